@@ -1,0 +1,41 @@
+/** Every error the service answers with: its HTTP status and when it happens. The README's table is generated from here. */
+export const ERROR_CATALOGUE = {
+  invalid_request: { status: 400, when: 'A field is missing or has a wrong value; the message is `<field>: <reason>`.' },
+  variant_not_found: { status: 400, when: 'No variant has this size and color, or the product has none and one was sent.' },
+  product_not_found: { status: 404, when: 'The store has no product with this slug, or it is archived.' },
+  sold_out: { status: 409, when: 'The product, or the chosen size and color, is sold out.' },
+  insufficient_stock: { status: 409, when: 'Fewer are left than were asked for; the message says how many.' },
+  missing_api_key: { status: 401, when: 'There is no `Authorization` header.' },
+  invalid_api_key: { status: 401, when: 'The key is wrong, was regenerated, or is of the wrong kind for this call.' },
+  plan_required: { status: 403, when: 'The store’s plan has no API access.' },
+  rate_limited: { status: 429, when: 'Too many requests in a short time; wait for `Retry-After` seconds.' },
+  internal_error: { status: 500, when: 'A failure on our side; try again in a moment.' },
+  session_not_found: { status: 404, when: 'The store has no session with this id.' },
+  not_found: { status: 404, when: 'There is no such address.' },
+  method_not_allowed: { status: 405, when: 'The address exists, but not with this method.' },
+  payload_too_large: { status: 413, when: 'The body is larger than 16 KiB.' },
+  unsupported_media_type: { status: 415, when: 'The body is not `application/json`.' },
+  misdirected_request: { status: 421, when: 'The `Host` header names no host of this service.' },
+  invalid_platform_token: { status: 401, when: 'Platform API: the platform token is missing or wrong.' },
+  store_not_found: { status: 404, when: 'Platform API: there is no store with this id.' },
+  email_taken: { status: 409, when: 'Platform API: another account has this email address.' },
+  origin_not_allowed: { status: 403, when: 'Buyer API: the page’s origin is not among the store’s allowed origins.' },
+  invalid_token: { status: 401, when: 'Buyer API: the buyer token is missing, wrong, expired, or of another session or origin.' },
+  payment_declined: { status: 402, when: 'Buyer API: the card was declined; nothing was charged.' },
+  payment_in_progress: { status: 409, when: 'Buyer API: a payment of this session is under way; wait for its outcome.' },
+  session_expired: { status: 409, when: 'Buyer API: the payment window is over; nothing was charged.' },
+  session_complete: { status: 409, when: 'Buyer API: the session is paid already.' },
+} as const satisfies Record<string, { status: number; when: string }>
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE
+
+/** A refusal that the caller caused or can act on; `message` says what to do. */
+export class CheckoutError extends Error {
+  override readonly name = 'CheckoutError'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}

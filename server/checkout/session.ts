@@ -1,0 +1,54 @@
+import type { CustomerPrefill } from '../contract/merchant.ts'
+import type { DeliveryOption } from '../contract/buyer.ts'
+import type { Order, SessionStatus } from '../contract/order.ts'
+
+/** spec §3: how long the buyer may pay. */
+export const SESSION_TTL_SECONDS = 1800
+
+/** Inside, an open session with a live payment attempt is `paying`: nobody else may start one. */
+export type SessionState = SessionStatus | 'paying'
+
+/** What was agreed when the session was created; honoured for its whole life, whatever happens to the catalogue meanwhile. */
+export type Quote = {
+  productId: string
+  variantId: string
+  productSlug: string
+  productName: string
+  imageUrl: string | null
+  size: string | null
+  color: string | null
+  quantity: number
+  unitPrice: number
+  currency: string
+  deliveryOptions: DeliveryOption[]
+}
+
+/** The latest attempt of a session, as far as its buyer may see it. */
+export type LatestAttempt =
+  | { status: 'processing'; challengeUrl: string | null }
+  | { status: 'failed'; declineCode: string }
+
+type SessionBase = {
+  id: string
+  storeId: string
+  storeName: string
+  /** Grows with every change; a cache never replaces a newer version by an older one. */
+  version: number
+  quote: Quote
+  successUrl: string | null
+  cancelUrl: string | null
+  customer: CustomerPrefill
+  /** The merchant's JSON text, untouched. */
+  metadata: string | null
+  createdAt: Date
+  expiresAt: Date
+  latestAttempt: LatestAttempt | null
+}
+
+export type CheckoutSession = SessionBase & (
+  | { state: 'open' | 'paying' | 'expired'; order: null }
+  | { state: 'complete'; order: Order })
+
+export const toStatus = (state: SessionState): SessionStatus => state === 'paying' ? 'open' : state
+
+export const isTerminal = (session: CheckoutSession) => session.state === 'complete' || session.state === 'expired'

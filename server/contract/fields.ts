@@ -1,0 +1,41 @@
+import * as z from 'zod'
+
+/** Text that every layer can carry: at most `maximum` UTF-16 units, no U+0000 (PostgreSQL refuses it), no lone surrogates. */
+export const text = (maximum: number) => z.string().max(maximum)
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must not hold U+0000 or half of a character')
+
+export const requiredText = (maximum: number) => text(maximum).refine((value) => value.trim() !== '', 'must not be empty')
+
+/** Money in the minor unit of the store's currency: 1990 EUR is €19.90, 1990 JPY is ¥1990. 0 to 99,999,999. */
+export const Amount = z.int().min(0).max(99_999_999)
+
+export const Quantity = z.int().min(1).max(100)
+
+/** An instant, ISO 8601 UTC with milliseconds: `2026-11-21T09:30:00.000Z`. */
+export const Timestamp = z.iso.datetime({ precision: 3 })
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/
+
+/** An absolute address that a browser may be sent to: `https:`, or `http:` on a loopback host; no user info. */
+const isWebAddress = (value: string) => {
+  const url = URL.parse(value)
+  return url !== null && url.username === '' && url.password === ''
+    && (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+    && !/[\s\\]/.test(value) && /^https?:\/\/[^/]/i.test(value)
+}
+
+export const WebAddress = text(2048)
+  .refine(isWebAddress, 'must be an absolute https: address (http: only for localhost) without user info')
+
+/** Scheme, host and port, as a browser sends it in `Origin`. */
+export const Origin = text(255)
+  .refine((value) => isWebAddress(value) && new URL(value).origin === value, 'must be an origin such as https://shop.example')
+
+/** Where a list goes on; null at its end. Opaque. */
+export const Cursor = z.string().nullable()
+
+export const PageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: text(100).optional(),
+})
+export type PageQuery = z.infer<typeof PageQuery>

@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { DeliveryOption } from './buyer.ts'
+import { Amount, Cursor, Origin, WebAddress, requiredText, text } from './fields.ts'
+import { Order } from './order.ts'
+
+export const Plan = z.enum(['free', 'basic', 'pro'])
+export type Plan = z.infer<typeof Plan>
+
+const isUnique = (keys: string[]) => new Set(keys).size === keys.length
+
+const StoreFields = {
+  name: requiredText(120),
+  plan: Plan,
+  currency: text(3),
+  deliveryOptions: z.array(DeliveryOption).min(1).max(20)
+    .refine((options) => isUnique(options.map((option) => option.id)), 'must not repeat an id'),
+  allowedOrigins: z.array(Origin).max(100),
+}
+
+/** A store without `deliveryOptions` delivers free of charge. */
+export const STANDARD_DELIVERY: DeliveryOption = { id: 'standard', name: 'Standard delivery', fee: 0 }
+
+export const CreateStoreRequest = z.strictObject({
+  ...StoreFields,
+  deliveryOptions: StoreFields.deliveryOptions.default([STANDARD_DELIVERY]),
+  allowedOrigins: StoreFields.allowedOrigins.default([]),
+  owner: z.strictObject({
+    email: text(254).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'must be an email address'),
+    password: text(200).min(10),
+  }).optional(),
+})
+export type CreateStoreRequest = z.infer<typeof CreateStoreRequest>
+
+export const UpdateStoreRequest = z.strictObject(StoreFields).partial()
+export type UpdateStoreRequest = z.infer<typeof UpdateStoreRequest>
+
+export const StoreResource = z.strictObject({ id: z.string(), ...StoreFields })
+export type StoreResource = z.infer<typeof StoreResource>
+
+/** The only answer that ever holds the keys themselves. */
+export const CreateStoreResponse = StoreResource.extend({ keys: z.strictObject({ public: z.string(), secret: z.string() }) })
+export type CreateStoreResponse = z.infer<typeof CreateStoreResponse>
+
+export const KeyKind = z.enum(['public', 'secret'])
+export type KeyKind = z.infer<typeof KeyKind>
+
+export const RegenerateKeyResponse = z.strictObject({ key: z.string() })
+
+const Stock = z.int().min(0).max(1_000_000_000)
+const VariantName = requiredText(200).nullable().default(null)
+
+/** `stock` is the count on hand now, units being paid for at this moment included. */
+export const PutProductRequest = z.strictObject({
+  name: requiredText(200),
+  price: Amount,
+  description: text(5000).nullable().default(null),
+  imageUrl: WebAddress.nullable().default(null),
+  archived: z.boolean().default(false),
+  variants: z.array(z.strictObject({ size: VariantName, colorName: VariantName, stock: Stock })).min(1).max(500)
+    .refine((variants) => isUnique(variants.map(({ size, colorName }) => JSON.stringify([size, colorName]))), 'must not repeat a size and color'),
+})
+export type PutProductRequest = z.infer<typeof PutProductRequest>
+
+export const ChangeStockRequest = z.strictObject({
+  size: VariantName,
+  colorName: VariantName,
+  delta: z.int().min(-1_000_000_000).max(1_000_000_000),
+})
+export type ChangeStockRequest = z.infer<typeof ChangeStockRequest>
+
+export const Slug = requiredText(200)
+
+export const StoreOrder = Order.extend({
+  sessionId: z.string(),
+  product: z.string(),
+  size: z.string().nullable(),
+  color: z.string().nullable(),
+  currency: z.string(),
+  metadata: z.unknown(),
+})
+export type StoreOrder = z.infer<typeof StoreOrder>
+
+export const StoreOrderList = z.strictObject({ data: z.array(StoreOrder), nextCursor: Cursor })
+export type StoreOrderList = z.infer<typeof StoreOrderList>
+
+export const TestPaymentStatus = z.enum(['authorized', 'captured', 'cancelled', 'refunded', 'declined'])
+export type TestPaymentStatus = z.infer<typeof TestPaymentStatus>
+
+/** One line of the test provider's own ledger. */
+export const TestPayment = z.strictObject({
+  sessionId: z.string(),
+  attempt: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: TestPaymentStatus,
+})
+export type TestPayment = z.infer<typeof TestPayment>
+
+export const TestPaymentList = z.strictObject({ data: z.array(TestPayment), nextCursor: Cursor })
+export type TestPaymentList = z.infer<typeof TestPaymentList>
+
+export const ExpireTestSessionRequest = z.strictObject({ sessionId: requiredText(64) })
