@@ -82,8 +82,9 @@ export type StatusEvent = z.infer<typeof StatusEvent>
 /** A test card, as the payment frame sends it. */
 export const TestPaymentMethodRequest = z.strictObject({
   number: text(32),
-  expMonth: z.int().min(1).max(12),
-  expYear: z.int().min(2000).max(2100),
+  expMonth: z.coerce.number().int().min(1).max(12),
+  /** Of four digits, or of two: 31 is 2031. */
+  expYear: z.coerce.number().int().min(0).max(2100).transform((year) => year < 100 ? year + 2000 : year),
   cvc: text(4).refine((cvc) => /^\d{3,4}$/.test(cvc), 'must have 3 or 4 digits'),
 })
 export type TestPaymentMethodRequest = z.infer<typeof TestPaymentMethodRequest>

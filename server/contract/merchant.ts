@@ -4,15 +4,16 @@ import { Order, SessionStatus } from './order.ts'
 
 const METADATA_MAX_BYTES = 8 * 1024
 
-const depthOf = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+/** Looks no deeper than `levels`, however deep the value is. */
+const isWithinDepth = (value: unknown, levels: number): boolean => typeof value !== 'object' || value === null
+  || (levels > 0 && Object.values(value).every((member) => isWithinDepth(member, levels - 1)))
 
 /** Any JSON object the merchant wants back untouched: ≤ 50 keys of ≤ 40 characters, ≤ 8 KiB, at most 5 levels deep. */
 export const Metadata = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be a JSON object')
   .refine((value) => Object.keys(value).length <= 50, 'must have at most 50 keys')
   .refine((value) => Object.keys(value).every((key) => key.length <= 40), 'must have keys of at most 40 characters')
-  .refine((value) => depthOf(value) <= 5, 'must be at most 5 levels deep')
+  .refine((value) => isWithinDepth(value, 5), 'must be at most 5 levels deep')
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= METADATA_MAX_BYTES, 'must be at most 8 KiB')
 
 /** Prefills the buyer's form (spec §2.4); members we do not know are ignored. */

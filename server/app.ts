@@ -1,0 +1,54 @@
+import express, { type RequestHandler, Router } from 'express'
+import { CheckoutError } from './checkout/errors.ts'
+import { buyerRoutes } from './http/buyer-routes.ts'
+import { answerErrors, answerNotFound } from './http/errors.ts'
+import type { HttpContext } from './http/http-context.ts'
+import { keySetRoutes, operationsRoutes, policyReportRoutes } from './http/operations-routes.ts'
+import { pageRoutes } from './http/page-routes.ts'
+import { paymentFrameRoutes } from './http/payment-frame-routes.ts'
+import { platformRoutes } from './http/platform-routes.ts'
+import { productRoutes } from './http/product-routes.ts'
+import { logRequests } from './http/request-log.ts'
+import { scriptRoutes } from './http/script-routes.ts'
+import { API_HEADERS, COMMON_HEADERS, withHeaders } from './http/security-headers.ts'
+import { sessionRoutes } from './http/session-routes.ts'
+import type { StatusStreams } from './http/status-streams.ts'
+
+/** All surfaces of the service on one port, told apart by the host and path of their configured addresses. */
+export function createApp(context: HttpContext, streams: StatusStreams) {
+  const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
+  const app = express()
+  app.disable('x-powered-by').disable('etag').set('trust proxy', context.trustProxy)
+  app.set('query parser', 'simple').enable('case sensitive routing')
+
+  app.use(logRequests(context), withHeaders({ ...COMMON_HEADERS, ...API_HEADERS }))
+  app.use(operationsRoutes(context))
+  app.use(requireKnownHost([baseUrl, checkoutUrl, paymentFrameUrl]))
+  const mount = (address: string, ...routers: Router[]) => { app.use(new URL(address).pathname, onlyFor(address, routers)) }
+  mount(baseUrl, keySetRoutes(context), sessionRoutes(context), productRoutes(context))
+  mount(`${baseUrl}/platform/v1`, platformRoutes(context))
+  mount(new URL(checkoutUrl).origin, policyReportRoutes(context))
+  mount(paymentFrameUrl, paymentFrameRoutes(context))
+  mount(checkoutUrl, scriptRoutes(context), buyerRoutes(context, streams), pageRoutes(context))
+
+  app.use(answerNotFound, answerErrors(context))
+  return app
+}
+
+const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(host)
+
+/** On one's own machine all names of that machine are the same host. */
+const isSameHost = (requested: string | undefined, address: string) => {
+  const { hostname } = new URL(address)
+  return requested !== undefined && (requested === hostname || (isLoopback(requested) && isLoopback(hostname)))
+}
+
+const onlyFor = (address: string, routers: Router[]): RequestHandler => {
+  const surface = Router({ caseSensitive: true }).use(routers)
+  return (request, response, next) => isSameHost(request.hostname, address) ? surface(request, response, next) : next()
+}
+
+const requireKnownHost = (addresses: string[]): RequestHandler => ({ hostname }, _response, next) => {
+  if (addresses.some((address) => isSameHost(hostname, address))) return next()
+  throw new CheckoutError('misdirected_request', 'The Host header names no host of this service.')
+}

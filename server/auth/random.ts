@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+// Crockford's base32 without the look-alikes I, L, O and U: read out over the phone without mistakes.
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Text of `length` characters of `alphabet`, each equally likely: bytes beyond the last full round of the alphabet are left out. */
+function randomText(alphabet: string, length: number) {
+  const limit = 256 - (256 % alphabet.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < limit && text.length < length) text += alphabet.charAt(byte % alphabet.length)
+    }
+  }
+  return text
+}
+
+export const randomBase62 = (length: number) => randomText(BASE62, length)
+
+/** `number` in base 62, padded with zeros to `length`. */
+export function toBase62(number: number, length: number) {
+  let text = ''
+  for (let rest = number; text.length < length; rest = Math.floor(rest / 62)) text = BASE62.charAt(rest % 62) + text
+  return text
+}
+
+export const ids = {
+  /** 190 bits: whoever has the id may open the page, so nobody may guess it. */
+  session: () => `cs_${randomBase62(32)}`,
+  attempt: () => `att_${randomBase62(24)}`,
+  store: () => `st_${randomBase62(16)}`,
+  /** Ten letters and digits in two groups: `7K3M9-QX2RT`. */
+  orderNumber: () => `${randomText(BASE32, 5)}-${randomText(BASE32, 5)}`,
+}
+
+export const isSessionId = (text: string) => /^cs_[0-9A-Za-z]{32}$/.test(text)

@@ -1,0 +1,44 @@
+/**
+ * Where one try to pay stands. Live, that is holding stock and perhaps money: authorising, requires_action, capturing, voiding.
+ * "We do not know" is not a state: it is a live state that is looked at again.
+ */
+export type AttemptState =
+  | 'authorising'
+  | 'requires_action'
+  | 'capturing'
+  | 'captured'
+  | 'declined'
+  | 'voiding'
+  | 'voided'
+
+export type PaymentAttempt = {
+  id: string
+  sessionId: string
+  storeId: string
+  variantId: string
+  state: AttemptState
+  quantity: number
+  amount: number
+  currency: string
+  paymentMethod: string
+  customer: { name: string; phone: string; email: string | null }
+  fulfillment: { details: string; fee: number }
+  challengeUrl: string | null
+  declineCode: string | null
+  /** Until then the attempt may still be authorised; after it, only given up. */
+  leaseUntil: Date
+}
+
+/** An attempt that takes part in a session's life no more: its stock was sold or given back. */
+export const isSettled = ({ state }: PaymentAttempt) =>
+  state === 'captured' || state === 'declined' || state === 'voided'
+
+const DECLINE_MESSAGES: Record<string, string> = {
+  insufficient_funds: 'Your card has insufficient funds. Nothing was charged; try another card.',
+  authentication_failed: 'Your bank could not confirm that it is you. Nothing was charged; try again or use another card.',
+  attempt_given_up: 'The payment was not finished in time. Nothing was charged; you can try again.',
+}
+
+/** What the buyer reads about a decline: what happened and what to do. */
+export const declineMessage = (code: string) =>
+  DECLINE_MESSAGES[code] ?? 'Your card was declined. Nothing was charged; try another card or ask your bank.'

@@ -1,0 +1,82 @@
+import type { PayRequest, PayResponse } from '../contract/buyer.ts'
+import { announceSession } from './announce-session.ts'
+import { type PaymentAttempt, declineMessage } from './attempt.ts'
+import { CheckoutError } from './errors.ts'
+import type { CheckoutDeps, CheckoutTransaction, LockedSession } from './ports.ts'
+import { amountsOf } from './pricing.ts'
+import { advance } from './settle-payment.ts'
+import { stockRefusal } from './stock.ts'
+
+/** How long an attempt may take to be authorised, in milliseconds; with it a payment ends at most 60 s after the deadline. */
+const AUTHORISE_LEASE_MS = 60_000
+
+/** After so many declines the session takes no further card. */
+const MAX_DECLINES = 5
+
+/** spec §3: the buyer pays. Stock is held first, then the provider is asked, then the money is taken and the order written. */
+export async function paySession(deps: CheckoutDeps, sessionId: string, request: PayRequest): Promise<PayResponse> {
+  const attemptId = deps.ids.attempt()
+  await deps.db.transaction((tx) => beginAttempt(tx, { sessionId, attemptId, request }))
+  await announceSession(deps, sessionId)
+  return answerOf(deps, await advance(deps, attemptId))
+}
+
+async function beginAttempt(tx: CheckoutTransaction, input: { sessionId: string; attemptId: string; request: PayRequest }) {
+  const { sessionId, attemptId, request: { customer, fulfillment, paymentMethod } } = input
+  const session = await tx.lockSession(sessionId)
+  if (!session) throw new CheckoutError('session_not_found', 'There is no such checkout session.')
+  assertPayable(session)
+
+  const { quote } = session
+  const option = quote.deliveryOptions.find(({ id }) => id === fulfillment.option)
+  if (!option) {
+    const known = quote.deliveryOptions.map(({ id }) => id).join(', ')
+    throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
+  }
+  const { taken, left } = await tx.takeStock(quote.variantId, quote.quantity)
+  if (!taken) throw stockRefusal(quote.productName, left, quote.quantity) ?? new Error('stock was refused although it suffices')
+
+  await tx.insertAttempt({
+    id: attemptId, sessionId, variantId: quote.variantId, quantity: quote.quantity,
+    amount: amountsOf(quote, option).total, currency: quote.currency, paymentMethod,
+    customer: { ...customer, email: customer.email ?? null },
+    fulfillment: { details: `${option.name}, ${fulfillment.details}`, fee: option.fee },
+    leaseUntil: new Date(session.now.getTime() + AUTHORISE_LEASE_MS),
+  })
+  await tx.updateSession(sessionId, { state: 'paying' })
+}
+
+function assertPayable({ state, now, expiresAt, declines }: LockedSession) {
+  switch (state) {
+    case 'complete': throw new CheckoutError('session_complete', 'This checkout is paid already.')
+    case 'paying': throw new CheckoutError('payment_in_progress', 'A payment is under way. Wait for its outcome; do not pay again.')
+    case 'expired': throw expired()
+    case 'open':
+      if (now >= expiresAt) throw expired()
+      if (declines >= MAX_DECLINES) {
+        throw new CheckoutError('payment_declined', 'Too many cards were declined. Nothing was charged; ask the store for a new link.')
+      }
+  }
+}
+
+const expired = () => new CheckoutError('session_expired', 'This payment link has expired. You were not charged.')
+
+async function answerOf({ db }: CheckoutDeps, attempt: PaymentAttempt): Promise<PayResponse> {
+  switch (attempt.state) {
+    case 'captured': {
+      const session = await db.findSession(attempt.sessionId)
+      if (session?.state !== 'complete') throw new Error(`attempt ${attempt.id} is captured, its session is not complete`)
+      return { status: 'complete', order: session.order }
+    }
+    case 'declined':
+    case 'voided':
+      throw new CheckoutError('payment_declined', declineMessage(attempt.declineCode ?? ''))
+    case 'requires_action':
+      if (attempt.challengeUrl === null) throw new Error(`attempt ${attempt.id} requires an action but has no address for it`)
+      return { status: 'processing', action: { type: 'challenge', url: attempt.challengeUrl } }
+    case 'authorising':
+    case 'capturing':
+    case 'voiding':
+      return { status: 'processing' }
+  }
+}

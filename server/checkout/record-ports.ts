@@ -1,0 +1,43 @@
+import type { Product, Variant } from '../contract/merchant.ts'
+import type {
+  ChangeStockRequest, KeyKind, Plan, PutProductRequest, StoreOrder, StoreResource, TestPayment, UpdateStoreRequest,
+} from '../contract/platform.ts'
+import type { CheckoutSession } from './session.ts'
+
+/** Whose key it is and what the store may do. */
+export type KeyHolder = { storeId: string; keyKind: KeyKind; plan: Plan; allowedOrigins: string[] }
+
+export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string }
+
+/** A page of a list; undefined instead of a page when no list has handed out its cursor. */
+type Page<Item> = { data: Item[]; nextCursor: string | null }
+type PageQuery = { limit: number; cursor?: string | undefined }
+
+/** What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round trip, reads too. */
+export type Records = {
+  findKeyHolder(digest: Buffer): Promise<KeyHolder | undefined>
+  /** One round trip for the merchant's read: the holder, and the session if it is of the holder's store. */
+  findKeyHolderAndSession(digest: Buffer, sessionId: string): Promise<{ holder: KeyHolder; session: CheckoutSession | undefined } | undefined>
+  /** Replaces the store's key of that kind. */
+  putKey(storeId: string, key: StoredKey): Promise<void>
+  /** False when the owner's email address belongs to another account. */
+  createStore(store: StoreResource, extras: { keys: StoredKey[]; owner?: { email: string; passwordHash: string } | undefined }): Promise<boolean>
+  findStore(id: string): Promise<StoreResource | undefined>
+  updateStore(id: string, change: UpdateStoreRequest): Promise<StoreResource | undefined>
+  listProducts(storeId: string, query: PageQuery): Promise<Page<Product> | undefined>
+  findProduct(storeId: string, slug: string): Promise<Product | undefined>
+  putProduct(storeId: string, slug: string, product: PutProductRequest): Promise<Product>
+  /** Undefined when there is no such variant, `refused` when its stock would fall below 0. */
+  changeStock(storeId: string, slug: string, change: ChangeStockRequest): Promise<Variant | 'refused' | undefined>
+  listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
+  /** Which pages may show the session's checkout, and until when. */
+  findEmbedding(sessionId: string): Promise<{ storeId: string; allowedOrigins: string[]; expiresAt: Date } | undefined>
+  isReachable(): Promise<boolean>
+}
+
+/** The test provider's side of the platform API; absent with a real provider. */
+export type TestRecords = {
+  listPayments(query: PageQuery & { storeId?: string | undefined }): Promise<Page<TestPayment> | undefined>
+  /** Moves the session's deadline to now. */
+  endSessionNow(sessionId: string): Promise<void>
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { SESSION_TTL_SECONDS } from './checkout/session.ts'
+
+const port = z.coerce.number().int().min(1).max(65_535)
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const secret = z.string().min(32, 'must have at least 32 characters')
+
+/** An address of ours: no query, no fragment, no slash at its end. */
+const address = z.url({ protocol: /^https?$/ }).refine((value) => !/[?#]/.test(value), 'must have neither query nor fragment')
+  .transform((value) => value.replace(/\/+$/, ''))
+
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres: address' })
+
+const redisUrl = z.string().refine((value) => value.split(',').every((part) => {
+  const url = URL.parse(part.trim())
+  return url !== null && ['redis:', 'rediss:'].includes(url.protocol) && url.hostname !== ''
+}), 'must be a redis: or rediss: address, or several of them with commas between')
+
+/** Every setting of the service (contract §2): variable, unit, range, default. */
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  /** Port and address to listen on. */
+  PORT: port.default(4242),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: address.optional(),
+  CHECKOUT_URL: address.optional(),
+  PAYMENT_FRAME_URL: address.optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  REDIS_URL: redisUrl.optional(),
+  DATA_DIR: z.string().default('.data'),
+  PLATFORM_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
+  /** Secret text of at least 32 characters; two with a comma between while the key is changed: the first signs, both verify. */
+  TOKEN_SIGNING_KEY: z.string().transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(secret).min(1).max(2, 'must be one key, or two with a comma between')).optional(),
+  /** Seconds; 5 to 1800. (Default 1800 — spec §3, 30 minutes.) */
+  SESSION_TTL_SECONDS: z.coerce.number().int().min(5).max(SESSION_TTL_SECONDS).default(SESSION_TTL_SECONDS),
+  /** Requests a second and key, and how many may come at once. */
+  RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(50),
+  RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(100_000).default(100),
+  PAYMENT_PROVIDER: z.enum(['test'], 'must be test').default('test'),
+  ALLOW_TEST_PAYMENTS: flag.default(false),
+  /** Number of proxies in front whose `X-Forwarded-For` counts. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+type Environment = z.infer<typeof Environment>
+
+/** A setting that stops the start; the message names the variable and the reason. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+
+  constructor(variable: string, reason: string) {
+    super(`${variable}: ${reason}`)
+  }
+}
+
+/** An embedded service makes its secrets itself, in `dataDir`; one with a database of its own is given them. */
+export type Secrets = { platformToken: string; tokenSigningKeys: string[] }
+
+export type Config = ReturnType<typeof parseConfig>
+
+/** The settings of this process. @throws {ConfigError} for the first bad one */
+export function parseConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const result = Environment.safeParse(given)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    throw new ConfigError(String(issue?.path[0]), issue?.message ?? 'is not valid')
+  }
+  const settings = result.data
+  const urls = parseUrls(settings)
+  assertSecretsGiven(settings)
+  assertProviderAllowed(settings)
+  return Object.freeze({
+    port: settings.PORT,
+    host: settings.HOST,
+    ...urls,
+    databaseUrl: settings.DATABASE_URL,
+    redisUrl: settings.REDIS_URL,
+    dataDir: settings.DATA_DIR,
+    givenSecrets: { platformToken: settings.PLATFORM_TOKEN, tokenSigningKeys: settings.TOKEN_SIGNING_KEY },
+    sessionTtlSeconds: settings.SESSION_TTL_SECONDS,
+    rateLimit: { perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST },
+    paymentProvider: settings.PAYMENT_PROVIDER,
+    trustProxy: settings.TRUST_PROXY,
+    logLevel: settings.LOG_LEVEL,
+  })
+}
+
+function parseUrls(settings: Environment) {
+  const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
+  const checkoutUrl = settings.CHECKOUT_URL ?? `${baseUrl}/checkout`
+  const paymentFrameUrl = settings.PAYMENT_FRAME_URL ?? `http://127.0.0.1:${settings.PORT}/payment-frame`
+  if (new URL(checkoutUrl).origin === new URL(paymentFrameUrl).origin) {
+    throw new ConfigError('PAYMENT_FRAME_URL', `must be on another origin than CHECKOUT_URL (${new URL(checkoutUrl).origin}), so that no script of the page can read a card`)
+  }
+  return { baseUrl, checkoutUrl, paymentFrameUrl }
+}
+
+function assertSecretsGiven(settings: Environment) {
+  if (!settings.DATABASE_URL) return
+  for (const variable of ['PLATFORM_TOKEN', 'TOKEN_SIGNING_KEY'] as const) {
+    if (!settings[variable]) throw new ConfigError(variable, 'is required together with DATABASE_URL')
+  }
+}
+
+function assertProviderAllowed(settings: Environment) {
+  if (settings.NODE_ENV === 'production' && settings.PAYMENT_PROVIDER === 'test' && !settings.ALLOW_TEST_PAYMENTS) {
+    throw new ConfigError('PAYMENT_PROVIDER', 'the test provider takes no real money: with NODE_ENV=production it needs ALLOW_TEST_PAYMENTS=true')
+  }
+}

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino'
+import { createBuyerTokens } from './auth/buyer-tokens.ts'
+import { deriveSealingKey } from './auth/key-material.ts'
+import { ids, randomBase62 } from './auth/random.ts'
+import type { CheckoutDeps } from './checkout/ports.ts'
+import type { Config } from './config.ts'
+import { createEvents } from './events.ts'
+import type { HttpContext } from './http/http-context.ts'
+import { loadWidgetAssets } from './http/widget-assets.ts'
+import { openMemoryCache } from './memory/memory-cache.ts'
+import { withCallDeadline } from './payments/call-deadline.ts'
+import { createTestProvider } from './payments/test-provider.ts'
+import { openCheckoutDatabase } from './postgres/checkout-database.ts'
+import { openPool } from './postgres/database.ts'
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
+import { migrate } from './postgres/migrations.ts'
+import { openRecords, openTestRecords } from './postgres/records.ts'
+import { openTestLedger } from './postgres/test-ledger.ts'
+import { openRedisCache } from './redis/redis-cache.ts'
+import { openSecrets } from './secrets.ts'
+
+export type Context = HttpContext & AsyncDisposable
+
+/** Opens everything the service talks to, and closes it in the reverse order. The only place that connects. */
+export async function openContext(config: Config, { log, isDraining }: { log: Logger; isDraining: () => boolean }): Promise<Context> {
+  await using opening = new AsyncDisposableStack()
+  const events = createEvents(log)
+  const secrets = await openSecrets(config)
+
+  const connection = config.databaseUrl === undefined
+    ? await openEmbedded(config.dataDir, opening) : { connectionString: config.databaseUrl }
+  await migrate(connection)
+  const pool = openPool(connection, (error) => events.databaseConnectionLost({ error }))
+  opening.defer(() => pool.close())
+
+  const { rateLimit, redisUrl } = config
+  const cache = redisUrl === undefined ? openMemoryCache({ rateLimit })
+    : await openRedisCache({ url: redisUrl, rateLimit, sealingKeys: secrets.tokenSigningKeys.map(deriveSealingKey), events })
+  opening.defer(() => cache.close())
+
+  const ledger = openTestLedger(pool)
+  const testProvider = createTestProvider({
+    ledger, randomId: randomBase62, challengeUrl: (id) => `${config.paymentFrameUrl}/challenges/${id}`,
+  })
+  const checkout: CheckoutDeps = {
+    db: openCheckoutDatabase(pool), cache, provider: withCallDeadline(testProvider, events.providerFailed),
+    clock: { now: () => new Date() }, ids, events,
+  }
+  const resources = opening.move()
+  return {
+    urls: { baseUrl: config.baseUrl, checkoutUrl: config.checkoutUrl, paymentFrameUrl: config.paymentFrameUrl },
+    sessionTtlSeconds: config.sessionTtlSeconds,
+    trustProxy: config.trustProxy,
+    events, checkout, isDraining,
+    records: openRecords(pool),
+    test: { bank: testProvider, records: openTestRecords(pool, ledger) },
+    platformToken: secrets.platformToken,
+    buyerTokens: await createBuyerTokens({ materials: secrets.tokenSigningKeys, issuer: config.checkoutUrl }),
+    assets: loadWidgetAssets(new URL('../dist/widget/', import.meta.url)),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+async function openEmbedded(dataDir: string, opening: AsyncDisposableStack) {
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir })
+  opening.defer(stop)
+  return connection
+}

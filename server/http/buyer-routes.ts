@@ -1,0 +1,67 @@
+import { type Response, Router } from 'express'
+import { paySession } from '../checkout/pay-session.ts'
+import { viewCheckout } from '../checkout/view-checkout.ts'
+import { type CheckoutView, PayRequest, type PayResponse, type TokenResponse } from '../contract/buyer.ts'
+import { type BuyerRequest, admitBuyer, admitPage, sessionNotFound } from './buyer-auth.ts'
+import { answerMethodNotAllowed } from './errors.ts'
+import type { HttpContext } from './http-context.ts'
+import { readJsonBody } from './json-body.ts'
+import { parse } from './parse.ts'
+import type { StatusStreams } from './status-streams.ts'
+
+/** What the checkout element calls (contract §5), mounted at the checkout address. */
+export function buyerRoutes(context: HttpContext, streams: StatusStreams) {
+  const router = Router()
+  const answers = { token: postToken, pay: postPay } as const
+  for (const [name, answer] of Object.entries(answers)) {
+    router.route(`/:id/${name}`)
+      .post((request: BuyerRequest, response) => answer(context, request, response))
+      .options((request: BuyerRequest, response) => answerBuyerPreflight(context, request, response))
+      .all(answerMethodNotAllowed('POST'))
+  }
+  router.route('/:id/view')
+    .get((request: BuyerRequest, response) => getView(context, request, response))
+    .options((request: BuyerRequest, response) => answerBuyerPreflight(context, request, response))
+    .all(answerMethodNotAllowed('GET'))
+  router.route('/:id/events')
+    .get(async (request: BuyerRequest, response) => {
+      const { sessionId } = await admitBuyer(context, request, response)
+      await streams.open(sessionId, response)
+    })
+    .options((request: BuyerRequest, response) => answerBuyerPreflight(context, request, response))
+    .all(answerMethodNotAllowed('GET'))
+  return router
+}
+
+async function answerBuyerPreflight(context: HttpContext, request: BuyerRequest, response: Response) {
+  await admitPage(context, request, response)
+  response.set({
+    'Access-Control-Allow-Methods': 'POST, GET',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+    'Access-Control-Max-Age': '600',
+  })
+  response.status(204).end()
+}
+
+async function postToken(context: HttpContext, request: BuyerRequest, response: Response) {
+  const page = await admitPage(context, request, response)
+  const { token, expiresAt } = await context.buyerTokens.issue({ ...page, now: context.checkout.clock.now() })
+  response.json({ token, expiresAt: expiresAt.toISOString() } satisfies TokenResponse)
+}
+
+async function getView(context: HttpContext, request: BuyerRequest, response: Response) {
+  const { sessionId } = await admitBuyer(context, request, response)
+  const session = await context.checkout.db.findSession(sessionId)
+  if (!session) throw sessionNotFound()
+  response.json(viewCheckout(session, viewOptions(context)) satisfies CheckoutView)
+}
+
+export const viewOptions = ({ checkout, urls }: HttpContext) =>
+  ({ now: checkout.clock.now(), payment: { provider: checkout.provider.name, frameUrl: urls.paymentFrameUrl } })
+
+async function postPay(context: HttpContext, request: BuyerRequest, response: Response) {
+  const { sessionId } = await admitBuyer(context, request, response)
+  const body = parse(PayRequest, (await readJsonBody(request, response)).value)
+  const outcome: PayResponse = await paySession(context.checkout, sessionId, body)
+  response.status(outcome.status === 'complete' ? 200 : 202).json(outcome)
+}

@@ -1,0 +1,34 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import { CheckoutError, ERROR_CATALOGUE } from '../checkout/errors.ts'
+import { requestIdOf } from './request-log.ts'
+import type { HttpContext } from './http-context.ts'
+
+const toCheckoutError = (error: unknown) => {
+  if (error instanceof CheckoutError) return error
+  if (error instanceof URIError) return new CheckoutError('not_found', 'There is no such address.')
+  return undefined
+}
+
+function sendError(response: Response, { code, message }: Pick<CheckoutError, 'code' | 'message'>) {
+  response.status(ERROR_CATALOGUE[code].status).json({ error: { code, message } })
+}
+
+/** The one place where a failure becomes an answer (spec §7). What we did not foresee is logged and said to be ours. */
+export const answerErrors = ({ events }: Pick<HttpContext, 'events'>): ErrorRequestHandler => (error: unknown, _request, response, next) => {
+  const known = toCheckoutError(error)
+  if (!known) events.requestFailed({ requestId: requestIdOf(response), error })
+  if (response.headersSent) return next(error)
+  if (known) return sendError(response, known)
+  response.set('Retry-After', '2')
+  return sendError(response, { code: 'internal_error', message: 'Something went wrong on our side. Try again in a moment.' })
+}
+
+export const answerNotFound: RequestHandler = () => {
+  throw new CheckoutError('not_found', 'There is no such address.')
+}
+
+/** For `route.all` behind the methods that a route has. */
+export const answerMethodNotAllowed = (...allowed: string[]): RequestHandler => (_request, response) => {
+  response.set('Allow', allowed.join(', '))
+  throw new CheckoutError('method_not_allowed', `This address takes ${allowed.join(' and ')} only.`)
+}

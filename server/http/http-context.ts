@@ -1,0 +1,34 @@
+import type { BuyerTokens } from '../auth/buyer-tokens.ts'
+import type { CheckoutDeps } from '../checkout/ports.ts'
+import type { Records, TestRecords } from '../checkout/record-ports.ts'
+import type { WidgetAssets } from './widget-assets.ts'
+
+type RequestEvents = {
+  keyRegenerated(fields: { storeId: string; kind: string }): void
+  requestFailed(fields: { requestId: string; error: unknown }): void
+  requestAnswered(fields: { requestId: string; method: string; route: string; status: number; durationMs: number }): void
+  pagePolicyViolated(fields: { directive: string; blocked: string }): void
+}
+
+/** What the test provider offers to its own pages. */
+type TestBank = {
+  createPaymentMethod(cardNumber: string): Promise<string | undefined>
+  answerChallenge(challengeId: string, answer: 'complete' | 'fail'): Promise<string | undefined>
+  findChallenge(challengeId: string): Promise<{ sessionId: string; amount: number; currency: string; isSettled: boolean } | undefined>
+}
+
+/** What the routes work with. */
+export type HttpContext = {
+  urls: { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }
+  sessionTtlSeconds: number
+  trustProxy: number
+  checkout: CheckoutDeps
+  records: Records
+  test: { bank: TestBank; records: TestRecords }
+  platformToken: string
+  buyerTokens: BuyerTokens
+  assets: WidgetAssets
+  events: RequestEvents
+  /** True from the first sign of the end on: no new work is to come here. */
+  isDraining(): boolean
+}

@@ -1,0 +1,36 @@
+import { promisify } from 'node:util'
+import express, { type Request, type Response } from 'express'
+import { CheckoutError } from '../checkout/errors.ts'
+
+const MAX_BYTES = 16 * 1024
+
+const readRaw = promisify<Request, Response>(express.raw({ type: () => true, limit: MAX_BYTES, inflate: false }))
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The request's JSON, as a value and as the text that came. Called after the caller is known: nobody else's body is read. */
+export async function readJsonBody(request: Request, response: Response): Promise<{ value: unknown; text: string }> {
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(request.headers['content-type'] ?? '')) {
+    throw new CheckoutError('unsupported_media_type', 'Send the body as JSON, with the header Content-Type: application/json.')
+  }
+  await readRaw(request, response).catch((error: unknown) => { throw toBodyError(error) })
+  const bytes: unknown = request.body
+  try {
+    const text = utf8.decode(bytes instanceof Buffer ? bytes : undefined)
+    return { value: JSON.parse(text), text }
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) throw new CheckoutError('invalid_request', 'body: must be JSON in UTF-8')
+    throw error
+  }
+}
+
+function toBodyError(error: unknown) {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined
+  switch (type) {
+    case 'entity.too.large': return new CheckoutError('payload_too_large', 'The body is too large; 16 KiB are allowed.')
+    case 'encoding.unsupported': return new CheckoutError('unsupported_media_type', 'Send the body uncompressed.')
+    case 'request.aborted':
+    case 'request.size.invalid': return new CheckoutError('invalid_request', 'body: ended before its Content-Length')
+    default: return error
+  }
+}

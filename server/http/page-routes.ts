@@ -1,0 +1,61 @@
+import { type Response, Router } from 'express'
+import { isSessionId } from '../auth/random.ts'
+import type { CheckoutSession } from '../checkout/session.ts'
+import { isTerminal } from '../checkout/session.ts'
+import { viewCheckout } from '../checkout/view-checkout.ts'
+import type { BuyerRequest } from './buyer-auth.ts'
+import { viewOptions } from './buyer-routes.ts'
+import { answerMethodNotAllowed } from './errors.ts'
+import { renderErrorPage, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
+import type { HttpContext } from './http-context.ts'
+import { requestIdOf } from './request-log.ts'
+import { createNonce, setHostedPageHeaders } from './security-headers.ts'
+
+const LANGUAGE = 'en'
+
+/** The hosted page (contract §5): every answer is a page, errors too. */
+export function pageRoutes(context: HttpContext) {
+  const router = Router()
+  router.route('/:id')
+    .get(async ({ params: { id } }: BuyerRequest, response) => {
+      const nonce = createNonce()
+      try {
+        const session = isSessionId(id) ? await findSession(context, id) : undefined
+        setPageHeaders(context, response, { nonce, imageUrl: session?.quote.imageUrl })
+        sendPage(context, response, { nonce, session })
+      } catch (error) {
+        context.events.requestFailed({ requestId: requestIdOf(response), error })
+        setPageHeaders(context, response, { nonce, imageUrl: null })
+        response.status(500).set('Retry-After', '2').type('html').send(renderErrorPage({ assets: context.assets, nonce, language: LANGUAGE }))
+      }
+    })
+    .all(answerMethodNotAllowed('GET'))
+  return router
+}
+
+/** A copy will do to show the page: what is shown is brought up to date by the status stream, and paying reads the record. */
+async function findSession({ checkout: { cache, clock, db } }: HttpContext, id: string) {
+  const cached = await cache.sessions.find(id)
+  if (cached && (isTerminal(cached) || (cached.state === 'open' && clock.now() < cached.expiresAt))) return cached
+  const session = await db.findSession(id)
+  if (session) void cache.sessions.put(session)
+  return session
+}
+
+function setPageHeaders({ urls }: HttpContext, response: Response, { nonce, imageUrl }: { nonce: string; imageUrl: string | null | undefined }) {
+  const checkoutOrigin = new URL(urls.checkoutUrl).origin
+  setHostedPageHeaders(response, {
+    nonce,
+    frameOrigin: new URL(urls.paymentFrameUrl).origin,
+    imageOrigin: imageUrl ? new URL(imageUrl).origin : undefined,
+    reportUrl: `${checkoutOrigin}/_csp`,
+  })
+}
+
+function sendPage(context: HttpContext, response: Response, { nonce, session }: { nonce: string; session: CheckoutSession | undefined }) {
+  const { assets, urls: { checkoutUrl } } = context
+  response.type('html')
+  if (!session) return response.status(404).send(renderNotFoundPage({ assets, nonce, language: LANGUAGE }))
+  const view = viewCheckout(session, viewOptions(context))
+  return response.send(renderHostedPage({ view, assets, nonce, checkoutUrl, language: LANGUAGE }))
+}

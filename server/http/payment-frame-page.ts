@@ -1,0 +1,1 @@
+export const renderPaymentFrame = (i: any) => '<html>'

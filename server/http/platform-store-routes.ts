@@ -1,0 +1,91 @@
+import { type Request, Router } from 'express'
+import { createApiKey, digestOf, lastFourOf } from '../auth/api-keys.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { ids } from '../auth/random.ts'
+import { CheckoutError } from '../checkout/errors.ts'
+import { isCurrency } from '../checkout/money.ts'
+import type { StoredKey } from '../checkout/record-ports.ts'
+import { PageQuery } from '../contract/fields.ts'
+import { CreateStoreRequest, type CreateStoreResponse, KeyKind, UpdateStoreRequest } from '../contract/platform.ts'
+import { answerMethodNotAllowed, answerNotFound } from './errors.ts'
+import type { HttpContext } from './http-context.ts'
+import { readJsonBody } from './json-body.ts'
+import { parse } from './parse.ts'
+import { unknownCursor } from './product-routes.ts'
+
+type StoreRequest = Request<{ storeId: string }>
+
+/** Stores, their keys and their orders. */
+export function platformStoreRoutes(context: HttpContext) {
+  const { records } = context
+  const router = Router()
+  router.route('/stores')
+    .post(async (request, response) => {
+      const body = parse(CreateStoreRequest, (await readJsonBody(request, response)).value)
+      response.status(201).json(await createStore(context, body))
+    })
+    .all(answerMethodNotAllowed('POST'))
+  router.route('/stores/:storeId')
+    .get(async (request: StoreRequest, response) => { response.json(await getStore(context, request.params.storeId)) })
+    .patch(async (request: StoreRequest, response) => {
+      const change = parse(UpdateStoreRequest, (await readJsonBody(request, response)).value)
+      if (change.currency !== undefined) assertCurrency(change.currency)
+      const store = await records.updateStore(request.params.storeId, change)
+      if (!store) throw storeNotFound()
+      response.json(store)
+    })
+    .all(answerMethodNotAllowed('GET', 'PATCH'))
+  router.route('/stores/:storeId/keys/:kind/regenerate')
+    .post(async (request: Request<{ storeId: string; kind: string }>, response, next) => {
+      const kind = KeyKind.safeParse(request.params.kind)
+      if (!kind.success) return void answerNotFound(request, response, next)
+      const { id } = await getStore(context, request.params.storeId)
+      return void response.json({ key: await regenerateKey(context, id, kind.data) })
+    })
+    .all(answerMethodNotAllowed('POST'))
+  router.route('/stores/:storeId/orders')
+    .get(async (request: StoreRequest, response) => {
+      const query = parse(PageQuery, request.query)
+      const { id } = await getStore(context, request.params.storeId)
+      const page = await records.listOrders(id, query)
+      if (!page) throw unknownCursor()
+      response.json(page)
+    })
+    .all(answerMethodNotAllowed('GET'))
+  return router
+}
+
+const storeNotFound = () => new CheckoutError('store_not_found', 'There is no store with this id.')
+
+export async function getStore({ records }: HttpContext, id: string) {
+  const store = /^st_[0-9A-Za-z]+$/.test(id) ? await records.findStore(id) : undefined
+  if (!store) throw storeNotFound()
+  return store
+}
+
+function assertCurrency(currency: string) {
+  if (!isCurrency(currency)) throw new CheckoutError('invalid_request', 'currency: must be a currency code of ISO 4217 such as EUR')
+}
+
+const toStoredKey = (kind: KeyKind, key: string): StoredKey => ({ kind, digest: digestOf(key), last4: lastFourOf(key) })
+
+async function createStore({ records }: HttpContext, { owner, ...store }: CreateStoreRequest): Promise<CreateStoreResponse> {
+  assertCurrency(store.currency)
+  const resource = { id: ids.store(), ...store }
+  const keys = { public: createApiKey('public'), secret: createApiKey('secret') }
+  const isCreated = await records.createStore(resource, {
+    keys: [toStoredKey('public', keys.public), toStoredKey('secret', keys.secret)],
+    owner: owner && { email: owner.email, passwordHash: await hashPassword(owner.password) },
+  })
+  if (!isCreated) throw new CheckoutError('email_taken', 'owner.email: another account has this email address.')
+  return { ...resource, keys }
+}
+
+/** From here on the old key is unknown: every request looks its key up in the record. */
+async function regenerateKey({ records, checkout, events }: HttpContext, storeId: string, kind: KeyKind) {
+  const key = createApiKey(kind)
+  await records.putKey(storeId, toStoredKey(kind, key))
+  await checkout.cache.signals.publish({ type: 'key_regenerated', storeId, kind })
+  events.keyRegenerated({ storeId, kind })
+  return key
+}

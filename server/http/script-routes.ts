@@ -1,0 +1,1 @@
+import {Router} from 'express'; export const scriptRoutes = (c: any) => Router()

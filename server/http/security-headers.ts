@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import type { RequestHandler, Response } from 'express'
+
+/** Of every answer. */
+export const COMMON_HEADERS = {
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
+  'X-Content-Type-Options': 'nosniff',
+  'Origin-Agent-Cluster': '?1',
+}
+
+export const API_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+}
+
+export const withHeaders = (headers: Record<string, string>): RequestHandler => (_request, response, next) => {
+  response.set(headers)
+  next()
+}
+
+export const createNonce = () => randomBytes(18).toString('base64')
+
+const policy = (directives: Record<string, string | undefined>) =>
+  Object.entries(directives).filter(([, sources]) => sources !== undefined).map(([name, sources]) => `${name} ${sources}`.trim()).join('; ')
+
+type PageSources = { nonce: string; frameOrigin: string; imageOrigin: string | undefined; reportUrl: string }
+
+/** The hosted page: nobody may frame it, nothing runs in it but our script, card fields come from the payment frame's origin. */
+export function setHostedPageHeaders(response: Response, { nonce, frameOrigin, imageOrigin, reportUrl }: PageSources) {
+  response.set({
+    'Content-Security-Policy': policy({
+      'default-src': "'none'",
+      'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
+      'style-src': `'nonce-${nonce}'`,
+      'img-src': imageOrigin === undefined ? "'self'" : `'self' ${imageOrigin}`,
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'frame-src': frameOrigin,
+      'form-action': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'object-src': "'none'",
+      'manifest-src': "'none'",
+      'worker-src': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'lit-html',
+      'upgrade-insecure-requests': '',
+      'report-to': 'csp',
+    }),
+    'Reporting-Endpoints': `csp="${reportUrl}"`,
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': `payment=(self "${frameOrigin}"), camera=(), microphone=(), geolocation=(), usb=(), browsing-topics=()`,
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+  })
+}
+
+/** The payment frame and the test bank's page: framed by the checkout and by the page that embeds it, when its store allows that. */
+export function setPaymentFrameHeaders(response: Response, { nonce, ancestors, formAction = "'none'" }: {
+  nonce: string; ancestors: string[]; formAction?: "'none'" | "'self'"
+}) {
+  response.set({
+    'Content-Security-Policy': policy({
+      'default-src': "'none'",
+      'script-src': `'nonce-${nonce}'`,
+      'style-src': `'nonce-${nonce}'`,
+      'connect-src': "'self'",
+      'form-action': formAction,
+      'base-uri': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+      'frame-ancestors': ancestors.join(' '),
+    }),
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+  })
+}
+
+/** The script for merchants' pages: any origin may load it, nobody may frame it. */
+export const SCRIPT_HEADERS = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Timing-Allow-Origin': '*',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}

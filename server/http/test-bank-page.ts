@@ -1,0 +1,1 @@
+export const renderTestBankPage = (i: any) => '<html>'

@@ -1,0 +1,32 @@
+import type { TestPayment } from '../contract/platform.ts'
+
+/** What the test bank knows of a payment. `visible` is false as long as a slow bank has not answered. */
+export type LedgerPayment = {
+  attemptId: string
+  amount: number
+  currency: string
+  status: 'challenged' | 'authorized' | 'captured' | 'cancelled' | 'refunded' | 'declined'
+  card: string | null
+  declineCode: string | null
+  challengeId: string | null
+  visible: boolean
+}
+
+export type NewLedgerPayment = Pick<LedgerPayment, 'attemptId' | 'amount' | 'currency' | 'status' | 'card' | 'declineCode' | 'challengeId'>
+  & { sessionId: string; storeId: string; visibleAfterMs: number }
+
+/** A payment that asks its buyer, as the bank's page shows it. */
+export type LedgerChallenge = { attemptId: string; sessionId: string; amount: number; currency: string; status: LedgerPayment['status']; card: string | null }
+
+/** The books of the test provider: kept apart from ours, each call its own transaction. */
+export type TestLedger = {
+  savePaymentMethod(method: { id: string; card: string }): Promise<void>
+  findCard(paymentMethodId: string): Promise<string | undefined>
+  /** Writes the payment down unless the attempt has one, and returns the one that is there now. */
+  insertOnce(payment: NewLedgerPayment): Promise<LedgerPayment>
+  find(attemptId: string): Promise<LedgerPayment | undefined>
+  /** Moves the payment on if it stands at one of `from`, and returns it as it is then. */
+  move(attemptId: string, change: { from: LedgerPayment['status'][]; to: LedgerPayment['status']; declineCode?: string }): Promise<LedgerPayment | undefined>
+  findChallenge(challengeId: string): Promise<LedgerChallenge | undefined>
+  list(query: { storeId: string | null; limit: number; before: number | null }): Promise<{ data: TestPayment[]; nextCursor: string | null }>
+}

@@ -1,0 +1,82 @@
+import pg from 'pg'
+
+/** A statement with its parameters. A statement with a `name` is prepared once a connection: use it on hot paths. */
+export type Statement = { text: string; values: unknown[]; name?: string }
+
+/** `sql` with `${…}` as parameters, never as text. */
+export const sql = (parts: TemplateStringsArray, ...values: unknown[]): Statement =>
+  ({ text: parts.reduce((text, part, index) => `${text}$${index}${part}`), values })
+
+export const named = (name: string, statement: Statement): Statement => ({ ...statement, name })
+
+// bigint columns hold money and counts, all far below 2^53 (checked by the schemas): one codec, here.
+const parseBigint = (value: string) => {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is outside of the safe integers`)
+  return number
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? parseBigint : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+/** Where statements run: the pool, or one transaction. */
+export type Queryable = {
+  rows<Row>(statement: Statement): Promise<Row[]>
+  /** The first row, when there is one. */
+  row<Row>(statement: Statement): Promise<Row | undefined>
+  /** Runs the statement and counts the rows it touched. */
+  run(statement: Statement): Promise<number>
+}
+
+declare const inTransaction: unique symbol
+/** A `Queryable` inside of a transaction: functions that must not run outside of one ask for it. */
+export type Transaction = Queryable & { readonly [inTransaction]: true }
+
+export type Pool = Queryable & {
+  /** Runs `work` between BEGIN and COMMIT; any error rolls back. The only BEGIN of the service. */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+const queryable = (client: pg.Pool | pg.PoolClient): Queryable => ({
+  rows: async <Row>(statement: Statement) => (await client.query(statement)).rows as Row[],
+  row: async <Row>(statement: Statement) => (await client.query(statement)).rows[0] as Row | undefined,
+  run: async (statement) => (await client.query(statement)).rowCount ?? 0,
+})
+
+/**
+ * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, connecting 1 s; then it fails.
+ * `onIdleError` hears of connections that break while nobody uses them; the pool replaces them by itself.
+ */
+export function openPool(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Pool {
+  const pool = new pg.Pool({
+    ...connection, max: 20, types, connectionTimeoutMillis: 1000, query_timeout: 4000,
+    statement_timeout: 2000, lock_timeout: 1000, idle_in_transaction_session_timeout: 5000, application_name: 'hosted-checkout',
+  })
+  pool.on('error', onIdleError)
+
+  const transaction: Pool['transaction'] = async (work) => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const result = await work(queryable(client) as Transaction)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => { broken = failure })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return { ...queryable(pool), transaction, close: () => pool.end() }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Whether `error` is PostgreSQL refusing a second row in the unique index or constraint called `name`. */
+export const isUniqueViolation = (error: unknown, name: string) =>
+  error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === name

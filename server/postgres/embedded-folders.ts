@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { chmod, chown, lstat, mkdir, mkdtemp, readlink, realpath, stat, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { canReach, type Account } from './embedded-account.ts'
+
+/** Where root keeps data whose `DATA_DIR` the unprivileged account cannot reach. */
+const ROOTS_PLACE = '/var/lib/hosted-checkout'
+// sun_path holds 104 bytes with its end on macOS, 108 on Linux.
+const SOCKET_PATH_BYTES = 103
+
+export const SOCKET_NAME = '.s.PGSQL.5432'
+
+/**
+ * The folder that holds `postgres`: `dataDir`, or, where the account cannot reach that (root's home, say), a folder that it can
+ * reach, with a link to it at `dataDir/postgres`.
+ */
+export async function findHome(dataDir: string, account: Account | undefined): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
+  const link = join(await realpath(dataDir), 'postgres')
+  const moved = await readlink(link).catch(() => undefined)
+  if (moved !== undefined) return findMoved(link, moved)
+  if (canReach(dirname(link), account)) return dirname(link)
+  if (await stat(link).catch(() => undefined)) {
+    throw new Error(`PostgreSQL runs as user ${account?.uid}, who cannot reach ${link}: `
+      + 'make the folders above it traversable (chmod o+x), or set DATA_DIR or DATABASE_URL.')
+  }
+  await mkdir(ROOTS_PLACE, { recursive: true, mode: 0o755 })
+  const home = await mkdtemp(join(ROOTS_PLACE, 'data-'))
+  await chmod(home, 0o711)
+  await symlink(join(home, 'postgres'), link)
+  return home
+}
+
+async function findMoved(link: string, moved: string) {
+  const home = dirname(moved)
+  if (!(await stat(home).catch(() => undefined))) {
+    throw new Error(`${link} says that the data are in ${moved}, which is gone: bring it back, or remove the link to start anew.`)
+  }
+  return home
+}
+
+/** Where the socket lives: with the data, which only the account can open, or where that path is too long, in a private short one. */
+export async function openSocketFolder(data: string, account: Account | undefined): Promise<string> {
+  if (Buffer.byteLength(join(data, SOCKET_NAME)) <= SOCKET_PATH_BYTES) return data
+  const parent = canReach(tmpdir(), account) ? tmpdir() : '/tmp'
+  const folder = join(parent, `hosted-checkout-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const found = await lstat(folder)
+  const isOurs = found.uid === process.getuid?.() || found.uid === account?.uid
+  if (!found.isDirectory() || !isOurs || (found.mode & 0o077) !== 0) {
+    throw new Error(`${folder} belongs to somebody else: remove it, or set a shorter DATA_DIR.`)
+  }
+  if (account) await chown(folder, account.uid, account.gid)
+  return folder
+}

@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
+
+const MODULE = new URL('./embedded-postgres.ts', import.meta.url).href
+
+// Commits one row after another, and says each number only once it is committed.
+const WRITER = `
+  import pg from 'pg'
+  import { startEmbeddedPostgres } from ${JSON.stringify(MODULE)}
+  const { connection } = await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR })
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query('create table written (number integer primary key)')
+  for (let number = 1; ; number += 1) {
+    await client.query('insert into written values ($1)', [number])
+    console.log(number)
+  }`
+
+let dataDir: string
+let started: EmbeddedPostgres[]
+let writers: ChildProcess[]
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hc-embedded-'))
+  started = []
+  writers = []
+})
+
+afterEach(async () => {
+  for (const writer of writers) writer.kill('SIGKILL')
+  for (const postgres of started) await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(folder = dataDir) {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder })
+  started.push(postgres)
+  return postgres
+}
+
+async function query<Row extends pg.QueryResultRow>({ connection }: EmbeddedPostgres, text: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs the writer until it has committed a hundred rows, then kills it with -9; answers the last number that it said. */
+async function killMidWrite() {
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER],
+    { env: { ...process.env, DATA_DIR: dataDir }, cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
+  writers.push(writer)
+  const exited = once(writer, 'exit')
+  let last = 0
+  for await (const line of createInterface({ input: writer.stdout })) {
+    last = Number(line)
+    if (last === 100) writer.kill('SIGKILL')
+  }
+  await exited
+  return last
+}
+
+const readPostmasterPid = async () => Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('embedded PostgreSQL', () => {
+  test('keeps its data from one start to the next, behind a socket and no port', async () => {
+    const first = await start()
+    await query(first, "create table kept as select 'é' as word")
+    expect(await query(first, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+    expect((await stat(first.connection.host)).mode & 0o077).toBe(0)
+    await first.stop()
+    expect(await query(await start(), 'select word from kept')).toEqual([{ word: 'é' }])
+  })
+
+  test('stops when its process is killed with -9 in the middle of writing, and every committed row is there at the next start', async () => {
+    const last = await killMidWrite()
+    const postgres = await start()
+    const [row] = await query<{ count: number; newest: number }>(postgres,
+      'select count(*)::int as count, max(number) as newest from written')
+    expect(last).toBeGreaterThanOrEqual(100)
+    expect(row?.count).toBe(row?.newest)
+    expect(row?.newest).toBeGreaterThanOrEqual(last)
+  })
+
+  test('leaves no PostgreSQL behind when its process is killed with -9', async () => {
+    const writing = killMidWrite()
+    await vi.waitUntil(async () => (await stat(join(dataDir, 'postgres', 'postmaster.pid')).catch(() => undefined)) !== undefined)
+    const pid = await readPostmasterPid()
+    expect(isRunning(pid)).toBe(true)
+    await writing
+    await vi.waitUntil(() => !isRunning(pid), 10_000)
+  })
+
+  test('recovers through the write-ahead log when PostgreSQL itself is killed with -9, without losing a committed row', async () => {
+    const postgres = await start()
+    await query(postgres, 'create table kept as select generate_series(1, 500) as number')
+    process.kill(await readPostmasterPid(), 'SIGKILL')
+    await postgres.stop()
+    expect(await query(await start(), 'select count(*)::int as count from kept')).toEqual([{ count: 500 }])
+  })
+
+  test('starts although the process number in its lock file belongs to another program now', async () => {
+    await (await start()).stop()
+    await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'postgres')}\n`)
+    expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('refuses data that another service has open, and says what to do', async () => {
+    const first = await start()
+    await expect(start()).rejects.toThrow(/^Another process is using the data in .+: stop it first, or set another DATA_DIR\.$/)
+    expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('serves a folder whose path is too long for a socket', async () => {
+    const postgres = await start(join(dataDir, 'long-'.repeat(20), 'long-'.repeat(20)))
+    expect(Buffer.byteLength(postgres.connection.host)).toBeLessThan(90)
+    expect((await stat(postgres.connection.host)).mode & 0o077).toBe(0)
+    expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})

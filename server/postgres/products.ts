@@ -1,0 +1,93 @@
+import type { Product, Variant } from '../contract/merchant.ts'
+import type { ChangeStockRequest, PutProductRequest } from '../contract/platform.ts'
+import { type Pool, type Queryable, type Transaction, sql } from './database.ts'
+import { type Page, toPage } from './pages.ts'
+import { changeStock } from './stock.ts'
+
+type ProductRow = {
+  id: number; slug: string; name: string; description: string | null; image_url: string | null; price: number; currency: string
+  archived: boolean; variants: Variant[]
+}
+
+const PRODUCT_COLUMNS = `p.id, p.slug, p.name, p.description, p.image_url, p.price, st.currency, p.archived,
+  (select coalesce(json_agg(json_build_object('size', v.size, 'colorName', v.color_name, 'stock', v.stock) order by v.position), '[]')
+    from variants v where v.product_id = p.id and not v.removed) as variants`
+
+const toProduct = (row: ProductRow): Product => ({
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  imageUrl: row.image_url,
+  price: row.price,
+  currency: row.currency,
+  archived: row.archived,
+  variants: row.variants,
+})
+
+/** The product, archived or not. */
+export async function findProduct(db: Queryable, storeId: string, slug: string) {
+  const row = await db.row<ProductRow>({
+    name: 'find-product',
+    text: `select ${PRODUCT_COLUMNS} from products p join stores st on st.id = p.store_id where p.store_id = $1 and p.slug = $2`,
+    values: [storeId, slug],
+  })
+  return row && toProduct(row)
+}
+
+/** The products for sale, oldest first. */
+export async function listProducts(db: Queryable, storeId: string, { limit, after }: { limit: number; after: number | null }): Promise<Page<Product>> {
+  const rows = await db.rows<ProductRow>({
+    name: 'list-products',
+    text: `select ${PRODUCT_COLUMNS} from products p join stores st on st.id = p.store_id
+      where p.store_id = $1 and not p.archived and p.id > $2 order by p.id limit $3`,
+    values: [storeId, after ?? 0, limit + 1],
+  })
+  return toPage(rows, { limit, toItem: toProduct })
+}
+
+type NewProduct = { storeId: string; slug: string; product: PutProductRequest }
+
+/** Creates or replaces the product. Variants that are not named any more stay behind as removed: open sessions refer to them. */
+export const putProduct = (db: Pool, { storeId, slug, product }: NewProduct) => db.transaction(async (tx) => {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into products (store_id, slug, name, description, image_url, price, archived)
+    values (${storeId}, ${slug}, ${product.name}, ${product.description}, ${product.imageUrl}, ${product.price}, ${product.archived})
+    on conflict (store_id, slug) do update set name = excluded.name, description = excluded.description,
+      image_url = excluded.image_url, price = excluded.price, archived = excluded.archived
+    returning id`)
+  if (!row) throw new Error('an upsert returns its row')
+  await replaceVariants(tx, row.id, product.variants)
+  const written = await findProduct(tx, storeId, slug)
+  if (!written) throw new Error('a product that was just written is there')
+  return written
+})
+
+/**
+ * The stock that is given counts what is on hand now, units held for payments included: those stay held, the rest is for sale.
+ * The rows are locked before the holds are counted, so no payment comes in between.
+ */
+async function replaceVariants(tx: Transaction, productId: number, variants: PutProductRequest['variants']) {
+  await tx.rows(sql`select id from variants where product_id = ${productId} order by id for update`)
+  await tx.run(sql`update variants set removed = true, supplied = supplied - stock, stock = 0 where product_id = ${productId}`)
+  await tx.run(sql`
+    insert into variants as v (product_id, position, size, color_name, stock, supplied)
+    select ${productId}, position, size, color_name, stock, stock
+    from unnest(${variants.map(({ size }) => size)}::text[], ${variants.map(({ colorName }) => colorName)}::text[],
+      ${variants.map(({ stock }) => stock)}::bigint[]) with ordinality as given (size, color_name, stock, position)
+    on conflict (product_id, size, color_name) do update set removed = false, position = excluded.position,
+      stock = greatest(0, excluded.stock - held(v.id)), supplied = v.supplied + greatest(0, excluded.stock - held(v.id))`)
+}
+
+type StockChange = { storeId: string; slug: string; change: ChangeStockRequest }
+
+/** The variant after the change; undefined when there is no such variant, `refused` when its stock would fall below 0. */
+export const changeVariantStock = (db: Pool, { storeId, slug, change: { size, colorName, delta } }: StockChange) =>
+  db.transaction(async (tx): Promise<Variant | 'refused' | undefined> => {
+    const variant = await tx.row<{ id: string }>(sql`
+      select v.id::text from variants v join products p on p.id = v.product_id
+      where p.store_id = ${storeId} and p.slug = ${slug} and not v.removed
+        and v.size is not distinct from ${size} and v.color_name is not distinct from ${colorName}`)
+    if (!variant) return undefined
+    const changed = await changeStock(tx, variant.id, delta)
+    return changed ? { size, colorName, stock: changed.stock } : 'refused'
+  })

@@ -1,0 +1,51 @@
+import type { Records, TestRecords } from '../checkout/record-ports.ts'
+import { findKeyHolder, findKeyHolderAndSession, putKey } from './api-keys.ts'
+import { type Pool, isUniqueViolation, sql } from './database.ts'
+import { listOrders } from './orders.ts'
+import { type Page, parseCursor } from './pages.ts'
+import { changeVariantStock, findProduct, listProducts, putProduct } from './products.ts'
+import { endSessionNow, findEmbedding } from './sessions.ts'
+import { findStore, insertOwner, insertStore, updateStore } from './stores.ts'
+import type { openTestLedger } from './test-ledger.ts'
+
+/** Lists from where `cursor` says, or from the start; undefined when the cursor is none of ours. */
+async function listFrom<Item>(cursor: string | undefined, list: (id: number | null) => Promise<Page<Item>>) {
+  if (cursor === undefined) return list(null)
+  const id = parseCursor(cursor)
+  return id === undefined ? undefined : list(id)
+}
+
+async function createStore(pool: Pool, ...[store, { keys, owner }]: Parameters<Records['createStore']>) {
+  try {
+    await pool.transaction(async (tx) => {
+      await insertStore(tx, store)
+      for (const key of keys) await putKey(tx, { storeId: store.id, ...key })
+      if (owner) await insertOwner(tx, { storeId: store.id, ...owner })
+    })
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error, 'store_members_email')) return false
+    throw error
+  }
+}
+
+export const openRecords = (pool: Pool): Records => ({
+  findKeyHolder: (digest) => findKeyHolder(pool, digest),
+  findKeyHolderAndSession: (digest, sessionId) => findKeyHolderAndSession(pool, digest, sessionId),
+  putKey: async (storeId, key) => { await putKey(pool, { storeId, ...key }) },
+  createStore: (store, extras) => createStore(pool, store, extras),
+  findStore: (id) => findStore(pool, id),
+  updateStore: (id, change) => updateStore(pool, id, change),
+  listProducts: (storeId, { limit, cursor }) => listFrom(cursor, (after) => listProducts(pool, storeId, { limit, after })),
+  findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
+  putProduct: (storeId, slug, product) => putProduct(pool, { storeId, slug, product }),
+  changeStock: (storeId, slug, change) => changeVariantStock(pool, { storeId, slug, change }),
+  listOrders: (storeId, { limit, cursor }) => listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),
+  findEmbedding: (sessionId) => findEmbedding(pool, sessionId),
+  isReachable: () => pool.row(sql`select 1`).then(() => true, () => false),
+})
+
+export const openTestRecords = (pool: Pool, ledger: ReturnType<typeof openTestLedger>): TestRecords => ({
+  listPayments: ({ limit, cursor, storeId = null }) => listFrom(cursor, (before) => ledger.list({ storeId, limit, before })),
+  endSessionNow: async (sessionId) => { await endSessionNow(pool, sessionId) },
+})

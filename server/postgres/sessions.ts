@@ -1,0 +1,143 @@
+import type { DeliveryOption } from '../contract/buyer.ts'
+import type { CustomerPrefill } from '../contract/merchant.ts'
+import type { NewSession } from '../checkout/ports.ts'
+import type { AttemptState } from '../checkout/attempt.ts'
+import type { CheckoutSession, LatestAttempt, SessionState } from '../checkout/session.ts'
+import { type Queryable, named, sql } from './database.ts'
+import { type OrderColumns, ORDER_COLUMNS, toOrder } from './order-columns.ts'
+
+export type SessionRow = Partial<OrderColumns> & {
+  id: string
+  store_id: string
+  store_name: string
+  state: SessionState
+  version: number
+  product_id: string
+  variant_id: string
+  product_slug: string
+  product_name: string
+  image_url: string | null
+  size: string | null
+  color: string | null
+  session_quantity: number
+  unit_price: number
+  session_currency: string
+  delivery_options: DeliveryOption[]
+  success_url: string | null
+  cancel_url: string | null
+  customer: CustomerPrefill
+  metadata: string | null
+  created_at: Date
+  expires_at: Date
+  attempt_state: AttemptState | null
+  challenge_url: string | null
+  decline_code: string | null
+}
+
+/** The columns of `toSession`, of `checkout_sessions s`, `stores st`, `orders o` and the latest attempt `a`. */
+export const SESSION_COLUMNS = `s.id, s.store_id, st.name as store_name, s.product_id::text, s.variant_id::text, s.product_slug,
+  s.product_name, s.image_url, s.size, s.color, s.quantity as session_quantity, s.unit_price, s.currency as session_currency,
+  s.delivery_options, s.success_url, s.cancel_url, s.customer, s.metadata, s.created_at, s.expires_at,
+  a.state as attempt_state, a.challenge_url, a.decline_code, ${ORDER_COLUMNS}`
+
+/** Joins what belongs to a session `s`; to be used with `EXPIRE_LATE`, which may have changed `s` in the same statement. */
+export const SESSION_JOINS = `left join orders o on o.session_id = s.id
+  left join lateral (select state, challenge_url, decline_code from payment_attempts
+    where session_id = s.id order by created_at desc limit 1) a on s.state <> 'complete'`
+
+/**
+ * Turns the session $1 into an expired one if it is open and late. The update waits for whoever holds the row and looks again, so a
+ * reader can never see `expired` beside a payment that was accepted in time. The rest of the statement sees the session as it was
+ * before: `STATE` corrects it.
+ */
+export const EXPIRE_LATE = `late as (update checkout_sessions set state = 'expired', version = version + 1
+  where id = $1 and state = 'open' and expires_at <= clock_timestamp() returning id)`
+export const STATE = `coalesce((select 'expired' from late), s.state) as state,
+  s.version + (select count(*) from late)::integer as version`
+
+const toLatestAttempt = ({ attempt_state, challenge_url, decline_code }: SessionRow): LatestAttempt | null => {
+  switch (attempt_state) {
+    case null:
+    case 'captured': return null
+    case 'declined':
+    case 'voided': return { status: 'failed', declineCode: decline_code ?? '' }
+    case 'requires_action': return { status: 'processing', challengeUrl: challenge_url }
+    default: return { status: 'processing', challengeUrl: null }
+  }
+}
+
+export function toSession(row: SessionRow): CheckoutSession {
+  const session = {
+    id: row.id,
+    storeId: row.store_id,
+    storeName: row.store_name,
+    version: row.version,
+    quote: {
+      productId: row.product_id, variantId: row.variant_id, productSlug: row.product_slug, productName: row.product_name,
+      imageUrl: row.image_url, size: row.size, color: row.color, quantity: row.session_quantity, unitPrice: row.unit_price,
+      currency: row.session_currency, deliveryOptions: row.delivery_options,
+    },
+    successUrl: row.success_url,
+    cancelUrl: row.cancel_url,
+    customer: row.customer,
+    metadata: row.metadata,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    latestAttempt: toLatestAttempt(row),
+  }
+  if (row.state !== 'complete') return { ...session, state: row.state, order: null }
+  return { ...session, state: row.state, order: toOrder(row as OrderColumns) }
+}
+
+/** Inserts the session if its item is for sale and in stock; price and delivery options are those of this moment. */
+export async function createSession(db: Queryable, session: NewSession) {
+  const { item } = session
+  const row = await db.row<SessionRow>(named('create-session', sql`
+    with s as (
+      insert into checkout_sessions (id, store_id, product_id, variant_id, product_slug, product_name, image_url, size, color, quantity,
+        unit_price, currency, delivery_options, success_url, cancel_url, customer, metadata, created_at, expires_at)
+      select ${session.id}, st.id, p.id, v.id, p.slug, p.name, p.image_url, v.size, v.color_name, ${item.quantity}::integer,
+        p.price, st.currency, st.delivery_options, ${session.successUrl}, ${session.cancelUrl}, ${JSON.stringify(session.customer)}::json,
+        ${session.metadata}, created.at, created.at + make_interval(secs => ${session.ttlSeconds})
+      from stores st join products p on p.store_id = st.id join variants v on v.product_id = p.id,
+        (select date_trunc('milliseconds', clock_timestamp()) as at) created
+      where st.id = ${session.storeId} and p.slug = ${item.product} and not p.archived and not v.removed
+        and v.size is not distinct from ${item.size ?? null} and v.color_name is not distinct from ${item.color ?? null}
+        and v.stock >= ${item.quantity}::integer
+      returning *)
+    select s.id, s.store_id, st.name as store_name, s.state, s.version, s.product_id::text, s.variant_id::text, s.product_slug,
+      s.product_name, s.image_url, s.size, s.color, s.quantity as session_quantity, s.unit_price, s.currency as session_currency,
+      s.delivery_options, s.success_url, s.cancel_url, s.customer, s.metadata, s.created_at, s.expires_at,
+      null as attempt_state, null as challenge_url, null as decline_code
+    from s join stores st on st.id = s.store_id`))
+  return row && toSession(row)
+}
+
+export async function findSession(db: Queryable, id: string) {
+  const row = await db.row<SessionRow>({
+    name: 'find-session',
+    text: `with ${EXPIRE_LATE} select ${STATE}, ${SESSION_COLUMNS}
+      from checkout_sessions s join stores st on st.id = s.store_id ${SESSION_JOINS} where s.id = $1`,
+    values: [id],
+  })
+  return row && toSession(row)
+}
+
+export const expireLateSessions = async (db: Queryable, limit: number) =>
+  (await db.rows<{ id: string }>(named('expire-late-sessions', sql`
+    update checkout_sessions set state = 'expired', version = version + 1
+    where state = 'open' and expires_at <= clock_timestamp() and id in (
+      select id from checkout_sessions where state = 'open' and expires_at <= clock_timestamp()
+      order by expires_at limit ${limit} for update skip locked)
+    returning id`))).map(({ id }) => id)
+
+/** The test provider's way to see a session expire: its deadline is now. */
+export const endSessionNow = (db: Queryable, id: string) =>
+  db.run(sql`update checkout_sessions set expires_at = clock_timestamp() where id = ${id} and expires_at > clock_timestamp()
+    and state in ('open', 'paying')`)
+
+/** Which pages may show the session's checkout. */
+export const findEmbedding = (db: Queryable, id: string) =>
+  db.row<{ storeId: string; allowedOrigins: string[]; expiresAt: Date }>(named('find-embedding', sql`
+    select s.store_id as "storeId", st.allowed_origins as "allowedOrigins", s.expires_at as "expiresAt"
+    from checkout_sessions s join stores st on st.id = s.store_id where s.id = ${id}`))

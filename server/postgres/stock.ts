@@ -1,0 +1,15 @@
+import { type Transaction, named, sql } from './database.ts'
+
+/** One statement decides: the row's lock orders the buyers, the condition lets only those through for whom there are units. */
+export async function takeStock(tx: Transaction, variantId: string, quantity: number) {
+  const taken = await tx.run(named('take-stock', sql`
+    update variants set stock = stock - ${quantity} where id = ${variantId} and stock >= ${quantity}`))
+  if (taken === 1) return { taken: true, left: 0 }
+  const row = await tx.row<{ stock: number }>(named('stock-left', sql`select stock from variants where id = ${variantId}`))
+  return { taken: false, left: row?.stock ?? 0 }
+}
+
+/** A relative change by the merchant, safe beside sales; undefined when there is no such variant or the stock would fall below 0. */
+export const changeStock = (tx: Transaction, variantId: string, delta: number) =>
+  tx.row<{ stock: number }>(sql`update variants set stock = stock + ${delta}, supplied = supplied + ${delta}
+    where id = ${variantId} and stock + ${delta} >= 0 returning stock`)

@@ -1,0 +1,66 @@
+import type { TestPayment } from '../contract/platform.ts'
+import { type Pool, type Queryable, named, sql } from './database.ts'
+import { toPage } from './pages.ts'
+
+type PaymentStatus = 'challenged' | 'authorized' | 'captured' | 'cancelled' | 'refunded' | 'declined'
+
+type PaymentRow = {
+  attemptId: string; amount: number; currency: string; status: PaymentStatus; card: string | null; declineCode: string | null
+  challengeId: string | null; visible: boolean
+}
+
+const PAYMENT_COLUMNS = `attempt_id as "attemptId", amount, currency, status, card, decline_code as "declineCode",
+  challenge_id as "challengeId", visible_at <= clock_timestamp() as visible`
+
+type NewPayment = Omit<PaymentRow, 'visible'> & { sessionId: string; storeId: string; visibleAfterMs: number }
+
+const find = (db: Queryable, attemptId: string) => db.row<PaymentRow>({
+  name: 'find-test-payment', text: `select ${PAYMENT_COLUMNS} from test_provider.payments where attempt_id = $1`, values: [attemptId],
+})
+
+async function insertOnce(db: Queryable, payment: NewPayment) {
+  await db.run(named('insert-test-payment', sql`
+    insert into test_provider.payments (attempt_id, session_id, store_id, amount, currency, status, card, decline_code, challenge_id, visible_at)
+    values (${payment.attemptId}, ${payment.sessionId}, ${payment.storeId}, ${payment.amount}, ${payment.currency}, ${payment.status},
+      ${payment.card}, ${payment.declineCode}, ${payment.challengeId},
+      clock_timestamp() + ${payment.visibleAfterMs}::integer * interval '1 millisecond')
+    on conflict (attempt_id) do nothing`))
+  const written = await find(db, payment.attemptId)
+  if (!written) throw new Error('a payment that was just written is there')
+  return written
+}
+
+type Move = { from: PaymentStatus[]; to: PaymentStatus; declineCode?: string }
+
+async function move(db: Queryable, attemptId: string, { from, to, declineCode }: Move) {
+  await db.run(named('move-test-payment', sql`
+    update test_provider.payments set status = ${to}, decline_code = ${declineCode ?? null}
+    where attempt_id = ${attemptId} and status = any(${from})`))
+  return find(db, attemptId)
+}
+
+async function list(db: Queryable, { storeId, limit, before }: { storeId: string | null; limit: number; before: number | null }) {
+  const rows = await db.rows<TestPayment & { id: number }>(sql`
+    select id, session_id as "sessionId", attempt_id as attempt, amount, currency, status from test_provider.payments
+    where status <> 'challenged' and visible_at <= clock_timestamp()
+      and (${storeId}::text is null or store_id = ${storeId}) and (${before}::bigint is null or id < ${before})
+    order by id desc limit ${limit + 1}`)
+  return toPage(rows, { limit, toItem: ({ id: _, ...payment }): TestPayment => payment })
+}
+
+/** The test provider's books, newest payment first in its list; they share a database with the record and nothing else. */
+export const openTestLedger = (db: Pool) => ({
+  savePaymentMethod: async ({ id, card }: { id: string; card: string }) => {
+    await db.run(named('save-payment-method', sql`insert into test_provider.payment_methods (id, card) values (${id}, ${card})`))
+  },
+  findCard: async (paymentMethodId: string) => (await db.row<{ card: string }>(named('find-card', sql`
+    select card from test_provider.payment_methods where id = ${paymentMethodId}`)))?.card,
+  insertOnce: (payment: NewPayment) => insertOnce(db, payment),
+  find: (attemptId: string) => find(db, attemptId),
+  move: (attemptId: string, change: Move) => move(db, attemptId, change),
+  findChallenge: (challengeId: string) => db.row<{
+    attemptId: string; sessionId: string; amount: number; currency: string; status: PaymentStatus; card: string | null
+  }>(sql`select attempt_id as "attemptId", session_id as "sessionId", amount, currency, status, card
+    from test_provider.payments where challenge_id = ${challengeId}`),
+  list: (query: { storeId: string | null; limit: number; before: number | null }) => list(db, query),
+})
