@@ -1,1 +1,0 @@
-export const renderHostedPage = (i: any) => '<html>'; export const renderNotFoundPage = (i: any) => 'nf'; export const renderErrorPage = (i:any) => 'err'

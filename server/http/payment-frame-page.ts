@@ -1,1 +1,0 @@
-export const renderPaymentFrame = (i: any) => '<html>'

@@ -1,1 +1,0 @@
-export const renderTestBankPage = (i: any) => '<html>'
