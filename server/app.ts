@@ -12,6 +12,8 @@ import { logRequests } from './http/request-log.ts'
 import { scriptRoutes } from './http/script-routes.ts'
 import { API_HEADERS, COMMON_HEADERS, withHeaders } from './http/security-headers.ts'
 import { sessionRoutes } from './http/session-routes.ts'
+import { takeBadEscapesLiterally } from './http/undecodable-paths.ts'
+import { WIDGET_DIRECTORY } from './widget-directory.ts'
 import type { StatusStreams } from './http/status-streams.ts'
 
 /** All surfaces of the service on one port, told apart by the host and path of their configured addresses. */
@@ -21,7 +23,7 @@ export function createApp(context: HttpContext, streams: StatusStreams) {
   app.disable('x-powered-by').disable('etag').set('trust proxy', context.trustProxy)
   app.set('query parser', 'simple').enable('case sensitive routing')
 
-  app.use(logRequests(context), withHeaders({ ...COMMON_HEADERS, ...API_HEADERS }))
+  app.use(logRequests(context), withHeaders({ ...COMMON_HEADERS, ...API_HEADERS }), takeBadEscapesLiterally)
   app.use(operationsRoutes(context))
   app.use(requireKnownHost([baseUrl, checkoutUrl, paymentFrameUrl]))
   const mount = (address: string, ...routers: Router[]) => { app.use(new URL(address).pathname, onlyFor(address, routers)) }
@@ -29,7 +31,7 @@ export function createApp(context: HttpContext, streams: StatusStreams) {
   mount(`${baseUrl}/platform/v1`, platformRoutes(context))
   mount(new URL(checkoutUrl).origin, policyReportRoutes(context))
   mount(paymentFrameUrl, paymentFrameRoutes(context))
-  mount(checkoutUrl, scriptRoutes(context), buyerRoutes(context, streams), pageRoutes(context))
+  mount(checkoutUrl, scriptRoutes(WIDGET_DIRECTORY), buyerRoutes(context, streams), pageRoutes(context))
 
   app.use(answerNotFound, answerErrors(context))
   return app

@@ -9,7 +9,8 @@ const secret = z.string().min(32, 'must have at least 32 characters')
 const address = z.url({ protocol: /^https?$/ }).refine((value) => !/[?#]/.test(value), 'must have neither query nor fragment')
   .transform((value) => value.replace(/\/+$/, ''))
 
-const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres: address' })
+// Not every address that PostgreSQL takes is a URL for others: a socket's folder stands where a host name would.
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
 
 const redisUrl = z.string().refine((value) => value.split(',').every((part) => {
   const url = URL.parse(part.trim())

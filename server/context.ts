@@ -18,6 +18,7 @@ import { openRecords, openTestRecords } from './postgres/records.ts'
 import { openTestLedger } from './postgres/test-ledger.ts'
 import { openRedisCache } from './redis/redis-cache.ts'
 import { openSecrets } from './secrets.ts'
+import { WIDGET_DIRECTORY } from './widget-directory.ts'
 
 export type Context = HttpContext & AsyncDisposable
 
@@ -37,6 +38,7 @@ export async function openContext(config: Config, { log, isDraining }: { log: Lo
   const cache = redisUrl === undefined ? openMemoryCache({ rateLimit })
     : await openRedisCache({ url: redisUrl, rateLimit, sealingKeys: secrets.tokenSigningKeys.map(deriveSealingKey), events })
   opening.defer(() => cache.close())
+  cache.signals.subscribe((signal) => { if (signal.type === 'key_regenerated') events.keyRegenerated(signal) })
 
   const ledger = openTestLedger(pool)
   const testProvider = createTestProvider({
@@ -56,7 +58,7 @@ export async function openContext(config: Config, { log, isDraining }: { log: Lo
     test: { bank: testProvider, records: openTestRecords(pool, ledger) },
     platformToken: secrets.platformToken,
     buyerTokens: await createBuyerTokens({ materials: secrets.tokenSigningKeys, issuer: config.checkoutUrl }),
-    assets: loadWidgetAssets(new URL('../dist/widget/', import.meta.url)),
+    assets: loadWidgetAssets(WIDGET_DIRECTORY),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

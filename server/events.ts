@@ -15,7 +15,8 @@ export const createEvents = (log: Logger) => ({
   cacheAvailable: () => log.info('cache.available'),
   cacheContentUnreadable: (fields: { kind: string }) => log.warn(fields, 'cache.content.unreadable'),
   databaseConnectionLost: (fields: { error: Error }) => log.warn(fields, 'database.connection.lost'),
-  keyRegenerated: (fields: { storeId: string; kind: string }) => log.info(fields, 'api_key.regenerated'),
+  /** Said by every process: from here on it knows the old key no more. */
+  keyRegenerated: ({ storeId, kind }: { storeId: string; kind: string }) => log.info({ storeId, kind }, 'api_key.regenerated'),
   requestAnswered: (fields: { requestId: string; method: string; route: string; status: number; durationMs: number }) =>
     log.info(fields, 'request.answered'),
   requestFailed: (fields: { requestId: string; error: unknown }) => log.error(fields, 'request.failed'),

@@ -79,8 +79,12 @@ async function settleSession(tx: CheckoutTransaction, { deps, session, attempt }
         state: session.now < session.expiresAt ? 'open' : 'expired',
         declines: session.declines + (attempt.state === 'declined' ? 1 : 0),
       })
-    default:
+    case 'requires_action':
       return tx.updateSession(session.id, { state: 'paying' })
+    case 'authorising':
+    case 'capturing':
+    case 'voiding':
+      return undefined
   }
 }
 
@@ -90,5 +94,6 @@ async function announceStep(deps: CheckoutDeps, attempt: PaymentAttempt, to: Att
     const { sessionId, storeId, amount, currency } = attempt
     deps.events.sessionCompleted({ sessionId, storeId, amountTotal: amount, currency })
   }
-  await announceSession(deps, attempt.sessionId)
+  // Between these states the page shows the same: a payment under way.
+  if (to !== 'capturing' && to !== 'voiding') await announceSession(deps, attempt.sessionId)
 }

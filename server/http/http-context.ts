@@ -4,7 +4,6 @@ import type { Records, TestRecords } from '../checkout/record-ports.ts'
 import type { WidgetAssets } from './widget-assets.ts'
 
 type RequestEvents = {
-  keyRegenerated(fields: { storeId: string; kind: string }): void
   requestFailed(fields: { requestId: string; error: unknown }): void
   requestAnswered(fields: { requestId: string; method: string; route: string; status: number; durationMs: number }): void
   pagePolicyViolated(fields: { directive: string; blocked: string }): void

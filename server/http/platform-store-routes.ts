@@ -82,10 +82,9 @@ async function createStore({ records }: HttpContext, { owner, ...store }: Create
 }
 
 /** From here on the old key is unknown: every request looks its key up in the record. */
-async function regenerateKey({ records, checkout, events }: HttpContext, storeId: string, kind: KeyKind) {
+async function regenerateKey({ records, checkout }: HttpContext, storeId: string, kind: KeyKind) {
   const key = createApiKey(kind)
   await records.putKey(storeId, toStoredKey(kind, key))
   await checkout.cache.signals.publish({ type: 'key_regenerated', storeId, kind })
-  events.keyRegenerated({ storeId, kind })
   return key
 }

@@ -47,12 +47,12 @@ const queryable = (client: pg.Pool | pg.PoolClient): Queryable => ({
 })
 
 /**
- * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, connecting 1 s; then it fails.
+ * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting a connection 3 s; then it fails.
  * `onIdleError` hears of connections that break while nobody uses them; the pool replaces them by itself.
  */
 export function openPool(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Pool {
   const pool = new pg.Pool({
-    ...connection, max: 20, types, connectionTimeoutMillis: 1000, query_timeout: 4000,
+    ...connection, max: 20, types, connectionTimeoutMillis: 3000, query_timeout: 4000,
     statement_timeout: 2000, lock_timeout: 1000, idle_in_transaction_session_timeout: 5000, application_name: 'hosted-checkout',
   })
   pool.on('error', onIdleError)

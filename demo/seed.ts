@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { PRODUCTS, STORE } from './catalogue.ts'
+import type { SeedProduct } from './catalogue.ts'
+import { CheckoutApiError, openCheckoutApi } from './checkout-api.ts'
+import type { CheckoutApi, Product } from './checkout-api.ts'
+
+/** What the shop keeps between starts: who it is at the service, its keys, and how its owner signs in. */
+export type Shop = {
+  storeId: string
+  shopUrl: string
+  keys: { public: string, secret: string }
+  owner: { email: string, password: string }
+}
+type SeedOptions = { baseUrl: string, platformToken: string, shopUrl: string, shopFile: string }
+
+/** Opens the store on the first start and finds it again on every other; fills in what its shelves miss. */
+export async function openShop(options: SeedOptions): Promise<Shop> {
+  const platform = openCheckoutApi(options.baseUrl, options.platformToken)
+  const saved = await findSavedShop(options.shopFile)
+  const shop = saved && await isKnown(saved, platform, options) ? await moveTo(options.shopUrl, saved, platform)
+    : await createStore(options.shopUrl, platform)
+  await save(shop, options.shopFile)
+  // One after the other: the catalogue lists them in the order they came.
+  for (const product of PRODUCTS) await stock(product, shop, platform)
+  return shop
+}
+
+async function isKnown(saved: Shop, platform: CheckoutApi, { baseUrl, shopFile }: SeedOptions) {
+  const products = openCheckoutApi(baseUrl, saved.keys.secret).listProducts()
+  const key = await answerOf(products, ['invalid_api_key', 'plan_required', 'rate_limited'])
+  const store = await answerOf(platform.call('GET', storePath(saved.storeId)), ['store_not_found'])
+  const decision = decide({ key, store })
+  if (decision === 'stop') {
+    throw new Error(`the secret key in ${shopFile} is no longer the store's; put the present one there, or delete the file`)
+  }
+  return decision === 'reuse'
+}
+
+/** What the service answered to a read with the saved key, and to a question for the saved store: `ok`, or an error's code. */
+export function decide({ key, store }: { key: string, store: string }): 'reuse' | 'seed' | 'stop' {
+  if (store === 'store_not_found') return 'seed'
+  return key === 'invalid_api_key' ? 'stop' : 'reuse'
+}
+
+async function answerOf(call: Promise<unknown>, codes: string[]) {
+  try {
+    await call
+    return 'ok'
+  } catch (error) {
+    if (error instanceof CheckoutApiError && codes.includes(error.code)) return error.code
+    throw error
+  }
+}
+
+async function createStore(shopUrl: string, platform: CheckoutApi): Promise<Shop> {
+  // One sign-in address belongs to one store; a shop that starts over needs another.
+  const email = `owner-${randomBytes(2).toString('hex')}@small-weather.example`
+  const owner = { email, password: randomBytes(12).toString('base64url') }
+  const { id, keys } = await platform.call<{ id: string, keys: Shop['keys'] }>('POST', '/platform/v1/stores', {
+    ...STORE, allowedOrigins: [shopUrl], owner,
+  })
+  return { storeId: id, shopUrl, keys, owner }
+}
+
+async function moveTo(shopUrl: string, shop: Shop, platform: CheckoutApi): Promise<Shop> {
+  if (shop.shopUrl === shopUrl) return shop
+  await platform.call('PATCH', storePath(shop.storeId), { allowedOrigins: [shopUrl] })
+  return { ...shop, shopUrl }
+}
+
+/** Stock that is there stays as it is: buyers have been at it. Only the picture follows the shop to a new address. */
+async function stock(product: SeedProduct, { storeId, shopUrl }: Shop, platform: CheckoutApi) {
+  const path = `${storePath(storeId)}/products/${product.slug}`
+  const imageUrl = `${shopUrl}/assets/images/${product.slug}.svg`
+  const present = await findProduct(path, platform)
+  if (present?.imageUrl === imageUrl) return
+  const { name, price, description, archived, variants } = present ?? { ...product, archived: false }
+  await platform.call('PUT', path, { name, price, description, archived, variants, imageUrl })
+}
+
+async function findProduct(path: string, platform: CheckoutApi) {
+  try {
+    return await platform.call<Product & { archived: boolean }>('GET', path)
+  } catch (error) {
+    if (error instanceof CheckoutApiError && error.code === 'product_not_found') return undefined
+    throw error
+  }
+}
+
+const storePath = (storeId: string) => `/platform/v1/stores/${encodeURIComponent(storeId)}`
+
+async function findSavedShop(shopFile: string): Promise<Shop | undefined> {
+  let text: string
+  try {
+    text = await readFile(shopFile, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Error(`${shopFile} is not JSON; delete it to start over`, { cause })
+  }
+}
+
+async function save(shop: Shop, shopFile: string) {
+  await mkdir(dirname(shopFile), { recursive: true })
+  await writeFile(`${shopFile}.new`, `${JSON.stringify(shop, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${shopFile}.new`, shopFile)
+}

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { createApp } from './app.ts'
+import { CheckoutApiError } from './checkout-api.ts'
+import { readConfig } from './config.ts'
+import { openShop } from './seed.ts'
+
+async function start() {
+  const config = readConfig(process.env)
+  const shop = await openShop(config)
+  const server = createApp(config, shop).listen(config.port, '127.0.0.1')
+  await once(server, 'listening')
+  console.log(JSON.stringify({ msg: 'demo shop ready', url: config.shopUrl, storeId: shop.storeId, shopFile: config.shopFile }))
+
+  const stop = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+try {
+  await start()
+} catch (error) {
+  const text = error instanceof Error ? error.message : String(error)
+  const hint = error instanceof CheckoutApiError && error.code === 'unreachable' ? '; start the checkout service first' : ''
+  console.error(`The demo shop did not start: ${text}${hint}.`)
+  process.exitCode = 1
+}

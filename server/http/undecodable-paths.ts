@@ -1,0 +1,17 @@
+import type { RequestHandler } from 'express'
+
+const isDecodable = (path: string) => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    // Only a wrong escape throws here.
+    return false
+  }
+}
+
+/** A path with wrong escapes is taken as it stands: an id or slug in it is an unknown one like any other, for the same callers. */
+export const takeBadEscapesLiterally: RequestHandler = (request, _response, next) => {
+  if (!isDecodable(request.path)) request.url = request.url.replaceAll('%', '%25')
+  next()
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+
+type Published = { version: string; files: Record<string, string> }
+
+/** What `vite build` left in `dist/widget`, read once at start. */
+export type WidgetAssets = {
+  /** `{checkout_url}/integrity.json`: the version, and the SRI hash of each public script. */
+  published: Published
+  /** The script under the name that never changes its content, as our own page loads it. */
+  script: { fileName: string; integrity: string }
+  pageStyles: string
+  frameScript: string
+  frameStyles: string
+}
+
+const EVERGREEN = 'hosted-checkout.js'
+
+export function loadWidgetAssets(directory: URL): WidgetAssets {
+  const read = (fileName: string) => readFileSync(new URL(fileName, directory), 'utf8')
+  const published: Published = JSON.parse(read('integrity.json'))
+  const immutable = Object.entries(published.files).find(([fileName]) => fileName !== EVERGREEN)
+  if (!immutable) throw new Error(`${directory.pathname}integrity.json lists no immutable script: build the widget again.`)
+  const [fileName, integrity] = immutable
+  return {
+    published,
+    script: { fileName, integrity },
+    pageStyles: read('page.css'),
+    frameScript: read('payment-frame.js').trim(),
+    frameStyles: read('payment-frame.css'),
+  }
+}

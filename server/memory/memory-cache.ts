@@ -1,0 +1,30 @@
+import type { Cache } from '../checkout/ports.ts'
+import type { Rate } from './gcra.ts'
+import { createListeners } from './listeners.ts'
+import { createMemoryRateLimiter } from './rate-limiter.ts'
+import type { Clocks } from './session-cache.ts'
+import { createMemorySessionCache } from './session-cache.ts'
+
+const SYSTEM_CLOCKS: Clocks = { monotonicMs: () => performance.now(), wallMs: () => Date.now() }
+
+/** The cache of a single process: what `openRedisCache` is without Redis. */
+export const openMemoryCache = ({ rateLimit, clocks = SYSTEM_CLOCKS }: { rateLimit: Rate; clocks?: Clocks }): Cache => {
+  const limiter = createMemoryRateLimiter(rateLimit, clocks.monotonicMs)
+  const sessions = createMemorySessionCache(clocks)
+  const listeners = createListeners()
+
+  return {
+    limiter: { take: async (key) => limiter.take(key) },
+    sessions: {
+      find: async (sessionId) => sessions.find(sessionId),
+      put: async (session) => sessions.put(session),
+      async takeAndFind(key, sessionId) {
+        const rateLimit = limiter.take(key)
+        return { rateLimit, session: rateLimit.allowed ? sessions.find(sessionId) : undefined }
+      },
+    },
+    signals: { publish: async (signal) => listeners.deliver(signal), subscribe: (listener) => listeners.add(listener) },
+    isReachable: async () => true,
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { Writable } from 'node:stream'
+import { parseConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { startService } from '../service.ts'
+import { createTestDatabase } from './test-postgres.ts'
+import { type Answer, type CallOptions, call } from './http-call.ts'
+
+export const PLATFORM_TOKEN = 'platform-token-of-the-tests'
+
+export type TestService = Awaited<ReturnType<typeof startTestService>>
+
+async function findFreePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** The real service on a free port, on a database of its own (or on `databaseUrl`), with the test provider. */
+export async function startTestService({ databaseUrl, env = {} }: { databaseUrl?: string; env?: Record<string, string> } = {}) {
+  const database = databaseUrl === undefined ? await createTestDatabase() : undefined
+  const port = await findFreePort()
+  const logged: string[] = []
+  const destination = new Writable({ write(chunk: Buffer, _encoding, done) { logged.push(chunk.toString()); done() } })
+  const config = parseConfig({
+    PORT: String(port), DATABASE_URL: databaseUrl ?? database?.url, PLATFORM_TOKEN, TOKEN_SIGNING_KEY: 'signing key material of the tests',
+    RATE_LIMIT_PER_SECOND: '10000', RATE_LIMIT_BURST: '10000', ...env,
+  })
+  const service = await startService(config, createLog({ level: 'debug', destination }))
+  const { baseUrl, checkoutUrl, paymentFrameUrl } = config
+  return {
+    baseUrl, checkoutUrl, paymentFrameUrl,
+    databaseUrl: databaseUrl ?? database?.url ?? '',
+    log: () => logged.join(''),
+    call: <Body>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>> => call(method, new URL(path, baseUrl).href, options),
+    platform: <Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> =>
+      call(method, `${baseUrl}/platform/v1${path}`, { token: PLATFORM_TOKEN, body }),
+    stop: async () => {
+      await service.stop()
+      await database?.drop()
+    },
+  }
+}

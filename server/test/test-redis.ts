@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+
+export type RedisServer = { url: string; port: number; stop: () => Promise<void> }
+
+const DATABASES = 256
+
+/** The run's shared Redis: use a prefix of your own (`uniquePrefix`) or a database of your own (`testRedisUrl(n)`, 0 to 255). */
+export const testRedisUrl = (database = 0) => `${inject('redisUrl')}/${database}`
+
+/** A key prefix that no other test uses. */
+export const uniquePrefix = () => `t${randomUUID().slice(0, 8)}:`
+
+/**
+ * Starts a real Redis without persistence, on `port` or a free one. For a test in which Redis goes away and comes back: `stop()`, then
+ * `startRedis(port)`.
+ */
+export async function startRedis(port?: number): Promise<RedisServer> {
+  const chosen = port ?? await findFreePort()
+  const settings = ['--port', `${chosen}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--databases', `${DATABASES}`]
+  const server = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(server, 'exit')
+  const end = () => server.kill('SIGKILL')
+  process.once('exit', end)
+  await Promise.race([untilReady(server.stdout), exited.then(([code]) => Promise.reject(new Error(`redis-server: exit ${code}`)))])
+  server.stdout.resume()
+  const stop = async () => {
+    process.off('exit', end)
+    end()
+    await exited
+  }
+  return { url: `redis://127.0.0.1:${chosen}`, port: chosen, stop }
+}
+
+async function untilReady(output: NodeJS.ReadableStream) {
+  for await (const line of createInterface({ input: output })) if (line.includes('Ready to accept connections')) return
+}
+
+async function findFreePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
+import { CATALOGUES } from './widget/i18n/catalogues.ts'
+import { checkout } from './widget/styles/checkout.styles.ts'
+import { fields } from './widget/styles/fields.styles.ts'
+import { frame } from './widget/styles/frame.styles.ts'
+import { minifyCss } from './widget/styles/minify.ts'
+import { page } from './widget/styles/page.styles.ts'
+import { result } from './widget/styles/result.styles.ts'
+import { shadow } from './widget/styles/shadow.styles.ts'
+import { tokens } from './widget/styles/tokens.styles.ts'
+
+const { version }: { version: string } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+
+const SHEETS = {
+  'page.css': tokens + fields + checkout + result + page,
+  'payment-frame.css': tokens + fields + frame,
+}
+
+const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
+
+/** One per language: its texts, and the sheet for merchants' pages. */
+const KITS = Object.entries(CATALOGUES).map(([language, messages]) => {
+  const text = JSON.stringify({ messages, css: minifyCss(shadow) })
+  return { language, text, fileName: `hosted-checkout-${language}-${hashOf(text)}.json` }
+})
+
+/** The white space between tags and around rules is for us to read; it would be a tenth of what a buyer loads. */
+const tightTemplates = (): Plugin => ({
+  name: 'tight-templates',
+  transform(code, id) {
+    if (id.includes('node_modules')) return undefined
+    if (/\/views\/.*\.ts$/.test(id)) return code.replace(/>\s*\n\s*(?=[<$])/g, '>').replace(/\}\s*\n\s*(?=<)/g, '}').replace(/\s*\n\s+/g, '\n')
+    return undefined
+  },
+})
+
+const compress = (text: string) => ({
+  br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  gz: gzipSync(text, { level: 9 }),
+})
+
+/** Beside the script: the same under an address that never changes its content, its hashes, the sheets, all of it compressed. */
+const publish = (): Plugin => ({
+  name: 'publish',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_options, bundle) {
+    const script = bundle['hosted-checkout.js']
+    if (script?.type !== 'chunk') throw new Error('There is no hosted-checkout.js to publish.')
+    const immutable = `hosted-checkout-${version}-${hashOf(script.code)}.js`
+    const integrity = integrityOf(script.code)
+    const files: Record<string, string> = {
+      ...Object.fromEntries(KITS.map(({ fileName, text }) => [fileName, text])),
+      'hosted-checkout.js': script.code,
+      [immutable]: script.code,
+      'integrity.json': JSON.stringify({ version, files: { 'hosted-checkout.js': integrity, [immutable]: integrity } }),
+    }
+    for (const [fileName, source] of Object.entries(files)) {
+      if (!bundle[fileName]) this.emitFile({ type: 'asset', fileName, source })
+      for (const [suffix, packed] of Object.entries(compress(source))) this.emitFile({ type: 'asset', fileName: `${fileName}.${suffix}`, source: packed })
+    }
+    for (const [fileName, css] of Object.entries(SHEETS)) this.emitFile({ type: 'asset', fileName, source: minifyCss(css) })
+  },
+})
+
+const script = (name: string, entry: string): BuildEnvironmentOptions => ({
+  target: 'es2024',
+  outDir: 'dist/widget',
+  emptyOutDir: name === 'hosted-checkout',
+  lib: { entry, formats: ['es'], fileName: () => `${name}.js` },
+  modulePreload: false,
+  rolldownOptions: { output: { minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } } } },
+})
+
+export default defineConfig({
+  define: {
+    HOSTED_CHECKOUT_VERSION: JSON.stringify(version),
+    HOSTED_CHECKOUT_KITS: JSON.stringify(Object.fromEntries(KITS.map(({ language, text, fileName }) => [language, [fileName, integrityOf(text)]]))),
+  },
+  publicDir: false,
+  plugins: [tightTemplates(), publish()],
+  builder: {},
+  environments: {
+    client: { build: script('hosted-checkout', 'widget/hosted-checkout.ts') },
+    paymentFrame: { consumer: 'client', build: script('payment-frame', 'widget/payment-frame/main.ts') },
+  },
+})

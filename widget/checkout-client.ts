@@ -1,0 +1,94 @@
+import type { CheckoutView, PayRequest, PayResponse, StatusEvent, TokenResponse } from '../server/contract/buyer.ts'
+import type { ErrorEnvelope } from '../server/contract/errors.ts'
+
+/** A refusal by the server; `code` as in the catalogue of errors, `internal_error` where the body was no envelope. */
+export class RequestError extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, { code, message }: ErrorEnvelope['error']) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+const LIFE_MS = 600_000
+const RENEW_BEFORE_MS = 30_000
+const RETRY_MS = { first: 1_000, most: 30_000 }
+
+async function refusal(response: Response) {
+  const envelope: ErrorEnvelope | undefined = await response.json().catch(() => undefined)
+  return new RequestError(response.status, envelope?.error ?? { code: 'internal_error', message: '' })
+}
+
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StatusEvent> {
+  const reader = body.pipeThrough<string>(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    text += value.replaceAll('\r', '')
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const data = /^data: ?(.*)$/m.exec(block)?.[1]
+      if (data && /^event: ?status$/m.test(block)) yield JSON.parse(data)
+    }
+  }
+}
+
+export type CheckoutClient = ReturnType<typeof createClient>
+
+/** The buyer API of one session (contract §5). The token stays in here: never in storage, an address or the page. */
+export function createClient(sessionUrl: string, signal: AbortSignal) {
+  let token: Promise<{ text: string; endsAt: number }> | undefined
+
+  async function issueToken() {
+    const asked = Date.now()
+    const response = await fetch(`${sessionUrl}/token`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}', signal,
+    })
+    if (!response.ok) throw await refusal(response)
+    const issued: TokenResponse = await response.json()
+    // A wrong clock here costs a refused request or an early renewal, no more.
+    return { text: issued.token, endsAt: Math.min(Date.parse(issued.expiresAt), asked + LIFE_MS) }
+  }
+
+  async function bearer() {
+    const held = await token?.catch(() => undefined)
+    if (!held || held.endsAt - Date.now() < RENEW_BEFORE_MS) token = issueToken()
+    return `Bearer ${(await token!).text}`
+  }
+
+  async function request(path: string, init: RequestInit = {}, again = true): Promise<Response> {
+    const response = await fetch(`${sessionUrl}/${path}`, { ...init, headers: { ...init.headers, authorization: await bearer() } })
+    if (response.ok) return response
+    if (response.status !== 401 || !again) throw await refusal(response)
+    token = undefined
+    return request(path, init, false)
+  }
+
+  async function listen(onStatus: (event: StatusEvent) => void) {
+    for (let waitMs = RETRY_MS.first; !signal.aborted; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
+      try {
+        const { body } = await request('events', { signal })
+        for await (const event of eventsOf(body!)) {
+          waitMs = RETRY_MS.first
+          onStatus(event)
+        }
+      } catch (error) {
+        if (error instanceof RequestError && error.status === 404) return
+      }
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+  }
+
+  return {
+    view: async (): Promise<CheckoutView> => (await request('view', { signal })).json(),
+    /** Without the signal: an element that leaves the page must not take a payment with it. */
+    pay: async (order: PayRequest): Promise<PayResponse> =>
+      (await request('pay', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) })).json(),
+    listen,
+  }
+}

@@ -1,0 +1,101 @@
+import { render } from 'lit/html.js'
+import type { CheckoutView, PayRequest } from '../server/contract/buyer.ts'
+import { FIELD_NAMES, problemOf } from './buyer-fields.ts'
+import { amountsWith, type FieldName, type FieldProblem, type FormState } from './checkout-state.ts'
+import type { TypedValues } from './typed-values.ts'
+import { buttonText, noticeView, problemView, statusText, type Surroundings } from './views/progress-view.ts'
+import { feeText } from './views/summary-view.ts'
+import type { Ui } from './views/ui.ts'
+
+type Root = HTMLElement | ShadowRoot
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+/** The parts the server rendered are ours to draw only after they are emptied once: lit adds beside what it does not know. */
+const drawn = new WeakSet<Node>()
+
+export function renderInto(container: Root, template: unknown) {
+  if (!drawn.has(container)) container.replaceChildren()
+  drawn.add(container)
+  render(template, container)
+}
+
+const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name)
+
+/** The buyer's fields in the page: they hold their own values, and what is drawn around them never touches these. */
+export function createForm(root: Root, ui: Ui) {
+  const find = <Type extends HTMLElement>(selector: string) => root.querySelector<Type>(selector)
+  const control = (field: FieldName) => find<Control>(`[name=${field}]`)!
+  const chosenOption = () => find<HTMLInputElement>('[name=option]:checked')?.value
+
+  function show(field: FieldName, message = '') {
+    find(`#${field}-error`)!.textContent = message
+    if (message) control(field).setAttribute('aria-invalid', 'true')
+    else control(field).removeAttribute('aria-invalid')
+  }
+
+  const checked = (field: FieldName) => problemOf(field, control(field).value, ui.t)
+
+  return {
+    show,
+
+    card: () => find('[data-card]')!,
+
+    values: (): TypedValues => ({
+      ...Object.fromEntries(FIELD_NAMES.map((field) => [field, control(field).value])),
+      ...(chosenOption() && { option: chosenOption()! }),
+    }),
+
+    fill(values: TypedValues, prefill: CheckoutView['customer']) {
+      if (!control('place').value) control('place').value = prefill.details ?? ''
+      for (const field of FIELD_NAMES) if (values[field] !== undefined) control(field).value = values[field]
+      for (const radio of root.querySelectorAll<HTMLInputElement>('[name=option]')) if (radio.value === values.option) radio.checked = true
+    },
+
+    validate: (): FieldProblem[] => FIELD_NAMES.flatMap((field) => {
+      const message = checked(field)
+      show(field, message)
+      return message ? [{ field, message }] : []
+    }),
+
+    /** Punish late, reward early: an entry is judged when it is left, and again at every key once it was wrong. */
+    judge(event: Event) {
+      const { name, value, ariaInvalid } = event.target as Control
+      if (!isFieldName(name)) return
+      if (event.type === 'input' ? ariaInvalid : value) show(name, checked(name))
+      if (event.type !== 'input' && name === 'phone') control('phone').value = value.normalize('NFKC').trim().replace(/\s+/g, ' ')
+    },
+
+    order(view: CheckoutView, paymentMethod: string): PayRequest {
+      const [name, phone, email, place] = FIELD_NAMES.map((field) => control(field).value.trim()) as [string, string, string, string]
+      return {
+        customer: { name, phone, ...(email && { email }) },
+        fulfillment: { method: 'DELIVERY', option: chosenOption() ?? view.deliveryOptions[0]!.id, details: place },
+        paymentMethod,
+      }
+    },
+
+    /** Everything that follows the state and the chosen option; the fields stay as they are. */
+    draw(state: FormState, surroundings: Surroundings) {
+      const { view } = state
+      const { fee, total } = amountsWith(view, chosenOption())
+      const paying = state.type === 'processing'
+      const button = find('[data-pay]')!
+      find('[data-amount=fee]')!.textContent = feeText(fee, view, ui)
+      find('[data-amount=total]')!.textContent = ui.money(total, view)
+      renderInto(find('[data-live=problem]')!, problemView(state, ui))
+      renderInto(find('[data-live=notice]')!, noticeView(state, ui, surroundings))
+      find('[data-fields]')!.inert = paying
+      button.textContent = buttonText(state, ui, total)
+      if (paying) button.setAttribute('aria-disabled', 'true')
+      else button.removeAttribute('aria-disabled')
+    },
+
+    statusText: (state: FormState) => statusText(state, ui, amountsWith(state.view, chosenOption()).total),
+
+    total: (view: CheckoutView) => amountsWith(view, chosenOption()).total,
+
+    focus: (field: FieldName) => control(field).focus(),
+  }
+}
+
+export type CheckoutForm = ReturnType<typeof createForm>

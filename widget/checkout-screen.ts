@@ -1,0 +1,63 @@
+import { isForm, screenOf, type CheckoutState } from './checkout-state.ts'
+import { createForm, renderInto, type CheckoutForm } from './checkout-form.ts'
+import { view } from './views/checkout-view.ts'
+import { timeText, type TimeUse } from './views/time-view.ts'
+import type { Ui } from './views/ui.ts'
+
+type Root = HTMLElement | ShadowRoot
+
+/** In the buyer's own time zone, which the server cannot know. */
+function showLocalTimes(root: Root, ui: Ui) {
+  for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
+    time.textContent = timeText(time.dataset['time'] as TimeUse, time.dateTime, ui)
+  }
+}
+
+function titleOf(state: CheckoutState, { t }: Ui): string {
+  if (!('view' in state)) return document.title
+  const { store: { name: store } } = state.view
+  if (state.type === 'complete') return t('page.title.paid', { store })
+  if (state.type === 'expired') return t('page.title.expired', { store })
+  if (state.type === 'unavailable') return t('page.title.unavailable', { store })
+  const title = t('page.title', { store })
+  return state.type === 'ready' && state.problem ? t('page.title.error', { title }) : title
+}
+
+/** What stands in the render root: painted anew only when the buyer sees another screen. */
+export function createScreen(root: Root, ui: Ui) {
+  let shown: ReturnType<typeof screenOf> | undefined
+  let form: CheckoutForm | undefined
+  const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
+
+  return {
+    get form() { return form },
+
+    /** The server has painted this already. */
+    adopt(state: CheckoutState) { shown = screenOf(state) },
+
+    /** True when the screen is a new one. */
+    paint(state: CheckoutState) {
+      const isNew = shown !== screenOf(state)
+      if (isNew) renderInto(root, view(state, ui))
+      shown = screenOf(state)
+      showLocalTimes(root, ui)
+      if (ui.hosted) document.title = titleOf(state, ui)
+      if (!isForm(state)) form = undefined
+      else if (isNew || !form) form = createForm(root, ui)
+      return isNew
+    },
+
+    say(text: string) {
+      const status = root.querySelector('[data-status]')
+      if (status && status.textContent !== text) status.textContent = text
+    },
+
+    /** To the new screen's heading; read aloud instead where taking the focus would tear the buyer from elsewhere. */
+    introduce(how: 'focus' | 'say') {
+      if (how === 'focus') heading()?.focus()
+      else this.say(heading()?.textContent ?? '')
+    },
+
+    focusProblem() { root.querySelector<HTMLElement>('[data-problem]')?.focus() },
+  }
+}

@@ -1,0 +1,89 @@
+import type { CheckoutView, NextAction, StatusEvent } from '../server/contract/buyer.ts'
+import type { Order } from '../server/contract/order.ts'
+
+export type FieldName = 'name' | 'phone' | 'email' | 'place'
+export type CardField = 'number' | 'exp' | 'cvc'
+
+export type FieldProblem = { field: FieldName | CardField; message: string }
+
+/** Why the form is shown again, or not sent: the buyer's own entries, or what came of a payment. */
+export type Problem =
+  | { type: 'invalid'; fields: FieldProblem[] }
+  | { type: 'declined'; code: string; message: string }
+  | { type: 'not_charged' | 'rate_limited' }
+  | { type: 'refused'; message: string }
+
+/** How long the buyer has been waiting: `unknown` after 30 s or a lost connection, `stuck` after two minutes of asking. */
+export type Wait = 'bank' | 'slow' | 'unknown' | 'stuck'
+
+export type ErrorCode = 'network' | 'session_not_found' | 'origin_not_allowed' | 'internal'
+
+export type Unavailable = { reason: 'sold_out' } | { reason: 'insufficient_stock'; left?: number }
+
+export type CheckoutState =
+  | { type: 'loading' }
+  | { type: 'ready'; view: CheckoutView; problem?: Problem }
+  /** `sending`: the answer to `pay` itself is still on its way, so what `events` say may be about an earlier attempt. */
+  | { type: 'processing'; view: CheckoutView; wait: Wait; sending: boolean; action?: NextAction }
+  | { type: 'complete'; view: CheckoutView; order: Order; returning: boolean }
+  | { type: 'expired'; view: CheckoutView }
+  | { type: 'unavailable'; view: CheckoutView; why: Unavailable }
+  | { type: 'error'; code: ErrorCode }
+
+export type FormState = Extract<CheckoutState, { type: 'ready' | 'processing' }>
+
+export type CheckoutStatus = 'loading' | 'ready' | 'processing' | 'unknown' | 'complete' | 'expired' | 'unavailable' | 'error'
+
+/** The page the buyer sees: states on one screen share its DOM, so that what was typed survives from one to the next. */
+export const screenOf = (state: CheckoutState) => (state.type === 'processing' ? 'ready' : state.type)
+
+export const isForm = (state: CheckoutState): state is FormState => screenOf(state) === 'ready'
+
+export const isFinal = (state: CheckoutState) => state.type === 'complete' || state.type === 'expired' || state.type === 'error'
+
+export const statusOf = (state: CheckoutState): CheckoutStatus =>
+  state.type === 'processing' && (state.wait === 'unknown' || state.wait === 'stuck') ? 'unknown' : state.type
+
+const actionOf = (attempt: CheckoutView['attempt']) =>
+  attempt?.status === 'processing' && attempt.action ? { action: attempt.action } : {}
+
+function whileOpen(state: CheckoutState, view: CheckoutView): CheckoutState {
+  const { attempt } = view
+  if (state.type === 'processing') {
+    if (state.sending) return state
+    if (attempt?.status === 'processing') return { type: 'processing', view, wait: state.wait, sending: false, ...actionOf(attempt) }
+    return { type: 'ready', view, problem: attempt ? { type: 'declined', code: attempt.code, message: attempt.message } : { type: 'not_charged' } }
+  }
+  if (attempt?.status === 'processing') return { type: 'processing', view, wait: 'bank', sending: false, ...actionOf(attempt) }
+  return state.type === 'ready' || state.type === 'unavailable' ? { ...state, view } : { type: 'ready', view }
+}
+
+/** What a fresh view of the session makes of the state before it. */
+export function afterView(state: CheckoutState, view: CheckoutView): CheckoutState {
+  if (view.order) return { type: 'complete', view, order: view.order, returning: isForm(state) }
+  return view.status === 'expired' ? { type: 'expired', view } : whileOpen(state, view)
+}
+
+/** The attempt alone, as `events` tell it; `undefined` where only a fresh view can say what happened. */
+export function afterEvent(state: CheckoutState, event: StatusEvent): CheckoutState | undefined {
+  if (isFinal(state) || !('view' in state)) return state
+  if (event.status !== 'open') return undefined
+  if (state.type === 'unavailable') return state
+  if (state.type === 'processing' && !state.sending && !event.attempt) return undefined
+  if (event.attempt?.status === 'failed' && state.type === 'ready') return state
+  return whileOpen(state, { ...state.view, attempt: event.attempt })
+}
+
+export function afterPaid(state: FormState, order: Order): CheckoutState {
+  const view: CheckoutView = { ...state.view, status: 'complete', attempt: null, order }
+  return { type: 'complete', view, order, returning: true }
+}
+
+export const startPaying = (state: FormState): CheckoutState =>
+  ({ type: 'processing', view: state.view, wait: 'bank', sending: true })
+
+/** The amounts with one delivery option chosen. */
+export function amountsWith(view: CheckoutView, optionId: string | undefined) {
+  const fee = view.deliveryOptions.find((option) => option.id === optionId)?.fee ?? view.amounts.fee
+  return { subtotal: view.amounts.subtotal, fee, total: view.amounts.subtotal + fee }
+}

@@ -1,0 +1,14 @@
+const MINUTE_MS = 60_000
+
+/** The server's clock as this page knows it: the buyer's own clock may be wrong by hours. */
+export const clockOffsetMs = (serverNow: string, now: number) => Date.parse(serverNow) - now
+
+export type DeadlineStage = 'calm' | 'soon' | 'last' | 'over'
+
+/** Where the payment window stands, and in how many milliseconds that changes. */
+export function deadlineStage(leftMs: number): { stage: DeadlineStage; nextMs: number } {
+  if (leftMs <= 0) return { stage: 'over', nextMs: Infinity }
+  if (leftMs <= MINUTE_MS) return { stage: 'last', nextMs: leftMs }
+  if (leftMs <= 5 * MINUTE_MS) return { stage: 'soon', nextMs: leftMs - MINUTE_MS }
+  return { stage: 'calm', nextMs: leftMs - 5 * MINUTE_MS }
+}

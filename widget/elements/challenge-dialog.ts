@@ -1,0 +1,39 @@
+type Challenge = { url: string; label: string; close: string; onDone: () => void }
+
+/** The bank's own question over the whole viewport, until the bank is done or the buyer closes it. */
+export function openChallenge(root: ParentNode & Node, { url, label, close, onDone }: Challenge) {
+  const dialog = document.createElement('dialog')
+  const box = document.createElement('div')
+  const bar = document.createElement('p')
+  const title = document.createElement('span')
+  const button = document.createElement('button')
+  const iframe = document.createElement('iframe')
+  const address = new URL(url)
+
+  address.searchParams.set('origin', location.origin)
+  box.className = 'bank'
+  button.type = 'button'
+  button.className = 'secondary'
+  button.textContent = close
+  title.textContent = label
+  iframe.title = label
+  iframe.src = address.href
+  dialog.ariaLabel = label
+  bar.append(title, button)
+  box.append(bar, iframe)
+  dialog.append(box)
+
+  const hear = ({ source, origin, data }: MessageEvent) => {
+    if (source === iframe.contentWindow && origin === address.origin && data?.t === 'hc:challenge-done') onDone()
+  }
+  function remove() {
+    removeEventListener('message', hear)
+    dialog.remove()
+  }
+  addEventListener('message', hear)
+  button.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('close', remove)
+  root.append(dialog)
+  dialog.showModal()
+  return () => { dialog.close(); remove() }
+}

@@ -1,0 +1,96 @@
+import type { CardField } from '../checkout-state.ts'
+import type { Appearance, CardAnswer, FromFrame, Hello, Init, ToFrame } from '../payment-frame/messages.ts'
+
+const HANDSHAKE_MS = 8_000
+const HEIGHT_PX = { least: 160, most: 600 }
+
+export type PaymentFrame = {
+  ask: (what: 'validate' | 'tokenize') => Promise<CardAnswer>
+  focus: (field: CardField) => void
+  clear: (what: 'cvc' | 'all') => void
+  dress: (appearance: Appearance) => void
+  remove: () => void
+}
+
+type Mount = {
+  url: string
+  title: string
+  session: string
+  appearance: () => Appearance
+  onSubmit: () => void
+  onUnreachable: () => void
+}
+
+/** The one iframe that holds the card fields. It and we meet once through `window`, then speak on a port of our own. */
+export function mountPaymentFrame(container: Element, { url, title, session, appearance, onSubmit, onUnreachable }: Mount): PaymentFrame {
+  const iframe = document.createElement('iframe')
+  const nonce = crypto.randomUUID()
+  const address = new URL(`${url}/${session}`)
+  const waiting = new Map<number, (answer: CardAnswer) => void>()
+  let port: MessagePort | undefined
+  let lastId = 0
+
+  const send = (message: ToFrame) => port?.postMessage(message)
+
+  function hear({ data }: MessageEvent<FromFrame>) {
+    switch (data.t) {
+      case 'ready':
+      case 'height':
+        iframe.dataset['ready'] = ''
+        iframe.height = String(Math.min(Math.max(data.height, HEIGHT_PX.least), HEIGHT_PX.most))
+        return
+      case 'submit': return onSubmit()
+      case 'token':
+      case 'invalid':
+      case 'failed':
+        waiting.get(data.id)?.(data)
+        waiting.delete(data.id)
+        return
+      default: return data satisfies never
+    }
+  }
+
+  function meet({ source, origin, data }: MessageEvent<Hello>) {
+    if (source !== iframe.contentWindow || origin !== address.origin || data?.t !== 'hc:hello' || data.nonce !== nonce) return
+    stopMeeting()
+    const channel = new MessageChannel()
+    port = channel.port1
+    port.onmessage = hear
+    iframe.contentWindow?.postMessage({ t: 'hc:init', v: 1, session, nonce, ...appearance() } satisfies Init, address.origin, [channel.port2])
+  }
+
+  const timer = setTimeout(() => { stopMeeting(); onUnreachable() }, HANDSHAKE_MS)
+  function stopMeeting() {
+    clearTimeout(timer)
+    removeEventListener('message', meet)
+  }
+
+  addEventListener('message', meet)
+  address.searchParams.set('origin', location.origin)
+  address.hash = nonce
+  iframe.title = title
+  // A browser that does not know `autofill` would report it as a mistake.
+  iframe.allow = document.featurePolicy?.features().includes('autofill') ? 'payment; autofill' : 'payment'
+  iframe.src = address.href
+  container.replaceChildren(iframe)
+
+  return {
+    ask: (what) => new Promise((resolve) => {
+      const id = ++lastId
+      if (!port) return resolve({ t: 'failed', id, code: 'network' })
+      waiting.set(id, resolve)
+      send({ t: what, id })
+    }),
+    focus: (field) => { iframe.focus(); send({ t: 'focus', field }) },
+    clear: (what) => { send({ t: 'clear', what }) },
+    dress: (look) => { send({ t: 'theme', ...look }) },
+    remove: () => { stopMeeting(); port?.close(); iframe.remove() },
+  }
+}
+
+declare global {
+  interface Document {
+    /** Chromium's list of what `allow` may name. */
+    readonly featurePolicy?: { features: () => string[] }
+  }
+}

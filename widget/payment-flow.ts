@@ -1,0 +1,41 @@
+import type { CheckoutController } from './checkout-controller.ts'
+import type { CheckoutForm } from './checkout-form.ts'
+import type { FieldProblem, Problem } from './checkout-state.ts'
+import type { PaymentFrame } from './elements/payment-frame.ts'
+import type { CardAnswer } from './payment-frame/messages.ts'
+import type { Ui } from './views/ui.ts'
+
+type Parts = {
+  checkout: CheckoutController
+  form: CheckoutForm
+  frame: PaymentFrame
+  ui: Ui
+  submit: (detail: { amount: number; currency: string }) => boolean
+  processing: () => void
+}
+
+const fieldProblems = (answer: CardAnswer): FieldProblem[] => (answer.t === 'invalid' ? answer.errors : [])
+
+function frameProblem(answer: CardAnswer, { t }: Ui): Problem | undefined {
+  if (answer.t === 'invalid') return answer.errors.length ? { type: 'invalid', fields: answer.errors } : undefined
+  if (answer.t !== 'failed') return undefined
+  if (answer.code === 'rate_limited') return { type: 'rate_limited' }
+  return { type: 'refused', message: answer.code === 'network' ? t('card.unreachable.do') : t('error.text') }
+}
+
+/** Pay was pressed: check every field, let the frame turn the card into a payment method, send the order. */
+export async function payWith({ checkout, form, frame, ui, submit, processing }: Parts) {
+  const { state } = checkout
+  if (state.type !== 'ready') return
+  const own = form.validate()
+  const checked = await frame.ask('validate')
+  const fields = [...own, ...fieldProblems(checked)]
+  if (fields.length) return checkout.complain({ type: 'invalid', fields })
+  if (checked.t === 'failed') return checkout.complain(frameProblem(checked, ui))
+  if (checkout.state.type !== 'ready' || !submit({ amount: form.total(state.view), currency: state.view.currency })) return
+  checkout.begin()
+  const card = await frame.ask('tokenize')
+  if (card.t !== 'token') return checkout.complain(frameProblem(card, ui))
+  processing()
+  await checkout.pay(form.order(state.view, card.paymentMethod))
+}

@@ -1,0 +1,25 @@
+import { digitsOf } from './card-number.ts'
+
+export type Expiry = { month: number; year: number }
+
+/** "3/27", "0327", "03/2027" and the like; `undefined` when it is no month of a year. */
+export function parseExpiry(text: string): Expiry | undefined {
+  const digits = digitsOf(text)
+  const parts = text.trim().split(/\D+/).map(digitsOf)
+  const [month, year] = parts.length === 2 ? parts : [digits.slice(0, -2 - (digits.length > 4 ? 2 : 0)), digits.slice(digits.length > 4 ? -4 : -2)]
+  if (!month || !year || month.length > 2 || (year.length !== 2 && year.length !== 4)) return undefined
+  const expiry = { month: Number(month), year: Number(year) + (year.length === 2 ? 2000 : 0) }
+  return expiry.month >= 1 && expiry.month <= 12 && expiry.year < 2100 ? expiry : undefined
+}
+
+/** A card is good to the last day of its month, wherever the buyer is. */
+export const isPast = ({ month, year }: Expiry, now: Date) => now.getTime() >= Date.UTC(year, month, 1, 12)
+
+export const formatExpiry = ({ month, year }: Expiry) => `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`
+
+/** The slash while typing: "3" stays, "4" becomes "04/", "12" becomes "12/". What already holds a slash is left alone. */
+export function withSlash(text: string): string {
+  if (!/^\d+$/.test(text)) return text
+  const digits = /^[2-9]/.test(text) ? `0${text}` : text
+  return digits.length >= 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits
+}

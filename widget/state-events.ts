@@ -1,0 +1,38 @@
+import { CompleteEvent, DeclineEvent, ErrorEvent, ExpiredEvent, UnavailableEvent, type Snapshot } from './checkout-events.ts'
+import type { CheckoutState, ErrorCode } from './checkout-state.ts'
+
+const ERROR_MESSAGES: Record<ErrorCode, string> = {
+  network: 'The checkout could not be reached: check connect-src and the checkout-url attribute.',
+  session_not_found: 'There is no such session at this checkout: check the session attribute.',
+  origin_not_allowed: 'This page’s origin is not among the store’s allowed origins: add it in the store’s settings.',
+  internal: 'The checkout answered with an error: try again in a moment.',
+}
+
+export function snapshotOf(state: CheckoutState): Snapshot | null {
+  if (!('view' in state)) return null
+  const { id, status, expiresAt, item, amounts, currency } = state.view
+  return { id, status, expiresAt, item, amounts, currency }
+}
+
+export const commonDetail = (session: string, state: CheckoutState) => ({ session, snapshot: snapshotOf(state) })
+
+/** Tells the page around the element what happened; false when it wants to show that itself. */
+export function announce(element: HTMLElement, { state, before }: { state: CheckoutState; before: CheckoutState }): boolean {
+  if (state.type === before.type && state.type !== 'ready') return true
+  const common = commonDetail('view' in state ? state.view.id : element.getAttribute('session') ?? '', state)
+  switch (state.type) {
+    case 'complete': {
+      const { orderNumber, amountTotal } = state.order
+      return element.dispatchEvent(new CompleteEvent({ ...common, orderNumber, amountTotal, successUrl: state.view.successUrl ?? null }))
+    }
+    case 'expired': return element.dispatchEvent(new ExpiredEvent(common))
+    case 'unavailable':
+      return element.dispatchEvent(new UnavailableEvent({ ...common, code: state.why.reason, left: 'left' in state.why ? state.why.left ?? null : null }))
+    case 'error': return element.dispatchEvent(new ErrorEvent({ ...common, code: state.code, message: ERROR_MESSAGES[state.code] }))
+    case 'ready':
+      return before.type === 'processing' && state.problem?.type === 'declined'
+        ? element.dispatchEvent(new DeclineEvent({ ...common, code: state.problem.code, message: state.problem.message, retryable: true }))
+        : true
+    default: return true
+  }
+}

@@ -1,0 +1,10 @@
+/** What only the shadow root has: the host itself and its theme; the merchant's page gives the background. */
+export const element = `
+:host { display: block; container-type: inline-size; }
+:host([hidden]) { display: none; }
+:host([theme=light]) { color-scheme: light; }
+:host([theme=dark]) { color-scheme: dark; }
+.back { margin-block-end: 16px; }
+.back a { display: inline-flex; align-items: center; gap: 8px; }
+.back .icon:dir(rtl) { scale: -1 1; }
+`

@@ -1,0 +1,48 @@
+import { html, nothing } from 'lit/html.js'
+import { isForm, type CheckoutState } from '../checkout-state.ts'
+import { webAddress } from '../return-address.ts'
+import { formView } from './form-view.ts'
+import { backIcon, lockIcon } from './icons.ts'
+import { errorView, expiredView, unavailableView } from './message-view.ts'
+import { receiptView } from './receipt-view.ts'
+import type { Ui } from './ui.ts'
+
+function headerView(state: CheckoutState, { t }: Ui) {
+  const store = 'view' in state ? state.view.store.name : ''
+  return html`<header class="header" part="header"><div>
+    ${isForm(state) ? html`<h1 class="store"><bdi>${store}</bdi></h1>` : html`<p class="store"><bdi>${store}</bdi></p>`}
+    <p class="muted secure">${lockIcon()}${t('page.secure')}</p>
+  </div></header>`
+}
+
+function backView(state: CheckoutState, { t }: Ui) {
+  const address = isForm(state) ? webAddress(state.view.cancelUrl) : undefined
+  return address && 'view' in state
+    ? html`<p class="back"><a href=${address} data-cancel>${backIcon()}<span>${t('page.back', { store: state.view.store.name })}</span></a></p>`
+    : nothing
+}
+
+/** The merchant's own fallback stays in its slot until there is something better to show; the boxes appear after 400 ms. */
+const loadingView = ({ t }: Ui) => html`<slot></slot><div class="skeleton">
+  <p class="hidden">${t('page.loading')}</p><div></div><div></div><div></div><div></div>
+</div>`
+
+function bodyView(state: CheckoutState, ui: Ui) {
+  switch (state.type) {
+    case 'loading': return loadingView(ui)
+    case 'ready':
+    case 'processing': return formView(state, ui)
+    case 'complete': return receiptView(state, ui)
+    case 'expired': return expiredView(state, ui)
+    case 'unavailable': return unavailableView(state, ui)
+    case 'error': return errorView(state, ui)
+    default: return state satisfies never
+  }
+}
+
+/** The whole checkout in one state: rendered on the server into our page, by the element into a merchant's. */
+export const view = (state: CheckoutState, ui: Ui) => html`<div class="root" part="root" lang=${ui.language}>
+  ${ui.hosted ? headerView(state, ui) : nothing}
+  <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui)}${bodyView(state, ui)}</div>
+  <p class="hidden" part="status" role="status" data-status></p>
+</div>`

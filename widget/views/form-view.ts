@@ -1,0 +1,79 @@
+import { html, nothing } from 'lit/html.js'
+import type { CheckoutView } from '../../server/contract/buyer.ts'
+import type { FormState } from '../checkout-state.ts'
+import { fieldView } from './field-view.ts'
+import { buttonText, noticeView, problemView } from './progress-view.ts'
+import { feeText, summaryView } from './summary-view.ts'
+import type { Ui } from './ui.ts'
+
+function contactView({ customer }: CheckoutView, { t }: Ui) {
+  return html`<section part="section" aria-labelledby="contact-title">
+    <h2 id="contact-title" part="legend">${t('contact.title')}</h2>
+    ${fieldView({
+      name: 'name', label: t('contact.name'),
+      control: html`<input id="name" name="name" part="input" autocomplete="name" enterkeyhint="next" required maxlength="120"
+        aria-describedby="name-error" value=${customer.name ?? nothing}>`,
+    })}
+    ${fieldView({
+      name: 'phone', label: t('contact.phone'), hint: t('contact.phone.hint'),
+      control: html`<input id="phone" name="phone" part="input" type="tel" inputmode="tel" autocomplete="tel" enterkeyhint="next"
+        required maxlength="32" aria-describedby="phone-hint phone-error" value=${customer.phone ?? nothing}>`,
+    })}
+    ${fieldView({
+      name: 'email', label: t('contact.email'), optional: t('field.optional'),
+      control: html`<input id="email" name="email" part="input" type="email" autocomplete="email" enterkeyhint="next"
+        maxlength="254" aria-describedby="email-error" value=${customer.email ?? nothing}>`,
+    })}
+  </section>`
+}
+
+function optionsView(view: CheckoutView, ui: Ui) {
+  const [only, ...others] = view.deliveryOptions
+  if (!others.length) return html`<p class="method"><bdi>${only?.name}</bdi> · ${feeText(only?.fee ?? 0, view, ui)}</p>`
+  return html`<fieldset>
+    <legend part="legend">${ui.t('delivery.method')}</legend>
+    ${view.deliveryOptions.map((option, index) => html`<label class="option">
+      <input type="radio" name="option" value=${option.id} ?checked=${index === 0}>
+      <bdi>${option.name}</bdi><span class="money">${feeText(option.fee, view, ui)}</span>
+    </label>`)}
+  </fieldset>`
+}
+
+function deliveryView(view: CheckoutView, ui: Ui) {
+  const { t } = ui
+  return html`<section part="section" aria-labelledby="delivery-title">
+    <h2 id="delivery-title" part="legend">${t('delivery.title')}</h2>
+    ${optionsView(view, ui)}
+    ${fieldView({
+      name: 'place', label: t('delivery.place'), hint: t('delivery.place.hint'),
+      control: html`<textarea id="place" name="place" part="input" autocomplete="shipping street-address" enterkeyhint="next" rows="2"
+        required maxlength="500" aria-describedby="place-hint place-error"></textarea>`,
+    })}
+  </section>`
+}
+
+function cardView({ payment, store }: CheckoutView, { t }: Ui) {
+  return html`<section part="section" aria-labelledby="card-title">
+    <h2 id="card-title" part="legend">${t('card.title')}
+      ${payment.provider === 'test' ? html`<span class="badge">${t('card.test')}</span>` : nothing}</h2>
+    ${payment.provider === 'test' ? html`<p class="hint">${t('card.test.hint')}</p>` : nothing}
+    <div class="card" part="card" data-card></div>
+    <p class="hint">${t('card.private', { store: store.name })}</p>
+  </section>`
+}
+
+/** The form and its summary. The `data-live` regions alone are drawn again while the buyer pays; the fields never are. */
+export function formView(state: FormState, ui: Ui) {
+  const { view } = state
+  return html`<form class="grid" part="form" novalidate aria-label=${ui.t('page.title', { store: view.store.name })}>
+    ${summaryView(view, ui)}
+    <div class="column">
+      ${ui.hosted ? html`<p class="notice warning noscript">${ui.t('page.noscript')}</p>` : nothing}
+      <div data-live="problem">${problemView(state, ui)}</div>
+      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui)}${cardView(view, ui)}</div>
+      <div data-live="notice">${noticeView(state, ui)}</div>
+      <button class="pay" part="button" data-pay aria-disabled=${state.type === 'processing' ? 'true' : nothing}
+        >${buttonText(state, ui, view.amounts.total)}</button>
+    </div>
+  </form>`
+}

@@ -1,0 +1,63 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { CheckoutState, ErrorCode } from '../checkout-state.ts'
+import { webAddress } from '../return-address.ts'
+import { alertIcon, boxIcon, clockIcon } from './icons.ts'
+import type { Ui } from './ui.ts'
+
+type Message = { icon: TemplateResult; title: string; text: string; action?: TemplateResult | typeof nothing }
+type Stated<Type extends CheckoutState['type']> = Extract<CheckoutState, { type: Type }>
+
+const messageView = ({ icon, title, text, action }: Message) => html`<section class="result" part="notice">
+  <div class="mark">${icon}</div>
+  <h1 tabindex="-1">${title}</h1>
+  <p>${text}</p>
+  ${action ? html`<p class="actions">${action}</p>` : nothing}
+</section>`
+
+function backAction({ view }: Stated<'expired' | 'unavailable'>, { t }: Ui) {
+  const address = webAddress(view.cancelUrl)
+  return address ? html`<a class="primary" href=${address} data-cancel>${t('page.back', { store: view.store.name })}</a>` : nothing
+}
+
+export const expiredView = (state: Stated<'expired'>, ui: Ui) => messageView({
+  icon: clockIcon(),
+  title: ui.t('expired.title'),
+  text: ui.t('expired.text', { store: state.view.store.name }),
+  action: backAction(state, ui),
+})
+
+export function unavailableView(state: Stated<'unavailable'>, ui: Ui) {
+  const { t } = ui
+  const { why, view } = state
+  const action = backAction(state, ui)
+  if (why.reason === 'sold_out') {
+    return messageView({ icon: boxIcon(), title: t('unavailable.soldOut'), text: t('unavailable.soldOut.text'), action })
+  }
+  return messageView({
+    icon: boxIcon(),
+    title: why.left ? t('unavailable.left', { left: why.left }) : t('unavailable.few'),
+    text: t('unavailable.left.text', { quantity: view.item.quantity }),
+    action,
+  })
+}
+
+const ERROR_TEXTS = {
+  network: { title: 'error.network', text: 'error.network.text', again: true },
+  internal: { title: 'error.title', text: 'error.text', again: true },
+  session_not_found: { title: 'error.notFound', text: 'error.notFound.text', again: false },
+  origin_not_allowed: { title: 'error.origin', text: 'error.origin.text', again: false },
+} as const satisfies Record<ErrorCode, { title: string; text: string; again: boolean }>
+
+export function errorView({ code }: Stated<'error'>, { t }: Ui) {
+  const { title, text, again } = ERROR_TEXTS[code]
+  return messageView({
+    icon: alertIcon(), title: t(title), text: t(text),
+    action: again ? html`<button type="button" class="primary" data-again>${t('error.again')}</button>` : nothing,
+  })
+}
+
+/** In place of the card fields that did not come; on a merchant's page with the way to our own. */
+export const unreachableView = (pageUrl: string | undefined, { t }: Ui) => html`<div class="notice danger" part="notice" role="alert">
+  ${alertIcon()}
+  <div><p><strong>${t('card.unreachable')}</strong> ${t('card.unreachable.do')}</p>${pageUrl ? html`<a href=${pageUrl}>${t('card.page')}</a>` : nothing}</div>
+</div>`

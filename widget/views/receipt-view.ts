@@ -1,0 +1,42 @@
+import { html, nothing } from 'lit/html.js'
+import type { CheckoutState } from '../checkout-state.ts'
+import { returnAddress } from '../return-address.ts'
+import { checkIcon } from './icons.ts'
+import { feeText, variantText } from './summary-view.ts'
+import { timeView } from './time-view.ts'
+import type { Ui } from './ui.ts'
+
+type Complete = Extract<CheckoutState, { type: 'complete' }>
+
+function leavingView({ view, returning }: Complete, { t }: Ui) {
+  const address = returnAddress(view.successUrl, view.id)
+  const store = view.store.name
+  if (!address) return html`<p class="muted">${t('complete.close')}</p>`
+  return html`${returning ? html`<p class="muted" data-returning>${t('complete.returning', { store })}</p>` : nothing}
+    <p class="actions">
+      <a class="primary" href=${address} data-return>${t('complete.return', { store })}</a>
+      ${returning ? html`<button type="button" class="secondary" data-stay>${t('complete.stay')}</button>` : nothing}
+    </p>`
+}
+
+export function receiptView(state: Complete, ui: Ui) {
+  const { view, order } = state
+  const { t, money } = ui
+  return html`<section class="result" part="receipt">
+    <div class="mark success">${checkIcon()}</div>
+    <h1 tabindex="-1">${t('complete.title')}</h1>
+    <p><bdi>${t('complete.thanks', { name: order.customer.name, store: view.store.name })}</bdi></p>
+    <dl class="summary">
+      <div class="number"><dt>${t('complete.order')}</dt>
+        <dd><code>${order.orderNumber}</code><button type="button" class="copy" data-copy>${t('complete.copy')}</button></dd></div>
+      <div><dt>${t('complete.item')}</dt><dd><bdi>${view.item.name}</bdi><br><bdi class="muted">${variantText(view.item, t)}</bdi></dd></div>
+      <div><dt>${t('complete.place')}</dt><dd><bdi class="lines">${order.fulfillment.details}</bdi></dd></div>
+      <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr">${order.customer.phone}</bdi></dd></div>
+      <div><dt>${t('complete.paidAt')}</dt><dd>${timeView('paid', order.paidAt, ui)}</dd></div>
+      <div><dt>${t('complete.fee')}</dt><dd>${feeText(order.fulfillment.fee, view, ui)}</dd></div>
+      <div class="total"><dt>${t('summary.total')}</dt><dd>${money(order.amountTotal, view)}</dd></div>
+    </dl>
+    ${leavingView(state, ui)}
+    ${ui.hosted ? html`<p class="noprint"><button type="button" class="link" data-print>${t('complete.print')}</button></p>` : nothing}
+  </section>`
+}

@@ -1,0 +1,38 @@
+import { html, nothing } from 'lit/html.js'
+import type { CheckoutView } from '../../server/contract/buyer.ts'
+import { timeView } from './time-view.ts'
+import type { Ui } from './ui.ts'
+
+/** "M · Blue · Qty 2": the variant and how many. */
+export const variantText = ({ size, color, quantity }: CheckoutView['item'], t: Ui['t']) =>
+  [size, color, t('summary.quantity', { quantity })].filter(Boolean).join(' · ')
+
+function itemView(view: CheckoutView, { t, money }: Ui) {
+  const { item, amounts } = view
+  return html`<div class="item" part="item">
+    ${item.imageUrl ? html`<img part="image" src=${item.imageUrl} alt="" width="64" height="64">` : nothing}
+    <div class="what">
+      <p class="strong"><bdi>${item.name}</bdi></p>
+      <p class="muted"><bdi>${variantText(item, t)}</bdi></p>
+      ${item.quantity > 1 ? html`<p class="muted">${t('summary.each', { price: money(item.unitPrice, view) })}</p>` : nothing}
+    </div>
+    <p class="money">${money(amounts.subtotal, view)}</p>
+  </div>`
+}
+
+export const feeText = (fee: number, view: CheckoutView, { t, money }: Ui) => (fee ? money(fee, view) : t('summary.free'))
+
+export function summaryView(view: CheckoutView, ui: Ui) {
+  const { t, money } = ui
+  const { amounts } = view
+  return html`<aside class="summary" part="summary" aria-labelledby="summary-title">
+    <h2 id="summary-title" class="hidden">${t('summary.title')}</h2>
+    ${itemView(view, ui)}
+    <dl part="totals">
+      <div><dt>${t('summary.subtotal')}</dt><dd>${money(amounts.subtotal, view)}</dd></div>
+      <div><dt>${t('summary.delivery')}</dt><dd data-amount="fee">${feeText(amounts.fee, view, ui)}</dd></div>
+      <div class="total" part="total"><dt>${t('summary.total')}</dt><dd data-amount="total">${money(amounts.total, view)}</dd></div>
+    </dl>
+    <p class="held muted">${timeView('held', view.expiresAt, ui)}</p>
+  </aside>`
+}
