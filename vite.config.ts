@@ -81,6 +81,8 @@ export default defineConfig({
     HOSTED_CHECKOUT_KITS: JSON.stringify(Object.fromEntries(KITS.map(({ language, text, fileName }) => [language, [fileName, integrityOf(text)]]))),
   },
   publicDir: false,
+  // lit's build for Node asks for `document` only when it renders: the file can be imported where there is none.
+  resolve: { conditions: ['node', 'production', 'module', 'import'] },
   plugins: [tightTemplates(), publish()],
   builder: {},
   environments: {

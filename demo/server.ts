@@ -22,7 +22,7 @@ async function start() {
 try {
   await start()
 } catch (error) {
-  const text = error instanceof Error ? error.message : String(error)
+  const text = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
   const hint = error instanceof CheckoutApiError && error.code === 'unreachable' ? '; start the checkout service first' : ''
   console.error(`The demo shop did not start: ${text}${hint}.`)
   process.exitCode = 1

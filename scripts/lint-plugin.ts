@@ -14,12 +14,14 @@ const isTypeOnly = (node: FromNode) =>
  * lists of what is forbidden, and looks past `import()`.
  */
 const importWall = {
-  create({ options: [{ allow, allowTypes = [], because }], report }: Context) {
+  meta: { schema: false },
+  create(context: Context) {
+    const [{ allow, allowTypes = [], because }] = context.options
     const matches = (patterns: string[], from: string) => patterns.some((pattern) => new RegExp(`^(?:${pattern})`, 'u').test(from))
     const visit = (node: FromNode) => {
       const from = node.source?.value
       if (typeof from !== 'string' || matches(allow, from) || (isTypeOnly(node) && matches(allowTypes, from))) return
-      report({ node, message: `'${from}' is behind this folder's wall. ${because}` })
+      context.report({ node, message: `'${from}' is behind this folder's wall. ${because}` })
     }
     return { ImportDeclaration: visit, ExportNamedDeclaration: visit, ExportAllDeclaration: visit, ImportExpression: visit }
   },
@@ -27,10 +29,10 @@ const importWall = {
 
 /** `new Date()` reads the clock; the linter's own rules can only forbid `Date` as a whole. */
 const noAmbientDate = {
-  create: ({ report }: Context) => ({
+  create: (context: Context) => ({
     NewExpression(node: NewNode) {
       if (node.callee.type !== 'Identifier' || node.callee.name !== 'Date' || node.arguments.length > 0) return
-      report({ node, message: 'The core does not read the clock: take `now` as an argument.' })
+      context.report({ node, message: 'The core does not read the clock: take `now` as an argument.' })
     },
   }),
 }

@@ -2,6 +2,7 @@ import { render } from 'lit/html.js'
 import type { CheckoutView, PayRequest } from '../server/contract/buyer.ts'
 import { FIELD_NAMES, problemOf } from './buyer-fields.ts'
 import { amountsWith, type FieldName, type FieldProblem, type FormState } from './checkout-state.ts'
+import { withLatinDigits } from './latin-digits.ts'
 import type { TypedValues } from './typed-values.ts'
 import { buttonText, noticeView, problemView, statusText, type Surroundings } from './views/progress-view.ts'
 import { feeText } from './views/summary-view.ts'
@@ -62,13 +63,13 @@ export function createForm(root: Root, ui: Ui) {
       const { name, value, ariaInvalid } = event.target as Control
       if (!isFieldName(name)) return
       if (event.type === 'input' ? ariaInvalid : value) show(name, checked(name))
-      if (event.type !== 'input' && name === 'phone') control('phone').value = value.normalize('NFKC').trim().replace(/\s+/g, ' ')
+      if (event.type !== 'input' && name === 'phone') control('phone').value = withLatinDigits(value).trim().replace(/\s+/g, ' ')
     },
 
     order(view: CheckoutView, paymentMethod: string): PayRequest {
       const [name, phone, email, place] = FIELD_NAMES.map((field) => control(field).value.trim()) as [string, string, string, string]
       return {
-        customer: { name, phone, ...(email && { email }) },
+        customer: { name, phone: withLatinDigits(phone), ...(email && { email }) },
         fulfillment: { method: 'DELIVERY', option: chosenOption() ?? view.deliveryOptions[0]!.id, details: place },
         paymentMethod,
       }

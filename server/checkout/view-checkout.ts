@@ -16,9 +16,9 @@ function viewAttempt(attempt: LatestAttempt | null): AttemptView {
 
 /** All digits but the last two become dots: whoever has the link may see the receipt, not the number. */
 const maskPhone = (phone: string) => {
-  const digits = phone.match(/\d/gu)?.length ?? 0
+  const digits = phone.match(/\p{Nd}/gu)?.length ?? 0
   let seen = 0
-  return phone.replaceAll(/\d/gu, (digit) => (seen += 1) > digits - 2 ? digit : '•')
+  return phone.replaceAll(/\p{Nd}/gu, (digit) => (seen += 1) > digits - 2 ? digit : '•')
 }
 
 function viewOrder(session: CheckoutSession) {

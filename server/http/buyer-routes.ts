@@ -1,5 +1,7 @@
 import { type Response, Router } from 'express'
+import { shareFinal } from '../checkout/announce-session.ts'
 import { paySession } from '../checkout/pay-session.ts'
+import { isTerminal } from '../checkout/session.ts'
 import { viewCheckout } from '../checkout/view-checkout.ts'
 import { type CheckoutView, PayRequest, type PayResponse, type TokenResponse } from '../contract/buyer.ts'
 import { type BuyerRequest, admitBuyer, admitPage, sessionNotFound } from './buyer-auth.ts'
@@ -11,7 +13,7 @@ import type { StatusStreams } from './status-streams.ts'
 
 /** What the checkout element calls (contract §5), mounted at the checkout address. */
 export function buyerRoutes(context: HttpContext, streams: StatusStreams) {
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   const answers = { token: postToken, pay: postPay } as const
   for (const [name, answer] of Object.entries(answers)) {
     router.route(`/:id/${name}`)
@@ -53,6 +55,7 @@ async function getView(context: HttpContext, request: BuyerRequest, response: Re
   const { sessionId } = await admitBuyer(context, request, response)
   const session = await context.checkout.db.findSession(sessionId)
   if (!session) throw sessionNotFound()
+  if (isTerminal(session)) shareFinal(context.checkout.cache, session)
   response.json(viewCheckout(session, viewOptions(context)) satisfies CheckoutView)
 }
 

@@ -1,12 +1,13 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { CheckoutError, ERROR_CATALOGUE } from '../checkout/errors.ts'
+import { toBodyError } from './json-body.ts'
 import { requestIdOf } from './request-log.ts'
 import type { HttpContext } from './http-context.ts'
 
 const toCheckoutError = (error: unknown) => {
   if (error instanceof CheckoutError) return error
   if (error instanceof URIError) return new CheckoutError('not_found', 'There is no such address.')
-  return undefined
+  return toBodyError(error)
 }
 
 function sendError(response: Response, { code, message }: Pick<CheckoutError, 'code' | 'message'>) {

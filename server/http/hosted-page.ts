@@ -24,7 +24,9 @@ function uiOf(wanted: string) {
 
 type ServerUi = ReturnType<typeof uiOf>['ui']
 
-const htmlOf = (state: CheckoutState, ui: ServerUi) => collectResultSync(render(checkoutView(state, ui)))
+/** Without lit's marks: the element never hydrates, and text from outside holds no `<` that could look like one. */
+const htmlOf = (state: CheckoutState, ui: ServerUi) =>
+  collectResultSync(render(checkoutView(state, ui))).replaceAll(/<!--\/?lit-[^>]*-->/g, '').replaceAll(/>\s*\n\s*</g, '>\n<')
 
 const document = ({ assets, nonce, language, title, head = '', body }: Document) => `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">

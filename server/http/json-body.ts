@@ -13,7 +13,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(request.headers['content-type'] ?? '')) {
     throw new CheckoutError('unsupported_media_type', 'Send the body as JSON, with the header Content-Type: application/json.')
   }
-  await readRaw(request, response).catch((error: unknown) => { throw toBodyError(error) })
+  await readRaw(request, response)
   const bytes: unknown = request.body
   try {
     const text = utf8.decode(bytes instanceof Buffer ? bytes : undefined)
@@ -24,13 +24,15 @@ export async function readJsonBody(request: Request, response: Response): Promis
   }
 }
 
-function toBodyError(error: unknown) {
+/** What a body parser's error means to its caller; undefined for every other error. */
+export function toBodyError(error: unknown) {
   const type = error instanceof Error && 'type' in error ? error.type : undefined
   switch (type) {
     case 'entity.too.large': return new CheckoutError('payload_too_large', 'The body is too large; 16 KiB are allowed.')
     case 'encoding.unsupported': return new CheckoutError('unsupported_media_type', 'Send the body uncompressed.')
+    case 'entity.parse.failed': return new CheckoutError('invalid_request', 'body: could not be read')
     case 'request.aborted':
     case 'request.size.invalid': return new CheckoutError('invalid_request', 'body: ended before its Content-Length')
-    default: return error
+    default: return undefined
   }
 }

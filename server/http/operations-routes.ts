@@ -5,7 +5,7 @@ import type { HttpContext } from './http-context.ts'
 
 /** For whoever runs the service (contract §6), on every host name. */
 export function operationsRoutes({ checkout, records, isDraining }: HttpContext) {
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.route('/healthz')
     .get((_request, response) => { response.json({ status: 'up' }) })
     .all(answerMethodNotAllowed('GET'))
@@ -23,7 +23,7 @@ const Report = z.object({ body: z.object({ effectiveDirective: z.string().max(10
 
 /** Where browsers report what the hosted page's policy stopped. Of an address only the origin is kept: paths hold session ids. */
 export function policyReportRoutes({ events }: HttpContext) {
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.route('/_csp')
     .post(express.json({ type: 'application/reports+json', limit: 16 * 1024 }), (request: Request, response: Response) => {
       for (const { body } of z.array(Report).max(20).catch([]).parse(request.body)) {
@@ -37,7 +37,7 @@ export function policyReportRoutes({ events }: HttpContext) {
 
 /** The public halves of the keys that sign buyer tokens. */
 export function keySetRoutes({ buyerTokens }: HttpContext) {
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.route('/.well-known/jwks.json')
     .get((_request, response) => { response.set('Cache-Control', 'public, max-age=300').json(buyerTokens.publicKeys) })
     .all(answerMethodNotAllowed('GET'))

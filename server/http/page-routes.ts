@@ -15,7 +15,7 @@ const LANGUAGE = 'en'
 
 /** The hosted page (contract §5): every answer is a page, errors too. */
 export function pageRoutes(context: HttpContext) {
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.route('/:id')
     .get(async ({ params: { id } }: BuyerRequest, response) => {
       const nonce = createNonce()

@@ -19,7 +19,7 @@ type IdRequest = Request<{ id: string }>
 
 /** The card fields and the test bank's page, on an origin of their own (contract §5). */
 export function paymentFrameRoutes(context: HttpContext) {
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.route('/test-payment-methods')
     .post((request, response) => postPaymentMethod(context, request, response))
     .all(answerMethodNotAllowed('POST'))
@@ -90,16 +90,19 @@ const ChallengeAnswer = z.object({ outcome: z.enum(['complete', 'fail']) })
 /** The bank's notification: the buyer has answered, the attempt goes on. */
 async function answerChallenge(context: HttpContext, request: IdRequest, response: Response) {
   const { outcome } = parse(ChallengeAnswer, request.body)
-  const attemptId = await context.test.bank.answerChallenge(request.params.id, outcome)
+  const { id } = request.params
+  const attemptId = isChallengeId(id) ? await context.test.bank.answerChallenge(id, outcome) : undefined
   if (attemptId === undefined) throw challengeNotFound()
   await advance(context.checkout, attemptId)
   response.redirect(303, request.originalUrl)
 }
 
+const isChallengeId = (text: string) => /^[0-9A-Za-z]{32}$/.test(text)
+
 const challengeNotFound = () => new CheckoutError('not_found', 'There is no such bank challenge.')
 
 async function getChallenge({ test }: HttpContext, id: string) {
-  const challenge = /^[0-9A-Za-z]{32}$/.test(id) ? await test.bank.findChallenge(id) : undefined
+  const challenge = isChallengeId(id) ? await test.bank.findChallenge(id) : undefined
   if (!challenge) throw challengeNotFound()
   return challenge
 }

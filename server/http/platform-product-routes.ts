@@ -13,7 +13,7 @@ type ProductRequest = Request<{ storeId: string; slug: string }>
 /** A store's products and their stock. */
 export function platformProductRoutes(context: HttpContext) {
   const { records } = context
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.route('/stores/:storeId/products/:slug')
     .get(async ({ params: { storeId, slug } }: ProductRequest, response) => {
       await getStore(context, storeId)

@@ -4,9 +4,8 @@ import { isPlatformToken } from '../auth/platform-token.ts'
 import { announceSession } from '../checkout/announce-session.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import { toStatus } from '../checkout/session.ts'
-import { PageQuery } from '../contract/fields.ts'
+import { PageQuery, text } from '../contract/fields.ts'
 import { ExpireTestSessionRequest } from '../contract/platform.ts'
-import * as z from 'zod'
 import type { HttpContext } from './http-context.ts'
 import { answerMethodNotAllowed, answerNotFound } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
@@ -17,7 +16,7 @@ import { unknownCursor } from './product-routes.ts'
 
 /** The platform API (contract §4), mounted at `/platform/v1`. */
 export function platformRoutes(context: HttpContext) {
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.use(requirePlatformToken(context), platformStoreRoutes(context), platformProductRoutes(context), testProviderRoutes(context), answerNotFound)
   return router
 }
@@ -30,11 +29,11 @@ const requirePlatformToken = ({ platformToken }: HttpContext): RequestHandler =>
   next()
 }
 
-const TestPaymentsQuery = PageQuery.extend({ store: z.string().optional() })
+const TestPaymentsQuery = PageQuery.extend({ store: text(100).optional() })
 
 function testProviderRoutes(context: HttpContext) {
   const { test, checkout } = context
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.route('/test-provider/payments')
     .get(async (request: Request, response) => {
       const { store, ...query } = parse(TestPaymentsQuery, request.query)

@@ -18,7 +18,7 @@ type StoreRequest = Request<{ storeId: string }>
 /** Stores, their keys and their orders. */
 export function platformStoreRoutes(context: HttpContext) {
   const { records } = context
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.route('/stores')
     .post(async (request, response) => {
       const body = parse(CreateStoreRequest, (await readJsonBody(request, response)).value)
@@ -30,7 +30,8 @@ export function platformStoreRoutes(context: HttpContext) {
     .patch(async (request: StoreRequest, response) => {
       const change = parse(UpdateStoreRequest, (await readJsonBody(request, response)).value)
       if (change.currency !== undefined) assertCurrency(change.currency)
-      const store = await records.updateStore(request.params.storeId, change)
+      const { storeId } = request.params
+      const store = isStoreId(storeId) ? await records.updateStore(storeId, change) : undefined
       if (!store) throw storeNotFound()
       response.json(store)
     })
@@ -55,10 +56,12 @@ export function platformStoreRoutes(context: HttpContext) {
   return router
 }
 
+const isStoreId = (text: string) => /^st_[0-9A-Za-z]+$/.test(text)
+
 const storeNotFound = () => new CheckoutError('store_not_found', 'There is no store with this id.')
 
 export async function getStore({ records }: HttpContext, id: string) {
-  const store = /^st_[0-9A-Za-z]+$/.test(id) ? await records.findStore(id) : undefined
+  const store = isStoreId(id) ? await records.findStore(id) : undefined
   if (!store) throw storeNotFound()
   return store
 }

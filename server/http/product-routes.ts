@@ -11,7 +11,7 @@ import { parse } from './parse.ts'
 
 /** The product reads (spec §4.3): with either kind of key. */
 export function productRoutes(context: HttpContext) {
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.route('/v1/products')
     .get(async (request, response) => {
       const { storeId } = await admitHolder(context, request, response)

@@ -6,13 +6,16 @@ import { SCRIPT_HEADERS } from './security-headers.ts'
 const EVERGREEN = 'public, max-age=300, stale-while-revalidate=86400'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** What merchants' pages load, compressed when it was built: the script at its evergreen and its immutable address, and their hashes. */
+/**
+ * What merchants' pages load, compressed when it was built: the script at its evergreen and its immutable
+ * address, its texts, and their hashes.
+ */
 export function scriptRoutes(directory: URL) {
   const serve = sirv(fileURLToPath(directory), { etag: true, brotli: true, gzip: true, setHeaders: (response, path) => {
-    response.setHeader('Cache-Control', /-[0-9a-f]{10}\.js$/.test(path) ? IMMUTABLE : EVERGREEN)
+    response.setHeader('Cache-Control', /-[0-9a-f]{10}\.\w+$/.test(path) ? IMMUTABLE : EVERGREEN)
   } })
   const router = Router()
-  router.get(/^\/(hosted-checkout[\w.-]*\.js|integrity\.json)$/, (request, response: Response, next) => {
+  router.get(/^\/(hosted-checkout[\w.-]*\.(js|json)|integrity\.json)$/, (request, response: Response, next) => {
     response.set(SCRIPT_HEADERS)
     for (const name of ['X-Frame-Options', 'Cache-Control', 'Referrer-Policy']) response.removeHeader(name)
     if (request.path.endsWith('.json')) response.type('json')

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { isSessionId } from '../auth/random.ts'
+import { shareFinal } from '../checkout/announce-session.ts'
 import { createSession } from '../checkout/create-session.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import { type CheckoutSession, isTerminal, toStatus } from '../checkout/session.ts'
@@ -15,7 +16,7 @@ import { parse } from './parse.ts'
 
 /** spec §4.1 and §4.2 */
 export function sessionRoutes(context: HttpContext) {
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   router.route('/v1/checkout/sessions')
     .post((request, response) => postSession(context, request, response))
     .options(answerPreflight)
@@ -60,7 +61,7 @@ async function findSession({ checkout: { cache }, records }: HttpContext, { id, 
   })
   assertSecretKey(holder)
   if (cached) return cached.storeId === holder.storeId ? cached : undefined
-  if (session && isTerminal(session)) void cache.sessions.put(session)
+  if (session && isTerminal(session)) shareFinal(cache, session)
   return session
 }
 

@@ -8,7 +8,7 @@ const STYLES = `
 * { box-sizing: border-box; }
 body { margin: 0; padding: 32px 24px; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
   background: light-dark(#fff, #0f1218); color: light-dark(#14171f, #eceff5); }
-main { display: grid; gap: 16px; max-inline-size: 400px; margin-inline: auto; }
+.page { display: grid; gap: 16px; max-inline-size: 400px; margin-inline: auto; }
 h1, p, dl, dd { margin: 0; }
 h1 { font-size: 20px; line-height: 28px; }
 .bank { font-weight: 650; color: light-dark(#146c43, #7fd6a8); }
@@ -44,10 +44,10 @@ export const renderTestBankPage = ({ nonce, challengeId, store, amountText, sett
 <style nonce="${nonce}">${STYLES}</style>
 </head>
 <body data-challenge="${htmlText(challengeId)}">
-<main>
+<div class="page">
 <p class="bank">Test bank</p>
 ${settled ? answered(nonce) : question(store, amountText)}
-</main>
+</div>
 </body>
 </html>
 `

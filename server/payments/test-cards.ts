@@ -2,7 +2,7 @@
 export type TestCard =
   | 'succeeds' | 'declined' | 'insufficient_funds' | 'challenge_succeeds' | 'challenge_declined' | 'slow' | 'captured_then_lost'
 
-const CARDS: Record<string, TestCard> = {
+const CARDS = new Map<string, TestCard>(Object.entries({
   '4242424242424242': 'succeeds',
   '4000000000000002': 'declined',
   '4000000000009995': 'insufficient_funds',
@@ -10,9 +10,9 @@ const CARDS: Record<string, TestCard> = {
   '4000008400001629': 'challenge_declined',
   '4000000000000259': 'slow',
   '4000000000000341': 'captured_then_lost',
-}
+}))
 
 /** The card with this number, spaces and dashes aside; undefined for every number that is not a test card. */
-export const findTestCard = (number: string): TestCard | undefined => CARDS[number.replaceAll(/[\s-]/g, '')]
+export const findTestCard = (number: string): TestCard | undefined => CARDS.get(number.replaceAll(/[\s-]/g, ''))
 
-export const isTestCard = (name: string): name is TestCard => Object.values<string>(CARDS).includes(name)
+export const isTestCard = (name: string): name is TestCard => new Set<string>(CARDS.values()).has(name)

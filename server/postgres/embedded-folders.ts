@@ -20,7 +20,7 @@ export async function findHome(dataDir: string, account: Account | undefined): P
   const link = join(await realpath(dataDir), 'postgres')
   const moved = await readlink(link).catch(() => undefined)
   if (moved !== undefined) return findMoved(link, moved)
-  if (canReach(dirname(link), account)) return dirname(link)
+  if (await openWay(dirname(link), account)) return dirname(link)
   if (await stat(link).catch(() => undefined)) {
     throw new Error(`PostgreSQL runs as user ${account?.uid}, who cannot reach ${link}: `
       + 'make the folders above it traversable (chmod o+x), or set DATA_DIR or DATABASE_URL.')
@@ -30,6 +30,14 @@ export async function findHome(dataDir: string, account: Account | undefined): P
   await chmod(home, 0o711)
   await symlink(join(home, 'postgres'), link)
   return home
+}
+
+/** Whether the account can enter `folder`; where only that folder, which is ours, is in its way, lets it pass without looking around. */
+async function openWay(folder: string, account: Account | undefined) {
+  if (canReach(folder, account)) return true
+  if (!canReach(dirname(folder), account)) return false
+  await chmod(folder, (await stat(folder)).mode | 0o011)
+  return canReach(folder, account)
 }
 
 async function findMoved(link: string, moved: string) {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -55,19 +55,26 @@ async function query<Row extends pg.QueryResultRow>({ connection }: EmbeddedPost
   }
 }
 
-/** Runs the writer until it has committed a hundred rows, then kills it with -9; answers the last number that it said. */
+/** Runs the writer until it has committed a hundred rows, then kills it with -9; answers the last number that it said, and its PostgreSQL. */
 async function killMidWrite() {
   const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER],
     { env: { ...process.env, DATA_DIR: dataDir }, cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
   writers.push(writer)
   const exited = once(writer, 'exit')
   let last = 0
+  let server = { pid: 0, wasRunning: false }
   for await (const line of createInterface({ input: writer.stdout })) {
     last = Number(line)
+    if (last === 1) server = await findServer()
     if (last === 100) writer.kill('SIGKILL')
   }
   await exited
-  return last
+  return { last, server }
+}
+
+async function findServer() {
+  const pid = await readPostmasterPid()
+  return { pid, wasRunning: isRunning(pid) }
 }
 
 const readPostmasterPid = async () => Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
@@ -91,7 +98,7 @@ describe('embedded PostgreSQL', () => {
   })
 
   test('stops when its process is killed with -9 in the middle of writing, and every committed row is there at the next start', async () => {
-    const last = await killMidWrite()
+    const { last } = await killMidWrite()
     const postgres = await start()
     const [row] = await query<{ count: number; newest: number }>(postgres,
       'select count(*)::int as count, max(number) as newest from written')
@@ -101,12 +108,9 @@ describe('embedded PostgreSQL', () => {
   })
 
   test('leaves no PostgreSQL behind when its process is killed with -9', async () => {
-    const writing = killMidWrite()
-    await vi.waitUntil(async () => (await stat(join(dataDir, 'postgres', 'postmaster.pid')).catch(() => undefined)) !== undefined)
-    const pid = await readPostmasterPid()
-    expect(isRunning(pid)).toBe(true)
-    await writing
-    await vi.waitUntil(() => !isRunning(pid), 10_000)
+    const { server } = await killMidWrite()
+    expect(server.wasRunning).toBe(true)
+    await vi.waitUntil(() => !isRunning(server.pid), 10_000)
   })
 
   test('recovers through the write-ahead log when PostgreSQL itself is killed with -9, without losing a committed row', async () => {
@@ -134,5 +138,11 @@ describe('embedded PostgreSQL', () => {
     expect(Buffer.byteLength(postgres.connection.host)).toBeLessThan(90)
     expect((await stat(postgres.connection.host)).mode & 0o077).toBe(0)
     expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('keeps its data in DATA_DIR although that folder is closed to everybody else', async () => {
+    const { data } = await start(dataDir)
+    expect(data).toBe(join(await realpath(dataDir), 'postgres'))
+    expect((await stat(data)).mode & 0o077).toBe(0)
   })
 })

@@ -2,18 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
-import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 
 export type RedisServer = { url: string; port: number; stop: () => Promise<void> }
 
 const DATABASES = 256
 
-/** The run's shared Redis: use a prefix of your own (`uniquePrefix`) or a database of your own (`testRedisUrl(n)`, 0 to 255). */
+/** The run's shared Redis: a file that counts keys takes a database of its own, 0 to 255. */
 export const testRedisUrl = (database = 0) => `${inject('redisUrl')}/${database}`
-
-/** A key prefix that no other test uses. */
-export const uniquePrefix = () => `t${randomUUID().slice(0, 8)}:`
 
 /**
  * Starts a real Redis without persistence, on `port` or a free one. For a test in which Redis goes away and comes back: `stop()`, then

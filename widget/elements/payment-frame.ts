@@ -37,7 +37,7 @@ export function mountPaymentFrame(container: Element, { url, title, session, app
       case 'ready':
       case 'height':
         iframe.dataset['ready'] = ''
-        iframe.height = String(Math.min(Math.max(data.height, HEIGHT_PX.least), HEIGHT_PX.most))
+        iframe.style.blockSize = `${Math.min(Math.max(data.height, HEIGHT_PX.least), HEIGHT_PX.most)}px`
         return
       case 'submit': return onSubmit()
       case 'token':

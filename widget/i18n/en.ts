@@ -41,7 +41,7 @@ export const en = {
   'card.frame': 'Card details',
   'card.test': 'Test mode',
   'card.test.hint': 'No money moves. Try 4242 4242 4242 4242 with any future date and any code.',
-  'card.private': 'Your card number goes straight to the payment provider. {store} never sees it.',
+  'card.private': 'Only the payment provider sees your card number, never {store}.',
   'card.unreachable': 'The card fields could not be loaded.',
   'card.unreachable.do': 'Check your connection, then load this page again. You were not charged.',
   'card.page': 'Pay on the checkout page instead',

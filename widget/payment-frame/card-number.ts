@@ -4,9 +4,6 @@ const BRANDS: readonly [Brand, RegExp][] = [
   ['visa', /^4/], ['mastercard', /^(5[1-5]|2[2-7])/], ['amex', /^3[47]/], ['discover', /^6(011|4[4-9]|5)/],
 ]
 
-/** Digits of every script, without the spaces and dashes people paste. */
-export const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '')
-
 export const brandOf = (digits: string): Brand => BRANDS.find(([, pattern]) => pattern.test(digits))?.[0] ?? ''
 
 /** In the groups that stand on the card: 4-6-5 for American Express, fours for all others. */

@@ -1,12 +1,13 @@
-import { digitsOf } from './card-number.ts'
+import { withLatinDigits } from '../latin-digits.ts'
 
 export type Expiry = { month: number; year: number }
 
 /** "3/27", "0327", "03/2027" and the like; `undefined` when it is no month of a year. */
 export function parseExpiry(text: string): Expiry | undefined {
-  const digits = digitsOf(text)
-  const parts = text.trim().split(/\D+/).map(digitsOf)
-  const [month, year] = parts.length === 2 ? parts : [digits.slice(0, -2 - (digits.length > 4 ? 2 : 0)), digits.slice(digits.length > 4 ? -4 : -2)]
+  const [first = '', second, ...more] = withLatinDigits(text).trim().split(/\D+/)
+  if (more.length) return undefined
+  const yearLength = first.length > 4 ? 4 : 2
+  const [month, year] = second === undefined ? [first.slice(0, -yearLength), first.slice(-yearLength)] : [first, second]
   if (!month || !year || month.length > 2 || (year.length !== 2 && year.length !== 4)) return undefined
   const expiry = { month: Number(month), year: Number(year) + (year.length === 2 ? 2000 : 0) }
   return expiry.month >= 1 && expiry.month <= 12 && expiry.year < 2100 ? expiry : undefined

@@ -1,7 +1,8 @@
 import type { TestPaymentMethodRequest, TestPaymentMethodResponse } from '../../server/contract/buyer.ts'
 import type { CardField, FieldProblem } from '../checkout-state.ts'
 import { frameEn, type FrameText } from '../i18n/frame-en.ts'
-import { brandOf, caretAfter, codeLength, digitsOf, formatNumber, isLuhnValid } from './card-number.ts'
+import { digitsOf } from '../latin-digits.ts'
+import { brandOf, caretAfter, codeLength, formatNumber, isLuhnValid } from './card-number.ts'
 import { formatExpiry, isPast, parseExpiry, withSlash } from './expiry.ts'
 import type { CardAnswer } from './messages.ts'
 

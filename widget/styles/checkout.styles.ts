@@ -32,7 +32,6 @@ dd { text-align: end; min-inline-size: 0; }
 }
 fieldset { display: grid; gap: 8px; min-inline-size: 0; }
 .option:hover { border-color: var(--text); }
-.option bdi { flex: 1; min-inline-size: 0; }
 .option input {
   flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px; padding: 0; border-radius: 50%; outline: 0; cursor: pointer;
 }
@@ -41,8 +40,8 @@ fieldset { display: grid; gap: 8px; min-inline-size: 0; }
 .option:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: 2px; }
 .method { margin-block-end: -4px; }
 .badge { padding: 2px 10px; border-radius: 999px; background: var(--warning-bg); color: var(--warning); font-size: calc(var(--size) * .8125); font-weight: 550; line-height: 1.4; }
-.card { min-block-size: 180px; }
-.card iframe { display: block; inline-size: calc(100% + 8px); block-size: 190px; margin: -4px; border: 0; background: none; }
+.card { min-block-size: 188px; }
+.card iframe { display: block; inline-size: calc(100% + 8px); block-size: 196px; margin: -4px; border: 0; background: none; }
 .card iframe:not([data-ready]) { visibility: hidden; }
 .notice {
   display: flex; gap: 12px; margin-block: 24px 0; padding: 14px 16px; border-inline-start: 4px solid; border-radius: 4px;

@@ -16,11 +16,11 @@ code { font: 500 var(--size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, 
 @keyframes hc-show { to { visibility: visible; } }
 dialog { inline-size: 100vi; max-inline-size: none; block-size: 100vb; max-block-size: none; margin: 0; padding: 0; border: 0; background: rgb(15 18 24 / .6); }
 dialog::backdrop { background: none; }
-.bank { display: flex; flex-direction: column; inline-size: min(100%, 480px); block-size: min(100%, 640px); margin: auto; background: var(--bg); color: var(--text); }
+.bank { display: flex; flex-direction: column; inline-size: 100%; block-size: 100%; margin: auto; background: var(--bg); color: var(--text); }
 dialog[open] { display: grid; }
-.bank p { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding: 8px 8px 8px 20px; padding-inline: 20px 8px; border-block-end: 1px solid var(--line); font-weight: 550; }
+.bank p { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding-block: 8px; padding-inline: 20px 8px; border-block-end: 1px solid var(--line); font-weight: 550; }
 .bank iframe { flex: 1; inline-size: 100%; border: 0; }
-@media (min-width: 30rem) { .bank { border-radius: 12px; overflow: clip; } }
+@media (min-width: 30rem) { .bank { max-inline-size: 480px; max-block-size: 600px; border-radius: 12px; overflow: clip; } }
 @media print {
   .header .secure, .actions, .noprint, .copy, [data-returning] { display: none; }
   .result .summary { padding: 0; background: none; }

@@ -34,7 +34,7 @@ function optionsView(view: CheckoutView, ui: Ui) {
     <legend part="legend">${ui.t('delivery.method')}</legend>
     ${view.deliveryOptions.map((option, index) => html`<label class="option">
       <input type="radio" name="option" value=${option.id} ?checked=${index === 0}>
-      <bdi>${option.name}</bdi><span class="money">${feeText(option.fee, view, ui)}</span>
+      <span class="what"><bdi>${option.name}</bdi></span><span class="money">${feeText(option.fee, view, ui)}</span>
     </label>`)}
   </fieldset>`
 }

@@ -1,0 +1,59 @@
+import { type Page, expect } from '@playwright/test'
+
+export const CARDS = {
+  succeeds: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  challenge: '4000 0027 6000 3184',
+  challengeDeclined: '4000 0084 0000 1629',
+  slow: '4000 0000 0000 0259',
+} as const
+
+/** The checkout as a buyer meets it, hosted or embedded: by roles and labels only. */
+export class CheckoutPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  get #card() { return this.page.frameLocator('iframe[title="Card details"]') }
+  get cardNumber() { return this.#card.getByLabel('Card number') }
+  get expiry() { return this.#card.getByLabel('Expiry') }
+  get code() { return this.#card.getByLabel('Security code') }
+  get name() { return this.page.getByLabel('Full name') }
+  get phone() { return this.page.getByLabel('Phone') }
+  get email() { return this.page.getByLabel('Email') }
+  get place() { return this.page.getByLabel('Delivery address') }
+  get payButton() { return this.page.getByRole('button', { name: /^Pay/ }) }
+  get bank() { return this.page.getByRole('dialog').frameLocator('iframe') }
+
+  heading(name: string | RegExp) { return this.page.getByRole('heading', { name }) }
+
+  async fillBuyer() {
+    await this.name.fill('Ana Example')
+    await this.phone.fill('+34 600 123 456')
+    await this.place.fill('Calle Mayor 1, 28013 Madrid')
+  }
+
+  async fillCard(number: string) {
+    await this.cardNumber.fill(number)
+    await this.expiry.fill('12/40')
+    await this.code.fill('123')
+  }
+
+  async payWith(card: string) {
+    await this.fillBuyer()
+    await this.fillCard(card)
+    await this.payButton.click()
+  }
+
+  async expectReceipt() {
+    await expect(this.heading('Payment received')).toBeVisible()
+    await expect(this.page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)).toBeVisible()
+  }
+
+  async expectReady() {
+    await expect(this.payButton).toBeVisible()
+    await expect(this.cardNumber).toBeVisible()
+  }
+}

@@ -1,0 +1,63 @@
+import { CARDS } from './checkout.page.ts'
+import { expect, test } from './fixtures.ts'
+
+test.describe('After paying on the hosted page', () => {
+  test('a reload shows the receipt with the phone masked, never the form', async ({ api, shop, open, page }) => {
+    const checkout = await open('hosted', await api.createSession(shop))
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.expectReceipt()
+    await page.reload()
+    await checkout.expectReceipt()
+    await expect(page.getByText('600 123 456')).toBeHidden()
+    await expect(checkout.payButton).toBeHidden()
+  })
+
+  test('Back from another page shows the receipt, never the form', async ({ api, shop, open, page, merchant }) => {
+    const checkout = await open('hosted', await api.createSession(shop))
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.expectReceipt()
+    await page.goto(`${merchant.origin}/elsewhere`)
+    await page.goBack()
+    await checkout.expectReceipt()
+    await expect(checkout.payButton).toBeHidden()
+  })
+
+  test('a page that was left before another tab paid shows the receipt when the buyer comes Back', async ({ api, shop, open, page, merchant, context }) => {
+    const url = await api.createSession(shop)
+    const checkout = await open('hosted', url)
+    await checkout.expectReady()
+    await page.goto(`${merchant.origin}/elsewhere`)
+    const other = await open('hosted', url, await context.newPage())
+    await other.payWith(CARDS.succeeds)
+    await other.expectReceipt()
+    await page.goBack()
+    await checkout.expectReceipt()
+  })
+
+  test('goes back to successUrl by itself, with session_id and what was in the address kept', async ({ api, shop, open, page, merchant }) => {
+    const url = await api.createSession(shop, { successUrl: `${merchant.origin}/thanks?ref=1&session_id=old#top` })
+    const checkout = await open('hosted', url)
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.expectReceipt()
+    await page.waitForURL(`${merchant.origin}/thanks?ref=1&session_id=${url.split('/').at(-1)}#top`)
+  })
+
+  test('stays when the buyer says so', async ({ api, shop, open, page, merchant }) => {
+    const checkout = await open('hosted', await api.createSession(shop, { successUrl: `${merchant.origin}/thanks` }))
+    await page.clock.install()
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.expectReceipt()
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await page.clock.runFor(20_000)
+    await checkout.expectReceipt()
+    await expect(page.getByRole('link', { name: 'Return to Loom & Co' })).toHaveAttribute('href', /\/thanks\?session_id=cs_/)
+  })
+
+  test('leaving by cancelUrl changes nothing', async ({ api, shop, open, page, merchant }) => {
+    const url = await api.createSession(shop, { cancelUrl: `${merchant.origin}/basket` })
+    await open('hosted', url)
+    await page.getByRole('link', { name: 'Back to Loom & Co' }).first().click()
+    await page.waitForURL(`${merchant.origin}/basket`)
+    expect(await api.getSession(shop, url)).toEqual({ status: 'open', order: null })
+  })
+})

@@ -1,0 +1,100 @@
+import type { Locator, Page } from '@playwright/test'
+import { CARDS } from './checkout.page.ts'
+import { PLACES, expect, test } from './fixtures.ts'
+
+for (const place of PLACES) {
+  test.describe(`Paying, ${place}`, () => {
+    test('a buyer pays, sees the receipt, and the merchant’s server reads complete with the order', async ({ api, shop, open }) => {
+      const url = await api.createSession(shop)
+      const checkout = await open(place, url)
+      await checkout.payWith(CARDS.succeeds)
+      await checkout.expectReceipt()
+      const { status, order } = await api.getSession(shop, url)
+      expect(status).toBe('complete')
+      expect(order).toMatchObject({
+        amountTotal: 5390, quantity: 1, customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+        fulfillment: { method: 'DELIVERY', details: 'Standard, Calle Mayor 1, 28013 Madrid', fee: 490 },
+      })
+      expect((await api.listOrders(shop)).data).toMatchObject([{ orderNumber: order?.['orderNumber'] }])
+    })
+
+    test('another delivery option changes the total at once, and that is what is paid', async ({ api, shop, open, page }) => {
+      const url = await api.createSession(shop)
+      const checkout = await open(place, url)
+      await page.getByRole('radio', { name: /Express/ }).check()
+      await expect(checkout.payButton).toHaveText('Pay €61.50')
+      await checkout.payWith(CARDS.succeeds)
+      await checkout.expectReceipt()
+      expect((await api.getSession(shop, url)).order).toMatchObject({ amountTotal: 6150, fulfillment: { fee: 1250 } })
+    })
+
+    test('a declined card keeps what was typed, and the next one pays', async ({ api, shop, open, page }) => {
+      const checkout = await open(place, await api.createSession(shop))
+      await checkout.payWith(CARDS.declined)
+      await expect(page.getByText('Your card was declined.', { exact: false })).toBeVisible()
+      await expect(checkout.name).toHaveValue('Ana Example')
+      await expect(checkout.place).toHaveValue('Calle Mayor 1, 28013 Madrid')
+      await checkout.fillCard(CARDS.succeeds)
+      await checkout.payButton.click()
+      await checkout.expectReceipt()
+      expect((await api.listPayments(shop)).data.map(({ status }) => status)).toEqual(['captured', 'declined'])
+    })
+
+    test('the bank asks, the buyer confirms, and the order is paid', async ({ api, shop, open }) => {
+      const checkout = await open(place, await api.createSession(shop))
+      await checkout.payWith(CARDS.challenge)
+      await checkout.bank.getByRole('button', { name: 'Complete authentication' }).click()
+      await checkout.expectReceipt()
+    })
+
+    test('the bank asks, the buyer cannot confirm, and may try another card', async ({ api, shop, open, page }) => {
+      const checkout = await open(place, await api.createSession(shop))
+      await checkout.payWith(CARDS.challenge)
+      await checkout.bank.getByRole('button', { name: 'Fail authentication' }).click()
+      await expect(page.getByText('Your bank could not confirm that it is you.', { exact: false })).toBeVisible()
+      await checkout.fillCard(CARDS.succeeds)
+      await checkout.payButton.click()
+      await checkout.expectReceipt()
+    })
+
+    test('a keyboard alone is enough', async ({ api, shop, open, page }) => {
+      const checkout = await open(place, await api.createSession(shop))
+      await checkout.expectReady()
+      const type = async (text: string) => { await page.keyboard.type(text); await page.keyboard.press('Tab') }
+      await tabTo(page, checkout.name)
+      await type('Ana Example')
+      await type('+34 600 123 456')
+      await type('')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Tab')
+      await type('Calle Mayor 1, 28013 Madrid')
+      await expect(checkout.cardNumber).toBeFocused()
+      await type('4242424242424242')
+      await type('1240')
+      await page.keyboard.type('123')
+      await page.keyboard.press('Enter')
+      await checkout.expectReceipt()
+      await expect(checkout.heading('Payment received')).toBeFocused()
+    })
+
+    test('nothing typed is a list of what is missing, each entry a way to its field', async ({ api, shop, open, page }) => {
+      const checkout = await open(place, await api.createSession(shop))
+      await checkout.expectReady()
+      await checkout.payButton.click()
+      const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+      await expect(summary).toBeVisible()
+      await summary.getByRole('link', { name: 'Enter your phone number' }).click()
+      await expect(checkout.phone).toBeFocused()
+      await summary.getByRole('link', { name: 'Enter your card number' }).click()
+      await expect(checkout.cardNumber).toBeFocused()
+      expect((await api.listPayments(shop)).data).toEqual([])
+    })
+  })
+}
+
+async function tabTo(page: Page, target: Locator) {
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(target).toBeFocused({ timeout: 100 })
+  }).toPass()
+}

@@ -1,0 +1,112 @@
+// Runs before every npm script, also on Node 20: no TypeScript, no package, nothing newer than Node 20 here.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const OLDEST_NODE = [24, 12]
+const BUNDLED_NODE = join(ROOT, 'node_modules/.bin/node')
+const INSTALL_STAMP = join(ROOT, 'node_modules/.hosted-checkout')
+const WIDGET = join(ROOT, 'dist/widget')
+const WIDGET_STAMP = join(ROOT, 'dist/.widget')
+
+class SetupError extends Error {}
+
+/** @param {string[]} files */
+function hashFiles(files) {
+  const hash = createHash('sha256').update(`${process.platform}-${process.arch}`)
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(join(ROOT, file)))
+  return hash.digest('hex')
+}
+
+/** @param {string} file */
+const readStamp = (file) => existsSync(file) ? readFileSync(file, 'utf8') : ''
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} trouble
+ */
+function run(command, args, trouble) {
+  // The Node of node_modules/.bin must not run npm while npm replaces that folder.
+  const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules')).join(delimiter)
+  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2], env: { ...process.env, PATH: path } })
+  if (status !== 0) throw new SetupError(`${trouble}${error ? ` (${error.message})` : ''}`)
+}
+
+/** Whether npm's own record of node_modules agrees with the lockfile, package by package. */
+function isInstalled() {
+  const record = join(ROOT, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return false
+  /** @type {Record<string, { version?: string, optional?: boolean }>} */
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
+  /** @type {Record<string, { version?: string }>} */
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages
+  return Object.entries(wanted).every(([path, { version, optional }]) =>
+    path === '' || present[path]?.version === version || (optional === true && present[path] === undefined))
+}
+
+function install() {
+  const wanted = hashFiles(['package-lock.json'])
+  const found = readStamp(INSTALL_STAMP)
+  if (found === wanted) return
+  // A production image installs without the development tools, on purpose.
+  const isDeployed = process.env['npm_lifecycle_event'] === 'preserve' && found === '' && existsSync(join(ROOT, 'node_modules'))
+  if (isDeployed) return
+  if (!isInstalled() || (!isRecentEnough(process.version) && !existsSync(BUNDLED_NODE))) {
+    console.error('Installing what is missing …')
+    run('npm', ['ci', '--loglevel=error', '--include=dev', '--include=optional'], 'npm ci failed: see above.')
+  }
+  writeFileSync(INSTALL_STAMP, wanted)
+}
+
+/** The Node that npm scripts get: the one from the lockfile where there is one for this machine, else the machine's own. */
+const nodeFile = () => existsSync(BUNDLED_NODE) ? BUNDLED_NODE : process.execPath
+
+/** @param {string} version */
+function isRecentEnough(version) {
+  const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
+}
+
+function assertNode() {
+  if (isRecentEnough(process.version)) return
+  const { stdout } = spawnSync(nodeFile(), ['--version'], { encoding: 'utf8' })
+  if (isRecentEnough(stdout ?? '')) return
+  throw new SetupError(`Node ${OLDEST_NODE.join('.')} or newer is needed: this is ${process.version}, `
+    + `and npm has no newer one that runs on this machine (${process.platform}-${process.arch}).`)
+}
+
+function listWidgetSources() {
+  const names = readdirSync(join(ROOT, 'widget'), { recursive: true, encoding: 'utf8' })
+  const sources = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort().map((name) => join('widget', name))
+  return [...sources, 'vite.config.ts', 'package.json', 'package-lock.json']
+}
+
+function buildWidget() {
+  if (!existsSync(join(ROOT, 'node_modules/vite'))) {
+    if (existsSync(WIDGET)) return
+    throw new SetupError('dist/widget is missing: build it where the development tools are installed, and bring it along.')
+  }
+  const wanted = hashFiles(listWidgetSources())
+  if (existsSync(WIDGET) && readStamp(WIDGET_STAMP) === wanted) return
+  run(nodeFile(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'], 'The widget could not be built: see above.')
+  for (const name of readdirSync(WIDGET)) {
+    if (name.endsWith('.js')) run(nodeFile(), ['--check', join(WIDGET, name)], `The built ${name} is not valid JavaScript.`)
+  }
+  mkdirSync(join(ROOT, 'dist'), { recursive: true })
+  writeFileSync(WIDGET_STAMP, wanted)
+}
+
+try {
+  install()
+  assertNode()
+  buildWidget()
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

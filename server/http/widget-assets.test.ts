@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createBuilder } from 'vite'
+import { loadWidgetAssets } from './widget-assets.ts'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const directory = mkdtempSync(join(tmpdir(), 'hosted-checkout-widget-'))
+const read = (fileName: string) => readFileSync(join(directory, fileName))
+
+beforeAll(async () => {
+  const outDir = { build: { outDir: directory, emptyOutDir: false } }
+  const builder = await createBuilder({ root: project, logLevel: 'error', environments: { client: outDir, paymentFrame: outDir } })
+  await builder.buildApp()
+}, 60_000)
+afterAll(() => rmSync(directory, { recursive: true }))
+
+describe('contract §5: the built script', () => {
+  test('can be imported in Node, where it does nothing', () => {
+    const address = pathToFileURL(join(directory, 'hosted-checkout.js')).href
+    execFileSync(process.execPath, ['--input-type=module', '--eval', `await import(${JSON.stringify(address)})`], { stdio: 'pipe' })
+  })
+  test('is listed with the SRI hash of what is served, under both addresses', () => {
+    const { published, script } = loadWidgetAssets(pathToFileURL(`${directory}/`))
+    const integrity = `sha384-${createHash('sha384').update(read('hosted-checkout.js')).digest('base64')}`
+    expect(published.files).toEqual({ 'hosted-checkout.js': integrity, [script.fileName]: integrity })
+    expect(script.integrity).toBe(integrity)
+    expect(script.fileName).toMatch(/^hosted-checkout-\d+\.\d+\.\d+-[0-9a-f]{10}\.js$/)
+  })
+  test('is compressed beforehand', () => {
+    const script = read('hosted-checkout.js')
+    expect(brotliDecompressSync(read('hosted-checkout.js.br')).equals(script)).toBe(true)
+    expect(gunzipSync(read('hosted-checkout.js.gz')).equals(script)).toBe(true)
+  })
+})
+
+describe('security: the payment frame’s script', () => {
+  test('can stand inside a script element, and writes no HTML', () => {
+    const { frameScript } = loadWidgetAssets(pathToFileURL(`${directory}/`))
+    expect(frameScript).not.toMatch(/<\/script|<!--|innerHTML|insertAdjacentHTML/i)
+  })
+})
