@@ -12,7 +12,7 @@ async function expectNoViolations(page: Page) {
 const STATES: Record<string, (steps: { checkout: CheckoutPage; soldOut: () => Promise<unknown>; expire: () => Promise<unknown> }) => Promise<void>> = {
   ready: async () => {},
   invalid: async ({ checkout }) => {
-    await checkout.payButton.click()
+    await checkout.pay()
     await expect(checkout.page.getByText('There is a problem')).toBeVisible()
   },
   declined: async ({ checkout }) => {

@@ -35,7 +35,7 @@ for (const place of PLACES) {
       await expect(checkout.name).toHaveValue('Ana Example')
       await expect(checkout.place).toHaveValue('Calle Mayor 1, 28013 Madrid')
       await checkout.fillCard(CARDS.succeeds)
-      await checkout.payButton.click()
+      await checkout.pay()
       await checkout.expectReceipt()
       expect((await api.listPayments(shop)).data.map(({ status }) => status)).toEqual(['captured', 'declined'])
     })
@@ -53,7 +53,7 @@ for (const place of PLACES) {
       await checkout.bank.getByRole('button', { name: 'Fail authentication' }).click()
       await expect(page.getByText('Your bank could not confirm that it is you.', { exact: false })).toBeVisible()
       await checkout.fillCard(CARDS.succeeds)
-      await checkout.payButton.click()
+      await checkout.pay()
       await checkout.expectReceipt()
     })
 
@@ -80,7 +80,7 @@ for (const place of PLACES) {
     test('nothing typed is a list of what is missing, each entry a way to its field', async ({ api, shop, open, page }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.expectReady()
-      await checkout.payButton.click()
+      await checkout.pay()
       const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
       await expect(summary).toBeVisible()
       await summary.getByRole('link', { name: 'Enter your phone number' }).click()

@@ -2,8 +2,8 @@ import type { Appearance } from './payment-frame/messages.ts'
 
 /** The public custom properties that reach into the card fields. */
 const FRAME_TOKENS = [
-  'accent', 'bg', 'text', 'muted', 'border', 'control-border', 'danger', 'success', 'focus', 'radius', 'font', 'font-size', 'line-height',
-  'field-height',
+  'accent', 'bg', 'text', 'muted', 'border', 'control-border', 'danger', 'success', 'focus', 'radius',
+  'font', 'font-size', 'line-height', 'field-height',
 ].map((name) => `--hc-${name}`)
 
 export const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
@@ -23,5 +23,10 @@ export function appearanceOf(element: Element, lang: string): Appearance {
   const { colorScheme } = style
   const dark = colorScheme.includes('dark') && (!colorScheme.includes('light') || prefersDark().matches)
   const tokens = FRAME_TOKENS.map((name) => [name, style.getPropertyValue(name).trim()]).filter(([, value]) => value)
-  return { lang, dir: style.direction === 'rtl' ? 'rtl' : 'ltr', scheme: dark ? 'dark' : 'light', tokens: { ...Object.fromEntries(tokens), '--hc-page': groundOf(element) } }
+  return {
+    lang,
+    dir: style.direction === 'rtl' ? 'rtl' : 'ltr',
+    scheme: dark ? 'dark' : 'light',
+    tokens: { ...Object.fromEntries(tokens), '--hc-page': groundOf(element) },
+  }
 }

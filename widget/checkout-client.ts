@@ -15,11 +15,13 @@ export class RequestError extends Error {
 
 const LIFE_MS = 600_000
 const RENEW_BEFORE_MS = 30_000
+const JSON_TYPE = { 'content-type': 'application/json' }
 const RETRY_MS = { first: 1_000, most: 30_000 }
 
-async function refusal(response: Response) {
+async function accepted(response: Response) {
+  if (response.ok) return response
   const envelope: ErrorEnvelope | undefined = await response.json().catch(() => undefined)
-  return new RequestError(response.status, envelope?.error ?? { code: 'internal_error', message: '' })
+  throw new RequestError(response.status, envelope?.error ?? { code: 'internal_error', message: '' })
 }
 
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StatusEvent> {
@@ -47,10 +49,9 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
   async function issueToken() {
     const asked = Date.now()
     const response = await fetch(`${sessionUrl}/token`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}', signal,
+      method: 'POST', headers: JSON_TYPE, body: '{}', signal,
     })
-    if (!response.ok) throw await refusal(response)
-    const issued: TokenResponse = await response.json()
+    const issued: TokenResponse = await (await accepted(response)).json()
     // A wrong clock here costs a refused request or an early renewal, no more.
     return { text: issued.token, endsAt: Math.min(Date.parse(issued.expiresAt), asked + LIFE_MS) }
   }
@@ -61,12 +62,16 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
     return `Bearer ${(await token!).text}`
   }
 
-  async function request(path: string, init: RequestInit = {}, again = true): Promise<Response> {
-    const response = await fetch(`${sessionUrl}/${path}`, { ...init, headers: { ...init.headers, authorization: await bearer() } })
-    if (response.ok) return response
-    if (response.status !== 401 || !again) throw await refusal(response)
+  const send = async (path: string, init: RequestInit) => {
+    const headers = { authorization: await bearer(), ...(init.body && JSON_TYPE) }
+    return fetch(`${sessionUrl}/${path}`, { ...init, headers })
+  }
+
+  async function request(path: string, init: RequestInit): Promise<Response> {
+    const response = await send(path, init)
+    if (response.status !== 401) return accepted(response)
     token = undefined
-    return request(path, init, false)
+    return accepted(await send(path, init))
   }
 
   async function listen(onStatus: (event: StatusEvent) => void) {
@@ -88,7 +93,7 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
     view: async (): Promise<CheckoutView> => (await request('view', { signal })).json(),
     /** Without the signal: an element that leaves the page must not take a payment with it. */
     pay: async (order: PayRequest): Promise<PayResponse> =>
-      (await request('pay', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) })).json(),
+      (await request('pay', { method: 'POST', body: JSON.stringify(order) })).json(),
     listen,
   }
 }

@@ -6,7 +6,7 @@ import {
 } from './checkout-state.ts'
 import { clockOffsetMs, deadlineStage, type DeadlineStage } from './deadline.ts'
 
-const WAITS: readonly { wait: Wait; afterMs: number }[] = [{ wait: 'slow', afterMs: 10_000 }, { wait: 'unknown', afterMs: 30_000 }]
+const WAITS: readonly [Wait, afterMs: number][] = [['slow', 10_000], ['unknown', 30_000]]
 const POLL_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]
 
 type Watcher = {
@@ -17,7 +17,8 @@ type Watcher = {
 
 const causeOf = (error: unknown): ErrorCode => {
   if (!(error instanceof RequestError)) return 'network'
-  return error.code === 'session_not_found' || error.code === 'origin_not_allowed' ? error.code : error.status === 404 ? 'session_not_found' : 'internal'
+  if (error.status === 404) return 'session_not_found'
+  return error.code === 'origin_not_allowed' ? error.code : 'internal'
 }
 
 /** One session from the first view to its end: owns the state, the client and every timer; knows nothing of the page. */
@@ -30,6 +31,7 @@ export class CheckoutController {
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
   #offsetMs = 0
   #polls = 0
+  #overdue = 0
 
   /** `view`: what the server wrote into the page; without it, it is asked for at once. */
   constructor(sessionUrl: string, view: CheckoutView | undefined) {
@@ -139,7 +141,7 @@ export class CheckoutController {
 
   #startWaiting() {
     this.#polls = 0
-    for (const { wait, afterMs } of WAITS) {
+    for (const [wait, afterMs] of WAITS) {
       this.#after(wait, afterMs, () => {
         if (this.state.type === 'processing' && this.state.wait !== 'stuck') this.#enter({ ...this.state, wait })
         if (wait === 'unknown') this.#poll()
@@ -163,9 +165,9 @@ export class CheckoutController {
     const leftMs = Date.parse(this.state.view.expiresAt) - Date.now() - this.#offsetMs
     const { stage, nextMs } = deadlineStage(leftMs)
     this.#watcher?.onDeadline(stage)
-    // Past the end the server has the word: it may still be finishing a payment.
-    if (stage === 'over') this.#after('deadline', 5_000, () => void this.refresh())
-    else this.#after('deadline', nextMs + 50, () => (deadlineStage(leftMs - nextMs).stage === 'over' ? void this.refresh() : this.#watchDeadline()))
+    // Past the end the server has the word, and it may still be finishing a payment.
+    if (stage === 'over') this.#after('deadline', this.#overdue++ ? 5_000 : 0, () => void this.refresh())
+    else this.#after('deadline', nextMs + 50, () => this.#watchDeadline())
   }
 
   #after(name: string, waitMs: number, act: () => void) {

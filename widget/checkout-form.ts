@@ -49,7 +49,8 @@ export function createForm(root: Root, ui: Ui) {
     fill(values: TypedValues, prefill: CheckoutView['customer']) {
       if (!control('place').value) control('place').value = prefill.details ?? ''
       for (const field of FIELD_NAMES) if (values[field] !== undefined) control(field).value = values[field]
-      for (const radio of root.querySelectorAll<HTMLInputElement>('[name=option]')) if (radio.value === values.option) radio.checked = true
+      const radios = [...root.querySelectorAll<HTMLInputElement>('[name=option]')]
+      for (const radio of radios) if (radio.value === values.option) radio.checked = true
     },
 
     validate: (): FieldProblem[] => FIELD_NAMES.flatMap((field) => {
@@ -67,10 +68,11 @@ export function createForm(root: Root, ui: Ui) {
     },
 
     order(view: CheckoutView, paymentMethod: string): PayRequest {
-      const [name, phone, email, place] = FIELD_NAMES.map((field) => control(field).value.trim()) as [string, string, string, string]
+      const entry = (field: FieldName) => control(field).value.trim()
+      const email = entry('email')
       return {
-        customer: { name, phone: withLatinDigits(phone), ...(email && { email }) },
-        fulfillment: { method: 'DELIVERY', option: chosenOption() ?? view.deliveryOptions[0]!.id, details: place },
+        customer: { name: entry('name'), phone: withLatinDigits(entry('phone')), ...(email && { email }) },
+        fulfillment: { method: 'DELIVERY', option: chosenOption() ?? view.deliveryOptions[0]!.id, details: entry('place') },
         paymentMethod,
       }
     },

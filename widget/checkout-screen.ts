@@ -29,6 +29,11 @@ export function createScreen(root: Root, ui: Ui) {
   let form: CheckoutForm | undefined
   const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
 
+  function say(text: string) {
+    const status = root.querySelector('[data-status]')
+    if (status && status.textContent !== text) status.textContent = text
+  }
+
   return {
     get form() { return form },
 
@@ -47,15 +52,12 @@ export function createScreen(root: Root, ui: Ui) {
       return isNew
     },
 
-    say(text: string) {
-      const status = root.querySelector('[data-status]')
-      if (status && status.textContent !== text) status.textContent = text
-    },
+    say,
 
     /** To the new screen's heading; read aloud instead where taking the focus would tear the buyer from elsewhere. */
     introduce(how: 'focus' | 'say') {
       if (how === 'focus') heading()?.focus()
-      else this.say(heading()?.textContent ?? '')
+      else say(heading()?.textContent ?? '')
     },
 
     focusProblem() { root.querySelector<HTMLElement>('[data-problem]')?.focus() },

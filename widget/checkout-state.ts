@@ -51,10 +51,12 @@ function whileOpen(state: CheckoutState, view: CheckoutView): CheckoutState {
   const { attempt } = view
   if (state.type === 'processing') {
     if (state.sending) return state
-    if (attempt?.status === 'processing') return { type: 'processing', view, wait: state.wait, sending: false, ...actionOf(attempt) }
-    return { type: 'ready', view, problem: attempt ? { type: 'declined', code: attempt.code, message: attempt.message } : { type: 'not_charged' } }
+    if (!attempt) return { type: 'ready', view, problem: { type: 'not_charged' } }
+    if (attempt.status === 'failed') return { type: 'ready', view, problem: { type: 'declined', code: attempt.code, message: attempt.message } }
   }
-  if (attempt?.status === 'processing') return { type: 'processing', view, wait: 'bank', sending: false, ...actionOf(attempt) }
+  if (attempt?.status === 'processing') {
+    return { type: 'processing', view, wait: state.type === 'processing' ? state.wait : 'bank', sending: false, ...actionOf(attempt) }
+  }
   return state.type === 'ready' || state.type === 'unavailable' ? { ...state, view } : { type: 'ready', view }
 }
 

@@ -18,14 +18,15 @@ type Painted = { view: CheckoutView; messages: Messages }
 
 const SCRIPT_FOLDER = new URL('.', import.meta.url).href
 
-// Node has no elements: there the import must do nothing. A plain element, for lit's own would take 2.5 KB of the 10 we may weigh.
+// Node has no elements: there the import must do nothing. A plain element, for lit's own would weigh 2.5 KB more.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /**
  * The checkout of one session: `<hosted-checkout session="cs_…">`.
  *
  * @slot - what stands there until the checkout is ready, such as a link to the hosted page
- * @csspart root header summary item image totals total form section legend field label input hint error errors card button status notice receipt
+ * @csspart root header summary item image totals total form section legend label field input hint error errors card
+ *   button status notice receipt
  */
 export class HostedCheckout extends Base {
   static readonly version = HOSTED_CHECKOUT_VERSION
@@ -140,7 +141,9 @@ export class HostedCheckout extends Base {
   }
 
   declare addEventListener: HTMLElement['addEventListener'] & (<Type extends keyof HostedCheckoutEventMap>(
-    type: Type, listener: (this: HostedCheckout, event: HostedCheckoutEventMap[Type]) => void, options?: boolean | AddEventListenerOptions,
+    type: Type,
+    listener: (this: HostedCheckout, event: HostedCheckoutEventMap[Type]) => void,
+    options?: boolean | AddEventListenerOptions,
   ) => void)
 }
 

@@ -9,13 +9,12 @@ import type { DeadlineStage } from './deadline.ts'
 import { openChallenge } from './elements/challenge-dialog.ts'
 import { mountPaymentFrame, type PaymentFrame } from './elements/payment-frame.ts'
 import { payWith } from './payment-flow.ts'
+import { createReceiptActions } from './receipt-actions.ts'
 import { returnAddress } from './return-address.ts'
 import { announce, commonDetail } from './state-events.ts'
 import { findTyped, forgetTyped, keepTyped, type TypedValues } from './typed-values.ts'
 import { unreachableView } from './views/message-view.ts'
 import type { Ui } from './views/ui.ts'
-
-const RETURN_MS = 5_000
 
 export type Mounting = {
   element: HTMLElement
@@ -41,7 +40,7 @@ export class MountedCheckout {
   readonly #startedAt = performance.now()
   #frame: PaymentFrame | undefined
   #closeChallenge: (() => void) | undefined
-  #returnTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #receipt: ReturnType<typeof createReceiptActions>
   #soon = false
   #paying = false
 
@@ -49,6 +48,7 @@ export class MountedCheckout {
     this.#at = at
     this.typed = { ...at.typed, ...(at.ui.hosted && findTyped(at.session)) }
     this.#screen = createScreen(at.root, at.ui)
+    this.#receipt = createReceiptActions({ root: at.root, ui: at.ui, say: this.#screen.say })
     this.#checkout = at.checkout
     this.#listen()
   }
@@ -69,7 +69,7 @@ export class MountedCheckout {
     this.#checkout.stop()
     this.#listening.abort()
     this.#leaveForm()
-    clearTimeout(this.#returnTimer)
+    this.#receipt.stop()
   }
 
   dress() { this.#frame?.dress(this.#appearance()) }
@@ -109,7 +109,7 @@ export class MountedCheckout {
   }
 
   #enterForm({ view }: FormState) {
-    const { ui, session, checkoutUrl, element } = this.#at
+    const { ui, session, checkoutUrl } = this.#at
     const form = this.#screen.form!
     form.fill(this.typed, view.customer)
     this.#frame = mountPaymentFrame(form.card(), {
@@ -122,11 +122,11 @@ export class MountedCheckout {
         renderInto(form.card(), unreachableView(ui.hosted ? undefined : `${checkoutUrl}/${session}`, ui))
         this.#emit(new ErrorEvent({
           ...commonDetail(session, this.state), code: 'frame_unreachable',
-          message: `No answer from ${view.payment.frameUrl}: allow its origin in frame-src, and this page's origin in the store's settings.`,
+          message: `No answer from ${view.payment.frameUrl}: allow it in frame-src, and this origin in the store's settings.`,
         }))
       },
     })
-    this.#emit(new ReadyEvent({ ...commonDetail(element.getAttribute('session')!, this.state), loadMs: performance.now() - this.#startedAt }))
+    this.#emit(new ReadyEvent({ ...commonDetail(session, this.state), loadMs: performance.now() - this.#startedAt }))
   }
 
   #leaveForm() {
@@ -164,14 +164,11 @@ export class MountedCheckout {
     })
   }
 
-  #finish({ view }: Extract<CheckoutState, { type: 'complete' }>) {
+  #finish({ view, returning }: Extract<CheckoutState, { type: 'complete' }>) {
     forgetTyped(this.#at.session)
     this.typed = {}
     const address = returnAddress(view.successUrl, view.id)
-    const { state } = this
-    if (address && state.type === 'complete' && state.returning && this.#at.redirects()) {
-      this.#returnTimer = setTimeout(() => location.assign(address), RETURN_MS)
-    }
+    if (address && returning) this.#receipt.returnSoon(address)
   }
 
   #onDeadline(stage: DeadlineStage) {
@@ -223,31 +220,12 @@ export class MountedCheckout {
       this.#focusField(go as FieldName | CardField)
     }
     if (cancel !== undefined && !this.#emit(new CancelEvent(commonDetail(this.#at.session, this.state)))) event.preventDefault()
-    if (stay !== undefined) this.#stay(target)
-    if (copy !== undefined) void this.#copy(target)
+    if (stay !== undefined) this.#receipt.stay(target)
+    if (copy !== undefined) void this.#receipt.copy(target)
     if (print !== undefined) window.print()
     if (again !== undefined) this.#at.restart()
     if (check !== undefined) this.#checkout.checkAgain()
     if (bank !== undefined && this.state.type === 'processing' && this.state.action) this.#openChallenge(this.state.action.url)
-  }
-
-  #stay(button: HTMLElement) {
-    clearTimeout(this.#returnTimer)
-    this.#at.root.querySelector('[data-returning]')?.remove()
-    button.remove()
-    this.#at.root.querySelector<HTMLElement>('[data-return]')?.focus()
-  }
-
-  async #copy(button: HTMLElement) {
-    const number = button.previousElementSibling!
-    try {
-      await navigator.clipboard.writeText(number.textContent)
-      button.textContent = this.#at.ui.t('complete.copied')
-      this.#screen.say(button.textContent)
-    } catch {
-      // Not allowed here: leave it selected, for the buyer's own keys.
-      getSelection()?.selectAllChildren(number)
-    }
   }
 
   #listen() {

@@ -23,16 +23,23 @@ export function announce(element: HTMLElement, { state, before }: { state: Check
   switch (state.type) {
     case 'complete': {
       const { orderNumber, amountTotal } = state.order
-      return element.dispatchEvent(new CompleteEvent({ ...common, orderNumber, amountTotal, successUrl: state.view.successUrl ?? null }))
+      const successUrl = state.view.successUrl ?? null
+      return element.dispatchEvent(new CompleteEvent({ ...common, orderNumber, amountTotal, successUrl }))
     }
     case 'expired': return element.dispatchEvent(new ExpiredEvent(common))
-    case 'unavailable':
-      return element.dispatchEvent(new UnavailableEvent({ ...common, code: state.why.reason, left: 'left' in state.why ? state.why.left ?? null : null }))
-    case 'error': return element.dispatchEvent(new ErrorEvent({ ...common, code: state.code, message: ERROR_MESSAGES[state.code] }))
-    case 'ready':
-      return before.type === 'processing' && state.problem?.type === 'declined'
-        ? element.dispatchEvent(new DeclineEvent({ ...common, code: state.problem.code, message: state.problem.message, retryable: true }))
-        : true
+    case 'unavailable': {
+      const { why } = state
+      const left = 'left' in why ? why.left ?? null : null
+      return element.dispatchEvent(new UnavailableEvent({ ...common, code: why.reason, left }))
+    }
+    case 'error': {
+      return element.dispatchEvent(new ErrorEvent({ ...common, code: state.code, message: ERROR_MESSAGES[state.code] }))
+    }
+    case 'ready': {
+      const { problem } = state
+      if (before.type !== 'processing' || problem?.type !== 'declined') return true
+      return element.dispatchEvent(new DeclineEvent({ ...common, code: problem.code, message: problem.message, retryable: true }))
+    }
     default: return true
   }
 }

@@ -52,12 +52,13 @@ export type CheckoutView = z.infer<typeof CheckoutView>
 export const TokenResponse = z.strictObject({ token: z.string(), expiresAt: Timestamp })
 export type TokenResponse = z.infer<typeof TokenResponse>
 
-const digitsOf = (phone: string) => phone.normalize('NFKC').replaceAll(/\D/g, '')
+/** Digits of any script count. */
+const countDigits = (phone: string) => phone.match(/\p{Nd}/gu)?.length ?? 0
 
 export const PayRequest = z.strictObject({
   customer: z.strictObject({
     name: requiredText(120),
-    phone: requiredText(32).refine((phone) => /^\d{7,15}$/.test(digitsOf(phone)), 'must have 7 to 15 digits'),
+    phone: requiredText(32).refine((phone) => countDigits(phone) >= 7 && countDigits(phone) <= 15, 'must have 7 to 15 digits'),
     email: text(254).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'must be an email address').optional(),
   }),
   fulfillment: z.strictObject({

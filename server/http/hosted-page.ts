@@ -61,7 +61,8 @@ export function renderHostedPage({ view, assets, nonce, checkoutUrl, language }:
     title: titleOf(view, ui),
     head: `<noscript><style nonce="${nonce}">.noscript{display:block}.fields,.pay{display:none}</style></noscript>
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
-    body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">${htmlOf(state, ui)}</hosted-checkout>
+    body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
+${htmlOf(state, ui)}</hosted-checkout>
 <script type="application/json" data-checkout nonce="${nonce}">${jsonText({ view, messages })}</script>`,
   })
 }

@@ -22,7 +22,8 @@ export function renderPaymentFrame({ assets, nonce, sessionId, provider, parentO
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style nonce="${nonce}">${assets.frameStyles}</style>
 </head>
-<body data-session="${htmlText(sessionId)}" data-origins="${htmlText(JSON.stringify(parentOrigins))}" data-tokenize="test-payment-methods">
+<body data-session="${htmlText(sessionId)}" data-tokenize="test-payment-methods"
+ data-origins="${htmlText(JSON.stringify(parentOrigins))}">
 ${testCardFields()}
 <script type="module" nonce="${nonce}">${assets.frameScript}</script>
 </body>

@@ -65,6 +65,8 @@ export function setHostedPageHeaders(response: Response, { nonce, frameOrigin, i
 export function setPaymentFrameHeaders(response: Response, { nonce, ancestors, formAction = "'none'" }: {
   nonce: string; ancestors: string[]; formAction?: "'none'" | "'self'"
 }) {
+  // Every API answer forbids framing; these pages are there to be framed.
+  response.removeHeader('X-Frame-Options')
   response.set({
     'Content-Security-Policy': policy({
       'default-src': "'none'",

@@ -55,7 +55,8 @@ export function openPool(connection: pg.PoolConfig, onIdleError: (error: Error) 
     ...connection, max: 20, types, connectionTimeoutMillis: 3000, query_timeout: 4000,
     statement_timeout: 2000, lock_timeout: 1000, idle_in_transaction_session_timeout: 5000, application_name: 'hosted-checkout',
   })
-  pool.on('error', onIdleError)
+  // While the pool closes its connections they may be cut off instead; nobody needs them any more.
+  pool.on('error', (error) => { if (!pool.ending) onIdleError(error) })
 
   const transaction: Pool['transaction'] = async (work) => {
     const client = await pool.connect()

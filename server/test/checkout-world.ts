@@ -19,15 +19,14 @@ import { createTestDatabase } from './test-postgres.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-const idle = (error: Error) => { throw error }
-
 /**
  * The core on a real database and the real test bank, without HTTP and without a recovery of its own: a test says when a process
  * dies and when recovery comes.
  */
 export async function openWorld() {
   const database = await createTestDatabase()
-  const pool = openPool(database.connection, idle)
+  // Connections may be cut when the database is dropped.
+  const pool = openPool(database.connection, () => undefined)
   const sql = openSql(database.url)
   const lines: string[] = []
   const log = createLog({ level: 'debug', destination: { write: (line: string) => { lines.push(line) } } })
@@ -49,14 +48,14 @@ export async function openWorld() {
   return {
     deps, bank, sql, withProvider,
     log: () => lines.join(''),
-    async aSession({ stock = 10, quantity = 2, ttlSeconds = 1800 } = {}) {
+    async aSession({ stock: onHand = 10, quantity = 2 } = {}) {
       const slug = `mug-${randomBase62(8)}`
-      await records.putProduct(storeId, slug, { name: 'Mug', price: 1000, description: null, imageUrl: null, archived: false, variants: [{ size: null, colorName: null, stock }] })
+      await records.putProduct(storeId, slug, { name: 'Mug', price: 1000, description: null, imageUrl: null, archived: false, variants: [{ size: null, colorName: null, stock: onHand }] })
       const session = await createSession(deps, { storeId, keyKind: 'secret', allowedOrigins: [] }, {
-        request: { items: [{ product: slug, quantity }] }, metadataText: null, ttlSeconds,
+        request: { items: [{ product: slug, quantity }] }, metadataText: null, ttlSeconds: 1800,
       })
-      const stock_ = async () => (await records.findProduct(storeId, slug))?.variants[0]?.stock
-      return { id: session.id, slug, stock: stock_, read: () => deps.db.findSession(session.id) }
+      const stock = async () => (await records.findProduct(storeId, slug))?.variants[0]?.stock
+      return { id: session.id, slug, stock, read: () => deps.db.findSession(session.id) }
     },
     pay: async (sessionId: string, { as = deps, card = CARDS.succeeds }: { as?: CheckoutDeps; card?: string } = {}) => paySession(as, sessionId, {
       customer: { name: 'Ana Example', phone: '+34 600 123 456' }, fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1' },

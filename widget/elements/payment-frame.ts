@@ -22,7 +22,8 @@ type Mount = {
 }
 
 /** The one iframe that holds the card fields. It and we meet once through `window`, then speak on a port of our own. */
-export function mountPaymentFrame(container: Element, { url, title, session, appearance, onSubmit, onUnreachable }: Mount): PaymentFrame {
+export function mountPaymentFrame(container: Element, mount: Mount): PaymentFrame {
+  const { url, title, session, appearance, onSubmit, onUnreachable } = mount
   const iframe = document.createElement('iframe')
   const nonce = crypto.randomUUID()
   const address = new URL(`${url}/${session}`)
@@ -56,7 +57,8 @@ export function mountPaymentFrame(container: Element, { url, title, session, app
     const channel = new MessageChannel()
     port = channel.port1
     port.onmessage = hear
-    iframe.contentWindow?.postMessage({ t: 'hc:init', v: 1, session, nonce, ...appearance() } satisfies Init, address.origin, [channel.port2])
+    const init: Init = { t: 'hc:init', v: 1, session, nonce, ...appearance() }
+    iframe.contentWindow?.postMessage(init, address.origin, [channel.port2])
   }
 
   const timer = setTimeout(() => { stopMeeting(); onUnreachable() }, HANDSHAKE_MS)

@@ -12,7 +12,7 @@ export type Translate = <Key extends MessageKey>(
 
 const RIGHT_TO_LEFT = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/
 
-/** The first language wanted that we have texts in; its region is kept, since `en-GB` and `en-US` write dates differently. */
+/** The first language wanted that we have texts in; with its region, since `en-GB` and `en-US` write dates differently. */
 export const pickLanguage = (available: readonly string[], ...wanted: (string | null | undefined)[]): string =>
   wanted.find((language) => language && available.includes(language.split('-', 1)[0]!)) ?? 'en'
 

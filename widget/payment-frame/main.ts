@@ -11,7 +11,9 @@ function dress({ lang, dir, scheme, tokens }: Pick<Init, 'lang' | 'dir' | 'schem
   root.lang = lang
   root.dir = dir
   root.style.colorScheme = scheme
-  for (const [name, value] of Object.entries(tokens)) if (NAME.test(name) && VALUE.test(value)) root.style.setProperty(name, value)
+  for (const [name, value] of Object.entries(tokens)) {
+    if (NAME.test(name) && VALUE.test(value)) root.style.setProperty(name, value)
+  }
 }
 
 function speakOn(port: MessagePort, init: Init) {

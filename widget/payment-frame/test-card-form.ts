@@ -98,7 +98,10 @@ export function createTestCardForm(form: HTMLFormElement, { submit }: { submit: 
     const response = await fetch(document.body.dataset['tokenize']!, {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
     })
-    if (response.status === 400) return { t: 'invalid', id, errors: [{ field: 'number', message: show('number', 'number.test') }] }
+    if (response.status === 400) {
+      showValid(false)
+      return { t: 'invalid', id, errors: [{ field: 'number', message: show('number', 'number.test') }] }
+    }
     if (!response.ok) return { t: 'failed', id, code: response.status === 429 ? 'rate_limited' : 'internal' }
     const { paymentMethod }: TestPaymentMethodResponse = await response.json()
     return { t: 'token', id, paymentMethod, brand: brandOf(digits()), last4: digits().slice(-4) }

@@ -1,6 +1,9 @@
 /** The checkout itself: grid, summary, delivery options, notices, actions. */
 export const checkout = `
-.icon { flex: none; inline-size: 16px; block-size: 16px; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.icon {
+  flex: none; inline-size: 16px; block-size: 16px; fill: none; stroke: currentColor; stroke-width: 1.5;
+  stroke-linecap: round; stroke-linejoin: round;
+}
 .root { max-inline-size: var(--hc-max-width, 1040px); margin-inline: auto; overflow-wrap: break-word; }
 h1, h2 { text-wrap: balance; font-weight: 650; }
 h2 { font-size: calc(var(--size) * 1.125); line-height: 1.45; }
@@ -15,7 +18,10 @@ section > h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10p
 h2 + .hint { margin-block-start: -12px; }
 .summary { padding: 20px; border-radius: 12px; background: var(--surface); }
 .item { display: flex; gap: 16px; align-items: flex-start; }
-.item img { flex: none; inline-size: 64px; block-size: 64px; border-radius: 8px; object-fit: cover; background: var(--surface-2); }
+.item img {
+  flex: none; inline-size: 64px; block-size: 64px; border-radius: 8px; object-fit: cover;
+  background: var(--surface-2);
+}
 .what { flex: 1; min-inline-size: 0; }
 .what .muted, .held { font-size: calc(var(--size) * .875); line-height: 1.43; margin-block-start: 2px; }
 dl { display: grid; gap: 8px; }
@@ -23,7 +29,10 @@ dl { display: grid; gap: 8px; }
 dl > div { display: flex; justify-content: space-between; gap: 24px; }
 dt { color: var(--muted); flex: none; }
 dd { text-align: end; min-inline-size: 0; }
-.total { padding-block-start: 12px; margin-block-start: 4px; border-block-start: 1px solid var(--line); font-size: calc(var(--size) * 1.125); font-weight: 650; }
+.total {
+  padding-block-start: 12px; margin-block-start: 4px; border-block-start: 1px solid var(--line);
+  font-size: calc(var(--size) * 1.125); font-weight: 650;
+}
 .total dt { color: inherit; }
 .held { margin-block-start: 12px; }
 .option {
@@ -35,11 +44,16 @@ fieldset { display: grid; gap: 8px; min-inline-size: 0; }
 .option input {
   flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px; padding: 0; border-radius: 50%; outline: 0; cursor: pointer;
 }
-.option:has(:checked) { border-color: var(--accent); outline: 1px solid var(--accent); outline-offset: -2px; background: var(--info-bg); }
+.option:has(:checked) {
+  border-color: var(--accent); outline: 1px solid var(--accent); outline-offset: -2px; background: var(--info-bg);
+}
 .option :checked { border: 6px solid var(--accent); }
 .option:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: 2px; }
 .method { margin-block-end: -4px; }
-.badge { padding: 2px 10px; border-radius: 999px; background: var(--warning-bg); color: var(--warning); font-size: calc(var(--size) * .8125); font-weight: 550; line-height: 1.4; }
+.badge {
+  padding: 2px 10px; border-radius: 999px; background: var(--warning-bg); color: var(--warning);
+  font-size: calc(var(--size) * .8125); font-weight: 550; line-height: 1.4;
+}
 .card { min-block-size: 188px; }
 .card iframe { display: block; inline-size: calc(100% + 8px); block-size: 196px; margin: -4px; border: 0; background: none; }
 .card iframe:not([data-ready]) { visibility: hidden; }
@@ -64,13 +78,20 @@ button, .primary { font: inherit; cursor: pointer; }
 }
 .secondary:hover { background: var(--surface-2); }
 .pay, .primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
-.pay { position: relative; overflow: clip; inline-size: 100%; min-block-size: var(--hc-button-height, 52px); margin-block-start: 24px; font-variant-numeric: tabular-nums; }
+.pay {
+  position: relative; overflow: clip; inline-size: 100%; min-block-size: var(--hc-button-height, 52px);
+  margin-block-start: 24px; font-variant-numeric: tabular-nums;
+}
 .pay:hover, .primary:hover { background: color-mix(in srgb, var(--accent) 84%, light-dark(#000, #fff)); }
 .pay:active, .primary:active { background: color-mix(in srgb, var(--accent) 70%, light-dark(#000, #fff)); }
 .pay[aria-disabled] { cursor: default; }
 .link, .copy { min-block-size: 24px; padding: 0; border: 0; background: none; text-decoration: underline; }
-a:focus-visible, button:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
-.pay:focus-visible, .primary:focus-visible, .secondary:focus-visible { border-radius: var(--hc-radius-button, var(--radius)); }
+a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
+  outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px;
+}
+.pay:focus-visible, .primary:focus-visible, .secondary:focus-visible {
+  border-radius: var(--hc-radius-button, var(--radius));
+}
 [tabindex="-1"]:focus { outline: 0; }
 @container (min-width: 52.5rem) {
   .grid { grid-template-columns: minmax(0, 1fr) 380px; gap: 48px; align-items: start; }

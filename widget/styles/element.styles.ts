@@ -2,6 +2,7 @@
 export const element = `
 :host { display: block; container-type: inline-size; }
 :host([hidden]) { display: none; }
+:host(:is([theme=light], [theme=dark])) { padding: 24px; border-radius: 12px; background: var(--bg); }
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .back { margin-block-end: 16px; }

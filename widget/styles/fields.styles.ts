@@ -8,11 +8,17 @@ body, .root {
   text-align: start;
   -webkit-text-size-adjust: 100%;
 }
-.hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.hidden {
+  position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap;
+}
 .muted, .hint { color: var(--muted); }
 .hint, .error { font-size: calc(var(--size) * .875); line-height: 1.43; margin-block-start: 4px; }
 .field { min-inline-size: 0; }
-label, legend { display: block; padding: 0; margin-block-end: 4px; font-size: calc(var(--size) * .9375); font-weight: 550; line-height: 1.47; }
+label, legend {
+  display: block; padding: 0; margin-block-end: 4px; font-size: calc(var(--size) * .9375); font-weight: 550;
+  line-height: 1.47;
+}
 label .muted { font-weight: 400; }
 input, textarea {
   display: block; inline-size: 100%; min-block-size: var(--field); margin: 0; padding: 11px 14px;
@@ -21,7 +27,9 @@ input, textarea {
 }
 textarea { resize: vertical; }
 input:hover, textarea:hover { border-color: var(--text); }
-input:focus-visible, textarea:focus-visible { border-color: var(--focus); outline: 3px solid var(--focus); outline-offset: -1px; }
+input:focus-visible, textarea:focus-visible {
+  border-color: var(--focus); outline: 3px solid var(--focus); outline-offset: -1px;
+}
 :autofill { box-shadow: 0 0 0 99px var(--info-bg) inset; -webkit-text-fill-color: var(--text); }
 [type=tel], [dir=ltr] { direction: ltr; unicode-bidi: isolate; }
 [dir=rtl] [type=tel], [type=tel]:dir(rtl) { text-align: right; }

@@ -8,8 +8,17 @@ input { direction: ltr; unicode-bidi: isolate; font-variant-numeric: tabular-num
 input:dir(rtl) { text-align: right; }
 :dir(rtl) > input, [dir=rtl] input { text-align: right; }
 [name=cardnumber] { padding-inline-end: 92px; }
-.mark { position: absolute; inset-block: 0; inset-inline-end: 12px; display: flex; align-items: center; gap: 8px; pointer-events: none; }
-.brand { min-inline-size: 32px; padding: 2px 5px; border: 1px solid var(--line); border-radius: 4px; font-size: 10px; font-weight: 700; line-height: 14px; text-align: center; }
-.valid { display: block; inline-size: 20px; block-size: 20px; fill: none; stroke: var(--success); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.mark {
+  position: absolute; inset-block: 0; inset-inline-end: 12px; display: flex; align-items: center; gap: 8px;
+  pointer-events: none;
+}
+.brand {
+  min-inline-size: 32px; padding: 2px 5px; border: 1px solid var(--line); border-radius: 4px; font-size: 10px;
+  font-weight: 700; line-height: 14px; text-align: center;
+}
+.valid {
+  display: block; inline-size: 20px; block-size: 20px; fill: none; stroke: var(--success); stroke-width: 2;
+  stroke-linecap: round; stroke-linejoin: round;
+}
 [hidden] { display: none; }
 `

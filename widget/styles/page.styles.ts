@@ -6,7 +6,10 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
 .root { max-inline-size: none; }
 .header { border-block-end: 1px solid var(--line); }
 .header > div, .body { max-inline-size: 1040px; margin-inline: auto; padding-inline: 16px; }
-.header > div { display: flex; align-items: center; justify-content: space-between; gap: 16px; min-block-size: 56px; padding-block: 8px; }
+.header > div {
+  display: flex; align-items: center; justify-content: space-between; gap: 16px; min-block-size: 56px;
+  padding-block: 8px;
+}
 .store { font-size: 1.25rem; font-weight: 650; line-height: 1.4; min-inline-size: 0; }
 .secure { display: flex; flex: none; align-items: center; gap: 6px; font-size: .875rem; }
 .body { padding-block: 24px 64px; }

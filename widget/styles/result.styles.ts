@@ -1,9 +1,15 @@
 /** What comes instead of the form: the receipt, a message, the boxes of a checkout that is loading; and the printed receipt. */
 export const result = `
-.result { display: grid; gap: 16px; justify-items: start; max-inline-size: 560px; margin-inline: auto; padding-block: 16px 32px; }
+.result {
+  display: grid; gap: 16px; justify-items: start; max-inline-size: 560px; margin-inline: auto;
+  padding-block: 16px 32px;
+}
 .result h1 { font-size: calc(var(--size) * 1.75); line-height: 1.29; }
 .result .summary { inline-size: 100%; margin-block: 8px; }
-.mark { display: grid; place-content: center; inline-size: 40px; block-size: 40px; border-radius: 50%; background: var(--surface-2); color: var(--muted); }
+.mark {
+  display: grid; place-content: center; inline-size: 40px; block-size: 40px; border-radius: 50%;
+  background: var(--surface-2); color: var(--muted);
+}
 .mark .icon { inline-size: 22px; block-size: 22px; }
 .mark.success { background: var(--success-bg); color: var(--success); }
 .number dd { display: flex; flex-wrap: wrap; justify-content: end; gap: 2px 12px; }
@@ -14,11 +20,20 @@ code { font: 500 var(--size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, 
 .skeleton div { block-size: 48px; border-radius: var(--radius); background: var(--surface-2); }
 .skeleton div:first-of-type { block-size: 220px; margin-block-end: 16px; }
 @keyframes hc-show { to { visibility: visible; } }
-dialog { inline-size: 100vi; max-inline-size: none; block-size: 100vb; max-block-size: none; margin: 0; padding: 0; border: 0; background: rgb(15 18 24 / .6); }
+dialog {
+  inline-size: 100vi; max-inline-size: none; block-size: 100vb; max-block-size: none; margin: 0; padding: 0;
+  border: 0; background: rgb(15 18 24 / .6);
+}
 dialog::backdrop { background: none; }
-.bank { display: flex; flex-direction: column; inline-size: 100%; block-size: 100%; margin: auto; background: var(--bg); color: var(--text); }
+.bank {
+  display: flex; flex-direction: column; inline-size: 100%; block-size: 100%; margin: auto; background: var(--bg);
+  color: var(--text);
+}
 dialog[open] { display: grid; }
-.bank p { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding-block: 8px; padding-inline: 20px 8px; border-block-end: 1px solid var(--line); font-weight: 550; }
+.bank p {
+  display: flex; align-items: center; justify-content: space-between; gap: 16px; padding-block: 8px;
+  padding-inline: 20px 8px; border-block-end: 1px solid var(--line); font-weight: 550;
+}
 .bank iframe { flex: 1; inline-size: 100%; border: 0; }
 @media (min-width: 30rem) { .bank { max-inline-size: 480px; max-block-size: 600px; border-radius: 12px; overflow: clip; } }
 @media print {

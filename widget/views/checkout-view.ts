@@ -16,10 +16,10 @@ function headerView(state: CheckoutState, { t }: Ui) {
 }
 
 function backView(state: CheckoutState, { t }: Ui) {
-  const address = isForm(state) ? webAddress(state.view.cancelUrl) : undefined
-  return address && 'view' in state
-    ? html`<p class="back"><a href=${address} data-cancel>${backIcon()}<span>${t('page.back', { store: state.view.store.name })}</span></a></p>`
-    : nothing
+  if (!isForm(state)) return nothing
+  const address = webAddress(state.view.cancelUrl)
+  const text = t('page.back', { store: state.view.store.name })
+  return address ? html`<p class="back"><a href=${address} data-cancel>${backIcon()}<span>${text}</span></a></p>` : nothing
 }
 
 /** The merchant's own fallback stays in its slot until there is something better to show; the boxes appear after 400 ms. */

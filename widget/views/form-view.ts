@@ -46,8 +46,8 @@ function deliveryView(view: CheckoutView, ui: Ui) {
     ${optionsView(view, ui)}
     ${fieldView({
       name: 'place', label: t('delivery.place'), hint: t('delivery.place.hint'),
-      control: html`<textarea id="place" name="place" part="input" autocomplete="shipping street-address" enterkeyhint="next" rows="2"
-        required maxlength="500" aria-describedby="place-hint place-error"></textarea>`,
+      control: html`<textarea id="place" name="place" part="input" autocomplete="shipping street-address" enterkeyhint="next"
+        rows="2" required maxlength="500" aria-describedby="place-hint place-error"></textarea>`,
     })}
   </section>`
 }

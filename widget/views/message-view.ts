@@ -16,7 +16,8 @@ const messageView = ({ icon, title, text, action }: Message) => html`<section cl
 
 function backAction({ view }: Stated<'expired' | 'unavailable'>, { t }: Ui) {
   const address = webAddress(view.cancelUrl)
-  return address ? html`<a class="primary" href=${address} data-cancel>${t('page.back', { store: view.store.name })}</a>` : nothing
+  const text = t('page.back', { store: view.store.name })
+  return address ? html`<a class="primary" href=${address} data-cancel>${text}</a>` : nothing
 }
 
 export const expiredView = (state: Stated<'expired'>, ui: Ui) => messageView({
@@ -59,5 +60,8 @@ export function errorView({ code }: Stated<'error'>, { t }: Ui) {
 /** In place of the card fields that did not come; on a merchant's page with the way to our own. */
 export const unreachableView = (pageUrl: string | undefined, { t }: Ui) => html`<div class="notice danger" part="notice" role="alert">
   ${alertIcon()}
-  <div><p><strong>${t('card.unreachable')}</strong> ${t('card.unreachable.do')}</p>${pageUrl ? html`<a href=${pageUrl}>${t('card.page')}</a>` : nothing}</div>
+  <div>
+    <p><strong>${t('card.unreachable')}</strong> ${t('card.unreachable.do')}</p>
+    ${pageUrl ? html`<a href=${pageUrl}>${t('card.page')}</a>` : nothing}
+  </div>
 </div>`

@@ -13,13 +13,15 @@ const noticeBox = ({ kind, title, text, action }: Notice) => html`<div class="no
   <div><p><strong>${title}</strong> ${text ?? nothing}</p>${action ?? nothing}</div>
 </div>`
 
+const linkTo = ({ field, message }: FieldProblem) => html`<li><a href="#${field}" data-go=${field}>${message}</a></li>`
+
 const summaryBox = (title: string, text: string | undefined, links: FieldProblem[]) =>
   html`<div class="notice danger" part="errors" role="group" tabindex="-1" data-problem aria-labelledby="problem-title">
     ${alertIcon()}
     <div role="alert">
       <h2 id="problem-title">${title}</h2>
       ${text ? html`<p>${text}</p>` : nothing}
-      ${links.length ? html`<ul>${links.map(({ field, message }) => html`<li><a href="#${field}" data-go=${field}>${message}</a></li>`)}</ul>` : nothing}
+      ${links.length ? html`<ul>${links.map(linkTo)}</ul>` : nothing}
     </div>
   </div>`
 

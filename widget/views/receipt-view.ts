@@ -29,7 +29,8 @@ export function receiptView(state: Complete, ui: Ui) {
     <dl class="summary">
       <div class="number"><dt>${t('complete.order')}</dt>
         <dd><code>${order.orderNumber}</code><button type="button" class="copy" data-copy>${t('complete.copy')}</button></dd></div>
-      <div><dt>${t('complete.item')}</dt><dd><bdi>${view.item.name}</bdi><br><bdi class="muted">${variantText(view.item, t)}</bdi></dd></div>
+      <div><dt>${t('complete.item')}</dt>
+        <dd><bdi>${view.item.name}</bdi><br><bdi class="muted">${variantText(view.item, t)}</bdi></dd></div>
       <div><dt>${t('complete.place')}</dt><dd><bdi class="lines">${order.fulfillment.details}</bdi></dd></div>
       <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr">${order.customer.phone}</bdi></dd></div>
       <div><dt>${t('complete.paidAt')}</dt><dd>${timeView('paid', order.paidAt, ui)}</dd></div>
@@ -37,6 +38,6 @@ export function receiptView(state: Complete, ui: Ui) {
       <div class="total"><dt>${t('summary.total')}</dt><dd>${money(order.amountTotal, view)}</dd></div>
     </dl>
     ${leavingView(state, ui)}
-    ${ui.hosted ? html`<p class="noprint"><button type="button" class="link" data-print>${t('complete.print')}</button></p>` : nothing}
+    ${ui.hosted ? html`<button type="button" class="link noprint" data-print>${t('complete.print')}</button>` : nothing}
   </section>`
 }

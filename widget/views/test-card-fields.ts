@@ -1,15 +1,26 @@
 import { frameEn, type FrameText } from '../i18n/frame-en.ts'
 
-type CardInput = { id: string; label: FrameText; name: string; autocomplete: string; next: 'next' | 'done'; maximum: number; mark?: string; hint?: FrameText }
+type CardInput = {
+  id: string
+  label: FrameText
+  name: string
+  autocomplete: string
+  next: 'next' | 'done'
+  maximum: number
+  mark?: string
+  hint?: FrameText
+}
 
 const cardField = ({ id, label, name, autocomplete, next, maximum, mark = '', hint }: CardInput) => `<div class="field">
 <label for="${id}">${frameEn[label]}</label>
-<div class="box"><input id="${id}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" enterkeyhint="${next}" required maxlength="${maximum}" aria-describedby="${hint ? `${id}-hint ` : ''}${id}-error">${mark}</div>
+<div class="box"><input id="${id}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" enterkeyhint="${next}"
+ required maxlength="${maximum}" aria-describedby="${hint ? `${id}-hint ` : ''}${id}-error">${mark}</div>
 ${hint ? `<p class="hint" id="${id}-hint">${frameEn[hint]}</p>` : ''}<p class="error" id="${id}-error" aria-live="polite"></p>
 </div>`
 
 const MARK = `<span class="mark"><span class="brand" id="brand" hidden></span>
-<span id="valid" hidden><svg class="valid" viewBox="0 0 16 16" role="img" aria-label="${frameEn['number.valid']}"><path d="m3 8.5 3.5 3.5L13 4.5"/></svg></span></span>`
+<span id="valid" hidden><svg class="valid" viewBox="0 0 16 16" role="img" aria-label="${frameEn['number.valid']}">
+<path d="m3 8.5 3.5 3.5L13 4.5"/></svg></span></span>`
 
 /** The test provider's card form: plain text without anything from outside, so it needs no template. */
 export const testCardFields = () => `<form novalidate>

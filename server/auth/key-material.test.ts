@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { calculateJwkThumbprint } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { createBuyerTokens } from './buyer-tokens.ts'
+import { deriveSealingKey, deriveSigningKey } from './key-material.ts'
+import { hashPassword } from './passwords.ts'
+
+const MATERIAL = 'some secret text of more than 32 characters'
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+
+describe('Key material', () => {
+  test('the same text gives the same keys in another process', async () => {
+    const script = `import { deriveSigningKey, deriveSealingKey } from ${JSON.stringify(new URL('key-material.ts', import.meta.url).href)}
+      console.log(JSON.stringify([await deriveSigningKey(process.argv[1]), deriveSealingKey(process.argv[1]).toString('hex')]))`
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script, MATERIAL], { encoding: 'utf8' })
+    expect(JSON.parse(output)).toEqual([await deriveSigningKey(MATERIAL), deriveSealingKey(MATERIAL).toString('hex')])
+  })
+
+  test('another text gives other keys, and the two purposes have nothing in common', async () => {
+    const [key, other] = [await deriveSigningKey(MATERIAL), await deriveSigningKey(`${MATERIAL}.`)]
+    expect(other.d).not.toBe(key.d)
+    expect(other.kid).not.toBe(key.kid)
+    expect(deriveSealingKey(MATERIAL).toString('base64url')).not.toBe(key.d)
+    expect(deriveSealingKey(MATERIAL)).toHaveLength(32)
+  })
+
+  test('a signing key is a valid key of P-256, named by its thumbprint', async () => {
+    for (let index = 0; index < 20; index += 1) {
+      const { kid, d, ...publicKey } = await deriveSigningKey(`${MATERIAL} ${index}`)
+      expect(kid).toBe(await calculateJwkThumbprint(publicKey))
+      const data = Buffer.from('text')
+      const signature = sign('sha256', data, createPrivateKey({ key: { ...publicKey, d }, format: 'jwk' }))
+      expect(verify('sha256', data, createPublicKey({ key: publicKey, format: 'jwk' }), signature)).toBe(true)
+    }
+  })
+})
+
+describe('Buyer tokens', () => {
+  const claims = { sessionId: 'cs_1', origin: 'hosted' }
+  const issue = async (materials: string[], { sessionEndsAt = new Date(NOW.getTime() + 1_800_000), now = NOW } = {}) =>
+    (await createBuyerTokens({ materials, issuer: 'https://checkout.example' })).issue({ ...claims, storeId: 'st_1', sessionEndsAt, now })
+  const isValid = async (materials: string[], token: string, now = NOW) =>
+    (await createBuyerTokens({ materials, issuer: 'https://checkout.example' })).isValid(token, claims, now)
+
+  test('live 10 minutes, with 30 s for clocks that differ', async () => {
+    const { token, expiresAt } = await issue([MATERIAL])
+    expect(expiresAt).toEqual(new Date(NOW.getTime() + 600_000))
+    const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+    expect(await isValid([MATERIAL], token, at(-29))).toBe(true)
+    expect(await isValid([MATERIAL], token, at(629))).toBe(true)
+    expect(await isValid([MATERIAL], token, at(631))).toBe(false)
+    expect(await isValid([MATERIAL], token, at(-31))).toBe(false)
+  })
+
+  test.each([[600, 600], [120, 420], [0, 300], [-200, 100], [-10_000, 60]])('of a session with %i s left live %i s', async (left, lifetime) => {
+    const { expiresAt } = await issue([MATERIAL], { sessionEndsAt: new Date(NOW.getTime() + left * 1000) })
+    expect((expiresAt.getTime() - NOW.getTime()) / 1000).toBe(lifetime)
+  })
+
+  test('a key is changed in two steps without a token being refused', async () => {
+    const [old, next] = [MATERIAL, `next ${MATERIAL}`]
+    const { token: before } = await issue([old])
+    const { token: between } = await issue([next, old])
+    expect(await isValid([next, old], before)).toBe(true)
+    expect(await isValid([next, old], between)).toBe(true)
+    expect(await isValid([old, next], between)).toBe(true)
+    expect(await isValid([next], between)).toBe(true)
+    expect(await isValid([next], before)).toBe(false)
+  })
+
+  test('need a key', async () => {
+    await expect(createBuyerTokens({ materials: [], issuer: 'x' })).rejects.toThrow('at least one')
+  })
+})
+
+describe('Passwords', () => {
+  test('are kept with a salt of their own, at the same cost', async () => {
+    const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+    expect(first).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+    expect(first).not.toBe(second)
+    expect(first).not.toContain('horse')
+  })
+})

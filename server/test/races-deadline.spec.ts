@@ -1,0 +1,170 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { GetSessionResponse } from '../contract/merchant.ts'
+import { type TestStore, aBuyer, aPaymentMethod, aProduct, aSession, aStore, readSession } from './builders.ts'
+import { expectError } from './expect-error.ts'
+import type { Answer } from './http-call.ts'
+import { expectInvariantsAtRest } from './invariants.ts'
+import { type TestService, startTestService } from './service.ts'
+import { type Sql, openSql } from './sql.ts'
+
+let service: TestService
+let sql: Sql
+let store: TestStore
+
+beforeAll(async () => {
+  service = await startTestService()
+  sql = openSql(service.databaseUrl)
+  store = await aStore(service)
+  await aProduct(service, store, { variants: [{ stock: 10_000 }] })
+})
+
+afterEach(() => expectInvariantsAtRest(sql))
+
+afterAll(async () => {
+  await sql.close()
+  await service.stop()
+})
+
+/** A session locked from outside, as by another process in the middle of its transaction. */
+async function lockedBy(sessionId: string) {
+  const client = new pg.Client(service.databaseUrl)
+  await client.connect()
+  await client.query('begin')
+  await client.query('select 1 from checkout_sessions where id = $1 for update', [sessionId])
+  return {
+    query: (text: string) => client.query(text, [sessionId]),
+    commit: async () => {
+      await client.query('commit')
+      await client.end()
+    },
+    someoneWaits: () => expect.poll(async () => (await sql.rows(`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)).length, { interval: 5 }).toBeGreaterThan(0),
+  }
+}
+
+const endsIn = (sessionId: string, ms: number) =>
+  sql.rows(`update checkout_sessions set expires_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1`, [sessionId, ms])
+
+type Read = { startedAt: number; endedAt: number; answer: Answer<GetSessionResponse> }
+
+/** Reads again and again until told to stop. */
+function poll(id: string) {
+  const reads: Read[] = []
+  let isStopped = false
+  const run = async () => {
+    while (!isStopped) {
+      const startedAt = performance.now()
+      const answer = await readSession(service, store, id)
+      reads.push({ startedAt, endedAt: performance.now(), answer })
+    }
+  }
+  const running = run()
+  return { reads, stop: async () => { isStopped = true; await running } }
+}
+
+/** Once a read has said `complete` or `expired`, every read that starts later says the same, byte for byte (I9, I11). */
+function expectNothingTakenBack(reads: Read[]) {
+  for (const { answer: { status, body } } of reads) {
+    expect(status).toBe(200)
+    expect(body.order === null).toBe(body.status !== 'complete')
+  }
+  const final = reads.toSorted((a, b) => a.endedAt - b.endedAt).find(({ answer }) => answer.body.status !== 'open')
+  if (!final) return
+  for (const { startedAt, answer } of reads) if (startedAt > final.endedAt) expect(answer.text).toBe(final.answer.text)
+}
+
+describe('Races: the deadline', () => {
+  test('a late read of an open session waits for the payment that has the lock', async () => {
+    const id = await aSession(service, store)
+    await endsIn(id, 0)
+    const payment = await lockedBy(id)
+    const read = readSession(service, store, id)
+    await payment.someoneWaits()
+    await payment.query(`update checkout_sessions set state = 'paying' where id = $1`)
+    await payment.commit()
+    expect((await read).body).toEqual({ status: 'open', order: null })
+    await sql.rows(`update checkout_sessions set state = 'open' where id = $1`, [id])
+    expect((await readSession(service, store, id)).body.status).toBe('expired')
+  })
+
+  test('a payment that waited for the lock until the deadline had passed is too late', async () => {
+    const id = await aSession(service, store)
+    const buyer = await aBuyer(service, id)
+    const paymentMethod = await aPaymentMethod(service)
+    const other = await lockedBy(id)
+    const pay = buyer.payWith(paymentMethod)
+    await other.someoneWaits()
+    await other.query('update checkout_sessions set expires_at = clock_timestamp() where id = $1')
+    await other.commit()
+    expectError(await pay, 409, 'session_expired')
+    expect((await readSession(service, store, id)).body.status).toBe('expired')
+  })
+
+  test('50 payments within 50 ms of the deadline: each is an order or expired, never both, and no answer is taken back', { timeout: 40_000 }, async () => {
+    const outcomes = []
+    for (let round = 0; round < 5; round += 1) {
+      const group = await Promise.all(Array.from({ length: 10 }, async (_, index) => {
+        const id = await aSession(service, store)
+        return { id, offsetMs: index * 11 - 50, buyer: await aBuyer(service, id), paymentMethod: await aPaymentMethod(service) }
+      }))
+      outcomes.push(...await Promise.all(group.map(async ({ id, offsetMs, buyer, paymentMethod }) => {
+        const deadlineMs = 150
+        await endsIn(id, deadlineMs)
+        const pollers = [poll(id), poll(id)]
+        // The moment itself is what is tested.
+        await wait(deadlineMs + offsetMs)
+        const answer = await buyer.payWith(paymentMethod)
+        const paidAt = performance.now()
+        await expect.poll(async () => (await readSession(service, store, id)).body.status).not.toBe('open')
+        for (const poller of pollers) await poller.stop()
+        return { id, answer, paidAt, reads: pollers.flatMap(({ reads }) => reads) }
+      })))
+    }
+    for (const { id, answer, paidAt, reads } of outcomes) {
+      const { body: { status } } = await readSession(service, store, id)
+      if (answer.status === 200) {
+        expect(status).toBe('complete')
+        for (const read of reads) if (read.startedAt > paidAt) expect(read.answer.body.status).toBe('complete')
+      } else {
+        expectError(answer, 409, 'session_expired')
+        expect(status).toBe('expired')
+      }
+      expectNothingTakenBack(reads)
+    }
+    expect(new Set(outcomes.map(({ answer }) => answer.status))).toEqual(new Set([200, 409]))
+  })
+
+  test('20 readers of a session whose time ends agree, from the first that says so', async () => {
+    const id = await aSession(service, store)
+    await endsIn(id, 50)
+    const pollers = Array.from({ length: 20 }, () => poll(id))
+    await expect.poll(() => pollers.every(({ reads }) => reads.at(-1)?.answer.body.status === 'expired')).toBe(true)
+    for (const { stop } of pollers) await stop()
+    expectNothingTakenBack(pollers.flatMap(({ reads }) => reads))
+  })
+
+  test('10 readers while the buyer pays: open, then complete for ever', async () => {
+    const id = await aSession(service, store)
+    const buyer = await aBuyer(service, id)
+    const pollers = Array.from({ length: 10 }, () => poll(id))
+    expect((await buyer.pay()).status).toBe(200)
+    const paidAt = performance.now()
+    await expect.poll(() => pollers.every(({ reads }) => (reads.at(-1)?.startedAt ?? 0) > paidAt)).toBe(true)
+    for (const { stop } of pollers) await stop()
+    const reads = pollers.flatMap((poller) => poller.reads)
+    for (const read of reads) if (read.startedAt > paidAt) expect(read.answer.body.status).toBe('complete')
+    expectNothingTakenBack(reads)
+  })
+
+  test('payments with a life of 5 s, as an operator may set it, end in time', async () => {
+    const short = await startTestService({ databaseUrl: service.databaseUrl, env: { SESSION_TTL_SECONDS: '5' } })
+    const id = await aSession(short, store)
+    await expect.poll(async () => (await readSession(short, store, id)).body.status, { timeout: 7000, interval: 100 }).toBe('expired')
+    const [row] = await sql.rows('select extract(epoch from expires_at - created_at)::int as seconds from checkout_sessions where id = $1', [id])
+    expect(row).toEqual({ seconds: 5 })
+    expect(short.log()).toContain('SESSION_TTL_SECONDS')
+    await short.stop()
+  })
+})
