@@ -33,8 +33,8 @@ const tightTemplates = (): Plugin => ({
   name: 'tight-templates',
   transform(code, id) {
     if (id.includes('node_modules')) return undefined
-    if (/\/views\/.*\.ts$/.test(id)) return code.replace(/>\s*\n\s*(?=[<$])/g, '>').replace(/\}\s*\n\s*(?=<)/g, '}').replace(/\s*\n\s+/g, '\n')
-    return undefined
+    if (!/\/views\/.*\.ts$/.test(id)) return undefined
+    return code.replace(/>\s*\n\s*(?=[<$])/g, '>').replace(/\}\s*\n\s*(?=<)/g, '}').replace(/\s*\n\s+/g, '\n')
   },
 })
 
@@ -60,7 +60,9 @@ const publish = (): Plugin => ({
     }
     for (const [fileName, source] of Object.entries(files)) {
       if (!bundle[fileName]) this.emitFile({ type: 'asset', fileName, source })
-      for (const [suffix, packed] of Object.entries(compress(source))) this.emitFile({ type: 'asset', fileName: `${fileName}.${suffix}`, source: packed })
+      for (const [suffix, packed] of Object.entries(compress(source))) {
+        this.emitFile({ type: 'asset', fileName: `${fileName}.${suffix}`, source: packed })
+      }
     }
     for (const [fileName, css] of Object.entries(SHEETS)) this.emitFile({ type: 'asset', fileName, source: minifyCss(css) })
   },
@@ -78,7 +80,9 @@ const script = (name: string, entry: string): BuildEnvironmentOptions => ({
 export default defineConfig({
   define: {
     HOSTED_CHECKOUT_VERSION: JSON.stringify(version),
-    HOSTED_CHECKOUT_KITS: JSON.stringify(Object.fromEntries(KITS.map(({ language, text, fileName }) => [language, [fileName, integrityOf(text)]]))),
+    HOSTED_CHECKOUT_KITS: JSON.stringify(Object.fromEntries(
+      KITS.map(({ language, text, fileName }) => [language, [fileName, integrityOf(text)]]),
+    )),
   },
   publicDir: false,
   // lit's build for Node asks for `document` only when it renders: the file can be imported where there is none.

@@ -52,10 +52,13 @@ function whileOpen(state: CheckoutState, view: CheckoutView): CheckoutState {
   if (state.type === 'processing') {
     if (state.sending) return state
     if (!attempt) return { type: 'ready', view, problem: { type: 'not_charged' } }
-    if (attempt.status === 'failed') return { type: 'ready', view, problem: { type: 'declined', code: attempt.code, message: attempt.message } }
+    if (attempt.status === 'failed') {
+      return { type: 'ready', view, problem: { type: 'declined', code: attempt.code, message: attempt.message } }
+    }
   }
   if (attempt?.status === 'processing') {
-    return { type: 'processing', view, wait: state.type === 'processing' ? state.wait : 'bank', sending: false, ...actionOf(attempt) }
+    const wait = state.type === 'processing' ? state.wait : 'bank'
+    return { type: 'processing', view, wait, sending: false, ...actionOf(attempt) }
   }
   return state.type === 'ready' || state.type === 'unavailable' ? { ...state, view } : { type: 'ready', view }
 }

@@ -26,19 +26,24 @@ function pageOrigin(request: Request, checkoutOrigin: string) {
   return origin === checkoutOrigin ? 'hosted' : origin
 }
 
-/** Lets in requests for a session that exists, from a page that may show it. @throws {CheckoutError} session_not_found, origin_not_allowed, rate_limited */
-export async function admitPage({ urls, checkout: { cache }, records }: HttpContext, request: BuyerRequest, response: Response): Promise<BuyerPage> {
+/** Looks who asks, and tells the browser of a page that may. A session that nobody knows has no list: its 404 may be read anywhere. */
+export async function findPage({ urls, records }: HttpContext, request: BuyerRequest, response: Response) {
   const { id } = request.params
   const origin = pageOrigin(request, new URL(urls.checkoutUrl).origin)
-  if (!isSessionId(id)) throw sessionNotFound()
-  const [rateLimit, embedding] = await Promise.all([cache.limiter.take(`session:${id}`), records.findEmbedding(id)])
-  const isHosted = origin === 'hosted'
-  const isAllowed = origin !== undefined && (isHosted || !embedding || isAllowedOrigin(embedding.allowedOrigins, origin))
-  if (isAllowed && !isHosted) allowOrigin(response, origin)
-  assertWithinLimit(response, rateLimit)
+  const embedding = isSessionId(id) ? await records.findEmbedding(id) : undefined
+  const isAllowed = origin === 'hosted' || (origin !== undefined && isAllowedOrigin(embedding?.allowedOrigins ?? [], origin))
+  if (isAllowed && origin !== 'hosted') allowOrigin(response, origin)
+  return { embedding, allowedOrigin: isAllowed ? origin : undefined }
+}
+
+/** Lets in requests for a session that exists, from a page that may show it. @throws {CheckoutError} session_not_found, origin_not_allowed, rate_limited */
+export async function admitPage(context: HttpContext, request: BuyerRequest, response: Response): Promise<BuyerPage> {
+  const { id } = request.params
+  const { embedding, allowedOrigin } = await findPage(context, request, response)
   if (!embedding) throw sessionNotFound()
-  if (!isAllowed) throw new CheckoutError('origin_not_allowed', 'This page’s origin is not among the store’s allowed origins.')
-  return { sessionId: id, storeId: embedding.storeId, origin, sessionEndsAt: embedding.expiresAt }
+  assertWithinLimit(response, await context.checkout.cache.limiter.take(`session:${id}`))
+  if (allowedOrigin === undefined) throw new CheckoutError('origin_not_allowed', 'This page’s origin is not among the store’s allowed origins.')
+  return { sessionId: id, storeId: embedding.storeId, origin: allowedOrigin, sessionEndsAt: embedding.expiresAt }
 }
 
 /** As `admitPage`, with a buyer token that was issued for this session to this page. @throws {CheckoutError} invalid_token, too */

@@ -4,7 +4,7 @@ import { paySession } from '../checkout/pay-session.ts'
 import { isTerminal } from '../checkout/session.ts'
 import { viewCheckout } from '../checkout/view-checkout.ts'
 import { type CheckoutView, PayRequest, type PayResponse, type TokenResponse } from '../contract/buyer.ts'
-import { type BuyerRequest, admitBuyer, admitPage, sessionNotFound } from './buyer-auth.ts'
+import { type BuyerRequest, admitBuyer, admitPage, findPage, sessionNotFound } from './buyer-auth.ts'
 import { answerMethodNotAllowed } from './errors.ts'
 import type { HttpContext } from './http-context.ts'
 import { readJsonBody } from './json-body.ts'
@@ -36,7 +36,7 @@ export function buyerRoutes(context: HttpContext, streams: StatusStreams) {
 }
 
 async function answerBuyerPreflight(context: HttpContext, request: BuyerRequest, response: Response) {
-  await admitPage(context, request, response)
+  await findPage(context, request, response)
   response.set({
     'Access-Control-Allow-Methods': 'POST, GET',
     'Access-Control-Allow-Headers': 'Authorization, Content-Type',

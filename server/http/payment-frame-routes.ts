@@ -94,7 +94,8 @@ async function answerChallenge(context: HttpContext, request: IdRequest, respons
   const attemptId = isChallengeId(id) ? await context.test.bank.answerChallenge(id, outcome) : undefined
   if (attemptId === undefined) throw challengeNotFound()
   await advance(context.checkout, attemptId)
-  response.redirect(303, request.originalUrl)
+  // No redirect: under the hosted page's upgrade-insecure-requests one would leave http, also on a developer's machine.
+  await showChallenge(context, request, response)
 }
 
 const isChallengeId = (text: string) => /^[0-9A-Za-z]{32}$/.test(text)

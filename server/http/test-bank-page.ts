@@ -12,7 +12,8 @@ body { margin: 0; padding: 32px 24px; font: 16px/1.5 system-ui, -apple-system, "
 h1, p, dl, dd { margin: 0; }
 h1 { font-size: 20px; line-height: 28px; }
 .bank { font-weight: 650; color: light-dark(#146c43, #7fd6a8); }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 24px; padding-block: 16px; border-block: 1px solid light-dark(#d9dde5, #2e3442); }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 24px; padding-block: 16px;
+  border-block: 1px solid light-dark(#d9dde5, #2e3442); }
 dt, .note { color: light-dark(#566074, #a9b2c3); }
 dd { text-align: end; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 form { display: grid; gap: 12px; }
@@ -34,7 +35,7 @@ const answered = (nonce: string) => `<h1>Thank you</h1>
 <p>You can close this window.</p>
 <script nonce="${nonce}">if (parent !== window) parent.postMessage({ t: 'hc:challenge-done' }, '*')</script>`
 
-/** The test provider's bank: asks once, then stands as answered. Works without script; its message is a hint that holds nothing. */
+/** The test provider's bank: asks once, then stands as answered. Works without script; its message holds nothing. */
 export const renderTestBankPage = ({ nonce, challengeId, store, amountText, settled }: TestBankPage): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -18,5 +18,9 @@ export const pickLanguage = (available: readonly string[], ...wanted: (string | 
 
 export const directionOf = (language: string): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr')
 
-export const translator = (messages: Messages): Translate => (key, ...[filling]) =>
-  messages[key].replace(/\{(\w+)\}/g, (_, name: string) => String((filling as Record<string, string | number> | undefined)?.[name]))
+export function translator(messages: Messages): Translate {
+  return (key, ...[filling]) => {
+    const values: Record<string, string | number> = filling ?? {}
+    return messages[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+  }
+}

@@ -16,7 +16,9 @@ export function parseExpiry(text: string): Expiry | undefined {
 /** A card is good to the last day of its month, wherever the buyer is. */
 export const isPast = ({ month, year }: Expiry, now: Date) => now.getTime() >= Date.UTC(year, month, 1, 12)
 
-export const formatExpiry = ({ month, year }: Expiry) => `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+export const formatExpiry = ({ month, year }: Expiry) => `${twoDigits(month)}/${twoDigits(year % 100)}`
 
 /** The slash while typing: "3" stays, "4" becomes "04/", "12" becomes "12/". What already holds a slash is left alone. */
 export function withSlash(text: string): string {

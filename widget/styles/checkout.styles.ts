@@ -42,7 +42,8 @@ dd { text-align: end; min-inline-size: 0; }
 fieldset { display: grid; gap: 8px; min-inline-size: 0; }
 .option:hover { border-color: var(--text); }
 .option input {
-  flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px; padding: 0; border-radius: 50%; outline: 0; cursor: pointer;
+  flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px;
+  padding: 0; border-radius: 50%; outline: 0; cursor: pointer;
 }
 .option:has(:checked) {
   border-color: var(--accent); outline: 1px solid var(--accent); outline-offset: -2px; background: var(--info-bg);
@@ -100,7 +101,8 @@ a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
 @media (prefers-reduced-motion: no-preference) {
   .pay, .primary, .secondary, .option, input, textarea { transition: background-color .15s, border-color .15s; }
   .pay[aria-disabled]::after {
-    content: ""; position: absolute; inset: auto 0 0; block-size: 2px; background: currentColor; animation: hc-wait 1.4s ease-in-out infinite alternate;
+    content: ""; position: absolute; inset: auto 0 0; block-size: 2px; background: currentColor;
+    animation: hc-wait 1.4s ease-in-out infinite alternate;
   }
   @keyframes hc-wait { from { opacity: .15; } }
 }

@@ -4,7 +4,8 @@ export const fields = `
 h1, h2, p, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }
 body, .root {
   color: var(--text);
-  font: 400 var(--size)/var(--hc-line-height, 1.5) var(--hc-font, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif);
+  font: 400 var(--size)/var(--hc-line-height, 1.5)
+    var(--hc-font, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif);
   text-align: start;
   -webkit-text-size-adjust: 100%;
 }

@@ -58,7 +58,8 @@ export function errorView({ code }: Stated<'error'>, { t }: Ui) {
 }
 
 /** In place of the card fields that did not come; on a merchant's page with the way to our own. */
-export const unreachableView = (pageUrl: string | undefined, { t }: Ui) => html`<div class="notice danger" part="notice" role="alert">
+export const unreachableView = (pageUrl: string | undefined, { t }: Ui) => html`
+<div class="notice danger" part="notice" role="alert">
   ${alertIcon()}
   <div>
     <p><strong>${t('card.unreachable')}</strong> ${t('card.unreachable.do')}</p>

@@ -28,7 +28,8 @@ export function receiptView(state: Complete, ui: Ui) {
     <p><bdi>${t('complete.thanks', { name: order.customer.name, store: view.store.name })}</bdi></p>
     <dl class="summary">
       <div class="number"><dt>${t('complete.order')}</dt>
-        <dd><code>${order.orderNumber}</code><button type="button" class="copy" data-copy>${t('complete.copy')}</button></dd></div>
+        <dd><code>${order.orderNumber}</code>
+          <button type="button" class="copy" data-copy>${t('complete.copy')}</button></dd></div>
       <div><dt>${t('complete.item')}</dt>
         <dd><bdi>${view.item.name}</bdi><br><bdi class="muted">${variantText(view.item, t)}</bdi></dd></div>
       <div><dt>${t('complete.place')}</dt><dd><bdi class="lines">${order.fulfillment.details}</bdi></dd></div>

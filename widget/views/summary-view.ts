@@ -31,7 +31,8 @@ export function summaryView(view: CheckoutView, ui: Ui) {
     <dl part="totals">
       <div><dt>${t('summary.subtotal')}</dt><dd>${money(amounts.subtotal, view)}</dd></div>
       <div><dt>${t('summary.delivery')}</dt><dd data-amount="fee">${feeText(amounts.fee, view, ui)}</dd></div>
-      <div class="total" part="total"><dt>${t('summary.total')}</dt><dd data-amount="total">${money(amounts.total, view)}</dd></div>
+      <div class="total" part="total"><dt>${t('summary.total')}</dt>
+        <dd data-amount="total">${money(amounts.total, view)}</dd></div>
     </dl>
     <p class="held muted">${timeView('held', view.expiresAt, ui)}</p>
   </aside>`

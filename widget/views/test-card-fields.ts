@@ -24,7 +24,9 @@ const MARK = `<span class="mark"><span class="brand" id="brand" hidden></span>
 
 /** The test provider's card form: plain text without anything from outside, so it needs no template. */
 export const testCardFields = () => `<form novalidate>
-${cardField({ id: 'number', label: 'number', name: 'cardnumber', autocomplete: 'cc-number', next: 'next', maximum: 24, mark: MARK })}
+${cardField({
+  id: 'number', label: 'number', name: 'cardnumber', autocomplete: 'cc-number', next: 'next', maximum: 24, mark: MARK,
+})}
 ${cardField({ id: 'exp', label: 'expiry', name: 'exp', autocomplete: 'cc-exp', next: 'next', maximum: 9 })}
 ${cardField({ id: 'cvc', label: 'code', name: 'cvc', autocomplete: 'cc-csc', next: 'done', maximum: 4, hint: 'code.back' })}
 </form>`

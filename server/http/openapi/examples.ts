@@ -1,0 +1,124 @@
+import type * as z from 'zod'
+import type { ErrorCode } from '../../checkout/errors.ts'
+import type { CheckoutView, DeliveryOption, StatusEvent } from '../../contract/buyer.ts'
+import type { CreateSessionRequest, Product } from '../../contract/merchant.ts'
+import type { Order } from '../../contract/order.ts'
+import type { CreateStoreRequest, PutProductRequest, StoreOrder, StoreResource, TestPayment } from '../../contract/platform.ts'
+
+/** One purchase, told through all operations: a linen shirt that Loom & Co sells to Ana. */
+
+export const SESSION_ID = 'cs_8fT2kQ0vLx5RmZ9aWc3YhN7bUe4JpG1s'
+export const STORE_ID = 'st_4GhT9xKq2LmV7bRz'
+export const CURSOR = 'MTQy'
+
+const SIZE = 'M'
+const COLOR = 'Sage'
+const CURRENCY = 'EUR'
+const DELIVERY: DeliveryOption = { id: 'standard', name: 'Standard delivery', fee: 490 }
+
+export const createSession: z.input<typeof CreateSessionRequest> = {
+  items: [{ product: 'linen-shirt', size: SIZE, color: COLOR, quantity: 2 }],
+  successUrl: 'https://shop.example/thanks',
+  cancelUrl: 'https://shop.example/linen-shirt',
+  customer: { name: 'Ana Example' },
+  metadata: { cart: 'c-1042' },
+}
+
+export const order: Order = {
+  orderNumber: '7K3M9-QX2RT',
+  amountTotal: 9470,
+  quantity: 2,
+  customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+  fulfillment: { method: 'DELIVERY', details: 'Standard delivery, Calle Mayor 1, 28013 Madrid', fee: DELIVERY.fee },
+  paidAt: '2026-11-21T09:38:12.418Z',
+}
+
+export const product: Product = {
+  slug: 'linen-shirt',
+  name: 'Linen shirt',
+  description: 'Washed linen, made in Porto.',
+  imageUrl: 'https://shop.example/linen-shirt.webp',
+  price: 4490,
+  currency: CURRENCY,
+  archived: false,
+  variants: [{ size: SIZE, colorName: COLOR, stock: 12 }, { size: 'L', colorName: COLOR, stock: 0 }],
+}
+
+export const view: CheckoutView = {
+  id: SESSION_ID,
+  status: 'open',
+  expiresAt: '2026-11-21T10:00:00.000Z',
+  now: '2026-11-21T09:36:40.102Z',
+  store: { name: 'Loom & Co' },
+  item: { name: product.name, imageUrl: product.imageUrl, size: SIZE, color: COLOR, quantity: 2, unitPrice: product.price },
+  currency: CURRENCY,
+  currencyDigits: 2,
+  deliveryOptions: [DELIVERY],
+  customer: { name: 'Ana Example' },
+  amounts: { subtotal: 8980, fee: DELIVERY.fee, total: 9470 },
+  attempt: null,
+  order: null,
+  payment: { provider: 'test', frameUrl: 'https://pay.example/payment-frame' },
+  successUrl: 'https://shop.example/thanks',
+}
+
+export const statusEvent: StatusEvent = { status: 'open', attempt: { status: 'processing' } }
+
+export const createStore: z.input<typeof CreateStoreRequest> = {
+  name: 'Loom & Co',
+  plan: 'pro',
+  currency: CURRENCY,
+  deliveryOptions: [DELIVERY],
+  allowedOrigins: ['https://shop.example'],
+}
+
+export const store: StoreResource = {
+  id: STORE_ID, name: 'Loom & Co', plan: 'pro', currency: CURRENCY,
+  deliveryOptions: [DELIVERY], allowedOrigins: ['https://shop.example'],
+}
+
+export const putProduct: z.input<typeof PutProductRequest> = {
+  name: product.name,
+  price: product.price,
+  description: product.description,
+  imageUrl: product.imageUrl,
+  variants: product.variants,
+}
+
+export const storeOrder: StoreOrder = {
+  ...order, sessionId: SESSION_ID, product: product.slug,
+  size: SIZE, color: COLOR, currency: CURRENCY, metadata: { cart: 'c-1042' },
+}
+
+export const testPayment: TestPayment = {
+  sessionId: SESSION_ID, attempt: 'att_2mXcV8sKq1LpT6wRz0YdHb4N', amount: 9470, currency: CURRENCY, status: 'captured',
+}
+
+/** How each error may read; where the sentence depends on the case, one case. */
+export const errorMessages: Record<ErrorCode, string> = {
+  invalid_request: 'items[0].quantity: must be at most 100',
+  variant_not_found: '"linen-shirt" has no such combination of size and color. It comes in: M, Sage; L, Sage.',
+  product_not_found: 'There is no product "linen-shirt" in this store.',
+  sold_out: 'Linen shirt (L, Sage) is sold out.',
+  insufficient_stock: 'Only 1 left of Linen shirt (M, Sage); lower the quantity.',
+  missing_api_key: 'Send your API key in the header Authorization: Bearer <API_KEY>.',
+  invalid_api_key: 'This API key is not valid; it may have been regenerated.',
+  plan_required: 'This store’s plan has no API access; it needs the Basic or Pro plan.',
+  rate_limited: 'Too many requests in a short time. Slow down and try again in 2 s.',
+  internal_error: 'Something went wrong on our side. Try again in a moment.',
+  session_not_found: 'There is no such checkout session in this store.',
+  not_found: 'There is no such address.',
+  method_not_allowed: 'This address takes GET only.',
+  payload_too_large: 'The body is too large; 16 KiB are allowed.',
+  unsupported_media_type: 'Send the body as JSON, with the header Content-Type: application/json.',
+  misdirected_request: 'The Host header names no host of this service.',
+  invalid_platform_token: 'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',
+  store_not_found: 'There is no store with this id.',
+  email_taken: 'owner.email: another account has this email address.',
+  origin_not_allowed: 'This page’s origin is not among the store’s allowed origins.',
+  invalid_token: 'The buyer token is missing or not valid for this session and page; ask for a new one.',
+  payment_declined: 'The card was declined. Nothing was charged; try another card.',
+  payment_in_progress: 'A payment is under way. Wait for its outcome; do not pay again.',
+  session_expired: 'This payment link has expired. You were not charged.',
+  session_complete: 'This checkout is paid already.',
+}

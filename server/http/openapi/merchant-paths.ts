@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import type { ErrorCode } from '../../checkout/errors.ts'
+import { PageQuery } from '../../contract/fields.ts'
+import { CreateSessionRequest, CreateSessionResponse, GetSessionResponse, Product, ProductList } from '../../contract/merchant.ts'
+import { BODY_ERRORS, RATE_LIMIT, answer, body, errors, sessionPath, slug } from './answers.ts'
+import * as examples from './examples.ts'
+
+const SECRET_KEY = [{ secretKey: [] }]
+const EITHER_KEY = [{ secretKey: [] }, { publicKey: [] }]
+const KEY_ERRORS = [
+  'missing_api_key', 'invalid_api_key', 'plan_required', 'rate_limited', 'internal_error',
+] as const satisfies ErrorCode[]
+
+/** spec §4 */
+export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
+  '/v1/checkout/sessions': {
+    post: {
+      operationId: 'createSession',
+      tags: ['Checkout sessions'],
+      summary: 'Create a session',
+      description: 'Starts a checkout for one product and returns its page. The price holds for 30 minutes.',
+      security: EITHER_KEY,
+      requestBody: body(CreateSessionRequest, examples.createSession),
+      responses: {
+        201: answer('The session is open.', {
+          schema: CreateSessionResponse, example: { url: `${checkoutUrl}/${examples.SESSION_ID}` },
+        }, ['Location', ...RATE_LIMIT]),
+        ...errors(...KEY_ERRORS, ...BODY_ERRORS, 'variant_not_found', 'product_not_found', 'sold_out', 'insufficient_stock'),
+      },
+    },
+  },
+  '/v1/checkout/sessions/{id}': {
+    get: {
+      operationId: 'getSession',
+      tags: ['Checkout sessions'],
+      summary: 'Get a session',
+      description: 'Tells whether the session was paid. Only `complete`, read here, proves it; a visit to `successUrl` does not.',
+      security: SECRET_KEY,
+      requestParams: { path: sessionPath },
+      responses: {
+        200: answer('The session as it is now.', {
+          schema: GetSessionResponse, example: { status: 'complete', order: examples.order, metadata: { cart: 'c-1042' } },
+        }, RATE_LIMIT),
+        ...errors(...KEY_ERRORS, 'session_not_found'),
+      },
+    },
+  },
+  '/v1/products': {
+    get: {
+      operationId: 'listProducts',
+      tags: ['Products'],
+      summary: 'List products',
+      description: 'The products that are for sale, with the `slug`, `size` and `colorName` that a session is created with.',
+      security: EITHER_KEY,
+      requestParams: { query: PageQuery },
+      responses: {
+        200: answer('One page of products.', {
+          schema: ProductList, example: { data: [examples.product], nextCursor: null },
+        }, RATE_LIMIT),
+        ...errors(...KEY_ERRORS, 'invalid_request'),
+      },
+    },
+  },
+  '/v1/products/{slug}': {
+    get: {
+      operationId: 'getProduct',
+      tags: ['Products'],
+      summary: 'Get a product',
+      description: 'One product that is for sale.',
+      security: EITHER_KEY,
+      requestParams: { path: z.object({ slug }) },
+      responses: {
+        200: answer('The product.', { schema: Product, example: examples.product }, RATE_LIMIT),
+        ...errors(...KEY_ERRORS, 'product_not_found'),
+      },
+    },
+  },
+})

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { answer, otherAnswer } from './answers.ts'
+
+const Readiness = z.strictObject({
+  status: z.enum(['ready', 'not ready']),
+  database: z.boolean().meta({ description: 'Whether PostgreSQL answers.' }),
+  cache: z.boolean().meta({ description: 'Whether the cache answers.' }),
+  draining: z.boolean().meta({ description: 'Whether this process is stopping.' }),
+})
+
+const KeySet = z.strictObject({
+  keys: z.array(z.looseObject({ kid: z.string(), kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() })),
+})
+
+const ofOperations = { tags: ['Operations'], security: [] }
+
+/** contract §6: on every host name of the service. */
+export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
+  '/healthz': {
+    servers: [{ url: origin }],
+    get: {
+      ...ofOperations,
+      operationId: 'getHealth',
+      summary: 'Is the process up',
+      description: 'Answers as long as the process runs.',
+      responses: { 200: answer('It is.', { schema: z.strictObject({ status: z.literal('up') }), example: { status: 'up' } }) },
+    },
+  },
+  '/readyz': {
+    servers: [{ url: origin }],
+    get: {
+      ...ofOperations,
+      operationId: 'getReadiness',
+      summary: 'Is it ready for work',
+      description: 'Whether database and cache answer. Also 503 while the process is stopping.',
+      responses: {
+        200: answer('It is.', { schema: Readiness, example: { status: 'ready', database: true, cache: true, draining: false } }),
+        503: answer('It is not.', {
+          schema: Readiness, example: { status: 'not ready', database: true, cache: true, draining: true },
+        }),
+      },
+    },
+  },
+  '/.well-known/jwks.json': {
+    get: {
+      ...ofOperations,
+      operationId: 'getKeySet',
+      summary: 'Get the public signing keys',
+      description: 'The public halves of the keys that sign buyer tokens (ES256).',
+      responses: {
+        200: answer('A JSON Web Key Set.', {
+          schema: KeySet,
+          example: { keys: [{ kid: '2026-11', kty: 'EC', crv: 'P-256', x: '…', y: '…', alg: 'ES256', use: 'sig' }] },
+        }),
+      },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      ...ofOperations,
+      operationId: 'getOpenApi',
+      summary: 'Get this document',
+      description: 'The API as an OpenAPI 3.1 document, made from the schemas that check requests.',
+      responses: { 200: otherAnswer('The document.', { 'application/json': { schema: { type: 'object' } } }) },
+    },
+  },
+  '/docs': {
+    get: {
+      ...ofOperations,
+      operationId: 'getReference',
+      summary: 'Read this reference',
+      description: 'The same document as a page for people.',
+      responses: { 200: otherAnswer('The page.', { 'text/html': { schema: { type: 'string' } } }) },
+    },
+  },
+})

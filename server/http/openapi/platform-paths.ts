@@ -1,0 +1,154 @@
+import * as z from 'zod'
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import type { ErrorCode } from '../../checkout/errors.ts'
+import { PageQuery } from '../../contract/fields.ts'
+import { Product, Variant } from '../../contract/merchant.ts'
+import { SessionStatus } from '../../contract/order.ts'
+import {
+  ChangeStockRequest, CreateStoreRequest, CreateStoreResponse, ExpireTestSessionRequest, KeyKind, PutProductRequest,
+  RegenerateKeyResponse, StoreOrderList, StoreResource, TestPaymentList, UpdateStoreRequest,
+} from '../../contract/platform.ts'
+import { BODY_ERRORS, type Operation, answer, body, errors, slug, storePath } from './answers.ts'
+import * as examples from './examples.ts'
+
+const TOKEN_ERRORS = ['invalid_platform_token', 'internal_error'] as const satisfies ErrorCode[]
+const STORE_ERRORS = [...TOKEN_ERRORS, 'store_not_found'] as const satisfies ErrorCode[]
+
+type Described = Pick<Operation, 'operationId' | 'summary' | 'description' | 'requestParams' | 'requestBody' | 'responses'>
+
+const operation = (tag: string) => (described: Described): Operation =>
+  ({ tags: [tag], security: [{ platformToken: [] }], ...described })
+const ofPlatform = operation('Platform API')
+const ofTestProvider = operation('Test provider')
+
+/** contract §4: for the operator, and for the platform that owns stores, products and plans. */
+export const platformPaths: ZodOpenApiPathsObject = {
+  '/platform/v1/stores': {
+    post: ofPlatform({
+      operationId: 'createStore',
+      summary: 'Create a store',
+      description: 'Creates a store with its two keys. Without `deliveryOptions` it delivers free of charge.',
+      requestBody: body(CreateStoreRequest, examples.createStore),
+      responses: {
+        201: answer('The store. This is the only answer that holds both keys.', {
+          schema: CreateStoreResponse, example: { ...examples.store, keys: { public: 'pk_live_…', secret: 'sk_live_…' } },
+        }),
+        ...errors(...TOKEN_ERRORS, ...BODY_ERRORS, 'email_taken'),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}': {
+    get: ofPlatform({
+      operationId: 'getStore',
+      summary: 'Get a store',
+      description: 'A store’s settings, without its keys.',
+      requestParams: { path: storePath },
+      responses: { 200: answer('The store.', { schema: StoreResource, example: examples.store }), ...errors(...STORE_ERRORS) },
+    }),
+    patch: ofPlatform({
+      operationId: 'updateStore',
+      summary: 'Update a store',
+      description: 'Changes what is sent and keeps the rest. Open sessions keep their price and delivery options.',
+      requestParams: { path: storePath },
+      requestBody: body(UpdateStoreRequest, { plan: 'basic' }),
+      responses: {
+        200: answer('The store as it is now.', { schema: StoreResource, example: { ...examples.store, plan: 'basic' } }),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}/keys/{kind}/regenerate': {
+    post: ofPlatform({
+      operationId: 'regenerateKey',
+      summary: 'Regenerate a key',
+      description: 'Replaces one of the store’s keys. The old one stops working at once.',
+      requestParams: {
+        path: storePath.extend({ kind: KeyKind.meta({ description: 'Which of the two keys.', example: 'secret' }) }),
+      },
+      responses: {
+        200: answer('The new key, shown this once.', { schema: RegenerateKeyResponse, example: { key: 'sk_live_…' } }),
+        ...errors(...STORE_ERRORS, 'not_found'),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}/products/{slug}': {
+    get: ofPlatform({
+      operationId: 'getStoreProduct',
+      summary: 'Get a product of a store',
+      description: 'One product, also when it is archived.',
+      requestParams: { path: storePath.extend({ slug }) },
+      responses: {
+        200: answer('The product.', { schema: Product, example: examples.product }),
+        ...errors(...STORE_ERRORS, 'product_not_found'),
+      },
+    }),
+    put: ofPlatform({
+      operationId: 'putProduct',
+      summary: 'Create or replace a product',
+      description: 'Sets the whole product. Stock is the count on hand now; use the relative change beside running sales.',
+      requestParams: { path: storePath.extend({ slug }) },
+      requestBody: body(PutProductRequest, examples.putProduct),
+      responses: {
+        200: answer('The product as it is now.', { schema: Product, example: examples.product }),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}/products/{slug}/stock': {
+    post: ofPlatform({
+      operationId: 'changeStock',
+      summary: 'Change stock',
+      description: 'Adds to a variant’s stock or takes from it, safe beside sales. It never falls below 0.',
+      requestParams: { path: storePath.extend({ slug }) },
+      requestBody: body(ChangeStockRequest, { size: 'M', colorName: 'Sage', delta: 20 }),
+      responses: {
+        200: answer('The variant as it is now.', { schema: Variant, example: { size: 'M', colorName: 'Sage', stock: 32 } }),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'product_not_found', 'variant_not_found'),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}/orders': {
+    get: ofPlatform({
+      operationId: 'listOrders',
+      summary: 'List orders',
+      description: 'The store’s orders, newest first.',
+      requestParams: { path: storePath, query: PageQuery },
+      responses: {
+        200: answer('One page of orders.', {
+          schema: StoreOrderList, example: { data: [examples.storeOrder], nextCursor: examples.CURSOR },
+        }),
+        ...errors(...STORE_ERRORS, 'invalid_request'),
+      },
+    }),
+  },
+  '/platform/v1/test-provider/payments': {
+    get: ofTestProvider({
+      operationId: 'listTestPayments',
+      summary: 'List test payments',
+      description: 'The test provider’s own ledger: what it took, independent of what the service recorded.',
+      requestParams: {
+        query: PageQuery.extend({ store: z.string().optional().meta({ description: 'Only of the store with this id.' }) }),
+      },
+      responses: {
+        200: answer('One page of the ledger.', {
+          schema: TestPaymentList, example: { data: [examples.testPayment], nextCursor: null },
+        }),
+        ...errors(...TOKEN_ERRORS, 'invalid_request'),
+      },
+    }),
+  },
+  '/platform/v1/test-provider/expire-session': {
+    post: ofTestProvider({
+      operationId: 'expireTestSession',
+      summary: 'End a payment window',
+      description: 'Moves a session’s deadline to now, so that you can see how your shop copes with an expired one.',
+      requestBody: body(ExpireTestSessionRequest, { sessionId: examples.SESSION_ID }),
+      responses: {
+        200: answer('What the session is now.', {
+          schema: z.strictObject({ status: SessionStatus }), example: { status: 'expired' },
+        }),
+        ...errors(...TOKEN_ERRORS, ...BODY_ERRORS, 'session_not_found'),
+      },
+    }),
+  },
+}
