@@ -24,7 +24,7 @@ export class CheckoutPage {
   get phone() { return this.page.getByLabel('Phone') }
   get email() { return this.page.getByLabel('Email') }
   get place() { return this.page.getByLabel('Delivery address') }
-  get payButton() { return this.page.getByRole('button', { name: /^Pay/ }) }
+  get payButton() { return this.page.getByRole('button', { name: /^Pay(ing…| €)/ }) }
   get bank() { return this.page.getByRole('dialog').frameLocator('iframe') }
 
   heading(name: string | RegExp) { return this.page.getByRole('heading', { name }) }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const START_PATIENCE_MS = 30_000
 
-async function findFreePort() {
+export async function findFreePort() {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

@@ -46,7 +46,7 @@ export async function startService(config: Config, log: Logger) {
 
 function warnAboutSettings({ sessionTtlSeconds, paymentProvider }: Config, log: Logger) {
   if (sessionTtlSeconds !== SESSION_TTL_SECONDS) log.warn({ sessionTtlSeconds }, 'SESSION_TTL_SECONDS is not the 1800 s of the specification')
-  if (paymentProvider === 'test') log.warn('PAYMENT_PROVIDER is test: no real money is taken')
+  if (paymentProvider === 'test') log.info('PAYMENT_PROVIDER is test: no real money is taken')
 }
 
 const listen = (server: Server, { port, host }: Config) => new Promise<void>((resolve, reject) => {

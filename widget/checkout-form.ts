@@ -60,11 +60,13 @@ export function createForm(root: Root, ui: Ui) {
     }),
 
     /** Punish late, reward early: an entry is judged when it is left, and again at every key once it was wrong. */
-    judge(event: Event) {
-      const { name, value, ariaInvalid } = event.target as Control
-      if (!isFieldName(name)) return
-      if (event.type === 'input' ? ariaInvalid : value) show(name, checked(name))
-      if (event.type !== 'input' && name === 'phone') control('phone').value = withLatinDigits(value).trim().replace(/\s+/g, ' ')
+    judge({ target, type }: Event): string | undefined {
+      const { name, value, ariaInvalid } = target as Control
+      if (!isFieldName(name) || !(type === 'input' ? ariaInvalid : value)) return undefined
+      const message = checked(name)
+      show(name, message)
+      if (type !== 'input' && name === 'phone') control(name).value = withLatinDigits(value).trim().replace(/\s+/g, ' ')
+      return message
     },
 
     order(view: CheckoutView, paymentMethod: string): PayRequest {

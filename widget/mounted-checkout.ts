@@ -205,7 +205,8 @@ export class MountedCheckout {
   #onTyped = (event: Event) => {
     const { form } = this.#screen
     if (!form || !isForm(this.state)) return
-    form.judge(event)
+    const message = form.judge(event)
+    if (message && event.type === 'focusout') this.#screen.say(message)
     this.typed = form.values()
     if (this.#at.ui.hosted) keepTyped(this.#at.session, this.typed)
     if (event.type === 'change') this.#draw()

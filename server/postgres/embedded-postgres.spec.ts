@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -29,6 +29,7 @@ let writers: ChildProcess[]
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hc-embedded-'))
+  await chmod(dataDir, 0o755)
   started = []
   writers = []
 })
@@ -141,6 +142,7 @@ describe('embedded PostgreSQL', () => {
   })
 
   test('keeps its data in DATA_DIR although that folder is closed to everybody else', async () => {
+    await chmod(dataDir, 0o700)
     const { data } = await start(dataDir)
     expect(data).toBe(join(await realpath(dataDir), 'postgres'))
     expect((await stat(data)).mode & 0o077).toBe(0)

@@ -35,7 +35,7 @@ const isRouter = (handle: object): handle is Router => 'stack' in handle && Arra
 async function findRoutes() {
   const context = { urls: DEFAULT_ADDRESSES } as HttpContext
   const fileNames = readdirSync(new URL('..', import.meta.url))
-    .filter((name) => /-routes\.ts$/.test(name) && name !== 'script-routes.ts')
+    .filter((name) => name.endsWith('-routes.ts') && name !== 'script-routes.ts')
   const modules: Record<string, unknown>[] = await Promise.all(fileNames.map((name) => import(`../${name.slice(0, -3)}.ts`)))
   return modules.flatMap((module) => Object.entries(module)).flatMap(([name, create]) =>
     name.endsWith('Routes') && typeof create === 'function' ? routesOf(create(context) as Router) : [])

@@ -1,0 +1,59 @@
+import { CARDS, CheckoutPage } from './checkout.page.ts'
+import { expect, test as base } from './fixtures.ts'
+import { findFreePort, startProgram } from './service.ts'
+
+/** The demo shop beside the service, as a newcomer finds it. */
+const test = base.extend<object, { shopUrl: string }>({
+  shopUrl: [async ({ service }, use) => {
+    const port = await findFreePort()
+    const shopUrl = `http://localhost:${port}`
+    const stop = await startProgram('demo/server.ts', {
+      address: shopUrl,
+      env: {
+        CHECKOUT_BASE_URL: service.baseUrl, PLATFORM_TOKEN: service.platformToken, DEMO_PORT: String(port),
+        DEMO_DATA_DIR: service.dataDir,
+      },
+    })
+    await use(shopUrl)
+    await stop()
+  }, { scope: 'worker' }],
+})
+
+test.describe('The demo shop', () => {
+  test('"Buy now" leads to the hosted page and back to an order that the shop’s server has confirmed', async ({ page, shopUrl }) => {
+    await page.goto(shopUrl)
+    await page.getByRole('link', { name: /Lookout mug/ }).click()
+    await page.getByRole('button', { name: 'Buy now' }).click()
+    await page.waitForURL(/\/checkout\/cs_/)
+    const checkout = new CheckoutPage(page)
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.expectReceipt()
+    const orderNumber = await page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent()
+    await page.waitForURL(/\/success\?session_id=cs_/)
+    await expect(page.getByText(orderNumber ?? '')).toBeVisible()
+  })
+
+  test('"Pay right here" pays in the shop’s own page', async ({ page, shopUrl }) => {
+    await page.goto(`${shopUrl}/products/harbour-jumper`)
+    await page.getByRole('button', { name: 'Pay right here' }).click()
+    const checkout = new CheckoutPage(page)
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.expectReceipt()
+    await page.getByRole('link', { name: 'See what our server says' }).click()
+    await expect(page.getByText(/[0-9A-Z]{5}-[0-9A-Z]{5}/).first()).toBeVisible()
+  })
+
+  test('a success address without a payment says plainly that nothing is paid', async ({ page, shopUrl }) => {
+    await page.goto(`${shopUrl}/products/lookout-mug`)
+    await page.getByRole('button', { name: 'Buy now' }).click()
+    await page.waitForURL(/\/checkout\/cs_/)
+    await page.goto(`${shopUrl}/success?session_id=${page.url().split('/').at(-1)}`)
+    await expect(page.getByRole('heading', { name: 'Not paid yet' })).toBeVisible()
+  })
+
+  test('what is sold out cannot be bought', async ({ page, shopUrl }) => {
+    await page.goto(`${shopUrl}/products/window-candle`)
+    await expect(page.getByText('Sold out').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Buy now' })).toHaveCount(0)
+  })
+})
