@@ -4,6 +4,9 @@ const BRANDS: readonly [Brand, RegExp][] = [
   ['visa', /^4/], ['mastercard', /^(5[1-5]|2[2-7])/], ['amex', /^3[47]/], ['discover', /^6(011|4[4-9]|5)/],
 ]
 
+/** What stands at the end of the field: short enough for the narrowest of them. */
+export const BRAND_MARKS: Readonly<Record<Brand, string>> = { visa: 'VISA', mastercard: 'MC', amex: 'AMEX', discover: 'DISC', '': '' }
+
 export const brandOf = (digits: string): Brand => BRANDS.find(([, pattern]) => pattern.test(digits))?.[0] ?? ''
 
 /** In the groups that stand on the card: 4-6-5 for American Express, fours for all others. */

@@ -2,7 +2,7 @@ import type { TestPaymentMethodRequest, TestPaymentMethodResponse } from '../../
 import type { CardField, FieldProblem } from '../checkout-state.ts'
 import { frameEn, type FrameText } from '../i18n/frame-en.ts'
 import { digitsOf } from '../latin-digits.ts'
-import { brandOf, caretAfter, codeLength, formatNumber, isLuhnValid } from './card-number.ts'
+import { BRAND_MARKS, brandOf, caretAfter, codeLength, formatNumber, isLuhnValid } from './card-number.ts'
 import { formatExpiry, isPast, parseExpiry, withSlash } from './expiry.ts'
 import type { CardAnswer } from './messages.ts'
 
@@ -42,7 +42,7 @@ export function createTestCardForm(form: HTMLFormElement, { submit }: { submit: 
 
   function showCard() {
     const brand = brandOf(digits())
-    element('brand').textContent = brand.toUpperCase()
+    element('brand').textContent = BRAND_MARKS[brand]
     element('brand').toggleAttribute('hidden', !brand)
     element('cvc-hint').textContent = frameEn[brand === 'amex' ? 'code.front' : 'code.back']
   }

@@ -10,7 +10,7 @@ h2 { font-size: calc(var(--size) * 1.125); line-height: 1.45; }
 p { text-wrap: pretty; }
 .money, dd { font-variant-numeric: tabular-nums; }
 .strong { font-weight: 550; }
-.grid { display: grid; gap: 32px; }
+.grid { display: grid; grid-template-columns: minmax(0, 560px); gap: 32px; }
 .column { max-inline-size: 560px; min-inline-size: 0; }
 .fields, section { display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr); }
 .fields { gap: 32px; }

@@ -7,7 +7,7 @@ form { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
 input { direction: ltr; unicode-bidi: isolate; font-variant-numeric: tabular-nums; }
 input:dir(rtl) { text-align: right; }
 :dir(rtl) > input, [dir=rtl] input { text-align: right; }
-[name=cardnumber] { padding-inline-end: 92px; }
+[name=cardnumber] { padding-inline-end: 96px; }
 .mark {
   position: absolute; inset-block: 0; inset-inline-end: 12px; display: flex; align-items: center; gap: 8px;
   pointer-events: none;
