@@ -10,13 +10,13 @@ import { minifyCss } from './widget/styles/minify.ts'
 import { page } from './widget/styles/page.styles.ts'
 import { result } from './widget/styles/result.styles.ts'
 import { shadow } from './widget/styles/shadow.styles.ts'
-import { tokens } from './widget/styles/tokens.styles.ts'
+import { fieldTokens, tokens } from './widget/styles/tokens.styles.ts'
 
 const { version }: { version: string } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
 const SHEETS = {
   'page.css': tokens + fields + checkout + result + page,
-  'payment-frame.css': tokens + fields + frame,
+  'payment-frame.css': fieldTokens + fields + frame,
 }
 
 const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { describeRunning } from './banner.ts'
 import {
-  assertPortsFree, LaunchError, type Part, readPlatformToken, readSettings, startDemo, startPart, startService, stopPart, untilAnswers, untilSignal,
+  assertPortsFree, LaunchError, type Part, readPlatformToken, readSettings, startDemo, startService, stopPart, untilAnswers, untilSignal,
 } from './launch.ts'
 
 process.chdir(join(import.meta.dirname, '..'))
@@ -10,25 +12,28 @@ process.chdir(join(import.meta.dirname, '..'))
 // Editors and bundlers write several files at once: one restart for all of them.
 const QUIET_MS = 150
 
-type Watched = { folders: string[]; start: () => Promise<Part> }
+type Watched = { folders: string[]; prepare?: () => Promise<void>; start: () => Promise<Part> }
 
 /** Keeps a part running and starts it anew when a file in its folders changes; one that fails waits for the next change. */
-async function keepFresh({ folders, start }: Watched) {
+async function keepFresh({ folders, prepare, start }: Watched) {
   let part = await start()
   let timer: NodeJS.Timeout | undefined
   let restarting = Promise.resolve()
   const restart = async () => {
+    await prepare?.()
     await stopPart(part)
     console.log(`${part.name}: changed, starting again`)
     part = await start()
   }
+  const restartSoon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      restarting = restarting.then(restart).catch((error: unknown) => console.error(error instanceof LaunchError ? error.message : error))
+    }, QUIET_MS)
+  }
   for (const folder of folders) {
     watch(folder, { recursive: true }, (_event, file) => {
-      if (file?.includes('.test.') || file?.includes('.spec.')) return
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        restarting = restarting.then(restart).catch((error: unknown) => console.error(error instanceof LaunchError ? error.message : error))
-      }, QUIET_MS)
+      if (!file?.includes('.test.') && !file?.includes('.spec.')) restartSoon()
     })
   }
   return {
@@ -40,17 +45,19 @@ async function keepFresh({ folders, start }: Watched) {
   }
 }
 
+/** Builds the widget when its sources changed; while they do not build, what runs goes on running. */
+async function buildWidget() {
+  const build = spawn(process.execPath, ['scripts/setup.mjs'], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const [code] = await once(build, 'exit') as [number | null]
+  if (code !== 0) throw new LaunchError('What was running goes on.')
+}
+
 async function main() {
   const stops: (() => Promise<void>)[] = []
   const settings = readSettings(process.env)
   await assertPortsFree(settings)
   const start = async () => {
-    const widget = startPart({
-      name: 'The widget’s build', args: ['node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel=warn'],
-      env: process.env, output: 'inherit',
-    })
-    stops.unshift(() => stopPart(widget))
-    const service = await keepFresh({ folders: ['server', 'widget', 'dist/widget'], start: async () => {
+    const service = await keepFresh({ folders: ['server', 'widget'], prepare: buildWidget, start: async () => {
       const part = startService(settings)
       await untilAnswers(`${settings.serviceUrl}/readyz`, part)
       return part

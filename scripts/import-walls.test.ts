@@ -38,6 +38,8 @@ const WALLS: Wall[] = [
       '../../widget/views/checkout-view.ts', '../../demo/html.ts'].map(valueOf) })),
   { folder: 'server/http', file: 'hosted-page.ts', allowed: ['@lit-labs/ssr', '../../widget/views/ui.ts', '../../widget/styles/page.styles.ts'].map(valueOf),
     refused: ['pg', '../postgres/database.ts', '../../widget/checkout-client.ts', '../../demo/html.ts'].map(valueOf) },
+  { folder: 'server/http/openapi', allowed: ['zod-openapi', '../html-text.ts', '../../checkout/errors.ts', '../../contract/order.ts'].map(valueOf),
+    refused: ['pg', '../../postgres/database.ts', '../../redis/client.ts', '../../../widget/views/ui.ts'].map(valueOf) },
   { folder: 'server/webhooks', allowed: [valueOf('../checkout/ports.ts'), valueOf('../contract/order.ts')],
     refused: ['express', 'pg', '../postgres/database.ts', '../checkout/pay-session.ts'].map(valueOf) },
   { folder: 'server', allowed: ['./app.ts', './postgres/database.ts', 'express', 'pino'].map(valueOf),

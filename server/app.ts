@@ -1,6 +1,7 @@
 import express, { type RequestHandler, Router } from 'express'
 import { CheckoutError } from './checkout/errors.ts'
 import { buyerRoutes } from './http/buyer-routes.ts'
+import { docsRoutes } from './http/docs-routes.ts'
 import { answerErrors, answerNotFound } from './http/errors.ts'
 import type { HttpContext } from './http/http-context.ts'
 import { keySetRoutes, operationsRoutes, policyReportRoutes } from './http/operations-routes.ts'
@@ -27,7 +28,7 @@ export function createApp(context: HttpContext, streams: StatusStreams) {
   app.use(operationsRoutes(context))
   app.use(requireKnownHost([baseUrl, checkoutUrl, paymentFrameUrl]))
   const mount = (address: string, ...routers: Router[]) => { app.use(new URL(address).pathname, onlyFor(address, routers)) }
-  mount(baseUrl, keySetRoutes(context), sessionRoutes(context), productRoutes(context))
+  mount(baseUrl, keySetRoutes(context), docsRoutes(context), sessionRoutes(context), productRoutes(context))
   mount(`${baseUrl}/platform/v1`, platformRoutes(context))
   mount(new URL(checkoutUrl).origin, policyReportRoutes(context))
   mount(paymentFrameUrl, paymentFrameRoutes(context))

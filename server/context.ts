@@ -29,7 +29,7 @@ export async function openContext(config: Config, { log, isDraining }: { log: Lo
   const secrets = await openSecrets(config)
 
   const connection = config.databaseUrl === undefined
-    ? await openEmbedded(config.dataDir, opening) : { connectionString: config.databaseUrl }
+    ? await openEmbedded({ dataDir: config.dataDir, log: (sentence) => log.info(sentence) }, opening) : { connectionString: config.databaseUrl }
   await migrate(connection)
   const pool = openPool(connection, (error) => events.databaseConnectionLost({ error }))
   opening.defer(() => pool.close())
@@ -63,8 +63,8 @@ export async function openContext(config: Config, { log, isDraining }: { log: Lo
   }
 }
 
-async function openEmbedded(dataDir: string, opening: AsyncDisposableStack) {
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir })
+async function openEmbedded(options: Parameters<typeof startEmbeddedPostgres>[0], opening: AsyncDisposableStack) {
+  const { connection, stop } = await startEmbeddedPostgres(options)
   opening.defer(stop)
   return connection
 }

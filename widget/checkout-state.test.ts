@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { afterEvent, afterPaid, afterView, amountsWith, startPaying, statusOf, type CheckoutState, type FormState } from './checkout-state.ts'
+import {
+  afterEvent, afterPaid, afterView, amountsWith, startPaying, statusOf, type CheckoutState, type FormState,
+} from './checkout-state.ts'
 import { aView, anOrder } from './test/a-view.ts'
 
 const challenge = { type: 'challenge', url: 'http://127.0.0.1/challenges/1' } as const
+const declined = { status: 'failed', code: 'card_declined', message: 'Try another card.' } as const
 const ready = afterView({ type: 'loading' }, aView()) as FormState
 const sending = startPaying(ready)
 const waiting: CheckoutState = { type: 'processing', view: aView(), wait: 'bank', sending: false }
 
 describe('the first view', () => {
   test('of an open session is the form, without a problem even when an earlier card was declined', () => {
-    expect(afterView({ type: 'loading' }, aView({ attempt: { status: 'failed', code: 'card_declined', message: 'Declined.' } })))
+    expect(afterView({ type: 'loading' }, aView({ attempt: declined })))
       .toEqual({ type: 'ready', view: expect.anything() })
   })
   test('goes on with a payment that is under way, its bank challenge included', () => {
@@ -17,7 +20,8 @@ describe('the first view', () => {
       .toMatchObject({ type: 'processing', sending: false, action: challenge })
   })
   test('of a paid session is the receipt, which returns nobody by itself', () => {
-    expect(afterView({ type: 'loading' }, aView({ status: 'complete', order: anOrder() }))).toMatchObject({ type: 'complete', returning: false })
+    expect(afterView({ type: 'loading' }, aView({ status: 'complete', order: anOrder() })))
+      .toMatchObject({ type: 'complete', returning: false })
   })
   test('of an expired session says so', () => {
     expect(afterView({ type: 'loading' }, aView({ status: 'expired' })).type).toBe('expired')
@@ -26,11 +30,11 @@ describe('the first view', () => {
 
 describe('while paying', () => {
   test('what events say of an earlier attempt counts for nothing until `pay` has answered', () => {
-    expect(afterEvent(sending, { status: 'open', attempt: { status: 'failed', code: 'card_declined', message: 'Earlier.' } })).toBe(sending)
+    expect(afterEvent(sending, { status: 'open', attempt: declined })).toBe(sending)
     expect(afterEvent(sending, { status: 'open', attempt: null })).toBe(sending)
   })
   test('a failed attempt is a decline with the server’s words', () => {
-    expect(afterEvent(waiting, { status: 'open', attempt: { status: 'failed', code: 'card_declined', message: 'Try another card.' } }))
+    expect(afterEvent(waiting, { status: 'open', attempt: declined }))
       .toMatchObject({ type: 'ready', problem: { type: 'declined', code: 'card_declined', message: 'Try another card.' } })
   })
   test('an attempt that is gone sends us to ask the server', () => {
@@ -39,7 +43,8 @@ describe('while paying', () => {
   })
   test('the receipt returns the buyer who paid here', () => {
     expect(afterPaid(ready, anOrder())).toMatchObject({ type: 'complete', returning: true, order: anOrder() })
-    expect(afterView(waiting, aView({ status: 'complete', order: anOrder() }))).toMatchObject({ type: 'complete', returning: true })
+    expect(afterView(waiting, aView({ status: 'complete', order: anOrder() })))
+      .toMatchObject({ type: 'complete', returning: true })
   })
   test('waiting long is unknown to the outside', () => {
     expect(statusOf(waiting)).toBe('processing')
@@ -50,7 +55,8 @@ describe('while paying', () => {
 
 describe('events from elsewhere', () => {
   test('a payment begun in another tab shows here', () => {
-    expect(afterEvent(ready, { status: 'open', attempt: { status: 'processing' } })).toMatchObject({ type: 'processing', sending: false })
+    expect(afterEvent(ready, { status: 'open', attempt: { status: 'processing' } }))
+      .toMatchObject({ type: 'processing', sending: false })
   })
   test('a final status is read from the server', () => {
     expect(afterEvent(ready, { status: 'complete', attempt: null })).toBeUndefined()

@@ -10,9 +10,10 @@ describe('contract §3: the return address', () => {
   ])('of %s is %s', (successUrl, expected) => {
     expect(returnAddress(successUrl, 'cs_1')).toBe(expected)
   })
-  test.each(['javascript:alert(1)', 'data:text/html,x', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', '//evil.example', 'nothing', ''])(
-    'is none for %j', (address) => {
-      expect(returnAddress(address, 'cs_1')).toBeUndefined()
-      expect(webAddress(address)).toBeUndefined()
-    })
+  test.each([
+    'javascript:alert(1)', 'data:text/html,x', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', '//evil.example', 'nothing', '',
+  ])('is none for %j', (address) => {
+    expect(returnAddress(address, 'cs_1')).toBeUndefined()
+    expect(webAddress(address)).toBeUndefined()
+  })
 })

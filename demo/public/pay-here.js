@@ -61,7 +61,7 @@ const renew = () => attempt(async () => {
 section.addEventListener('hc-expired', (event) => {
   event.preventDefault()
   // Nobody needs a new session in a tab that nobody looks at.
-  if (document.hidden) document.addEventListener('visibilitychange', renew, { once: true })
+  if (document.hidden) document.addEventListener('visibilitychange', () => void renew(), { once: true })
   else void renew()
 })
 

@@ -22,7 +22,7 @@ const isWebAddress = (value: string) => {
   const url = URL.parse(value)
   return url !== null && url.username === '' && url.password === ''
     && (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
-    && !/[\s\\]/.test(value) && /^https?:\/\/[^/]/i.test(value)
+    && !/[\s\\\p{Cc}\p{Bidi_Control}]/u.test(value) && /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(value)
 }
 
 export const WebAddress = text(2048)

@@ -13,7 +13,7 @@ export const Metadata = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be a JSON object')
   .refine((value) => Object.keys(value).length <= 50, 'must have at most 50 keys')
   .refine((value) => Object.keys(value).every((key) => key.length <= 40), 'must have keys of at most 40 characters')
-  .refine((value) => isWithinDepth(value, 5), 'must be at most 5 levels deep')
+  .refine((value) => isWithinDepth(value, 5), { error: 'must be at most 5 levels deep', abort: true })
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= METADATA_MAX_BYTES, 'must be at most 8 KiB')
   .meta({
     type: 'object', maxProperties: 50, propertyNames: { maxLength: 40 },

@@ -19,5 +19,5 @@ export type Order = z.infer<typeof Order>
 
 /** What a reader outside sees of a session's life (spec §3). */
 export const SessionStatus = z.enum(['open', 'complete', 'expired'])
-  .meta({ description: '`open` waits for the buyer, `complete` is paid, `expired` was not paid in time. Both are final.' })
+  .meta({ description: '`open` waits for the buyer; `complete` (paid) and `expired` (not paid in time) are final.' })
 export type SessionStatus = z.infer<typeof SessionStatus>

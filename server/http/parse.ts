@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { CheckoutError } from '../checkout/errors.ts'
 
 const toField = (path: PropertyKey[]) =>

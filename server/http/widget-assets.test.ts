@@ -15,7 +15,8 @@ const read = (fileName: string) => readFileSync(join(directory, fileName))
 
 beforeAll(async () => {
   const outDir = { build: { outDir: directory, emptyOutDir: false } }
-  const builder = await createBuilder({ root: project, logLevel: 'error', environments: { client: outDir, paymentFrame: outDir } })
+  const environments = { client: outDir, paymentFrame: outDir }
+  const builder = await createBuilder({ root: project, logLevel: 'error', environments })
   await builder.buildApp()
 }, 60_000)
 afterAll(() => rmSync(directory, { recursive: true }))

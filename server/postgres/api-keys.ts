@@ -1,34 +1,28 @@
 import type { KeyKind, Plan } from '../contract/platform.ts'
-import { type Queryable, named, sql } from './database.ts'
-import { EXPIRE_LATE, SESSION_COLUMNS, SESSION_JOINS, STATE, type SessionRow, toSession } from './sessions.ts'
+import { type Queryable, fragment, named, sql } from './database.ts'
+import { EXPIRE_LATE, SESSION, SESSION_PARTS, STATE, type SessionRow, toSession } from './sessions.ts'
 
 type HolderRow = { holder_id: string; kind: KeyKind; plan: Plan; allowed_origins: string[] }
 
-const HOLDER_COLUMNS = 'k.store_id as holder_id, k.kind, ks.plan, ks.allowed_origins'
+const HOLDER = fragment('k.store_id as holder_id, k.kind, ks.plan, ks.allowed_origins')
 
 const toHolder = (row: HolderRow) =>
   ({ storeId: row.holder_id, keyKind: row.kind, plan: row.plan, allowedOrigins: row.allowed_origins })
 
 /** Keys are read from here at every request: a key that was regenerated is unknown to the very next one, in every process. */
 export async function findKeyHolder(db: Queryable, digest: Buffer) {
-  const row = await db.row<HolderRow>({
-    name: 'find-key-holder',
-    text: `select ${HOLDER_COLUMNS} from api_keys k join stores ks on ks.id = k.store_id where k.digest = $1`,
-    values: [digest],
-  })
+  const row = await db.row<HolderRow>(named('find-key-holder', sql`
+    select ${HOLDER} from api_keys k join stores ks on ks.id = k.store_id where k.digest = ${digest}`))
   return row && toHolder(row)
 }
 
 /** The key's holder and, in the same round trip, the session with this id if it is of the holder's store. */
 export async function findKeyHolderAndSession(db: Queryable, digest: Buffer, sessionId: string) {
-  const row = await db.row<HolderRow & Partial<SessionRow>>({
-    name: 'find-key-holder-and-session',
-    text: `with ${EXPIRE_LATE} select ${HOLDER_COLUMNS}, ${STATE}, ${SESSION_COLUMNS}
-      from api_keys k join stores ks on ks.id = k.store_id
-        left join (checkout_sessions s join stores st on st.id = s.store_id) on s.id = $1 and s.store_id = k.store_id
-        ${SESSION_JOINS} where k.digest = $2`,
-    values: [sessionId, digest],
-  })
+  const row = await db.row<HolderRow & Partial<SessionRow>>(named('find-key-holder-and-session', sql`
+    with late as (${EXPIRE_LATE} = ${sessionId} returning id) select ${HOLDER}, ${STATE}, ${SESSION}
+    from api_keys k join stores ks on ks.id = k.store_id
+      left join (checkout_sessions s join stores st on st.id = s.store_id) on s.id = ${sessionId} and s.store_id = k.store_id
+      ${SESSION_PARTS} where k.digest = ${digest}`))
   if (!row) return undefined
   return { holder: toHolder(row), session: row.id === null ? undefined : toSession(row as SessionRow) }
 }

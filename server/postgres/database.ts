@@ -3,9 +3,23 @@ import pg from 'pg'
 /** A statement with its parameters. A statement with a `name` is prepared once a connection: use it on hot paths. */
 export type Statement = { text: string; values: unknown[]; name?: string }
 
-/** `sql` with `${…}` as parameters, never as text. */
-export const sql = (parts: TemplateStringsArray, ...values: unknown[]): Statement =>
-  ({ text: parts.reduce((text, part, index) => `${text}$${index}${part}`), values })
+class Fragment {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Our own SQL text, such as a list of columns, to be put into a statement as it is. Never for values. */
+export const fragment = (text: string) => new Fragment(text)
+
+/** `sql` with `${…}` as parameters, never as text; fragments alone are text. */
+export function sql(parts: TemplateStringsArray, ...inserted: unknown[]): Statement {
+  const values: unknown[] = []
+  const texts = inserted.map((value) => value instanceof Fragment ? value.text : `$${values.push(value)}`)
+  return { text: String.raw({ raw: parts }, ...texts), values }
+}
 
 export const named = (name: string, statement: Statement): Statement => ({ ...statement, name })
 

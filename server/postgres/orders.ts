@@ -1,6 +1,6 @@
 import type { StoreOrder } from '../contract/platform.ts'
 import type { NewOrder } from '../checkout/ports.ts'
-import { type Queryable, type Transaction, named, sql } from './database.ts'
+import { type Queryable, type Transaction, fragment, named, sql } from './database.ts'
 import { type OrderColumns, ORDER_COLUMNS, toOrder } from './order-columns.ts'
 import { type Page, toPage } from './pages.ts'
 
@@ -27,11 +27,9 @@ const toStoreOrder = (row: StoreOrderRow): StoreOrder => ({
 
 /** The store's orders, newest first. */
 export async function listOrders(db: Queryable, storeId: string, { limit, before }: { limit: number; before: number | null }): Promise<Page<StoreOrder>> {
-  const rows = await db.rows<StoreOrderRow>({
-    text: `select o.id, o.session_id, o.currency, s.product_slug, s.size, s.color, s.metadata, ${ORDER_COLUMNS}
-      from orders o join checkout_sessions s on s.id = o.session_id
-      where o.store_id = $1 and ($2::bigint is null or o.id < $2) order by o.id desc limit $3`,
-    values: [storeId, before, limit + 1],
-  })
+  const rows = await db.rows<StoreOrderRow>(sql`
+    select o.id, o.session_id, o.currency, s.product_slug, s.size, s.color, s.metadata, ${fragment(ORDER_COLUMNS)}
+    from orders o join checkout_sessions s on s.id = o.session_id
+    where o.store_id = ${storeId} and (${before}::bigint is null or o.id < ${before}) order by o.id desc limit ${limit + 1}`)
   return toPage(rows, { limit, toItem: toStoreOrder })
 }

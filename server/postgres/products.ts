@@ -1,6 +1,6 @@
 import type { Product, Variant } from '../contract/merchant.ts'
 import type { ChangeStockRequest, PutProductRequest } from '../contract/platform.ts'
-import { type Pool, type Queryable, type Transaction, sql } from './database.ts'
+import { type Pool, type Queryable, type Transaction, fragment, named, sql } from './database.ts'
 import { type Page, toPage } from './pages.ts'
 import { changeStock } from './stock.ts'
 
@@ -9,9 +9,9 @@ type ProductRow = {
   archived: boolean; variants: Variant[]
 }
 
-const PRODUCT_COLUMNS = `p.id, p.slug, p.name, p.description, p.image_url, p.price, st.currency, p.archived,
+const PRODUCT = fragment(`p.id, p.slug, p.name, p.description, p.image_url, p.price, st.currency, p.archived,
   (select coalesce(json_agg(json_build_object('size', v.size, 'colorName', v.color_name, 'stock', v.stock) order by v.position), '[]')
-    from variants v where v.product_id = p.id and not v.removed) as variants`
+    from variants v where v.product_id = p.id and not v.removed) as variants`)
 
 const toProduct = (row: ProductRow): Product => ({
   slug: row.slug,
@@ -26,22 +26,16 @@ const toProduct = (row: ProductRow): Product => ({
 
 /** The product, archived or not. */
 export async function findProduct(db: Queryable, storeId: string, slug: string) {
-  const row = await db.row<ProductRow>({
-    name: 'find-product',
-    text: `select ${PRODUCT_COLUMNS} from products p join stores st on st.id = p.store_id where p.store_id = $1 and p.slug = $2`,
-    values: [storeId, slug],
-  })
+  const row = await db.row<ProductRow>(named('find-product', sql`
+    select ${PRODUCT} from products p join stores st on st.id = p.store_id where p.store_id = ${storeId} and p.slug = ${slug}`))
   return row && toProduct(row)
 }
 
 /** The products for sale, oldest first. */
 export async function listProducts(db: Queryable, storeId: string, { limit, after }: { limit: number; after: number | null }): Promise<Page<Product>> {
-  const rows = await db.rows<ProductRow>({
-    name: 'list-products',
-    text: `select ${PRODUCT_COLUMNS} from products p join stores st on st.id = p.store_id
-      where p.store_id = $1 and not p.archived and p.id > $2 order by p.id limit $3`,
-    values: [storeId, after ?? 0, limit + 1],
-  })
+  const rows = await db.rows<ProductRow>(named('list-products', sql`
+    select ${PRODUCT} from products p join stores st on st.id = p.store_id
+    where p.store_id = ${storeId} and not p.archived and p.id > ${after ?? 0} order by p.id limit ${limit + 1}`))
   return toPage(rows, { limit, toItem: toProduct })
 }
 

@@ -1,17 +1,12 @@
 import type { DeliveryOption } from '../contract/buyer.ts'
 import type { CustomerPrefill } from '../contract/merchant.ts'
-import type { NewSession } from '../checkout/ports.ts'
+import type { LockedSession, NewSession } from '../checkout/ports.ts'
 import type { AttemptState } from '../checkout/attempt.ts'
-import type { CheckoutSession, LatestAttempt, SessionState } from '../checkout/session.ts'
-import { type Queryable, named, sql } from './database.ts'
+import type { CheckoutSession, LatestAttempt, Quote, SessionState } from '../checkout/session.ts'
+import { type Queryable, type Transaction, fragment, named, sql } from './database.ts'
 import { type OrderColumns, ORDER_COLUMNS, toOrder } from './order-columns.ts'
 
-export type SessionRow = Partial<OrderColumns> & {
-  id: string
-  store_id: string
-  store_name: string
-  state: SessionState
-  version: number
+type QuoteRow = {
   product_id: string
   variant_id: string
   product_slug: string
@@ -23,6 +18,14 @@ export type SessionRow = Partial<OrderColumns> & {
   unit_price: number
   session_currency: string
   delivery_options: DeliveryOption[]
+}
+
+export type SessionRow = Partial<OrderColumns> & QuoteRow & {
+  id: string
+  store_id: string
+  store_name: string
+  state: SessionState
+  version: number
   success_url: string | null
   cancel_url: string | null
   customer: CustomerPrefill
@@ -34,26 +37,29 @@ export type SessionRow = Partial<OrderColumns> & {
   decline_code: string | null
 }
 
-/** The columns of `toSession`, of `checkout_sessions s`, `stores st`, `orders o` and the latest attempt `a`. */
-export const SESSION_COLUMNS = `s.id, s.store_id, st.name as store_name, s.product_id::text, s.variant_id::text, s.product_slug,
-  s.product_name, s.image_url, s.size, s.color, s.quantity as session_quantity, s.unit_price, s.currency as session_currency,
-  s.delivery_options, s.success_url, s.cancel_url, s.customer, s.metadata, s.created_at, s.expires_at,
-  a.state as attempt_state, a.challenge_url, a.decline_code, ${ORDER_COLUMNS}`
+const QUOTE = `s.product_id::text, s.variant_id::text, s.product_slug, s.product_name, s.image_url, s.size, s.color,
+  s.quantity as session_quantity, s.unit_price, s.currency as session_currency, s.delivery_options`
 
-/** Joins what belongs to a session `s`; to be used with `EXPIRE_LATE`, which may have changed `s` in the same statement. */
-export const SESSION_JOINS = `left join orders o on o.session_id = s.id
+const OWN = `s.id, s.store_id, st.name as store_name, ${QUOTE}, s.success_url, s.cancel_url, s.customer, s.metadata,
+  s.created_at, s.expires_at`
+
+/** The columns of `toSession`, of `checkout_sessions s`, `stores st`, `orders o` and the latest attempt `a`. */
+export const SESSION = fragment(`${OWN}, a.state as attempt_state, a.challenge_url, a.decline_code, ${ORDER_COLUMNS}`)
+
+/** Joins what belongs to a session `s`. */
+export const SESSION_PARTS = fragment(`left join orders o on o.session_id = s.id
   left join lateral (select state, challenge_url, decline_code from payment_attempts
-    where session_id = s.id order by created_at desc limit 1) a on s.state <> 'complete'`
+    where session_id = s.id order by created_at desc limit 1) a on s.state <> 'complete'`)
 
 /**
- * Turns the session $1 into an expired one if it is open and late. The update waits for whoever holds the row and looks again, so a
- * reader can never see `expired` beside a payment that was accepted in time. The rest of the statement sees the session as it was
- * before: `STATE` corrects it.
+ * A part of a `with`: turns the session into an expired one if it is open and late. The update waits for whoever holds the row and
+ * looks again, so a reader can never see `expired` beside a payment that was accepted in time. The rest of the statement sees the
+ * session as it was before: `STATE` corrects it.
  */
-export const EXPIRE_LATE = `late as (update checkout_sessions set state = 'expired', version = version + 1
-  where id = $1 and state = 'open' and expires_at <= clock_timestamp() returning id)`
-export const STATE = `coalesce((select 'expired' from late), s.state) as state,
-  s.version + (select count(*) from late)::integer as version`
+export const EXPIRE_LATE = fragment(`update checkout_sessions set state = 'expired', version = version + 1
+  where state = 'open' and expires_at <= clock_timestamp() and id`)
+export const STATE = fragment(`coalesce((select 'expired' from late), s.state) as state,
+  s.version + (select count(*) from late)::integer as version`)
 
 const toLatestAttempt = ({ attempt_state, challenge_url, decline_code }: SessionRow): LatestAttempt | null => {
   switch (attempt_state) {
@@ -66,17 +72,27 @@ const toLatestAttempt = ({ attempt_state, challenge_url, decline_code }: Session
   }
 }
 
+const toQuote = (row: QuoteRow): Quote => ({
+  productId: row.product_id,
+  variantId: row.variant_id,
+  productSlug: row.product_slug,
+  productName: row.product_name,
+  imageUrl: row.image_url,
+  size: row.size,
+  color: row.color,
+  quantity: row.session_quantity,
+  unitPrice: row.unit_price,
+  currency: row.session_currency,
+  deliveryOptions: row.delivery_options,
+})
+
 export function toSession(row: SessionRow): CheckoutSession {
   const session = {
     id: row.id,
     storeId: row.store_id,
     storeName: row.store_name,
     version: row.version,
-    quote: {
-      productId: row.product_id, variantId: row.variant_id, productSlug: row.product_slug, productName: row.product_name,
-      imageUrl: row.image_url, size: row.size, color: row.color, quantity: row.session_quantity, unitPrice: row.unit_price,
-      currency: row.session_currency, deliveryOptions: row.delivery_options,
-    },
+    quote: toQuote(row),
     successUrl: row.success_url,
     cancelUrl: row.cancel_url,
     customer: row.customer,
@@ -105,23 +121,34 @@ export async function createSession(db: Queryable, session: NewSession) {
         and v.size is not distinct from ${item.size ?? null} and v.color_name is not distinct from ${item.color ?? null}
         and v.stock >= ${item.quantity}::integer
       returning *)
-    select s.id, s.store_id, st.name as store_name, s.state, s.version, s.product_id::text, s.variant_id::text, s.product_slug,
-      s.product_name, s.image_url, s.size, s.color, s.quantity as session_quantity, s.unit_price, s.currency as session_currency,
-      s.delivery_options, s.success_url, s.cancel_url, s.customer, s.metadata, s.created_at, s.expires_at,
-      null as attempt_state, null as challenge_url, null as decline_code
+    select s.state, s.version, ${fragment(OWN)}, null as attempt_state, null as challenge_url, null as decline_code
     from s join stores st on st.id = s.store_id`))
   return row && toSession(row)
 }
 
 export async function findSession(db: Queryable, id: string) {
-  const row = await db.row<SessionRow>({
-    name: 'find-session',
-    text: `with ${EXPIRE_LATE} select ${STATE}, ${SESSION_COLUMNS}
-      from checkout_sessions s join stores st on st.id = s.store_id ${SESSION_JOINS} where s.id = $1`,
-    values: [id],
-  })
+  const row = await db.row<SessionRow>(named('find-session', sql`
+    with late as (${EXPIRE_LATE} = ${id} returning id) select ${STATE}, ${SESSION}
+    from checkout_sessions s join stores st on st.id = s.store_id ${SESSION_PARTS} where s.id = ${id}`))
   return row && toSession(row)
 }
+
+/** The clock is read outside of the locking query, hence after the lock was granted: a wait for the lock counts as time passed. */
+export async function lockSession(tx: Transaction, id: string): Promise<LockedSession | undefined> {
+  const row = await tx.row<LockedRow>(named('lock-session', sql`
+    with locked as materialized (
+      select s.id, s.store_id, s.state, s.declines, s.expires_at, ${fragment(QUOTE)} from checkout_sessions s where s.id = ${id} for update)
+    select *, clock_timestamp() as now from locked`))
+  return row && {
+    id: row.id, storeId: row.store_id, state: row.state, declines: row.declines, expiresAt: row.expires_at, now: row.now, quote: toQuote(row),
+  }
+}
+
+type LockedRow = QuoteRow & { id: string; store_id: string; state: SessionState; declines: number; expires_at: Date; now: Date }
+
+export const updateSession = (tx: Transaction, id: string, { state, declines }: { state: SessionState; declines?: number }) =>
+  tx.run(named('update-session', sql`update checkout_sessions set state = ${state}, version = version + 1,
+    declines = coalesce(${declines ?? null}, declines) where id = ${id}`))
 
 export const expireLateSessions = async (db: Queryable, limit: number) =>
   (await db.rows<{ id: string }>(named('expire-late-sessions', sql`

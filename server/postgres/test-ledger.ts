@@ -1,5 +1,5 @@
 import type { TestPayment } from '../contract/platform.ts'
-import { type Pool, type Queryable, named, sql } from './database.ts'
+import { type Pool, type Queryable, fragment, named, sql } from './database.ts'
 import { toPage } from './pages.ts'
 
 type PaymentStatus = 'challenged' | 'authorized' | 'captured' | 'cancelled' | 'refunded' | 'declined'
@@ -9,14 +9,13 @@ type PaymentRow = {
   challengeId: string | null; visible: boolean
 }
 
-const PAYMENT_COLUMNS = `attempt_id as "attemptId", amount, currency, status, card, decline_code as "declineCode",
-  challenge_id as "challengeId", visible_at <= clock_timestamp() as visible`
+const PAYMENT = fragment(`attempt_id as "attemptId", amount, currency, status, card, decline_code as "declineCode",
+  challenge_id as "challengeId", visible_at <= clock_timestamp() as visible`)
 
 type NewPayment = Omit<PaymentRow, 'visible'> & { sessionId: string; storeId: string; visibleAfterMs: number }
 
-const find = (db: Queryable, attemptId: string) => db.row<PaymentRow>({
-  name: 'find-test-payment', text: `select ${PAYMENT_COLUMNS} from test_provider.payments where attempt_id = $1`, values: [attemptId],
-})
+const find = (db: Queryable, attemptId: string) => db.row<PaymentRow>(named('find-test-payment', sql`
+  select ${PAYMENT} from test_provider.payments where attempt_id = ${attemptId}`))
 
 async function insertOnce(db: Queryable, payment: NewPayment) {
   await db.run(named('insert-test-payment', sql`

@@ -60,7 +60,7 @@ describe('Buyer API: bank challenge', () => {
 
   test('completed: the session is complete, the money is taken once', async () => {
     const { store, url, read } = await aChallenge()
-    expect((await answer(url, 'complete')).status).toBe(303)
+    expect((await answer(url, 'complete')).status).toBe(200)
     expect(await read()).toBe('complete')
     expect(await ledgerOf(store.id)).toEqual(['captured'])
   })

@@ -39,7 +39,7 @@ async function lockedBy(sessionId: string) {
       await client.query('commit')
       await client.end()
     },
-    someoneWaits: () => expect.poll(async () => (await sql.rows(`select pid from pg_stat_activity
+    someoneWaits: async () => await expect.poll(async () => (await sql.rows(`select pid from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)).length, { interval: 5 }).toBeGreaterThan(0),
   }
 }

@@ -16,15 +16,18 @@ describe('the card number', () => {
   test.each([[0, 0], [4, 4], [5, 6], [16, 19], [99, 19]])('keeps the caret after %i digits at %i', (digitCount, position) => {
     expect(caretAfter('4242 4242 4242 4242', digitCount)).toBe(position)
   })
-  test.each(['4242424242424242', '4000000000000002', '4000002760003184', '378282246310005', '5555555555554444'])('%s passes Luhn', (digits) => {
+  test.each([
+    '4242424242424242', '4000000000000002', '4000002760003184', '378282246310005', '5555555555554444',
+  ])('%s passes Luhn', (digits) => {
     expect(isLuhnValid(digits)).toBe(true)
   })
   test.each(['4242424242424241', '4242424242424224', '0', '', '42424242424', '00000000000000000000'])('%j does not', (digits) => {
     expect(isLuhnValid(digits)).toBe(false)
   })
-  test.each([['4', 'visa', 3], ['55', 'mastercard', 3], ['2223', 'mastercard', 3], ['34', 'amex', 4], ['6011', 'discover', 3], ['9', '', 3]])(
-    '%s is of %j with a code of %3$i digits', (digits, brand, length) => {
-      expect(brandOf(digits)).toBe(brand)
-      expect(codeLength(brandOf(digits))).toBe(length)
-    })
+  test.each([
+    ['4', 'visa', 3], ['55', 'mastercard', 3], ['2223', 'mastercard', 3], ['34', 'amex', 4], ['6011', 'discover', 3], ['9', '', 3],
+  ])('%s is of %j with a code of %i digits', (digits, brand, length) => {
+    expect(brandOf(digits)).toBe(brand)
+    expect(codeLength(brandOf(digits))).toBe(length)
+  })
 })

@@ -5,7 +5,9 @@ const BRANDS: readonly [Brand, RegExp][] = [
 ]
 
 /** What stands at the end of the field: short enough for the narrowest of them. */
-export const BRAND_MARKS: Readonly<Record<Brand, string>> = { visa: 'VISA', mastercard: 'MC', amex: 'AMEX', discover: 'DISC', '': '' }
+export const BRAND_MARKS: Readonly<Record<Brand, string>> = {
+  visa: 'VISA', mastercard: 'MC', amex: 'AMEX', discover: 'DISC', '': '',
+}
 
 export const brandOf = (digits: string): Brand => BRANDS.find(([, pattern]) => pattern.test(digits))?.[0] ?? ''
 

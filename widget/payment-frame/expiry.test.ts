@@ -13,10 +13,11 @@ describe('the expiry date', () => {
     expect(isPast(march, new Date('2027-03-31T23:59:59Z'))).toBe(false)
     expect(isPast(march, new Date('2027-04-02T00:00:00Z'))).toBe(true)
   })
-  test.each([['1', '1'], ['3', '03/'], ['12', '12/'], ['0327', '03/27'], ['327', '03/27'], ['12/', '12/'], ['3/27', '3/27'], ['', '']])(
-    'typing %j shows %j', (typed, shown) => {
-      expect(withSlash(typed)).toBe(shown)
-    })
+  test.each([
+    ['1', '1'], ['3', '03/'], ['12', '12/'], ['0327', '03/27'], ['327', '03/27'], ['12/', '12/'], ['3/27', '3/27'], ['', ''],
+  ])('typing %j shows %j', (typed, shown) => {
+    expect(withSlash(typed)).toBe(shown)
+  })
   test('is written as on the card', () => {
     expect(formatExpiry({ month: 3, year: 2027 })).toBe('03/27')
   })

@@ -1,5 +1,14 @@
 /** The checkout itself: grid, summary, delivery options, notices, actions. */
 export const checkout = `
+h1, h2, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }
+.hidden {
+  position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+}
+.muted { color: var(--muted); }
+label .muted { font-weight: 400; }
+textarea { resize: vertical; }
+[type=tel], [dir=ltr] { direction: ltr; unicode-bidi: isolate; }
+[type=tel]:dir(rtl) { text-align: right; }
 .icon {
   flex: none; inline-size: 16px; block-size: 16px; fill: none; stroke: currentColor; stroke-width: 1.5;
   stroke-linecap: round; stroke-linejoin: round;

@@ -1,7 +1,7 @@
 /** Type, fields, hints and errors: the same in the page and in the payment frame, so that the frame does not show. */
 export const fields = `
 *, ::before, ::after { box-sizing: border-box; }
-h1, h2, p, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }
+p { margin: 0; }
 body, .root {
   color: var(--text);
   font: 400 var(--size)/var(--hc-line-height, 1.5)
@@ -9,31 +9,23 @@ body, .root {
   text-align: start;
   -webkit-text-size-adjust: 100%;
 }
-.hidden {
-  position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%);
-  white-space: nowrap;
-}
-.muted, .hint { color: var(--muted); }
+.hint { color: var(--muted); }
 .hint, .error { font-size: calc(var(--size) * .875); line-height: 1.43; margin-block-start: 4px; }
 .field { min-inline-size: 0; }
 label, legend {
   display: block; padding: 0; margin-block-end: 4px; font-size: calc(var(--size) * .9375); font-weight: 550;
   line-height: 1.47;
 }
-label .muted { font-weight: 400; }
 input, textarea {
   display: block; inline-size: 100%; min-block-size: var(--field); margin: 0; padding: 11px 14px;
   border: 1px solid var(--control); border-radius: var(--radius);
   background: var(--bg); color: inherit; font: inherit; font-size: max(16px, var(--size)); text-align: start; appearance: none;
 }
-textarea { resize: vertical; }
 input:hover, textarea:hover { border-color: var(--text); }
 input:focus-visible, textarea:focus-visible {
   border-color: var(--focus); outline: 3px solid var(--focus); outline-offset: -1px;
 }
 :autofill { box-shadow: 0 0 0 99px var(--info-bg) inset; -webkit-text-fill-color: var(--text); }
-[type=tel], [dir=ltr] { direction: ltr; unicode-bidi: isolate; }
-[dir=rtl] [type=tel], [type=tel]:dir(rtl) { text-align: right; }
 [aria-invalid=true] { border-color: var(--danger); outline: 1px solid var(--danger); outline-offset: -2px; }
 .error { color: var(--danger); font-weight: 500; }
 .error:empty { display: none; }

@@ -6,7 +6,6 @@ form { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
 .box { position: relative; }
 input { direction: ltr; unicode-bidi: isolate; font-variant-numeric: tabular-nums; }
 input:dir(rtl) { text-align: right; }
-:dir(rtl) > input, [dir=rtl] input { text-align: right; }
 [name=cardnumber] { padding-inline-end: 96px; }
 .mark {
   position: absolute; inset-block: 0; inset-inline-end: 12px; display: flex; align-items: center; gap: 8px;

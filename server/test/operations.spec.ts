@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { CARDS, type TestStore, aBuyer, aPaymentMethod, aProduct, aSession, aStore, readSession } from './builders.ts'
+import { expectInvariants } from './invariants.ts'
+import { type TestService, PLATFORM_TOKEN, startTestService } from './service.ts'
+import { openSql } from './sql.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+let service: TestService
+let store: TestStore
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  service = await startTestService()
+  store = await aStore(service)
+  await aProduct(service, store)
+})
+
+afterEach(() => { for (const child of children.splice(0)) child.kill('SIGKILL') })
+afterAll(() => service.stop())
+
+/** The service as its operator starts it, on the database of `service`. */
+function startProcess(env: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { DATABASE_URL: service.databaseUrl, PLATFORM_TOKEN, TOKEN_SIGNING_KEY: 'signing key material of the tests', LOG_LEVEL: 'info', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as string | null }))
+  return { child, exited, output: () => output.join('') }
+}
+
+/** A running process that speaks for a service at `address`. */
+async function aProcess(port: number) {
+  const started = startProcess({ PORT: String(port) })
+  await expect.poll(started.output, { timeout: 15_000 }).toContain('service.started')
+  const baseUrl = `http://localhost:${port}`
+  const at: TestService = {
+    ...service, baseUrl, checkoutUrl: `${baseUrl}/checkout`, paymentFrameUrl: `http://127.0.0.1:${port}/payment-frame`,
+    call: (method, path, options) => service.call(method, new URL(path, baseUrl).href, options),
+  }
+  return { ...started, at }
+}
+
+/** A connection that has begun a request and goes on when it is told to. */
+async function aSlowRequest(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n')
+  return async () => {
+    const answered = once(socket, 'data')
+    socket.write('\r\n')
+    const [answer] = await answered
+    socket.destroy()
+    return String(answer)
+  }
+}
+
+describe('Operations', () => {
+  test('healthz and readyz say that the process is up and ready', async () => {
+    expect(await service.call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'up' } })
+    expect(await service.call('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready', database: true, cache: true, draining: false } })
+  })
+
+  test('SIGTERM: a payment under way is answered, readyz says no, no new connection is taken, the process ends with 0', { timeout: 40_000 }, async () => {
+    const port = 20_000 + process.pid % 20_000
+    const { child, exited, at } = await aProcess(port)
+    const id = await aSession(at, store)
+    const buyer = await aBuyer(at, id)
+    const paymentMethod = await aPaymentMethod(at, CARDS.slow)
+    const askReady = await aSlowRequest(port)
+    const paying = buyer.payWith(paymentMethod)
+    await expect.poll(async () => (await service.call('GET', `/v1/checkout/sessions/${id}`, { token: store.keys.secret })).status).toBe(200)
+    const sql = openSql(service.databaseUrl)
+    await expect.poll(async () => (await sql.rows('select 1 from payment_attempts where session_id = $1', [id])).length).toBe(1)
+
+    child.kill('SIGTERM')
+    const startedAt = performance.now()
+    await expect.poll(() => at.call('GET', '/healthz').then(() => 'answered', () => 'refused')).toBe('refused')
+    expect(await askReady()).toMatch(/^HTTP\/1\.1 503 /)
+    expect(await paying).toMatchObject({ status: 202, body: { status: 'processing' } })
+    expect(await exited).toEqual({ code: 0, signal: null })
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
+
+    // Whoever is left finishes what was under way.
+    await expect.poll(async () => (await readSession(service, store, id)).body.status, { timeout: 30_000, interval: 250 }).toBe('complete')
+    await expectInvariants(sql)
+    await sql.close()
+  })
+
+  test('kill -9 in the middle of a payment: another process finishes it', { timeout: 60_000 }, async () => {
+    const { child, exited, at } = await aProcess(20_001 + process.pid % 20_000)
+    const id = await aSession(at, store)
+    const buyer = await aBuyer(at, id)
+    const paymentMethod = await aPaymentMethod(at, CARDS.slow)
+    const paying = buyer.payWith(paymentMethod).catch(() => 'cut off')
+    const sql = openSql(service.databaseUrl)
+    await expect.poll(async () => (await sql.rows(`select 1 from test_provider.payments where session_id = $1`, [id])).length).toBe(1)
+    child.kill('SIGKILL')
+    expect(await exited).toEqual({ code: null, signal: 'SIGKILL' })
+    expect(await paying).toBe('cut off')
+    // The bank answers sooner than it would have: what is tested is who asks it.
+    await sql.rows('update test_provider.payments set visible_at = clock_timestamp() where session_id = $1', [id])
+    await expect.poll(async () => (await readSession(service, store, id)).body.status, { timeout: 30_000, interval: 100 }).toBe('complete')
+    await expectInvariants(sql)
+    await sql.close()
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT'], [{ SESSION_TTL_SECONDS: '2' }, 'SESSION_TTL_SECONDS'], [{ PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'], [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'],
+    [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
+  ])('a bad setting stops the start and is named: %j', async (env, variable) => {
+    const { exited, output } = startProcess(env)
+    expect(await exited).toEqual({ code: 1, signal: null })
+    expect(output()).toMatch(new RegExp(`${variable}: \\S`))
+  })
+
+  test('a port that is taken stops the start', async () => {
+    const { exited, output } = startProcess({ PORT: new URL(service.baseUrl).port })
+    expect(await exited).toEqual({ code: 1, signal: null })
+    expect(output()).toContain('EADDRINUSE')
+  })
+})
