@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 
-const OWN_DATABASE = { DATABASE_URL: 'postgres://localhost/db', PLATFORM_TOKEN: 'platform-token', TOKEN_SIGNING_KEY: 'x'.repeat(32) }
+const OWN_DATABASE = { DATABASE_URL: 'postgres://localhost/db', PLATFORM_TOKEN: 'platform-token',
+  TOKEN_SIGNING_KEY: 'x'.repeat(32) }
 
 describe('Configuration', () => {
   test('without settings everything has its default', () => {
     expect(parseConfig({})).toMatchObject({
-      port: 4242, host: '127.0.0.1', baseUrl: 'http://localhost:4242', checkoutUrl: 'http://localhost:4242/checkout', paymentFrameUrl: 'http://127.0.0.1:4242/payment-frame',
-      databaseUrl: undefined, redisUrl: undefined, dataDir: '.data', sessionTtlSeconds: 1800, rateLimit: { perSecond: 50, burst: 100 }, paymentProvider: 'test',
+      port: 4242, host: '127.0.0.1', baseUrl: 'http://localhost:4242', checkoutUrl: 'http://localhost:4242/checkout',
+        paymentFrameUrl: 'http://127.0.0.1:4242/payment-frame',
+      databaseUrl: undefined, redisUrl: undefined, dataDir: '.data', sessionTtlSeconds: 1800,
+        rateLimit: { perSecond: 50, burst: 100 }, paymentProvider: 'test',
       trustProxy: 0, logLevel: 'info',
     })
   })
@@ -17,8 +20,10 @@ describe('Configuration', () => {
   })
 
   test('the addresses follow the port, and lose slashes at their end', () => {
-    expect(parseConfig({ PORT: '80' })).toMatchObject({ baseUrl: 'http://localhost:80', paymentFrameUrl: 'http://127.0.0.1:80/payment-frame' })
-    expect(parseConfig({ BASE_URL: 'https://api.example/', CHECKOUT_URL: 'https://pay.example/c//' })).toMatchObject({ baseUrl: 'https://api.example', checkoutUrl: 'https://pay.example/c' })
+    expect(parseConfig({ PORT: '80' })).toMatchObject({ baseUrl: 'http://localhost:80',
+      paymentFrameUrl: 'http://127.0.0.1:80/payment-frame' })
+    expect(parseConfig({ BASE_URL: 'https://api.example/', CHECKOUT_URL: 'https://pay.example/c//' }))
+      .toMatchObject({ baseUrl: 'https://api.example', checkoutUrl: 'https://pay.example/c' })
   })
 
   test('two signing keys may be given while one replaces the other', () => {
@@ -31,14 +36,22 @@ describe('Configuration', () => {
   })
 
   test.each<[Record<string, string>, string]>([
-    [{ PORT: '0' }, 'PORT'], [{ PORT: 'x' }, 'PORT'], [{ PORT: '65536' }, 'PORT'], [{ BASE_URL: 'localhost' }, 'BASE_URL'], [{ BASE_URL: 'ftp://a.example' }, 'BASE_URL'],
-    [{ CHECKOUT_URL: 'https://a.example/?x' }, 'CHECKOUT_URL'], [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
-    [{ ...OWN_DATABASE, DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'], [{ REDIS_URL: 'http://a' }, 'REDIS_URL'], [{ REDIS_URL: 'redis://a,x' }, 'REDIS_URL'],
-    [{ ...OWN_DATABASE, PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'], [{ ...OWN_DATABASE, TOKEN_SIGNING_KEY: '' }, 'TOKEN_SIGNING_KEY'],
-    [{ TOKEN_SIGNING_KEY: 'short' }, 'TOKEN_SIGNING_KEY'], [{ TOKEN_SIGNING_KEY: ['a', 'b', 'c'].map((part) => part.repeat(32)).join(',') }, 'TOKEN_SIGNING_KEY'],
-    [{ SESSION_TTL_SECONDS: '4' }, 'SESSION_TTL_SECONDS'], [{ SESSION_TTL_SECONDS: '1801' }, 'SESSION_TTL_SECONDS'], [{ SESSION_TTL_SECONDS: '10.5' }, 'SESSION_TTL_SECONDS'],
-    [{ RATE_LIMIT_PER_SECOND: '0' }, 'RATE_LIMIT_PER_SECOND'], [{ RATE_LIMIT_BURST: '0' }, 'RATE_LIMIT_BURST'], [{ PAYMENT_PROVIDER: 'paypal' }, 'PAYMENT_PROVIDER'],
-    [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'], [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'], [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'], [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
+    [{ PORT: '0' }, 'PORT'], [{ PORT: 'x' }, 'PORT'], [{ PORT: '65536' }, 'PORT'], [{ BASE_URL: 'localhost' }, 'BASE_URL'],
+      [{ BASE_URL: 'ftp://a.example' }, 'BASE_URL'],
+    [{ CHECKOUT_URL: 'https://a.example/?x' }, 'CHECKOUT_URL'],
+      [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
+    [{ ...OWN_DATABASE, DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'], [{ REDIS_URL: 'http://a' }, 'REDIS_URL'],
+      [{ REDIS_URL: 'redis://a,x' }, 'REDIS_URL'],
+    [{ ...OWN_DATABASE, PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'],
+      [{ ...OWN_DATABASE, TOKEN_SIGNING_KEY: '' }, 'TOKEN_SIGNING_KEY'],
+    [{ TOKEN_SIGNING_KEY: 'short' }, 'TOKEN_SIGNING_KEY'],
+      [{ TOKEN_SIGNING_KEY: ['a', 'b', 'c'].map((part) => part.repeat(32)).join(',') }, 'TOKEN_SIGNING_KEY'],
+    [{ SESSION_TTL_SECONDS: '4' }, 'SESSION_TTL_SECONDS'], [{ SESSION_TTL_SECONDS: '1801' }, 'SESSION_TTL_SECONDS'],
+      [{ SESSION_TTL_SECONDS: '10.5' }, 'SESSION_TTL_SECONDS'],
+    [{ RATE_LIMIT_PER_SECOND: '0' }, 'RATE_LIMIT_PER_SECOND'], [{ RATE_LIMIT_BURST: '0' }, 'RATE_LIMIT_BURST'],
+      [{ PAYMENT_PROVIDER: 'paypal' }, 'PAYMENT_PROVIDER'],
+    [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'], [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+      [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'], [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
   ])('%j stops the start with the name %s and a reason', (env, variable) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
     expect(() => parseConfig(env)).toThrow(new RegExp(`^${variable}: \\S`))

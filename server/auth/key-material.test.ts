@@ -11,7 +11,8 @@ const NOW = new Date('2026-11-21T12:00:00.000Z')
 
 describe('Key material', () => {
   test('the same text gives the same keys in another process', async () => {
-    const script = `import { deriveSigningKey, deriveSealingKey } from ${JSON.stringify(new URL('key-material.ts', import.meta.url).href)}
+    const module = new URL('key-material.ts', import.meta.url).href
+    const script = `import { deriveSigningKey, deriveSealingKey } from ${JSON.stringify(module)}
       console.log(JSON.stringify([await deriveSigningKey(process.argv[1]), deriveSealingKey(process.argv[1]).toString('hex')]))`
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', script, MATERIAL], { encoding: 'utf8' })
     expect(JSON.parse(output)).toEqual([await deriveSigningKey(MATERIAL), deriveSealingKey(MATERIAL).toString('hex')])
@@ -39,7 +40,8 @@ describe('Key material', () => {
 describe('Buyer tokens', () => {
   const claims = { sessionId: 'cs_1', origin: 'hosted' }
   const issue = async (materials: string[], { sessionEndsAt = new Date(NOW.getTime() + 1_800_000), now = NOW } = {}) =>
-    (await createBuyerTokens({ materials, issuer: 'https://checkout.example' })).issue({ ...claims, storeId: 'st_1', sessionEndsAt, now })
+    (await createBuyerTokens({ materials, issuer: 'https://checkout.example' })).issue({ ...claims, storeId: 'st_1',
+      sessionEndsAt, now })
   const isValid = async (materials: string[], token: string, now = NOW) =>
     (await createBuyerTokens({ materials, issuer: 'https://checkout.example' })).isValid(token, claims, now)
 
@@ -53,7 +55,8 @@ describe('Buyer tokens', () => {
     expect(await isValid([MATERIAL], token, at(-31))).toBe(false)
   })
 
-  test.each([[600, 600], [120, 420], [0, 300], [-200, 100], [-10_000, 60]])('of a session with %i s left live %i s', async (left, lifetime) => {
+  test.each([[600, 600], [120, 420], [0, 300], [-200, 100], [-10_000, 60]])('of a session with %i s left live %i s',
+    async (left, lifetime) => {
     const { expiresAt } = await issue([MATERIAL], { sessionEndsAt: new Date(NOW.getTime() + left * 1000) })
     expect((expiresAt.getTime() - NOW.getTime()) / 1000).toBe(lifetime)
   })

@@ -7,8 +7,10 @@ const NOW = new Date('2026-11-21T12:00:00.000Z')
 const MINE: ProviderPayment = { attemptId: 'att_1', amount: 1990, currency: 'EUR' }
 
 const anAttempt = (state: AttemptState, leaseUntil: Date): PaymentAttempt => ({
-  id: 'att_1', sessionId: 'cs_1', storeId: 'st_1', variantId: '1', state, quantity: 1, amount: 1990, currency: 'EUR', paymentMethod: 'pm_1',
-  customer: { name: 'Ana', phone: '1234567', email: null }, fulfillment: { details: 'Here', fee: 0 }, challengeUrl: null, declineCode: null, leaseUntil,
+  id: 'att_1', sessionId: 'cs_1', storeId: 'st_1', variantId: '1', state, quantity: 1, amount: 1990, currency: 'EUR',
+    paymentMethod: 'pm_1',
+  customer: { name: 'Ana', phone: '1234567', email: null }, fulfillment: { details: 'Here', fee: 0 }, challengeUrl: null,
+    declineCode: null, leaseUntil,
 })
 
 const OUTCOMES = {
@@ -28,28 +30,36 @@ type Target = AttemptState | 'mismatch'
 /** One row an outcome; per live state where the attempt goes while its lease runs, and after it. */
 const TABLE: Record<keyof typeof OUTCOMES, Record<Live, [inLease: Target, afterLease: Target]>> = {
   authorized: {
-    authorising: ['capturing', 'voiding'], requires_action: ['capturing', 'voiding'], capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
+    authorising: ['capturing', 'voiding'], requires_action: ['capturing', 'voiding'], capturing: ['capturing', 'capturing'],
+      voiding: ['voiding', 'voiding'],
   },
   'authorized wrong': {
-    authorising: ['mismatch', 'mismatch'], requires_action: ['mismatch', 'mismatch'], capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
+    authorising: ['mismatch', 'mismatch'], requires_action: ['mismatch', 'mismatch'], capturing: ['capturing', 'capturing'],
+      voiding: ['voiding', 'voiding'],
   },
   action_required: {
-    authorising: ['requires_action', 'voiding'], requires_action: ['requires_action', 'voiding'], capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
+    authorising: ['requires_action', 'voiding'], requires_action: ['requires_action', 'voiding'],
+      capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
   },
   declined: {
-    authorising: ['declined', 'declined'], requires_action: ['declined', 'declined'], capturing: ['declined', 'declined'], voiding: ['voided', 'voided'],
+    authorising: ['declined', 'declined'], requires_action: ['declined', 'declined'], capturing: ['declined', 'declined'],
+      voiding: ['voided', 'voided'],
   },
   captured: {
-    authorising: ['captured', 'captured'], requires_action: ['captured', 'captured'], capturing: ['captured', 'captured'], voiding: ['captured', 'captured'],
+    authorising: ['captured', 'captured'], requires_action: ['captured', 'captured'], capturing: ['captured', 'captured'],
+      voiding: ['captured', 'captured'],
   },
   'captured wrong': {
-    authorising: ['mismatch', 'mismatch'], requires_action: ['mismatch', 'mismatch'], capturing: ['mismatch', 'mismatch'], voiding: ['voiding', 'voiding'],
+    authorising: ['mismatch', 'mismatch'], requires_action: ['mismatch', 'mismatch'], capturing: ['mismatch', 'mismatch'],
+      voiding: ['voiding', 'voiding'],
   },
   cancelled: {
-    authorising: ['voided', 'voided'], requires_action: ['voided', 'voided'], capturing: ['voided', 'voided'], voiding: ['voided', 'voided'],
+    authorising: ['voided', 'voided'], requires_action: ['voided', 'voided'], capturing: ['voided', 'voided'],
+      voiding: ['voided', 'voided'],
   },
   unknown: {
-    authorising: ['authorising', 'voiding'], requires_action: ['requires_action', 'voiding'], capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
+    authorising: ['authorising', 'voiding'], requires_action: ['requires_action', 'voiding'],
+      capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
   },
 }
 
@@ -65,7 +75,8 @@ describe('Payment attempt', () => {
   })
 
   test.each<[string, Partial<ProviderPayment>]>([
-    ['one unit more', { amount: 1991 }], ['one unit less', { amount: 1989 }], ['another currency', { currency: 'eur' }], ["another attempt's", { attemptId: 'att_2' }],
+    ['one unit more', { amount: 1991 }], ['one unit less', { amount: 1989 }], ['another currency', { currency: 'eur' }],
+      ["another attempt's", { attemptId: 'att_2' }],
   ])('a payment of %s is neither captured nor believed to be', (_, change) => {
     const payment = { ...MINE, ...change }
     const later = new Date(NOW.getTime() + 1000)

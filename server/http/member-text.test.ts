@@ -13,9 +13,12 @@ const spread = (value: unknown, space: string): string => {
 describe('Text of a member', () => {
   test('is found as it was written, wherever it stands and whatever stands around it', () => {
     const space = fc.constantFrom('', ' ', '\n\t', '\r\n  ')
-    fc.assert(fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), space, (value, before, after, gap) => {
-      const members = [...Object.entries(before), ['wanted', value] as const, ...Object.entries(after).filter(([key]) => key !== 'wanted')]
-      const json = `${gap}{${members.map(([key, member]) => `${gap}${JSON.stringify(key)}${gap}:${gap}${spread(member, gap)}${gap}`).join(',')}}${gap}`
+    fc.assert(fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()),
+      space, (value, before, after, gap) => {
+      const members = [...Object.entries(before), ['wanted', value] as const,
+        ...Object.entries(after).filter(([key]) => key !== 'wanted')]
+      const written = members.map(([key, member]) => `${gap}${JSON.stringify(key)}${gap}:${gap}${spread(member, gap)}${gap}`)
+      const json = `${gap}{${written.join(',')}}${gap}`
       expect(memberText(json, 'wanted')).toBe(spread(value, gap))
     }), { numRuns: 500 })
   })
@@ -28,13 +31,15 @@ describe('Text of a member', () => {
   })
 
   test.each([
-    ['{"a":1.0}', '1.0'], ['{"a":-0,"b":2}', '-0'], ['{"a":1e400}', '1e400'], ['{"a":"\\"}"}', '"\\"}"'], ['{"\\u0061":true}', 'true'], ['{"a":1,"a":2}', '2'],
+    ['{"a":1.0}', '1.0'], ['{"a":-0,"b":2}', '-0'], ['{"a":1e400}', '1e400'], ['{"a":"\\"}"}', '"\\"}"'],
+      ['{"\\u0061":true}', 'true'], ['{"a":1,"a":2}', '2'],
     ['{"b":{"a":1},"a":[{"a":2}]}', '[{"a":2}]'], ['{"a":{"x":"]}{["}}', '{"x":"]}{["}'], ['{"b":"a","a":null}', 'null'],
   ])('of a in %s is %s', (json, expected) => {
     expect(memberText(json, 'a')).toBe(expected)
   })
 
-  test.each(['{}', '[]', '[{"a":1}]', '"a"', 'null', '{"b":{"a":1}}', '{"b":"\\"a\\":1"}', '{"A":1}'])('of a is not in %s', (json) => {
+  test.each(['{}', '[]', '[{"a":1}]', '"a"', 'null', '{"b":{"a":1}}', '{"b":"\\"a\\":1"}', '{"A":1}'])('of a is not in %s',
+    (json) => {
     expect(memberText(json, 'a')).toBeUndefined()
   })
 })

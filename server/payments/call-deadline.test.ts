@@ -5,8 +5,10 @@ import { withCallDeadline } from './call-deadline.ts'
 import { findTestCard, isTestCard } from './test-cards.ts'
 
 const ATTEMPT: PaymentAttempt = {
-  id: 'att_1', sessionId: 'cs_1', storeId: 'st_1', variantId: '1', state: 'authorising', quantity: 1, amount: 1, currency: 'EUR', paymentMethod: 'pm',
-  customer: { name: 'Ana', phone: '1234567', email: null }, fulfillment: { details: 'x', fee: 0 }, challengeUrl: null, declineCode: null, leaseUntil: new Date(),
+  id: 'att_1', sessionId: 'cs_1', storeId: 'st_1', variantId: '1', state: 'authorising', quantity: 1, amount: 1, currency: 'EUR',
+    paymentMethod: 'pm',
+  customer: { name: 'Ana', phone: '1234567', email: null }, fulfillment: { details: 'x', fee: 0 }, challengeUrl: null,
+    declineCode: null, leaseUntil: new Date(),
 }
 const CALLS = ['authorize', 'capture', 'cancel', 'retrieve'] as const
 
@@ -60,7 +62,8 @@ describe('Test cards', () => {
     expect(findTestCard('4000 0000 0000-0002')).toBe('declined')
   })
 
-  test.each(['', '4242', '4242424242424241', '4111111111111111', 'constructor', '__proto__', 'toString', 'succeeds'])('"%s" is none', (number) => {
+  test.each(['', '4242', '4242424242424241', '4111111111111111', 'constructor', '__proto__', 'toString',
+    'succeeds'])('"%s" is none', (number) => {
     expect(findTestCard(number)).toBeUndefined()
   })
 

@@ -26,10 +26,12 @@ afterAll(async () => {
 const items = [{ product: 'mug' }]
 
 /** Every call of the merchant API. */
-const CALLS = [['POST', '/v1/checkout/sessions'], ['GET', `/v1/checkout/sessions/cs_${'a'.repeat(32)}`], ['GET', '/v1/products'], ['GET', '/v1/products/mug']] as const
+const CALLS = [['POST', '/v1/checkout/sessions'], ['GET', `/v1/checkout/sessions/cs_${'a'.repeat(32)}`], ['GET', '/v1/products'],
+  ['GET', '/v1/products/mug']] as const
 
 const callAll = (options: CallOptions) =>
-  Promise.all(CALLS.map(([method, path]) => first.call(method, path, method === 'POST' ? { body: { items }, ...options } : options)))
+  Promise.all(CALLS.map(([method, path]) => first.call(method, path,
+    method === 'POST' ? { body: { items }, ...options } : options)))
 
 const setPlan = (plan: string, of = store) => first.platform('PATCH', `/stores/${of.id}`, { plan })
 
@@ -39,7 +41,8 @@ const regenerate = async (kind: 'public' | 'secret', of: TestStore) =>
 describe('§5 Authentication', () => {
   test('rule 1: the key comes as a bearer token, in exactly that form', async () => {
     const { secret } = store.keys
-    for (const authorization of [secret, `bearer ${secret}`, `Bearer  ${secret}`, `Basic ${secret}`, `Bearer ${secret} x`, `Bearer ${secret},`, 'Bearer', `Token ${secret}`]) {
+    for (const authorization of [secret, `bearer ${secret}`, `Bearer  ${secret}`, `Basic ${secret}`, `Bearer ${secret} x`,
+      `Bearer ${secret},`, 'Bearer', `Token ${secret}`]) {
       expectError(await first.call('GET', '/v1/products', { headers: { authorization } }), 401, 'invalid_api_key')
     }
     expect((await first.call('GET', '/v1/products', { headers: { authorization: `Bearer ${secret}` } })).status).toBe(200)
@@ -51,14 +54,17 @@ describe('§5 Authentication', () => {
   })
 
   test('rule 3: creating takes either kind, reading a session the secret one only', async () => {
-    const { status, body } = await first.call<{ url: string }>('POST', '/v1/checkout/sessions', { token: store.keys.public, body: { items } })
+    const { status, body } = await first.call<{ url: string }>('POST', '/v1/checkout/sessions',
+      { token: store.keys.public, body: { items } })
     expect(status).toBe(201)
     const id = body.url.split('/').at(-1) ?? ''
-    expectError(await first.call('GET', `/v1/checkout/sessions/${id}`, { token: store.keys.public }), 401, 'invalid_api_key', /secret key/)
+    expectError(await first.call('GET', `/v1/checkout/sessions/${id}`, { token: store.keys.public }), 401, 'invalid_api_key',
+      /secret key/)
     expect((await readSession(first, store, id)).status).toBe(200)
   })
 
-  test.each(['public', 'secret'] as const)('rule 4: regenerating the %s key invalidates the previous one on the very next request of every process', async (kind) => {
+  test.each(['public', 'secret'] as const)('rule 4: a regenerated %s key is void on the very next request of every process',
+    async (kind) => {
     const own = await aStore(first)
     const old = own.keys[kind]
     for (const service of [first, second]) expect((await service.call('GET', '/v1/products', { token: old })).status).toBe(200)
@@ -90,15 +96,18 @@ describe('§5 Authentication', () => {
   test('rule 5: a wrong key is invalid_api_key, on every call', async () => {
     const { secret } = store.keys
     const lastReplaced = `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`
-    for (const token of [createApiKey('secret'), createApiKey('public'), lastReplaced, secret.toUpperCase(), `${secret}0`, 'x', 'x'.repeat(500)]) {
-      for (const answer of await callAll({ token })) expectError(answer, 401, 'invalid_api_key', /not valid.*may have been regenerated/)
+    for (const token of [createApiKey('secret'), createApiKey('public'), lastReplaced, secret.toUpperCase(), `${secret}0`, 'x',
+      'x'.repeat(500)]) {
+      for (const answer of await callAll({ token })) expectError(answer, 401, 'invalid_api_key',
+        /not valid.*may have been regenerated/)
     }
   })
 
   test('rule 6: without API access in the plan every call is plan_required; with it back the same key works again', async () => {
     const own = await aStore(first, { plan: 'free' })
     await aProduct(first, own)
-    for (const answer of await callAll({ token: own.keys.secret })) expectError(answer, 403, 'plan_required', /plan has no API access/)
+    for (const answer of await callAll({ token: own.keys.secret })) expectError(answer, 403, 'plan_required',
+      /plan has no API access/)
     for (const plan of ['basic', 'pro']) {
       await setPlan(plan, own)
       expect((await callAll({ token: own.keys.secret })).map(({ status }) => status)).toEqual([201, 404, 200, 200])

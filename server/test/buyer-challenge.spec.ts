@@ -31,10 +31,12 @@ async function aChallenge(card: string = CARDS.challenge) {
   return { store, id, buyer, url, read: async () => (await readSession(service, store, id)).body.status }
 }
 
-const answer = (url: string, outcome: string) => fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) })
+const answer = (url: string, outcome: string) => fetch(url,
+  { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) })
 
 const ledgerOf = async (storeId: string) =>
-  (await service.platform<TestPaymentList>('GET', `/test-provider/payments?store=${storeId}`)).body.data.map(({ status }) => status)
+  (await service.platform<TestPaymentList>('GET', `/test-provider/payments?store=${storeId}`)).body.data.map(({ status }) =>
+    status)
 
 describe('Buyer API: bank challenge', () => {
   test('pay answers 202 with the address of a page on the payment frame’s origin, and holds the stock', async () => {
@@ -70,7 +72,8 @@ describe('Buyer API: bank challenge', () => {
     await answer(url, 'fail')
     expect(await read()).toBe('open')
     expect(await stockOf(service, store)).toEqual([10])
-    expect((await buyer.send('GET', 'view')).body).toMatchObject({ attempt: { status: 'failed', code: 'authentication_failed', message: expect.stringMatching(/[Nn]othing was charged/) } })
+    expect((await buyer.send('GET', 'view')).body).toMatchObject({ attempt: { status: 'failed', code: 'authentication_failed',
+      message: expect.stringMatching(/[Nn]othing was charged/) } })
     expect((await buyer.pay()).status).toBe(200)
     expect(await ledgerOf(store.id)).toEqual(['captured', 'declined'])
   })
@@ -121,8 +124,9 @@ describe('Buyer API: bank challenge', () => {
   })
 
   test('may take 300 s from the question on, and never longer than 300 s after the deadline', async () => {
-    const lease = async (id: string) => (await sql.rows<{ seconds: number }>(`select extract(epoch from a.lease_until - a.created_at)::float as seconds
-      from payment_attempts a where session_id = $1`, [id]))[0]?.seconds
+    const lease = async (id: string) => (await sql.rows<{ seconds: number }>(`
+      select extract(epoch from lease_until - created_at)::float as seconds from payment_attempts where session_id = $1`,
+        [id]))[0]?.seconds
     const { id } = await aChallenge()
     expect(await lease(id)).toBeCloseTo(300, -1)
     const store = await aStore(service)
@@ -144,12 +148,15 @@ describe('Buyer API: bank challenge', () => {
     expect((await answer(`${service.paymentFrameUrl}/challenges/${'0'.repeat(32)}`, 'complete')).status).toBe(404)
     expect((await answer(`${service.paymentFrameUrl}/challenges/%00`, 'complete')).status).toBe(404)
     expect((await answer(url, 'steal')).status).toBe(400)
-    expect((await fetch(url, { method: 'POST', body: 'x'.repeat(5000), headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(413)
+    expect((await fetch(url, { method: 'POST', body: 'x'.repeat(5000),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(413)
   })
 
   test('all of it leaves the books in order', async () => {
-    await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp() where state = 'requires_action'`)
-    await expect.poll(() => sql.rows(`select id from payment_attempts where state not in ('captured', 'declined', 'voided')`), { timeout: 10_000 }).toEqual([])
+    await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()
+      where state = 'requires_action'`)
+    await expect.poll(() => sql.rows(`select id from payment_attempts where state not in ('captured', 'declined', 'voided')`),
+      { timeout: 10_000 }).toEqual([])
     await expectInvariantsAtRest(sql)
   })
 })

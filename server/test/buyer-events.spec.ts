@@ -58,7 +58,8 @@ describe('Buyer API: events', () => {
     const action = body.status === 'processing' ? body.action : undefined
     await expect.poll(() => stream.events.at(-1)).toEqual({ status: 'open', attempt: { status: 'processing', action } })
     await fetch(action?.url ?? '', { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome: 'fail' }) })
-    await expect.poll(() => stream.events.at(-1)).toMatchObject({ status: 'open', attempt: { status: 'failed', code: 'authentication_failed' } })
+    await expect.poll(() => stream.events.at(-1)).toMatchObject({ status: 'open',
+      attempt: { status: 'failed', code: 'authentication_failed' } })
     stream.close()
   })
 
@@ -66,7 +67,8 @@ describe('Buyer API: events', () => {
     const id = await aSession(service, store)
     const stream = await watch(id)
     await (await aBuyer(service, id)).pay({ card: CARDS.declined })
-    await expect.poll(() => stream.events.at(-1)).toMatchObject({ status: 'open', attempt: { status: 'failed', code: 'card_declined' } })
+    await expect.poll(() => stream.events.at(-1)).toMatchObject({ status: 'open',
+      attempt: { status: 'failed', code: 'card_declined' } })
     stream.close()
   })
 

@@ -30,7 +30,8 @@ afterAll(() => service.stop())
 const exchange = (id = sessionId, headers: Record<string, string> = { origin }) =>
   call<TokenResponse>('POST', `${service.checkoutUrl}/${id}/token`, { body: {}, headers })
 
-const view = (token: string | undefined, { id = sessionId, headers = { origin }, at = service }: { id?: string; headers?: Record<string, string>; at?: TestService } = {}) =>
+const view = (token: string | undefined, { id = sessionId, headers = { origin },
+  at = service }: { id?: string; headers?: Record<string, string>; at?: TestService } = {}) =>
   call('GET', `${at.checkoutUrl}/${id}/view`, { token, headers })
 
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -44,9 +45,11 @@ const claims = (changes: Claims = {}): Claims => ({
 })
 
 /** Signed with our own key, so that only what is changed can be the reason of a refusal. */
-async function sign(payload: Claims, { header = {}, material = MATERIAL }: { header?: Record<string, unknown>; material?: string } = {}) {
+async function sign(payload: Claims, { header = {}, material = MATERIAL }: { header?: Record<string,
+  unknown>; material?: string } = {}) {
   const key = await deriveSigningKey(material)
-  return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', typ: 'hcs-widget+jwt', kid: key.kid, ...header }).sign(createPrivateKey({ key, format: 'jwk' }))
+  return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', typ: 'hcs-widget+jwt', kid: key.kid,
+    ...header }).sign(createPrivateKey({ key, format: 'jwk' }))
 }
 
 describe('Buyer API: token', () => {
@@ -77,15 +80,18 @@ describe('Buyer API: token', () => {
 
   test('the published keys have no private half', async () => {
     const { body, headers } = await service.call<{ keys: JWK[] }>('GET', '/.well-known/jwks.json')
-    expect(body.keys).toEqual([{ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', x: expect.any(String), y: expect.any(String), kid: expect.any(String) }])
+    expect(body.keys).toEqual([{ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', x: expect.any(String), y: expect.any(String),
+      kid: expect.any(String) }])
     expect(headers.get('cache-control')).toBe('public, max-age=300')
   })
 
   test('is given to the checkout page and to the pages of the store, to nobody else', async () => {
     expect((await exchange(sessionId, {})).status).toBe(200)
     expect((await exchange(sessionId, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
-    expect(decodeJwt((await exchange(sessionId, { origin: 'https://shop.example' })).body.token)['ori']).toBe('https://shop.example')
-    for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'https://shop.example.evil.example' }, { origin: 'http://shop.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+    expect(decodeJwt((await exchange(sessionId, { origin: 'https://shop.example' })).body.token)['ori'])
+      .toBe('https://shop.example')
+    for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' },
+      { origin: 'https://shop.example.evil.example' }, { origin: 'http://shop.example' }, { 'sec-fetch-site': 'cross-site' }]) {
       const answer = await exchange(sessionId, headers)
       expectError(answer, 403, 'origin_not_allowed')
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -126,10 +132,13 @@ describe('Buyer API: token', () => {
   test.each<[string, Claims]>([
     ['expired', { iat: seconds() - 700, nbf: seconds() - 700, exp: seconds() - 60 }],
     ['issued for longer than 10 minutes ago', { iat: seconds() - 700, exp: seconds() + 600 }],
-    ['of the future', { nbf: seconds() + 120 }], ['issued in the future', { iat: seconds() + 120 }], ['without end', { exp: undefined }], ['without issue time', { iat: undefined }],
+    ['of the future', { nbf: seconds() + 120 }], ['issued in the future', { iat: seconds() + 120 }],
+      ['without end', { exp: undefined }], ['without issue time', { iat: undefined }],
     ['with an end in words', { exp: 'never' }], ['of another issuer', { iss: 'https://evil.example' }],
-    ['without issuer', { iss: undefined }], ['for another audience', { aud: 'merchant' }], ['without subject', { sub: undefined }],
-    ['of another subject', { sub: `cs_${'1'.repeat(32)}` }], ['of another page', { ori: 'https://shop.example' }], ['without page', { ori: undefined }],
+    ['without issuer', { iss: undefined }], ['for another audience', { aud: 'merchant' }],
+      ['without subject', { sub: undefined }],
+    ['of another subject', { sub: `cs_${'1'.repeat(32)}` }], ['of another page', { ori: 'https://shop.example' }],
+      ['without page', { ori: undefined }],
     ['with less scope', { scope: 'view' }], ['without scope', { scope: undefined }],
   ])('is refused when it is %s', async (_, changes) => {
     expectError(await view(await sign(claims(changes))), 401, 'invalid_token')
@@ -137,11 +146,13 @@ describe('Buyer API: token', () => {
 
   test.each<[string, { header?: Record<string, unknown>; material?: string }]>([
     ['has another type', { header: { typ: 'JWT' } }], ['has no type', { header: { typ: undefined } }],
-    ['is signed with a foreign key', { material: NEXT_MATERIAL }], ['is signed with a foreign key under our name', { material: NEXT_MATERIAL, header: { kid: 'OURS' } }],
+    ['is signed with a foreign key', { material: NEXT_MATERIAL }],
+      ['is signed with a foreign key under our name', { material: NEXT_MATERIAL, header: { kid: 'OURS' } }],
     ['names an unknown key', { header: { kid: '../../etc/passwd' } }],
   ])('is refused when it %s', async (_, { header, ...options }) => {
     const { kid } = await deriveSigningKey(MATERIAL)
-    expectError(await view(await sign(claims(), { ...options, header: { ...header, ...(header?.['kid'] === 'OURS' && { kid }) } })), 401, 'invalid_token')
+    expectError(await view(await sign(claims(), { ...options,
+      header: { ...header, ...(header?.['kid'] === 'OURS' && { kid }) } })), 401, 'invalid_token')
   })
 
   test('is refused without a signature, or with our public key taken for a shared secret', async () => {
@@ -162,12 +173,14 @@ describe('Buyer API: token', () => {
       const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
       expectError(await view(changed), 401, 'invalid_token')
     }
-    for (const broken of [undefined, 'x', token.slice(0, -1), `${token}.`, token.replaceAll('.', ''), `${token}${'x'.repeat(3000)}`]) expectError(await view(broken), 401, 'invalid_token')
+    for (const broken of [undefined, 'x', token.slice(0, -1), `${token}.`, token.replaceAll('.', ''),
+      `${token}${'x'.repeat(3000)}`]) expectError(await view(broken), 401, 'invalid_token')
   })
 
   test('is asked for by every call', async () => {
     for (const [method, path] of [['GET', 'view'], ['POST', 'pay'], ['GET', 'events']] as const) {
-      expectError(await call(method, `${service.checkoutUrl}/${sessionId}/${path}`, { headers: { origin } }), 401, 'invalid_token')
+      expectError(await call(method, `${service.checkoutUrl}/${sessionId}/${path}`, { headers: { origin } }), 401,
+        'invalid_token')
     }
   })
 
@@ -177,8 +190,10 @@ describe('Buyer API: token', () => {
     const start = (key: string) => startTestService({ databaseUrl: service.databaseUrl, env: { ...env, TOKEN_SIGNING_KEY: key } })
     const both = await start(`${NEXT_MATERIAL},${MATERIAL}`)
     const only = await start(NEXT_MATERIAL)
-    const at = (other: TestService) => ({ ...other, checkoutUrl: service.checkoutUrl.replace(new URL(service.baseUrl).host, new URL(other.baseUrl).host) })
-    const fresh = (await call<TokenResponse>('POST', `${at(both).checkoutUrl}/${sessionId}/token`, { body: {}, headers: { origin } })).body.token
+    const at = (other: TestService) => ({ ...other,
+      checkoutUrl: service.checkoutUrl.replace(new URL(service.baseUrl).host, new URL(other.baseUrl).host) })
+    const fresh = (await call<TokenResponse>('POST', `${at(both).checkoutUrl}/${sessionId}/token`,
+      { body: {}, headers: { origin } })).body.token
     expect((await view(before, { at: at(both) })).status).toBe(200)
     expect((await view(fresh, { at: at(both) })).status).toBe(200)
     expect((await view(fresh, { at: at(only) })).status).toBe(200)

@@ -12,7 +12,8 @@ const OPTIONS = [{ id: 'post', name: 'Post', fee: 450 }, { id: 'express', name: 
 beforeAll(async () => {
   service = await startTestService()
   store = await aStore(service, { name: 'Loom & Co', deliveryOptions: OPTIONS })
-  await aProduct(service, store, { slug: 'shirt', name: 'Shirt', price: 2500, imageUrl: 'https://cdn.example/shirt.webp', variants: [{ size: 'M', colorName: 'Écru', stock: 100 }] })
+  await aProduct(service, store, { slug: 'shirt', name: 'Shirt', price: 2500, imageUrl: 'https://cdn.example/shirt.webp',
+    variants: [{ size: 'M', colorName: 'Écru', stock: 100 }] })
 })
 
 afterAll(() => service.stop())
@@ -27,7 +28,8 @@ const delivery = (option: string) => ({ fulfillment: { method: 'DELIVERY', optio
 describe('Buyer API: view', () => {
   test('shows what is sold, for how much and how it can be delivered, and nothing the buyer need not know', async () => {
     const id = await aShirtSession({
-      successUrl: 'https://shop.example/thanks', cancelUrl: 'https://shop.example/cart', customer: { name: 'Ana', email: 'ana@example.com' }, metadata: { margin: 70 },
+      successUrl: 'https://shop.example/thanks', cancelUrl: 'https://shop.example/cart',
+        customer: { name: 'Ana', email: 'ana@example.com' }, metadata: { margin: 70 },
     })
     const { status, body } = await view(id)
     expect(status).toBe(200)
@@ -58,13 +60,16 @@ describe('Buyer API: view', () => {
     const id = await aShirtSession()
     const buyer = await aBuyer(service, id)
     await buyer.pay({ ...delivery('post'), card: CARDS.insufficientFunds })
-    expect((await view(id)).body).toMatchObject({ status: 'open', attempt: { status: 'failed', code: 'insufficient_funds', message: expect.stringMatching(/insufficient funds.*[Nn]othing was charged/) } })
+    expect((await view(id)).body).toMatchObject({ status: 'open',
+      attempt: { status: 'failed', code: 'insufficient_funds',
+        message: expect.stringMatching(/insufficient funds.*[Nn]othing was charged/) } })
   })
 
   test('while the bank asks it shows where', async () => {
     const id = await aShirtSession()
     const { body } = await (await aBuyer(service, id)).pay({ ...delivery('post'), card: CARDS.challenge })
-    expect((await view(id)).body).toMatchObject({ status: 'open', attempt: { status: 'processing', action: 'action' in body ? body.action : {} } })
+    expect((await view(id)).body).toMatchObject({ status: 'open',
+      attempt: { status: 'processing', action: 'action' in body ? body.action : {} } })
   })
 
   test('after paying it shows the order, its phone number masked but for two digits, and no prefill any more', async () => {

@@ -31,7 +31,8 @@ afterAll(async () => {
 /** Recovery has its own rounds, whatever requests come. */
 const OF_RECOVERY = ['claim-due-attempts', 'expire-late-sessions']
 
-const nameOf = (statement: unknown) => typeof statement === 'object' && statement !== null && 'name' in statement ? String(statement.name) : 'unnamed'
+const nameOf = (statement: unknown) => typeof statement === 'object' && statement !== null && 'name' in statement
+  ? String(statement.name) : 'unnamed'
 
 /** The statements that reach PostgreSQL while `work` runs, by name. */
 async function statementsOf(work: () => Promise<unknown>) {
@@ -50,11 +51,13 @@ async function commandsOf(work: () => Promise<unknown>) {
   await work()
   const after = await count()
   return Object.fromEntries([...after].map(([name, calls]) => [name, calls - (before.get(name) ?? 0)] as const)
-    .filter(([name, calls]) => calls > 0 && ['evalsha', 'eval', 'get', 'set', 'hget', 'hset', 'publish', 'ping', 'unlink', 'del'].includes(name)))
+    .filter(([name, calls]) => calls > 0 && ['evalsha', 'eval', 'get', 'set', 'hget', 'hset', 'publish', 'ping', 'unlink',
+      'del'].includes(name)))
 }
 
 const create = async () => {
-  const answer = await service.call('POST', '/v1/checkout/sessions', { token: store.keys.secret, body: { items: [{ product: 'mug' }] } })
+  const answer = await service.call('POST', '/v1/checkout/sessions',
+    { token: store.keys.secret, body: { items: [{ product: 'mug' }] } })
   expect(answer.status).toBe(201)
 }
 

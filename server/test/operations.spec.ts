@@ -26,7 +26,8 @@ afterAll(() => service.stop())
 /** The service as its operator starts it, on the database of `service`. */
 function startProcess(env: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN], {
-    env: { DATABASE_URL: service.databaseUrl, PLATFORM_TOKEN, TOKEN_SIGNING_KEY: 'signing key material of the tests', LOG_LEVEL: 'info', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { DATABASE_URL: service.databaseUrl, PLATFORM_TOKEN, TOKEN_SIGNING_KEY: 'signing key material of the tests',
+      LOG_LEVEL: 'info', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
   const output: string[] = []
@@ -64,10 +65,12 @@ async function aSlowRequest(port: number) {
 describe('Operations', () => {
   test('healthz and readyz say that the process is up and ready', async () => {
     expect(await service.call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'up' } })
-    expect(await service.call('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready', database: true, cache: true, draining: false } })
+    expect(await service.call('GET', '/readyz')).toMatchObject({ status: 200,
+      body: { status: 'ready', database: true, cache: true, draining: false } })
   })
 
-  test('SIGTERM: a payment under way is answered, readyz says no, no new connection is taken, the process ends with 0', { timeout: 40_000 }, async () => {
+  test('SIGTERM: a payment under way is answered, readyz says no, no new connection is taken, the process ends with 0',
+    { timeout: 40_000 }, async () => {
     const port = 20_000 + process.pid % 20_000
     const { child, exited, at } = await aProcess(port)
     const id = await aSession(at, store)
@@ -75,7 +78,8 @@ describe('Operations', () => {
     const paymentMethod = await aPaymentMethod(at, CARDS.slow)
     const askReady = await aSlowRequest(port)
     const paying = buyer.payWith(paymentMethod)
-    await expect.poll(async () => (await service.call('GET', `/v1/checkout/sessions/${id}`, { token: store.keys.secret })).status).toBe(200)
+    await expect.poll(async () => (await service.call('GET', `/v1/checkout/sessions/${id}`, { token: store.keys.secret })).status)
+      .toBe(200)
     const sql = openSql(service.databaseUrl)
     await expect.poll(async () => (await sql.rows('select 1 from payment_attempts where session_id = $1', [id])).length).toBe(1)
 
@@ -88,7 +92,8 @@ describe('Operations', () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000)
 
     // Whoever is left finishes what was under way.
-    await expect.poll(async () => (await readSession(service, store, id)).body.status, { timeout: 30_000, interval: 250 }).toBe('complete')
+    await expect.poll(async () => (await readSession(service, store, id)).body.status, { timeout: 30_000, interval: 250 })
+      .toBe('complete')
     await expectInvariants(sql)
     await sql.close()
   })
@@ -100,19 +105,22 @@ describe('Operations', () => {
     const paymentMethod = await aPaymentMethod(at, CARDS.slow)
     const paying = buyer.payWith(paymentMethod).catch(() => 'cut off')
     const sql = openSql(service.databaseUrl)
-    await expect.poll(async () => (await sql.rows(`select 1 from test_provider.payments where session_id = $1`, [id])).length).toBe(1)
+    await expect.poll(async () => (await sql.rows(`select 1 from test_provider.payments where session_id = $1`, [id])).length)
+      .toBe(1)
     child.kill('SIGKILL')
     expect(await exited).toEqual({ code: null, signal: 'SIGKILL' })
     expect(await paying).toBe('cut off')
     // The bank answers sooner than it would have: what is tested is who asks it.
     await sql.rows('update test_provider.payments set visible_at = clock_timestamp() where session_id = $1', [id])
-    await expect.poll(async () => (await readSession(service, store, id)).body.status, { timeout: 30_000, interval: 100 }).toBe('complete')
+    await expect.poll(async () => (await readSession(service, store, id)).body.status, { timeout: 30_000, interval: 100 })
+      .toBe('complete')
     await expectInvariants(sql)
     await sql.close()
   })
 
   test.each([
-    [{ PORT: 'abc' }, 'PORT'], [{ SESSION_TTL_SECONDS: '2' }, 'SESSION_TTL_SECONDS'], [{ PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'], [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'],
+    [{ PORT: 'abc' }, 'PORT'], [{ SESSION_TTL_SECONDS: '2' }, 'SESSION_TTL_SECONDS'], [{ PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'],
+      [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'],
     [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
   ])('a bad setting stops the start and is named: %j', async (env, variable) => {
     const { exited, output } = startProcess(env)

@@ -13,7 +13,8 @@ let store: TestStore
 
 beforeAll(async () => {
   redis = await startRedis()
-  service = await startTestService({ env: { REDIS_URL: redis.url, RATE_LIMIT_BURST: String(BURST), RATE_LIMIT_PER_SECOND: String(PER_SECOND) } })
+  service = await startTestService({ env: { REDIS_URL: redis.url, RATE_LIMIT_BURST: String(BURST),
+    RATE_LIMIT_PER_SECOND: String(PER_SECOND) } })
 })
 
 beforeEach(async () => {
@@ -68,7 +69,8 @@ describe('Redis goes away', () => {
   test('while it is away a page hears of its payment', async () => {
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)
-    const stream = await openEventStream(`${service.checkoutUrl}/${id}/events`, { ...buyer.headers, authorization: `Bearer ${buyer.token}` })
+    const stream = await openEventStream(`${service.checkoutUrl}/${id}/events`,
+      { ...buyer.headers, authorization: `Bearer ${buyer.token}` })
     await buyer.pay()
     await stream.ended
     expect(stream.events.at(-1)).toEqual({ status: 'complete', attempt: null })

@@ -30,7 +30,10 @@ describe('Payments: a provider that lies', () => {
     const captured: PaymentAttempt[] = []
     const liar = world.withProvider({
       authorize: async (attempt) => tell(lie, await world.bank.authorize(attempt)),
-      capture: (attempt) => { captured.push(attempt); return world.bank.capture(attempt) },
+      capture: (attempt) => {
+        captured.push(attempt)
+        return world.bank.capture(attempt)
+      },
     })
     await expect(world.pay(session.id, { as: liar })).rejects.toMatchObject({ code: 'payment_declined' })
     expect(captured).toEqual([])
@@ -79,7 +82,9 @@ describe('Payments: a provider that is not heard', () => {
     for (let round = 0; round < 7; round += 1) {
       await world.makeDue(session.id)
       await world.recover(deaf)
-      const [row] = await world.sql.rows<{ seconds: number }>('select extract(epoch from next_check_at - clock_timestamp())::float as seconds from payment_attempts where session_id = $1', [session.id])
+      const [row] = await world.sql.rows<{ seconds: number }>(`
+        select extract(epoch from next_check_at - clock_timestamp())::float as seconds
+        from payment_attempts where session_id = $1`, [session.id])
       waits.push(Math.ceil(row?.seconds ?? 0))
     }
     expect(waits).toEqual([2, 4, 8, 16, 30, 30, 30])
@@ -133,10 +138,13 @@ describe('Payments: declines', () => {
   test('five of them are the end of it, also when they come at once', async () => {
     const session = await world.aSession()
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => world.pay(session.id, { card: CARDS.declined })))
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: expect.stringMatching(/^(payment_declined|payment_in_progress)$/) } })
-    for (let more = 0; more < 5; more += 1) await expect(world.pay(session.id, { card: CARDS.declined })).rejects.toMatchObject({ code: 'payment_declined' })
+    for (const outcome of outcomes) expect(outcome)
+      .toMatchObject({ status: 'rejected', reason: { code: expect.stringMatching(/^(payment_declined|payment_in_progress)$/) } })
+    for (let more = 0; more < 5; more += 1) await expect(world.pay(session.id,
+      { card: CARDS.declined })).rejects.toMatchObject({ code: 'payment_declined' })
     expect(await world.ledgerOf(session.id)).toEqual(Array.from({ length: 5 }, () => 'declined'))
-    await expect(world.pay(session.id)).rejects.toMatchObject({ code: 'payment_declined', message: expect.stringMatching(/^Too many/) })
+    await expect(world.pay(session.id)).rejects.toMatchObject({ code: 'payment_declined',
+      message: expect.stringMatching(/^Too many/) })
     expect(await session.stock()).toBe(10)
   })
 })

@@ -17,6 +17,8 @@ afterAll(async () => {
 type Call = 'authorize' | 'capture' | 'cancel'
 type Moment = `before ${Call}` | `after ${Call}`
 
+const EARLY: Moment[] = ['before authorize', 'after authorize']
+
 /** A process that dies when it comes to this moment. */
 function dyingAt(moment: Moment): CheckoutDeps {
   const [when, call] = moment.split(' ') as ['before' | 'after', Call]
@@ -39,7 +41,8 @@ async function aDeadPayment(moment: Moment, { card = CARDS.succeeds }: { card?: 
 
 describe('Payments: recovery after a death', () => {
   test.each<[Moment, string[]]>([
-    ['before authorize', []], ['after authorize', ['authorized']], ['before capture', ['authorized']], ['after capture', ['captured']],
+    ['before authorize', []], ['after authorize', ['authorized']], ['before capture', ['authorized']],
+      ['after capture', ['captured']],
   ])('%s: while the lease runs the payment is finished, once', async (moment, ledger) => {
     const session = await aDeadPayment(moment)
     expect(await world.ledgerOf(session.id)).toEqual(ledger)
@@ -51,18 +54,19 @@ describe('Payments: recovery after a death', () => {
     await expectInvariantsAtRest(world.sql)
   })
 
-  test.each<Moment>(['before authorize', 'after authorize'])('%s: after the lease it is given up, the stock is back, the session open', async (moment) => {
+  test.each(EARLY)('%s: after the lease it is given up, the stock is back, the session open', async (moment) => {
     const session = await aDeadPayment(moment)
     await world.makeDue(session.id, { isLeaseOver: true })
     await world.recover()
-    expect(await session.read()).toMatchObject({ state: 'open', order: null, latestAttempt: { status: 'failed', declineCode: 'attempt_given_up' } })
+    expect(await session.read()).toMatchObject({ state: 'open', order: null,
+      latestAttempt: { status: 'failed', declineCode: 'attempt_given_up' } })
     expect(await world.ledgerOf(session.id)).toEqual(['cancelled'])
     expect(await session.stock()).toBe(10)
     expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
     await expectInvariantsAtRest(world.sql)
   })
 
-  test.each<Moment>(['before authorize', 'after authorize'])('%s: after lease and deadline it is given up and the session expired', async (moment) => {
+  test.each(EARLY)('%s: after lease and deadline it is given up and the session expired', async (moment) => {
     const session = await aDeadPayment(moment)
     await world.endTime(session.id)
     expect((await session.read())?.state).toBe('paying')
@@ -74,7 +78,8 @@ describe('Payments: recovery after a death', () => {
     await expectInvariantsAtRest(world.sql)
   })
 
-  test.each<Moment>(['before capture', 'after capture'])('%s: decided in time, so it is finished even after lease and deadline', async (moment) => {
+  test.each<Moment>(['before capture', 'after capture'])('%s: decided in time, so it is finished even after lease and deadline',
+    async (moment) => {
     const session = await aDeadPayment(moment)
     await world.endTime(session.id)
     await world.makeDue(session.id, { isLeaseOver: true })
@@ -101,13 +106,15 @@ describe('Payments: recovery after a death', () => {
     const session = await aDeadPayment('after authorize', { card: CARDS.declined })
     await world.makeDue(session.id)
     await world.recover()
-    expect(await session.read()).toMatchObject({ state: 'open', latestAttempt: { status: 'failed', declineCode: 'card_declined' } })
+    expect(await session.read()).toMatchObject({ state: 'open',
+      latestAttempt: { status: 'failed', declineCode: 'card_declined' } })
     expect(await session.stock()).toBe(10)
   })
 
   test('a challenge that nobody answers is given up after its lease', async () => {
     const session = await world.aSession()
-    expect(await world.pay(session.id, { card: CARDS.challenge })).toMatchObject({ status: 'processing', action: { type: 'challenge' } })
+    expect(await world.pay(session.id, { card: CARDS.challenge }))
+      .toMatchObject({ status: 'processing', action: { type: 'challenge' } })
     await world.makeDue(session.id)
     await world.recover()
     expect(await world.attemptOf(session.id)).toMatchObject({ state: 'requires_action' })
@@ -151,7 +158,10 @@ describe('Payments: recovery after a death', () => {
   test('two recoverers at once do no double work', async () => {
     const sessions = await Promise.all(Array.from({ length: 12 }, () => aDeadPayment('before capture')))
     const captured: string[] = []
-    const counting = world.withProvider({ capture: (attempt) => { captured.push(attempt.id); return world.bank.capture(attempt) } })
+    const counting = world.withProvider({ capture: (attempt) => {
+      captured.push(attempt.id)
+      return world.bank.capture(attempt)
+    } })
     for (const { id } of sessions) await world.makeDue(id)
     await Promise.all([world.recover(counting), world.recover(counting), world.recover(counting)])
     for (const { id, read } of sessions) {
@@ -160,6 +170,20 @@ describe('Payments: recovery after a death', () => {
     }
     expect(captured.toSorted()).toEqual([...new Set(captured)].toSorted())
     expect(captured).toHaveLength(12)
+  })
+
+  test('recovery does not wait for an attempt that another process has in hand', async () => {
+    const [held, free] = [await aDeadPayment('before capture'), await aDeadPayment('before capture')]
+    const { id } = await world.attemptOf(held.id)
+    for (const session of [held, free]) await world.makeDue(session.id)
+    await world.deps.db.transaction(async (tx) => {
+      await tx.updateAttempt(id, { check: 'soon' })
+      await world.recover()
+      expect((await free.read())?.state).toBe('complete')
+    })
+    await world.makeDue(held.id)
+    await world.recover()
+    expect((await held.read())?.state).toBe('complete')
   })
 
   test('browser, bank and recovery at once move an attempt once', async () => {
@@ -177,11 +201,14 @@ describe('Payments: recovery after a death', () => {
   test('recovery closes sessions whose time is over, and tells those who show them', async () => {
     const session = await world.aSession()
     const heard: string[] = []
-    const stop = world.deps.cache.signals.subscribe((signal) => { if (signal.type === 'session_changed') heard.push(signal.sessionId) })
+    const stop = world.deps.cache.signals.subscribe((signal) => {
+      if (signal.type === 'session_changed') heard.push(signal.sessionId)
+    })
     await world.endTime(session.id)
     await world.recover()
     stop()
-    expect(await world.sql.rows('select state from checkout_sessions where id = $1', [session.id])).toEqual([{ state: 'expired' }])
+    expect(await world.sql.rows('select state from checkout_sessions where id = $1', [session.id]))
+      .toEqual([{ state: 'expired' }])
     expect(heard).toContain(session.id)
   })
 })

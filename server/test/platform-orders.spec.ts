@@ -31,7 +31,8 @@ describe('Platform API: orders', () => {
     const { id } = await order(store, { metadata })
     const { body: session } = await readSession(service, store, id)
     expect((await listOrders(store)).body).toEqual({
-      data: [{ ...session.order, sessionId: id, product: 'mug', size: 'S', color: 'Red', currency: 'EUR', metadata }], nextCursor: null,
+      data: [{ ...session.order, sessionId: id, product: 'mug', size: 'S', color: 'Red', currency: 'EUR', metadata }],
+        nextCursor: null,
     })
   })
 
@@ -89,7 +90,8 @@ describe('Platform API: the test provider', () => {
     for (let count = 0; count < 3; count += 1) await order(store)
     const { body } = await listPayments(`?store=${store.id}&limit=2`)
     expect(body.data).toHaveLength(2)
-    expect((await listPayments(`?store=${store.id}&limit=2&cursor=${body.nextCursor}`)).body).toMatchObject({ data: { length: 1 }, nextCursor: null })
+    expect((await listPayments(`?store=${store.id}&limit=2&cursor=${body.nextCursor}`)).body)
+      .toMatchObject({ data: { length: 1 }, nextCursor: null })
     expect((await listPayments('?limit=100')).body.data.length).toBeGreaterThan(3)
     expect((await listPayments('?store=st_unknown')).body).toEqual({ data: [], nextCursor: null })
   })
@@ -115,7 +117,8 @@ describe('Platform API: the test provider', () => {
   })
 
   test('knows no other session', async () => {
-    for (const sessionId of [`cs_${'0'.repeat(32)}`, 'x']) expectError(await service.platform('POST', '/test-provider/expire-session', { sessionId }), 404, 'session_not_found')
+    for (const sessionId of [`cs_${'0'.repeat(32)}`, 'x']) expectError(await service.platform('POST',
+      '/test-provider/expire-session', { sessionId }), 404, 'session_not_found')
     for (const body of [{}, { sessionId: '' }, { sessionId: 1 }, { sessionId: 'a\0' }]) {
       expectError(await service.platform('POST', '/test-provider/expire-session', body), 400, 'invalid_request', /^sessionId: /)
     }

@@ -32,13 +32,15 @@ describe('§4.3 Product reads', () => {
 
   test('one product, field for field, its variants in the given order', async () => {
     expect((await get('crème brûlée/set')).body).toEqual({
-      slug: 'crème brûlée/set', name: 'Set', description: 'Two bowls', imageUrl: 'https://cdn.example/set.webp', price: 0, currency: 'JPY',
+      slug: 'crème brûlée/set', name: 'Set', description: 'Two bowls', imageUrl: 'https://cdn.example/set.webp', price: 0,
+        currency: 'JPY',
       archived: false, variants: [{ size: 'XL', colorName: 'Red', stock: 2 }, { size: 'S', colorName: 'Red', stock: 0 }],
     })
   })
 
   test('a product without sizes and colors has one variant with neither', async () => {
-    expect((await get('a')).body).toMatchObject({ description: null, imageUrl: null, variants: [{ size: null, colorName: null, stock: 10 }] })
+    expect((await get('a')).body).toMatchObject({ description: null, imageUrl: null,
+      variants: [{ size: null, colorName: null, stock: 10 }] })
   })
 
   test('the list goes on page by page, without gaps or repetitions, to its end', async () => {
@@ -52,7 +54,8 @@ describe('§4.3 Product reads', () => {
     expect((await list('?limit=6')).body).toMatchObject({ data: { length: 6 }, nextCursor: null })
   })
 
-  test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1&limit=2', 'cursor=x', 'cursor=', 'cursor=LTE', 'limits=3'])('refuses ?%s and names the field', async (query) => {
+  test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1&limit=2', 'cursor=x', 'cursor=', 'cursor=LTE',
+    'limits=3'])('refuses ?%s and names the field', async (query) => {
     expectError(await list(`?${query}`), 400, 'invalid_request', /^(limit|cursor|limits): /)
   })
 

@@ -45,7 +45,8 @@ async function lockedBy(sessionId: string) {
 }
 
 const endsIn = (sessionId: string, ms: number) =>
-  sql.rows(`update checkout_sessions set expires_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1`, [sessionId, ms])
+  sql.rows(`update checkout_sessions set expires_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1`,
+    [sessionId, ms])
 
 type Read = { startedAt: number; endedAt: number; answer: Answer<GetSessionResponse> }
 
@@ -102,24 +103,24 @@ describe('Races: the deadline', () => {
     expect((await readSession(service, store, id)).body.status).toBe('expired')
   })
 
-  test('50 payments within 50 ms of the deadline: each is an order or expired, never both, and no answer is taken back', { timeout: 40_000 }, async () => {
+  test('payments within 50 ms of the deadline: each is an order or expired, never both, and nothing is taken back',
+    { timeout: 40_000 }, async () => {
+    const deadlineMs = 300
     const outcomes = []
-    for (let round = 0; round < 5; round += 1) {
-      const group = await Promise.all(Array.from({ length: 10 }, async (_, index) => {
+    for (let round = 0; round < 8; round += 1) {
+      // The first of each round comes early enough on a busy machine, too.
+      outcomes.push(...await Promise.all([-200, -50, -30, -10, 10, 30, 50].map(async (offsetMs) => {
         const id = await aSession(service, store)
-        return { id, offsetMs: index * 11 - 50, buyer: await aBuyer(service, id), paymentMethod: await aPaymentMethod(service) }
-      }))
-      outcomes.push(...await Promise.all(group.map(async ({ id, offsetMs, buyer, paymentMethod }) => {
-        const deadlineMs = 150
+        const [buyer, paymentMethod] = await Promise.all([aBuyer(service, id), aPaymentMethod(service)])
         await endsIn(id, deadlineMs)
-        const pollers = [poll(id), poll(id)]
+        const poller = poll(id)
         // The moment itself is what is tested.
         await wait(deadlineMs + offsetMs)
         const answer = await buyer.payWith(paymentMethod)
         const paidAt = performance.now()
         await expect.poll(async () => (await readSession(service, store, id)).body.status).not.toBe('open')
-        for (const poller of pollers) await poller.stop()
-        return { id, answer, paidAt, reads: pollers.flatMap(({ reads }) => reads) }
+        await poller.stop()
+        return { id, answer, paidAt, reads: poller.reads }
       })))
     }
     for (const { id, answer, paidAt, reads } of outcomes) {
@@ -161,8 +162,10 @@ describe('Races: the deadline', () => {
   test('payments with a life of 5 s, as an operator may set it, end in time', async () => {
     const short = await startTestService({ databaseUrl: service.databaseUrl, env: { SESSION_TTL_SECONDS: '5' } })
     const id = await aSession(short, store)
-    await expect.poll(async () => (await readSession(short, store, id)).body.status, { timeout: 7000, interval: 100 }).toBe('expired')
-    const [row] = await sql.rows('select extract(epoch from expires_at - created_at)::int as seconds from checkout_sessions where id = $1', [id])
+    await expect.poll(async () => (await readSession(short, store, id)).body.status, { timeout: 7000, interval: 100 })
+      .toBe('expired')
+    const [row] = await sql.rows(`
+      select extract(epoch from expires_at - created_at)::int as seconds from checkout_sessions where id = $1`, [id])
     expect(row).toEqual({ seconds: 5 })
     expect(short.log()).toContain('SESSION_TTL_SECONDS')
     await short.stop()

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPaymentList } from '../contract/platform.ts'
-import { CARDS, type TestStore, aBuyer, aPaymentMethod, aProduct, aSession, aStore, countStatuses, readSession, stockOf } from './builders.ts'
+import { CARDS, type TestStore, aBuyer, aPaymentMethod, aProduct, aSession, aStore, countStatuses, readSession,
+  stockOf } from './builders.ts'
 import { expectError } from './expect-error.ts'
 import { expectInvariants, expectInvariantsAtRest } from './invariants.ts'
 import { type TestService, startTestService } from './service.ts'
@@ -25,7 +26,8 @@ afterAll(async () => {
 })
 
 const serviceOf = (index: number) => services[index % 2 === 0 ? 0 : 1]
-const many = <Result>(count: number, make: (index: number) => Promise<Result>) => Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+const many = <Result>(count: number, make: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 
 async function aShop(stock: number) {
   const store = await aStore(services[0])
@@ -34,7 +36,8 @@ async function aShop(stock: number) {
 }
 
 /** Buyers with their card in hand, spread over the processes. */
-const buyers = (store: TestStore, count: number, { quantity = 1, card = CARDS.succeeds as string } = {}) => many(count, async (index) => {
+const buyers = (store: TestStore, count: number, { quantity = 1, card = CARDS.succeeds as string } = {}) => many(count,
+  async (index) => {
   const service = serviceOf(index)
   const id = await aSession(service, store, { items: [{ product: 'mug', quantity }] })
   const buyer = await aBuyer(service, id)
@@ -43,7 +46,8 @@ const buyers = (store: TestStore, count: number, { quantity = 1, card = CARDS.su
 })
 
 const capturesOf = async ({ id }: TestStore) =>
-  (await services[0].platform<TestPaymentList>('GET', `/test-provider/payments?store=${id}&limit=100`)).body.data.filter(({ status }) => status === 'captured')
+  (await services[0].platform<TestPaymentList>('GET',
+    `/test-provider/payments?store=${id}&limit=100`)).body.data.filter(({ status }) => status === 'captured')
 
 describe('Races: stock', () => {
   test('50 buyers for the last unit: one order, one capture, 49 times sold out', async () => {
@@ -60,10 +64,12 @@ describe('Races: stock', () => {
     const store = await aShop(20)
     const groups = await Promise.all([1, 2, 3].map((quantity) => buyers(store, 10, { quantity })))
     const answers = await Promise.all(groups.flat().map(({ pay }) => pay()))
-    const [sold] = await sql.rows<{ units: number }>('select sum(quantity)::int as units from orders where store_id = $1', [store.id])
+    const [sold] = await sql.rows<{ units: number }>('select sum(quantity)::int as units from orders where store_id = $1',
+      [store.id])
     const [left] = await stockOf(services[0], store)
     expect((sold?.units ?? 0) + (left ?? 0)).toBe(20)
-    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer.body.error.code).toMatch(/^(sold_out|insufficient_stock)$/)
+    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer.body.error.code)
+      .toMatch(/^(sold_out|insufficient_stock)$/)
     expect(await capturesOf(store)).toHaveLength(answers.filter(({ status }) => status === 200).length)
   })
 
@@ -90,7 +96,8 @@ describe('Races: stock', () => {
   test('the merchant writes the count on hand while buyers pay and hold: the books stay true', async () => {
     const store = await aShop(30)
     const [paying, holding] = await Promise.all([buyers(store, 15), buyers(store, 5, { card: CARDS.challenge })])
-    const put = () => services[1].platform('PUT', `/stores/${store.id}/products/mug`, { name: 'Mug', price: 1990, variants: [{ stock: 30 }] })
+    const put = () => services[1].platform('PUT', `/stores/${store.id}/products/mug`,
+      { name: 'Mug', price: 1990, variants: [{ stock: 30 }] })
     const counting = Promise.all([put(), put(), put(), put()])
     const answers = await Promise.all([...paying, ...holding].map(({ pay }) => pay()))
     expect(countStatuses(answers)).toEqual({ 200: 15, 202: 5 })
@@ -105,6 +112,11 @@ describe('Races: stock', () => {
   })
 })
 
+/** Writes a session's row a second time, with these changes. */
+const copyRow = (table: string, sessionId: string | undefined, changes: Record<string, unknown>) => sql.rows(`
+  insert into ${table} overriding system value
+  select (jsonb_populate_record(t, $2)).* from ${table} t where session_id = $1 limit 1`, [sessionId, changes])
+
 describe('Races: one session', () => {
   test('50 parallel payments of one session: one order, one capture, the others are told', async () => {
     const store = await aShop(100)
@@ -116,7 +128,8 @@ describe('Races: one session', () => {
     })
     const answers = await Promise.all(pays.map((pay) => pay()))
     expect(countStatuses(answers)).toEqual({ 200: 1, 409: 49 })
-    for (const { status, body } of answers) if (status === 409) expect(body.error.code).toMatch(/^(payment_in_progress|session_complete)$/)
+    for (const { status, body } of answers) if (status === 409) expect(body.error.code)
+      .toMatch(/^(payment_in_progress|session_complete)$/)
     expect(await capturesOf(store)).toHaveLength(1)
     expect(await stockOf(services[0], store)).toEqual([99])
     expect((await readSession(services[1], store, id)).body.status).toBe('complete')
@@ -126,16 +139,15 @@ describe('Races: one session', () => {
     const store = await aShop(10)
     const [buyer] = await buyers(store, 1, { card: CARDS.challenge })
     expect(await buyer?.pay()).toMatchObject({ status: 202 })
-    const copy = (id: string) => sql.rows(`insert into payment_attempts (id, session_id, variant_id, quantity, amount, currency, payment_method, customer_name,
-      customer_phone, fulfillment_details, fulfillment_fee, lease_until) select $1, session_id, variant_id, quantity, amount, currency, payment_method, customer_name,
-      customer_phone, fulfillment_details, fulfillment_fee, lease_until from payment_attempts where session_id = $2 limit 1`, [id, buyer?.id])
-    await expect(copy('att_second')).rejects.toMatchObject({ constraint: 'one_live_attempt' })
-    await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp() where session_id = $1`, [buyer?.id])
-    await expect.poll(async () => (await sql.rows(`select id from payment_attempts where session_id = $1 and state <> 'voided'`, [buyer?.id])).length, { timeout: 8000 }).toBe(0)
+    await expect(copyRow('payment_attempts', buyer?.id,
+      { id: 'att_second' })).rejects.toMatchObject({ constraint: 'one_live_attempt' })
+    await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()
+      where session_id = $1`, [buyer?.id])
+    await expect.poll(async () => (await sql.rows(`select id from payment_attempts where session_id = $1 and state <> 'voided'`,
+      [buyer?.id])).length, { timeout: 8000 }).toBe(0)
     const [paid] = await buyers(store, 1)
     await paid?.pay()
-    await expect(sql.rows(`insert into orders (order_number, session_id, attempt_id, store_id, variant_id, quantity, amount_total, currency, customer_name, customer_phone,
-      fulfillment_method, fulfillment_details, fulfillment_fee, paid_at) select 'X', session_id, attempt_id, store_id, variant_id, quantity, amount_total, currency,
-      customer_name, customer_phone, fulfillment_method, fulfillment_details, fulfillment_fee, paid_at from orders where session_id = $1`, [paid?.id])).rejects.toMatchObject({ code: '23505' })
+    await expect(copyRow('orders', paid?.id, { id: 999_999,
+      order_number: 'X' })).rejects.toMatchObject({ constraint: 'orders_session_id_key' })
   })
 })

@@ -33,9 +33,11 @@ describe('§8 Limits', () => {
     const [service] = services
     const store = await aStore(service)
     await aProduct(service, store, { variants: [{ stock: 1000 }] })
-    const buy = (quantity: number) => service.call('POST', '/v1/checkout/sessions', { token: store.keys.secret, body: { items: [{ product: 'mug', quantity }] } })
+    const buy = (quantity: number) => service.call('POST', '/v1/checkout/sessions',
+      { token: store.keys.secret, body: { items: [{ product: 'mug', quantity }] } })
     for (const quantity of [1, 100]) expect((await buy(quantity)).status).toBe(201)
-    for (const quantity of [-1, 0, 101, 2 ** 53]) expectError(await buy(quantity), 400, 'invalid_request', /^items\[0\]\.quantity: /)
+    for (const quantity of [-1, 0, 101, 2 ** 53]) expectError(await buy(quantity), 400, 'invalid_request',
+      /^items\[0\]\.quantity: /)
   })
 
   test('request rate: two processes share one limit per key', async () => {
@@ -82,7 +84,8 @@ describe('§8 Limits', () => {
     const store = await aStore(service)
     await aProduct(service, store)
     const id = await aSession(service, store)
-    const create = () => service.call('POST', '/v1/checkout/sessions', { token: store.keys.secret, body: { items: [{ product: 'mug' }] } })
+    const create = () => service.call('POST', '/v1/checkout/sessions',
+      { token: store.keys.secret, body: { items: [{ product: 'mug' }] } })
     await Promise.all(Array.from({ length: 2 * BURST }, create))
     expectError(await service.call('GET', `/v1/checkout/sessions/${id}`, { token: store.keys.secret }), 429, 'rate_limited')
     expect((await read(service, store.keys.public)).status).toBe(200)

@@ -6,7 +6,8 @@ import { type Sql, openSql } from './sql.ts'
 import { testRedisUrl } from './test-redis.ts'
 
 const CANARY = {
-  name: 'Canary Finchley', phone: '+44 7700 900123', email: 'canary@finch.example', details: '17 Canary Wharf, flat 9', password: 'canary password 1', metadata: 'canary-metadata',
+  name: 'Canary Finchley', phone: '+44 7700 900123', email: 'canary@finch.example', details: '17 Canary Wharf, flat 9',
+    password: 'canary password 1', metadata: 'canary-metadata',
   prefill: 'Prefilled Canary', address: 'https://shop.example/canary-return',
 }
 
@@ -26,15 +27,18 @@ afterAll(async () => {
   await service.stop()
 })
 
-const anOrder = { customer: { name: CANARY.name, phone: CANARY.phone, email: CANARY.email }, fulfillment: { method: 'DELIVERY', option: 'standard', details: CANARY.details } }
+const anOrder = { customer: { name: CANARY.name, phone: CANARY.phone, email: CANARY.email },
+  fulfillment: { method: 'DELIVERY', option: 'standard', details: CANARY.details } }
 
 const aCanarySession = () => aSession(service, store, {
-  customer: { name: CANARY.prefill, phone: CANARY.phone, email: CANARY.email, details: CANARY.details }, metadata: { note: CANARY.metadata }, successUrl: CANARY.address,
+  customer: { name: CANARY.prefill, phone: CANARY.phone, email: CANARY.email, details: CANARY.details },
+    metadata: { note: CANARY.metadata }, successUrl: CANARY.address,
 })
 
 describe('Logs', () => {
   test('hold no key, token, full session id, card or anything of a buyer, after all that can happen', async () => {
-    const secrets: string[] = [PLATFORM_TOKEN, 'signing key material of the tests', ...Object.values(store.keys), ...Object.values(CANARY), ...Object.values(CARDS)]
+    const secrets: string[] = [PLATFORM_TOKEN, 'signing key material of the tests', ...Object.values(store.keys),
+      ...Object.values(CANARY), ...Object.values(CARDS)]
 
     for (const card of [CARDS.declined, CARDS.challenge, CARDS.capturedThenLost, CARDS.succeeds]) {
       const id = await aCanarySession()
@@ -49,7 +53,8 @@ describe('Logs', () => {
       await call('GET', `${service.checkoutUrl}/${id}`)
       await call('GET', `${service.paymentFrameUrl}/${id}?origin=https://shop.example`)
     }
-    await call('POST', `${service.paymentFrameUrl}/test-payment-methods`, { body: { number: '4111111111111111', expMonth: 1, expYear: 2040, cvc: '987' } })
+    await call('POST', `${service.paymentFrameUrl}/test-payment-methods`,
+      { body: { number: '4111111111111111', expMonth: 1, expYear: 2040, cvc: '987' } })
     await call('GET', `${service.checkoutUrl}/${CANARY.metadata}`)
     await call('POST', `${service.checkoutUrl}/x/pay`, { text: `{"name":"${CANARY.name}"`, token: CANARY.metadata })
     const { body: { key } } = await service.platform<{ key: string }>('POST', `/stores/${store.id}/keys/public/regenerate`)
@@ -67,7 +72,8 @@ describe('Logs', () => {
     await sql.rows('alter table orders drop constraint orders_stay_away')
 
     const log = service.log()
-    for (const event of ['request.answered', 'checkout.session.created', 'checkout.session.completed', 'payment.attempt.moved', 'request.failed', 'api_key.regenerated']) expect(log).toContain(event)
+    for (const event of ['request.answered', 'checkout.session.created', 'checkout.session.completed', 'payment.attempt.moved',
+      'request.failed', 'api_key.regenerated']) expect(log).toContain(event)
     expect(secrets.filter((secret) => secret.length > 3 && log.includes(secret))).toEqual([])
   })
 

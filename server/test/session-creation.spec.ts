@@ -16,7 +16,8 @@ beforeAll(async () => {
   await aProduct(service, store)
   await aProduct(service, store, {
     slug: 'shirt', name: 'Shirt', variants: [
-      { size: 'M', colorName: 'Écru', stock: 3 }, { size: 'L', colorName: 'Écru', stock: 0 }, { size: 'M', colorName: 'Navy', stock: 5 },
+      { size: 'M', colorName: 'Écru', stock: 3 }, { size: 'L', colorName: 'Écru', stock: 0 },
+        { size: 'M', colorName: 'Navy', stock: 5 },
     ],
   })
   await aProduct(service, store, { slug: 'cap', name: 'Cap', variants: [{ colorName: 'Red', stock: 1 }] })
@@ -32,13 +33,15 @@ const create = (body: unknown, token = store.keys.secret) =>
 
 const createItem = (item: Record<string, unknown>) => create({ items: [item] })
 
-const readRow = async (id: string) => (await sql.rows<Record<string, unknown>>('select * from checkout_sessions where id = $1', [id]))[0]
+const readRow = async (id: string) => (await sql.rows<Record<string,
+  unknown>>('select * from checkout_sessions where id = $1', [id]))[0]
 
 describe('§3 States and transitions', () => {
   test('a new session is open for 30 minutes', async () => {
     const id = await aSession(service, store)
     expect((await readSession(service, store, id)).body).toEqual({ status: 'open', order: null })
-    const [row] = await sql.rows<{ seconds: number }>('select extract(epoch from expires_at - created_at)::int as seconds from checkout_sessions where id = $1', [id])
+    const [row] = await sql.rows<{ seconds: number }>(`
+      select extract(epoch from expires_at - created_at)::int as seconds from checkout_sessions where id = $1`, [id])
     expect(row).toEqual({ seconds: 1800 })
   })
 
@@ -106,7 +109,8 @@ describe('§4.1 Create session', () => {
     await aProduct(service, own, { price: 2000, name: 'Another mug', archived: true })
     await service.platform('PATCH', `/stores/${own.id}`, { deliveryOptions: [{ id: 'post', name: 'Post', fee: 900 }] })
     const buyer = await aBuyer(service, id)
-    expect((await buyer.send('GET', 'view')).body).toMatchObject({ item: { name: 'Mug', unitPrice: 1000 }, amounts: { total: 1300 } })
+    expect((await buyer.send('GET', 'view')).body).toMatchObject({ item: { name: 'Mug', unitPrice: 1000 },
+      amounts: { total: 1300 } })
     expect(await buyer.pay({ fulfillment: { method: 'DELIVERY', option: 'post', details: 'Here' } }))
       .toMatchObject({ status: 200, body: { order: { amountTotal: 1300 } } })
   })
@@ -138,26 +142,39 @@ describe('§4.1 Create session', () => {
     ['a price', { items: [{ product: 'mug', price: 1 }] }, /^items\[0\]\.price: is not a known field$/],
     ['an unknown field', { items: [{ product: 'mug' }], amount: 1 }, /^amount: is not a known field$/],
     ['customer null', { items: [{ product: 'mug' }], customer: null }, /^customer: must be a JSON object$/],
-    ['a name of 121 characters', { items: [{ product: 'mug' }], customer: { name: 'x'.repeat(121) } }, /^customer\.name: must be at most 120 characters$/],
-    ['a phone of 33 characters', { items: [{ product: 'mug' }], customer: { phone: '1'.repeat(33) } }, /^customer\.phone: must be at most 32 characters$/],
-    ['an email of 255 characters', { items: [{ product: 'mug' }], customer: { email: 'x'.repeat(255) } }, /^customer\.email: must be at most 254 characters$/],
-    ['details of 501 characters', { items: [{ product: 'mug' }], customer: { details: 'x'.repeat(501) } }, /^customer\.details: must be at most 500 characters$/],
+    ['a name of 121 characters', { items: [{ product: 'mug' }], customer: { name: 'x'.repeat(121) } },
+      /^customer\.name: must be at most 120 characters$/],
+    ['a phone of 33 characters', { items: [{ product: 'mug' }], customer: { phone: '1'.repeat(33) } },
+      /^customer\.phone: must be at most 32 characters$/],
+    ['an email of 255 characters', { items: [{ product: 'mug' }], customer: { email: 'x'.repeat(255) } },
+      /^customer\.email: must be at most 254 characters$/],
+    ['details of 501 characters', { items: [{ product: 'mug' }], customer: { details: 'x'.repeat(501) } },
+      /^customer\.details: must be at most 500 characters$/],
     ['metadata that are a list', { items: [{ product: 'mug' }], metadata: [] }, /^metadata: must be a JSON object$/],
-    ['51 keys of metadata', { items: [{ product: 'mug' }], metadata: Object.fromEntries(Array.from({ length: 51 }, (_, key) => [`k${key}`, 1])) }, /^metadata: must have at most 50 keys$/],
-    ['a metadata key of 41 characters', { items: [{ product: 'mug' }], metadata: { ['k'.repeat(41)]: 1 } }, /^metadata: must have keys of at most 40 characters$/],
-    ['metadata over 8 KiB', { items: [{ product: 'mug' }], metadata: { text: 'x'.repeat(8 * 1024) } }, /^metadata: must be at most 8 KiB$/],
-    ['metadata 6 levels deep', { items: [{ product: 'mug' }], metadata: { a: { a: { a: { a: { a: {} } } } } } }, /^metadata: must be at most 5 levels deep$/],
-    ['a relative successUrl', { items: [{ product: 'mug' }], successUrl: '/thanks' }, /^successUrl: must be an absolute https: address/],
-    ['a cancelUrl over http', { items: [{ product: 'mug' }], cancelUrl: 'http://shop.example/' }, /^cancelUrl: must be an absolute https: address/],
+    ['51 keys of metadata', { items: [{ product: 'mug' }],
+      metadata: Object.fromEntries(Array.from({ length: 51 }, (_, key) => [`k${key}`, 1])) },
+        /^metadata: must have at most 50 keys$/],
+    ['a metadata key of 41 characters', { items: [{ product: 'mug' }], metadata: { ['k'.repeat(41)]: 1 } },
+      /^metadata: must have keys of at most 40 characters$/],
+    ['metadata over 8 KiB', { items: [{ product: 'mug' }], metadata: { text: 'x'.repeat(8 * 1024) } },
+      /^metadata: must be at most 8 KiB$/],
+    ['metadata 6 levels deep', { items: [{ product: 'mug' }], metadata: { a: { a: { a: { a: { a: {} } } } } } },
+      /^metadata: must be at most 5 levels deep$/],
+    ['a relative successUrl', { items: [{ product: 'mug' }], successUrl: '/thanks' },
+      /^successUrl: must be an absolute https: address/],
+    ['a cancelUrl over http', { items: [{ product: 'mug' }], cancelUrl: 'http://shop.example/' },
+      /^cancelUrl: must be an absolute https: address/],
   ])('refuses %s and names the field', async (_, body, message) => {
     expectError(await service.call('POST', '/v1/checkout/sessions', body === undefined
-      ? { token: store.keys.secret, headers: { 'content-type': 'application/json' } } : { token: store.keys.secret, body }), 400, 'invalid_request', message)
+      ? { token: store.keys.secret, headers: { 'content-type': 'application/json' } } : { token: store.keys.secret, body }), 400,
+        'invalid_request', message)
   })
 
   test('takes all optional fields, up to their limits, and ignores what it does not know of the customer', async () => {
     const answer = await create({
       items: [{ product: 'mug' }], successUrl: 'https://shop.example/thanks?order=1#top', cancelUrl: 'http://localhost:3000/cart',
-      customer: { name: 'x'.repeat(120), phone: '1'.repeat(32), email: `${'x'.repeat(250)}@a.b`, details: 'x'.repeat(500), loyalty: { card: 1 } },
+      customer: { name: 'x'.repeat(120), phone: '1'.repeat(32), email: `${'x'.repeat(250)}@a.b`, details: 'x'.repeat(500),
+        loyalty: { card: 1 } },
       metadata: { a: { a: { a: { a: {} } } }, ...Object.fromEntries(Array.from({ length: 49 }, (_, key) => [`k${key}`, null])) },
     })
     expect(answer.status).toBe(201)
@@ -165,7 +182,8 @@ describe('§4.1 Create session', () => {
 
   test('prefills what the customer may change later', async () => {
     const id = await aSession(service, store, { customer: { name: 'Ana', phone: '+34 600', details: 'Calle Mayor', points: 3 } })
-    expect((await (await aBuyer(service, id)).send('GET', 'view')).body).toMatchObject({ customer: { name: 'Ana', phone: '+34 600', details: 'Calle Mayor' } })
+    expect((await (await aBuyer(service, id)).send('GET', 'view')).body)
+      .toMatchObject({ customer: { name: 'Ana', phone: '+34 600', details: 'Calle Mayor' } })
     expect(await readRow(id)).toMatchObject({ customer: { name: 'Ana', phone: '+34 600', details: 'Calle Mayor' } })
   })
 })

@@ -23,7 +23,8 @@ afterAll(async () => {
 
 const aPaidSession = async (body: Record<string, unknown> = {}) => {
   const id = await aSession(service, store, body)
-  const answer = await (await aBuyer(service, id)).pay({ fulfillment: { method: 'DELIVERY', option: 'post', details: '1 Elm Street' } })
+  const answer = await (await aBuyer(service, id)).pay({ fulfillment: { method: 'DELIVERY', option: 'post',
+    details: '1 Elm Street' } })
   expect(answer.status).toBe(200)
   return id
 }
@@ -92,7 +93,8 @@ describe('§4.2 Get session', () => {
     await aProduct(service, other)
     const foreign = await aSession(service, other)
     const answers = await Promise.all([
-      `cs_${'0'.repeat(32)}`, foreign, 'cs_1', 'x', `${foreign}0`, 'cs_%00', '%E0%A4%A', '%ZZ', '..%2F..%2Fetc', 'ünknown', 'x'.repeat(4000),
+      `cs_${'0'.repeat(32)}`, foreign, 'cs_1', 'x', `${foreign}0`, 'cs_%00', '%E0%A4%A', '%ZZ', '..%2F..%2Fetc', 'ünknown',
+        'x'.repeat(4000),
     ].map((id) => readSession(service, store, id)))
     for (const answer of answers) expectError(answer, 404, 'session_not_found')
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -108,7 +110,8 @@ describe('§4.2 Get session', () => {
 
   test('needs the secret key and says so', async () => {
     const id = await aSession(service, store)
-    expectError(await service.call('GET', `/v1/checkout/sessions/${id}`, { token: store.keys.public }), 401, 'invalid_api_key', /secret key/)
+    expectError(await service.call('GET', `/v1/checkout/sessions/${id}`, { token: store.keys.public }), 401, 'invalid_api_key',
+      /secret key/)
   })
 
   test('an open session always comes from the record, however old the copies are', async () => {
@@ -139,7 +142,9 @@ describe('§4.2 Get session', () => {
 
   test('may be asked for by HEAD, and answers no other method', async () => {
     const id = await aSession(service, store)
-    expect(await service.call('HEAD', `/v1/checkout/sessions/${id}`, { token: store.keys.secret })).toMatchObject({ status: 200, text: '' })
-    expectError(await service.call('DELETE', `/v1/checkout/sessions/${id}`, { token: store.keys.secret }), 405, 'method_not_allowed')
+    expect(await service.call('HEAD', `/v1/checkout/sessions/${id}`, { token: store.keys.secret }))
+      .toMatchObject({ status: 200, text: '' })
+    expectError(await service.call('DELETE', `/v1/checkout/sessions/${id}`, { token: store.keys.secret }), 405,
+      'method_not_allowed')
   })
 })

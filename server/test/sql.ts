@@ -1,6 +1,7 @@
 import pg from 'pg'
 
-export type Sql = { rows<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>; close(): Promise<void> }
+export type Sql = { rows<Row = Record<string, unknown>>(text: string,
+  values?: unknown[]): Promise<Row[]>; close(): Promise<void> }
 
 /** A look into a test's database beside the service: to check what is written there, and to move clocks. */
 export function openSql(databaseUrl: string): Sql {
