@@ -8,9 +8,9 @@ const MINE: ProviderPayment = { attemptId: 'att_1', amount: 1990, currency: 'EUR
 
 const anAttempt = (state: AttemptState, leaseUntil: Date): PaymentAttempt => ({
   id: 'att_1', sessionId: 'cs_1', storeId: 'st_1', variantId: '1', state, quantity: 1, amount: 1990, currency: 'EUR',
-    paymentMethod: 'pm_1',
+  paymentMethod: 'pm_1',
   customer: { name: 'Ana', phone: '1234567', email: null }, fulfillment: { details: 'Here', fee: 0 }, challengeUrl: null,
-    declineCode: null, leaseUntil,
+  declineCode: null, leaseUntil,
 })
 
 const OUTCOMES = {
@@ -31,35 +31,35 @@ type Target = AttemptState | 'mismatch'
 const TABLE: Record<keyof typeof OUTCOMES, Record<Live, [inLease: Target, afterLease: Target]>> = {
   authorized: {
     authorising: ['capturing', 'voiding'], requires_action: ['capturing', 'voiding'], capturing: ['capturing', 'capturing'],
-      voiding: ['voiding', 'voiding'],
+    voiding: ['voiding', 'voiding'],
   },
   'authorized wrong': {
     authorising: ['mismatch', 'mismatch'], requires_action: ['mismatch', 'mismatch'], capturing: ['capturing', 'capturing'],
-      voiding: ['voiding', 'voiding'],
+    voiding: ['voiding', 'voiding'],
   },
   action_required: {
     authorising: ['requires_action', 'voiding'], requires_action: ['requires_action', 'voiding'],
-      capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
+    capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
   },
   declined: {
     authorising: ['declined', 'declined'], requires_action: ['declined', 'declined'], capturing: ['declined', 'declined'],
-      voiding: ['voided', 'voided'],
+    voiding: ['voided', 'voided'],
   },
   captured: {
     authorising: ['captured', 'captured'], requires_action: ['captured', 'captured'], capturing: ['captured', 'captured'],
-      voiding: ['captured', 'captured'],
+    voiding: ['captured', 'captured'],
   },
   'captured wrong': {
     authorising: ['mismatch', 'mismatch'], requires_action: ['mismatch', 'mismatch'], capturing: ['mismatch', 'mismatch'],
-      voiding: ['voiding', 'voiding'],
+    voiding: ['voiding', 'voiding'],
   },
   cancelled: {
     authorising: ['voided', 'voided'], requires_action: ['voided', 'voided'], capturing: ['voided', 'voided'],
-      voiding: ['voided', 'voided'],
+    voiding: ['voided', 'voided'],
   },
   unknown: {
     authorising: ['authorising', 'voiding'], requires_action: ['requires_action', 'voiding'],
-      capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
+    capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
   },
 }
 
@@ -76,7 +76,7 @@ describe('Payment attempt', () => {
 
   test.each<[string, Partial<ProviderPayment>]>([
     ['one unit more', { amount: 1991 }], ['one unit less', { amount: 1989 }], ['another currency', { currency: 'eur' }],
-      ["another attempt's", { attemptId: 'att_2' }],
+    ["another attempt's", { attemptId: 'att_2' }],
   ])('a payment of %s is neither captured nor believed to be', (_, change) => {
     const payment = { ...MINE, ...change }
     const later = new Date(NOW.getTime() + 1000)

@@ -15,7 +15,7 @@ describe('Currencies', () => {
   test('every currency in use that this runtime knows is known here', () => {
     const inUse = ['AED', 'AUD', 'BRL', 'CAD', 'CHF', 'CNY', 'CZK', 'DKK', 'EGP', 'GBP', 'HKD', 'HUF', 'IDR', 'ILS', 'INR', 'MAD',
       'MXN', 'MYR', 'NGN', 'NOK', 'NZD', 'PEN', 'PHP', 'PLN', 'RON', 'SAR', 'SEK', 'SGD', 'THB', 'TRY', 'TWD', 'UAH', 'UZS',
-        'VND', 'ZAR']
+      'VND', 'ZAR']
     expect(inUse.filter((code) => !isCurrency(code) || !Intl.supportedValuesOf('currency').includes(code))).toEqual([])
   })
 })

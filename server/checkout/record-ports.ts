@@ -13,6 +13,32 @@ export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string }
 type Page<Item> = { data: Item[]; nextCursor: string | null }
 type PageQuery = { limit: number; cursor?: string | undefined }
 
+/** An order as the store application lists it. Amounts are in the minor unit of `currency`. */
+export type OrderSummary = {
+  orderNumber: string
+  paidAt: Date
+  customerName: string
+  productName: string
+  size: string | null
+  color: string | null
+  quantity: number
+  amountTotal: number
+  currency: string
+}
+
+/** All that the merchant may know of an order. */
+export type OrderDetails = OrderSummary & {
+  customerPhone: string
+  customerEmail: string | null
+  deliveryDetails: string
+  deliveryFee: number
+  unitPrice: number
+  imageUrl: string | null
+  sessionId: string
+  /** The merchant's JSON text, untouched. */
+  metadata: string | null
+}
+
 /** What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round trip, reads too. */
 export type Records = {
   findKeyHolder(digest: Buffer): Promise<KeyHolder | undefined>
@@ -30,6 +56,8 @@ export type Records = {
   /** Undefined when there is no such variant, `refused` when its stock would fall below 0. */
   changeStock(storeId: string, slug: string, change: ChangeStockRequest): Promise<Variant | 'refused' | undefined>
   listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
+  listOrderSummaries(storeId: string, query: PageQuery): Promise<Page<OrderSummary> | undefined>
+  findOrderDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
   /** Which pages may show the session's checkout, and until when. */
   findEmbedding(sessionId: string): Promise<{ storeId: string; allowedOrigins: string[]; expiresAt: Date } | undefined>
   isReachable(): Promise<boolean>
@@ -40,4 +68,19 @@ export type TestRecords = {
   listPayments(query: PageQuery & { storeId?: string | undefined }): Promise<Page<TestPayment> | undefined>
   /** Moves the session's deadline to now. */
   endSessionNow(sessionId: string): Promise<void>
+}
+
+export type StoreMember = { id: number; passwordHash: string }
+
+/** Who is signed in at the store application, and at which store. */
+export type SignedInMember = { storeId: string; storeName: string; email: string }
+
+/** The accounts of the store application and who is signed in: for 7 days at most, and 12 hours after the last request. */
+export type StoreAccounts = {
+  /** Whatever case the address is written in. */
+  findMember(email: string): Promise<StoreMember | undefined>
+  openSession(memberId: number, digest: Buffer): Promise<void>
+  /** Undefined for a session that is unknown or over; being asked for keeps it alive. */
+  useSession(digest: Buffer): Promise<SignedInMember | undefined>
+  endSession(digest: Buffer): Promise<void>
 }

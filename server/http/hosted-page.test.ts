@@ -17,7 +17,7 @@ describe('contract §5: the hosted page', () => {
     const html = rendered()
     const shown = ['Nordic Atelier', 'Linen overshirt', 'M · Indigo · Qty 2', '$129.00', '$5.00', '$134.00']
     expect(shown.filter((text) => !html.includes(text))).toEqual([])
-    expect(html).toMatch(/Held for you until 10:00.AM UTC/)
+    expect(html).toMatch(/Price held for you until 10:00.AM UTC/)
     expect(html).toContain('<title>Pay Nordic Atelier</title>')
   })
   test('gives the script its nonce, its hash and an address that never changes its content', () => {

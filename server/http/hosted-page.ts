@@ -35,6 +35,7 @@ const document = ({ assets, nonce, language, title, head = '', body }: Document)
 <title>${htmlText(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="icon.svg">
 <style nonce="${nonce}">${assets.pageStyles}</style>
 ${head}</head>
 <body>

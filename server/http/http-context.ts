@@ -1,6 +1,7 @@
 import type { BuyerTokens } from '../auth/buyer-tokens.ts'
+import type { StoreLogin } from '../auth/store-login.ts'
 import type { CheckoutDeps } from '../checkout/ports.ts'
-import type { Records, TestRecords } from '../checkout/record-ports.ts'
+import type { Records, StoreAccounts, TestRecords } from '../checkout/record-ports.ts'
 import type { WidgetAssets } from './widget-assets.ts'
 
 type RequestEvents = {
@@ -23,6 +24,7 @@ export type HttpContext = {
   trustProxy: number
   checkout: CheckoutDeps
   records: Records
+  store: { accounts: StoreAccounts; login: StoreLogin }
   test: { bank: TestBank; records: TestRecords }
   platformToken: string
   buyerTokens: BuyerTokens

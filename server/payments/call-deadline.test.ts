@@ -6,9 +6,9 @@ import { findTestCard, isTestCard } from './test-cards.ts'
 
 const ATTEMPT: PaymentAttempt = {
   id: 'att_1', sessionId: 'cs_1', storeId: 'st_1', variantId: '1', state: 'authorising', quantity: 1, amount: 1, currency: 'EUR',
-    paymentMethod: 'pm',
+  paymentMethod: 'pm',
   customer: { name: 'Ana', phone: '1234567', email: null }, fulfillment: { details: 'x', fee: 0 }, challengeUrl: null,
-    declineCode: null, leaseUntil: new Date(),
+  declineCode: null, leaseUntil: new Date(),
 }
 const CALLS = ['authorize', 'capture', 'cancel', 'retrieve'] as const
 

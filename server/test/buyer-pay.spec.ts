@@ -151,11 +151,11 @@ describe('Buyer API: pay', () => {
 
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['an amount', { amount: 1 }, /^amount: is not a known field$/],
-      ['a status', { status: 'complete' }, /^status: is not a known field$/],
+    ['a status', { status: 'complete' }, /^status: is not a known field$/],
     ['a total in the delivery', { fulfillment: { method: 'DELIVERY', option: 'standard', details: 'x', fee: 0 } },
       /^fulfillment\.fee: is not a known field$/],
     ['no name', { customer: { phone: '1234567' } }, /^customer\.name: is required$/],
-      ['a blank name', { customer: { name: ' ', phone: '1234567' } }, /^customer\.name: must not be empty$/],
+    ['a blank name', { customer: { name: ' ', phone: '1234567' } }, /^customer\.name: must not be empty$/],
     ['a phone without digits', { customer: { name: 'Ana', phone: 'call me' } }, /^customer\.phone: must have 7 to 15 digits$/],
     ['a phone of 16 digits', { customer: { name: 'Ana', phone: '1'.repeat(16) } }, /^customer\.phone: /],
     ['a bad email', { customer: { name: 'Ana', phone: '1234567', email: 'ana' } }, /^customer\.email: /],

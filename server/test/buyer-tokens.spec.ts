@@ -133,12 +133,12 @@ describe('Buyer API: token', () => {
     ['expired', { iat: seconds() - 700, nbf: seconds() - 700, exp: seconds() - 60 }],
     ['issued for longer than 10 minutes ago', { iat: seconds() - 700, exp: seconds() + 600 }],
     ['of the future', { nbf: seconds() + 120 }], ['issued in the future', { iat: seconds() + 120 }],
-      ['without end', { exp: undefined }], ['without issue time', { iat: undefined }],
+    ['without end', { exp: undefined }], ['without issue time', { iat: undefined }],
     ['with an end in words', { exp: 'never' }], ['of another issuer', { iss: 'https://evil.example' }],
     ['without issuer', { iss: undefined }], ['for another audience', { aud: 'merchant' }],
-      ['without subject', { sub: undefined }],
+    ['without subject', { sub: undefined }],
     ['of another subject', { sub: `cs_${'1'.repeat(32)}` }], ['of another page', { ori: 'https://shop.example' }],
-      ['without page', { ori: undefined }],
+    ['without page', { ori: undefined }],
     ['with less scope', { scope: 'view' }], ['without scope', { scope: undefined }],
   ])('is refused when it is %s', async (_, changes) => {
     expectError(await view(await sign(claims(changes))), 401, 'invalid_token')
@@ -147,7 +147,7 @@ describe('Buyer API: token', () => {
   test.each<[string, { header?: Record<string, unknown>; material?: string }]>([
     ['has another type', { header: { typ: 'JWT' } }], ['has no type', { header: { typ: undefined } }],
     ['is signed with a foreign key', { material: NEXT_MATERIAL }],
-      ['is signed with a foreign key under our name', { material: NEXT_MATERIAL, header: { kid: 'OURS' } }],
+    ['is signed with a foreign key under our name', { material: NEXT_MATERIAL, header: { kid: 'OURS' } }],
     ['names an unknown key', { header: { kid: '../../etc/passwd' } }],
   ])('is refused when it %s', async (_, { header, ...options }) => {
     const { kid } = await deriveSigningKey(MATERIAL)

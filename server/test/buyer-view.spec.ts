@@ -29,7 +29,7 @@ describe('Buyer API: view', () => {
   test('shows what is sold, for how much and how it can be delivered, and nothing the buyer need not know', async () => {
     const id = await aShirtSession({
       successUrl: 'https://shop.example/thanks', cancelUrl: 'https://shop.example/cart',
-        customer: { name: 'Ana', email: 'ana@example.com' }, metadata: { margin: 70 },
+      customer: { name: 'Ana', email: 'ana@example.com' }, metadata: { margin: 70 },
     })
     const { status, body } = await view(id)
     expect(status).toBe(200)

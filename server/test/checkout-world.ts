@@ -65,7 +65,7 @@ export async function openWorld() {
     },
     pay: async (sessionId: string, { as = deps, card = CARDS.succeeds }: Payment = {}) => paySession(as, sessionId, {
       customer: { name: 'Ana Example', phone: '+34 600 123 456' },
-        fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1' },
+      fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1' },
       paymentMethod: await bank.createPaymentMethod(card) ?? 'none',
     }),
     attemptOf: async (sessionId: string): Promise<PaymentAttempt> => {

@@ -34,7 +34,7 @@ describe('§5 Authentication: pages that use the public key', () => {
 
   test.each([
     'https://evil.example', 'https://shop.example.evil.example', 'https://evilshop.example', 'http://shop.example',
-      'https://shop.example:8443',
+    'https://shop.example:8443',
     'https://shop.example.', 'https://SHOP.example', 'https://sub.shop.example', 'https://shop.example/', 'null', 'file://', 'x',
   ])('a page of %s may not', async (origin) => {
     expect(allowedOrigin(await create(listed.keys.public, origin))).toBeNull()

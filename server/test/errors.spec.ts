@@ -35,7 +35,7 @@ describe('§7 Errors', () => {
 
   test.each([
     { product: 'shirt', size: 'M', color: 'Blue' }, { product: 'shirt', size: 'XXL', color: 'Red' },
-      { product: 'shirt', size: 'M' },
+    { product: 'shirt', size: 'M' },
     { product: 'shirt', color: 'Red' }, { product: 'shirt' }, { product: 'poster' }, { product: 'poster', size: '' },
   ])('400 variant_not_found says that %o does not exist, and what does', async (item) => {
     expectError(await buy(item), 400, 'variant_not_found',
@@ -128,7 +128,7 @@ describe('§7 Errors: the envelope, whatever is asked', () => {
 
   test.each([
     ['PUT', '/v1/checkout/sessions', 'POST'], ['GET', '/v1/checkout/sessions', 'POST'],
-      ['PATCH', `/v1/checkout/sessions/cs_1`, 'GET'],
+    ['PATCH', `/v1/checkout/sessions/cs_1`, 'GET'],
     ['POST', '/v1/checkout/sessions/cs_1', 'GET'], ['POST', '/v1/products', 'GET'], ['DELETE', '/v1/products/mug', 'GET'],
     ['POST', '/healthz', 'GET'], ['POST', '/readyz', 'GET'], ['DELETE', '/.well-known/jwks.json', 'GET'],
   ])('405 method_not_allowed for %s %s, naming what is allowed', async (method, path, allowed) => {
@@ -168,9 +168,8 @@ describe('§7 Errors: the envelope, whatever is asked', () => {
 describe('§9 Versioning', () => {
   test('the version is the prefix /v1 of every merchant call', async () => {
     expect((await service.call('GET', '/v1/products', { token: store.keys.public })).status).toBe(200)
-    for (const path of ['/products', '/v0/products', '/v2/products', '/checkout/sessions', '/v2/checkout/sessions']) {
-      expectError(await service.call('POST', path, { token: store.keys.secret, body: {} }),
-        path === '/checkout/sessions' ? 405 : 404, path === '/checkout/sessions' ? 'method_not_allowed' : 'not_found')
+    for (const path of ['/products', '/v0/products', '/v2/products', '/v2/checkout/sessions']) {
+      expectError(await service.call('POST', path, { token: store.keys.secret, body: {} }), 404, 'not_found')
     }
   })
 })

@@ -120,7 +120,7 @@ describe('Operations', () => {
 
   test.each([
     [{ PORT: 'abc' }, 'PORT'], [{ SESSION_TTL_SECONDS: '2' }, 'SESSION_TTL_SECONDS'], [{ PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'],
-      [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'],
+    [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'],
     [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
   ])('a bad setting stops the start and is named: %j', async (env, variable) => {
     const { exited, output } = startProcess(env)

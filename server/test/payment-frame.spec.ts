@@ -52,7 +52,7 @@ describe('Payment frame', () => {
 
   test.each([
     'https://evil.example', 'https://shop.example.evil.example', 'https://shop.example/', 'https://SHOP.example', 'null', '*',
-      'https://*', "https://a.example 'self'",
+    'https://*', "https://a.example 'self'",
     'https://a.example; script-src *', 'https://shop.example&origin=https://evil.example', 'javascript:alert(1)', 'data:,x', '',
   ])('of a listed store may not be framed by %s', async (embedder) => {
     const raw = embedder.includes('&') ? embedder : encodeURIComponent(embedder)
@@ -102,9 +102,9 @@ describe('Payment frame: test payment methods', () => {
 
   test.each<[Record<string, unknown>, RegExp]>([
     [{ expMonth: 13 }, /^expMonth: /], [{ expMonth: 0 }, /^expMonth: /], [{ expYear: 2020 }, /^expYear: the card has expired$/],
-      [{ expYear: 20 }, /^expYear: /],
+    [{ expYear: 20 }, /^expYear: /],
     [{ cvc: '12' }, /^cvc: /], [{ cvc: 'abc' }, /^cvc: /], [{ cvc: undefined }, /^cvc: is required$/],
-      [{ number: undefined }, /^number: is required$/],
+    [{ number: undefined }, /^number: is required$/],
     [{ number: 4242424242424242 }, /^number: must be a string$/], [{ name: 'Ana' }, /^name: is not a known field$/],
   ])('refuses %j', async (fields, message) => {
     expectError(await send(fields), 400, 'invalid_request', message)

@@ -42,7 +42,7 @@ async function aDeadPayment(moment: Moment, { card = CARDS.succeeds }: { card?: 
 describe('Payments: recovery after a death', () => {
   test.each<[Moment, string[]]>([
     ['before authorize', []], ['after authorize', ['authorized']], ['before capture', ['authorized']],
-      ['after capture', ['captured']],
+    ['after capture', ['captured']],
   ])('%s: while the lease runs the payment is finished, once', async (moment, ledger) => {
     const session = await aDeadPayment(moment)
     expect(await world.ledgerOf(session.id)).toEqual(ledger)

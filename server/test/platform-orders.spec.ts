@@ -32,7 +32,7 @@ describe('Platform API: orders', () => {
     const { body: session } = await readSession(service, store, id)
     expect((await listOrders(store)).body).toEqual({
       data: [{ ...session.order, sessionId: id, product: 'mug', size: 'S', color: 'Red', currency: 'EUR', metadata }],
-        nextCursor: null,
+      nextCursor: null,
     })
   })
 

@@ -83,13 +83,13 @@ describe('Platform API: products', () => {
 
   test.each<[Record<string, unknown>, RegExp]>([
     [{ name: '' }, /^name: /], [{ price: -1 }, /^price: /], [{ price: 1.5 }, /^price: must be an integer$/],
-      [{ price: 100_000_000 }, /^price: must be at most 99999999$/],
+    [{ price: 100_000_000 }, /^price: must be at most 99999999$/],
     [{ price: '5' }, /^price: must be/], [{ variants: [] }, /^variants: /], [{ variants: undefined }, /^variants: is required$/],
     [{ variants: [{ stock: -1 }] }, /^variants\[0\]\.stock: /], [{ variants: [{}] }, /^variants\[0\]\.stock: is required$/],
     [{ variants: [{ stock: 1 }, { stock: 2 }] }, /^variants: must not repeat/],
-      [{ variants: [{ stock: 1, sku: 'x' }] }, /^variants\[0\]\.sku: is not a known field$/],
+    [{ variants: [{ stock: 1, sku: 'x' }] }, /^variants\[0\]\.sku: is not a known field$/],
     [{ imageUrl: 'javascript:alert(1)' }, /^imageUrl: /], [{ currency: 'EUR' }, /^currency: is not a known field$/],
-      [{ slug: 'x' }, /^slug: is not a known field$/],
+    [{ slug: 'x' }, /^slug: is not a known field$/],
   ])('refuses %j', async (fields, message) => {
     expectError(await put('mug', { ...MUG, ...fields }), 400, 'invalid_request', message)
     expectError(await service.platform('GET', `/stores/${store.id}/products/mug`), 404, 'product_not_found')

@@ -50,7 +50,7 @@ describe('Platform API: stores', () => {
     expect(status).toBe(201)
     expect(body).toEqual({
       ...STORE, id: expect.stringMatching(/^st_[0-9A-Za-z]+$/),
-        deliveryOptions: [{ id: 'standard', name: 'Standard delivery', fee: 0 }], allowedOrigins: [],
+      deliveryOptions: [{ id: 'standard', name: 'Standard delivery', fee: 0 }], allowedOrigins: [],
       keys: { public: expect.stringMatching(/^pk_live_/), secret: expect.stringMatching(/^sk_live_/) },
     })
     for (const key of Object.values(body.keys)) expect((await service.call('GET', '/v1/products', { token: key })).status)
@@ -78,7 +78,7 @@ describe('Platform API: stores', () => {
     const { keys: _, ...store } = await aStore(service)
     const changes = [{ name: 'New' }, { plan: 'basic' }, { currency: 'JPY' },
       { deliveryOptions: [{ id: 'x', name: 'X', fee: 5 }] }, { allowedOrigins: ['https://a.example'] }, { allowedOrigins: [] },
-        {}]
+      {}]
     const expected = { ...store }
     for (const change of changes) expect(await patch(store.id, change))
       .toMatchObject({ status: 200, body: Object.assign(expected, change) })
@@ -87,18 +87,18 @@ describe('Platform API: stores', () => {
 
   test.each<[Record<string, unknown>, RegExp]>([
     [{ name: '' }, /^name: /], [{ name: 'x'.repeat(121) }, /^name: /],
-      [{ plan: 'gold' }, /^plan: must be one of free, basic, pro$/],
+    [{ plan: 'gold' }, /^plan: must be one of free, basic, pro$/],
     [{ currency: 'EURO' }, /^currency: /], [{ currency: 'XXX' }, /^currency: must be a currency code/],
-      [{ currency: 'eur' }, /^currency: /],
+    [{ currency: 'eur' }, /^currency: /],
     [{ deliveryOptions: [] }, /^deliveryOptions: /],
-      [{ deliveryOptions: [{ id: 'a', name: 'A' }] }, /^deliveryOptions\[0\]\.fee: is required$/],
+    [{ deliveryOptions: [{ id: 'a', name: 'A' }] }, /^deliveryOptions\[0\]\.fee: is required$/],
     [{ deliveryOptions: [{ id: 'a', name: 'A', fee: -1 }] }, /^deliveryOptions\[0\]\.fee: must be at least 0$/],
     [{ deliveryOptions: [{ id: 'a', name: 'A', fee: 1 }, { id: 'a', name: 'B', fee: 1 }] },
       /^deliveryOptions: must not repeat an id$/],
     [{ allowedOrigins: ['https://shop.example/'] }, /^allowedOrigins\[0\]: must be an origin/],
-      [{ allowedOrigins: ['*'] }, /^allowedOrigins\[0\]: /],
+    [{ allowedOrigins: ['*'] }, /^allowedOrigins\[0\]: /],
     [{ allowedOrigins: ['http://shop.example'] }, /^allowedOrigins\[0\]: /],
-      [{ allowedOrigins: ['null'] }, /^allowedOrigins\[0\]: /],
+    [{ allowedOrigins: ['null'] }, /^allowedOrigins\[0\]: /],
     [{ keys: {} }, /^keys: is not a known field$/], [{ id: 'st_1' }, /^id: is not a known field$/],
   ])('refuses %j when a store is made and when it is changed', async (fields, message) => {
     expectError(await createStore({ ...STORE, ...fields }), 400, 'invalid_request', message)

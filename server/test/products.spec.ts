@@ -33,7 +33,7 @@ describe('§4.3 Product reads', () => {
   test('one product, field for field, its variants in the given order', async () => {
     expect((await get('crème brûlée/set')).body).toEqual({
       slug: 'crème brûlée/set', name: 'Set', description: 'Two bowls', imageUrl: 'https://cdn.example/set.webp', price: 0,
-        currency: 'JPY',
+      currency: 'JPY',
       archived: false, variants: [{ size: 'XL', colorName: 'Red', stock: 2 }, { size: 'S', colorName: 'Red', stock: 0 }],
     })
   })

@@ -24,14 +24,14 @@ afterAll(() => service.stop())
 
 const COMMON = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains; preload', 'x-content-type-options': 'nosniff',
-    'origin-agent-cluster': '?1',
+  'origin-agent-cluster': '?1',
   'request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
 }
 const API = {
   ...COMMON, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-    'x-frame-options': 'DENY',
+  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer', 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
+  'content-type': 'application/json; charset=utf-8',
 }
 
 /** The headers, with every nonce written as `NONCE`. */
@@ -58,7 +58,7 @@ const statusFor = (path: string, host: string) => new Promise<number | undefined
 describe('Headers of every surface', () => {
   test.each<[string, string, Record<string, unknown>]>([
     ['GET', '/v1/products', {}], ['GET', '/v1/nothing', {}], ['POST', '/v1/products', {}], ['GET', '/platform/v1/stores/x', {}],
-      ['GET', '/healthz', {}], ['GET', '/readyz', {}],
+    ['GET', '/healthz', {}], ['GET', '/readyz', {}],
     ['POST', '/checkout/x/token', { body: {} }],
   ])('API: %s %s', async (method, path, options) => {
     const headers = headersOf(await service.call(method, path, { token: store.keys.secret, ...options }))
@@ -75,15 +75,15 @@ describe('Headers of every surface', () => {
       ...COMMON,
       'content-security-policy': [
         "default-src 'none'", "script-src 'nonce-NONCE' 'strict-dynamic'", "style-src 'nonce-NONCE'",
-          "img-src 'self' https://cdn.example", "font-src 'self'", "connect-src 'self'",
+        "img-src 'self' https://cdn.example", "font-src 'self'", "connect-src 'self'",
         `frame-src ${frameOrigin}`, "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'", "object-src 'none'",
-          "manifest-src 'none'", "worker-src 'none'",
+        "manifest-src 'none'", "worker-src 'none'",
         "require-trusted-types-for 'script'", 'trusted-types lit-html', 'upgrade-insecure-requests', 'report-to csp',
       ].join('; '),
       'reporting-endpoints': `csp="${checkoutOrigin}/_csp"`, 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer',
-        'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow',
-        'content-type': 'text/html; charset=utf-8',
+      'content-type': 'text/html; charset=utf-8',
       'permissions-policy':
         `payment=(self "${frameOrigin}"), camera=(), microphone=(), geolocation=(), usb=(), browsing-topics=()`,
     })
@@ -117,7 +117,7 @@ describe('Headers of every surface', () => {
       ...COMMON,
       'content-security-policy': [
         "default-src 'none'", "script-src 'nonce-NONCE'", "style-src 'nonce-NONCE'", "connect-src 'self'", "form-action 'none'",
-          "base-uri 'none'",
+        "base-uri 'none'",
         "require-trusted-types-for 'script'", "trusted-types 'none'", `frame-ancestors ${checkoutOrigin} https://shop.example`,
       ].join('; '),
       'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8',
@@ -142,9 +142,9 @@ describe('Headers of every surface', () => {
     const headers = headersOf(answer)
     expect(headers).toMatchObject({
       ...COMMON, 'content-type': 'text/javascript; charset=utf-8', 'access-control-allow-origin': '*',
-        'cross-origin-resource-policy': 'cross-origin',
+      'cross-origin-resource-policy': 'cross-origin',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-        'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
     })
   })
 
@@ -166,7 +166,7 @@ describe('Headers of every surface', () => {
   test('addresses come from the configuration, never from headers', async () => {
     const { body } = await service.call<{ url: string }>('POST', '/v1/checkout/sessions', {
       token: store.keys.secret, body: { items: [{ product: 'mug' }] },
-        headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
     })
     expect(body.url.startsWith(`${service.checkoutUrl}/cs_`)).toBe(true)
   })

@@ -20,9 +20,9 @@ afterAll(() => {
 /** As they stand in JSON text. */
 const STRINGS = [
   String.raw`"\u0000"`, String.raw`"a\u0000b"`, String.raw`"\ud800"`, String.raw`"\udc00\ud800"`, String.raw`"\u202Eevil\u202C"`,
-    String.raw`"\u200B"`, String.raw`"\uFEFF"`,
+  String.raw`"\u200B"`, String.raw`"\uFEFF"`,
   '"é"', '"e\u0301"', '"İ"', '"ﬀ"', '"👩‍👩‍👧"', '"__proto__"', '"constructor"', '"toString"', '"<script>alert(1)</script>"',
-    `"'; drop table stores; --"`, '"%s%n%00"', '"$1"', '"${7*7}"', '"{{7*7}}"',
+  `"'; drop table stores; --"`, '"%s%n%00"', '"$1"', '"${7*7}"', '"{{7*7}}"',
   '"../../etc/passwd"', '"\\\\"', '"\\r\\nSet-Cookie: a=b"', `"${'x'.repeat(5000)}"`, '""', '" "', '"null"', '"NaN"',
 ]
 const VALUES = ['null', 'true', '0', '-0', '-1', '1e400', '-1e400', '1e21', '9007199254740993', '1.5', '1e-400', '[]', '{}',
@@ -33,13 +33,13 @@ const HOSTILE = [...STRINGS, ...VALUES]
 /** Every place of a request, filled with `X`. */
 const CREATE = [
   'X', '{"items":X}', '{"items":[X]}', '{"items":[{"product":X}]}', '{"items":[{"product":"mug","size":X}]}',
-    '{"items":[{"product":"mug","color":X}]}', '{"items":[{"product":"mug","quantity":X}]}',
+  '{"items":[{"product":"mug","color":X}]}', '{"items":[{"product":"mug","quantity":X}]}',
   '{"items":[{"product":"mug"}],"successUrl":X}', '{"items":[{"product":"mug"}],"cancelUrl":X}',
-    '{"items":[{"product":"mug"}],"customer":X}', '{"items":[{"product":"mug"}],"customer":{"name":X}}',
+  '{"items":[{"product":"mug"}],"customer":X}', '{"items":[{"product":"mug"}],"customer":{"name":X}}',
   '{"items":[{"product":"mug"}],"customer":{"phone":X}}', '{"items":[{"product":"mug"}],"customer":{"email":X}}',
-    '{"items":[{"product":"mug"}],"customer":{"details":X}}',
+  '{"items":[{"product":"mug"}],"customer":{"details":X}}',
   '{"items":[{"product":"mug"}],"customer":{"unknown":X}}', '{"items":[{"product":"mug"}],"metadata":X}',
-    '{"items":[{"product":"mug"}],"metadata":{"a":X}}', '{"items":[{"product":"mug"}],"__proto__":X}',
+  '{"items":[{"product":"mug"}],"metadata":{"a":X}}', '{"items":[{"product":"mug"}],"__proto__":X}',
   '{"items":[{"product":"mug","__proto__":X}]}', '{"items":[{"product":"mug"}],"constructor":X}',
 ]
 const KEYS = ['{"items":[{"product":"mug"}],X:1}', '{"items":[{"product":"mug",X:1}]}',
@@ -86,7 +86,7 @@ describe('Hostile input', () => {
       'X', ...places.map(([part, field]) => JSON.stringify({ ...request,
         [part]: { ...request[part], [field]: '@@' } }).replace('"@@"', () => 'X')),
       JSON.stringify({ ...request, paymentMethod: '@@' }).replace('"@@"', () => 'X'),
-        JSON.stringify({ ...request, customer: '@@' }).replace('"@@"', () => 'X'),
+      JSON.stringify({ ...request, customer: '@@' }).replace('"@@"', () => 'X'),
     ]
     const pay = async (text: string) => {
       const id = await aSession(service, store)
@@ -102,13 +102,13 @@ describe('Hostile input', () => {
     const stores = fill(['X', '{"name":X,"plan":"pro","currency":"EUR"}', '{"name":"a","plan":X,"currency":"EUR"}',
       '{"name":"a","plan":"pro","currency":X}',
       '{"name":"a","plan":"pro","currency":"EUR","allowedOrigins":[X]}',
-        '{"name":"a","plan":"pro","currency":"EUR","deliveryOptions":[{"id":X,"name":X,"fee":1}]}',
+      '{"name":"a","plan":"pro","currency":"EUR","deliveryOptions":[{"id":X,"name":X,"fee":1}]}',
       '{"name":"a","plan":"pro","currency":"EUR","deliveryOptions":[{"id":"a","name":"a","fee":X}]}'], HOSTILE)
     expect(await findOthers(stores, send('POST', '/stores'), [201, 400, 413])).toEqual([])
     const products = fill(['X', '{"name":X,"price":1,"variants":[{"stock":1}]}',
       '{"name":"a","price":X,"variants":[{"stock":1}]}', '{"name":"a","price":1,"variants":[{"stock":X}]}',
       '{"name":"a","price":1,"variants":[{"size":X,"colorName":X,"stock":1}]}',
-        '{"name":"a","price":1,"description":X,"variants":[{"stock":1}]}',
+      '{"name":"a","price":1,"description":X,"variants":[{"stock":1}]}',
           '{"name":"a","price":1,"imageUrl":X,"variants":[{"stock":1}]}'], HOSTILE)
     expect(await findOthers(products, send('PUT', `/stores/${store.id}/products/hostile`), [200, 400, 413])).toEqual([])
     expect(await findOthers(fill(['X', '{"delta":X}', '{"delta":1,"size":X}'], HOSTILE),

@@ -7,7 +7,7 @@ import { testRedisUrl } from './test-redis.ts'
 
 const CANARY = {
   name: 'Canary Finchley', phone: '+44 7700 900123', email: 'canary@finch.example', details: '17 Canary Wharf, flat 9',
-    password: 'canary password 1', metadata: 'canary-metadata',
+  password: 'canary password 1', metadata: 'canary-metadata',
   prefill: 'Prefilled Canary', address: 'https://shop.example/canary-return',
 }
 
@@ -32,7 +32,7 @@ const anOrder = { customer: { name: CANARY.name, phone: CANARY.phone, email: CAN
 
 const aCanarySession = () => aSession(service, store, {
   customer: { name: CANARY.prefill, phone: CANARY.phone, email: CANARY.email, details: CANARY.details },
-    metadata: { note: CANARY.metadata }, successUrl: CANARY.address,
+  metadata: { note: CANARY.metadata }, successUrl: CANARY.address,
 })
 
 describe('Logs', () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await aProduct(service, store, {
     slug: 'shirt', name: 'Shirt', variants: [
       { size: 'M', colorName: 'Écru', stock: 3 }, { size: 'L', colorName: 'Écru', stock: 0 },
-        { size: 'M', colorName: 'Navy', stock: 5 },
+      { size: 'M', colorName: 'Navy', stock: 5 },
     ],
   })
   await aProduct(service, store, { slug: 'cap', name: 'Cap', variants: [{ colorName: 'Red', stock: 1 }] })

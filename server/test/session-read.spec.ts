@@ -94,7 +94,7 @@ describe('§4.2 Get session', () => {
     const foreign = await aSession(service, other)
     const answers = await Promise.all([
       `cs_${'0'.repeat(32)}`, foreign, 'cs_1', 'x', `${foreign}0`, 'cs_%00', '%E0%A4%A', '%ZZ', '..%2F..%2Fetc', 'ünknown',
-        'x'.repeat(4000),
+      'x'.repeat(4000),
     ].map((id) => readSession(service, store, id)))
     for (const answer of answers) expectError(answer, 404, 'session_not_found')
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
