@@ -5,6 +5,7 @@ import { recoverPayments } from './checkout/recover-payments.ts'
 import type { CheckoutDeps } from './checkout/ports.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
+import { answerBrokenRequests } from './http/broken-requests.ts'
 import { createStatusStreams } from './http/status-streams.ts'
 import { SESSION_TTL_SECONDS } from './checkout/session.ts'
 
@@ -25,6 +26,7 @@ export async function startService(config: Config, log: Logger) {
   const streams = createStatusStreams(context.checkout)
   const server = createServer(SERVER_LIMITS, createApp(context, streams))
   server.maxRequestsPerSocket = 1000
+  answerBrokenRequests(server)
   const stopRecovery = startRecovery(context.checkout)
   try {
     await listen(server, config)

@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express'
 import { isSessionId } from '../auth/random.ts'
-import type { CheckoutSession } from '../checkout/session.ts'
-import { isTerminal } from '../checkout/session.ts'
+import { shareFinal } from '../checkout/announce-session.ts'
+import { type CheckoutSession, isTerminal } from '../checkout/session.ts'
 import { viewCheckout } from '../checkout/view-checkout.ts'
 import type { BuyerRequest } from './buyer-auth.ts'
 import { viewOptions } from './buyer-routes.ts'
@@ -38,7 +38,8 @@ async function findSession({ checkout: { cache, clock, db } }: HttpContext, id: 
   const cached = await cache.sessions.find(id)
   if (cached && (isTerminal(cached) || (cached.state === 'open' && clock.now() < cached.expiresAt))) return cached
   const session = await db.findSession(id)
-  if (session) void cache.sessions.put(session)
+  if (session && isTerminal(session)) shareFinal(cache, session)
+  else if (session) void cache.sessions.put(session)
   return session
 }
 
