@@ -19,7 +19,11 @@ export type StatusStreams = {
 type Stream = { send(session: CheckoutSession): void; end(): void }
 
 /** The status streams of this process: one read of the record serves all pages that show the same session. */
-export function createStatusStreams({ db, cache, events }: Pick<CheckoutDeps, 'db' | 'cache' | 'events'>): StatusStreams {
+export function createStatusStreams({ db, cache, events }: {
+  db: Pick<CheckoutDeps['db'], 'findSession'>
+  cache: Pick<CheckoutDeps['cache'], 'signals'>
+  events: Pick<CheckoutDeps['events'], 'statusReadFailed'>
+}): StatusStreams {
   const open = new Map<string, Set<Stream>>()
 
   async function refresh(sessionId: string) {
@@ -68,6 +72,7 @@ function createStream(response: Response): Stream {
   let version = 0
   return {
     send(session) {
+      if (response.writableEnded) return
       if (session.version <= version) {
         response.write(': still here\n\n')
         return
