@@ -14,9 +14,17 @@ export type RateLimit = {
   retryAfterSeconds: number
 }
 
+export type Rate = {
+  /** Requests per second that a key may send for ever; above 0. */
+  perSecond: number
+  /** Requests that may come at once after a pause; 1 or more. */
+  burst: number
+}
+
 /** Counts requests per key over all processes (GCRA); while the shared store is away, over this process. */
 export type RateLimiter = {
-  take(key: string): Promise<RateLimit>
+  /** A key always comes with the same rate. (Default: the one that API keys have.) */
+  take(key: string, rate?: Rate): Promise<RateLimit>
 }
 
 /** An expendable copy of sessions: every failure is a miss. */

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import { parseBearer } from '../auth/bearer.ts'
 import { isSessionId } from '../auth/random.ts'
 import { CheckoutError } from '../checkout/errors.ts'
+import type { Rate } from '../checkout/ports.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from './cors.ts'
 import type { HttpContext } from './http-context.ts'
 import { assertWithinLimit } from './rate-limit-headers.ts'
@@ -10,6 +11,9 @@ export type BuyerRequest = Request<{ id: string }>
 
 /** The page a buyer's request comes from: `hosted`, or the origin of a merchant's page. */
 export type BuyerPage = { sessionId: string; storeId: string; origin: string; sessionEndsAt: Date }
+
+/** What the pages of one session may ask; far above what people do, whatever the merchants' limit is. */
+const PAGE_RATE: Rate = { perSecond: 20, burst: 200 }
 
 export const sessionNotFound = () => new CheckoutError('session_not_found', 'There is no such checkout session.')
 
@@ -41,7 +45,7 @@ export async function admitPage(context: HttpContext, request: BuyerRequest, res
   const { id } = request.params
   const { embedding, allowedOrigin } = await findPage(context, request, response)
   if (!embedding) throw sessionNotFound()
-  assertWithinLimit(response, await context.checkout.cache.limiter.take(`session:${id}`))
+  assertWithinLimit(response, await context.checkout.cache.limiter.take(`session:${id}`, PAGE_RATE))
   if (allowedOrigin === undefined) throw new CheckoutError('origin_not_allowed', 'This page’s origin is not among the store’s allowed origins.')
   return { sessionId: id, storeId: embedding.storeId, origin: allowedOrigin, sessionEndsAt: embedding.expiresAt }
 }

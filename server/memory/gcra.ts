@@ -1,11 +1,4 @@
-import type { RateLimit } from '../checkout/ports.ts'
-
-export type Rate = {
-  /** Requests per second that a key may send for ever; above 0. */
-  perSecond: number
-  /** Requests that may come at once after a pause; 1 or more. */
-  burst: number
-}
+import type { Rate, RateLimit } from '../checkout/ports.ts'
 
 /** A rate in whole microseconds: what one request costs, and how much of that may be owed at once. */
 export type Bucket = { burst: number; costMicros: number; capacityMicros: number }

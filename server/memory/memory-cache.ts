@@ -1,5 +1,4 @@
-import type { Cache } from '../checkout/ports.ts'
-import type { Rate } from './gcra.ts'
+import type { Cache, Rate } from '../checkout/ports.ts'
 import { createListeners } from './listeners.ts'
 import { createMemoryRateLimiter } from './rate-limiter.ts'
 import type { Clocks } from './session-cache.ts'
@@ -14,7 +13,7 @@ export const openMemoryCache = ({ rateLimit, clocks = SYSTEM_CLOCKS }: { rateLim
   const listeners = createListeners()
 
   return {
-    limiter: { take: async (key) => limiter.take(key) },
+    limiter: { take: async (key, rate) => limiter.take(key, rate) },
     sessions: {
       find: async (sessionId) => sessions.find(sessionId),
       put: async (session) => sessions.put(session),

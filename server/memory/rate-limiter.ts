@@ -1,15 +1,13 @@
-import type { RateLimit } from '../checkout/ports.ts'
-import type { Rate } from './gcra.ts'
+import type { Rate, RateLimit } from '../checkout/ports.ts'
 import { decide, toBucket, toRateLimit } from './gcra.ts'
 
 /** About 10 MB. The key unused for longest gives way; by then its burst is nearly always full again. */
 const MAX_KEYS = 50_000
 
-export type MemoryRateLimiter = { take(key: string): RateLimit }
+export type MemoryRateLimiter = { take(key: string, rate?: Rate): RateLimit }
 
 /** `monotonicMs` never goes back, whatever happens to the wall clock. */
-export const createMemoryRateLimiter = (rate: Rate, monotonicMs: () => number): MemoryRateLimiter => {
-  const bucket = toBucket(rate)
+export const createMemoryRateLimiter = (usualRate: Rate, monotonicMs: () => number): MemoryRateLimiter => {
   const drainedAtMicros = new Map<string, number>()
 
   const dropOldest = (nowMicros: number) => {
@@ -20,7 +18,8 @@ export const createMemoryRateLimiter = (rate: Rate, monotonicMs: () => number): 
   }
 
   return {
-    take(key) {
+    take(key, rate = usualRate) {
+      const bucket = toBucket(rate)
       const nowMicros = Math.floor(monotonicMs() * 1000)
       const decision = decide(bucket, (drainedAtMicros.get(key) ?? nowMicros) - nowMicros)
       drainedAtMicros.delete(key)

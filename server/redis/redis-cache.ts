@@ -1,6 +1,5 @@
-import type { Cache } from '../checkout/ports.ts'
+import type { Cache, Rate } from '../checkout/ports.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
-import type { Rate } from '../memory/gcra.ts'
 import { toBucket } from '../memory/gcra.ts'
 import { createMemoryRateLimiter } from '../memory/rate-limiter.ts'
 import { createClient } from './client.ts'
@@ -52,10 +51,10 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
 
   return {
     limiter: {
-      async take(key) {
-        const ownLimit = own.take(key)
+      async take(key, rate = rateLimit) {
+        const ownLimit = own.take(key, rate)
         if (!ownLimit.allowed) return ownLimit
-        return await connection.ask((redis) => takeShared(redis, key, bucket)) ?? ownLimit
+        return await connection.ask((redis) => takeShared(redis, key, toBucket(rate))) ?? ownLimit
       },
     },
     sessions: {

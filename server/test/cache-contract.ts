@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Cache, Signal } from '../checkout/ports.ts'
+import type { Cache, Rate, Signal } from '../checkout/ports.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
-import type { Rate } from '../memory/gcra.ts'
 
 export const AMPLE_RATE: Rate = { perSecond: 1000, burst: 1000 }
 
@@ -85,6 +84,15 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
       expect(await limiter.take(one)).toMatchObject({ allowed: true })
       expect(await limiter.take(other)).toMatchObject({ allowed: true })
       expect(await limiter.take(one)).toMatchObject({ allowed: false })
+    })
+
+    test('gives a key a rate of its own when asked to', async () => {
+      const { limiter } = await open({ perSecond: 0.01, burst: 1 })
+      const key = randomUUID()
+      const own: Rate = { perSecond: 0.01, burst: 2 }
+      expect(await limiter.take(key, own)).toMatchObject({ allowed: true, limit: 2, remaining: 1 })
+      expect(await limiter.take(key, own)).toMatchObject({ allowed: true })
+      expect(await limiter.take(key, own)).toMatchObject({ allowed: false })
     })
 
     test('tells to wait a second at least, and lets the next request pass after that', async () => {

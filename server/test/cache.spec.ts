@@ -57,11 +57,12 @@ describe('what lies in Redis, seen from outside', () => {
   })
 
   test.each([
-    ['what is left of the 30 minutes', anOpenSession({ expiresAt: new Date(Date.now() + 600_000) }), 598, 600],
-    ['30 minutes when this clock is an hour late', anOpenSession({ expiresAt: new Date(Date.now() + 5_400_000) }), 1798, 1800],
-    ['a minute when it ended after its deadline', aCompleteSession({ expiresAt: new Date(Date.now() - 5000) }), 58, 60],
-  ])('a session lives for %s', async (_case, session, atLeast, atMost) => {
+    ['what is left of the 30 minutes', () => anOpenSession({ expiresAt: new Date(Date.now() + 600_000) }), 598, 600],
+    ['30 minutes when this clock is an hour late', () => anOpenSession({ expiresAt: new Date(Date.now() + 5_400_000) }), 1798, 1800],
+    ['a minute when it ended after its deadline', () => aCompleteSession({ expiresAt: new Date(Date.now() - 5000) }), 58, 60],
+  ])('a session lives for %s', async (_case, aSession, atLeast, atMost) => {
     const { sessions } = await open()
+    const session = aSession()
     await sessions.put(session)
     const left = await observer.ttl(keyOf(session.id))
     expect(left).toBeGreaterThanOrEqual(atLeast)
