@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
-import { CATALOGUES } from './widget/i18n/catalogues.ts'
+import { CATALOGUES, MESSAGE_KEYS, messageList } from './widget/i18n/catalogues.ts'
 import { checkout } from './widget/styles/checkout.styles.ts'
 import { fields } from './widget/styles/fields.styles.ts'
 import { frame } from './widget/styles/frame.styles.ts'
@@ -10,21 +10,24 @@ import { minifyCss } from './widget/styles/minify.ts'
 import { page } from './widget/styles/page.styles.ts'
 import { result } from './widget/styles/result.styles.ts'
 import { shadow } from './widget/styles/shadow.styles.ts'
-import { fieldTokens, tokens } from './widget/styles/tokens.styles.ts'
+import { tokens } from './widget/styles/tokens.styles.ts'
 
 const { version }: { version: string } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
 const SHEETS = {
   'page.css': tokens + fields + checkout + result + page,
-  'payment-frame.css': fieldTokens + fields + frame,
+  'payment-frame.css': fields + frame,
 }
 
 const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
+/** Of our own pages in the browser's tab: a card. */
+const ICON = readFileSync(new URL('widget/icon.svg', import.meta.url))
+
 /** One per language: its texts, and the sheet for merchants' pages. */
 const KITS = Object.entries(CATALOGUES).map(([language, messages]) => {
-  const text = JSON.stringify({ messages, css: minifyCss(shadow) })
+  const text = JSON.stringify({ messages: messageList(messages), css: minifyCss(shadow) })
   return { language, text, fileName: `hosted-checkout-${language}-${hashOf(text)}.json` }
 })
 
@@ -35,6 +38,18 @@ const tightTemplates = (): Plugin => ({
     if (id.includes('node_modules')) return undefined
     if (!/\/views\/.*\.ts$/.test(id)) return undefined
     return code.replace(/>\s*\n\s*(?=[<$])/g, '>').replace(/\}\s*\n\s*(?=<)/g, '}').replace(/\s*\n\s+/g, '\n')
+  },
+})
+
+/** `t('payment.pay')` becomes `t(44)`, as `messageList` orders the texts. */
+const numberedMessages = (): Plugin => ({
+  name: 'numbered-messages',
+  transform(code, id) {
+    if (!/\/widget\/.*\.ts$/.test(id)) return undefined
+    return code.replace(/(['"`])([a-z]+\.[\w.]+)\1/gi, (literal, _quote, key) => {
+      const place = MESSAGE_KEYS.indexOf(key)
+      return place < 0 ? literal : String(place)
+    })
   },
 })
 
@@ -64,9 +79,13 @@ const publish = (): Plugin => ({
         this.emitFile({ type: 'asset', fileName: `${fileName}.${suffix}`, source: packed })
       }
     }
+    this.emitFile({ type: 'asset', fileName: 'icon.svg', source: ICON })
     for (const [fileName, css] of Object.entries(SHEETS)) this.emitFile({ type: 'asset', fileName, source: minifyCss(css) })
   },
 })
+
+/** Lit's own, which its published build leaves at four letters. */
+const LIT_PRIVATE = { include: /^_\$/ }
 
 const script = (name: string, entry: string): BuildEnvironmentOptions => ({
   target: 'es2024',
@@ -74,7 +93,7 @@ const script = (name: string, entry: string): BuildEnvironmentOptions => ({
   emptyOutDir: name === 'hosted-checkout',
   lib: { entry, formats: ['es'], fileName: () => `${name}.js` },
   modulePreload: false,
-  rolldownOptions: { output: { minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } } } },
+  rolldownOptions: { output: { minify: { compress: true, mangle: true, codegen: { removeWhitespace: true }, mangleProps: LIT_PRIVATE } } },
 })
 
 export default defineConfig({
@@ -87,7 +106,7 @@ export default defineConfig({
   publicDir: false,
   // lit's build for Node asks for `document` only when it renders: the file can be imported where there is none.
   resolve: { conditions: ['node', 'production', 'module', 'import'] },
-  plugins: [tightTemplates(), publish()],
+  plugins: [tightTemplates(), numberedMessages(), publish()],
   builder: {},
   environments: {
     client: { build: script('hosted-checkout', 'widget/hosted-checkout.ts') },

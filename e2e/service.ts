@@ -72,11 +72,12 @@ export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end()
       return
     }
-    const session = searchParams.get('session') ?? ''
+    const { sessions, attributes, language } = askedFor(searchParams)
+    const elements = sessions.map((session) => `
+      <hosted-checkout session="${session}"${attributes}><a href="${checkoutUrl}/${session}">Pay securely</a></hosted-checkout>`)
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }).end(`<!doctype html>
-      <html lang="en"><title>A shop</title><meta name="viewport" content="width=device-width">
-      <main><h1>Your order</h1>
-      <hosted-checkout session="${session}"><a href="${checkoutUrl}/${session}">Pay securely</a></hosted-checkout></main>
+      <html${language}><title>A shop</title><meta name="viewport" content="width=device-width">
+      <main><h1>Your order</h1>${elements.join('')}</main>
       <script type="module" src="${checkoutUrl}/hosted-checkout.js"></script></html>`)
   }).listen(await findFreePort(), '127.0.0.1')
   await once(server, 'listening')
@@ -88,5 +89,15 @@ export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
       server.closeAllConnections()
       await once(server, 'close')
     },
+  }
+}
+
+/** The merchant's page as a test wants it: an element per `session`, each with the same attributes, in a page of that language. */
+function askedFor(query: URLSearchParams) {
+  const written = (names: string[]) => names.map((name) => (query.has(name) ? ` ${name}="${query.get(name)}"` : '')).join('')
+  return {
+    sessions: query.getAll('session'),
+    attributes: written(['theme', 'redirect']),
+    language: query.has('lang') ? written(['lang', 'dir']) : ' lang="en"',
   }
 }

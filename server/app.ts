@@ -14,6 +14,7 @@ import { scriptRoutes } from './http/script-routes.ts'
 import { API_HEADERS, COMMON_HEADERS, withHeaders } from './http/security-headers.ts'
 import { sessionRoutes } from './http/session-routes.ts'
 import { takeBadEscapesLiterally } from './http/undecodable-paths.ts'
+import { storeApp } from './store-app/store-app.ts'
 import { WIDGET_DIRECTORY } from './widget-directory.ts'
 import type { StatusStreams } from './http/status-streams.ts'
 
@@ -30,6 +31,7 @@ export function createApp(context: HttpContext, streams: StatusStreams) {
   const mount = (address: string, ...routers: Router[]) => { app.use(new URL(address).pathname, onlyFor(address, routers)) }
   mount(baseUrl, keySetRoutes(context), docsRoutes(context), sessionRoutes(context), productRoutes(context))
   mount(`${baseUrl}/platform/v1`, platformRoutes(context))
+  mount(`${baseUrl}/store`, storeApp(context))
   mount(new URL(checkoutUrl).origin, policyReportRoutes(context))
   mount(paymentFrameUrl, paymentFrameRoutes(context))
   mount(checkoutUrl, scriptRoutes(WIDGET_DIRECTORY), buyerRoutes(context, streams), pageRoutes(context))
@@ -41,17 +43,22 @@ export function createApp(context: HttpContext, streams: StatusStreams) {
 const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(host)
 
 /** On one's own machine all names of that machine are the same host. */
-const isSameHost = (requested: string | undefined, address: string) => {
+const hostTest = (address: string) => {
   const { hostname } = new URL(address)
-  return requested !== undefined && (requested === hostname || (isLoopback(requested) && isLoopback(hostname)))
+  const isLocal = isLoopback(hostname)
+  return (requested: string | undefined) => requested !== undefined && (requested === hostname || (isLocal && isLoopback(requested)))
 }
 
 const onlyFor = (address: string, routers: Router[]): RequestHandler => {
+  const isOurs = hostTest(address)
   const surface = Router({ caseSensitive: true }).use(routers)
-  return (request, response, next) => isSameHost(request.hostname, address) ? surface(request, response, next) : next()
+  return (request, response, next) => isOurs(request.hostname) ? surface(request, response, next) : next()
 }
 
-const requireKnownHost = (addresses: string[]): RequestHandler => ({ hostname }, _response, next) => {
-  if (addresses.some((address) => isSameHost(hostname, address))) return next()
-  throw new CheckoutError('misdirected_request', 'The Host header names no host of this service.')
+const requireKnownHost = (addresses: string[]): RequestHandler => {
+  const tests = addresses.map(hostTest)
+  return ({ hostname }, _response, next) => {
+    if (tests.some((isOurs) => isOurs(hostname))) return next()
+    throw new CheckoutError('misdirected_request', 'The Host header names no host of this service.')
+  }
 }

@@ -8,9 +8,9 @@ describe('Configuration', () => {
   test('without settings everything has its default', () => {
     expect(parseConfig({})).toMatchObject({
       port: 4242, host: '127.0.0.1', baseUrl: 'http://localhost:4242', checkoutUrl: 'http://localhost:4242/checkout',
-        paymentFrameUrl: 'http://127.0.0.1:4242/payment-frame',
+      paymentFrameUrl: 'http://127.0.0.1:4242/payment-frame',
       databaseUrl: undefined, redisUrl: undefined, dataDir: '.data', sessionTtlSeconds: 1800,
-        rateLimit: { perSecond: 50, burst: 100 }, paymentProvider: 'test',
+      rateLimit: { perSecond: 50, burst: 100 }, paymentProvider: 'test',
       trustProxy: 0, logLevel: 'info',
     })
   })
@@ -37,21 +37,21 @@ describe('Configuration', () => {
 
   test.each<[Record<string, string>, string]>([
     [{ PORT: '0' }, 'PORT'], [{ PORT: 'x' }, 'PORT'], [{ PORT: '65536' }, 'PORT'], [{ BASE_URL: 'localhost' }, 'BASE_URL'],
-      [{ BASE_URL: 'ftp://a.example' }, 'BASE_URL'],
+    [{ BASE_URL: 'ftp://a.example' }, 'BASE_URL'],
     [{ CHECKOUT_URL: 'https://a.example/?x' }, 'CHECKOUT_URL'],
-      [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
+    [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
     [{ ...OWN_DATABASE, DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'], [{ REDIS_URL: 'http://a' }, 'REDIS_URL'],
-      [{ REDIS_URL: 'redis://a,x' }, 'REDIS_URL'],
+    [{ REDIS_URL: 'redis://a,x' }, 'REDIS_URL'],
     [{ ...OWN_DATABASE, PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'],
-      [{ ...OWN_DATABASE, TOKEN_SIGNING_KEY: '' }, 'TOKEN_SIGNING_KEY'],
+    [{ ...OWN_DATABASE, TOKEN_SIGNING_KEY: '' }, 'TOKEN_SIGNING_KEY'],
     [{ TOKEN_SIGNING_KEY: 'short' }, 'TOKEN_SIGNING_KEY'],
-      [{ TOKEN_SIGNING_KEY: ['a', 'b', 'c'].map((part) => part.repeat(32)).join(',') }, 'TOKEN_SIGNING_KEY'],
+    [{ TOKEN_SIGNING_KEY: ['a', 'b', 'c'].map((part) => part.repeat(32)).join(',') }, 'TOKEN_SIGNING_KEY'],
     [{ SESSION_TTL_SECONDS: '4' }, 'SESSION_TTL_SECONDS'], [{ SESSION_TTL_SECONDS: '1801' }, 'SESSION_TTL_SECONDS'],
-      [{ SESSION_TTL_SECONDS: '10.5' }, 'SESSION_TTL_SECONDS'],
+    [{ SESSION_TTL_SECONDS: '10.5' }, 'SESSION_TTL_SECONDS'],
     [{ RATE_LIMIT_PER_SECOND: '0' }, 'RATE_LIMIT_PER_SECOND'], [{ RATE_LIMIT_BURST: '0' }, 'RATE_LIMIT_BURST'],
-      [{ PAYMENT_PROVIDER: 'paypal' }, 'PAYMENT_PROVIDER'],
+    [{ PAYMENT_PROVIDER: 'paypal' }, 'PAYMENT_PROVIDER'],
     [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'], [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
-      [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'], [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
+    [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'], [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
   ])('%j stops the start with the name %s and a reason', (env, variable) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
     expect(() => parseConfig(env)).toThrow(new RegExp(`^${variable}: \\S`))

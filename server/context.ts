@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { createBuyerTokens } from './auth/buyer-tokens.ts'
 import { deriveSealingKey } from './auth/key-material.ts'
 import { ids, randomBase62 } from './auth/random.ts'
+import { createStoreLogin } from './auth/store-login.ts'
 import type { CheckoutDeps } from './checkout/ports.ts'
 import type { Config } from './config.ts'
 import { createEvents } from './events.ts'
@@ -14,7 +15,7 @@ import { openCheckoutDatabase } from './postgres/checkout-database.ts'
 import { openPool } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { migrate } from './postgres/migrations.ts'
-import { openRecords, openTestRecords } from './postgres/records.ts'
+import { openRecords, openStoreAccounts, openTestRecords } from './postgres/records.ts'
 import { openTestLedger } from './postgres/test-ledger.ts'
 import { openRedisCache } from './redis/redis-cache.ts'
 import { openSecrets } from './secrets.ts'
@@ -40,6 +41,9 @@ export async function openContext(config: Config, { log, isDraining }: { log: Lo
   opening.defer(() => cache.close())
   cache.signals.subscribe((signal) => { if (signal.type === 'key_regenerated') events.keyRegenerated(signal) })
 
+  const accounts = openStoreAccounts(pool)
+  const login = createStoreLogin({ findMember: accounts.findMember, limiter: cache.limiter })
+
   const ledger = openTestLedger(pool)
   const testProvider = createTestProvider({
     ledger, randomId: randomBase62, challengeUrl: (id) => `${config.paymentFrameUrl}/challenges/${id}`,
@@ -50,11 +54,16 @@ export async function openContext(config: Config, { log, isDraining }: { log: Lo
   }
   const resources = opening.move()
   return {
-    urls: { baseUrl: config.baseUrl, checkoutUrl: config.checkoutUrl, paymentFrameUrl: config.paymentFrameUrl },
+    urls: {
+      baseUrl: config.baseUrl,
+      checkoutUrl: config.checkoutUrl, checkoutOrigin: new URL(config.checkoutUrl).origin,
+      paymentFrameUrl: config.paymentFrameUrl, paymentFrameOrigin: new URL(config.paymentFrameUrl).origin,
+    },
     sessionTtlSeconds: config.sessionTtlSeconds,
     trustProxy: config.trustProxy,
     events, checkout, isDraining,
     records: openRecords(pool),
+    store: { accounts, login },
     test: { bank: testProvider, records: openTestRecords(pool, ledger) },
     platformToken: secrets.platformToken,
     buyerTokens: await createBuyerTokens({ materials: secrets.tokenSigningKeys, issuer: config.checkoutUrl }),

@@ -5,7 +5,7 @@ import { recoverPayments } from './checkout/recover-payments.ts'
 import type { CheckoutDeps } from './checkout/ports.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
-import { answerBrokenRequests } from './http/broken-requests.ts'
+import { answerBrokenRequests } from './broken-requests.ts'
 import { createStatusStreams } from './http/status-streams.ts'
 import { SESSION_TTL_SECONDS } from './checkout/session.ts'
 

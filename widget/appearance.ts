@@ -1,10 +1,9 @@
 import type { Appearance } from './payment-frame/messages.ts'
 
-/** The public custom properties that reach into the card fields. */
+/** What the card fields are drawn with: the frame has no colours of its own. */
 const FRAME_TOKENS = [
-  'accent', 'bg', 'text', 'muted', 'border', 'control-border', 'danger', 'success', 'focus', 'radius',
-  'font', 'font-size', 'line-height', 'field-height',
-].map((name) => `--hc-${name}`)
+  'bg', 'text', 'muted', 'line', 'control', 'focus', 'info-bg', 'danger', 'success', 'radius', 'size', 'leading', 'font', 'field',
+]
 
 export const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
 
@@ -22,11 +21,11 @@ export function appearanceOf(element: Element, lang: string): Appearance {
   const style = getComputedStyle(element)
   const { colorScheme } = style
   const dark = colorScheme.includes('dark') && (!colorScheme.includes('light') || prefersDark().matches)
-  const tokens = FRAME_TOKENS.map((name) => [name, style.getPropertyValue(name).trim()]).filter(([, value]) => value)
+  const tokens = FRAME_TOKENS.map((name) => [name, style.getPropertyValue(`--_hc-${name}`)])
   return {
     lang,
     dir: style.direction === 'rtl' ? 'rtl' : 'ltr',
     scheme: dark ? 'dark' : 'light',
-    tokens: { ...Object.fromEntries(tokens), '--hc-page': groundOf(element) },
+    tokens: { ...Object.fromEntries(tokens), page: groundOf(element) },
   }
 }

@@ -13,10 +13,10 @@ import { createUi } from './views/ui.ts'
 
 declare const HOSTED_CHECKOUT_VERSION: string
 
-/** What the server leaves in our own page for the element to go on from. */
+/** What the server leaves in our own page for the element to go on from; the build numbers the messages. */
 type Painted = { view: CheckoutView; messages: Messages }
 
-const SCRIPT_FOLDER = new URL('.', import.meta.url).href
+const SCRIPT_FOLDER = new URL(/* @vite-ignore */ '.', import.meta.url).href
 
 // Node has no elements: there the import must do nothing. A plain element, for lit's own would weigh 2.5 KB more.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)

@@ -138,7 +138,7 @@ export class MountedCheckout {
   }
 
   #showProblem({ problem }: Extract<FormState, { type: 'ready' }>, before: CheckoutState) {
-    if (problem?.type === 'declined' && before.type === 'processing') this.#frame?.clear('cvc')
+    if (problem?.type === 'declined' && before.type === 'processing') this.#frame?.clear()
     const [only, ...others] = problem?.type === 'invalid' ? problem.fields : []
     if (only && !others.length) this.#focusField(only.field)
     else this.#screen.focusProblem()

@@ -2,7 +2,7 @@ import { CompleteEvent, DeclineEvent, ErrorEvent, ExpiredEvent, UnavailableEvent
 import type { CheckoutState, ErrorCode } from './checkout-state.ts'
 
 const ERROR_MESSAGES: Record<ErrorCode, string> = {
-  network: 'The checkout could not be reached: check connect-src and the checkout-url attribute.',
+  network: 'No answer that this page may read: check connect-src, checkout-url, and the store’s allowed origins.',
   session_not_found: 'There is no such session at this checkout: check the session attribute.',
   origin_not_allowed: 'This page’s origin is not among the store’s allowed origins: add it in the store’s settings.',
   internal: 'The checkout answered with an error: try again in a moment.',

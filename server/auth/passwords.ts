@@ -25,5 +25,6 @@ export async function isPassword(password: string, hash: string = NOBODYS_HASH) 
   if (algorithm !== 'scrypt' || salt === undefined || key === undefined) throw new Error('a password hash is of another kind')
   const expected = Buffer.from(key, 'base64url')
   const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: COST.maxmem }
-  return timingSafeEqual(await derive(password.normalize('NFKC'), Buffer.from(salt, 'base64url'), expected.length, cost), expected)
+  const given = await derive(password.normalize('NFKC'), Buffer.from(salt, 'base64url'), expected.length, cost)
+  return timingSafeEqual(given, expected)
 }

@@ -1,11 +1,22 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isPassword } from './passwords.ts'
 
-type Limiter = { take(key: string): Promise<{ allowed: boolean; retryAfterSeconds: number }> }
+type Rate = { perSecond: number; burst: number }
+type Limiter = { take(key: string, rate: Rate): Promise<{ allowed: boolean; retryAfterSeconds: number }> }
 
 type SignIn = { email: string; password: string; address: string }
 
+type SignInOutcome =
+  | { type: 'signed_in'; memberId: number }
+  | { type: 'refused' }
+  | { type: 'limited'; retryAfterSeconds: number }
+
 export type StoreLogin = ReturnType<typeof createStoreLogin>
+
+/** How often one account's password may be tried, by all together. */
+const ACCOUNT_RATE: Rate = { perSecond: 1 / 30, burst: 10 }
+/** How often one network may try, whichever accounts. */
+const NETWORK_RATE: Rate = { perSecond: 1, burst: 60 }
 
 /** Each check takes 128 MiB and one of Node's four threads. */
 const MAX_CHECKS = 4
@@ -26,10 +37,9 @@ export function networkOf(address: string) {
  * Signing in at the store application. What it answers, and how long that takes, is the same for an address that has no account
  * and for a wrong password; limits come first and know no accounts.
  */
-export function createStoreLogin({ findMember, shared, account }: {
+export function createStoreLogin({ findMember, limiter }: {
   findMember: (email: string) => Promise<{ id: number; passwordHash: string } | undefined>
-  shared: Limiter
-  account: Limiter
+  limiter: Limiter
 }) {
   let checks = 0
 
@@ -44,16 +54,15 @@ export function createStoreLogin({ findMember, shared, account }: {
   }
 
   return {
-    async signIn(attempt: SignIn): Promise<{ memberId: number } | { retryAfterSeconds: number | undefined }> {
-      const key = `sign-in:${sha256(attempt.email.toLowerCase()).toString('base64url')}`
-      const limits = [await shared.take(`sign-in:${networkOf(attempt.address)}`), await shared.take(key)]
-      // A network that has used its share up cannot use up an account's.
-      if (limits.every(({ allowed }) => allowed)) limits.push(await account.take(key))
-      const refusals = limits.filter(({ allowed }) => !allowed).map(({ retryAfterSeconds }) => retryAfterSeconds)
-      if (refusals.length > 0) return { retryAfterSeconds: Math.max(...refusals) }
-      if (checks >= MAX_CHECKS) return { retryAfterSeconds: 1 }
+    async signIn(attempt: SignIn): Promise<SignInOutcome> {
+      const network = await limiter.take(`sign-in-network:${networkOf(attempt.address)}`, NETWORK_RATE)
+      if (!network.allowed) return { type: 'limited', retryAfterSeconds: network.retryAfterSeconds }
+      const key = sha256(attempt.email.toLowerCase()).toString('base64url')
+      const account = await limiter.take(`sign-in-account:${key}`, ACCOUNT_RATE)
+      if (!account.allowed) return { type: 'limited', retryAfterSeconds: account.retryAfterSeconds }
+      if (checks >= MAX_CHECKS) return { type: 'limited', retryAfterSeconds: 1 }
       const member = await check(attempt)
-      return member ? { memberId: member.id } : { retryAfterSeconds: undefined }
+      return member ? { type: 'signed_in', memberId: member.id } : { type: 'refused' }
     },
   }
 }
@@ -69,4 +78,5 @@ export const storeSessionDigest = (token: string) => sha256(token)
 /** What every form of this session carries: made of the cookie's token, which no other site can read. */
 export const csrfTokenOf = (sessionToken: string) => createHmac('sha256', sessionToken).update('store forms').digest('base64url')
 
-export const isCsrfToken = (given: string, sessionToken: string) => timingSafeEqual(sha256(given), sha256(csrfTokenOf(sessionToken)))
+export const isCsrfToken = (given: string, sessionToken: string) =>
+  timingSafeEqual(sha256(given), sha256(csrfTokenOf(sessionToken)))

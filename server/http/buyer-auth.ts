@@ -33,7 +33,7 @@ function pageOrigin(request: Request, checkoutOrigin: string) {
 /** Looks who asks, and tells the browser of a page that may. A session that nobody knows has no list: its 404 may be read anywhere. */
 export async function findPage({ urls, records }: HttpContext, request: BuyerRequest, response: Response) {
   const { id } = request.params
-  const origin = pageOrigin(request, new URL(urls.checkoutUrl).origin)
+  const origin = pageOrigin(request, urls.checkoutOrigin)
   const embedding = isSessionId(id) ? await records.findEmbedding(id) : undefined
   const isAllowed = origin === 'hosted' || (origin !== undefined && isAllowedOrigin(embedding?.allowedOrigins ?? [], origin))
   if (isAllowed && origin !== 'hosted') allowOrigin(response, origin)

@@ -2,7 +2,7 @@ import { render } from '@lit-labs/ssr'
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { afterView, type CheckoutState } from '../../widget/checkout-state.ts'
-import { CATALOGUES } from '../../widget/i18n/catalogues.ts'
+import { CATALOGUES, messageList } from '../../widget/i18n/catalogues.ts'
 import { en } from '../../widget/i18n/en.ts'
 import { directionOf, pickLanguage } from '../../widget/i18n/translate.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
@@ -64,7 +64,7 @@ export function renderHostedPage({ view, assets, nonce, checkoutUrl, language }:
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
 ${htmlOf(state, ui)}</hosted-checkout>
-<script type="application/json" data-checkout nonce="${nonce}">${jsonText({ view, messages })}</script>`,
+<script type="application/json" data-checkout nonce="${nonce}">${jsonText({ view, messages: messageList(messages) })}</script>`,
   })
 }
 

@@ -19,7 +19,7 @@ type TestBank = {
 
 /** What the routes work with. */
 export type HttpContext = {
-  urls: { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }
+  urls: { baseUrl: string; checkoutUrl: string; checkoutOrigin: string; paymentFrameUrl: string; paymentFrameOrigin: string }
   sessionTtlSeconds: number
   trustProxy: number
   checkout: CheckoutDeps

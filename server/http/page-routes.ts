@@ -44,12 +44,11 @@ async function findSession({ checkout: { cache, clock, db } }: HttpContext, id: 
 }
 
 function setPageHeaders({ urls }: HttpContext, response: Response, { nonce, imageUrl }: { nonce: string; imageUrl: string | null | undefined }) {
-  const checkoutOrigin = new URL(urls.checkoutUrl).origin
   setHostedPageHeaders(response, {
     nonce,
-    frameOrigin: new URL(urls.paymentFrameUrl).origin,
+    frameOrigin: urls.paymentFrameOrigin,
     imageOrigin: imageUrl ? new URL(imageUrl).origin : undefined,
-    reportUrl: `${checkoutOrigin}/_csp`,
+    reportUrl: `${urls.checkoutOrigin}/_csp`,
   })
 }
 

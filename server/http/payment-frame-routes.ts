@@ -37,7 +37,7 @@ export function paymentFrameRoutes(context: HttpContext) {
 async function parentOrigins({ urls, records }: HttpContext, { sessionId, embedder }: { sessionId: string; embedder: unknown }) {
   const embedding = isSessionId(sessionId) ? await records.findEmbedding(sessionId) : undefined
   if (!embedding) throw sessionNotFound()
-  const checkoutOrigin = new URL(urls.checkoutUrl).origin
+  const { checkoutOrigin } = urls
   const origin = typeof embedder === 'string' ? URL.parse(embedder)?.origin : undefined
   const isEmbedded = origin !== undefined && origin !== checkoutOrigin && origin === embedder && isSafeAncestor(origin)
     && isAllowedOrigin(embedding.allowedOrigins, origin)
@@ -53,7 +53,7 @@ async function showFrame(context: HttpContext, { params: { id }, query }: IdRequ
   const nonce = createNonce()
   setPaymentFrameHeaders(response, { nonce, ancestors: parents })
   response.type('html').send(renderPaymentFrame({
-    assets: context.assets, nonce, sessionId: id, provider: context.checkout.provider.name, parentOrigins: parents,
+    assets: context.assets, nonce, provider: context.checkout.provider.name, parentOrigins: parents,
   }))
 }
 

@@ -85,6 +85,35 @@ export function setPaymentFrameHeaders(response: Response, { nonce, ancestors, f
   })
 }
 
+/**
+ * The store application: nothing runs in it but our own script, and it keeps its referrer, as without one a browser sends
+ * `Origin: null` with its forms.
+ */
+export function setStoreAppHeaders(response: Response, { nonce, imageOrigin }: { nonce: string; imageOrigin?: string | undefined }) {
+  response.set({
+    'Content-Security-Policy': policy({
+      'default-src': "'none'",
+      'script-src': `'nonce-${nonce}'`,
+      'style-src': `'nonce-${nonce}'`,
+      'img-src': imageOrigin === undefined ? "'self'" : `'self' ${imageOrigin}`,
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'object-src': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+      'upgrade-insecure-requests': '',
+    }),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+  })
+}
+
 /** The script for merchants' pages: any origin may load it, nobody may frame it. */
 export const SCRIPT_HEADERS = {
   'Content-Type': 'text/javascript; charset=utf-8',

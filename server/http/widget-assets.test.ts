@@ -4,9 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBuilder } from 'vite'
+import { aView } from '../../widget/test/a-view.ts'
+import { renderHostedPage } from './hosted-page.ts'
+import { renderPaymentFrame } from './payment-frame-page.ts'
+import { createNonce } from './security-headers.ts'
 import { loadWidgetAssets } from './widget-assets.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -45,5 +49,20 @@ describe('security: the payment frame’s script', () => {
   test('can stand inside a script element, and writes no HTML', () => {
     const { frameScript } = loadWidgetAssets(pathToFileURL(`${directory}/`))
     expect(frameScript).not.toMatch(/<\/script|<!--|innerHTML|insertAdjacentHTML/i)
+  })
+})
+
+describe('what a buyer loads, compressed', () => {
+  const sizes = () => {
+    const assets = loadWidgetAssets(pathToFileURL(`${directory}/`))
+    const page = { assets, nonce: createNonce() }
+    const script = read('hosted-checkout.js.br').byteLength
+    const frame = brotliCompressSync(renderPaymentFrame({ ...page, provider: 'test', parentOrigins: ['https://pay.example'] })).byteLength
+    const html = renderHostedPage({ ...page, view: aView(), checkoutUrl: 'https://pay.example/checkout', language: 'en' })
+    return { script, frame, 'hosted page': brotliCompressSync(html).byteLength + script + frame }
+  }
+  test.each([['script', 13_850], ['frame', 3_072], ['hosted page', 22_400]] as const)('the %s takes at most %i bytes', (what, most) => {
+    const size = sizes()[what]
+    expect(size, `The ${what} is ${size} bytes, ${size - most} more than its budget of ${most}: find what grew.`).toBeLessThanOrEqual(most)
   })
 })

@@ -7,7 +7,8 @@ const HEIGHT_PX = { least: 160, most: 600 }
 export type PaymentFrame = {
   ask: (what: 'validate' | 'tokenize') => Promise<CardAnswer>
   focus: (field: CardField) => void
-  clear: (what: 'cvc' | 'all') => void
+  /** The security code alone, which no one may keep. */
+  clear: () => void
   dress: (appearance: Appearance) => void
   remove: () => void
 }
@@ -35,7 +36,6 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
 
   function hear({ data }: MessageEvent<FromFrame>) {
     switch (data.t) {
-      case 'ready':
       case 'height':
         iframe.dataset['ready'] = ''
         iframe.style.blockSize = `${Math.min(Math.max(data.height, HEIGHT_PX.least), HEIGHT_PX.most)}px`
@@ -84,7 +84,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
       send({ t: what, id })
     }),
     focus: (field) => { iframe.focus(); send({ t: 'focus', field }) },
-    clear: (what) => { send({ t: 'clear', what }) },
+    clear: () => { send({ t: 'clear' }) },
     dress: (look) => { send({ t: 'theme', ...look }) },
     remove: () => { stopMeeting(); port?.close(); iframe.remove() },
   }

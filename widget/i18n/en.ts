@@ -17,7 +17,7 @@ export const en = {
   'summary.delivery': 'Delivery',
   'summary.free': 'Free',
   'summary.total': 'Total',
-  'summary.held': 'Held for you until {time}',
+  'summary.held': 'Price held for you until {time}',
 
   'contact.title': 'Contact',
   'contact.name': 'Full name',
@@ -94,7 +94,7 @@ export const en = {
   'expired.text': 'You were not charged. Go back to {store} to start again.',
 
   'unavailable.soldOut': 'Sold out',
-  'unavailable.soldOut.text': 'Somebody else just bought the last one. You were not charged.',
+  'unavailable.soldOut.text': 'It is no longer in stock. You were not charged.',
   'unavailable.left': 'Only {left} left',
   'unavailable.few': 'Not enough left',
   'unavailable.left.text': 'You asked for {quantity}. Choose again in the store. You were not charged.',

@@ -1,19 +1,17 @@
-/** The texts of the card fields; they live apart so that the payment frame stays small. */
+/** The changing texts of the card fields; they live apart so that the payment frame stays small. */
 export const frameEn = {
-  'number': 'Card number',
   'number.missing': 'Enter your card number',
   'number.wrong': 'Check the card number: a digit seems wrong',
-  'number.test': 'Use one of the test cards, such as 4242 4242 4242 4242',
-  'number.valid': 'Valid',
-  'expiry': 'Expiry (MM/YY)',
-  'expiry.missing': 'Enter the expiry date, such as 03/27',
-  'expiry.wrong': 'Enter the date as on the card, such as 03/27',
+  'number.test': 'Use a test card, such as 4242 4242 4242 4242',
+  'expiry.wrong': 'Enter the expiry date, such as 03/27',
   'expiry.past': 'This card has expired: use another one',
-  'code': 'Security code',
   'code.back': '3 digits on the back',
   'code.front': '4 digits on the front',
   'code.missing.back': 'Enter the 3 digits on the back of your card',
   'code.missing.front': 'Enter the 4 digits on the front of your card',
 } as const
+
+/** Those that never change: in the document itself. */
+export const frameLabelsEn = { number: 'Card number', valid: 'Valid', expiry: 'Expiry (MM/YY)', code: 'Security code' } as const
 
 export type FrameText = keyof typeof frameEn

@@ -1,9 +1,8 @@
 import { createTestCardForm } from './test-card-form.ts'
 import type { FromFrame, Hello, Init, ToFrame } from './messages.ts'
 
-const NAME = /^--hc-[a-z-]{2,20}$/
 /** Colours, lengths and font names; nothing that could load or compute anything. */
-const VALUE = /^(?!.*url)[\w\s#%.,()"'/-]{1,64}$/i
+const VALUE = /^(?!.*url)[\w\s#%.,()"'/-]{1,128}$/i
 
 const root = document.documentElement
 
@@ -12,35 +11,35 @@ function dress({ lang, dir, scheme, tokens }: Pick<Init, 'lang' | 'dir' | 'schem
   root.dir = dir
   root.style.colorScheme = scheme
   for (const [name, value] of Object.entries(tokens)) {
-    if (NAME.test(name) && VALUE.test(value)) root.style.setProperty(name, value)
+    if (VALUE.test(value)) root.style.setProperty(`--_hc-${name}`, value)
   }
 }
 
 function speakOn(port: MessagePort, init: Init) {
   const send = (message: FromFrame) => port.postMessage(message)
-  const height = () => document.body.offsetHeight
   const form = createTestCardForm(document.forms[0]!, { submit: () => send({ t: 'submit' }) })
   dress(init)
   port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
     switch (data.t) {
       case 'theme': return dress(data)
       case 'focus': return form.focus(data.field)
-      case 'clear': return form.clear(data.what)
+      case 'clear': return form.clear()
       case 'validate': return send({ t: 'invalid', id: data.id, errors: form.validate() })
       case 'tokenize': return void form.tokenize(data.id).then(send)
       default: return data satisfies never
     }
   }
-  send({ t: 'ready', height: height() })
-  new ResizeObserver(() => send({ t: 'height', height: height() })).observe(document.body)
+  const measure = () => send({ t: 'height', height: document.body.offsetHeight })
+  // The first one shows the frame: while it is hidden the browser observes nothing.
+  measure()
+  new ResizeObserver(measure).observe(document.body)
 }
 
 function greet() {
   const nonce = location.hash.slice(1)
-  const origins: string[] = JSON.parse(document.body.dataset['origins'] ?? '[]')
+  const origins = document.body.dataset['origins']!.split(' ')
   addEventListener('message', function accept({ source, origin, data, ports: [port] }: MessageEvent<Init>) {
-    if (source !== parent || !port || data?.t !== 'hc:init' || data.v !== 1 || data.nonce !== nonce) return
-    if (origins.length && !origins.includes(origin)) return
+    if (source !== parent || !origins.includes(origin) || !port || data?.t !== 'hc:init' || data.v !== 1 || data.nonce !== nonce) return
     removeEventListener('message', accept)
     speakOn(port, data)
   })

@@ -2,62 +2,57 @@ import type { TestPaymentMethodRequest, TestPaymentMethodResponse } from '../../
 import type { CardField, FieldProblem } from '../checkout-state.ts'
 import { frameEn, type FrameText } from '../i18n/frame-en.ts'
 import { digitsOf } from '../latin-digits.ts'
-import { BRAND_MARKS, brandOf, caretAfter, codeLength, formatNumber, isLuhnValid } from './card-number.ts'
+import { brandOf, codeLength, formatNumber, isAmex, isLuhnValid } from './card-number.ts'
 import { formatExpiry, isPast, parseExpiry, withSlash } from './expiry.ts'
 import type { CardAnswer } from './messages.ts'
 
 /** What `main` asks of any provider's fields; a provider's own element can stand behind it as well. */
 export type CardForm = {
   focus: (field: CardField) => void
-  clear: (what: 'cvc' | 'all') => void
+  clear: () => void
   validate: () => FieldProblem[]
   tokenize: (id: number) => Promise<CardAnswer>
 }
 
 const FIELDS = ['number', 'exp', 'cvc'] as const
 
-const element = <Type extends Element>(id: string) => document.getElementById(id) as unknown as Type
+const sideOf = (digits: string) => (isAmex(digits) ? 'front' : 'back')
+
+const element = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type
 
 export function createTestCardForm(form: HTMLFormElement, { submit }: { submit: () => void }): CardForm {
-  const inputs: Record<CardField, HTMLInputElement> = { number: element('number'), exp: element('exp'), cvc: element('cvc') }
+  const inputs = form.elements as unknown as Record<CardField, HTMLInputElement>
   const digits = () => digitsOf(inputs.number.value)
 
   function wrong(field: CardField): FrameText | undefined {
     const { value } = inputs[field]
-    const side = brandOf(digits()) === 'amex' ? 'front' : 'back'
-    if (field === 'number') return !value ? 'number.missing' : isLuhnValid(digits()) ? undefined : 'number.wrong'
-    if (field === 'cvc') return digitsOf(value).length === codeLength(brandOf(digits())) ? undefined : `code.missing.${side}`
+    const card = digits()
+    if (field === 'number') return !value ? 'number.missing' : isLuhnValid(card) ? undefined : 'number.wrong'
+    if (field === 'cvc') return digitsOf(value).length === codeLength(card) ? undefined : `code.missing.${sideOf(card)}`
     const expiry = parseExpiry(value)
-    if (!expiry) return value ? 'expiry.wrong' : 'expiry.missing'
-    return isPast(expiry, new Date()) ? 'expiry.past' : undefined
+    return !expiry ? 'expiry.wrong' : isPast(expiry, new Date()) ? 'expiry.past' : undefined
   }
 
   function show(field: CardField, text: FrameText | undefined) {
     const message = text ? frameEn[text] : ''
     element(`${field}-error`).textContent = message
-    if (text) inputs[field].setAttribute('aria-invalid', 'true')
-    else inputs[field].removeAttribute('aria-invalid')
+    inputs[field].ariaInvalid = message ? 'true' : null
     return message
   }
 
   function showCard() {
-    const brand = brandOf(digits())
-    element('brand').textContent = BRAND_MARKS[brand]
-    element('brand').toggleAttribute('hidden', !brand)
-    element('cvc-hint').textContent = frameEn[brand === 'amex' ? 'code.front' : 'code.back']
+    element('brand').textContent = brandOf(digits())
+    element('cvc-hint').textContent = frameEn[`code.${sideOf(digits())}`]
   }
 
-  const showValid = (valid: boolean) => element('valid').toggleAttribute('hidden', !valid)
+  const showValid = (valid: boolean) => { element('valid').hidden = !valid }
 
   function format(input: HTMLInputElement, event: Event) {
     const caret = input.selectionStart ?? input.value.length
     if (input === inputs.number) {
-      const before = digitsOf(input.value.slice(0, caret)).length
-      const value = formatNumber(digits())
-      if (value !== input.value) {
-        input.value = value
-        input.setSelectionRange(caretAfter(value, before), caretAfter(value, before))
-      }
+      const after = formatNumber(digitsOf(input.value.slice(0, caret))).length
+      input.value = formatNumber(digits())
+      input.setSelectionRange(after, after)
       showCard()
       showValid(false)
     } else if (input === inputs.exp && caret === input.value.length && !(event as InputEvent).inputType?.startsWith('delete')) {
@@ -65,17 +60,17 @@ export function createTestCardForm(form: HTMLFormElement, { submit }: { submit: 
     }
   }
 
-  const fieldOf = (event: Event) => FIELDS.find((field) => inputs[field] === event.target)
+  /** Nothing in the form but its inputs sends events, and their ids are their names here. */
+  const fieldOf = ({ target }: Event) => (target as HTMLInputElement).id as CardField
 
   form.addEventListener('input', (event) => {
     const field = fieldOf(event)
-    if (!field) return
     format(inputs[field], event)
     if (inputs[field].ariaInvalid) show(field, wrong(field))
   })
   form.addEventListener('focusout', (event) => {
     const field = fieldOf(event)
-    if (!field || !inputs[field].value) return
+    if (!inputs[field].value) return
     const expiry = field === 'exp' && parseExpiry(inputs.exp.value)
     if (expiry) inputs.exp.value = formatExpiry(expiry)
     const problem = wrong(field)
@@ -93,9 +88,9 @@ export function createTestCardForm(form: HTMLFormElement, { submit }: { submit: 
   })
 
   async function request(id: number): Promise<CardAnswer> {
-    const { month = 0, year = 0 } = parseExpiry(inputs.exp.value) ?? {}
+    const { month, year } = parseExpiry(inputs.exp.value)!
     const body: TestPaymentMethodRequest = { number: digits(), expMonth: month, expYear: year, cvc: digitsOf(inputs.cvc.value) }
-    const response = await fetch(document.body.dataset['tokenize']!, {
+    const response = await fetch('test-payment-methods', {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
     })
     if (response.status === 400) {
@@ -104,15 +99,12 @@ export function createTestCardForm(form: HTMLFormElement, { submit }: { submit: 
     }
     if (!response.ok) return { t: 'failed', id, code: response.status === 429 ? 'rate_limited' : 'internal' }
     const { paymentMethod }: TestPaymentMethodResponse = await response.json()
-    return { t: 'token', id, paymentMethod, brand: brandOf(digits()), last4: digits().slice(-4) }
+    return { t: 'token', id, paymentMethod }
   }
 
   return {
     focus: (field) => inputs[field].focus(),
-    clear(what) {
-      for (const field of what === 'all' ? FIELDS : ['cvc'] as const) inputs[field].value = ''
-      showCard()
-    },
+    clear: () => { inputs.cvc.value = '' },
     validate,
     tokenize: (id) => request(id).catch(() => ({ t: 'failed', id, code: 'network' } as const)),
   }

@@ -1,10 +1,13 @@
-/** The checkout itself: grid, summary, delivery options, notices, actions. */
+/**
+ * The checkout itself: grid, summary, delivery options, notices, actions. Sentences run as their own language does, since a page
+ * that runs from right to left may be shown texts that do not; what is laid out follows the page.
+ */
 export const checkout = `
 h1, h2, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }
 .hidden {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
-.muted { color: var(--muted); }
+.muted { color: var(--_hc-muted); }
 label .muted { font-weight: 400; }
 textarea { resize: vertical; }
 [type=tel], [dir=ltr] { direction: ltr; unicode-bidi: isolate; }
@@ -15,8 +18,9 @@ textarea { resize: vertical; }
 }
 .root { max-inline-size: var(--hc-max-width, 1040px); margin-inline: auto; overflow-wrap: break-word; }
 h1, h2 { text-wrap: balance; font-weight: 650; }
-h2 { font-size: calc(var(--size) * 1.125); line-height: 1.45; }
+h2 { font-size: 1.125em; line-height: 1.45; }
 p { text-wrap: pretty; }
+p:not(.error), time { unicode-bidi: plaintext; text-align: match-parent; }
 .money, dd { font-variant-numeric: tabular-nums; }
 .strong { font-weight: 550; }
 .grid { display: grid; grid-template-columns: minmax(0, 560px); gap: 32px; }
@@ -25,82 +29,83 @@ p { text-wrap: pretty; }
 .fields { gap: 32px; }
 section > h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; }
 h2 + .hint { margin-block-start: -12px; }
-.summary { padding: 20px; border-radius: 12px; background: var(--surface); }
+.summary { padding: 20px; border-radius: 12px; background: var(--_hc-surface); }
 .item { display: flex; gap: 16px; align-items: flex-start; }
 .item img {
   flex: none; inline-size: 64px; block-size: 64px; border-radius: 8px; object-fit: cover;
-  background: var(--surface-2);
+  background: var(--_hc-surface-2);
 }
 .what { flex: 1; min-inline-size: 0; }
-.what .muted, .held { font-size: calc(var(--size) * .875); line-height: 1.43; margin-block-start: 2px; }
+.what .muted, .held { font-size: .875em; line-height: 1.43; margin-block-start: 2px; }
 dl { display: grid; gap: 8px; }
 .item + dl { margin-block-start: 20px; }
 dl > div { display: flex; justify-content: space-between; gap: 24px; }
-dt { color: var(--muted); flex: none; }
+dt { color: var(--_hc-muted); flex: none; }
 dd { text-align: end; min-inline-size: 0; }
 .total {
-  padding-block-start: 12px; margin-block-start: 4px; border-block-start: 1px solid var(--line);
-  font-size: calc(var(--size) * 1.125); font-weight: 650;
+  padding-block-start: 12px; margin-block-start: 4px; border-block-start: 1px solid var(--_hc-line);
+  font-size: 1.125em; font-weight: 650;
 }
 .total dt { color: inherit; }
 .held { margin-block-start: 12px; }
 .option {
-  position: relative; display: flex; align-items: center; gap: 12px; min-block-size: var(--field); margin: 0; padding: 11px 14px;
-  border: 1px solid var(--control); border-radius: var(--radius); font-size: inherit; font-weight: 400; cursor: pointer;
+  position: relative; display: flex; align-items: center; gap: 12px; min-block-size: var(--_hc-field);
+  margin: 0; padding: 11px 14px;
+  border: 1px solid var(--_hc-control); border-radius: var(--_hc-radius); font-size: inherit; font-weight: 400; cursor: pointer;
 }
 fieldset { display: grid; gap: 8px; min-inline-size: 0; }
-.option:hover { border-color: var(--text); }
+.option:hover { border-color: var(--_hc-text); }
 .option input {
   flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px;
   padding: 0; border-radius: 50%; outline: 0; cursor: pointer;
 }
 .option:has(:checked) {
-  border-color: var(--accent); outline: 1px solid var(--accent); outline-offset: -2px; background: var(--info-bg);
+  border-color: var(--_hc-accent); outline: 1px solid var(--_hc-accent); outline-offset: -2px; background: var(--_hc-info-bg);
 }
-.option :checked { border: 6px solid var(--accent); }
-.option:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: 2px; }
+.option :checked { border: 6px solid var(--_hc-accent); }
+.option:has(:focus-visible) { outline: 3px solid var(--_hc-focus); outline-offset: 2px; }
 .method { margin-block-end: -4px; }
 .badge {
-  padding: 2px 10px; border-radius: 999px; background: var(--warning-bg); color: var(--warning);
-  font-size: calc(var(--size) * .8125); font-weight: 550; line-height: 1.4;
+  padding: 2px 10px; border-radius: 999px; background: var(--_hc-warning-bg); color: var(--_hc-warning);
+  font-size: .72em; font-weight: 550; line-height: 1.4;
 }
 .card { min-block-size: 188px; }
 .card iframe { display: block; inline-size: calc(100% + 8px); block-size: 196px; margin: -4px; border: 0; background: none; }
 .card iframe:not([data-ready]) { visibility: hidden; }
 .notice {
   display: flex; gap: 12px; margin-block: 24px 0; padding: 14px 16px; border-inline-start: 4px solid; border-radius: 4px;
-  background: var(--info-bg); color: var(--accent);
+  background: var(--_hc-info-bg); color: var(--_hc-accent);
 }
-.notice > div { color: var(--text); min-inline-size: 0; }
+.notice > div { color: var(--_hc-text); min-inline-size: 0; }
 .notice > .icon { margin-block-start: 4px; }
 .notice .secondary { margin-block-start: 12px; }
-.warning { background: var(--warning-bg); color: var(--warning); }
-.danger { background: var(--danger-bg); color: var(--danger); margin-block: 0 24px; }
+.warning { background: var(--_hc-warning-bg); color: var(--_hc-warning); }
+.danger { background: var(--_hc-danger-bg); color: var(--_hc-danger); margin-block: 0 24px; }
 .notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
 .notice li { padding-block: 2px; }
 .danger a { color: inherit; }
-a, .link, .copy { color: var(--accent); text-underline-offset: 3px; }
+a, .link, .copy { color: var(--_hc-accent); text-underline-offset: 3px; }
 button, .primary { font: inherit; cursor: pointer; }
 .pay, .primary, .secondary {
   display: inline-flex; align-items: center; justify-content: center; min-block-size: 44px; padding: 8px 20px;
-  border: 1px solid var(--control); border-radius: var(--hc-radius-button, var(--radius)); background: none;
-  color: var(--text); font-weight: 600; text-align: center; text-decoration: none;
+  border: 1px solid var(--_hc-control); border-radius: var(--hc-radius-button, var(--_hc-radius)); background: none;
+  color: var(--_hc-text); font-weight: 600; text-align: center; text-decoration: none;
 }
-.secondary:hover { background: var(--surface-2); }
-.pay, .primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+.secondary:hover { background: var(--_hc-surface-2); }
+.pay, .primary { border-color: transparent; background: var(--_hc-accent); color: var(--_hc-on-accent); }
 .pay {
   position: relative; overflow: clip; inline-size: 100%; min-block-size: var(--hc-button-height, 52px);
   margin-block-start: 24px; font-variant-numeric: tabular-nums;
 }
-.pay:hover, .primary:hover { background: color-mix(in srgb, var(--accent) 84%, light-dark(#000, #fff)); }
-.pay:active, .primary:active { background: color-mix(in srgb, var(--accent) 70%, light-dark(#000, #fff)); }
+.pay:hover, .primary:hover { background: color-mix(in srgb, var(--_hc-accent) 84%, light-dark(#000, #fff)); }
+.pay:active, .primary:active { background: color-mix(in srgb, var(--_hc-accent) 70%, light-dark(#000, #fff)); }
 .pay[aria-disabled] { cursor: default; }
 .link, .copy { min-block-size: 24px; padding: 0; border: 0; background: none; text-decoration: underline; }
 a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
-  outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px;
+  outline: 3px solid var(--_hc-focus); outline-offset: 2px; border-radius: 4px;
 }
 .pay:focus-visible, .primary:focus-visible, .secondary:focus-visible {
-  border-radius: var(--hc-radius-button, var(--radius));
+  border-radius: var(--hc-radius-button, var(--_hc-radius));
 }
 [tabindex="-1"]:focus { outline: 0; }
 @container (min-width: 52.5rem) {

@@ -1,10 +1,14 @@
-/** What only the shadow root has: the host itself and its theme; the merchant's page gives the background. */
+/**
+ * What only the shadow root has: the host itself and its theme; the merchant's page gives the background. The 4 px are for the card
+ * fields' focus rings: their frame is that much wider, and would make a page scroll whose edge the element touches.
+ */
 export const element = `
 :host { display: block; container-type: inline-size; }
 :host([hidden]) { display: none; }
-:host(:is([theme=light], [theme=dark])) { padding: 24px; border-radius: 12px; background: var(--bg); }
+:host(:is([theme=light], [theme=dark])) { padding: 24px; border-radius: 12px; background: var(--_hc-bg); }
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
+.root { padding-inline: 4px; }
 .back { margin-block-end: 16px; }
 .back a { display: inline-flex; align-items: center; gap: 8px; }
 .back .icon:dir(rtl) { scale: -1 1; }

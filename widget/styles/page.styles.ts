@@ -1,10 +1,10 @@
 /** What only our own documents have: the body, the header with the store's name, the way back. */
 export const page = `
 :root { color-scheme: light dark; --hc-font-size: 1rem; }
-body { margin: 0; background: var(--bg); }
+body { margin: 0; background: var(--_hc-bg); }
 hosted-checkout, .page { display: block; container-type: inline-size; }
 .root { max-inline-size: none; }
-.header { border-block-end: 1px solid var(--line); }
+.header { border-block-end: 1px solid var(--_hc-line); }
 .header > div, .body { max-inline-size: 1040px; margin-inline: auto; padding-inline: 16px; }
 .header > div {
   display: flex; align-items: center; justify-content: space-between; gap: 16px; min-block-size: 56px;
@@ -13,9 +13,10 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
 .store { font-size: 1.25rem; font-weight: 650; line-height: 1.4; min-inline-size: 0; }
 .secure { display: flex; flex: none; align-items: center; gap: 6px; font-size: .875rem; }
 .body { padding-block: 24px 64px; }
-.noscript { display: none; border-color: var(--warning); color: var(--text); }
+.noscript { display: none; border-color: var(--_hc-warning); color: var(--_hc-text); }
 .back { margin-block-end: 16px; font-size: .9375rem; }
 .back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 24px; }
 .back .icon:dir(rtl) { scale: -1 1; }
 @container (min-width: 40rem) { .header > div, .body { padding-inline: 32px; } .body { padding-block-start: 32px; } }
+@media print { :root { color-scheme: light; } }
 `

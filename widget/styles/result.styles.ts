@@ -4,20 +4,20 @@ export const result = `
   display: grid; gap: 16px; justify-items: start; max-inline-size: 560px; margin-inline: auto;
   padding-block: 16px 32px;
 }
-.result h1 { font-size: calc(var(--size) * 1.75); line-height: 1.29; }
+.result h1 { font-size: 1.75em; line-height: 1.29; }
 .result .summary { inline-size: 100%; margin-block: 8px; }
 .mark {
   display: grid; place-content: center; inline-size: 40px; block-size: 40px; border-radius: 50%;
-  background: var(--surface-2); color: var(--muted);
+  background: var(--_hc-surface-2); color: var(--_hc-muted);
 }
 .mark .icon { inline-size: 22px; block-size: 22px; }
-.mark.success { background: var(--success-bg); color: var(--success); }
+.mark.success { background: var(--_hc-success-bg); color: var(--_hc-success); }
 .number dd { display: flex; flex-wrap: wrap; justify-content: end; gap: 2px 12px; }
-code { font: 500 var(--size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .lines { white-space: pre-line; }
 .actions { display: flex; flex-wrap: wrap; gap: 12px; }
 .skeleton { display: grid; gap: 16px; max-inline-size: 560px; visibility: hidden; animation: hc-show 0s .4s forwards; }
-.skeleton div { block-size: 48px; border-radius: var(--radius); background: var(--surface-2); }
+.skeleton div { block-size: 48px; border-radius: var(--_hc-radius); background: var(--_hc-surface-2); }
 .skeleton div:first-of-type { block-size: 220px; margin-block-end: 16px; }
 @keyframes hc-show { to { visibility: visible; } }
 dialog {
@@ -26,13 +26,13 @@ dialog {
 }
 dialog::backdrop { background: none; }
 .bank {
-  display: flex; flex-direction: column; inline-size: 100%; block-size: 100%; margin: auto; background: var(--bg);
-  color: var(--text);
+  display: flex; flex-direction: column; inline-size: 100%; block-size: 100%; margin: auto; background: var(--_hc-bg);
+  color: var(--_hc-text);
 }
 dialog[open] { display: grid; }
 .bank p {
   display: flex; align-items: center; justify-content: space-between; gap: 16px; padding-block: 8px;
-  padding-inline: 20px 8px; border-block-end: 1px solid var(--line); font-weight: 550;
+  padding-inline: 20px 8px; border-block-end: 1px solid var(--_hc-line); font-weight: 550;
 }
 .bank iframe { flex: 1; inline-size: 100%; border: 0; }
 @media (min-width: 30rem) { .bank { max-inline-size: 480px; max-block-size: 600px; border-radius: 12px; overflow: clip; } }

@@ -1,0 +1,83 @@
+import { describe, expect, test, vi } from 'vitest'
+import { openMemoryCache } from '../memory/memory-cache.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { createStoreLogin, createStoreSessionToken, csrfTokenOf, isCsrfToken, isStoreSessionToken,
+  networkOf } from './store-login.ts'
+
+// Checking a password is slow on purpose, and slower on a machine that has much to do.
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('Passwords', () => {
+  test('are known by their hash, however the same letters were typed', async () => {
+    const hash = await hashPassword('caf\u00e9 au lait')
+    expect(await isPassword('caf\u00e9 au lait', hash)).toBe(true)
+    expect(await isPassword('cafe\u0301 au lait', hash)).toBe(true)
+    expect(await isPassword('cafe au lait', hash)).toBe(false)
+  })
+
+  test('never fit a hash that nobody has', async () => {
+    expect(await isPassword('')).toBe(false)
+    expect(await isPassword('anything')).toBe(false)
+  })
+
+  test('a hash of another kind is an error, not a no', async () => {
+    await expect(isPassword('x', '$2b$10$abc')).rejects.toThrow(/another kind/)
+  })
+})
+
+describe('A session’s tokens', () => {
+  test('are of one form, and each is another', () => {
+    const tokens = Array.from({ length: 100 }, createStoreSessionToken)
+    expect(new Set(tokens).size).toBe(100)
+    expect(tokens.every(isStoreSessionToken)).toBe(true)
+  })
+
+  test('a form’s token fits its own session alone', () => {
+    const [own, other] = [createStoreSessionToken(), createStoreSessionToken()]
+    expect(isCsrfToken(csrfTokenOf(own), own)).toBe(true)
+    expect(isCsrfToken(csrfTokenOf(other), own)).toBe(false)
+    expect(isCsrfToken(own, own)).toBe(false)
+    expect(isCsrfToken('', own)).toBe(false)
+  })
+})
+
+describe('Who counts as one', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'], ['::ffff:192.0.2.7', '192.0.2.7'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'], ['2001:db8:1:2::1',
+      '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'], ['::1', '0:0:0:0'], ['fe80::', 'fe80:0:0:0'],
+  ])('%s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
+
+describe('A network that tries too often', () => {
+  test('is told to wait, tries no password any more, and uses up no account', async () => {
+    const { limiter } = openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } })
+    const asked: string[] = []
+    const login = createStoreLogin({ limiter, findMember: async (email) => { asked.push(email); return undefined } })
+    const signIn = (email: string, address: string) => login.signIn({ email, address, password: 'x' })
+    const tries = Array.from({ length: 100 }, (_, index) => index)
+    // All in one moment: a second later the network may try again.
+    const crowd = tries.map((index) => signIn('ana@loom.example', `2001:db8:1:2::${index}`))
+    const spray = tries.map((index) => signIn(`${index}@loom.example`, '2001:db8:1:2::ffff'))
+    for (const outcome of await Promise.all(spray)) expect(outcome).toMatchObject({ type: 'limited' })
+    expect((await Promise.all(crowd)).filter(({ type }) => type === 'refused').length).toBeLessThanOrEqual(10)
+    expect(new Set(asked)).toEqual(new Set(['ana@loom.example']))
+    expect(await login.signIn({ email: '7@loom.example', password: 'x', address: '192.0.2.7' })).toEqual({ type: 'refused' })
+  })
+})
+
+describe('Passwords that are checked at the same time', () => {
+  test('are four at most; the others are to come again', async () => {
+    const unlimited = { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) }
+    const { promise: looked, resolve: look } = Promise.withResolvers<undefined>()
+    const login = createStoreLogin({ findMember: () => looked, limiter: unlimited })
+    const attempts = Array.from({ length: 6 }, (_, index) => login.signIn({ email: `${index}@x.example`, password: 'x',
+      address: '192.0.2.7' }))
+    expect(await Promise.all(attempts.slice(4))).toEqual(Array.from({ length: 2 }, () => ({ type: 'limited',
+      retryAfterSeconds: 1 })))
+    look(undefined)
+    expect(await Promise.all(attempts.slice(0, 4))).toEqual(Array.from({ length: 4 }, () => ({ type: 'refused' })))
+  })
+})

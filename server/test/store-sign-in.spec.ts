@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, call } from './http-call.ts'
+import { type TestService, startTestService } from './service.ts'
+import { type Sql, openSql } from './sql.ts'
+import { PASSWORD, aMember, aStoreWithOwner, cookieOf, ownForm, postForm } from './store-builders.ts'
+
+let service: TestService
+let sql: Sql
+
+beforeAll(async () => {
+  service = await startTestService()
+  sql = openSql(service.databaseUrl)
+})
+
+afterAll(async () => {
+  expect(service.log()).not.toContain('request.failed')
+  await sql.close()
+  await service.stop()
+})
+
+const signIn = (email: string, password = PASSWORD) => postForm(service, '/sign-in', { email, password })
+const digestOf = (cookie: string) => createHash('sha256').update(cookie.split('=')[1] ?? '').digest()
+const secondsLeft = async (cookie: string) => {
+  const [row] = await sql.rows<{ seconds: number }>(`
+    select extract(epoch from expires_at - clock_timestamp())::float8 as seconds from store_sessions where digest = $1`, [digestOf(cookie)])
+  return row?.seconds
+}
+
+/** The page without what is its own in every answer: the nonce, and the address that was typed. */
+const pageOf = ({ text }: Answer<unknown>, email: string) => text.replaceAll(/nonce="[^"]+"/g, '').replace(`value="${email}"`, '')
+const headersOf = ({ headers }: Answer<unknown>) =>
+  [...headers.keys()].filter((name) => !['date', 'request-id', 'content-length'].includes(name)).toSorted()
+
+describe('Signing in', () => {
+  test('leads to the orders with a cookie that only its host, over a secure connection, and no script gets', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const answer = await signIn(email)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/store/orders')
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  })
+
+  test('only the SHA-256 of the cookie’s token is written down, and neither it nor the password is logged', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const cookie = cookieOf(await signIn(email))
+    expect(await secondsLeft(cookie)).toBeGreaterThan(0)
+    const written = JSON.stringify(await sql.rows('select digest, member_id from store_sessions'))
+    expect(written).not.toContain(cookie.split('=')[1])
+    for (const secret of [cookie.split('=')[1], PASSWORD, email]) expect(service.log()).not.toContain(secret)
+  })
+
+  test('does not mind the case of the address, and does that of the password', async () => {
+    const { email } = await aStoreWithOwner(service)
+    expect((await signIn(` ${email.toUpperCase()} `)).status).toBe(303)
+    expect((await signIn(email, PASSWORD.toUpperCase())).status).toBe(422)
+  })
+
+  test('a wrong password, an unknown address and an empty form get the same answer', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const attempts = [[email, 'wrong wrong wrong'], ['nobody@loom.example', PASSWORD], [email, ''], ['x'.repeat(254),
+      'x'.repeat(200)]] as const
+    const answers = await Promise.all(attempts.map(async ([address, password]) => {
+      const answer = await signIn(address, password)
+      return { status: answer.status, headers: headersOf(answer), page: pageOf(answer, address) }
+    }))
+    expect(answers[0]).toMatchObject({ status: 422, page: expect.stringContaining('You are not signed in.') })
+    expect(answers[0]?.headers).not.toContain('set-cookie')
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  test('an address that has no account costs as much work as one that has', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const timeOf = async (address: string) => {
+      const startedAt = performance.now()
+      await signIn(address, 'wrong wrong wrong')
+      return performance.now() - startedAt
+    }
+    const [known, unknown] = [await timeOf(email), await timeOf('somebody@loom.example')]
+    // Without the work of scrypt the answer would come in a hundredth of the time.
+    expect(unknown).toBeGreaterThan(known / 10)
+    expect(known).toBeGreaterThan(unknown / 10)
+  })
+
+  test('after ten tries an account rests, also for the right password, with the same words, and one nobody has does so, too',
+    { timeout: 60_000 }, async () => {
+    const { email } = await aStoreWithOwner(service)
+    const answers = []
+    for (const address of [email, 'nobody-else@loom.example']) {
+      for (let tries = 0; tries < 10; tries += 2) {
+        const both = await Promise.all([signIn(address, 'wrong wrong wrong'), signIn(address, 'wrong wrong wrong')])
+        expect(both.map(({ status }) => status)).toEqual([422, 422])
+      }
+      const answer = await signIn(address)
+      answers.push({ status: answer.status, headers: headersOf(answer), page: pageOf(answer, address) })
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(answers[0]?.status).toBe(429)
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[0]?.page).toBe(pageOf(await signIn('a-third@loom.example', 'wrong wrong wrong'), 'a-third@loom.example'))
+  })
+
+  test('replaces the session that the browser had', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const first = await aMember(service, email)
+    const second = cookieOf(await postForm(service, '/sign-in', { email, password: PASSWORD }, { ...ownForm(service),
+      cookie: first.cookie }))
+    expect(second).not.toBe(first.cookie)
+    expect((await first.get('/orders')).status).toBe(303)
+  })
+
+  test('one who is signed in is led past it', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const answer = await (await aMember(service, email)).get('/sign-in')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store/orders'])
+  })
+})
+
+describe('A session', () => {
+  test('is over 12 hours after the last request', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const member = await aMember(service, email)
+    await sql.rows(`update store_sessions set expires_at = clock_timestamp() + interval '1 second' where digest = $1`,
+      [digestOf(member.cookie)])
+    expect((await member.get('/orders')).status).toBe(200)
+    expect(await secondsLeft(member.cookie)).toBeCloseTo(12 * 3600, -2)
+    await sql.rows('update store_sessions set expires_at = clock_timestamp() where digest = $1', [digestOf(member.cookie)])
+    const answer = await member.get('/orders')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store/sign-in'])
+  })
+
+  test('is over 7 days after the sign-in, however busy', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const member = await aMember(service, email)
+    const moveSignIn = (hoursAgo: number) => sql.rows(
+      'update store_sessions set created_at = clock_timestamp() - make_interval(hours => $2) where digest = $1',
+        [digestOf(member.cookie), hoursAgo])
+    await moveSignIn(7 * 24 - 1)
+    expect((await member.get('/orders')).status).toBe(200)
+    expect(await secondsLeft(member.cookie)).toBeCloseTo(3600, -2)
+    await moveSignIn(7 * 24)
+    await member.get('/orders')
+    expect((await member.get('/orders')).status).toBe(303)
+  })
+
+  test('that is over is forgotten with the next sign-in', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const { cookie } = await aMember(service, email)
+    await sql.rows('update store_sessions set expires_at = clock_timestamp() where digest = $1', [digestOf(cookie)])
+    await aMember(service, email)
+    expect(await secondsLeft(cookie)).toBeUndefined()
+  })
+
+  test('ends with signing out: in the record, in the browser', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const member = await aMember(service, email)
+    const answer = await member.post('/sign-out', { csrf: await member.csrf() })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store/sign-in'])
+    expect(answer.headers.get('clear-site-data')).toBe('"cookies", "storage"')
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-sid=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/)
+    expect(await secondsLeft(member.cookie)).toBeUndefined()
+    expect((await member.get('/orders')).status).toBe(303)
+  })
+
+  test.each(['', '__Host-sid=', `__Host-sid=${'A'.repeat(43)}`, `__Host-sid=${'A'.repeat(44)}`,
+    'sid=x; __Host-sid=%00'])('is not %j', async (cookie) => {
+    const answer = await call('GET', `${service.baseUrl}/store/orders`, { headers: { cookie } })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store/sign-in'])
+  })
+})
