@@ -13,6 +13,7 @@ import type { Mock } from 'vitest'
 import type { CacheEvents } from '../redis/connection.ts'
 import type { RedisCacheOptions } from '../redis/redis-cache.ts'
 import { AMPLE_RATE } from './cache-contract.ts'
+import { findFreePort } from './free-port.ts'
 
 const listenOnFreePort = async (server: Server) => {
   server.listen(0, '127.0.0.1')
@@ -20,14 +21,6 @@ const listenOnFreePort = async (server: Server) => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No port is free.')
   return address.port
-}
-
-const freePort = async () => {
-  const server = createServer()
-  const port = await listenOnFreePort(server)
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const openObserver = (port: number) => createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: false } })
@@ -48,7 +41,7 @@ const exited = async (child: ChildProcess) => {
 
 /** A redis-server that a test may start, freeze and kill; nothing of it survives but its port. */
 export const createRedisServer = async (args: string[] = []) => {
-  const port = await freePort()
+  const port = await findFreePort()
   const folder = await mkdtemp(join(tmpdir(), 'hc-redis-'))
   let child: ChildProcess | undefined
 

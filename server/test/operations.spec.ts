@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, type TestStore, aBuyer, aPaymentMethod, aProduct, aSession, aStore, readSession } from './builders.ts'
+import { findFreePort } from './free-port.ts'
 import { expectInvariants } from './invariants.ts'
 import { type TestService, PLATFORM_TOKEN, startTestService } from './service.ts'
 import { openSql } from './sql.ts'
@@ -71,7 +72,7 @@ describe('Operations', () => {
 
   test('SIGTERM: a payment under way is answered, readyz says no, no new connection is taken, the process ends with 0',
     { timeout: 40_000 }, async () => {
-    const port = 20_000 + process.pid % 20_000
+    const port = await findFreePort()
     const { child, exited, at } = await aProcess(port)
     const id = await aSession(at, store)
     const buyer = await aBuyer(at, id)
@@ -99,7 +100,7 @@ describe('Operations', () => {
   })
 
   test('kill -9 in the middle of a payment: another process finishes it', { timeout: 60_000 }, async () => {
-    const { child, exited, at } = await aProcess(20_001 + process.pid % 20_000)
+    const { child, exited, at } = await aProcess(await findFreePort())
     const id = await aSession(at, store)
     const buyer = await aBuyer(at, id)
     const paymentMethod = await aPaymentMethod(at, CARDS.slow)

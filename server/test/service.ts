@@ -1,24 +1,14 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { Writable } from 'node:stream'
 import { parseConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { startService } from '../service.ts'
+import { findFreePort } from './free-port.ts'
 import { createTestDatabase } from './test-postgres.ts'
 import { type Answer, type CallOptions, call } from './http-call.ts'
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests'
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>
-
-async function findFreePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 /** The real service on a free port, on a database of its own (or on `databaseUrl`), with the test provider. */
 export async function startTestService({ databaseUrl, env = {} }: { databaseUrl?: string; env?: Record<string, string> } = {}) {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
+import { findFreePort } from './free-port.ts'
 
 export type RedisServer = { url: string; port: number; stop: () => Promise<void> }
 
@@ -34,13 +34,4 @@ export async function startRedis(port?: number): Promise<RedisServer> {
 
 async function untilReady(output: NodeJS.ReadableStream) {
   for await (const line of createInterface({ input: output })) if (line.includes('Ready to accept connections')) return
-}
-
-async function findFreePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
