@@ -14,8 +14,7 @@ export function nextState(attempt: PaymentAttempt, outcome: PaymentOutcome, now:
   const isLeaseOver = now >= attempt.leaseUntil
   switch (outcome.type) {
     case 'captured':
-      if (isOurs(outcome.payment, attempt)) return 'captured'
-      return state === 'voiding' ? state : 'mismatch'
+      return isOurs(outcome.payment, attempt) ? 'captured' : 'mismatch'
     case 'declined':
       return state === 'voiding' ? 'voided' : 'declined'
     case 'cancelled':

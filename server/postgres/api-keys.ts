@@ -1,6 +1,6 @@
 import type { KeyKind, Plan } from '../contract/platform.ts'
 import { type Queryable, fragment, named, sql } from './database.ts'
-import { EXPIRE_LATE, SESSION, SESSION_PARTS, STATE, type SessionRow, toSession } from './sessions.ts'
+import { EXPIRE_LATE, type Overtaken, SESSION, SESSION_PARTS, STATE, type SessionRow, settledRow, toSession } from './sessions.ts'
 
 type HolderRow = { holder_id: string; kind: KeyKind; plan: Plan; allowed_origins: string[] }
 
@@ -18,11 +18,11 @@ export async function findKeyHolder(db: Queryable, digest: Buffer) {
 
 /** The key's holder and, in the same round trip, the session with this id if it is of the holder's store. */
 export async function findKeyHolderAndSession(db: Queryable, digest: Buffer, sessionId: string) {
-  const row = await db.row<HolderRow & Partial<SessionRow>>(named('find-key-holder-and-session', sql`
+  const row = await settledRow(() => db.row<HolderRow & Partial<SessionRow> & Overtaken>(named('find-key-holder-and-session', sql`
     with late as (${EXPIRE_LATE} = ${sessionId} returning id) select ${HOLDER}, ${STATE}, ${SESSION}
     from api_keys k join stores ks on ks.id = k.store_id
       left join (checkout_sessions s join stores st on st.id = s.store_id) on s.id = ${sessionId} and s.store_id = k.store_id
-      ${SESSION_PARTS} where k.digest = ${digest}`))
+      ${SESSION_PARTS} where k.digest = ${digest}`)))
   if (!row) return undefined
   return { holder: toHolder(row), session: row.id === null ? undefined : toSession(row as SessionRow) }
 }

@@ -54,12 +54,14 @@ export const SESSION_PARTS = fragment(`left join orders o on o.session_id = s.id
 /**
  * A part of a `with`: turns the session into an expired one if it is open and late. The update waits for whoever holds the row and
  * looks again, so a reader can never see `expired` beside a payment that was accepted in time. The rest of the statement sees the
- * session as it was before: `STATE` corrects it.
+ * session as it was before: `STATE` corrects it. Where somebody else has changed a late session meanwhile, the statement cannot know
+ * how (`is_overtaken`): it has to be run again.
  */
 export const EXPIRE_LATE = fragment(`update checkout_sessions set state = 'expired', version = version + 1
   where state = 'open' and expires_at <= clock_timestamp() and id`)
 export const STATE = fragment(`coalesce((select 'expired' from late), s.state) as state,
-  s.version + (select count(*) from late)::integer as version`)
+  s.version + (select count(*) from late)::integer as version,
+  s.state = 'open' and s.expires_at <= clock_timestamp() and not exists (select from late) as is_overtaken`)
 
 const toLatestAttempt = ({ attempt_state, challenge_url, decline_code }: SessionRow): LatestAttempt | null => {
   switch (attempt_state) {
@@ -126,10 +128,20 @@ export async function createSession(db: Queryable, session: NewSession) {
   return row && toSession(row)
 }
 
+export type Overtaken = { is_overtaken: boolean | null }
+
+/** The row of a statement with `STATE` once nobody has changed its session meanwhile; nearly always the first one. */
+export async function settledRow<Row extends Overtaken>(read: () => Promise<Row | undefined>) {
+  for (;;) {
+    const row = await read()
+    if (!row?.is_overtaken) return row
+  }
+}
+
 export async function findSession(db: Queryable, id: string) {
-  const row = await db.row<SessionRow>(named('find-session', sql`
+  const row = await settledRow(() => db.row<SessionRow & Overtaken>(named('find-session', sql`
     with late as (${EXPIRE_LATE} = ${id} returning id) select ${STATE}, ${SESSION}
-    from checkout_sessions s join stores st on st.id = s.store_id ${SESSION_PARTS} where s.id = ${id}`))
+    from checkout_sessions s join stores st on st.id = s.store_id ${SESSION_PARTS} where s.id = ${id}`)))
   return row && toSession(row)
 }
 

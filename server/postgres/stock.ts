@@ -1,12 +1,18 @@
 import { type Transaction, named, sql } from './database.ts'
 
-/** One statement decides: the row's lock orders the buyers, the condition lets only those through for whom there are units. */
+/**
+ * One statement decides: the row's lock orders the buyers, the condition lets only those through for whom there are units. Units that
+ * come back before the look at what is left are asked for again.
+ */
 export async function takeStock(tx: Transaction, variantId: string, quantity: number) {
-  const taken = await tx.run(named('take-stock', sql`
-    update variants set stock = stock - ${quantity} where id = ${variantId} and stock >= ${quantity}`))
-  if (taken === 1) return { taken: true, left: 0 }
-  const row = await tx.row<{ stock: number }>(named('stock-left', sql`select stock from variants where id = ${variantId}`))
-  return { taken: false, left: row?.stock ?? 0 }
+  for (;;) {
+    const taken = await tx.run(named('take-stock', sql`
+      update variants set stock = stock - ${quantity} where id = ${variantId} and stock >= ${quantity}`))
+    if (taken === 1) return { taken: true, left: 0 }
+    const row = await tx.row<{ stock: number }>(named('stock-left', sql`select stock from variants where id = ${variantId}`))
+    const left = row?.stock ?? 0
+    if (left < quantity) return { taken: false, left }
+  }
 }
 
 /** A relative change by the merchant, safe beside sales; undefined when there is no such variant or the stock would fall below 0. */

@@ -39,8 +39,8 @@ async function lockedBy(sessionId: string) {
       await client.query('commit')
       await client.end()
     },
-    someoneWaits: async () => await expect.poll(async () => (await sql.rows(`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)).length, { interval: 5 }).toBeGreaterThan(0),
+    someoneWaits: async (atLeast = 1) => await expect.poll(async () => (await sql.rows(`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)).length, { interval: 5 }).toBeGreaterThanOrEqual(atLeast),
   }
 }
 
@@ -88,6 +88,16 @@ describe('Races: the deadline', () => {
     expect((await read).body).toEqual({ status: 'open', order: null })
     await sql.rows(`update checkout_sessions set state = 'open' where id = $1`, [id])
     expect((await readSession(service, store, id)).body.status).toBe('expired')
+  })
+
+  test('late reads that waited for the same lock all say expired', async () => {
+    const id = await aSession(service, store)
+    await endsIn(id, 0)
+    const payment = await lockedBy(id)
+    const reads = Array.from({ length: 3 }, () => readSession(service, store, id))
+    await payment.someoneWaits(3)
+    await payment.commit()
+    expect((await Promise.all(reads)).map(({ body }) => body.status)).toEqual(['expired', 'expired', 'expired'])
   })
 
   test('a payment that waited for the lock until the deadline had passed is too late', async () => {

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, test } from 'vitest'
+import { runSeed } from './run-seed.ts'
+import type { SeedRange, SeedReport } from './seed-worker.ts'
+
+/** MODEL_SEEDS: how many lives to run. MODEL_SEED: the one to run again, with all its steps. */
+const SEEDS = Number(process.env['MODEL_SEEDS'] ?? 100_000)
+const ONLY = process.env['MODEL_SEED']
+
+/** Some 100 times what it takes. */
+const PATIENCE_MS = 120_000 + SEEDS * 10
+
+/** How much of a trace is shown unless the seed runs alone. */
+const TRACE_LINES = 80
+
+const MOVES = [
+  'authorising → captured', 'authorising → capturing', 'authorising → declined', 'authorising → requires_action',
+  'authorising → voiding',
+  'capturing → captured', 'capturing → declined', 'capturing → voided', 'capturing → voiding', 'requires_action → capturing',
+  'requires_action → declined', 'requires_action → voiding', 'voiding → captured', 'voiding → voided',
+]
+
+async function runThread(range: SeedRange): Promise<SeedReport> {
+  const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), { workerData: range, execArgv: [] })
+  const [report]: SeedReport[] = await once(worker, 'message')
+  if (!report) throw new Error('a thread ended without a report')
+  return report
+}
+
+function runSeeds(last: number) {
+  const stride = availableParallelism()
+  return Promise.all(Array.from({ length: stride }, (_, index) => runThread({ first: index + 1, last, stride })))
+}
+
+/** Runs the seed again; fails with what it broke and the steps that led there. */
+async function replay(seed: number) {
+  const trace: string[] = []
+  try {
+    await runSeed(seed, (line) => trace.push(line))
+  } catch (error) {
+    const steps = trace.slice(ONLY === undefined ? -TRACE_LINES : 0).join('\n')
+    const heading = `MODEL_SEED=${seed} replays it; the end of its ${trace.length} steps (ms, who, what):`
+    throw new Error(`${String(error)}\n${heading}\n${steps}`, { cause: error })
+  }
+}
+
+describe('Payments under every interleaving and fault that a seed may choose', () => {
+  test.runIf(ONLY !== undefined)(`keeps every promise in life ${ONLY ?? ''}`, async () => {
+    await expect(replay(Number(ONLY))).resolves.toBeUndefined()
+  })
+
+  const options = { timeout: PATIENCE_MS, skip: ONLY !== undefined }
+  test(`keeps every promise in ${SEEDS} lives, with every move of an attempt`, options, async () => {
+    const reports = await runSeeds(SEEDS)
+    const broken = reports.flatMap(({ brokenBy }) => brokenBy ?? [])
+    if (broken.length > 0) await replay(Math.min(...broken))
+    expect(reports.reduce((sum, { seeds }) => sum + seeds, 0)).toBe(SEEDS)
+    expect([...new Set(reports.flatMap(({ moves }) => moves))].sort()).toEqual(MOVES)
+  })
+
+  test('a seed is the same life every time', async () => {
+    const trace = async () => {
+      const lines: string[] = []
+      await runSeed(7, (line) => lines.push(line))
+      return lines
+    }
+    const first = await trace()
+    expect(first.length).toBeGreaterThan(20)
+    expect(await trace()).toEqual(first)
+  })
+})

@@ -1,0 +1,180 @@
+import { nextTick } from 'node:process'
+import type { Random } from './random.ts'
+
+/** What an effect returns when it has to wait for a row that somebody else has locked. */
+export const BLOCKED = Symbol('blocked')
+
+/** Who takes steps: a process of the service, or the world around it. */
+export type Actor = { name: string; pausedUntil: number }
+
+/** Failures that faults may cause; a caller of the service sees them as 500. */
+export class SimulatedFailure extends Error {
+  override readonly name = 'SimulatedFailure'
+}
+
+/** The record's setting: a statement waits this long for a lock. */
+const LOCK_TIMEOUT_MS = 1_000
+
+const START = Date.parse('2026-11-21T12:00:00.000Z')
+
+type Step = {
+  actor: Actor
+  name: string
+  subject: string
+  wakeAt: number
+  /** The row it waits for, and until when. */
+  waitsFor: object | undefined
+  giveUpAt: number
+  /** False when it has to wait for `waitsFor`. */
+  run(): boolean
+  fail(error: Error): void
+}
+
+/** What is done, and to what; for the trace. */
+type Label = readonly [name: string, subject: string]
+
+export type Pace = {
+  /** How likely time passes although somebody could go on. */
+  time: number
+  /** How likely the one who came last goes on, instead of anybody. */
+  burst: number
+}
+
+type Options = { random: Random; pace: Pace; trace: ((line: string) => void) | undefined }
+
+export type Scheduler = ReturnType<typeof createScheduler>
+
+/**
+ * Runs asynchronous tasks in an order that the seed decides. A task stops at every `step` it takes; the scheduler chooses whose
+ * step happens next, or lets time pass to the next moment at which something is due.
+ */
+export function createScheduler({ random, pace, trace }: Options) {
+  let now = START
+  let steps = 0
+  let isCalm = false
+  let blockedOn: object | undefined
+  let ready: Step[] = []
+  let sleeping: Step[] = []
+  let waiting: Step[] = []
+  const clockListeners: ((now: number) => void)[] = []
+
+  /** `effect` happens at once when the step's turn has come, at `wakeAt` or later; the promise is its result. */
+  function step<Result>(actor: Actor, [name, subject]: Label, effect: () => Result | typeof BLOCKED, wakeAt = now) {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const run = () => {
+      try {
+        const result = effect()
+        if (result === BLOCKED) return false
+        if (trace) trace(`${now - START} ${actor.name}: ${name} ${subject}${toText(result)}`)
+        resolve(result)
+      } catch (error) {
+        if (trace) trace(`${now - START} ${actor.name}: ${name} ${subject} ✗ ${String(error)}`)
+        reject(error)
+      }
+      return true
+    }
+    const made: Step = { actor, name, subject, wakeAt, waitsFor: undefined, giveUpAt: Infinity, run, fail: reject }
+    ;(wakeAt > now ? sleeping : ready).push(made)
+    return promise
+  }
+
+  function block(row: object): typeof BLOCKED {
+    blockedOn = row
+    return BLOCKED
+  }
+
+  /** The row is free: whoever waits for it may try again. */
+  function release(row: object) {
+    if (waiting.length === 0) return
+    const stillWaiting: Step[] = []
+    for (const candidate of waiting) (candidate.waitsFor === row ? ready : stillWaiting).push(candidate)
+    waiting = stillWaiting
+  }
+
+  /** False when nothing is due ever again. */
+  function passTime() {
+    let next = Infinity
+    for (const { wakeAt } of sleeping) next = Math.min(next, wakeAt)
+    for (const { giveUpAt } of waiting) next = Math.min(next, giveUpAt)
+    if (next === Infinity) return false
+    now = Math.max(now, next)
+    for (const listen of clockListeners) listen(now)
+    const asleep: Step[] = []
+    for (const candidate of sleeping) (candidate.wakeAt <= now ? ready : asleep).push(candidate)
+    sleeping = asleep
+    const stillWaiting: Step[] = []
+    for (const candidate of waiting) (candidate.giveUpAt <= now ? ready : stillWaiting).push(candidate)
+    waiting = stillWaiting
+    return true
+  }
+
+  function takeReady() {
+    const last = ready.length - 1
+    const index = random.chance(pace.burst) ? last : random.below(ready.length)
+    const taken = ready[index]
+    const moved = ready.pop()
+    if (taken !== moved && moved) ready[index] = moved
+    return taken
+  }
+
+  function takeStep(taken: Step) {
+    const { actor } = taken
+    if (actor.pausedUntil > now) {
+      taken.wakeAt = actor.pausedUntil
+      sleeping.push(taken)
+    } else if (taken.giveUpAt <= now) {
+      if (trace) trace(`${now - START} ${actor.name}: ${taken.name} ${taken.subject} ✗ lock timeout`)
+      taken.fail(new SimulatedFailure('lock timeout'))
+    } else if (!taken.run()) {
+      taken.waitsFor = blockedOn
+      if (taken.giveUpAt === Infinity) taken.giveUpAt = now + LOCK_TIMEOUT_MS
+      waiting.push(taken)
+    }
+  }
+
+  /** False when nobody has anything left to do. */
+  function turn() {
+    if (ready.length === 0) return passTime()
+    if (!isCalm && random.chance(pace.time) && passTime()) return true
+    const taken = takeReady()
+    steps += 1
+    if (taken) takeStep(taken)
+    return true
+  }
+
+  /** Goes on until `isOver`, or until nobody has anything left to do. */
+  const run = (isOver: () => boolean) => new Promise<void>((resolve) => {
+    // A tick that a microtask asks for comes when all microtasks are done: by then every task has arrived at its next step.
+    const goOn = () => nextTick(takeTurn)
+    const takeTurn = () => {
+      if (isOver() || !turn()) return resolve()
+      return queueMicrotask(goOn)
+    }
+    queueMicrotask(goOn)
+  })
+
+  return {
+    step, block, release, run,
+    sleep: (actor: Actor, ms: number) => step(actor, ['wakes', ''], () => undefined, now + ms),
+    onTime: (listener: (now: number) => void) => { clockListeners.push(listener) },
+    /** From now on time passes only when nobody has anything to do. */
+    calmDown: () => { isCalm = true },
+    /** The actor's tasks never go on. */
+    drop(actor: Actor) {
+      const isOthers = (candidate: Step) => candidate.actor !== actor
+      ready = ready.filter(isOthers)
+      sleeping = sleeping.filter(isOthers)
+      waiting = waiting.filter(isOthers)
+      if (trace) trace(`${now - START} ${actor.name}: dies`)
+    },
+    now: () => now,
+    steps: () => steps,
+  }
+}
+
+const TOLD = ['type', 'state', 'attempt', 'payment', 'attemptId', 'amount', 'currency', 'taken', 'left']
+
+function toText(result: unknown) {
+  const text = result === undefined ? '{}' : JSON.stringify(result, TOLD)
+  return text === '{}' ? '' : ` → ${text}`
+}
