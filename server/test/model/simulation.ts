@@ -24,13 +24,13 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
   const cards = random.chance(0.05) ? ['declined'] as const : CARDS
   const reportedMismatches = new Set<string>()
   const moves = new Set<string>()
-  let broken: unknown
+  let broken: Error | undefined
 
   const guarded = (check: () => void) => {
     try {
       check()
     } catch (error) {
-      broken ??= error
+      broken ??= toError(error)
     }
   }
   const afterCommit = () => guarded(() => {
@@ -59,7 +59,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
 
   /** A failure that no fault explains is a bug. */
   function assertExpected(error: unknown) {
-    if (!(error instanceof SimulatedFailure || error instanceof CheckoutError)) broken ??= error
+    if (!(error instanceof SimulatedFailure || error instanceof CheckoutError)) broken ??= toError(error)
   }
 
   return {
@@ -77,9 +77,11 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     /** Starts a task that nobody waits for. */
     start: (task: () => Promise<unknown>) => void task().catch(assertExpected),
     isBroken: () => broken !== undefined,
-    assertUnbroken() { if (broken !== undefined) throw broken },
+    assertUnbroken() { if (broken) throw broken },
     isAtRest: () => isAtRest(books),
     assertAtRest: () => assertAtRest(books),
     nextDueAt: () => nextDueAt(storage.tables),
   }
 }
+
+const toError = (thrown: unknown) => thrown instanceof Error ? thrown : new Error(String(thrown))
