@@ -1,4 +1,5 @@
 import { Router } from 'express'
+import { compressed } from './compressed.ts'
 import { answerMethodNotAllowed } from './errors.ts'
 import type { HttpContext } from './http-context.ts'
 import { type OpenApiDocument, createOpenApi } from './openapi/document.ts'
@@ -15,10 +16,10 @@ export function docsRoutes({ urls }: Pick<HttpContext, 'urls'>) {
   }
   const router = Router()
   router.route('/openapi.json')
-    .get((_request, response) => { response.set(CACHE).json((made ??= make()).document) })
+    .get(compressed, (_request, response) => { response.set(CACHE).json((made ??= make()).document) })
     .all(answerMethodNotAllowed('GET'))
   router.route('/docs')
-    .get((_request, response) => {
+    .get(compressed, (_request, response) => {
       response.set({ ...CACHE, 'Content-Security-Policy': REFERENCE_POLICY }).type('html').send((made ??= make()).page)
     })
     .all(answerMethodNotAllowed('GET'))

@@ -5,6 +5,7 @@ import { type CheckoutSession, isTerminal } from '../checkout/session.ts'
 import { viewCheckout } from '../checkout/view-checkout.ts'
 import type { BuyerRequest } from './buyer-auth.ts'
 import { viewOptions } from './buyer-routes.ts'
+import { compressed } from './compressed.ts'
 import { answerMethodNotAllowed } from './errors.ts'
 import { renderErrorPage, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
 import type { HttpContext } from './http-context.ts'
@@ -17,7 +18,7 @@ const LANGUAGE = 'en'
 export function pageRoutes(context: HttpContext) {
   const router = Router({ caseSensitive: true })
   router.route('/:id')
-    .get(async ({ params: { id } }: BuyerRequest, response) => {
+    .get(compressed, async ({ params: { id } }: BuyerRequest, response) => {
       const nonce = createNonce()
       try {
         const session = isSessionId(id) ? await findSession(context, id) : undefined

@@ -6,6 +6,7 @@ import { currencyDigits } from '../checkout/money.ts'
 import { advance } from '../checkout/settle-payment.ts'
 import { TestPaymentMethodRequest, type TestPaymentMethodResponse } from '../contract/buyer.ts'
 import { sessionNotFound } from './buyer-auth.ts'
+import { compressed } from './compressed.ts'
 import { isAllowedOrigin } from './cors.ts'
 import { answerMethodNotAllowed } from './errors.ts'
 import type { HttpContext } from './http-context.ts'
@@ -28,7 +29,7 @@ export function paymentFrameRoutes(context: HttpContext) {
     .post(express.urlencoded({ extended: false, limit: 1024 }), (request: IdRequest, response) => answerChallenge(context, request, response))
     .all(answerMethodNotAllowed('GET', 'POST'))
   router.route('/:id')
-    .get((request: IdRequest, response) => showFrame(context, request, response))
+    .get(compressed, (request: IdRequest, response) => showFrame(context, request, response))
     .all(answerMethodNotAllowed('GET'))
   return router
 }

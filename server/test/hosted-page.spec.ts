@@ -30,6 +30,15 @@ describe('Hosted page', () => {
     expect(text).toMatch(/19[.,]90/)
   })
 
+  test('comes compressed, and so does the payment frame', async () => {
+    const id = await aSession(service, store)
+    for (const address of [`${service.checkoutUrl}/${id}`, `${service.paymentFrameUrl}/${id}`]) {
+      const { status, headers, text } = await call<string>('GET', address, { headers: { 'accept-encoding': 'br' } })
+      expect({ status, encoding: headers.get('content-encoding') }).toEqual({ status: 200, encoding: 'br' })
+      expect(text).toMatch(/^<!doctype html>/i)
+    }
+  })
+
   test('is there for a complete session and shows its order, but not the phone number', async () => {
     const id = await aSession(service, store)
     const { body } = await (await aBuyer(service, id)).pay()
