@@ -105,13 +105,13 @@ export class CheckoutController {
       const left = Number(/\bonly (\d+)/i.exec(message)?.[1])
       return this.#enter({ type: 'unavailable', view: state.view, why: { reason: code, ...(left && { left }) } })
     }
-    if (status === 402) return this.complain({ type: 'declined', code, message })
     if (status === 429) return this.complain({ type: 'rate_limited' })
-    if (status === 409) {
+    // What came of it, a decline's reason too, is in the session's view.
+    if (status === 402 || status === 409) {
       this.#follow({})
       return code === 'payment_in_progress' ? undefined : this.refresh()
     }
-    if (status >= 400 && status < 500) return this.complain({ type: 'refused', message })
+    if (status >= 400 && status < 500) return this.complain({ type: 'refused' })
     // No answer, or none we understand: the payment may have gone through.
     this.#follow({ wait: 'unknown' })
     this.#poll()

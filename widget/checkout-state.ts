@@ -11,7 +11,7 @@ export type Problem =
   | { type: 'invalid'; fields: FieldProblem[] }
   | { type: 'declined'; code: string; message: string }
   | { type: 'not_charged' | 'rate_limited' }
-  | { type: 'refused'; message: string }
+  | { type: 'refused'; message?: string }
 
 /** How long the buyer has been waiting: `unknown` after 30 s or a lost connection, `stuck` after two minutes of asking. */
 export type Wait = 'bank' | 'slow' | 'unknown' | 'stuck'

@@ -25,17 +25,26 @@ const summaryBox = (title: string, text: string | undefined, links: FieldProblem
     </div>
   </div>`
 
+function declineText(code: string, t: Ui['t']) {
+  switch (code) {
+    case 'insufficient_funds': return t('declined.funds')
+    case 'authentication_failed': return t('declined.bank')
+    case 'attempt_given_up': return t('declined.late')
+    default: return t('declined.other')
+  }
+}
+
 function explain(problem: Problem, t: Ui['t']) {
   switch (problem.type) {
     case 'invalid':
       // One wrong field gets the focus itself; a list of one would only stand in between.
       return problem.fields.length > 1 ? summaryBox(t('problem.title'), undefined, problem.fields) : nothing
     case 'declined':
-      return summaryBox(t('problem.declined'), problem.message,
+      return summaryBox(t('problem.declined'), declineText(problem.code, t),
         [{ field: 'number', message: t('problem.card') }])
     case 'not_charged': return summaryBox(t('problem.notCharged'), t('problem.notCharged.do'), [])
     case 'rate_limited': return summaryBox(t('problem.limited'), t('problem.limited.do'), [])
-    case 'refused': return summaryBox(t('problem.refused'), problem.message, [])
+    case 'refused': return summaryBox(t('problem.refused'), problem.message ?? t('error.text'), [])
     default: return problem satisfies never
   }
 }
