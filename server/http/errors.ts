@@ -4,11 +4,7 @@ import { toBodyError } from './json-body.ts'
 import { requestIdOf } from './request-log.ts'
 import type { HttpContext } from './http-context.ts'
 
-const toCheckoutError = (error: unknown) => {
-  if (error instanceof CheckoutError) return error
-  if (error instanceof URIError) return new CheckoutError('not_found', 'There is no such address.')
-  return toBodyError(error)
-}
+const toCheckoutError = (error: unknown) => error instanceof CheckoutError ? error : toBodyError(error)
 
 function sendError(response: Response, { code, message }: Pick<CheckoutError, 'code' | 'message'>) {
   response.status(ERROR_CATALOGUE[code].status).json({ error: { code, message } })
