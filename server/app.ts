@@ -4,6 +4,7 @@ import { buyerRoutes } from './http/buyer-routes.ts'
 import { docsRoutes } from './http/docs-routes.ts'
 import { answerErrors, answerNotFound } from './http/errors.ts'
 import type { HttpContext } from './http/http-context.ts'
+import { notificationRoutes } from './http/notification-routes.ts'
 import { keySetRoutes, operationsRoutes, policyReportRoutes } from './http/operations-routes.ts'
 import { pageRoutes } from './http/page-routes.ts'
 import { paymentFrameRoutes } from './http/payment-frame-routes.ts'
@@ -29,7 +30,8 @@ export function createApp(context: HttpContext, streams: StatusStreams) {
   app.use(operationsRoutes(context))
   app.use(requireKnownHost([baseUrl, checkoutUrl, paymentFrameUrl]))
   const mount = (address: string, ...routers: Router[]) => { app.use(new URL(address).pathname, onlyFor(address, routers)) }
-  mount(baseUrl, keySetRoutes(context), docsRoutes(context), sessionRoutes(context), productRoutes(context))
+  mount(baseUrl, keySetRoutes(context), docsRoutes(context), sessionRoutes(context), productRoutes(context),
+    notificationRoutes(context))
   mount(`${baseUrl}/platform/v1`, platformRoutes(context))
   mount(`${baseUrl}/store`, storeApp(context))
   mount(new URL(checkoutUrl).origin, policyReportRoutes(context))

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { SESSION_TTL_SECONDS } from './checkout/session.ts'
+import { parseFailpoint } from './failpoints.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -16,6 +17,12 @@ const redisUrl = z.string().refine((value) => value.split(',').every((part) => {
   const url = URL.parse(part.trim())
   return url !== null && ['redis:', 'rediss:'].includes(url.protocol) && url.hostname !== ''
 }), 'must be a redis: or rediss: address, or several of them with commas between')
+
+const failpoints = z.string().transform((value, context) => value.split(',').map((text) => {
+  const rule = parseFailpoint(text.trim())
+  if (!rule) context.addIssue(`"${text.trim()}" is no failpoint: write K1 to K9, K3@2 for the second time, or K3:0.01 for a probability`)
+  return rule ?? z.NEVER
+}))
 
 /** Every setting of the service (contract §2): variable, unit, range, default. */
 const Environment = z.object({
@@ -38,10 +45,21 @@ const Environment = z.object({
   /** Requests a second and key, and how many may come at once. */
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(50),
   RATE_LIMIT_BURST: z.coerce.number().int().min(1).max(100_000).default(100),
-  PAYMENT_PROVIDER: z.enum(['test'], 'must be test').default('test'),
+  PAYMENT_PROVIDER: z.enum(['test', 'stripe'], 'must be test or stripe').default('test'),
   ALLOW_TEST_PAYMENTS: flag.default(false),
+  STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_/, 'must be a secret or restricted key of Stripe (sk_… or rk_…)').optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must be a publishable key of Stripe (pk_…)').optional(),
+  /** One signing secret, or several with commas between while it is changed. */
+  STRIPE_WEBHOOK_SECRET: z.string().transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.string().regex(/^whsec_/, 'must be a signing secret of Stripe (whsec_…)')).min(1)).optional(),
+  STRIPE_API_BASE: address.optional(),
   /** Number of proxies in front whose `X-Forwarded-For` counts. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** Where Prometheus finds its metrics; on no other port. */
+  METRICS_PORT: port.optional(),
+  /** For tests of this service only, and refused in production: where the process dies, and how often the test provider misbehaves. */
+  FAILPOINTS: failpoints.default([]),
+  TEST_PROVIDER_FAULTS: z.coerce.number().min(0).max(1).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 type Environment = z.infer<typeof Environment>
@@ -72,6 +90,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
   const urls = parseUrls(settings)
   assertSecretsGiven(settings)
   assertProviderAllowed(settings)
+  assertNoFaultsInProduction(settings)
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST,
@@ -83,7 +102,11 @@ export function parseConfig(env: Record<string, string | undefined>) {
     sessionTtlSeconds: settings.SESSION_TTL_SECONDS,
     rateLimit: { perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST },
     paymentProvider: settings.PAYMENT_PROVIDER,
+    stripe: parseStripe(settings),
     trustProxy: settings.TRUST_PROXY,
+    metricsPort: settings.METRICS_PORT,
+    failpoints: settings.FAILPOINTS,
+    testProviderFaults: settings.TEST_PROVIDER_FAULTS,
     logLevel: settings.LOG_LEVEL,
   })
 }
@@ -109,4 +132,26 @@ function assertProviderAllowed(settings: Environment) {
   if (settings.NODE_ENV === 'production' && settings.PAYMENT_PROVIDER === 'test' && !settings.ALLOW_TEST_PAYMENTS) {
     throw new ConfigError('PAYMENT_PROVIDER', 'the test provider takes no real money: with NODE_ENV=production it needs ALLOW_TEST_PAYMENTS=true')
   }
+}
+
+/** What the Stripe provider needs; undefined with another provider. */
+function parseStripe(settings: Environment) {
+  if (settings.PAYMENT_PROVIDER !== 'stripe') return undefined
+  const need = <Value>(variable: string, value: Value | undefined): Value => {
+    if (value === undefined) throw new ConfigError(variable, 'is required with PAYMENT_PROVIDER=stripe')
+    return value
+  }
+  return {
+    secretKey: need('STRIPE_SECRET_KEY', settings.STRIPE_SECRET_KEY),
+    publishableKey: need('STRIPE_PUBLISHABLE_KEY', settings.STRIPE_PUBLISHABLE_KEY),
+    webhookSecrets: need('STRIPE_WEBHOOK_SECRET', settings.STRIPE_WEBHOOK_SECRET),
+    apiBase: settings.STRIPE_API_BASE,
+  }
+}
+
+function assertNoFaultsInProduction({ NODE_ENV, FAILPOINTS, TEST_PROVIDER_FAULTS }: Environment) {
+  if (NODE_ENV !== 'production') return
+  const reason = 'breaks the service on purpose and is refused with NODE_ENV=production'
+  if (FAILPOINTS.length > 0) throw new ConfigError('FAILPOINTS', reason)
+  if (TEST_PROVIDER_FAULTS > 0) throw new ConfigError('TEST_PROVIDER_FAULTS', reason)
 }

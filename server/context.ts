@@ -1,18 +1,22 @@
 import type { Logger } from 'pino'
 import { createBuyerTokens } from './auth/buyer-tokens.ts'
-import { deriveSealingKey } from './auth/key-material.ts'
+import { deriveAddressKey, deriveNotificationSecret, deriveSealingKey } from './auth/key-material.ts'
 import { ids, randomBase62 } from './auth/random.ts'
 import { createStoreLogin } from './auth/store-login.ts'
-import type { CheckoutDeps } from './checkout/ports.ts'
+import type { CheckoutDeps, PaymentProvider } from './checkout/ports.ts'
 import type { Config } from './config.ts'
 import { createEvents } from './events.ts'
+import { createFailpoints } from './failpoints.ts'
 import type { HttpContext } from './http/http-context.ts'
 import { loadWidgetAssets } from './http/widget-assets.ts'
 import { openMemoryCache } from './memory/memory-cache.ts'
+import type { Metrics } from './metrics.ts'
+import { createBreaker } from './payments/breaker.ts'
 import { withCallDeadline } from './payments/call-deadline.ts'
+import { withProviderFaults } from './payments/provider-faults.ts'
 import { createTestProvider } from './payments/test-provider.ts'
 import { openCheckoutDatabase } from './postgres/checkout-database.ts'
-import { openPool } from './postgres/database.ts'
+import { type Pool, openPool } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { migrate } from './postgres/migrations.ts'
 import { openRecords, openStoreAccounts, openTestRecords } from './postgres/records.ts'
@@ -24,15 +28,19 @@ import { WIDGET_DIRECTORY } from './widget-directory.ts'
 export type Context = HttpContext & AsyncDisposable
 
 /** Opens everything the service talks to, and closes it in the reverse order. The only place that connects. */
-export async function openContext(config: Config, { log, isDraining }: { log: Logger; isDraining: () => boolean }): Promise<Context> {
+export async function openContext(
+  config: Config, { log, metrics, isDraining }: { log: Logger; metrics: Metrics; isDraining: () => boolean }): Promise<Context> {
   await using opening = new AsyncDisposableStack()
-  const events = createEvents(log)
+  const events = createEvents(log, metrics)
   const secrets = await openSecrets(config)
+  const reach = createFailpoints(config.failpoints, { random: Math.random, die: () => process.kill(process.pid, 'SIGKILL') })
 
   const connection = config.databaseUrl === undefined
     ? await openEmbedded({ dataDir: config.dataDir, log: (sentence) => log.info(sentence) }, opening) : { connectionString: config.databaseUrl }
   await migrate(connection)
-  const pool = openPool(connection, (error) => events.databaseConnectionLost({ error }))
+  const pool = openPool(connection, {
+    onIdleError: (error) => events.databaseConnectionLost({ error }), onCommitSent: () => reach('K6'),
+  })
   opening.defer(() => pool.close())
 
   const { rateLimit, redisUrl } = config
@@ -44,13 +52,15 @@ export async function openContext(config: Config, { log, isDraining }: { log: Lo
   const accounts = openStoreAccounts(pool)
   const login = createStoreLogin({ findMember: accounts.findMember, limiter: cache.limiter })
 
-  const ledger = openTestLedger(pool)
-  const testProvider = createTestProvider({
-    ledger, randomId: randomBase62, challengeUrl: (id) => `${config.paymentFrameUrl}/challenges/${id}`,
+  const [material = ''] = secrets.tokenSigningKeys
+  const { provider, test } = openProvider(config, { pool, material })
+  const breaker = createBreaker({
+    monotonicMs: () => performance.now(),
+    onChange: (isOpen) => isOpen ? events.providerUnavailable() : events.providerAvailable(),
   })
   const checkout: CheckoutDeps = {
-    db: openCheckoutDatabase(pool), cache, provider: withCallDeadline(testProvider, events.providerFailed),
-    clock: { now: () => new Date() }, ids, events,
+    db: openCheckoutDatabase(pool), cache, provider: withCallDeadline(provider, { breaker, onFailure: events.providerFailed }),
+    clock: { now: () => new Date() }, ids, events, reach,
   }
   const resources = opening.move()
   return {
@@ -64,7 +74,9 @@ export async function openContext(config: Config, { log, isDraining }: { log: Lo
     events, checkout, isDraining,
     records: openRecords(pool),
     store: { accounts, login },
-    test: { bank: testProvider, records: openTestRecords(pool, ledger) },
+    test,
+    stripe: config.stripe && { publishableKey: config.stripe.publishableKey },
+    addressKey: deriveAddressKey(material),
     platformToken: secrets.platformToken,
     buyerTokens: await createBuyerTokens({ materials: secrets.tokenSigningKeys, issuer: config.checkoutUrl }),
     assets: loadWidgetAssets(WIDGET_DIRECTORY),
@@ -76,4 +88,19 @@ async function openEmbedded(options: Parameters<typeof startEmbeddedPostgres>[0]
   const { connection, stop } = await startEmbeddedPostgres(options)
   opening.defer(stop)
   return connection
+}
+
+/** The provider that takes the money, and with the test provider what only that one has. */
+export function openProvider(config: Config, { pool, material }: { pool: Pool; material: string }): { provider: PaymentProvider; test: HttpContext['test'] } {
+  if (config.stripe) throw new Error('not yet')
+  const ledger = openTestLedger(pool)
+  const bank = createTestProvider({
+    ledger, randomId: randomBase62, notificationSecret: deriveNotificationSecret(material),
+    challengeUrl: (id) => `${config.paymentFrameUrl}/challenges/${id}`,
+  })
+  const rate = config.testProviderFaults
+  return {
+    provider: rate > 0 ? withProviderFaults(bank, { rate, random: Math.random }) : bank,
+    test: { bank, records: openTestRecords(pool, ledger) },
+  }
 }

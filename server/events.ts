@@ -1,15 +1,53 @@
 import type { Logger } from 'pino'
+import type { AttemptState } from './checkout/attempt.ts'
 import type { CheckoutEvents } from './checkout/ports.ts'
 import { shortId } from './log.ts'
+import { type Metrics, createMetrics } from './metrics.ts'
 
-/** The service's events as log lines: one name each, fields without a key, a token or a buyer's data. */
-export const createEvents = (log: Logger) => ({
-  sessionCreated: ({ sessionId, storeId }) => log.info({ session: shortId(sessionId), storeId }, 'checkout.session.created'),
-  attemptMoved: ({ sessionId, ...fields }) => log.info({ session: shortId(sessionId), ...fields }, 'payment.attempt.moved'),
-  sessionCompleted: ({ sessionId, ...fields }) => log.info({ session: shortId(sessionId), ...fields }, 'checkout.session.completed'),
-  paymentMismatch: (fields) => log.error(fields, 'payment.mismatch'),
-  recoveryFailed: (fields) => log.error(fields, 'payment.recovery.failed'),
-  providerFailed: (fields: { call: string; attemptId: string; error: unknown }) => log.warn(fields, 'payment.provider.failed'),
+const FINAL_STATES: AttemptState[] = ['captured', 'declined', 'voided', 'refunded']
+
+/** The service's events, told and counted: as log lines of one name each, without a key, a token or a buyer's data, and as metrics. */
+export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) => ({
+  sessionCreated: ({ sessionId, storeId }) => {
+    metrics.sessionsCreated.inc()
+    log.info({ session: shortId(sessionId), storeId }, 'checkout.session.created')
+  },
+  attemptMoved: ({ sessionId, ...fields }) => {
+    if (FINAL_STATES.includes(fields.to)) metrics.attemptsSettled.inc({ state: fields.to })
+    log.info({ session: shortId(sessionId), ...fields }, 'payment.attempt.moved')
+  },
+  sessionCompleted: ({ sessionId, ...fields }) => {
+    metrics.sessionsCompleted.inc()
+    log.info({ session: shortId(sessionId), ...fields }, 'checkout.session.completed')
+  },
+  breakFound: (fields) => {
+    metrics.breaksFound.inc({ kind: fields.kind })
+    log.error(fields, 'reconciliation.break.found')
+  },
+  paymentRefused: ({ sessionId, ...fields }) => {
+    metrics.paymentsRefused.inc({ scope: fields.scope, reason: fields.reason })
+    log.warn({ session: shortId(sessionId), ...fields }, 'payment.refused')
+  },
+  paymentsUnavailable: ({ sessionId }) => {
+    metrics.paymentsRefused.inc({ scope: 'provider', reason: 'unavailable' })
+    log.warn({ session: shortId(sessionId) }, 'payment.unavailable')
+  },
+  providerUnavailable: () => {
+    metrics.breakerOpen.set(1)
+    log.error('payment.provider.unavailable')
+  },
+  providerAvailable: () => {
+    metrics.breakerOpen.set(0)
+    log.info('payment.provider.available')
+  },
+  recoveryFailed: (fields) => {
+    metrics.recoveryFailures.inc()
+    log.error(fields, 'payment.recovery.failed')
+  },
+  providerFailed: (fields: { call: string; attemptId: string; error: unknown }) => {
+    metrics.providerFailures.inc({ call: fields.call })
+    log.warn(fields, 'payment.provider.failed')
+  },
   statusReadFailed: ({ sessionId, error }) => log.warn({ session: shortId(sessionId), error }, 'status.read.failed'),
   cacheUnavailable: (fields: { error: string }) => log.warn(fields, 'cache.unavailable'),
   cacheAvailable: () => log.info('cache.available'),
@@ -17,8 +55,11 @@ export const createEvents = (log: Logger) => ({
   databaseConnectionLost: (fields: { error: Error }) => log.warn(fields, 'database.connection.lost'),
   /** Said by every process: from here on it knows the old key no more. */
   keyRegenerated: ({ storeId, kind }: { storeId: string; kind: string }) => log.info({ storeId, kind }, 'api_key.regenerated'),
-  requestAnswered: (fields: { requestId: string; method: string; route: string; status: number; durationMs: number }) =>
-    log.info(fields, 'request.answered'),
+  requestAnswered: (fields: { requestId: string; method: string; route: string; status: number; durationMs: number }) => {
+    const { method, route, status, durationMs } = fields
+    metrics.requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, durationMs / 1000)
+    log.info(fields, 'request.answered')
+  },
   requestFailed: (fields: { requestId: string; error: unknown }) => log.error(fields, 'request.failed'),
   pagePolicyViolated: (fields: { directive: string; blocked: string }) => log.warn(fields, 'page.policy.violated'),
 } satisfies CheckoutEvents & Record<string, unknown>)

@@ -1,16 +1,17 @@
 import { type Server, createServer } from 'node:http'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { recoverPayments } from './checkout/recover-payments.ts'
+import { deliverOutbox, expireSessions, recoverPayments } from './checkout/recover-payments.ts'
 import type { CheckoutDeps } from './checkout/ports.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
 import { answerBrokenRequests } from './broken-requests.ts'
 import { createStatusStreams } from './http/status-streams.ts'
+import { type Metrics, createMetrics, startMetricsServer } from './metrics.ts'
 import { SESSION_TTL_SECONDS } from './checkout/session.ts'
 
-/** How often a process looks for payments that nobody moves. */
-const RECOVERY_INTERVAL_MS = 2_000
+/** How often a process looks for payments that nobody moves, sessions that are over, and news that nobody has told. */
+const ROUND_INTERVAL_MS = 1_000
 
 /** How long requests may take to end after the stop began. */
 const DRAIN_MS = 15_000
@@ -22,33 +23,47 @@ const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliv
 export async function startService(config: Config, log: Logger) {
   warnAboutSettings(config, log)
   let isDraining = false
-  const context = await openContext(config, { log, isDraining: () => isDraining })
+  const metrics = createMetrics()
+  const context = await openContext(config, { log, metrics, isDraining: () => isDraining })
   const streams = createStatusStreams(context.checkout)
   const server = createServer(SERVER_LIMITS, createApp(context, streams))
   server.maxRequestsPerSocket = 1000
   answerBrokenRequests(server)
-  const stopRecovery = startRecovery(context.checkout)
-  try {
-    await listen(server, config)
-  } catch (error) {
-    await stopRecovery()
+  const stopWork = startWork(context.checkout)
+  const stopMetrics = await startServers(server, { config, metrics }).catch(async (error: unknown) => {
+    await stopWork()
     await context[Symbol.asyncDispose]()
     throw error
-  }
+  })
   log.info({ address: config.baseUrl, checkout: config.checkoutUrl, paymentFrame: config.paymentFrameUrl }, 'service.started')
 
   return {
     async stop() {
       isDraining = true
-      await Promise.all([drain(server, () => streams.close()), stopRecovery()])
+      await Promise.all([drain(server, () => streams.close()), stopWork()])
+      await stopMetrics()
       await context[Symbol.asyncDispose]()
     },
   }
 }
 
-function warnAboutSettings({ sessionTtlSeconds, paymentProvider }: Config, log: Logger) {
+function warnAboutSettings({ sessionTtlSeconds, paymentProvider, failpoints, testProviderFaults }: Config, log: Logger) {
+  if (failpoints.length > 0 || testProviderFaults > 0) log.warn('FAILPOINTS or TEST_PROVIDER_FAULTS is set: this service breaks on purpose')
   if (sessionTtlSeconds !== SESSION_TTL_SECONDS) log.warn({ sessionTtlSeconds }, 'SESSION_TTL_SECONDS is not the 1800 s of the specification')
   if (paymentProvider === 'test') log.info('PAYMENT_PROVIDER is test: no real money is taken')
+}
+
+/** The metrics first: when the service's own port answers, everything does. */
+async function startServers(server: Server, { config, metrics }: { config: Config; metrics: Metrics }) {
+  const { metricsPort, host } = config
+  const stopMetrics = metricsPort === undefined ? async () => undefined : await startMetricsServer(metrics, { port: metricsPort, host })
+  try {
+    await listen(server, config)
+    return stopMetrics
+  } catch (error) {
+    await stopMetrics()
+    throw error
+  }
 }
 
 const listen = (server: Server, { port, host }: Config) => new Promise<void>((resolve, reject) => {
@@ -70,24 +85,29 @@ async function drain(server: Server, endStreams: () => void) {
   clearTimeout(deadline)
 }
 
-/** Rounds of recovery one after the other, the first one at once; returns how to stop after the running one. */
-function startRecovery(checkout: CheckoutDeps) {
-  let isStopped = false
-  let wake = () => {}
-  const run = async () => {
-    while (!isStopped) {
-      await recoverPayments(checkout).catch((error: unknown) => checkout.events.recoveryFailed({ error }))
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, RECOVERY_INTERVAL_MS)
-      wake = resolve
-      if (!isStopped) await promise
-      clearTimeout(timer)
-    }
+/** Starts what a process does without being asked; returns how to stop after what is running. */
+function startWork(checkout: CheckoutDeps) {
+  const stops = [
+    // Payments whose provider does not answer keep a round waiting: others start beside it.
+    startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
+    startRounds(() => expireSessions(checkout), { checkout, atOnce: 1 }),
+    startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
+  ]
+  return async () => { await Promise.all(stops.map((stop) => stop())) }
+}
+
+/** Begins a round now and one each interval, unless so many run already. */
+function startRounds(round: () => Promise<void>, { checkout, atOnce }: { checkout: CheckoutDeps; atOnce: number }) {
+  const running = new Set<Promise<void>>()
+  const begin = () => {
+    if (running.size >= atOnce) return
+    const run = round().catch((error: unknown) => checkout.events.recoveryFailed({ error })).finally(() => running.delete(run))
+    running.add(run)
   }
-  const finished = run()
+  begin()
+  const timer = setInterval(begin, ROUND_INTERVAL_MS)
   return async () => {
-    isStopped = true
-    wake()
-    await finished
+    clearInterval(timer)
+    await Promise.all(running)
   }
 }

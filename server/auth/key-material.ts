@@ -24,3 +24,9 @@ export async function deriveSigningKey(material: string): Promise<JWK & { kid: s
 
 /** The AES-256 key that seals what the shared cache holds. */
 export const deriveSealingKey = (material: string) => derive(material, { purpose: 'cache sealing', length: 32 })
+
+/** The key that the test provider signs its notifications with. */
+export const deriveNotificationSecret = (material: string) => derive(material, { purpose: 'test provider notifications', length: 32 })
+
+/** The key of the hashes that stand for client addresses. */
+export const deriveAddressKey = (material: string) => derive(material, { purpose: 'client addresses', length: 32 })

@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { AttemptState, PaymentAttempt } from './attempt.ts'
-import { nextState } from './attempt-transitions.ts'
+import { anAttempt } from '../test/an-attempt.ts'
+import type { AttemptState } from './attempt.ts'
+import { nextState, wrongPayment } from './attempt-transitions.ts'
 import type { PaymentOutcome, ProviderPayment } from './ports.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const MINE: ProviderPayment = { attemptId: 'att_1', amount: 1990, currency: 'EUR' }
-
-const anAttempt = (state: AttemptState, leaseUntil: Date): PaymentAttempt => ({
-  id: 'att_1', sessionId: 'cs_1', storeId: 'st_1', variantId: '1', state, quantity: 1, amount: 1990, currency: 'EUR',
-  paymentMethod: 'pm_1',
-  customer: { name: 'Ana', phone: '1234567', email: null }, fulfillment: { details: 'Here', fee: 0 }, challengeUrl: null,
-  declineCode: null, leaseUntil,
-})
 
 const OUTCOMES = {
   authorized: { type: 'authorized', payment: MINE },
@@ -21,45 +15,36 @@ const OUTCOMES = {
   captured: { type: 'captured', payment: MINE },
   'captured wrong': { type: 'captured', payment: { ...MINE, currency: 'JPY' } },
   cancelled: { type: 'cancelled' },
+  refunded: { type: 'refunded' },
   unknown: { type: 'unknown' },
 } as const satisfies Record<string, PaymentOutcome>
 
-type Live = 'authorising' | 'requires_action' | 'capturing' | 'voiding'
-type Target = AttemptState | 'mismatch'
+type Live = 'authorising' | 'requires_action' | 'capturing' | 'voiding' | 'refunding'
+
+const everywhere = (target: AttemptState): Record<Live, [AttemptState, AttemptState]> => ({
+  authorising: [target, target], requires_action: [target, target], capturing: [target, target], voiding: [target, target],
+  refunding: [target, target],
+})
 
 /** One row an outcome; per live state where the attempt goes while its lease runs, and after it. */
-const TABLE: Record<keyof typeof OUTCOMES, Record<Live, [inLease: Target, afterLease: Target]>> = {
+const TABLE: Record<keyof typeof OUTCOMES, Record<Live, [inLease: AttemptState, afterLease: AttemptState]>> = {
   authorized: {
-    authorising: ['capturing', 'voiding'], requires_action: ['capturing', 'voiding'], capturing: ['capturing', 'capturing'],
-    voiding: ['voiding', 'voiding'],
+    ...everywhere('voiding'), authorising: ['capturing', 'voiding'], requires_action: ['capturing', 'voiding'],
+    capturing: ['capturing', 'capturing'],
   },
-  'authorized wrong': {
-    authorising: ['mismatch', 'mismatch'], requires_action: ['mismatch', 'mismatch'], capturing: ['capturing', 'capturing'],
-    voiding: ['voiding', 'voiding'],
-  },
+  'authorized wrong': everywhere('voiding'),
   action_required: {
-    authorising: ['requires_action', 'voiding'], requires_action: ['requires_action', 'voiding'],
-    capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
+    ...everywhere('voiding'), authorising: ['requires_action', 'voiding'], requires_action: ['requires_action', 'voiding'],
+    capturing: ['capturing', 'capturing'],
   },
-  declined: {
-    authorising: ['declined', 'declined'], requires_action: ['declined', 'declined'], capturing: ['declined', 'declined'],
-    voiding: ['voided', 'voided'],
-  },
-  captured: {
-    authorising: ['captured', 'captured'], requires_action: ['captured', 'captured'], capturing: ['captured', 'captured'],
-    voiding: ['captured', 'captured'],
-  },
-  'captured wrong': {
-    authorising: ['mismatch', 'mismatch'], requires_action: ['mismatch', 'mismatch'], capturing: ['mismatch', 'mismatch'],
-    voiding: ['mismatch', 'mismatch'],
-  },
-  cancelled: {
-    authorising: ['voided', 'voided'], requires_action: ['voided', 'voided'], capturing: ['voided', 'voided'],
-    voiding: ['voided', 'voided'],
-  },
+  declined: { ...everywhere('declined'), voiding: ['voided', 'voided'], refunding: ['voided', 'voided'] },
+  captured: { ...everywhere('captured'), refunding: ['refunding', 'refunding'] },
+  'captured wrong': everywhere('refunding'),
+  cancelled: everywhere('voided'),
+  refunded: everywhere('refunded'),
   unknown: {
-    authorising: ['authorising', 'voiding'], requires_action: ['requires_action', 'voiding'],
-    capturing: ['capturing', 'capturing'], voiding: ['voiding', 'voiding'],
+    authorising: ['authorising', 'voiding'], requires_action: ['requires_action', 'voiding'], capturing: ['capturing', 'capturing'],
+    voiding: ['voiding', 'voiding'], refunding: ['refunding', 'refunding'],
   },
 }
 
@@ -68,23 +53,25 @@ const CASES = Object.entries(TABLE).flatMap(([outcome, row]) => Object.entries(r
 
 describe('Payment attempt', () => {
   test.each(CASES)('$state, then $outcome', ({ outcome, state, targets: [inLease, afterLease] }) => {
-    const until = (offsetMs: number) => new Date(NOW.getTime() + offsetMs)
-    expect(nextState(anAttempt(state, until(1)), OUTCOMES[outcome], NOW)).toBe(inLease)
-    expect(nextState(anAttempt(state, until(0)), OUTCOMES[outcome], NOW)).toBe(afterLease)
-    expect(nextState(anAttempt(state, until(-60_000)), OUTCOMES[outcome], NOW)).toBe(afterLease)
+    const next = (offsetMs: number) =>
+      nextState(anAttempt({ state, leaseUntil: new Date(NOW.getTime() + offsetMs) }), OUTCOMES[outcome], NOW)
+    expect(next(1)).toBe(inLease)
+    expect(next(0)).toBe(afterLease)
+    expect(next(-60_000)).toBe(afterLease)
   })
 
   test.each<[string, Partial<ProviderPayment>]>([
     ['one unit more', { amount: 1991 }], ['one unit less', { amount: 1989 }], ['another currency', { currency: 'eur' }],
     ["another attempt's", { attemptId: 'att_2' }],
-  ])('a payment of %s is neither captured nor believed to be', (_, change) => {
+  ])('a payment of %s is given up when it is reserved, given back when it was taken, and known as wrong', (_, change) => {
     const payment = { ...MINE, ...change }
-    const later = new Date(NOW.getTime() + 1000)
-    for (const state of ['authorising', 'requires_action'] as const) {
-      expect(nextState(anAttempt(state, later), { type: 'authorized', payment }, NOW)).toBe('mismatch')
-    }
-    for (const state of ['authorising', 'requires_action', 'capturing', 'voiding'] as const) {
-      expect(nextState(anAttempt(state, later), { type: 'captured', payment }, NOW)).toBe('mismatch')
+    for (const state of ['authorising', 'requires_action', 'capturing', 'voiding', 'refunding'] as const) {
+      const attempt = anAttempt({ state, leaseUntil: new Date(NOW.getTime() + 1000) })
+      for (const [type, target] of [['authorized', 'voiding'], ['captured', 'refunding']] as const) {
+        expect(nextState(attempt, { type, payment }, NOW)).toBe(target)
+        expect(wrongPayment(attempt, { type, payment })).toEqual(payment)
+        expect(wrongPayment(attempt, { type, payment: MINE })).toBeUndefined()
+      }
     }
   })
 })

@@ -5,26 +5,30 @@ import type { PaymentOutcome, ProviderPayment } from './ports.ts'
 const isOurs = (payment: ProviderPayment, { id, amount, currency }: PaymentAttempt) =>
   payment.attemptId === id && payment.amount === amount && payment.currency === currency
 
-/**
- * Where an attempt goes when the provider has said `outcome`; its own state when it has to wait. `mismatch`: given up like
- * `voiding`, because the provider's payment is not the one we asked for.
- */
-export function nextState(attempt: PaymentAttempt, outcome: PaymentOutcome, now: Date): AttemptState | 'mismatch' {
+/** The payment that the provider has for this attempt, when it is not the one we asked for. */
+export const wrongPayment = (attempt: PaymentAttempt, outcome: PaymentOutcome): ProviderPayment | undefined =>
+  (outcome.type === 'authorized' || outcome.type === 'captured') && !isOurs(outcome.payment, attempt) ? outcome.payment : undefined
+
+/** Where an attempt goes when the provider has said `outcome`; its own state when it has to wait. */
+export function nextState(attempt: PaymentAttempt, outcome: PaymentOutcome, now: Date): AttemptState {
   const { state } = attempt
   const isLeaseOver = now >= attempt.leaseUntil
+  const isGivenUp = state === 'voiding' || state === 'refunding'
   switch (outcome.type) {
     case 'captured':
-      return isOurs(outcome.payment, attempt) ? 'captured' : 'mismatch'
+      return state === 'refunding' || wrongPayment(attempt, outcome) ? 'refunding' : 'captured'
+    case 'refunded':
+      return 'refunded'
     case 'declined':
-      return state === 'voiding' ? 'voided' : 'declined'
+      return isGivenUp ? 'voided' : 'declined'
     case 'cancelled':
       return 'voided'
     case 'authorized':
-      if (state === 'capturing' || state === 'voiding') return state
-      if (!isOurs(outcome.payment, attempt)) return 'mismatch'
-      return isLeaseOver ? 'voiding' : 'capturing'
+      if (isGivenUp || wrongPayment(attempt, outcome)) return 'voiding'
+      return state !== 'capturing' && isLeaseOver ? 'voiding' : 'capturing'
     case 'action_required':
-      if (state === 'capturing' || state === 'voiding') return state
+      if (isGivenUp) return 'voiding'
+      if (state === 'capturing') return state
       return isLeaseOver ? 'voiding' : 'requires_action'
     case 'unknown':
       return isLeaseOver && (state === 'authorising' || state === 'requires_action') ? 'voiding' : state

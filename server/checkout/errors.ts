@@ -23,8 +23,10 @@ export const ERROR_CATALOGUE = {
   invalid_token: { status: 401, when: 'Buyer API: the buyer token is missing, wrong, expired, or of another session or origin.' },
   payment_declined: { status: 402, when: 'Buyer API: the card was declined; nothing was charged.' },
   payment_in_progress: { status: 409, when: 'Buyer API: a payment of this session is under way; wait for its outcome.' },
+  payments_unavailable: { status: 503, when: 'Buyer API: the payment provider does not answer; nothing was begun. Wait for `Retry-After` seconds.' },
   session_expired: { status: 409, when: 'Buyer API: the payment window is over; nothing was charged.' },
   session_complete: { status: 409, when: 'Buyer API: the session is paid already.' },
+  invalid_notification: { status: 400, when: 'Payment notifications: the signature is wrong or too old.' },
 } as const satisfies Record<string, { status: number; when: string }>
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
@@ -33,9 +35,12 @@ export type ErrorCode = keyof typeof ERROR_CATALOGUE
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'
   readonly code: ErrorCode
+  /** When the same request may succeed, in seconds; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(code: ErrorCode, message: string, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
     super(message)
     this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }

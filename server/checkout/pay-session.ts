@@ -2,6 +2,7 @@ import type { PayRequest, PayResponse } from '../contract/buyer.ts'
 import { announceSession } from './announce-session.ts'
 import { type PaymentAttempt, declineMessage } from './attempt.ts'
 import { CheckoutError } from './errors.ts'
+import { CAP_WINDOW_SECONDS, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutDeps, CheckoutTransaction, LockedSession } from './ports.ts'
 import { amountsOf } from './pricing.ts'
 import { advance } from './settle-payment.ts'
@@ -10,19 +11,24 @@ import { stockRefusal } from './stock.ts'
 /** How long an attempt may take to be authorised, in milliseconds; with it a payment ends at most 60 s after the deadline. */
 const AUTHORISE_LEASE_MS = 60_000
 
-/** After so many declines the session takes no further card. */
-const MAX_DECLINES = 5
+/** Seconds until a provider that does not answer is tried again. */
+const PROVIDER_RETRY_SECONDS = 10
+
+/** `clientKey` stands for the client's address; null when that says nothing about the buyer. */
+type Payment = { sessionId: string; clientKey: string | null; request: PayRequest }
 
 /** spec §3: the buyer pays. Stock is held first, then the provider is asked, then the money is taken and the order written. */
-export async function paySession(deps: CheckoutDeps, sessionId: string, request: PayRequest): Promise<PayResponse> {
+export async function paySession(deps: CheckoutDeps, payment: Payment): Promise<PayResponse> {
+  const { sessionId } = payment
   const attemptId = deps.ids.attempt()
-  await deps.db.transaction((tx) => beginAttempt(tx, { sessionId, attemptId, request }))
+  await deps.db.transaction((tx) => beginAttempt(tx, { ...payment, deps, attemptId }))
+  deps.reach('K2')
   await announceSession(deps, sessionId)
   return answerOf(deps, await advance(deps, attemptId))
 }
 
-async function beginAttempt(tx: CheckoutTransaction, input: { sessionId: string; attemptId: string; request: PayRequest }) {
-  const { sessionId, attemptId, request: { customer, fulfillment, paymentMethod } } = input
+async function beginAttempt(tx: CheckoutTransaction, input: Payment & { deps: CheckoutDeps; attemptId: string }) {
+  const { deps, sessionId, clientKey, attemptId, request: { customer, fulfillment, paymentMethod } } = input
   const session = await tx.lockSession(sessionId)
   if (!session) throw new CheckoutError('session_not_found', 'There is no such checkout session.')
   assertPayable(session)
@@ -33,30 +39,39 @@ async function beginAttempt(tx: CheckoutTransaction, input: { sessionId: string;
     const known = quote.deliveryOptions.map(({ id }) => id).join(', ')
     throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
   }
+  if (!deps.provider.isAvailable()) throw unavailable(deps, sessionId)
+  const { storeId, attempts } = session
+  assertWithinCaps(session, await tx.countRecentPayments({ clientKey, storeId, windowSeconds: CAP_WINDOW_SECONDS }), deps.events)
   const { taken, left } = await tx.takeStock(quote.variantId, quote.quantity)
   if (!taken) throw stockRefusal(quote.productName, left, quote.quantity) ?? new Error('stock was refused although it suffices')
 
   await tx.insertAttempt({
-    id: attemptId, sessionId, variantId: quote.variantId, quantity: quote.quantity,
+    id: attemptId, sessionId, storeId, provider: deps.provider.name, clientKey, variantId: quote.variantId, quantity: quote.quantity,
     amount: amountsOf(quote, option).total, currency: quote.currency, paymentMethod,
     customer: { ...customer, email: customer.email ?? null },
     fulfillment: { details: `${option.name}, ${fulfillment.details}`, fee: option.fee },
     leaseUntil: new Date(session.now.getTime() + AUTHORISE_LEASE_MS),
   })
-  await tx.updateSession(sessionId, { state: 'paying' })
+  await tx.updateSession(sessionId, { state: 'paying', attempts: attempts + 1 })
+  deps.reach('K1')
 }
 
-function assertPayable({ state, now, expiresAt, declines }: LockedSession) {
+function assertPayable({ state, now, expiresAt }: LockedSession) {
   switch (state) {
     case 'complete': throw new CheckoutError('session_complete', 'This checkout is paid already.')
     case 'paying': throw new CheckoutError('payment_in_progress', 'A payment is under way. Wait for its outcome; do not pay again.')
     case 'expired': throw expired()
     case 'open':
       if (now >= expiresAt) throw expired()
-      if (declines >= MAX_DECLINES) {
-        throw new CheckoutError('payment_declined', 'Too many cards were declined. Nothing was charged; ask the store for a new link.')
-      }
   }
+}
+
+/** Before any stock is held: a provider that keeps timing out would hold it for nothing. */
+function unavailable({ events }: CheckoutDeps, sessionId: string) {
+  events.paymentsUnavailable({ sessionId })
+  return new CheckoutError('payments_unavailable',
+    `Payments are not possible for the moment. You were not charged. Try again in ${PROVIDER_RETRY_SECONDS} s.`,
+    { retryAfterSeconds: PROVIDER_RETRY_SECONDS })
 }
 
 const expired = () => new CheckoutError('session_expired', 'This payment link has expired. You were not charged.')
@@ -70,6 +85,7 @@ async function answerOf({ db }: CheckoutDeps, attempt: PaymentAttempt): Promise<
     }
     case 'declined':
     case 'voided':
+    case 'refunded':
       throw new CheckoutError('payment_declined', declineMessage(attempt.declineCode ?? ''))
     case 'requires_action':
       if (attempt.challengeUrl === null) throw new Error(`attempt ${attempt.id} requires an action but has no address for it`)
@@ -77,6 +93,7 @@ async function answerOf({ db }: CheckoutDeps, attempt: PaymentAttempt): Promise<
     case 'authorising':
     case 'capturing':
     case 'voiding':
+    case 'refunding':
       return { status: 'processing' }
   }
 }

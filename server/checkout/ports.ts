@@ -59,14 +59,39 @@ export type Cache = {
 /** A payment as the provider knows it; compared with our attempt before any money is taken. */
 export type ProviderPayment = { attemptId: string; amount: number; currency: string }
 
-/** What a provider says. `unknown`: no answer, or none that says whether money moves; to be asked again. */
-export type PaymentOutcome =
+/**
+ * What a provider says. `unknown`: no answer, or none that says whether money moves; to be asked again. `paymentId` is the provider's
+ * own id, as soon as an answer names it; it is kept with the attempt.
+ */
+export type PaymentOutcome = { paymentId?: string } & (
   | { type: 'authorized'; payment: ProviderPayment }
   | { type: 'action_required'; url: string }
   | { type: 'declined'; code: string }
   | { type: 'captured'; payment: ProviderPayment }
   | { type: 'cancelled' }
-  | { type: 'unknown' }
+  | { type: 'refunded' }
+  | { type: 'unknown' })
+
+/** Of its content only the ids are believed: what happened is read from the provider. `irrelevant`: genuine, about nothing of ours. */
+export type ProviderNotification =
+  | { type: 'payment_changed'; eventId: string; attemptId: string }
+  | { type: 'irrelevant' }
+  | { type: 'forged' }
+
+export type NotificationHeaders = Record<string, string | string[] | undefined>
+
+/** What the provider's books say of one payment, in the minor unit of its currency. */
+export type LedgerEntry = {
+  paymentId: string
+  attemptId: string | null
+  amount: number
+  captured: number
+  refunded: number
+  currency: string
+  /** Reserved, neither taken nor given up. */
+  isOpen: boolean
+  createdAt: Date
+}
 
 /**
  * A payment service provider. Every call may be repeated: what it does, it does once per attempt. A call answers within 5 s and
@@ -74,14 +99,22 @@ export type PaymentOutcome =
  */
 export type PaymentProvider = {
   name: 'test' | 'stripe'
+  /** False while it keeps timing out: no payment is begun then, and no stock held. */
+  isAvailable(): boolean
   /** Reserves the money, or finds the payment that an earlier call made. */
   authorize(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Takes the reserved money. */
   capture(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Gives up: `cancelled` promises that this attempt will never take money; `captured` says that it has. */
   cancel(attempt: PaymentAttempt): Promise<PaymentOutcome>
+  /** Gives back all that was taken. */
+  refund(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Where the payment stands; changes nothing. */
   retrieve(attempt: PaymentAttempt): Promise<PaymentOutcome>
+  /** What came to the notification endpoint, byte for byte. */
+  parseNotification(rawBody: Uint8Array, headers: NotificationHeaders): Promise<ProviderNotification>
+  /** The books: every payment that was begun since then, in any order. */
+  listPayments(since: Date): AsyncIterable<LedgerEntry>
 }
 
 export type NewSession = {
@@ -96,26 +129,47 @@ export type NewSession = {
 }
 
 /** A session locked until the transaction ends, with the database's clock read after the lock was ours. */
-export type LockedSession = { id: string; state: SessionState; quote: Quote; storeId: string; declines: number; expiresAt: Date; now: Date }
+export type LockedSession = { id: string; state: SessionState; quote: Quote; storeId: string; attempts: number; expiresAt: Date; now: Date }
 
-export type NewAttempt = Omit<PaymentAttempt, 'state' | 'challengeUrl' | 'declineCode' | 'storeId'>
+/** `clientKey` stands for the client's address; null when that says nothing about the buyer. */
+export type NewAttempt = Omit<PaymentAttempt, 'state' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'> & { clientKey: string | null }
 
 export type NewOrder = { orderNumber: string; attempt: PaymentAttempt }
+
+/** How payments went within the window, by the client's address (nothing when it is unknown) and by the store. */
+export type RecentPayments = {
+  client: { holds: number; declines: number }
+  store: { settled: number; declines: number }
+}
+
+/** The provider's books and ours disagree about a payment (payments X); `amount` and `currency` as the provider says. */
+export type ReconciliationBreak = { kind: 'late_authorization' | 'late_capture' | 'wrong_payment'; amount: number; currency: string }
+
+/** How its money became right again: given up, given back, or it belonged to the order after all. */
+export type BreakResolution = 'voided' | 'refunded' | 'order'
+
+/** What the rest of the world has to hear of: written with the change itself, delivered at least once. */
+export type OutboxMessage = { id: number; type: 'checkout.session.completed'; sessionId: string }
 
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
 export type CheckoutTransaction = {
   lockSession(id: string): Promise<LockedSession | undefined>
   /** `state` and the attempt's view have changed: the version grows. */
-  updateSession(id: string, change: { state: SessionState; declines?: number }): Promise<void>
+  updateSession(id: string, change: { state: SessionState; attempts?: number }): Promise<void>
   /** Takes units off the stock when that many are left; otherwise changes nothing and says how many there are. */
   takeStock(variantId: string, quantity: number): Promise<{ taken: boolean; left: number }>
+  /** Payments of one client wait for each other from here on, so that what is counted stays true. */
+  countRecentPayments(of: { clientKey: string | null; storeId: string; windowSeconds: number }): Promise<RecentPayments>
   insertAttempt(attempt: NewAttempt): Promise<void>
   getAttempt(id: string): Promise<PaymentAttempt>
   updateAttempt(id: string, change: AttemptChange): Promise<void>
   /** Ends the hold and puts its units back. */
   releaseHold(attempt: PaymentAttempt): Promise<void>
-  /** The hold becomes the sale. */
+  /** The hold becomes the sale, and the outbox has it. */
   insertOrder(order: NewOrder): Promise<void>
+  /** False when it is on record already. */
+  insertBreak(attempt: PaymentAttempt, found: ReconciliationBreak): Promise<boolean>
+  resolveBreaks(attemptId: string, resolution: BreakResolution): Promise<void>
 }
 
 /** `check: 'soon'`: the next step is due now, recovery takes it over in seconds; `'later'`: nothing new, wait longer each time. */
@@ -125,6 +179,7 @@ export type AttemptChange = {
   challengeUrl?: string
   declineCode?: string
   leaseUntil?: Date
+  providerPaymentId?: string | undefined
 }
 
 /** The record. A session that is read after its deadline is expired first: what is answered once stays true. */
@@ -134,11 +189,18 @@ export type CheckoutDatabase = {
   findSession(id: string): Promise<CheckoutSession | undefined>
   findProduct(storeId: string, slug: string): Promise<Product | undefined>
   /** With the database's clock at the read. */
+  findAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date } | undefined>
   getAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date }>
-  /** Takes over attempts whose next check is due; no other process gets them for some seconds. */
-  claimDueAttempts(limit: number): Promise<string[]>
+  /** Takes over attempts of that provider whose next check is due; no other process gets them for some seconds. */
+  claimDueAttempts(provider: string, limit: number): Promise<string[]>
   /** Turns late open sessions into expired ones and returns their ids. */
   expireLateSessions(limit: number): Promise<string[]>
+  /** Messages that nobody has delivered yet; no other process gets them for some seconds. */
+  claimOutbox(limit: number): Promise<OutboxMessage[]>
+  markDelivered(messageId: number): Promise<void>
+  /** Writes the notification down; false when it was handled before. */
+  openNotification(notification: { provider: string; eventId: string }): Promise<boolean>
+  closeNotification(notification: { provider: string; eventId: string }): Promise<void>
   transaction<Result>(work: (tx: CheckoutTransaction) => Promise<Result>): Promise<Result>
 }
 
@@ -151,11 +213,19 @@ export type CheckoutEvents = {
   sessionCreated(fields: { sessionId: string; storeId: string }): void
   attemptMoved(fields: { sessionId: string; attemptId: string; from: AttemptState; to: AttemptState }): void
   sessionCompleted(fields: { sessionId: string; storeId: string; amountTotal: number; currency: string }): void
-  /** The provider's payment is not the one we asked for: it is given up, never captured. */
-  paymentMismatch(fields: { attemptId: string }): void
+  /** The provider's books and ours disagree; the money is given up or given back. */
+  breakFound(fields: { attemptId: string; storeId: string; kind: ReconciliationBreak['kind'] }): void
+  /** Somebody tries cards or takes stock away from others: the payment was refused before it began. */
+  paymentRefused(fields: { sessionId: string; storeId: string; scope: 'session' | 'client' | 'store'; reason: 'attempts' | 'holds' | 'declines' }): void
+  /** The provider keeps timing out: the payment was refused before it began. */
+  paymentsUnavailable(fields: { sessionId: string }): void
   statusReadFailed(fields: { sessionId: string; error: unknown }): void
-  recoveryFailed(fields: { attemptId?: string; error: unknown }): void
+  recoveryFailed(fields: { attemptId?: string; messageId?: number; error: unknown }): void
 }
+
+/** The kill points of a payment, in the order in which it passes them; K9 is recovery's own. */
+export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K5' | 'K6' | 'K7' | 'K8' | 'K9'
+
 
 /** What the use cases need of the world. */
 export type CheckoutDeps = {
@@ -165,4 +235,6 @@ export type CheckoutDeps = {
   clock: Clock
   ids: Ids
   events: CheckoutEvents
+  /** Passed where a death is worst: a test may let the process die there. Does nothing otherwise. */
+  reach(failpoint: Failpoint): void
 }

@@ -1,16 +1,35 @@
 import { announceSession } from './announce-session.ts'
+import { followUp } from './late-money.ts'
 import type { CheckoutDeps } from './ports.ts'
-import { advance } from './settle-payment.ts'
 
-/** How many attempts and sessions one round takes on; the rest is for the next round or for another process. */
+/** How much one round takes on; the rest is for the next round or for another process. */
 const BATCH = 20
 
-/** One round of recovery: takes up attempts that nobody moves, and closes sessions whose time is over. */
+/** One round of recovery: takes up attempts that nobody moves. */
 export async function recoverPayments(deps: CheckoutDeps) {
-  const attemptIds = await deps.db.claimDueAttempts(BATCH)
-  await Promise.all(attemptIds.map((attemptId) => advance(deps, attemptId).catch((error: unknown) => {
-    deps.events.recoveryFailed({ attemptId, error })
+  const { db, provider, events, reach } = deps
+  const attemptIds = await db.claimDueAttempts(provider.name, BATCH)
+  if (attemptIds.length > 0) reach('K9')
+  await Promise.all(attemptIds.map((attemptId) => followUp(deps, attemptId).catch((error: unknown) => {
+    events.recoveryFailed({ attemptId, error })
   })))
+}
+
+/** One round of closing sessions whose time is over. */
+export async function expireSessions(deps: CheckoutDeps) {
   const sessionIds = await deps.db.expireLateSessions(BATCH)
   await Promise.all(sessionIds.map((sessionId) => announceSession(deps, sessionId)))
+}
+
+/** One round of telling what a process committed and then, perhaps, died before it told. */
+export async function deliverOutbox(deps: CheckoutDeps) {
+  const messages = await deps.db.claimOutbox(BATCH)
+  await Promise.all(messages.map(async ({ id, sessionId }) => {
+    try {
+      await announceSession(deps, sessionId)
+      await deps.db.markDelivered(id)
+    } catch (error) {
+      deps.events.recoveryFailed({ messageId: id, error })
+    }
+  }))
 }

@@ -42,6 +42,8 @@ type SessionBase = {
   metadata: string | null
   createdAt: Date
   expiresAt: Date
+  /** How many payment attempts were begun. */
+  attempts: number
   latestAttempt: LatestAttempt | null
 }
 

@@ -1,6 +1,6 @@
 import { announceSession } from './announce-session.ts'
 import { type AttemptState, type PaymentAttempt, isSettled } from './attempt.ts'
-import { nextState } from './attempt-transitions.ts'
+import { nextState, wrongPayment } from './attempt-transitions.ts'
 import type { AttemptChange, CheckoutDeps, CheckoutTransaction, LockedSession, PaymentOutcome } from './ports.ts'
 
 /** How long the buyer may take for the bank's question: this much from when it was asked, and no longer than this after the deadline. */
@@ -22,16 +22,23 @@ export async function advance(deps: CheckoutDeps, attemptId: string): Promise<Pa
   }
 }
 
-function askProvider({ provider }: CheckoutDeps, attempt: PaymentAttempt, now: Date): Promise<PaymentOutcome> | PaymentOutcome {
-  const isLeaseOver = now >= attempt.leaseUntil
+async function askProvider({ provider, reach }: CheckoutDeps, attempt: PaymentAttempt, now: Date): Promise<PaymentOutcome> {
+  const outcomeOf = async (call: 'authorize' | 'capture' | 'cancel', failpoint: 'K3' | 'K5' | 'K8') => {
+    const outcome = await provider[call](attempt)
+    reach(failpoint)
+    return outcome
+  }
   switch (attempt.state) {
-    case 'authorising': return isLeaseOver ? { type: 'unknown' } : provider.authorize(attempt)
+    case 'authorising': return now >= attempt.leaseUntil ? { type: 'unknown' } : outcomeOf('authorize', 'K3')
     case 'requires_action': return provider.retrieve(attempt)
-    case 'capturing': return provider.capture(attempt)
-    case 'voiding': return provider.cancel(attempt)
+    case 'capturing': return outcomeOf('capture', 'K5')
+    case 'voiding': return outcomeOf('cancel', 'K8')
+    case 'refunding': return provider.refund(attempt)
     default: return { type: 'unknown' }
   }
 }
+
+type Settling = { deps: CheckoutDeps; session: LockedSession; attempt: PaymentAttempt; outcome: PaymentOutcome }
 
 type Step = 'waits' | 'overtaken' | { to: AttemptState }
 
@@ -40,60 +47,68 @@ async function settle(tx: CheckoutTransaction, { deps, seen, outcome }: { deps: 
   const attempt = await tx.getAttempt(seen.id)
   if (!session || attempt.state !== seen.state) return 'overtaken'
 
-  const to = nextState(attempt, outcome, session.now)
-  if (to === 'mismatch') deps.events.paymentMismatch({ attemptId: attempt.id })
-  const state = to === 'mismatch' ? 'voiding' : to
+  const wrong = wrongPayment(attempt, outcome)
+  if (wrong && await tx.insertBreak(attempt, { kind: 'wrong_payment', amount: wrong.amount, currency: wrong.currency })) {
+    deps.events.breakFound({ attemptId: attempt.id, storeId: attempt.storeId, kind: 'wrong_payment' })
+  }
+  const state = nextState(attempt, outcome, session.now)
   if (state === attempt.state) {
-    await tx.updateAttempt(attempt.id, { check: 'later' })
+    await tx.updateAttempt(attempt.id, { check: 'later', providerPaymentId: outcome.paymentId })
     return 'waits'
   }
-  await tx.updateAttempt(attempt.id, changeTo(state, { outcome, session, attempt }))
-  await settleSession(tx, { deps, session, attempt: { ...attempt, state } })
+  const settling = { deps, session, attempt, outcome }
+  await tx.updateAttempt(attempt.id, changeTo(state, settling))
+  await settleSession(tx, state, settling)
   return { to: state }
 }
 
-function changeTo(state: AttemptState, { outcome, session, attempt }: { outcome: PaymentOutcome; session: LockedSession; attempt: PaymentAttempt }): AttemptChange {
+function changeTo(state: AttemptState, { outcome, session, attempt }: Settling): AttemptChange {
+  const change = { state, providerPaymentId: outcome.paymentId }
   switch (state) {
     case 'requires_action': return {
-      state, check: 'later',
+      ...change, check: 'later',
       ...(outcome.type === 'action_required' && { challengeUrl: outcome.url }),
       leaseUntil: new Date(Math.min(session.now.getTime(), session.expiresAt.getTime()) + CHALLENGE_LEASE_MS),
     }
-    case 'declined': return { state, check: 'never', declineCode: outcome.type === 'declined' ? outcome.code : 'card_declined' }
-    case 'voided': return { state, check: 'never', declineCode: attempt.declineCode ?? 'attempt_given_up' }
-    case 'captured': return { state, check: 'never' }
-    default: return { state, check: 'soon' }
+    case 'declined': return { ...change, check: 'never', declineCode: outcome.type === 'declined' ? outcome.code : 'card_declined' }
+    case 'voided':
+    case 'refunded': return { ...change, check: 'never', declineCode: attempt.declineCode ?? 'attempt_given_up' }
+    case 'captured': return { ...change, check: 'never' }
+    default: return { ...change, check: 'soon' }
   }
 }
 
 /** What an attempt's new state means for its session, stock and order; all in the transaction that moves the attempt. */
-async function settleSession(tx: CheckoutTransaction, { deps, session, attempt }: { deps: CheckoutDeps; session: LockedSession; attempt: PaymentAttempt }) {
-  switch (attempt.state) {
+async function settleSession(tx: CheckoutTransaction, state: AttemptState, { deps, session, attempt }: Settling) {
+  switch (state) {
     case 'captured':
       await tx.insertOrder({ orderNumber: deps.ids.orderNumber(), attempt })
+      await tx.resolveBreaks(attempt.id, 'order')
       return tx.updateSession(session.id, { state: 'complete' })
     case 'declined':
     case 'voided':
+    case 'refunded':
       await tx.releaseHold(attempt)
-      return tx.updateSession(session.id, {
-        state: session.now < session.expiresAt ? 'open' : 'expired',
-        declines: session.declines + (attempt.state === 'declined' ? 1 : 0),
-      })
+      await tx.resolveBreaks(attempt.id, state === 'refunded' ? 'refunded' : 'voided')
+      return tx.updateSession(session.id, { state: session.now < session.expiresAt ? 'open' : 'expired' })
     case 'requires_action':
       return tx.updateSession(session.id, { state: 'paying' })
     case 'authorising':
     case 'capturing':
     case 'voiding':
+    case 'refunding':
       return undefined
   }
 }
 
 async function announceStep(deps: CheckoutDeps, attempt: PaymentAttempt, to: AttemptState) {
   deps.events.attemptMoved({ sessionId: attempt.sessionId, attemptId: attempt.id, from: attempt.state, to })
+  if (to === 'capturing') deps.reach('K4')
   if (to === 'captured') {
+    deps.reach('K7')
     const { sessionId, storeId, amount, currency } = attempt
     deps.events.sessionCompleted({ sessionId, storeId, amountTotal: amount, currency })
   }
   // Between these states the page shows the same: a payment under way.
-  if (to !== 'capturing' && to !== 'voiding') await announceSession(deps, attempt.sessionId)
+  if (to !== 'capturing' && to !== 'voiding' && to !== 'refunding') await announceSession(deps, attempt.sessionId)
 }

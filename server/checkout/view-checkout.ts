@@ -1,13 +1,15 @@
 import type { AttemptView, CheckoutView, StatusEvent } from '../contract/buyer.ts'
 import { declineMessage } from './attempt.ts'
 import { currencyDigits } from './money.ts'
+import { MAX_ATTEMPTS } from './payment-caps.ts'
 import { amountsOf, defaultOption } from './pricing.ts'
-import { type CheckoutSession, type LatestAttempt, toStatus } from './session.ts'
+import { type CheckoutSession, toStatus } from './session.ts'
 
-function viewAttempt(attempt: LatestAttempt | null): AttemptView {
+function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): AttemptView {
   if (attempt === null) return null
   if (attempt.status === 'failed') {
-    return { status: 'failed', code: attempt.declineCode, message: declineMessage(attempt.declineCode) }
+    const code = attempts < MAX_ATTEMPTS ? attempt.declineCode : 'too_many_attempts'
+    return { status: 'failed', code, message: declineMessage(code) }
   }
   return attempt.challengeUrl === null
     ? { status: 'processing' }
@@ -51,7 +53,7 @@ export function viewCheckout(session: CheckoutSession, { now, payment }: { now: 
     deliveryOptions: quote.deliveryOptions,
     customer: session.state === 'open' || session.state === 'paying' ? session.customer : {},
     amounts: viewAmounts(session),
-    attempt: viewAttempt(session.latestAttempt),
+    attempt: viewAttempt(session),
     order: viewOrder(session),
     payment,
     ...(session.successUrl !== null && { successUrl: session.successUrl }),
@@ -60,4 +62,4 @@ export function viewCheckout(session: CheckoutSession, { now, payment }: { now: 
 }
 
 export const viewStatus = (session: CheckoutSession): StatusEvent =>
-  ({ status: toStatus(session.state), attempt: viewAttempt(session.latestAttempt) })
+  ({ status: toStatus(session.state), attempt: viewAttempt(session) })

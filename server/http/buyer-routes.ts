@@ -5,6 +5,7 @@ import { isTerminal } from '../checkout/session.ts'
 import { viewCheckout } from '../checkout/view-checkout.ts'
 import { type CheckoutView, PayRequest, type PayResponse, type TokenResponse } from '../contract/buyer.ts'
 import { type BuyerRequest, admitBuyer, admitPage, findPage, sessionNotFound } from './buyer-auth.ts'
+import { clientKeyOf } from './client-address.ts'
 import { answerMethodNotAllowed } from './errors.ts'
 import type { HttpContext } from './http-context.ts'
 import { readJsonBody } from './json-body.ts'
@@ -59,12 +60,18 @@ async function getView(context: HttpContext, request: BuyerRequest, response: Re
   response.json(viewCheckout(session, viewOptions(context)) satisfies CheckoutView)
 }
 
-export const viewOptions = ({ checkout, urls }: HttpContext) =>
-  ({ now: checkout.clock.now(), payment: { provider: checkout.provider.name, frameUrl: urls.paymentFrameUrl } })
+export const viewOptions = ({ checkout, urls, stripe }: HttpContext) => ({
+  now: checkout.clock.now(),
+  payment: {
+    provider: checkout.provider.name, frameUrl: urls.paymentFrameUrl,
+    ...(stripe && { publishableKey: stripe.publishableKey }),
+  },
+})
 
 async function postPay(context: HttpContext, request: BuyerRequest, response: Response) {
   const { sessionId } = await admitBuyer(context, request, response)
   const body = parse(PayRequest, (await readJsonBody(request, response)).value)
-  const outcome: PayResponse = await paySession(context.checkout, sessionId, body)
+  const clientKey = clientKeyOf(request.ip, context.addressKey)
+  const outcome: PayResponse = await paySession(context.checkout, { sessionId, clientKey, request: body })
   response.status(outcome.status === 'complete' ? 200 : 202).json(outcome)
 }

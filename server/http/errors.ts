@@ -6,7 +6,10 @@ import type { HttpContext } from './http-context.ts'
 
 const toCheckoutError = (error: unknown) => error instanceof CheckoutError ? error : toBodyError(error)
 
-function sendError(response: Response, { code, message }: Pick<CheckoutError, 'code' | 'message'>) {
+type Refusal = Pick<CheckoutError, 'code' | 'message'> & { retryAfterSeconds?: number | undefined }
+
+function sendError(response: Response, { code, message, retryAfterSeconds }: Refusal) {
+  if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
   response.status(ERROR_CATALOGUE[code].status).json({ error: { code, message } })
 }
 
@@ -16,8 +19,7 @@ export const answerErrors = ({ events }: Pick<HttpContext, 'events'>): ErrorRequ
   if (!known) events.requestFailed({ requestId: requestIdOf(response), error })
   if (response.headersSent) return next(error)
   if (known) return sendError(response, known)
-  response.set('Retry-After', '2')
-  return sendError(response, { code: 'internal_error', message: 'Something went wrong on our side. Try again in a moment.' })
+  return sendError(response, { code: 'internal_error', message: 'Something went wrong on our side. Try again in a moment.', retryAfterSeconds: 2 })
 }
 
 export const answerNotFound: RequestHandler = () => {

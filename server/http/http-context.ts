@@ -11,9 +11,9 @@ type RequestEvents = {
 }
 
 /** What the test provider offers to its own pages. */
-type TestBank = {
+export type TestBank = {
   createPaymentMethod(cardNumber: string): Promise<string | undefined>
-  answerChallenge(challengeId: string, answer: 'complete' | 'fail'): Promise<string | undefined>
+  answerChallenge(challengeId: string, answer: 'complete' | 'fail'): Promise<{ body: Uint8Array; headers: Record<string, string> } | undefined>
   findChallenge(challengeId: string): Promise<{ sessionId: string; amount: number; currency: string; isSettled: boolean } | undefined>
 }
 
@@ -25,7 +25,12 @@ export type HttpContext = {
   checkout: CheckoutDeps
   records: Records
   store: { accounts: StoreAccounts; login: StoreLogin }
-  test: { bank: TestBank; records: TestRecords }
+  /** With the test provider only. */
+  test: { bank: TestBank; records: TestRecords } | undefined
+  /** With Stripe only: what its part of the payment frame needs. */
+  stripe: { publishableKey: string } | undefined
+  /** Makes the hashes that stand for client addresses. */
+  addressKey: Uint8Array
   platformToken: string
   buyerTokens: BuyerTokens
   assets: WidgetAssets

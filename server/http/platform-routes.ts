@@ -17,8 +17,9 @@ import { unknownCursor } from './product-routes.ts'
 /** The platform API (contract §4), mounted at `/platform/v1`. */
 export function platformRoutes(context: HttpContext) {
   const router = Router({ caseSensitive: true })
-  router.use(requirePlatformToken(context), platformStoreRoutes(context), platformProductRoutes(context), testProviderRoutes(context), answerNotFound)
-  return router
+  router.use(requirePlatformToken(context), platformStoreRoutes(context), platformProductRoutes(context))
+  if (context.test) router.use(testProviderRoutes(context, context.test))
+  return router.use(answerNotFound)
 }
 
 const requirePlatformToken = ({ platformToken }: HttpContext): RequestHandler => ({ headers: { authorization = '' } }, _response, next) => {
@@ -31,8 +32,7 @@ const requirePlatformToken = ({ platformToken }: HttpContext): RequestHandler =>
 
 const TestPaymentsQuery = PageQuery.extend({ store: text(100).optional() })
 
-function testProviderRoutes(context: HttpContext) {
-  const { test, checkout } = context
+function testProviderRoutes({ checkout }: HttpContext, test: NonNullable<HttpContext['test']>) {
   const router = Router({ caseSensitive: true })
   router.route('/test-provider/payments')
     .get(async (request: Request, response) => {

@@ -8,6 +8,6 @@ export function assertWithinLimit(response: Response, { allowed, limit, remainin
     'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(remaining), 'RateLimit-Reset': String(resetSeconds),
   })
   if (allowed) return
-  response.set('Retry-After', String(retryAfterSeconds))
-  throw new CheckoutError('rate_limited', `Too many requests in a short time. Slow down and try again in ${retryAfterSeconds} s.`)
+  throw new CheckoutError('rate_limited', `Too many requests in a short time. Slow down and try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds })
 }

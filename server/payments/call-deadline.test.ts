@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { PaymentOutcome, PaymentProvider } from '../checkout/ports.ts'
+import { anAttempt } from '../test/an-attempt.ts'
+import { createBreaker } from './breaker.ts'
 import { withCallDeadline } from './call-deadline.ts'
 import { findTestCard, isTestCard } from './test-cards.ts'
 
-const ATTEMPT: PaymentAttempt = {
-  id: 'att_1', sessionId: 'cs_1', storeId: 'st_1', variantId: '1', state: 'authorising', quantity: 1, amount: 1, currency: 'EUR',
-  paymentMethod: 'pm',
-  customer: { name: 'Ana', phone: '1234567', email: null }, fulfillment: { details: 'x', fee: 0 }, challengeUrl: null,
-  declineCode: null, leaseUntil: new Date(),
-}
-const CALLS = ['authorize', 'capture', 'cancel', 'retrieve'] as const
+const CALLS = ['authorize', 'capture', 'cancel', 'refund', 'retrieve'] as const
 
 const bounded = (answer: () => Promise<PaymentOutcome>) => {
-  const provider: PaymentProvider = { name: 'test', authorize: answer, capture: answer, cancel: answer, retrieve: answer }
-  const onFailure = vi.fn()
-  return { provider: withCallDeadline(provider, onFailure), onFailure }
+  const provider: PaymentProvider = {
+    name: 'test', isAvailable: () => true, authorize: answer, capture: answer, cancel: answer, refund: answer, retrieve: answer,
+    parseNotification: async () => ({ type: 'forged' }), async * listPayments() {},
+  }
+  const onFailure = vi.fn<Parameters<typeof withCallDeadline>[1]['onFailure']>()
+  const onChange = vi.fn<(isOpen: boolean) => void>()
+  const breaker = createBreaker({ monotonicMs: () => performance.now(), onChange })
+  return { provider: withCallDeadline(provider, { breaker, onFailure }), onFailure, onChange }
 }
 
 describe('A call of the provider', () => {
@@ -24,14 +24,14 @@ describe('A call of the provider', () => {
 
   test.each(CALLS)('%s passes its answer on', async (call) => {
     const { provider } = bounded(async () => ({ type: 'declined', code: 'x' }))
-    expect(await provider[call](ATTEMPT)).toEqual({ type: 'declined', code: 'x' })
+    expect(await provider[call](anAttempt())).toEqual({ type: 'declined', code: 'x' })
     expect(vi.getTimerCount()).toBe(0)
   })
 
   test.each(CALLS)('%s that takes longer than 5 s is unknown, not before', async (call) => {
     const { provider } = bounded(() => new Promise(() => undefined))
     const settled = vi.fn()
-    const outcome = provider[call](ATTEMPT).then((answer) => { settled(); return answer })
+    const outcome = provider[call](anAttempt()).then((answer) => { settled(); return answer })
     await vi.advanceTimersByTimeAsync(4999)
     expect(settled).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
@@ -41,18 +41,33 @@ describe('A call of the provider', () => {
   test.each(CALLS)('%s that fails is unknown, and the failure is told', async (call) => {
     const error = new Error('connection reset')
     const { provider, onFailure } = bounded(() => Promise.reject(error))
-    expect(await provider[call](ATTEMPT)).toEqual({ type: 'unknown' })
+    expect(await provider[call](anAttempt())).toEqual({ type: 'unknown' })
     expect(onFailure).toHaveBeenCalledExactlyOnceWith({ call, attemptId: 'att_1', error })
   })
 
-  test('that fails after its deadline is told, too, and breaks nothing', async () => {
+  test('that fails after its deadline is told once and breaks nothing', async () => {
     const late = Promise.withResolvers<PaymentOutcome>()
     const { provider, onFailure } = bounded(() => late.promise)
-    const outcome = provider.capture(ATTEMPT)
+    const outcome = provider.capture(anAttempt())
     await vi.advanceTimersByTimeAsync(5000)
     expect(await outcome).toEqual({ type: 'unknown' })
     late.reject(new Error('too late'))
-    await vi.waitFor(() => expect(onFailure).toHaveBeenCalledOnce())
+    await vi.advanceTimersByTimeAsync(0)
+    expect(onFailure).toHaveBeenCalledOnce()
+  })
+
+  test('that fails for five payments in a row opens the breaker, and one that is answered closes it', async () => {
+    let answer = (): Promise<PaymentOutcome> => Promise.reject(new Error('connection refused'))
+    const { provider, onChange } = bounded(() => answer())
+    for (let count = 1; count <= 5; count += 1) {
+      expect(provider.isAvailable()).toBe(true)
+      await provider.authorize(anAttempt({ id: `att_${count}` }))
+    }
+    expect(provider.isAvailable()).toBe(false)
+    answer = async () => ({ type: 'cancelled' })
+    await provider.cancel(anAttempt())
+    expect(provider.isAvailable()).toBe(true)
+    expect(onChange.mock.calls).toEqual([[true], [false]])
   })
 })
 

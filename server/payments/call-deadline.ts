@@ -1,28 +1,42 @@
 import type { PaymentOutcome, PaymentProvider } from '../checkout/ports.ts'
+import type { Breaker } from './breaker.ts'
 
 /** How long a provider may take for one answer, in milliseconds. */
 const CALL_DEADLINE_MS = 5_000
 
 const UNKNOWN: PaymentOutcome = { type: 'unknown' }
 
+type Call = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
+type Failure = { call: Call; attemptId: string; error: unknown }
+
+/** An answer that did not come in time. */
+class CallTimeout extends Error {
+  override readonly name = 'CallTimeout'
+}
+
 /**
  * Bounds every call: after 5 s, or when it fails, the outcome is unknown and the payment is looked at again later. What the
- * provider still does after that is found then.
+ * provider still does after that is found then. The breaker hears how calls end, and says whether payments may be begun.
  */
 export function withCallDeadline<Provider extends PaymentProvider>(
-  provider: Provider, onFailure: (fields: { call: string; attemptId: string; error: unknown }) => void): Provider {
-  const bounded = (call: 'authorize' | 'capture' | 'cancel' | 'retrieve'): PaymentProvider['authorize'] => async (attempt) => {
-    const { promise: deadline, resolve } = Promise.withResolvers<PaymentOutcome>()
-    const timer = setTimeout(() => resolve(UNKNOWN), CALL_DEADLINE_MS)
-    const answer = provider[call](attempt).catch((error: unknown) => {
+  provider: Provider, { breaker, onFailure }: { breaker: Breaker; onFailure: (failure: Failure) => void }): Provider {
+  const bounded = (call: Call): PaymentProvider[Call] => async (attempt) => {
+    const { promise: deadline, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new CallTimeout(`no answer within ${CALL_DEADLINE_MS} ms`)), CALL_DEADLINE_MS)
+    try {
+      const outcome = await Promise.race([provider[call](attempt), deadline])
+      breaker.answered()
+      return outcome
+    } catch (error) {
+      breaker.failed(attempt.id)
       onFailure({ call, attemptId: attempt.id, error })
       return UNKNOWN
-    })
-    try {
-      return await Promise.race([answer, deadline])
     } finally {
       clearTimeout(timer)
     }
   }
-  return { ...provider, authorize: bounded('authorize'), capture: bounded('capture'), cancel: bounded('cancel'), retrieve: bounded('retrieve') }
+  return {
+    ...provider, isAvailable: () => breaker.isAvailable(), authorize: bounded('authorize'), capture: bounded('capture'),
+    cancel: bounded('cancel'), refund: bounded('refund'), retrieve: bounded('retrieve'),
+  }
 }

@@ -1,7 +1,8 @@
 import type { TestPayment } from '../contract/platform.ts'
 
-/** What the test bank knows of a payment. `visible` is false as long as a slow bank has not answered. */
+/** What the test bank knows of a payment. `visibleInMs`: how long a slow bank will not have answered; 0 for all others. */
 export type LedgerPayment = {
+  id: number
   attemptId: string
   amount: number
   currency: string
@@ -9,7 +10,7 @@ export type LedgerPayment = {
   card: string | null
   declineCode: string | null
   challengeId: string | null
-  visible: boolean
+  visibleInMs: number
 }
 
 export type NewLedgerPayment = Pick<LedgerPayment, 'attemptId' | 'amount' | 'currency' | 'status' | 'card' | 'declineCode' | 'challengeId'>
@@ -28,5 +29,7 @@ export type TestLedger = {
   /** Moves the payment on if it stands at one of `from`, and returns it as it is then. */
   move(attemptId: string, change: { from: LedgerPayment['status'][]; to: LedgerPayment['status']; declineCode?: string }): Promise<LedgerPayment | undefined>
   findChallenge(challengeId: string): Promise<LedgerChallenge | undefined>
+  /** Every payment since then, oldest first. */
+  listSince(since: Date): AsyncIterable<Pick<LedgerPayment, 'id' | 'attemptId' | 'amount' | 'currency' | 'status'> & { createdAt: Date }>
   list(query: { storeId: string | null; limit: number; before: number | null }): Promise<{ data: TestPayment[]; nextCursor: string | null }>
 }

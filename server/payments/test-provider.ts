@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { PaymentOutcome, PaymentProvider } from '../checkout/ports.ts'
+import { type TestNotification, parseTestNotification, signTestNotification } from './test-notifications.ts'
 import { type TestCard, findTestCard, isTestCard } from './test-cards.ts'
 import type { LedgerPayment, NewLedgerPayment, TestLedger } from './test-ledger.ts'
 
@@ -13,6 +14,8 @@ type TestProviderOptions = {
   randomId: (length: number) => string
   /** Where the bank's page for a challenge is. */
   challengeUrl: (challengeId: string) => string
+  /** Signs its notifications. */
+  notificationSecret: Uint8Array
 }
 
 /** A bank for trying things out: real books, no real money. */
@@ -21,26 +24,30 @@ export type TestProvider = PaymentProvider & {
   createPaymentMethod(cardNumber: string): Promise<string | undefined>
   /** What the bank's page shows. */
   findChallenge(challengeId: string): Promise<{ sessionId: string; amount: number; currency: string; isSettled: boolean } | undefined>
-  /** The buyer's answer on the bank's page. Returns the attempt it was about; later answers change nothing. */
-  answerChallenge(challengeId: string, answer: 'complete' | 'fail'): Promise<string | undefined>
+  /** The buyer's answer on the bank's page. Returns what the bank notifies of; later answers change nothing. */
+  answerChallenge(challengeId: string, answer: 'complete' | 'fail'): Promise<TestNotification | undefined>
 }
 
 const DECLINES: Partial<Record<TestCard, string>> = { declined: 'card_declined', insufficient_funds: 'insufficient_funds' }
 
+const paymentIdOf = ({ id }: { id: number }) => `pay_test_${id}`
+
 function toOutcome(payment: LedgerPayment | undefined, challengeUrl: TestProviderOptions['challengeUrl']): PaymentOutcome {
-  if (!payment?.visible) return { type: 'unknown' }
+  if (!payment || payment.visibleInMs > 0) return { type: 'unknown' }
   const { status, declineCode, challengeId, attemptId, amount, currency } = payment
+  const paymentId = paymentIdOf(payment)
   switch (status) {
     case 'authorized':
-    case 'captured': return { type: status, payment: { attemptId, amount, currency } }
-    case 'declined': return { type: 'declined', code: declineCode ?? 'card_declined' }
-    case 'challenged': return challengeId === null ? { type: 'unknown' } : { type: 'action_required', url: challengeUrl(challengeId) }
+    case 'captured': return { type: status, paymentId, payment: { attemptId, amount, currency } }
+    case 'declined': return { type: 'declined', paymentId, code: declineCode ?? 'card_declined' }
+    case 'challenged':
+      return challengeId === null ? { type: 'unknown' } : { type: 'action_required', paymentId, url: challengeUrl(challengeId) }
     case 'cancelled':
-    case 'refunded': return { type: 'cancelled' }
+    case 'refunded': return { type: status, paymentId }
   }
 }
 
-export function createTestProvider({ ledger, randomId, challengeUrl }: TestProviderOptions): TestProvider {
+export function createTestProvider({ ledger, randomId, challengeUrl, notificationSecret }: TestProviderOptions): TestProvider {
   const answer = (payment: LedgerPayment | undefined) => toOutcome(payment, challengeUrl)
 
   const toPayment = ({ id, sessionId, storeId, amount, currency }: PaymentAttempt, card: TestCard | undefined): NewLedgerPayment => {
@@ -56,6 +63,7 @@ export function createTestProvider({ ledger, randomId, challengeUrl }: TestProvi
 
   return {
     name: 'test',
+    isAvailable: () => true,
 
     async createPaymentMethod(cardNumber) {
       const card = findTestCard(cardNumber)
@@ -69,8 +77,8 @@ export function createTestProvider({ ledger, randomId, challengeUrl }: TestProvi
       const name = await ledger.findCard(attempt.paymentMethod)
       const card = name !== undefined && isTestCard(name) ? name : undefined
       const payment = await ledger.insertOnce(toPayment(attempt, card))
-      if (payment.visible) return answer(payment)
-      await wait(SLOW_BANK_MS, undefined, { ref: false })
+      if (payment.visibleInMs === 0) return answer(payment)
+      await wait(payment.visibleInMs, undefined, { ref: false })
       return answer(await ledger.find(attempt.id))
     },
 
@@ -87,7 +95,22 @@ export function createTestProvider({ ledger, randomId, challengeUrl }: TestProvi
       return answer(await ledger.move(attempt.id, { from: ['authorized', 'challenged'], to: 'cancelled' }))
     },
 
+    refund: async (attempt) => answer(await ledger.move(attempt.id, { from: ['captured'], to: 'refunded' })),
+
     retrieve: async (attempt) => answer(await ledger.find(attempt.id)),
+
+    parseNotification: async (rawBody, headers) => parseTestNotification({ rawBody, headers, secret: notificationSecret, now: new Date() }),
+
+    async * listPayments(since) {
+      for await (const { id, attemptId, amount, currency, status, createdAt } of ledger.listSince(since)) {
+        yield {
+          paymentId: paymentIdOf({ id }), attemptId, amount, currency, createdAt,
+          captured: status === 'captured' || status === 'refunded' ? amount : 0,
+          refunded: status === 'refunded' ? amount : 0,
+          isOpen: status === 'authorized' || status === 'challenged',
+        }
+      }
+    },
 
     async findChallenge(challengeId) {
       const challenge = await ledger.findChallenge(challengeId)
@@ -103,7 +126,7 @@ export function createTestProvider({ ledger, randomId, challengeUrl }: TestProvi
         : challenge.card === 'challenge_declined' ? { to: 'declined', declineCode: 'card_declined' } as const
           : { to: 'authorized' } as const
       await ledger.move(challenge.attemptId, { from: ['challenged'], ...change })
-      return challenge.attemptId
+      return signTestNotification({ id: `evt_test_${randomId(24)}`, attempt: challenge.attemptId }, { secret: notificationSecret, now: new Date() })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { AttemptChange, NewAttempt } from '../checkout/ports.ts'
+import type { AttemptChange, NewAttempt, RecentPayments } from '../checkout/ports.ts'
 import type { AttemptState, PaymentAttempt } from '../checkout/attempt.ts'
 import { type Queryable, type Transaction, named, sql } from './database.ts'
 
@@ -6,6 +6,8 @@ type AttemptRow = {
   id: string
   session_id: string
   store_id: string
+  provider: PaymentAttempt['provider']
+  provider_payment_id: string | null
   variant_id: string
   state: AttemptState
   quantity: number
@@ -27,6 +29,8 @@ const toAttempt = (row: AttemptRow): PaymentAttempt => ({
   id: row.id,
   sessionId: row.session_id,
   storeId: row.store_id,
+  provider: row.provider,
+  providerPaymentId: row.provider_payment_id,
   variantId: row.variant_id,
   state: row.state,
   quantity: row.quantity,
@@ -40,34 +44,41 @@ const toAttempt = (row: AttemptRow): PaymentAttempt => ({
   leaseUntil: row.lease_until,
 })
 
-export async function getAttempt(db: Queryable, id: string) {
+export async function findAttempt(db: Queryable, id: string) {
   const row = await db.row<AttemptRow>(named('get-attempt', sql`
-    select a.id, a.session_id, s.store_id, a.variant_id::text, a.state, a.quantity, a.amount, a.currency, a.payment_method,
-      a.customer_name, a.customer_phone, a.customer_email, a.fulfillment_details, a.fulfillment_fee, a.challenge_url, a.decline_code,
-      a.lease_until, clock_timestamp() as now
-    from payment_attempts a join checkout_sessions s on s.id = a.session_id where a.id = ${id}`))
-  if (!row) throw new Error(`there is no payment attempt ${id}`)
-  return { attempt: toAttempt(row), now: row.now }
+    select id, session_id, store_id, provider, provider_payment_id, variant_id::text, state, quantity, amount, currency, payment_method,
+      customer_name, customer_phone, customer_email, fulfillment_details, fulfillment_fee, challenge_url, decline_code, lease_until,
+      clock_timestamp() as now
+    from payment_attempts where id = ${id}`))
+  return row && { attempt: toAttempt(row), now: row.now }
+}
+
+export async function getAttempt(db: Queryable, id: string) {
+  const found = await findAttempt(db, id)
+  if (!found) throw new Error(`there is no payment attempt ${id}`)
+  return found
 }
 
 export const insertAttempt = (tx: Transaction, attempt: NewAttempt) => tx.run(named('insert-attempt', sql`
-  insert into payment_attempts (id, session_id, variant_id, quantity, amount, currency, payment_method, customer_name, customer_phone,
+  insert into payment_attempts (id, session_id, store_id, provider, client_key, variant_id, quantity, amount, currency, payment_method, customer_name, customer_phone,
     customer_email, fulfillment_details, fulfillment_fee, lease_until, next_check_at)
-  values (${attempt.id}, ${attempt.sessionId}, ${attempt.variantId}, ${attempt.quantity}, ${attempt.amount}, ${attempt.currency},
-    ${attempt.paymentMethod}, ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},
-    ${attempt.fulfillment.details}, ${attempt.fulfillment.fee}, ${attempt.leaseUntil}, clock_timestamp() + interval '5 seconds')`))
+  values (${attempt.id}, ${attempt.sessionId}, ${attempt.storeId}, ${attempt.provider}, ${attempt.clientKey}, ${attempt.variantId},
+    ${attempt.quantity}, ${attempt.amount}, ${attempt.currency}, ${attempt.paymentMethod}, ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},
+    ${attempt.fulfillment.details}, ${attempt.fulfillment.fee}, ${attempt.leaseUntil}, clock_timestamp() + interval '3 seconds')`))
 
-/** When to look at the attempt again: soon (5 s), or 1, 2, 4 … 30 s later each time nothing new was learnt. */
-export const updateAttempt = (tx: Transaction, id: string, { state, check, challengeUrl, declineCode, leaseUntil }: AttemptChange) =>
+/** When to look at the attempt again: soon (3 s), or 1, 2, 4 … 30 s later each time nothing new was learnt. */
+export const updateAttempt = (tx: Transaction, id: string, { state, check, challengeUrl, declineCode, leaseUntil, providerPaymentId }: AttemptChange) =>
   tx.run(named('update-attempt', sql`
     update payment_attempts set
       state = coalesce(${state ?? null}, state),
+      provider_payment_id = coalesce(${providerPaymentId ?? null}, provider_payment_id),
+      settled_at = case when ${state ?? null}::text in ('captured', 'declined', 'voided', 'refunded') then clock_timestamp() else settled_at end,
       challenge_url = coalesce(${challengeUrl ?? null}, challenge_url),
       decline_code = coalesce(${declineCode ?? null}, decline_code),
       lease_until = coalesce(${leaseUntil ?? null}::timestamptz, lease_until),
       checks = case when ${check}::text = 'later' then least(checks + 1, 5) else 0 end,
       next_check_at = case ${check}::text
-        when 'soon' then clock_timestamp() + interval '5 seconds'
+        when 'soon' then clock_timestamp() + interval '3 seconds'
         when 'later' then clock_timestamp() + least(30, 2 ^ checks) * interval '1 second' end
     where id = ${id}`))
 
@@ -80,10 +91,37 @@ export async function releaseHold(tx: Transaction, { id, variantId, quantity }: 
 export const endHold = (tx: Transaction, id: string) =>
   tx.run(named('end-hold', sql`update payment_attempts set hold_active = false where id = ${id} and hold_active`))
 
-/** The claim lasts 15 s: longer than an attempt's provider calls may take. */
-export const claimDueAttempts = async (db: Queryable, limit: number) =>
+/**
+ * The claim lasts 4 s: longer than nearly every call of a provider, and short enough for whoever takes over from a process that died
+ * with it. A slower call may be asked again beside it, which changes nothing.
+ */
+export const claimDueAttempts = async (db: Queryable, provider: string, limit: number) =>
   (await db.rows<{ id: string }>(named('claim-due-attempts', sql`
-    update payment_attempts set next_check_at = clock_timestamp() + interval '15 seconds'
-    where id in (select id from payment_attempts where next_check_at <= clock_timestamp()
+    update payment_attempts set next_check_at = clock_timestamp() + interval '4 seconds'
+    where id in (select id from payment_attempts where next_check_at <= clock_timestamp() and provider = ${provider}
       order by next_check_at limit ${limit} for update skip locked)
     returning id`))).map(({ id }) => id)
+
+/** How many of the store's payments the share of declines is taken of, the latest ones. */
+const STORE_SAMPLE = 200
+
+const ADDRESS_LOCK = 4242
+
+type Counted = { clientKey: string | null; storeId: string; windowSeconds: number }
+
+/** Payments of one client wait for each other here until the transaction ends. */
+export async function countRecentPayments(tx: Transaction, { clientKey, storeId, windowSeconds }: Counted): Promise<RecentPayments> {
+  if (clientKey !== null) await tx.run(named('lock-client', sql`select pg_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(${clientKey}))`))
+  const row = await tx.row<{ holds: number; declines: number; settled: number; storeDeclines: number }>(named('recent-payments', sql`
+    select
+      (select count(*) from payment_attempts where client_key = ${clientKey} and hold_active) as holds,
+      (select count(*) from payment_attempts where client_key = ${clientKey} and state = 'declined'
+        and settled_at > clock_timestamp() - make_interval(secs => ${windowSeconds})) as declines,
+      settled, "storeDeclines"
+    from (select count(*) as settled, count(*) filter (where state = 'declined') as "storeDeclines" from (
+      select state from payment_attempts
+      where store_id = ${storeId} and settled_at > clock_timestamp() - make_interval(secs => ${windowSeconds})
+      order by settled_at desc limit ${STORE_SAMPLE}) latest) store`))
+  if (!row) throw new Error('an aggregate has one row')
+  return { client: { holds: row.holds, declines: row.declines }, store: { settled: row.settled, declines: row.storeDeclines } }
+}

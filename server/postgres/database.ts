@@ -54,6 +54,8 @@ export type Pool = Queryable & {
   close(): Promise<void>
 }
 
+type PoolListeners = { onIdleError: (error: Error) => void; onCommitSent?: () => void }
+
 const queryable = (client: pg.Pool | pg.PoolClient): Queryable => ({
   rows: async <Row>(statement: Statement) => (await client.query(statement)).rows as Row[],
   row: async <Row>(statement: Statement) => (await client.query(statement)).rows[0] as Row | undefined,
@@ -62,9 +64,10 @@ const queryable = (client: pg.Pool | pg.PoolClient): Queryable => ({
 
 /**
  * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting a connection 3 s; then it fails.
- * `onIdleError` hears of connections that break while nobody uses them; the pool replaces them by itself.
+ * `onIdleError` hears of connections that break while nobody uses them; the pool replaces them by itself. `onCommitSent` is called
+ * between a COMMIT and its answer.
  */
-export function openPool(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Pool {
+export function openPool(connection: pg.PoolConfig, { onIdleError, onCommitSent = () => {} }: PoolListeners): Pool {
   const pool = new pg.Pool({
     ...connection, max: 20, types, connectionTimeoutMillis: 3000, query_timeout: 4000,
     statement_timeout: 2000, lock_timeout: 1000, idle_in_transaction_session_timeout: 5000, application_name: 'hosted-checkout',
@@ -78,7 +81,9 @@ export function openPool(connection: pg.PoolConfig, onIdleError: (error: Error) 
     try {
       await client.query('begin')
       const result = await work(queryable(client) as Transaction)
-      await client.query('commit')
+      const committed = client.query('commit')
+      onCommitSent()
+      await committed
       return result
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => { broken = failure })

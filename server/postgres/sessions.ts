@@ -32,6 +32,7 @@ export type SessionRow = Partial<OrderColumns> & QuoteRow & {
   metadata: string | null
   created_at: Date
   expires_at: Date
+  attempts: number
   attempt_state: AttemptState | null
   challenge_url: string | null
   decline_code: string | null
@@ -41,7 +42,7 @@ const QUOTE = `s.product_id::text, s.variant_id::text, s.product_slug, s.product
   s.quantity as session_quantity, s.unit_price, s.currency as session_currency, s.delivery_options`
 
 const OWN = `s.id, s.store_id, st.name as store_name, ${QUOTE}, s.success_url, s.cancel_url, s.customer, s.metadata,
-  s.created_at, s.expires_at`
+  s.created_at, s.expires_at, s.attempts`
 
 /** The columns of `toSession`, of `checkout_sessions s`, `stores st`, `orders o` and the latest attempt `a`. */
 export const SESSION = fragment(`${OWN}, a.state as attempt_state, a.challenge_url, a.decline_code, ${ORDER_COLUMNS}`)
@@ -68,7 +69,8 @@ const toLatestAttempt = ({ attempt_state, challenge_url, decline_code }: Session
     case null:
     case 'captured': return null
     case 'declined':
-    case 'voided': return { status: 'failed', declineCode: decline_code ?? '' }
+    case 'voided':
+    case 'refunded': return { status: 'failed', declineCode: decline_code ?? '' }
     case 'requires_action': return { status: 'processing', challengeUrl: challenge_url }
     default: return { status: 'processing', challengeUrl: null }
   }
@@ -101,6 +103,7 @@ export function toSession(row: SessionRow): CheckoutSession {
     metadata: row.metadata,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    attempts: row.attempts,
     latestAttempt: toLatestAttempt(row),
   }
   if (row.state !== 'complete') return { ...session, state: row.state, order: null }
@@ -149,18 +152,18 @@ export async function findSession(db: Queryable, id: string) {
 export async function lockSession(tx: Transaction, id: string): Promise<LockedSession | undefined> {
   const row = await tx.row<LockedRow>(named('lock-session', sql`
     with locked as materialized (
-      select s.id, s.store_id, s.state, s.declines, s.expires_at, ${fragment(QUOTE)} from checkout_sessions s where s.id = ${id} for update)
+      select s.id, s.store_id, s.state, s.attempts, s.expires_at, ${fragment(QUOTE)} from checkout_sessions s where s.id = ${id} for update)
     select *, clock_timestamp() as now from locked`))
   return row && {
-    id: row.id, storeId: row.store_id, state: row.state, declines: row.declines, expiresAt: row.expires_at, now: row.now, quote: toQuote(row),
+    id: row.id, storeId: row.store_id, state: row.state, attempts: row.attempts, expiresAt: row.expires_at, now: row.now, quote: toQuote(row),
   }
 }
 
-type LockedRow = QuoteRow & { id: string; store_id: string; state: SessionState; declines: number; expires_at: Date; now: Date }
+type LockedRow = QuoteRow & { id: string; store_id: string; state: SessionState; attempts: number; expires_at: Date; now: Date }
 
-export const updateSession = (tx: Transaction, id: string, { state, declines }: { state: SessionState; declines?: number }) =>
+export const updateSession = (tx: Transaction, id: string, { state, attempts }: { state: SessionState; attempts?: number }) =>
   tx.run(named('update-session', sql`update checkout_sessions set state = ${state}, version = version + 1,
-    declines = coalesce(${declines ?? null}, declines) where id = ${id}`))
+    attempts = coalesce(${attempts ?? null}, attempts) where id = ${id}`))
 
 export const expireLateSessions = async (db: Queryable, limit: number) =>
   (await db.rows<{ id: string }>(named('expire-late-sessions', sql`

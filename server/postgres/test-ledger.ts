@@ -5,14 +5,15 @@ import { toPage } from './pages.ts'
 type PaymentStatus = 'challenged' | 'authorized' | 'captured' | 'cancelled' | 'refunded' | 'declined'
 
 type PaymentRow = {
-  attemptId: string; amount: number; currency: string; status: PaymentStatus; card: string | null; declineCode: string | null
-  challengeId: string | null; visible: boolean
+  id: number; attemptId: string; amount: number; currency: string; status: PaymentStatus; card: string | null; declineCode: string | null
+  challengeId: string | null; visibleInMs: number
 }
 
-const PAYMENT = fragment(`attempt_id as "attemptId", amount, currency, status, card, decline_code as "declineCode",
-  challenge_id as "challengeId", visible_at <= clock_timestamp() as visible`)
+const PAYMENT = fragment(`id, attempt_id as "attemptId", amount, currency, status, card, decline_code as "declineCode",
+  challenge_id as "challengeId", 
+  ceil(greatest(0, extract(epoch from visible_at - clock_timestamp()) * 1000))::integer as "visibleInMs"`)
 
-type NewPayment = Omit<PaymentRow, 'visible'> & { sessionId: string; storeId: string; visibleAfterMs: number }
+type NewPayment = Omit<PaymentRow, 'visibleInMs' | 'id'> & { sessionId: string; storeId: string; visibleAfterMs: number }
 
 const find = (db: Queryable, attemptId: string) => db.row<PaymentRow>(named('find-test-payment', sql`
   select ${PAYMENT} from test_provider.payments where attempt_id = ${attemptId}`))
@@ -38,6 +39,20 @@ async function move(db: Queryable, attemptId: string, { from, to, declineCode }:
   return find(db, attemptId)
 }
 
+const BATCH = 500
+
+async function * listSince(db: Queryable, since: Date) {
+  for (let after = 0; ;) {
+    const rows = await db.rows<Pick<PaymentRow, 'id' | 'attemptId' | 'amount' | 'currency' | 'status'> & { createdAt: Date }>(sql`
+      select id, attempt_id as "attemptId", amount, currency, status, created_at as "createdAt" from test_provider.payments
+      where id > ${after} and created_at >= ${since} order by id limit ${BATCH}`)
+    yield * rows
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    after = last.id
+  }
+}
+
 async function list(db: Queryable, { storeId, limit, before }: { storeId: string | null; limit: number; before: number | null }) {
   const rows = await db.rows<TestPayment & { id: number }>(sql`
     select id, session_id as "sessionId", attempt_id as attempt, amount, currency, status from test_provider.payments
@@ -61,5 +76,6 @@ export const openTestLedger = (db: Pool) => ({
     attemptId: string; sessionId: string; amount: number; currency: string; status: PaymentStatus; card: string | null
   }>(sql`select attempt_id as "attemptId", session_id as "sessionId", amount, currency, status, card
     from test_provider.payments where challenge_id = ${challengeId}`),
+  listSince: (since: Date) => listSince(db, since),
   list: (query: { storeId: string | null; limit: number; before: number | null }) => list(db, query),
 })

@@ -3,7 +3,7 @@ import type { ErrorEnvelope } from '../contract/errors.ts'
 import type { CreateSessionResponse, GetSessionResponse, Product } from '../contract/merchant.ts'
 import type { CreateStoreResponse } from '../contract/platform.ts'
 import { type Answer, call } from './http-call.ts'
-import type { TestService } from './service.ts'
+import type { ServiceClient } from './service.ts'
 
 export const CARDS = {
   succeeds: '4242424242424242',
@@ -17,14 +17,14 @@ export const CARDS = {
 
 export type TestStore = CreateStoreResponse
 
-export async function aStore(service: TestService, fields: Record<string, unknown> = {}): Promise<TestStore> {
+export async function aStore(service: ServiceClient, fields: Record<string, unknown> = {}): Promise<TestStore> {
   const { status, body, text } = await service.platform<TestStore>('POST', '/stores', { name: 'Loom & Co', plan: 'pro', currency: 'EUR', ...fields })
   if (status !== 201) throw new Error(`no store: ${text}`)
   return body
 }
 
 /** A product with one variant without size and colour, unless the fields say otherwise. */
-export async function aProduct(service: TestService, store: TestStore, { slug = 'mug', ...fields }: Record<string, unknown> & { slug?: string } = {}) {
+export async function aProduct(service: ServiceClient, store: TestStore, { slug = 'mug', ...fields }: Record<string, unknown> & { slug?: string } = {}) {
   const body = { name: 'Mug', price: 1990, variants: [{ stock: 10 }], ...fields }
   const answer = await service.platform<Product>('PUT', `/stores/${store.id}/products/${encodeURIComponent(slug)}`, body)
   if (answer.status !== 200) throw new Error(`no product: ${answer.text}`)
@@ -32,7 +32,7 @@ export async function aProduct(service: TestService, store: TestStore, { slug = 
 }
 
 /** Creates a session with the store's secret key and returns its id. */
-export async function aSession(service: TestService, store: TestStore, body: Record<string, unknown> = {}) {
+export async function aSession(service: ServiceClient, store: TestStore, body: Record<string, unknown> = {}) {
   const answer = await service.call<CreateSessionResponse>('POST', '/v1/checkout/sessions', {
     token: store.keys.secret, body: { items: [{ product: 'mug' }], ...body },
   })
@@ -40,10 +40,10 @@ export async function aSession(service: TestService, store: TestStore, body: Rec
   return new URL(answer.body.url).pathname.split('/').at(-1) ?? ''
 }
 
-export const readSession = (service: TestService, store: TestStore, id: string) =>
+export const readSession = (service: ServiceClient, store: TestStore, id: string) =>
   service.call<GetSessionResponse>('GET', `/v1/checkout/sessions/${id}`, { token: store.keys.secret })
 
-export async function aPaymentMethod({ paymentFrameUrl }: TestService, number: string = CARDS.succeeds) {
+export async function aPaymentMethod({ paymentFrameUrl }: ServiceClient, number: string = CARDS.succeeds) {
   const answer = await call<{ paymentMethod: string }>('POST', `${paymentFrameUrl}/test-payment-methods`, {
     body: { number, expMonth: 12, expYear: 2040, cvc: '123' },
   })
@@ -58,7 +58,7 @@ export const aPayRequest = (fields: Record<string, unknown> = {}) => ({
 })
 
 /** A buyer on the hosted page of a session. */
-export async function aBuyer(service: TestService, sessionId: string) {
+export async function aBuyer(service: ServiceClient, sessionId: string) {
   const url = `${service.checkoutUrl}/${sessionId}`
   const headers = { origin: new URL(service.checkoutUrl).origin }
   const { body: { token } } = await call<TokenResponse>('POST', `${url}/token`, { body: {}, headers })
@@ -73,7 +73,7 @@ export async function aBuyer(service: TestService, sessionId: string) {
   }
 }
 
-export const stockOf = async (service: TestService, store: TestStore, slug = 'mug') => {
+export const stockOf = async (service: ServiceClient, store: TestStore, slug = 'mug') => {
   const { body } = await service.platform<Product>('GET', `/stores/${store.id}/products/${slug}`)
   return body.variants.map(({ stock }) => stock)
 }

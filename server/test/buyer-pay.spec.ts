@@ -81,12 +81,14 @@ describe('Buyer API: pay', () => {
     expect(await ledgerOf(store)).toEqual([{ status: 'captured', amount: 1990 }, { status: 'declined', amount: 1990 }])
   })
 
-  test('after five declines the session takes no further card, not even a good one', async () => {
+  test('after five attempts the session takes no further card, not even a good one', async () => {
     const { store, buyer } = await aCheckout()
     for (let count = 0; count < 5; count += 1) expectError(await buyer.pay({ card: CARDS.declined }), 402, 'payment_declined',
       /^Your card/)
-    expectError(await buyer.pay(), 402, 'payment_declined', /^Too many cards/)
+    expectError(await buyer.pay(), 402, 'payment_declined', /^Too many tries/)
     expect(await ledgerOf(store)).toHaveLength(5)
+    const { body: view } = await buyer.send<CheckoutView>('GET', 'view')
+    expect(view.attempt).toMatchObject({ status: 'failed', code: 'too_many_attempts' })
   })
 
   test('409 sold_out when the stock went while the page was open', async () => {

@@ -31,11 +31,12 @@ const sessionBase = ({ id = `cs_${randomUUID().replaceAll('-', '')}`, version = 
 })
 
 export const anOpenSession = (parts: SessionParts = {}): CheckoutSession =>
-  ({ ...sessionBase(parts), state: 'open', order: null, latestAttempt: { status: 'failed', declineCode: 'card_declined' } })
+  ({ ...sessionBase(parts), state: 'open', order: null, attempts: 1, latestAttempt: { status: 'failed', declineCode: 'card_declined' } })
 
 export const aCompleteSession = (parts: SessionParts = {}): CheckoutSession => ({
   ...sessionBase(parts),
   state: 'complete',
+  attempts: 1,
   latestAttempt: null,
   order: {
     orderNumber: '1001', amountTotal: 9500, quantity: 2, customer: { name: CANARY_NAME, phone: CANARY_PHONE },

@@ -4,7 +4,7 @@ import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { CheckoutDeps, PaymentProvider } from '../checkout/ports.ts'
 import { createSession } from '../checkout/create-session.ts'
 import { paySession } from '../checkout/pay-session.ts'
-import { recoverPayments } from '../checkout/recover-payments.ts'
+import { expireSessions, recoverPayments } from '../checkout/recover-payments.ts'
 import { createEvents } from '../events.ts'
 import { createLog } from '../log.ts'
 import { openMemoryCache } from '../memory/memory-cache.ts'
@@ -17,8 +17,8 @@ import { CARDS } from './builders.ts'
 import { openSql } from './sql.ts'
 import { createTestDatabase } from './test-postgres.ts'
 
-/** Which process takes the payment, and with which card. */
-type Payment = { as?: CheckoutDeps; card?: string }
+/** Which process takes the payment, with which card, and from where. */
+type Payment = { as?: CheckoutDeps; card?: string; clientKey?: string | null }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -29,15 +29,15 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export async function openWorld() {
   const database = await createTestDatabase()
   // Connections may be cut when the database is dropped.
-  const pool = openPool(database.connection, () => undefined)
+  const pool = openPool(database.connection, { onIdleError: () => undefined })
   const sql = openSql(database.url)
   const lines: string[] = []
   const log = createLog({ level: 'debug', destination: { write: (line: string) => { lines.push(line) } } })
   const bank = createTestProvider({ ledger: openTestLedger(pool), randomId: randomBase62,
-    challengeUrl: (id) => `http://127.0.0.1/challenges/${id}` })
+    challengeUrl: (id) => `http://127.0.0.1/challenges/${id}`, notificationSecret: Buffer.alloc(32, 7) })
   const deps: CheckoutDeps = {
     db: openCheckoutDatabase(pool), cache: openMemoryCache({ rateLimit: { perSecond: 1000, burst: 1000 } }), provider: bank,
-    clock: { now: () => new Date() }, ids, events: createEvents(log),
+    clock: { now: () => new Date() }, ids, events: createEvents(log), reach: () => undefined,
   }
   const records = openRecords(pool)
   const storeId = ids.store()
@@ -63,11 +63,11 @@ export async function openWorld() {
       const stock = async () => (await records.findProduct(storeId, slug))?.variants[0]?.stock
       return { id: session.id, slug, stock, read: () => deps.db.findSession(session.id) }
     },
-    pay: async (sessionId: string, { as = deps, card = CARDS.succeeds }: Payment = {}) => paySession(as, sessionId, {
+    pay: async (sessionId: string, { as = deps, card = CARDS.succeeds, clientKey = null }: Payment = {}) => paySession(as, { sessionId, clientKey, request: {
       customer: { name: 'Ana Example', phone: '+34 600 123 456' },
       fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1' },
       paymentMethod: await bank.createPaymentMethod(card) ?? 'none',
-    }),
+    } }),
     attemptOf: async (sessionId: string): Promise<PaymentAttempt> => {
       const [row] = await sql.rows<{ id: string }>(`
         select id from payment_attempts where session_id = $1 order by created_at desc limit 1`, [sessionId])
@@ -84,7 +84,10 @@ export async function openWorld() {
     },
     endTime: (sessionId: string) => sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1',
       [sessionId]),
-    recover: (as = deps) => recoverPayments(as),
+    async recover(as = deps) {
+      await recoverPayments(as)
+      await expireSessions(as)
+    },
     async close() {
       await sql.close()
       await pool.close()

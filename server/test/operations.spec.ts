@@ -1,19 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, type TestStore, aBuyer, aPaymentMethod, aProduct, aSession, aStore, readSession } from './builders.ts'
-import { findFreePort } from './free-port.ts'
 import { expectInvariants } from './invariants.ts'
-import { type TestService, PLATFORM_TOKEN, startTestService } from './service.ts'
+import { type TestService, startTestService } from './service.ts'
+import { aProcess, startProcess } from './service-process.ts'
 import { openSql } from './sql.ts'
-
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 let service: TestService
 let store: TestStore
-const children: ChildProcess[] = []
 
 beforeAll(async () => {
   service = await startTestService()
@@ -21,33 +16,7 @@ beforeAll(async () => {
   await aProduct(service, store)
 })
 
-afterEach(() => { for (const child of children.splice(0)) child.kill('SIGKILL') })
 afterAll(() => service.stop())
-
-/** The service as its operator starts it, on the database of `service`. */
-function startProcess(env: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { DATABASE_URL: service.databaseUrl, PLATFORM_TOKEN, TOKEN_SIGNING_KEY: 'signing key material of the tests',
-      LOG_LEVEL: 'info', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  const output: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk.toString()))
-  const exited = once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as string | null }))
-  return { child, exited, output: () => output.join('') }
-}
-
-/** A running process that speaks for a service at `address`. */
-async function aProcess(port: number) {
-  const started = startProcess({ PORT: String(port) })
-  await expect.poll(started.output, { timeout: 15_000 }).toContain('service.started')
-  const baseUrl = `http://localhost:${port}`
-  const at: TestService = {
-    ...service, baseUrl, checkoutUrl: `${baseUrl}/checkout`, paymentFrameUrl: `http://127.0.0.1:${port}/payment-frame`,
-    call: (method, path, options) => service.call(method, new URL(path, baseUrl).href, options),
-  }
-  return { ...started, at }
-}
 
 /** A connection that has begun a request and goes on when it is told to. */
 async function aSlowRequest(port: number) {
@@ -72,8 +41,7 @@ describe('Operations', () => {
 
   test('SIGTERM: a payment under way is answered, readyz says no, no new connection is taken, the process ends with 0',
     { timeout: 40_000 }, async () => {
-    const port = await findFreePort()
-    const { child, exited, at } = await aProcess(port)
+    const { child, exited, port, at } = await aProcess(service)
     const id = await aSession(at, store)
     const buyer = await aBuyer(at, id)
     const paymentMethod = await aPaymentMethod(at, CARDS.slow)
@@ -100,7 +68,7 @@ describe('Operations', () => {
   })
 
   test('kill -9 in the middle of a payment: another process finishes it', { timeout: 60_000 }, async () => {
-    const { child, exited, at } = await aProcess(await findFreePort())
+    const { child, exited, at } = await aProcess(service)
     const id = await aSession(at, store)
     const buyer = await aBuyer(at, id)
     const paymentMethod = await aPaymentMethod(at, CARDS.slow)
@@ -124,13 +92,13 @@ describe('Operations', () => {
     [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'],
     [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
   ])('a bad setting stops the start and is named: %j', async (env, variable) => {
-    const { exited, output } = startProcess(env)
+    const { exited, output } = startProcess(service, env)
     expect(await exited).toEqual({ code: 1, signal: null })
     expect(output()).toMatch(new RegExp(`${variable}: \\S`))
   })
 
   test('a port that is taken stops the start', async () => {
-    const { exited, output } = startProcess({ PORT: new URL(service.baseUrl).port })
+    const { exited, output } = startProcess(service, { PORT: new URL(service.baseUrl).port })
     expect(await exited).toEqual({ code: 1, signal: null })
     expect(output()).toContain('EADDRINUSE')
   })

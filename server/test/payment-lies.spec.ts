@@ -40,7 +40,7 @@ describe('Payments: a provider that lies', () => {
     expect(await world.ledgerOf(session.id)).toEqual(['cancelled'])
     expect(await session.read()).toMatchObject({ state: 'open', order: null })
     expect(await session.stock()).toBe(10)
-    expect(world.log()).toContain('payment.mismatch')
+    expect(world.log()).toContain('reconciliation.break.found')
     expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
     await expectInvariantsAtRest(world.sql)
   })
@@ -56,19 +56,33 @@ describe('Payments: a provider that lies', () => {
     expect((await session.read())?.state).toBe('open')
   })
 
-  test.each(LIES)('says it captured %s: no order is written', async (_, lie) => {
+  test.each(LIES)('says it captured %s: no order is written, all of it is given back, the stock is back', async (_, lie) => {
+    const session = await world.aSession()
+    const liar = world.withProvider({ capture: async (attempt) => tell(lie, await world.bank.capture(attempt)) })
+    await expect(world.pay(session.id, { as: liar })).rejects.toMatchObject({ code: 'payment_declined' })
+    expect(await session.read()).toMatchObject({ state: 'open', order: null })
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
+    expect(await session.stock()).toBe(10)
+    expect(await world.sql.rows('select kind, resolution from reconciliation_breaks where session_id = $1', [session.id]))
+      .toEqual([{ kind: 'wrong_payment', resolution: 'refunded' }])
+    expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
+  })
+
+  test('what cannot be given back for now stays held, is shown as under way, and is tried again', async () => {
     const session = await world.aSession()
     const liar = world.withProvider({
-      capture: async (attempt) => tell(lie, await world.bank.capture(attempt)),
-      cancel: async (attempt) => tell(lie, await world.bank.cancel(attempt)),
+      capture: async (attempt) => tell((payment) => ({ ...payment, amount: 1 }), await world.bank.capture(attempt)),
+      refund: async () => ({ type: 'unknown' }),
     })
     expect(await world.pay(session.id, { as: liar })).toEqual({ status: 'processing' })
+    await expect(world.pay(session.id)).rejects.toMatchObject({ code: 'payment_in_progress' })
+    await world.endTime(session.id)
     expect(await session.read()).toMatchObject({ state: 'paying', order: null })
-    expect(await world.sql.rows('select id from orders where session_id = $1', [session.id])).toEqual([])
-    // Once it tells the truth, the money that it took has its order.
     await world.makeDue(session.id)
     await world.recover()
-    expect((await session.read())?.state).toBe('complete')
+    expect((await session.read())?.state).toBe('expired')
+    expect(await session.stock()).toBe(10)
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 })
 
@@ -134,7 +148,7 @@ describe('Payments: a provider that is not heard', () => {
   })
 })
 
-describe('Payments: declines', () => {
+describe('Payments: attempts', () => {
   test('five of them are the end of it, also when they come at once', async () => {
     const session = await world.aSession()
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => world.pay(session.id, { card: CARDS.declined })))
@@ -144,7 +158,7 @@ describe('Payments: declines', () => {
       { card: CARDS.declined })).rejects.toMatchObject({ code: 'payment_declined' })
     expect(await world.ledgerOf(session.id)).toEqual(Array.from({ length: 5 }, () => 'declined'))
     await expect(world.pay(session.id)).rejects.toMatchObject({ code: 'payment_declined',
-      message: expect.stringMatching(/^Too many/) })
+      message: expect.stringMatching(/^Too many tries/) })
     expect(await session.stock()).toBe(10)
   })
 })

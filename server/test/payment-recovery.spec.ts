@@ -142,7 +142,7 @@ describe('Payments: recovery after a death', () => {
     const attempt = await world.attemptOf(session.id)
     await world.makeDue(session.id, { isLeaseOver: true })
     await world.recover()
-    expect(await world.bank.authorize(attempt)).toEqual({ type: 'cancelled' })
+    expect(await world.bank.authorize(attempt)).toMatchObject({ type: 'cancelled' })
     expect(await world.ledgerOf(session.id)).toEqual(['cancelled'])
   })
 

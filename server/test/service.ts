@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { parseConfig } from '../config.ts'
+import { type Config, parseConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { startService } from '../service.ts'
 import { findFreePort } from './free-port.ts'
@@ -21,17 +21,23 @@ export async function startTestService({ databaseUrl, env = {} }: { databaseUrl?
     RATE_LIMIT_PER_SECOND: '10000', RATE_LIMIT_BURST: '10000', ...env,
   })
   const service = await startService(config, createLog({ level: 'debug', destination }))
-  const { baseUrl, checkoutUrl, paymentFrameUrl } = config
   return {
-    baseUrl, checkoutUrl, paymentFrameUrl,
+    ...clientOf(config),
     databaseUrl: databaseUrl ?? database?.url ?? '',
     log: () => logged.join(''),
-    call: <Body>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>> => call(method, new URL(path, baseUrl).href, options),
-    platform: <Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> =>
-      call(method, `${baseUrl}/platform/v1${path}`, { token: PLATFORM_TOKEN, body }),
     stop: async () => {
       await service.stop()
       await database?.drop()
     },
   }
 }
+
+/** How tests speak to a service. */
+export const clientOf = ({ baseUrl, checkoutUrl, paymentFrameUrl }: Pick<Config, 'baseUrl' | 'checkoutUrl' | 'paymentFrameUrl'>) => ({
+  baseUrl, checkoutUrl, paymentFrameUrl,
+  call: <Body>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>> => call(method, new URL(path, baseUrl).href, options),
+  platform: <Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> =>
+    call(method, `${baseUrl}/platform/v1${path}`, { token: PLATFORM_TOKEN, body }),
+})
+
+export type ServiceClient = ReturnType<typeof clientOf>
