@@ -53,6 +53,8 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().transform((value) => value.split(',').map((part) => part.trim()))
     .pipe(z.array(z.string().regex(/^whsec_/, 'must be a signing secret of Stripe (whsec_…)')).min(1)).optional(),
   STRIPE_API_BASE: address.optional(),
+  /** For tests of this service only, and refused in production: another script in the place of Stripe.js. */
+  STRIPE_JS_URL: address.optional(),
   /** Number of proxies in front whose `X-Forwarded-For` counts. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Where Prometheus finds its metrics; on no other port. */
@@ -90,7 +92,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
   const urls = parseUrls(settings)
   assertSecretsGiven(settings)
   assertProviderAllowed(settings)
-  assertNoFaultsInProduction(settings)
+  assertNoTestSettings(settings)
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST,
@@ -146,12 +148,15 @@ function parseStripe(settings: Environment) {
     publishableKey: need('STRIPE_PUBLISHABLE_KEY', settings.STRIPE_PUBLISHABLE_KEY),
     webhookSecrets: need('STRIPE_WEBHOOK_SECRET', settings.STRIPE_WEBHOOK_SECRET),
     apiBase: settings.STRIPE_API_BASE,
+    scriptUrl: settings.STRIPE_JS_URL,
   }
 }
 
-function assertNoFaultsInProduction({ NODE_ENV, FAILPOINTS, TEST_PROVIDER_FAULTS }: Environment) {
+/** Settings that break the service on purpose or put something else in a provider's place. */
+function assertNoTestSettings({ NODE_ENV, FAILPOINTS, TEST_PROVIDER_FAULTS, STRIPE_JS_URL }: Environment) {
   if (NODE_ENV !== 'production') return
-  const reason = 'breaks the service on purpose and is refused with NODE_ENV=production'
-  if (FAILPOINTS.length > 0) throw new ConfigError('FAILPOINTS', reason)
-  if (TEST_PROVIDER_FAULTS > 0) throw new ConfigError('TEST_PROVIDER_FAULTS', reason)
+  const used = { FAILPOINTS: FAILPOINTS.length > 0, TEST_PROVIDER_FAULTS: TEST_PROVIDER_FAULTS > 0, STRIPE_JS_URL: STRIPE_JS_URL !== undefined }
+  for (const [variable, isUsed] of Object.entries(used)) {
+    if (isUsed) throw new ConfigError(variable, 'is for tests of this service and refused with NODE_ENV=production')
+  }
 }

@@ -60,6 +60,13 @@ describe('Payment attempt', () => {
     expect(next(-60_000)).toBe(afterLease)
   })
 
+  test('whose units are gone is never captured', () => {
+    for (const state of ['authorising', 'requires_action', 'capturing'] as const) {
+      const attempt = anAttempt({ state, holdActive: false, leaseUntil: new Date(NOW.getTime() + 1000) })
+      expect(nextState(attempt, OUTCOMES.authorized, NOW)).toBe('voiding')
+    }
+  })
+
   test.each<[string, Partial<ProviderPayment>]>([
     ['one unit more', { amount: 1991 }], ['one unit less', { amount: 1989 }], ['another currency', { currency: 'eur' }],
     ["another attempt's", { attemptId: 'att_2' }],

@@ -24,7 +24,7 @@ export function nextState(attempt: PaymentAttempt, outcome: PaymentOutcome, now:
     case 'cancelled':
       return 'voided'
     case 'authorized':
-      if (isGivenUp || wrongPayment(attempt, outcome)) return 'voiding'
+      if (isGivenUp || !attempt.holdActive || wrongPayment(attempt, outcome)) return 'voiding'
       return state !== 'capturing' && isLeaseOver ? 'voiding' : 'capturing'
     case 'action_required':
       if (isGivenUp) return 'voiding'

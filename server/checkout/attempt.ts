@@ -25,6 +25,8 @@ export type PaymentAttempt = {
   variantId: string
   state: AttemptState
   quantity: number
+  /** Whether its units are off the stock for it. */
+  holdActive: boolean
   amount: number
   currency: string
   paymentMethod: string
@@ -37,7 +39,7 @@ export type PaymentAttempt = {
 }
 
 /** An attempt that takes part in a session's life no more: its stock was sold or given back. */
-export const isSettled = ({ state }: PaymentAttempt) =>
+export const isSettled = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state === 'captured' || state === 'declined' || state === 'voided' || state === 'refunded'
 
 const DECLINE_MESSAGES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { CreateSessionRequest } from '../contract/merchant.ts'
 import { CheckoutError } from './errors.ts'
-import type { CheckoutDeps } from './ports.ts'
+import type { CheckoutDeps, Idempotency } from './ports.ts'
 import { refusalOf } from './stock.ts'
 
 /** Who creates a session: the store that a key belongs to, and whether the key is the public one. */
@@ -11,6 +11,7 @@ export type CreateSessionInput = {
   /** The JSON text of `request.metadata` as it came. */
   metadataText: string | null
   ttlSeconds: number
+  idempotency?: Idempotency | undefined
 }
 
 /** Stock may come back between a refused creation and the look at why: then creation is tried again, this often. */
@@ -18,16 +19,20 @@ const MAX_TRIES = 3
 
 /** spec §4.1: a session for one product that is for sale and in stock. */
 export async function createSession({ db, ids, events }: CheckoutDeps, creator: Creator, input: CreateSessionInput) {
-  const { request: { items: [item], successUrl, cancelUrl, customer }, metadataText, ttlSeconds } = input
+  const { request: { items: [item], successUrl, cancelUrl, customer }, metadataText, ttlSeconds, idempotency } = input
   if (creator.keyKind === 'public') assertAllowedAddresses(creator, { successUrl, cancelUrl })
 
   for (let tries = 1; ; tries += 1) {
+    const id = ids.session()
     const session = await db.createSession({
-      id: ids.session(), storeId: creator.storeId, item, successUrl: successUrl ?? null, cancelUrl: cancelUrl ?? null,
+      id, storeId: creator.storeId, item, successUrl: successUrl ?? null, cancelUrl: cancelUrl ?? null,
       customer: customer ?? {}, metadata: metadataText, ttlSeconds,
-    })
+    }, idempotency)
+    if (session === 'other_request') {
+      throw new CheckoutError('invalid_request', 'Idempotency-Key: was used for another request; use a new key')
+    }
     if (session) {
-      events.sessionCreated({ sessionId: session.id, storeId: session.storeId })
+      if (session.id === id) events.sessionCreated({ sessionId: session.id, storeId: session.storeId })
       return session
     }
     const refusal = refusalOf(await db.findProduct(creator.storeId, item.product), item)

@@ -13,7 +13,7 @@ export const ERROR_CATALOGUE = {
   session_not_found: { status: 404, when: 'The store has no session with this id.' },
   not_found: { status: 404, when: 'There is no such address.' },
   method_not_allowed: { status: 405, when: 'The address exists, but not with this method.' },
-  payload_too_large: { status: 413, when: 'The body is larger than 16 KiB.' },
+  payload_too_large: { status: 413, when: 'The body is larger than 16 KiB (payment notifications: 256 KiB).' },
   unsupported_media_type: { status: 415, when: 'The body is not `application/json`.' },
   misdirected_request: { status: 421, when: 'The `Host` header names no host of this service.' },
   invalid_platform_token: { status: 401, when: 'Platform API: the platform token is missing or wrong.' },

@@ -128,11 +128,14 @@ export type NewSession = {
   ttlSeconds: number
 }
 
+/** What makes a create that is sent again the same one: the caller's key, and what it asked for. */
+export type Idempotency = { key: string; requestDigest: Uint8Array }
+
 /** A session locked until the transaction ends, with the database's clock read after the lock was ours. */
 export type LockedSession = { id: string; state: SessionState; quote: Quote; storeId: string; attempts: number; expiresAt: Date; now: Date }
 
 /** `clientKey` stands for the client's address; null when that says nothing about the buyer. */
-export type NewAttempt = Omit<PaymentAttempt, 'state' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'> & { clientKey: string | null }
+export type NewAttempt = Omit<PaymentAttempt, 'state' | 'holdActive' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'> & { clientKey: string | null }
 
 export type NewOrder = { orderNumber: string; attempt: PaymentAttempt }
 
@@ -184,8 +187,11 @@ export type AttemptChange = {
 
 /** The record. A session that is read after its deadline is expired first: what is answered once stays true. */
 export type CheckoutDatabase = {
-  /** Writes the session down if the item is for sale and in stock at this moment. */
-  createSession(session: NewSession): Promise<CheckoutSession | undefined>
+  /**
+   * Writes the session down if the item is for sale and in stock at this moment. With a key that was used within 24 hours: the session
+   * of then, or `other_request` when it was used for something else; a twin that runs at the same time is waited for.
+   */
+  createSession(session: NewSession, idempotency?: Idempotency): Promise<CheckoutSession | 'other_request' | undefined>
   findSession(id: string): Promise<CheckoutSession | undefined>
   findProduct(storeId: string, slug: string): Promise<Product | undefined>
   /** With the database's clock at the read. */

@@ -6,15 +6,19 @@ import type { AttemptChange, CheckoutDeps, CheckoutTransaction, LockedSession, P
 /** How long the buyer may take for the bank's question: this much from when it was asked, and no longer than this after the deadline. */
 const CHALLENGE_LEASE_MS = 300_000
 
+/** No call of the provider begins later than this after the first: with 5 s a call all end within 15 s, and recovery goes on. */
+const LAST_CALL_MS = 10_000
+
 /**
  * Takes an attempt as far as it will go now and returns where it stands. Called by the pay request, by the provider's notification
  * and by recovery, at the same time if need be: each step asks the provider with the attempt's own idempotency key, then moves the
  * attempt under the session's lock unless somebody else has moved it.
  */
 export async function advance(deps: CheckoutDeps, attemptId: string): Promise<PaymentAttempt> {
+  const startedAt = deps.clock.now().getTime()
   for (;;) {
     const { attempt, now } = await deps.db.getAttempt(attemptId)
-    if (isSettled(attempt)) return attempt
+    if (isSettled(attempt) || deps.clock.now().getTime() - startedAt > LAST_CALL_MS) return attempt
     const outcome = await askProvider(deps, attempt, now)
     const step = await deps.db.transaction((tx) => settle(tx, { deps, seen: attempt, outcome }))
     if (step === 'waits') return attempt
@@ -31,7 +35,8 @@ async function askProvider({ provider, reach }: CheckoutDeps, attempt: PaymentAt
   switch (attempt.state) {
     case 'authorising': return now >= attempt.leaseUntil ? { type: 'unknown' } : outcomeOf('authorize', 'K3')
     case 'requires_action': return provider.retrieve(attempt)
-    case 'capturing': return outcomeOf('capture', 'K5')
+    // Without its units the money must not be taken: it is looked at instead, and given up.
+    case 'capturing': return attempt.holdActive ? outcomeOf('capture', 'K5') : provider.retrieve(attempt)
     case 'voiding': return outcomeOf('cancel', 'K8')
     case 'refunding': return provider.refund(attempt)
     default: return { type: 'unknown' }

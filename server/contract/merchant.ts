@@ -56,6 +56,12 @@ export const CreateSessionRequest = z.strictObject({
 }).meta({ id: 'CreateSessionRequest' })
 export type CreateSessionRequest = z.infer<typeof CreateSessionRequest>
 
+/** contract §3 */
+export const CreateSessionHeaders = z.object({
+  'Idempotency-Key': requiredText(255).optional()
+    .meta({ description: 'Text of your choice, new for each session. Sent again within 24 hours, it gets the first session again.' }),
+})
+
 export const CreateSessionResponse = z.strictObject({
   url: z.url().meta({ description: 'The hosted checkout page: send the buyer there. Its last path segment is the session id.' }),
 }).meta({ id: 'CreateSessionResponse' })

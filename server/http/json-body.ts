@@ -28,7 +28,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
 export function toBodyError(error: unknown) {
   const type = error instanceof Error && 'type' in error ? error.type : undefined
   switch (type) {
-    case 'entity.too.large': return new CheckoutError('payload_too_large', 'The body is too large; 16 KiB are allowed.')
+    case 'entity.too.large': return new CheckoutError('payload_too_large', 'The body is too large.')
     case 'encoding.unsupported': return new CheckoutError('unsupported_media_type', 'Send the body uncompressed.')
     case 'entity.parse.failed': return new CheckoutError('invalid_request', 'body: could not be read')
     case 'request.aborted':

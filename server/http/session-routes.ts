@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { type Request, type Response, Router } from 'express'
 import { isSessionId } from '../auth/random.ts'
 import { shareFinal } from '../checkout/announce-session.ts'
 import { createSession } from '../checkout/create-session.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import { type CheckoutSession, isTerminal, toStatus } from '../checkout/session.ts'
-import { CreateSessionRequest, type CreateSessionResponse } from '../contract/merchant.ts'
+import { CreateSessionHeaders, CreateSessionRequest, type CreateSessionResponse } from '../contract/merchant.ts'
 import { answerPreflight } from './cors.ts'
 import { answerMethodNotAllowed } from './errors.ts'
 import type { HttpContext } from './http-context.ts'
@@ -31,10 +32,13 @@ export function sessionRoutes(context: HttpContext) {
 async function postSession(context: HttpContext, request: Request, response: Response) {
   const holder = await admitHolder(context, request, response)
   const { value, text } = await readJsonBody(request, response)
+  const key = parse(CreateSessionHeaders, { 'Idempotency-Key': request.get('idempotency-key') })['Idempotency-Key']
   const session = await createSession(context.checkout, holder, {
     request: parse(CreateSessionRequest, value),
     metadataText: memberText(text, 'metadata') ?? null,
     ttlSeconds: context.sessionTtlSeconds,
+    // White space aside it is the same request.
+    idempotency: key === undefined ? undefined : { key, requestDigest: createHash('sha256').update(JSON.stringify(value)).digest() },
   })
   // Nobody waits for the copy: without it the page reads the record.
   void context.checkout.cache.sessions.put(session)

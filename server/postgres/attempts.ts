@@ -11,6 +11,7 @@ type AttemptRow = {
   variant_id: string
   state: AttemptState
   quantity: number
+  hold_active: boolean
   amount: number
   currency: string
   payment_method: string
@@ -34,6 +35,7 @@ const toAttempt = (row: AttemptRow): PaymentAttempt => ({
   variantId: row.variant_id,
   state: row.state,
   quantity: row.quantity,
+  holdActive: row.hold_active,
   amount: row.amount,
   currency: row.currency,
   paymentMethod: row.payment_method,
@@ -46,7 +48,7 @@ const toAttempt = (row: AttemptRow): PaymentAttempt => ({
 
 export async function findAttempt(db: Queryable, id: string) {
   const row = await db.row<AttemptRow>(named('get-attempt', sql`
-    select id, session_id, store_id, provider, provider_payment_id, variant_id::text, state, quantity, amount, currency, payment_method,
+    select id, session_id, store_id, provider, provider_payment_id, variant_id::text, state, quantity, hold_active, amount, currency, payment_method,
       customer_name, customer_phone, customer_email, fulfillment_details, fulfillment_fee, challenge_url, decline_code, lease_until,
       clock_timestamp() as now
     from payment_attempts where id = ${id}`))

@@ -2,6 +2,7 @@ import type { CheckoutDatabase, CheckoutTransaction } from '../checkout/ports.ts
 import * as attempts from './attempts.ts'
 import type { Pool, Transaction } from './database.ts'
 import * as notifications from './notifications.ts'
+import { createSessionOnce } from './idempotency-keys.ts'
 import { insertOrder } from './orders.ts'
 import * as outbox from './outbox.ts'
 import { findProduct } from './products.ts'
@@ -28,7 +29,7 @@ const toCheckoutTransaction = (tx: Transaction): CheckoutTransaction => ({
 })
 
 export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
-  createSession: (session) => sessions.createSession(pool, session),
+  createSession: (session, idempotency) => idempotency ? createSessionOnce(pool, session, idempotency) : sessions.createSession(pool, session),
   findSession: (id) => sessions.findSession(pool, id),
   findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
   findAttempt: (id) => attempts.findAttempt(pool, id),

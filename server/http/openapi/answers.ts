@@ -48,7 +48,7 @@ export const ERROR_EXAMPLES = Object.fromEntries(Object.entries(ERROR_CATALOGUE)
   value: { error: { code, message: errorMessages[code as ErrorCode] } } satisfies ErrorEnvelope,
 }]))
 
-const RETRIED = new Set([429, 500])
+const RETRIED = new Set([429, 500, 503])
 
 /** The refusals of an operation, one answer per status with an example per code. */
 export function errors(...codes: ErrorCode[]): Record<`4${string}` | `5${string}`, ZodOpenApiResponseObject> {

@@ -65,7 +65,7 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
             schema: PayResponse, example: { status: 'processing', action: { type: 'challenge', url: CHALLENGE_URL } },
           }, RATE_LIMIT),
           ...errors(...TOKEN_ERRORS, ...BODY_ERRORS, 'payment_declined', 'payment_in_progress', 'session_expired',
-            'session_complete', 'sold_out', 'insufficient_stock'),
+            'session_complete', 'sold_out', 'insufficient_stock', 'payments_unavailable'),
         },
       },
     },

@@ -26,6 +26,10 @@ export const TOPICS: Topic[] = [
     'Each key has a rate limit: answers carry `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds).',
     'A 429 says in `Retry-After` how many seconds to wait.',
   ] },
+  { id: 'retries', title: 'Sending a request again', paragraphs: [
+    'Creating a session takes an `Idempotency-Key` of your choice: sent again with the same body within 24 hours, it gets the first session again.',
+    'Reading changes nothing and may be repeated at any time.',
+  ] },
   { id: 'lists', title: 'Lists', paragraphs: [
     'Lists come in pages of `limit` elements, 1 to 100, 20 by default. Read on with `cursor`; a null `nextCursor` is the end.',
   ] },

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import type { ErrorCode } from '../../checkout/errors.ts'
 import { PageQuery } from '../../contract/fields.ts'
-import { CreateSessionRequest, CreateSessionResponse, GetSessionResponse, Product, ProductList } from '../../contract/merchant.ts'
+import { CreateSessionHeaders, CreateSessionRequest, CreateSessionResponse, GetSessionResponse, Product, ProductList } from '../../contract/merchant.ts'
 import { BODY_ERRORS, RATE_LIMIT, answer, body, errors, sessionPath, slug } from './answers.ts'
 import * as examples from './examples.ts'
 
@@ -21,6 +21,7 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
       summary: 'Create a session',
       description: 'Starts a checkout for one product and returns its page. The price holds for 30 minutes.',
       security: EITHER_KEY,
+      requestParams: { header: CreateSessionHeaders },
       requestBody: body(CreateSessionRequest, examples.createSession),
       responses: {
         201: answer('The session is open.', {

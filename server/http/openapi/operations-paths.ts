@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { answer, otherAnswer } from './answers.ts'
+import { answer, errors, otherAnswer } from './answers.ts'
 
 const Readiness = z.strictObject({
   status: z.enum(['ready', 'not ready']),
@@ -39,6 +39,19 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
         503: answer('It is not.', {
           schema: Readiness, example: { status: 'not ready', database: true, cache: true, draining: true },
         }),
+      },
+    },
+  },
+  '/payment-notifications': {
+    post: {
+      ...ofOperations,
+      operationId: 'receivePaymentNotification',
+      summary: 'Take a payment notification',
+      description: 'Where the payment provider posts what happened; the signature is over the bytes of the body. With Stripe: the endpoint of its webhook.',
+      requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+      responses: {
+        200: answer('Taken, or about nothing of ours.', { schema: z.strictObject({ received: z.literal(true) }), example: { received: true } }),
+        ...errors('invalid_notification', 'payload_too_large', 'internal_error'),
       },
     },
   },

@@ -65,3 +65,13 @@ create table outbox (
 create index outbox_due on outbox (next_try_at) where delivered_at is null;
 insert into outbox (type, session_id, delivered_at)
   select 'checkout.session.completed', session_id, paid_at from orders;
+
+-- A create that is sent again under the same key is answered as the first time, for 24 hours.
+create table idempotency_keys (
+  store_id text not null references stores,
+  key text not null,
+  request_digest bytea not null,
+  session_id text not null references checkout_sessions deferrable initially deferred,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (store_id, key)
+);
