@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckoutDeps, PaymentProvider } from '../checkout/ports.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { CheckoutDeps, PaymentOutcome, PaymentProvider } from '../checkout/ports.ts'
 import { advance } from '../checkout/settle-payment.ts'
 import { CARDS } from './builders.ts'
 import { Killed, type World, openWorld } from './checkout-world.ts'
@@ -184,6 +184,25 @@ describe('Payments: recovery after a death', () => {
     await world.makeDue(held.id)
     await world.recover()
     expect((await held.read())?.state).toBe('complete')
+  })
+
+  test('payments that wait for a provider which does not answer keep no other one waiting', async () => {
+    const stuck = await Promise.all(Array.from({ length: 20 }, () => aDeadPayment('before capture')))
+    for (const { id } of stuck) await world.makeDue(id)
+    const silence = Promise.withResolvers<PaymentOutcome>()
+    const waiting = world.recover(world.withProvider({ capture: () => silence.promise }))
+    const other = await aDeadPayment('before capture')
+    await world.makeDue(other.id)
+    await vi.waitFor(async () => {
+      await world.recover()
+      expect((await other.read())?.state).toBe('complete')
+    })
+    expect(await stuck[0]?.read()).toMatchObject({ state: 'paying' })
+    silence.resolve({ type: 'unknown' })
+    await waiting
+    for (const { id } of stuck) await world.makeDue(id)
+    await world.recover()
+    expect(await stuck[0]?.read()).toMatchObject({ state: 'complete' })
   })
 
   test('browser, bank and recovery at once move an attempt once', async () => {

@@ -1,0 +1,176 @@
+import { type StripeCard, findCardOf } from './stripe-cards.ts'
+import {
+  type Charge, type Payment, type PaymentStatus, type Refund, type StripeObject, toCharge, toPaymentIntent, toRefund,
+} from './stripe-objects.ts'
+import { StripeRefusal, invalidRequest, missing } from './stripe-refusal.ts'
+
+type BooksOptions = {
+  now: () => Date
+  /** What Stripe would send a notification about. */
+  announce: (type: string, object: StripeObject) => void
+}
+
+export type NewPayment = Pick<Payment, 'amount' | 'currency' | 'metadata' | 'captureMethod'>
+/** By what it is paid; of a confirmation token, that it is one. */
+type Means = { reference: string; isToken: boolean }
+
+/** https://docs.stripe.com/currencies: amounts end with 00 in ISK and UGX, with 0 in currencies of three decimals. */
+const STEPS: Record<string, number> = { isk: 100, ugx: 100, bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 }
+const CONFIRMABLE: PaymentStatus[] = ['requires_payment_method', 'requires_confirmation']
+const CANCELLABLE: PaymentStatus[] = [...CONFIRMABLE, 'requires_action', 'requires_capture']
+const AUTHENTICATION_FAILED = {
+  type: 'invalid_request_error', code: 'payment_intent_authentication_failure',
+  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+} as const
+
+const newId = (prefix: string) => `${prefix}_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
+
+const unexpectedState = (payment: Payment, act: string) => new StripeRefusal(400, {
+  type: 'invalid_request_error', code: 'payment_intent_unexpected_state',
+  message: `This PaymentIntent could not be ${act} because it has a status of ${payment.status}.`,
+  payment_intent: toPaymentIntent(payment),
+})
+
+/** What Stripe would know of one account's payments (https://docs.stripe.com/payments/paymentintents/lifecycle). */
+export function openStripeBooks({ now, announce }: BooksOptions) {
+  const payments = new Map<string, Payment>()
+  const refunds = new Map<string, Refund>()
+  const usedTokens = new Set<string>()
+  const seconds = () => Math.floor(now().getTime() / 1000)
+  const announcePayment = (type: string, payment: Payment) => announce(`payment_intent.${type}`, toPaymentIntent(payment))
+  const announceCharge = (type: string, payment: Payment) => {
+    if (payment.charge) announce(`charge.${type}`, toCharge(payment, payment.charge))
+  }
+  const newCharge = (status: Charge['status'], failure: Charge['failure']): Charge =>
+    ({ id: newId('ch'), status, captured: 0, refunded: 0, failure, created: seconds() })
+
+  function find(id: string) {
+    const payment = payments.get(id)
+    if (!payment) throw missing('payment_intent', id, 'intent')
+    return payment
+  }
+
+  function takeCard({ reference, isToken }: Means): StripeCard {
+    const card = findCardOf(reference)
+    const param = isToken ? 'confirmation_token' : 'payment_method'
+    if (!card) throw missing(isToken ? 'ConfirmationToken' : 'PaymentMethod', reference, param)
+    if (usedTokens.has(reference)) throw invalidRequest('This ConfirmationToken was used before.', { param })
+    if (isToken) usedTokens.add(reference)
+    return card
+  }
+
+  function authorizeOrDecline(payment: Payment, { decline }: StripeCard) {
+    if (!decline) {
+      const isManual = payment.captureMethod === 'manual'
+      const status = isManual ? 'requires_capture' : 'succeeded'
+      Object.assign(payment, { status, charge: newCharge('succeeded', null), lastError: null })
+      if (payment.charge && !isManual) payment.charge.captured = payment.amount
+      announceCharge('succeeded', payment)
+      return announcePayment(isManual ? 'amount_capturable_updated' : 'succeeded', payment)
+    }
+    const error = { type: 'card_error', code: decline.code, message: decline.message,
+      ...(decline.declineCode !== null && { decline_code: decline.declineCode }) } as const
+    payment.charge = newCharge('failed', error)
+    const lastError = { ...error, charge: payment.charge.id }
+    Object.assign(payment, { status: 'requires_payment_method', lastError, paymentMethod: null })
+    announceCharge('failed', payment)
+    return announcePayment('payment_failed', payment)
+  }
+
+  return {
+    payments, refunds, find,
+
+    findRefund(id: string) {
+      const refund = refunds.get(id)
+      if (!refund) throw missing('refund', id, 'refund')
+      return refund
+    },
+
+    create({ amount, currency, metadata, captureMethod }: NewPayment) {
+      if (amount % (STEPS[currency] ?? 1) !== 0) throw invalidRequest(`Invalid amount for ${currency}.`, { param: 'amount' })
+      if (amount < 1) throw invalidRequest('Amount is below the minimum.', { param: 'amount', code: 'amount_too_small' })
+      const id = newId('pi')
+      const payment: Payment = {
+        id, clientSecret: `${id}_secret_${newId('s')}`, amount, currency, metadata, captureMethod, created: seconds(),
+        status: 'requires_payment_method', paymentMethod: null, card: null, lastError: null, charge: null, canceledAt: null,
+        cancellationReason: null,
+      }
+      payments.set(id, payment)
+      announcePayment('created', payment)
+      return payment
+    },
+
+    confirm(id: string, means: Means) {
+      const payment = find(id)
+      if (!CONFIRMABLE.includes(payment.status)) throw unexpectedState(payment, 'confirmed')
+      const card = takeCard(means)
+      Object.assign(payment, { paymentMethod: newId('pm'), card, lastError: null })
+      if (card.asksBuyer) {
+        payment.status = 'requires_action'
+        announcePayment('requires_action', payment)
+      } else {
+        authorizeOrDecline(payment, card)
+      }
+      const { lastError } = payment
+      if (lastError) throw new StripeRefusal(402, { ...lastError, payment_intent: toPaymentIntent(payment) })
+      return payment
+    },
+
+    /** What the buyer answers to the bank's question. */
+    answerChallenge(id: string, answer: 'complete' | 'fail') {
+      const payment = find(id)
+      if (payment.status !== 'requires_action' || !payment.card) throw new Error(`${id} asks the buyer nothing`)
+      if (answer === 'complete') return authorizeOrDecline(payment, payment.card)
+      Object.assign(payment, { status: 'requires_payment_method', lastError: AUTHENTICATION_FAILED, paymentMethod: null })
+      return announcePayment('payment_failed', payment)
+    },
+
+    capture(id: string) {
+      const payment = find(id)
+      if (payment.status !== 'requires_capture' || !payment.charge) throw unexpectedState(payment, 'captured')
+      payment.status = 'succeeded'
+      payment.charge.captured = payment.amount
+      announceCharge('captured', payment)
+      announcePayment('succeeded', payment)
+      return payment
+    },
+
+    cancel(id: string, cancellationReason: string | null) {
+      const payment = find(id)
+      if (!CANCELLABLE.includes(payment.status)) throw unexpectedState(payment, 'canceled')
+      Object.assign(payment, { status: 'canceled', canceledAt: seconds(), cancellationReason })
+      announcePayment('canceled', payment)
+      return payment
+    },
+
+    /** All that is left; `status` as the bank will have it. */
+    refund(paymentId: string, { metadata, status }: { metadata: Record<string, string>; status: Refund['status'] }) {
+      const payment = find(paymentId)
+      const { charge } = payment
+      if (!charge || charge.captured === 0) {
+        const message = `PaymentIntent ${paymentId} has no captured charge to refund.`
+        throw new StripeRefusal(400, { type: 'invalid_request_error', message, param: 'payment_intent' })
+      }
+      const amount = charge.captured - charge.refunded
+      if (amount === 0) {
+        const message = `Charge ${charge.id} has already been refunded.`
+        throw new StripeRefusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message })
+      }
+      const refund: Refund = { id: newId('re'), payment, amount, status, metadata, created: seconds() }
+      refunds.set(refund.id, refund)
+      if (status !== 'failed') charge.refunded += amount
+      announce('refund.created', toRefund(refund))
+      announceCharge('refunded', payment)
+      return refund
+    },
+
+    /** Newest first, as Stripe lists them. */
+    list({ since, limit, after }: { since: number; limit: number; after: string | undefined }) {
+      const all = [...payments.values()].filter(({ created }) => created >= since).reverse()
+      const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+      return { page: all.slice(start, start + limit), hasMore: all.length > start + limit }
+    },
+  }
+}
+
+export type StripeBooks = ReturnType<typeof openStripeBooks>
