@@ -14,6 +14,8 @@ import type { Metrics } from './metrics.ts'
 import { createBreaker } from './payments/breaker.ts'
 import { withCallDeadline } from './payments/call-deadline.ts'
 import { withProviderFaults } from './payments/provider-faults.ts'
+import { toStripeAmount } from './payments/stripe-currencies.ts'
+import { createStripeProvider } from './payments/stripe-provider.ts'
 import { createTestProvider } from './payments/test-provider.ts'
 import { openCheckoutDatabase } from './postgres/checkout-database.ts'
 import { type Pool, openPool } from './postgres/database.ts'
@@ -75,7 +77,7 @@ export async function openContext(
     records: openRecords(pool),
     store: { accounts, login },
     test,
-    stripe: config.stripe && { publishableKey: config.stripe.publishableKey },
+    stripe: config.stripe && { publishableKey: config.stripe.publishableKey, scriptUrl: config.stripe.scriptUrl, toAmount: toStripeAmount },
     addressKey: deriveAddressKey(material),
     platformToken: secrets.platformToken,
     buyerTokens: await createBuyerTokens({ materials: secrets.tokenSigningKeys, issuer: config.checkoutUrl }),
@@ -92,11 +94,17 @@ async function openEmbedded(options: Parameters<typeof startEmbeddedPostgres>[0]
 
 /** The provider that takes the money, and with the test provider what only that one has. */
 export function openProvider(config: Config, { pool, material }: { pool: Pool; material: string }): { provider: PaymentProvider; test: HttpContext['test'] } {
-  if (config.stripe) throw new Error('not yet')
+  const challengesUrl = `${config.paymentFrameUrl}/challenges`
+  if (config.stripe) {
+    const { secretKey, webhookSecrets, apiBase } = config.stripe
+    // What stands behind # is never sent to a server: the secret is for the buyer's browser alone.
+    const challengeUrl = (attemptId: string, clientSecret: string) => `${challengesUrl}/${attemptId}#${clientSecret}`
+    return { provider: createStripeProvider({ secretKey, webhookSecrets, apiBase, challengeUrl }), test: undefined }
+  }
   const ledger = openTestLedger(pool)
   const bank = createTestProvider({
     ledger, randomId: randomBase62, notificationSecret: deriveNotificationSecret(material),
-    challengeUrl: (id) => `${config.paymentFrameUrl}/challenges/${id}`,
+    challengeUrl: (id) => `${challengesUrl}/${id}`,
   })
   const rate = config.testProviderFaults
   return {

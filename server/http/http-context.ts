@@ -28,7 +28,7 @@ export type HttpContext = {
   /** With the test provider only. */
   test: { bank: TestBank; records: TestRecords } | undefined
   /** With Stripe only: what its part of the payment frame needs. */
-  stripe: { publishableKey: string } | undefined
+  stripe: { publishableKey: string; scriptUrl: string | undefined; toAmount(amount: number, currency: string): number | undefined } | undefined
   /** Makes the hashes that stand for client addresses. */
   addressKey: Uint8Array
   platformToken: string

@@ -56,7 +56,7 @@ export type Pool = Queryable & {
 
 type PoolListeners = { onIdleError: (error: Error) => void; onCommitSent?: () => void }
 
-const queryable = (client: pg.Pool | pg.PoolClient): Queryable => ({
+const queryable = (client: pg.Pool | pg.ClientBase): Queryable => ({
   rows: async <Row>(statement: Statement) => (await client.query(statement)).rows as Row[],
   row: async <Row>(statement: Statement) => (await client.query(statement)).rows[0] as Row | undefined,
   run: async (statement) => (await client.query(statement)).rowCount ?? 0,
@@ -74,6 +74,9 @@ export function openPool(connection: pg.PoolConfig, { onIdleError, onCommitSent 
   })
   // While the pool closes its connections they may be cut off instead; nobody needs them any more.
   pool.on('error', (error) => { if (!pool.ending) onIdleError(error) })
+  // Between two statements of a transaction the pool does not listen, and an error that nobody hears ends the process. The next
+  // statement says it.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   const transaction: Pool['transaction'] = async (work) => {
     const client = await pool.connect()
@@ -93,6 +96,15 @@ export function openPool(connection: pg.PoolConfig, { onIdleError, onCommitSent 
     }
   }
   return { ...queryable(pool), transaction, close: () => pool.end() }
+}
+
+/** One connection with what it alone sees, such as temporary tables. A statement may take a minute. */
+export async function openConnection(connection: pg.ClientConfig): Promise<Queryable & { close(): Promise<void> }> {
+  const client = new pg.Client({ ...connection, types, statement_timeout: 60_000, application_name: 'hosted-checkout' })
+  // When the connection breaks, the next statement says so.
+  client.on('error', () => {})
+  await client.connect()
+  return { ...queryable(client), close: () => client.end() }
 }
 
 const UNIQUE_VIOLATION = '23505'
