@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { provideChromium, provideRedis } from './tools.ts'
 
 export type Count = { passed: number; failed: number }
@@ -14,12 +14,14 @@ type VitestReport = {
 
 const RESULTS = 'test-results'
 
-/** Runs a tool of node_modules, its output passing through; answers whether it succeeded. */
-async function runTool(file: string, ...args: string[]) {
-  const child = spawn(process.execPath, [`node_modules/${file}`, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
+/** Runs a program, its output passing through; answers whether it succeeded. */
+async function run(file: string, ...args: string[]) {
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = await once(child, 'exit') as [number | null]
   return code === 0
 }
+
+const runTool = (file: string, ...args: string[]) => run(`node_modules/${file}`, ...args)
 
 async function runChecks(): Promise<Count> {
   const checks = [
@@ -55,6 +57,18 @@ async function runEndToEnd(): Promise<Count> {
   return count({ passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0, isGood })
 }
 
+/** How long the run may be in CI: payments, kills, and the seed that decides all else. */
+const CHAOS = ['--flows', '1000', '--kills', '30', '--seed', '1']
+
+async function runChaos(): Promise<Count> {
+  const report = `${RESULTS}/chaos.json`
+  await mkdir(RESULTS, { recursive: true })
+  await rm(report, { force: true })
+  const isGood = await run('server/test/chaos/main.ts', ...CHAOS, '--report', report)
+  const { passed = 0, failed = 0 } = await readReport<Count>(report)
+  return count({ passed, failed, isGood })
+}
+
 /** A runner that broke down fails no test by name: it counts as one. */
 const count = ({ passed, failed, isGood }: Count & { isGood: boolean }): Count =>
   ({ passed, failed: isGood || failed > 0 ? failed : 1 })
@@ -69,5 +83,6 @@ export const STAGES: Record<string, Stage> = {
   static: { run: runChecks },
   unit: { run: () => runVitest('unit') },
   integration: { run: () => runVitest('integration'), provide: provideRedis },
+  chaos: { run: runChaos, provide: provideRedis },
   e2e: { run: runEndToEnd, provide: provideChromium },
 }

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 
+const STRIPE = {
+  PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+const TEST_PAYMENTS = { NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'true' }
 const OWN_DATABASE = { DATABASE_URL: 'postgres://localhost/db', PLATFORM_TOKEN: 'platform-token',
   TOKEN_SIGNING_KEY: 'x'.repeat(32) }
 
@@ -11,7 +15,7 @@ describe('Configuration', () => {
       paymentFrameUrl: 'http://127.0.0.1:4242/payment-frame',
       databaseUrl: undefined, redisUrl: undefined, dataDir: '.data', sessionTtlSeconds: 1800,
       rateLimit: { perSecond: 50, burst: 100 }, paymentProvider: 'test',
-      trustProxy: 0, logLevel: 'info',
+      trustProxy: 0, metricsPort: undefined, failpoints: [], testProviderFaults: 0, stripe: undefined, logLevel: 'info',
     })
   })
 
@@ -51,6 +55,20 @@ describe('Configuration', () => {
     [{ RATE_LIMIT_PER_SECOND: '0' }, 'RATE_LIMIT_PER_SECOND'], [{ RATE_LIMIT_BURST: '0' }, 'RATE_LIMIT_BURST'],
     [{ PAYMENT_PROVIDER: 'paypal' }, 'PAYMENT_PROVIDER'],
     [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'], [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ METRICS_PORT: '0' }, 'METRICS_PORT'], [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
+    [{ FAILPOINTS: 'K0' }, 'FAILPOINTS'], [{ FAILPOINTS: 'K1,' }, 'FAILPOINTS'], [{ FAILPOINTS: 'K1;K2' }, 'FAILPOINTS'],
+    [{ TEST_PROVIDER_FAULTS: '1.1' }, 'TEST_PROVIDER_FAULTS'], [{ TEST_PROVIDER_FAULTS: '-0.1' }, 'TEST_PROVIDER_FAULTS'],
+    [{ TEST_PROVIDER_FAULTS: 'some' }, 'TEST_PROVIDER_FAULTS'],
+    [{ ...TEST_PAYMENTS, FAILPOINTS: 'K1' }, 'FAILPOINTS'],
+    [{ ...TEST_PAYMENTS, TEST_PROVIDER_FAULTS: '0.1' }, 'TEST_PROVIDER_FAULTS'],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY'],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
+    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: '' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
+    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1,' }, 'STRIPE_WEBHOOK_SECRET'],
+    [{ ...STRIPE, STRIPE_API_BASE: 'api.stripe.example' }, 'STRIPE_API_BASE'],
+    [{ ...STRIPE, NODE_ENV: 'production', STRIPE_JS_URL: 'https://scripts.example/stripe.js' }, 'STRIPE_JS_URL'],
     [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'], [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
   ])('%j stops the start with the name %s and a reason', (env, variable) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
@@ -59,5 +77,22 @@ describe('Configuration', () => {
 
   test('production takes test payments only when it is told to', () => {
     expect(parseConfig({ NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'true' })).toMatchObject({ paymentProvider: 'test' })
+  })
+
+  test('Stripe takes its keys, several signing secrets while one replaces the other, and no permission in production', () => {
+    expect(parseConfig({ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2', NODE_ENV: 'production' })).toMatchObject({
+      paymentProvider: 'stripe',
+      stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecrets: ['whsec_1', 'whsec_2'] },
+    })
+  })
+
+  test('no setting of Stripe is needed, or kept, with the test provider', () => {
+    expect(parseConfig({ ...STRIPE, PAYMENT_PROVIDER: 'test' })).toMatchObject({ paymentProvider: 'test', stripe: undefined })
+  })
+
+  test('failpoints come in a list, and a wrong one is named', () => {
+    expect(parseConfig({ FAILPOINTS: 'K1, K3@2,K4:0.5' })).toMatchObject({ failpoints: [
+      { failpoint: 'K1', pass: 1 }, { failpoint: 'K3', pass: 2 }, { failpoint: 'K4', probability: 0.5 }] })
+    expect(() => parseConfig({ FAILPOINTS: 'K1,K12' })).toThrow(/^FAILPOINTS: "K12" is no failpoint/)
   })
 })

@@ -1,19 +1,17 @@
 import type { Logger } from 'pino'
-import type { AttemptState } from './checkout/attempt.ts'
+import { isSettled } from './checkout/attempt.ts'
 import type { CheckoutEvents } from './checkout/ports.ts'
 import { shortId } from './log.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 
-const FINAL_STATES: AttemptState[] = ['captured', 'declined', 'voided', 'refunded']
-
-/** The service's events, told and counted: as log lines of one name each, without a key, a token or a buyer's data, and as metrics. */
+/** The service's events, told and counted: log lines of one name each, without a key, a token or a buyer's data, and metrics. */
 export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) => ({
   sessionCreated: ({ sessionId, storeId }) => {
     metrics.sessionsCreated.inc()
     log.info({ session: shortId(sessionId), storeId }, 'checkout.session.created')
   },
   attemptMoved: ({ sessionId, ...fields }) => {
-    if (FINAL_STATES.includes(fields.to)) metrics.attemptsSettled.inc({ state: fields.to })
+    if (isSettled({ state: fields.to })) metrics.attemptsSettled.inc({ state: fields.to })
     log.info({ session: shortId(sessionId), ...fields }, 'payment.attempt.moved')
   },
   sessionCompleted: ({ sessionId, ...fields }) => {

@@ -56,7 +56,8 @@ function warnAboutSettings({ sessionTtlSeconds, paymentProvider, failpoints, tes
 /** The metrics first: when the service's own port answers, everything does. */
 async function startServers(server: Server, { config, metrics }: { config: Config; metrics: Metrics }) {
   const { metricsPort, host } = config
-  const stopMetrics = metricsPort === undefined ? async () => undefined : await startMetricsServer(metrics, { port: metricsPort, host })
+  const stopMetrics = metricsPort === undefined ? async () => undefined
+    : await startMetricsServer(metrics, { port: metricsPort, host })
   try {
     await listen(server, config)
     return stopMetrics

@@ -40,7 +40,8 @@ async function recordBreak({ db, events }: CheckoutDeps, attempt: PaymentAttempt
 async function finish({ db }: CheckoutDeps, { id }: PaymentAttempt, { type }: PaymentOutcome) {
   const isOver = type === 'cancelled' || type === 'refunded' || type === 'declined'
   await db.transaction(async (tx) => {
-    if (isOver) await tx.resolveBreaks(id, type === 'refunded' ? 'refunded' : 'voided')
+    // The attempt first, as where the break is recorded: two that work on the same payment must not wait for each other.
     await tx.updateAttempt(id, { check: isOver ? 'never' : 'later' })
+    if (isOver) await tx.resolveBreaks(id, type === 'refunded' ? 'refunded' : 'voided')
   })
 }

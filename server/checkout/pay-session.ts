@@ -39,9 +39,9 @@ async function beginAttempt(tx: CheckoutTransaction, input: Payment & { deps: Ch
     const known = quote.deliveryOptions.map(({ id }) => id).join(', ')
     throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
   }
-  if (!deps.provider.isAvailable()) throw unavailable(deps, sessionId)
   const { storeId, attempts } = session
   assertWithinCaps(session, await tx.countRecentPayments({ clientKey, storeId, windowSeconds: CAP_WINDOW_SECONDS }), deps.events)
+  if (!deps.provider.isAvailable()) throw unavailable(deps, sessionId)
   const { taken, left } = await tx.takeStock(quote.variantId, quote.quantity)
   if (!taken) throw stockRefusal(quote.productName, left, quote.quantity) ?? new Error('stock was refused although it suffices')
 

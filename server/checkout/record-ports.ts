@@ -2,6 +2,8 @@ import type { Product, Variant } from '../contract/merchant.ts'
 import type {
   ChangeStockRequest, KeyKind, Plan, PutProductRequest, StoreOrder, StoreResource, TestPayment, UpdateStoreRequest,
 } from '../contract/platform.ts'
+import type { AttemptState } from './attempt.ts'
+import type { BreakResolution, ReconciliationBreak } from './ports.ts'
 import type { CheckoutSession } from './session.ts'
 
 /** Whose key it is and what the store may do. */
@@ -39,6 +41,17 @@ export type OrderDetails = OrderSummary & {
   metadata: string | null
 }
 
+/** A payment about which the provider and we disagreed, as its merchant sees it. */
+export type PaymentProblem = ReconciliationBreak & {
+  sessionId: string
+  /** Of the session's order, when it has one. */
+  orderNumber: string | null
+  detectedAt: Date
+} & ({ resolution: null; resolvedAt: null } | { resolution: BreakResolution; resolvedAt: Date })
+
+/** `open`: at least one of the store's is not put right yet. */
+export type PaymentProblemState = 'none' | 'settled' | 'open'
+
 /** What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round trip, reads too. */
 export type Records = {
   findKeyHolder(digest: Buffer): Promise<KeyHolder | undefined>
@@ -58,6 +71,8 @@ export type Records = {
   listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
   listOrderSummaries(storeId: string, query: PageQuery): Promise<Page<OrderSummary> | undefined>
   findOrderDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
+  listPaymentProblems(storeId: string, query: PageQuery): Promise<Page<PaymentProblem> | undefined>
+  getPaymentProblemState(storeId: string): Promise<PaymentProblemState>
   /** Which pages may show the session's checkout, and until when. */
   findEmbedding(sessionId: string): Promise<{ storeId: string; allowedOrigins: string[]; expiresAt: Date } | undefined>
   isReachable(): Promise<boolean>
@@ -83,4 +98,31 @@ export type StoreAccounts = {
   /** Undefined for a session that is unknown or over; being asked for keeps it alive. */
   useSession(digest: Buffer): Promise<SignedInMember | undefined>
   endSession(digest: Buffer): Promise<void>
+}
+
+/** Our side of a payment: the attempt and, when it was paid, the order. */
+export type RecordedPayment = {
+  attemptId: string
+  sessionId: string
+  /** The provider's own id, once it was known. */
+  providerPaymentId: string | null
+  state: AttemptState
+  /** Somebody may be moving it at this moment: the two sides may be of different moments. */
+  isMoving: boolean
+  order: { orderNumber: string; amount: number; currency: string } | null
+}
+
+export type UnresolvedBreak = ReconciliationBreak
+  & { attemptId: string; sessionId: string; orderNumber: string | null; detectedAt: Date }
+
+/** The record as the comparison with a provider's books reads it: in batches, for there may be millions. One comparison each. */
+export type ReconciliationRecords = {
+  /** By the database's clock. */
+  startedAt: Date
+  /** Our sides of these payments, by the attempt's id. A payment that is found is not missing. */
+  findPayments(payments: { attemptId: string; paymentId: string }[]): Promise<Map<string, RecordedPayment>>
+  /** Payments of that provider that we have as captured, begun since then, whose other side was in no batch. */
+  listMissing(provider: string, since: Date): AsyncIterable<RecordedPayment>
+  /** Breaks whose money is not free yet, oldest first; those of the last minute are being looked after. */
+  listUnresolvedBreaks(): AsyncIterable<UnresolvedBreak>
 }

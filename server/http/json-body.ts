@@ -26,9 +26,11 @@ export async function readJsonBody(request: Request, response: Response): Promis
 
 /** What a body parser's error means to its caller; undefined for every other error. */
 export function toBodyError(error: unknown) {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined
+  if (!(error instanceof Error && 'type' in error)) return undefined
+  const { type } = error
+  const limit = 'limit' in error && typeof error.limit === 'number' ? error.limit : MAX_BYTES
   switch (type) {
-    case 'entity.too.large': return new CheckoutError('payload_too_large', 'The body is too large.')
+    case 'entity.too.large': return new CheckoutError('payload_too_large', `The body is too large; ${limit / 1024} KiB are allowed.`)
     case 'encoding.unsupported': return new CheckoutError('unsupported_media_type', 'Send the body uncompressed.')
     case 'entity.parse.failed': return new CheckoutError('invalid_request', 'body: could not be read')
     case 'request.aborted':

@@ -1,19 +1,21 @@
 import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { BreakResolution, ReconciliationBreak } from '../checkout/ports.ts'
-import type { PaymentProblem } from '../checkout/record-ports.ts'
+import type { PaymentProblem, PaymentProblemState } from '../checkout/record-ports.ts'
 import { type Queryable, type Transaction, named, sql } from './database.ts'
 import { type Page, toPage } from './pages.ts'
 
-export async function insertBreak(tx: Transaction, { id, sessionId, storeId }: PaymentAttempt, { kind, amount, currency }: ReconciliationBreak) {
+export async function insertBreak(
+  tx: Transaction, { id, sessionId, storeId }: PaymentAttempt, { kind, amount, currency }: ReconciliationBreak) {
   const inserted = await tx.run(named('insert-break', sql`
     insert into reconciliation_breaks (attempt_id, session_id, store_id, kind, amount, currency)
     values (${id}, ${sessionId}, ${storeId}, ${kind}, ${amount}, ${currency}) on conflict (attempt_id, kind) do nothing`))
   return inserted === 1
 }
 
-export const resolveBreaks = (tx: Transaction, attemptId: string, resolution: BreakResolution) => tx.run(named('resolve-breaks', sql`
-  update reconciliation_breaks set resolution = ${resolution}, resolved_at = clock_timestamp()
-  where attempt_id = ${attemptId} and resolved_at is null`))
+export const resolveBreaks = (tx: Transaction, attemptId: string, resolution: BreakResolution) =>
+  tx.run(named('resolve-breaks', sql`
+    update reconciliation_breaks set resolution = ${resolution}, resolved_at = clock_timestamp()
+    where attempt_id = ${attemptId} and resolved_at is null`))
 
 /** The store's breaks, newest first, as its merchant sees them. */
 export async function listPaymentProblems(db: Queryable, storeId: string,
@@ -26,7 +28,7 @@ export async function listPaymentProblems(db: Queryable, storeId: string,
   return toPage(rows, { limit, toItem: ({ id: _, ...problem }): PaymentProblem => problem })
 }
 
-export async function getPaymentProblemState(db: Queryable, storeId: string): Promise<'none' | 'settled' | 'open'> {
+export async function getPaymentProblemState(db: Queryable, storeId: string): Promise<PaymentProblemState> {
   const row = await db.row<{ any: boolean; open: boolean }>(named('get-payment-problem-state', sql`
     select exists (select from reconciliation_breaks where store_id = ${storeId}) as any,
       exists (select from reconciliation_breaks where store_id = ${storeId} and resolved_at is null) as open`))

@@ -4,6 +4,7 @@ import { type Pool, isUniqueViolation, sql } from './database.ts'
 import { listOrders } from './orders.ts'
 import { type Page, parseCursor } from './pages.ts'
 import { changeVariantStock, findProduct, listProducts, putProduct } from './products.ts'
+import { getPaymentProblemState, listPaymentProblems } from './reconciliation-breaks.ts'
 import { endSessionNow, findEmbedding } from './sessions.ts'
 import { findMember } from './store-members.ts'
 import { findOrderDetails, listOrderSummaries } from './store-orders.ts'
@@ -47,6 +48,9 @@ export const openRecords = (pool: Pool): Records => ({
   listOrderSummaries: (storeId, { limit, cursor }) =>
     listFrom(cursor, (before) => listOrderSummaries(pool, storeId, { limit, before })),
   findOrderDetails: (storeId, orderNumber) => findOrderDetails(pool, storeId, orderNumber),
+  listPaymentProblems: (storeId, { limit, cursor }) =>
+    listFrom(cursor, (before) => listPaymentProblems(pool, storeId, { limit, before })),
+  getPaymentProblemState: (storeId) => getPaymentProblemState(pool, storeId),
   findEmbedding: (sessionId) => findEmbedding(pool, sessionId),
   isReachable: () => pool.row(sql`select 1`).then(() => true, () => false),
 })

@@ -1,10 +1,12 @@
-import { currencyDigits } from '../checkout/money.ts'
+import { currencyDigits, isCurrency } from '../checkout/money.ts'
 import { type Html, html } from './html.ts'
 
 const LANGUAGE = 'en'
 const NO_BREAK = '\u00a0'
 
+/** A payment provider may name a currency that there is not: then the number of its smallest units is all that is known. */
 export function toMoney(amount: number, currency: string) {
+  if (!isCurrency(currency)) return `${amount}${NO_BREAK}${currency}`
   const digits = currencyDigits(currency)
   return new Intl.NumberFormat(LANGUAGE, {
     style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits,

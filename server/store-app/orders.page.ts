@@ -5,6 +5,7 @@ import { timeView, toMoney, variantView } from './formats.ts'
 import { html } from './html.ts'
 import { refuseOtherMethods, sendMessage } from './message.page.ts'
 import { type StorePath, type Viewer, sendPage } from './page.ts'
+import { stepsView } from './steps.ts'
 import { memberPage } from './store-auth.ts'
 
 const PAGE_LENGTH = 25
@@ -56,11 +57,14 @@ const emptyView = (docsUrl: string) => html`<div class="empty">
 <p><a class="button" href="${docsUrl}">Create a checkout session</a></p>
 </div>`
 
+const problemsNotice = (storePath: StorePath) => html`<div class="notice">
+<p><strong>A payment went wrong and is being put right.</strong>
+<a href="${storePath}/payment-problems">See payment problems</a></p>
+</div>`
+
 function sendOrders(response: Response, { data, nextCursor, isFirstPage, docsUrl, storePath, viewer }: OrderList) {
-  const newest = isFirstPage ? undefined : html`<a class="step" href="${storePath}/orders">Newest orders</a>`
-  const older = nextCursor === null ? undefined
-    : html`<a class="step" rel="next" href="${storePath}/orders?cursor=${encodeURIComponent(nextCursor)}">Older orders</a>`
   sendPage(response, { title: 'Orders', storePath, viewer, main: html`<h1 id="title">Orders</h1>
+${viewer.paymentProblems === 'open' ? problemsNotice(storePath) : undefined}
 ${data.length === 0 ? emptyView(docsUrl) : tableView(data, storePath)}
-${newest || older ? html`<nav class="steps" aria-label="Pages of orders">${newest}${older}</nav>` : undefined}` })
+${stepsView({ path: `${storePath}/orders`, name: 'orders', nextCursor, isFirstPage })}` })
 }

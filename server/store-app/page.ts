@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { SignedInMember } from '../checkout/record-ports.ts'
+import type { PaymentProblemState, SignedInMember } from '../checkout/record-ports.ts'
 import { createNonce, setStoreAppHeaders } from '../http/security-headers.ts'
 import { type Html, html } from './html.ts'
 import { STYLES } from './store-app.styles.ts'
@@ -8,28 +8,38 @@ import { STYLES } from './store-app.styles.ts'
 export type StorePath = string
 
 /** Whose page it is: what its frame shows and its forms send. */
-export type Viewer = SignedInMember & { csrfToken: string }
+export type Viewer = SignedInMember & { csrfToken: string; paymentProblems: PaymentProblemState }
+
+type Section = 'orders' | 'payment-problems'
 
 type Page = {
   title: string
   storePath: StorePath
   /** Undefined before the sign-in. */
   viewer?: Viewer | undefined
+  /** Which part of the application it belongs to. (Default: orders.) */
+  section?: Section
   main: Html
   imageUrl?: string | null
 }
 
-const frame = ({ storePath, viewer: { storeName, email, csrfToken }, main }: Page & { viewer: Viewer }) => html`<div class="app">
+const linkView = (section: Section, text: string, { storePath, section: current = 'orders' }: Page) =>
+  html`<a href="${storePath}/${section}"${section === current ? html` aria-current="true"` : undefined}>${text}</a>`
+
+type MembersPage = Page & { viewer: Viewer }
+
+const frame = ({ viewer: { storeName, email, csrfToken, paymentProblems }, ...page }: MembersPage) => html`<div class="app">
 <header class="rail">
 <p class="store"><bdi>${storeName}</bdi></p>
-<nav aria-label="Store"><a href="${storePath}/orders" aria-current="true">Orders</a></nav>
-<form class="account" method="post" action="${storePath}/sign-out">
+<nav aria-label="Store">${linkView('orders', 'Orders', page)}
+${paymentProblems === 'none' ? undefined : linkView('payment-problems', 'Payment problems', page)}</nav>
+<form class="account" method="post" action="${page.storePath}/sign-out">
 <p class="muted email"><bdi>${email}</bdi></p>
 <input type="hidden" name="csrf" value="${csrfToken}">
 <button class="quiet">Sign out</button>
 </form>
 </header>
-<main id="main" tabindex="-1">${main}</main>
+<main id="main" tabindex="-1">${page.main}</main>
 </div>`
 
 const body = (page: Page) => page.viewer ? frame({ ...page, viewer: page.viewer })

@@ -83,8 +83,10 @@ input:hover { border-color: var(--text); }
 input:focus-visible { border-color: var(--accent); outline-offset: -1px; border-radius: 10px; }
 :autofill { box-shadow: 0 0 0 99px var(--info-bg) inset; -webkit-text-fill-color: var(--text); }
 .notice { padding: 12px 16px; border-inline-start: 4px solid var(--danger); border-radius: 4px; background: var(--danger-bg); }
+.app .notice { margin-block-start: 16px; }
 .notice strong { color: var(--danger); }
-.message { max-inline-size: 560px; }`
+.message { max-inline-size: 560px; }
+.lead { margin-block-start: 4px; color: var(--muted); }`
 
 const LIST = `
 table { inline-size: 100%; margin-block-start: 16px; border-collapse: collapse; }
@@ -114,7 +116,7 @@ td .order-number { display: inline-block; padding-block: 3px; white-space: nowra
   td.number { white-space: nowrap; }
   tbody tr:hover { background: var(--surface); }
   th { white-space: nowrap; }
-  td[data-label=Customer], td[data-label=Item] { min-inline-size: 8rem; }
+  td[data-label=Customer], td[data-label=Item], td[data-label=Problem], td[data-label=Outcome] { min-inline-size: 8rem; }
 }`
 
 const ORDER = `

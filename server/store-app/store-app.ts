@@ -4,6 +4,7 @@ import { createNonce, setStoreAppHeaders } from '../http/security-headers.ts'
 import { answerFailures, refuseOtherMethods, sendMessage } from './message.page.ts'
 import { orderRoutes } from './order.page.ts'
 import { ordersRoutes } from './orders.page.ts'
+import { paymentProblemsRoutes } from './payment-problems.page.ts'
 import { signInRoutes } from './sign-in.page.ts'
 import { findViewer, memberPage, refuseForeignForms } from './store-auth.ts'
 
@@ -15,7 +16,8 @@ export function storeApp(context: HttpContext) {
   router.route('/')
     .get(memberPage(context, storePath, async (_request, response) => { response.redirect(303, `${storePath}/orders`) }))
     .all(refuseOtherMethods(storePath, 'GET'))
-  router.use(signInRoutes(context, storePath), ordersRoutes(context, storePath), orderRoutes(context, storePath))
+  router.use(signInRoutes(context, storePath), ordersRoutes(context, storePath), orderRoutes(context, storePath),
+    paymentProblemsRoutes(context, storePath))
   router.use(async (request, response) => {
     sendMessage(response, 404, { storePath, viewer: await findViewer(context, request) })
   })

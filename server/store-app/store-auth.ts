@@ -20,10 +20,11 @@ export function sentToken({ headers: { cookie = '' } }: Request) {
   return token !== undefined && isStoreSessionToken(token) ? token : undefined
 }
 
-export async function findViewer({ store: { accounts } }: HttpContext, request: Request): Promise<Viewer | undefined> {
+export async function findViewer({ store: { accounts }, records }: HttpContext, request: Request): Promise<Viewer | undefined> {
   const token = sentToken(request)
   const member = token === undefined ? undefined : await accounts.useSession(storeSessionDigest(token))
-  return token === undefined || !member ? undefined : { ...member, csrfToken: csrfTokenOf(token) }
+  if (token === undefined || !member) return undefined
+  return { ...member, csrfToken: csrfTokenOf(token), paymentProblems: await records.getPaymentProblemState(member.storeId) }
 }
 
 /** At most 4 KiB; a field that comes twice is none. */

@@ -51,7 +51,7 @@ export async function openWorld() {
   const withProvider = (changes: Partial<PaymentProvider>): CheckoutDeps => ({ ...deps, provider: { ...bank, ...changes } })
 
   return {
-    deps, bank, sql, withProvider,
+    deps, bank, sql, withProvider, databaseUrl: database.url,
     log: () => lines.join(''),
     async aSession({ stock: onHand = 10, quantity = 2 } = {}) {
       const slug = `mug-${randomBase62(8)}`

@@ -16,6 +16,11 @@ export const ALWAYS = {
     where a.state is distinct from 'captured' or a.amount <> o.amount_total or a.currency <> o.currency`,
   'I6 a session has at most one live attempt': `
     select session_id as id from payment_attempts where state in ${LIVE} group by 1 having count(*) > 1`,
+  // An attempt's lease is 60 s from the moment that was read under the session's lock, in whole milliseconds, until somebody moves it.
+  'I6 an attempt begins after the one before it has ended': `
+    select b.id from payment_attempts a join payment_attempts b on b.session_id = a.session_id and b.created_at > a.created_at
+    where b.challenge_url is null and b.lease_until > b.created_at + interval '58 s'
+      and b.lease_until - interval '60 s' < coalesce(a.settled_at, 'infinity') - interval '1 ms'`,
   'I7 an expired session has no live or captured attempt': `
     select s.id from checkout_sessions s join payment_attempts a on a.session_id = s.id
     where s.state = 'expired' and a.state not in ('declined', 'voided', 'refunded')`,
@@ -41,13 +46,17 @@ export const AT_REST = {
     select coalesce(l.attempt_id, a.id) as id
     from ledger l full join (payment_attempts a left join orders o on o.attempt_id = a.id) on a.id = l.attempt_id
     where coalesce(l.kept, 0) <> coalesce(o.amount_total, 0) or l.is_open or (l.kept > 0 and l.currency <> a.currency)`,
+  'X money that was not ours is free again': 'select id::text from reconciliation_breaks where resolved_at is null',
   'I16 whatever is in the outbox was delivered': 'select id::text from outbox where delivered_at is null',
 }
 
-/** The broken ones among `invariants`, with the rows that break them. */
+/** A broken invariant can have very many rows. */
+const SHOWN_ROWS = 20
+
+/** The broken ones among `invariants`, with rows that break them. */
 export async function findBroken({ rows }: Pick<Sql, 'rows'>, invariants: Record<string, string>) {
   const found = await Promise.all(Object.entries(invariants).map(async ([name, text]) =>
-    [name, await rows<{ id: string }>(text)] as const))
+    [name, await rows<{ id: string }>(`select * from (${text}) broken limit ${SHOWN_ROWS}`)] as const))
   return Object.fromEntries(found.filter(([, broken]) => broken.length > 0))
 }
 

@@ -111,7 +111,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   session_not_found: 'There is no such checkout session in this store.',
   not_found: 'There is no such address.',
   method_not_allowed: 'This address takes GET only.',
-  payload_too_large: 'The body is too large.',
+  payload_too_large: 'The body is too large; 16 KiB are allowed.',
   unsupported_media_type: 'Send the body as JSON, with the header Content-Type: application/json.',
   misdirected_request: 'The Host header names no host of this service.',
   invalid_platform_token: 'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',
