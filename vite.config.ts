@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
 import { CATALOGUES, MESSAGE_KEYS, messageList } from './widget/i18n/catalogues.ts'
+import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
 import { checkout } from './widget/styles/checkout.styles.ts'
 import { fields } from './widget/styles/fields.styles.ts'
 import { frame } from './widget/styles/frame.styles.ts'
@@ -17,6 +18,8 @@ const { version }: { version: string } = JSON.parse(readFileSync(new URL('packag
 const SHEETS = {
   'page.css': tokens + fields + checkout + result + page,
   'payment-frame.css': fields + frame,
+  'stripe-frame.css': stripeFrame,
+  'stripe-challenge.css': stripeChallenge,
 }
 
 const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
@@ -111,5 +114,7 @@ export default defineConfig({
   environments: {
     client: { build: script('hosted-checkout', 'widget/hosted-checkout.ts') },
     paymentFrame: { consumer: 'client', build: script('payment-frame', 'widget/payment-frame/main.ts') },
+    stripeFrame: { consumer: 'client', build: script('stripe-frame', 'widget/payment-frame/stripe.ts') },
+    stripeChallenge: { consumer: 'client', build: script('stripe-challenge', 'widget/payment-frame/stripe-challenge.ts') },
   },
 })

@@ -1,12 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { CARDS, type CheckoutPage } from './checkout.page.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { PLACES, expect, test } from './fixtures.ts'
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
-}
 
 /** How a page gets into each state, from a ready form on. */
 const STATES: Record<string, (steps: { checkout: CheckoutPage; soldOut: () => Promise<unknown>; expire: () => Promise<unknown> }) => Promise<void>> = {
@@ -52,7 +46,7 @@ for (const place of PLACES) {
           const checkout = await open(place, url)
           await checkout.expectReady()
           await enter({ checkout, soldOut: () => api.putProduct(shop, 0), expire: () => api.expireSession(url) })
-          await expectNoViolations(page)
+          await expectAccessible(page)
         })
       }
     })

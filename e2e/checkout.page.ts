@@ -16,10 +16,10 @@ export class CheckoutPage {
     this.page = page
   }
 
-  get #card() { return this.page.frameLocator('iframe[title="Card details"]') }
-  get cardNumber() { return this.#card.getByLabel('Card number') }
-  get expiry() { return this.#card.getByLabel('Expiry') }
-  get code() { return this.#card.getByLabel('Security code') }
+  get card() { return this.page.frameLocator('iframe[title="Card details"]') }
+  get cardNumber() { return this.card.getByLabel('Card number') }
+  get expiry() { return this.card.getByLabel(/^Expir/) }
+  get code() { return this.card.getByLabel('Security code') }
   get name() { return this.page.getByLabel('Full name') }
   get phone() { return this.page.getByLabel('Phone') }
   get email() { return this.page.getByLabel('Email') }

@@ -24,7 +24,8 @@ export async function startProgram(file: string, { address, env }: { address: st
   await waitForAnswer(address, exited.then(([code]) => { throw new Error(`${file} ended with ${code}`) }))
   return async () => {
     program.kill('SIGTERM')
-    await exited
+    const [code] = await exited
+    if (code) throw new Error(`${file} ended with ${code}`)
   }
 }
 
@@ -37,16 +38,16 @@ async function waitForAnswer(address: string, failed: Promise<never>) {
   failed.catch(() => {})
 }
 
-/** The service with a database of its own, as `npm run serve` would start it, and how to stop and remove it. */
-export async function startService() {
+/** The service with a database of its own, as `npm run serve` would start it, and how to stop and remove it. `env`: settings beside these. */
+export async function startService(env: Record<string, string> = {}, port?: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hc-e2e-'))
-  const port = await findFreePort()
+  port ??= await findFreePort()
   const baseUrl = `http://localhost:${port}`
   const stop = await startProgram('server/main.ts', {
     address: `${baseUrl}/readyz`,
     env: {
       PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', NODE_ENV: 'test', DATABASE_URL: '', REDIS_URL: '',
-      RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000',
+      RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000', ...env,
     },
   })
   const platformToken = (await readFile(join(dataDir, 'platform-token'), 'utf8')).trim()

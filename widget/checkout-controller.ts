@@ -78,7 +78,9 @@ export class CheckoutController {
       const answer = await this.#client.pay(order)
       if (this.state.type !== 'processing') return undefined
       if (answer.status === 'complete') return this.#enter(afterPaid(state, answer.order))
-      this.#follow(answer.action ? { action: answer.action } : {})
+      // Nothing to do and no outcome: the provider has not said yet.
+      if (answer.action) this.#follow({ action: answer.action })
+      else this.#doubt()
     } catch (error) {
       await this.#refused(error)
     }
@@ -106,6 +108,7 @@ export class CheckoutController {
       return this.#enter({ type: 'unavailable', view: state.view, why: { reason: code, ...(left && { left }) } })
     }
     if (status === 429) return this.complain({ type: 'rate_limited' })
+    if (code === 'payments_unavailable') return this.complain({ type: code })
     // What came of it, a decline's reason too, is in the session's view.
     if (status === 402 || status === 409) {
       this.#follow({})
@@ -113,7 +116,12 @@ export class CheckoutController {
     }
     if (status >= 400 && status < 500) return this.complain({ type: 'refused' })
     // No answer, or none we understand: the payment may have gone through.
+    this.#doubt()
+  }
+
+  #doubt() {
     this.#follow({ wait: 'unknown' })
+    this.#clear('slow', 'unknown')
     this.#poll()
   }
 

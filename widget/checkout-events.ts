@@ -1,5 +1,5 @@
 import type { CheckoutView } from '../server/contract/buyer.ts'
-import type { ErrorCode } from './checkout-state.ts'
+import type { ErrorCode, Unavailable } from './checkout-state.ts'
 
 /** What a merchant's page may know of the session: never card or buyer data. */
 export type Snapshot = Pick<CheckoutView, 'id' | 'status' | 'expiresAt' | 'item' | 'amounts' | 'currency'>
@@ -45,8 +45,8 @@ export class ExpiredEvent extends CheckoutEvent {
   constructor(detail: ExpiredEvent['detail']) { super('hc-expired', detail, 'cancelable') }
 }
 
-/** Fewer are left than the session asks for. */
-export class UnavailableEvent extends CheckoutEvent<{ code: 'sold_out' | 'insufficient_stock'; left: number | null }> {
+/** The session cannot be paid any more: too few are left, or too many cards were declined. */
+export class UnavailableEvent extends CheckoutEvent<{ code: Unavailable['reason']; left: number | null }> {
   constructor(detail: UnavailableEvent['detail']) { super('hc-unavailable', detail) }
 }
 

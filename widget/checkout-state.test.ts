@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  afterEvent, afterPaid, afterView, amountsWith, startPaying, statusOf, type CheckoutState, type FormState,
+  afterEvent, afterPaid, afterView, amountsWith, isForm, startPaying, statusOf, type CheckoutState, type FormState,
 } from './checkout-state.ts'
 import { aView, anOrder } from './test/a-view.ts'
 
@@ -18,6 +18,14 @@ describe('the first view', () => {
   test('goes on with a payment that is under way, its bank challenge included', () => {
     expect(afterView({ type: 'loading' }, aView({ attempt: { status: 'processing', action: challenge } })))
       .toMatchObject({ type: 'processing', sending: false, action: challenge })
+  })
+  test('of a session that takes no further card says so, and offers none', () => {
+    const attempt = { status: 'failed', code: 'too_many_attempts', message: 'Ask the store.' } as const
+    const last = afterView({ type: 'loading' }, aView({ attempt }))
+    expect(last).toMatchObject({ type: 'unavailable', why: { reason: 'too_many_attempts' } })
+    expect(isForm(last)).toBe(false)
+    expect(afterView(waiting, aView({ attempt }))).toMatchObject({ type: 'unavailable' })
+    expect(afterEvent(sending, { status: 'open', attempt })).toBe(sending)
   })
   test('of a paid session is the receipt, which returns nobody by itself', () => {
     expect(afterView({ type: 'loading' }, aView({ status: 'complete', order: anOrder() })))

@@ -10,15 +10,16 @@ export type FieldProblem = { field: FieldName | CardField; message: string }
 export type Problem =
   | { type: 'invalid'; fields: FieldProblem[] }
   | { type: 'declined'; code: string; message: string }
-  | { type: 'not_charged' | 'rate_limited' }
+  | { type: 'not_charged' | 'rate_limited' | 'payments_unavailable' }
   | { type: 'refused'; message?: string }
 
-/** How long the buyer has been waiting: `unknown` after 30 s or a lost connection, `stuck` after two minutes of asking. */
+/** `unknown`: the server, or the connection to it, does not know how the payment went; `stuck` after two minutes of asking. */
 export type Wait = 'bank' | 'slow' | 'unknown' | 'stuck'
 
 export type ErrorCode = 'network' | 'session_not_found' | 'origin_not_allowed' | 'internal'
 
-export type Unavailable = { reason: 'sold_out' } | { reason: 'insufficient_stock'; left?: number }
+/** `too_many_attempts`: the session takes no further card. */
+export type Unavailable = { reason: 'sold_out' } | { reason: 'too_many_attempts' } | { reason: 'insufficient_stock'; left?: number }
 
 export type CheckoutState =
   | { type: 'loading' }
@@ -49,8 +50,11 @@ const actionOf = (attempt: CheckoutView['attempt']) =>
 
 function whileOpen(state: CheckoutState, view: CheckoutView): CheckoutState {
   const { attempt } = view
+  if (state.type === 'processing' && state.sending) return state
+  if (attempt?.status === 'failed' && attempt.code === 'too_many_attempts') {
+    return { type: 'unavailable', view, why: { reason: attempt.code } }
+  }
   if (state.type === 'processing') {
-    if (state.sending) return state
     if (!attempt) return { type: 'ready', view, problem: { type: 'not_charged' } }
     if (attempt.status === 'failed') {
       return { type: 'ready', view, problem: { type: 'declined', code: attempt.code, message: attempt.message } }

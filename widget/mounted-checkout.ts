@@ -72,11 +72,11 @@ export class MountedCheckout {
     this.#receipt.stop()
   }
 
-  dress() { this.#frame?.dress(this.#appearance()) }
+  dress() { this.#frame?.adapt(this.#setting()) }
 
   refresh() { return this.#checkout.refresh() }
 
-  #appearance = () => appearanceOf(this.#at.root.firstElementChild!, this.#at.ui.language)
+  #setting = () => ({ ...appearanceOf(this.#at.root.firstElementChild!, this.#at.ui.language), option: this.typed.option })
 
   #emit = (event: Event) => this.#at.element.dispatchEvent(event)
 
@@ -116,7 +116,7 @@ export class MountedCheckout {
       url: view.payment.frameUrl,
       title: ui.t('card.frame'),
       session,
-      appearance: this.#appearance,
+      setting: this.#setting,
       onSubmit: () => void this.#pay(),
       onUnreachable: () => {
         renderInto(form.card(), unreachableView(ui.hosted ? undefined : `${checkoutUrl}/${session}`, ui))
@@ -209,7 +209,9 @@ export class MountedCheckout {
     if (message && event.type === 'focusout') this.#screen.say(message)
     this.typed = form.values()
     if (this.#at.ui.hosted) keepTyped(this.#at.session, this.typed)
-    if (event.type === 'change') this.#draw()
+    if (event.type !== 'change') return
+    this.#draw()
+    this.dress()
   }
 
   #onClick = (event: Event) => {

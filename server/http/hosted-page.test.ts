@@ -7,6 +7,7 @@ const assets: WidgetAssets = {
   published: { version: '1.2.3', files: {} },
   script: { fileName: 'hosted-checkout-1.2.3-0123456789.js', integrity: 'sha384-abc' },
   pageStyles: 'body{margin:0}', frameScript: '', frameStyles: '',
+  stripe: { frameScript: '', frameStyles: '', challengeScript: '', challengeStyles: '' },
 }
 const page = { assets, nonce: 'n0nce', language: 'en' }
 const rendered = (view = aView()) => renderHostedPage({ ...page, view, checkoutUrl: 'https://pay.example/checkout' })

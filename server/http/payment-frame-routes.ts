@@ -1,10 +1,14 @@
 import { type Request, type Response, Router } from 'express'
+import { sessionNotFound } from './buyer-auth.ts'
 import { compressed } from './compressed.ts'
 import { answerMethodNotAllowed } from './errors.ts'
 import { framingOrigins } from './framing-origins.ts'
 import type { HttpContext } from './http-context.ts'
-import { renderPaymentFrame } from './payment-frame-page.ts'
+import { type FramePage, renderPaymentFrame } from './payment-frame-page.ts'
 import { createNonce, setPaymentFrameHeaders } from './security-headers.ts'
+import { stripeChallengeRoutes } from './stripe-challenge-routes.ts'
+import { renderStripeFrame } from './stripe-frame-page.ts'
+import { stripeScript } from './stripe-sources.ts'
 import { testBankRoutes } from './test-bank-routes.ts'
 
 type IdRequest = Request<{ id: string }>
@@ -13,6 +17,7 @@ type IdRequest = Request<{ id: string }>
 export function paymentFrameRoutes(context: HttpContext) {
   const router = Router({ caseSensitive: true })
   if (context.test) router.use(testBankRoutes(context, context.test.bank))
+  if (context.stripe) router.use(stripeChallengeRoutes(context, context.stripe))
   router.route('/:id')
     .get(compressed, (request: IdRequest, response) => showFrame(context, request, response))
     .all(answerMethodNotAllowed('GET'))
@@ -20,10 +25,20 @@ export function paymentFrameRoutes(context: HttpContext) {
 }
 
 async function showFrame(context: HttpContext, { params: { id }, query }: IdRequest, response: Response) {
-  const parents = await framingOrigins(context, { sessionId: id, embedder: query['origin'] })
-  const nonce = createNonce()
-  setPaymentFrameHeaders(response, { nonce, ancestors: parents })
-  response.type('html').send(renderPaymentFrame({
-    assets: context.assets, nonce, provider: context.checkout.provider.name, parentOrigins: parents,
-  }))
+  const parentOrigins = await framingOrigins(context, { sessionId: id, embedder: query['origin'] })
+  const page: FramePage = { assets: context.assets, nonce: createNonce(), parentOrigins }
+  if (context.stripe) return showStripeFrame(context, context.stripe, { page, sessionId: id, response })
+  setPaymentFrameHeaders(response, { nonce: page.nonce, ancestors: parentOrigins })
+  response.type('html').send(renderPaymentFrame(page))
+}
+
+async function showStripeFrame(
+  { checkout }: HttpContext, stripe: NonNullable<HttpContext['stripe']>,
+  { page, sessionId, response }: { page: FramePage; sessionId: string; response: Response },
+) {
+  const session = await checkout.db.findSession(sessionId)
+  if (!session) throw sessionNotFound()
+  const { url: scriptUrl, sources } = stripeScript(stripe.scriptUrl)
+  setPaymentFrameHeaders(response, { nonce: page.nonce, ancestors: page.parentOrigins, provider: sources })
+  response.type('html').send(renderStripeFrame({ ...page, stripe, scriptUrl, quote: session.quote }))
 }

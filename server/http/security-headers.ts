@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
+import type { PolicySources } from './stripe-sources.ts'
 
 /** Of every answer. */
 export const COMMON_HEADERS = {
@@ -61,24 +62,31 @@ export function setHostedPageHeaders(response: Response, { nonce, frameOrigin, i
   })
 }
 
-/** The payment frame and the test bank's page: framed by the checkout and by the page that embeds it, when its store allows that. */
-export function setPaymentFrameHeaders(response: Response, { nonce, ancestors, formAction = "'none'" }: {
-  nonce: string; ancestors: string[]; formAction?: "'none'" | "'self'"
+const TRUSTED_TYPES = { 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" }
+
+/**
+ * The payment frame and the bank's page: framed by the checkout and by the page that embeds it, when its store allows that. `provider`
+ * has a script of its own in them, which writes style attributes and knows no Trusted Types.
+ */
+export function setPaymentFrameHeaders(response: Response, { nonce, ancestors, formAction = "'none'", provider }: {
+  nonce: string; ancestors: string[]; formAction?: "'none'" | "'self'"; provider?: PolicySources
 }) {
   // Every API answer forbids framing; these pages are there to be framed.
   response.removeHeader('X-Frame-Options')
   response.set({
     'Content-Security-Policy': policy({
       'default-src': "'none'",
-      'script-src': `'nonce-${nonce}'`,
+      'script-src': `'nonce-${nonce}' ${provider?.script ?? ''}`.trim(),
       'style-src': `'nonce-${nonce}'`,
-      'connect-src': "'self'",
+      'style-src-attr': provider && "'unsafe-inline'",
+      'connect-src': `'self' ${provider?.connect ?? ''}`.trim(),
+      'frame-src': provider?.frame,
       'form-action': formAction,
       'base-uri': "'none'",
-      'require-trusted-types-for': "'script'",
-      'trusted-types': "'none'",
+      ...(!provider && TRUSTED_TYPES),
       'frame-ancestors': ancestors.join(' '),
     }),
+    ...(provider && { 'Content-Security-Policy-Report-Only': policy(TRUSTED_TYPES) }),
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex, nofollow',

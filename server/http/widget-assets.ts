@@ -11,6 +11,8 @@ export type WidgetAssets = {
   pageStyles: string
   frameScript: string
   frameStyles: string
+  /** What stands in the payment frame instead with Stripe, and in its page with the bank's question. */
+  stripe: { frameScript: string; frameStyles: string; challengeScript: string; challengeStyles: string }
 }
 
 const EVERGREEN = 'hosted-checkout.js'
@@ -27,5 +29,11 @@ export function loadWidgetAssets(directory: URL): WidgetAssets {
     pageStyles: read('page.css'),
     frameScript: read('payment-frame.js').trim(),
     frameStyles: read('payment-frame.css'),
+    stripe: {
+      frameScript: read('stripe-frame.js').trim(),
+      frameStyles: read('stripe-frame.css'),
+      challengeScript: read('stripe-challenge.js').trim(),
+      challengeStyles: read('stripe-challenge.css'),
+    },
   }
 }

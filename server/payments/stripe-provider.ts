@@ -49,7 +49,8 @@ export function createStripeProvider(
     try {
       const intent = await stripe.paymentIntents.create({
         amount, currency: currency.toLowerCase(), capture_method: 'manual', metadata: metadataOf(attempt),
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        // As the payment frame offers it: a token made for other kinds would not fit.
+        payment_method_types: ['card'],
       }, { idempotencyKey: `${id}:create` })
       assertAnswer(intent, { object: 'payment_intent' })
       return { paymentId: intent.id }

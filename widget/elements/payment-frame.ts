@@ -1,5 +1,5 @@
 import type { CardField } from '../checkout-state.ts'
-import type { Appearance, CardAnswer, FromFrame, Hello, Init, ToFrame } from '../payment-frame/messages.ts'
+import type { CardAnswer, FromFrame, Hello, Init, Setting, ToFrame } from '../payment-frame/messages.ts'
 
 const HANDSHAKE_MS = 8_000
 const HEIGHT_PX = { least: 160, most: 600 }
@@ -9,7 +9,7 @@ export type PaymentFrame = {
   focus: (field: CardField) => void
   /** The security code alone, which no one may keep. */
   clear: () => void
-  dress: (appearance: Appearance) => void
+  adapt: (setting: Setting) => void
   remove: () => void
 }
 
@@ -17,14 +17,14 @@ type Mount = {
   url: string
   title: string
   session: string
-  appearance: () => Appearance
+  setting: () => Setting
   onSubmit: () => void
   onUnreachable: () => void
 }
 
 /** The one iframe that holds the card fields. It and we meet once through `window`, then speak on a port of our own. */
 export function mountPaymentFrame(container: Element, mount: Mount): PaymentFrame {
-  const { url, title, session, appearance, onSubmit, onUnreachable } = mount
+  const { url, title, session, setting, onSubmit, onUnreachable } = mount
   const iframe = document.createElement('iframe')
   const nonce = crypto.randomUUID()
   const address = new URL(`${url}/${session}`)
@@ -41,6 +41,9 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
         iframe.style.blockSize = `${Math.min(Math.max(data.height, HEIGHT_PX.least), HEIGHT_PX.most)}px`
         return
       case 'submit': return onSubmit()
+      case 'fatal':
+        port = undefined
+        return onUnreachable()
       case 'token':
       case 'invalid':
       case 'failed':
@@ -57,7 +60,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     const channel = new MessageChannel()
     port = channel.port1
     port.onmessage = hear
-    const init: Init = { t: 'hc:init', v: 1, session, nonce, ...appearance() }
+    const init: Init = { t: 'hc:init', v: 1, session, nonce, ...setting() }
     iframe.contentWindow?.postMessage(init, address.origin, [channel.port2])
   }
 
@@ -85,7 +88,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     }),
     focus: (field) => { iframe.focus(); send({ t: 'focus', field }) },
     clear: () => { send({ t: 'clear' }) },
-    dress: (look) => { send({ t: 'theme', ...look }) },
+    adapt: (changed) => { send({ t: 'theme', ...changed }) },
     remove: () => { stopMeeting(); port?.close(); iframe.remove() },
   }
 }

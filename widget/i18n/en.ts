@@ -69,7 +69,8 @@ export const en = {
   'problem.notCharged': 'The payment was not completed',
   'problem.notCharged.do': 'You were not charged. You can try again.',
   'problem.limited': 'Too many tries in a short time',
-  'problem.limited.do': 'You were not charged. Wait a minute, then try again.',
+  'problem.unavailable': 'Payments are not possible right now',
+  'problem.later.do': 'You were not charged. Try again in a minute.',
   'problem.refused': 'Something went wrong on our side',
   'problem.offline': 'You are offline. Nothing was sent.',
 
@@ -99,6 +100,7 @@ export const en = {
 
   'unavailable.soldOut': 'Sold out',
   'unavailable.soldOut.text': 'It is no longer in stock. You were not charged.',
+  'unavailable.tries.text': 'This link takes no further card. You were not charged. Go back to {store} to start again.',
   'unavailable.left': 'Only {left} left',
   'unavailable.few': 'Not enough left',
   'unavailable.left.text': 'You asked for {quantity}. Choose again in the store. You were not charged.',

@@ -9,7 +9,7 @@ export function parseExpiry(text: string): Expiry | undefined {
 }
 
 /** A card is good to the last day of its month, wherever the buyer is. */
-export const isPast = ({ month, year }: Expiry, now: Date) => now.getTime() >= Date.UTC(year, month, 1, 12)
+export const isPast = ({ month, year }: Expiry, nowMs: number) => nowMs >= Date.UTC(year, month, 1, 12)
 
 export const formatExpiry = ({ month, year }: Expiry) =>
   [month, year % 100].map((value) => String(value).padStart(2, '0')).join('/')

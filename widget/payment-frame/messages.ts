@@ -1,14 +1,17 @@
 import type { CardField, FieldProblem } from '../checkout-state.ts'
 
-/** What the frame is told about the page around it. `tokens` are the custom properties its sheet uses. */
+/** How the page around the frame looks. `tokens` are the custom properties its sheet uses. */
 export type Appearance = { lang: string; dir: 'ltr' | 'rtl'; scheme: 'light' | 'dark'; tokens: Record<string, string> }
 
-export type Init = Appearance & { t: 'hc:init'; v: 1; session: string; nonce: string }
+/** What the frame is told about that page. `option`: the chosen delivery option; what it costs the frame knows from its own server. */
+export type Setting = Appearance & { option: string | undefined }
+
+export type Init = Setting & { t: 'hc:init'; v: 1; session: string; nonce: string }
 
 export type Hello = { t: 'hc:hello'; v: 1; nonce: string }
 
 export type ToFrame =
-  | ({ t: 'theme' } & Appearance)
+  | ({ t: 'theme' } & Setting)
   | { t: 'focus'; field: CardField }
   | { t: 'clear' }
   | { t: 'validate' | 'tokenize'; id: number }
@@ -19,4 +22,5 @@ export type CardAnswer =
   | { t: 'invalid'; id: number; errors: FieldProblem[] }
   | { t: 'failed'; id: number; code: 'network' | 'rate_limited' | 'internal' }
 
-export type FromFrame = CardAnswer | { t: 'height'; height: number } | { t: 'submit' }
+/** `fatal`: there will be no card fields. */
+export type FromFrame = CardAnswer | { t: 'height'; height: number } | { t: 'submit' | 'fatal' }

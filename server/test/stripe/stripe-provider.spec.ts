@@ -59,7 +59,7 @@ describe('A payment at Stripe', () => {
     const [create] = double.requests.filter(({ idempotencyKey }) => idempotencyKey === `${attempt.id}:create`)
     expect(create?.body).toEqual({
       amount: 2440, currency: 'eur', capture_method: 'manual',
-      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      payment_method_types: ['card'],
       metadata: { attempt: attempt.id, session: attempt.sessionId, store: attempt.storeId },
     })
   })

@@ -1,0 +1,117 @@
+type Problem = { type: string; code?: string; message?: string }
+type Appearance = { variables: Record<string, string>; rules: Record<string, Record<string, string>> }
+type Options = {
+  mode: string; amount: number; currency: string; captureMethod: string; paymentMethodTypes: string[]; locale: string; appearance: Appearance
+}
+type Answer = { id: number; error?: Problem; token?: string }
+
+/**
+ * Runs in our pages in place of Stripe.js: https://docs.stripe.com/js. Serialised as it stands, so it uses nothing from outside.
+ * Like the real one it keeps the fields in a frame of its own origin, and refuses options that Stripe would refuse.
+ */
+export function installStripeDouble(origin: string) {
+  const frame = (path: string, title: string) => {
+    const iframe = document.createElement('iframe')
+    iframe.src = `${origin}${path}`
+    iframe.title = title
+    iframe.style.border = '0'
+    iframe.style.inlineSize = '100%'
+    return iframe
+  }
+
+  const demand = (isGood: boolean, sentence: string) => {
+    if (!isGood) throw new Error(`IntegrationError: ${sentence}`)
+  }
+
+  function createElements(given: Options) {
+    const options = { ...given }
+    const iframe = frame('/element', 'Secure payment input frame')
+    let port: MessagePort | undefined
+    let lastId = 0
+    const waiting = new Map<number, (answer: Answer) => void>()
+    const listeners = new Map<string, (() => void)[]>()
+    const tell = (message: object) => port?.postMessage(message)
+    const look = () => tell({ type: 'look', appearance: options.appearance, dir: document.dir, amount: options.amount })
+    const ask = (type: string) => new Promise<Answer>((resolve) => {
+      const id = lastId += 1
+      waiting.set(id, resolve)
+      tell({ type, id })
+    })
+
+    demand(options.mode === 'payment' && Number.isSafeInteger(options.amount) && options.amount > 0, 'mode and amount')
+    demand(/^[a-z]{3}$/.test(options.currency), 'currency has to be in small letters')
+
+    const element = {
+      mount(selector: string) {
+        // As wide as the real one, which keeps 4 px at every side for focus rings.
+        iframe.style.margin = '-4px'
+        iframe.style.inlineSize = 'calc(100% + 8px)'
+        document.querySelector(selector)?.replaceChildren(iframe)
+        iframe.addEventListener('load', () => {
+          const channel = new MessageChannel()
+          port = channel.port1
+          port.onmessage = ({ data }: MessageEvent<Answer & { height?: number; event?: string }>) => {
+            if (data.height) iframe.style.blockSize = `${data.height}px`
+            if (data.event) for (const listener of listeners.get(data.event) ?? []) listener()
+            waiting.get(data.id)?.(data)
+            waiting.delete(data.id)
+          }
+          iframe.contentWindow?.postMessage('port', origin, [channel.port2])
+          look()
+          for (const listener of listeners.get('ready') ?? []) listener()
+        })
+        iframe.addEventListener('error', () => { for (const listener of listeners.get('loaderror') ?? []) listener() })
+      },
+      on(event: string, listener: () => void) { listeners.set(event, [...listeners.get(event) ?? [], listener]) },
+      focus() {
+        iframe.focus()
+        tell({ type: 'focus' })
+      },
+    }
+
+    return {
+      create(type: string) {
+        demand(type === 'payment', 'only the Payment Element is here')
+        return element
+      },
+      update(change: Partial<Options>) {
+        Object.assign(options, change)
+        look()
+      },
+      submit: async () => {
+        const { error } = await ask('check')
+        return error ? { error } : {}
+      },
+      tokenize: () => ask('tokenize'),
+    }
+  }
+
+  function handleNextAction({ clientSecret }: { clientSecret: string }) {
+    demand(/^pi_\w+_secret_\w+$/.test(clientSecret), 'this is no client secret')
+    const iframe = frame(`/bank#${clientSecret}`, 'Bank')
+    Object.assign(iframe.style, { position: 'fixed', inset: '0', blockSize: '100%' })
+    document.body.append(iframe)
+    return new Promise<{ error?: Problem }>((resolve) => {
+      addEventListener('message', function hear({ source, data }: MessageEvent<{ error?: Problem }>) {
+        if (source !== iframe.contentWindow) return
+        removeEventListener('message', hear)
+        iframe.remove()
+        resolve(data)
+      })
+    })
+  }
+
+  Object.assign(window, {
+    Stripe(publishableKey: string) {
+      demand(publishableKey.startsWith('pk_'), 'this is no publishable key')
+      return {
+        elements: createElements,
+        async createConfirmationToken({ elements }: { elements: ReturnType<typeof createElements> }) {
+          const { token, error } = await elements.tokenize()
+          return token ? { confirmationToken: { id: token } } : { error }
+        },
+        handleNextAction,
+      }
+    },
+  })
+}

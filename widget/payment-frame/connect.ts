@@ -1,0 +1,53 @@
+import type { CardForm } from './card-form.ts'
+import type { Appearance, FromFrame, Hello, Init, ToFrame } from './messages.ts'
+
+/** Colours, lengths and font names; nothing that could load or compute anything. */
+const VALUE = /^(?!.*url)[\w\s#%.,()"'/-]{1,128}$/i
+
+const root = document.documentElement
+
+function dress({ lang, dir, scheme, tokens }: Appearance) {
+  root.lang = lang
+  root.dir = dir
+  root.style.colorScheme = scheme
+  for (const [name, value] of Object.entries(tokens)) {
+    if (VALUE.test(value)) root.style.setProperty(`--_hc-${name}`, value)
+  }
+}
+
+type CreateForm = (send: (message: FromFrame) => void, init: Init) => CardForm
+
+function speakOn(port: MessagePort, init: Init, createForm: CreateForm) {
+  const send = (message: FromFrame) => port.postMessage(message)
+  dress(init)
+  const form = createForm(send, init)
+  port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
+    switch (data.t) {
+      case 'theme':
+        dress(data)
+        return form.adapt?.(data)
+      case 'focus': return form.focus(data.field)
+      case 'clear': return form.clear()
+      case 'validate':
+      case 'tokenize': return void form[data.t](data.id).then(send)
+      default: return data satisfies never
+    }
+  }
+  const measure = () => send({ t: 'height', height: document.body.offsetHeight })
+  // The first one shows the frame: while it is hidden the browser observes nothing.
+  measure()
+  new ResizeObserver(measure).observe(document.body)
+}
+
+/** Meets the page around this frame once; from then on both speak on a port of their own. */
+export function connect(createForm: CreateForm) {
+  const nonce = location.hash.slice(1)
+  const origins = document.body.dataset['origins']!.split(' ')
+  addEventListener('message', function accept({ source, origin, data, ports: [port] }: MessageEvent<Init>) {
+    if (source !== parent || !origins.includes(origin) || !port || data?.t !== 'hc:init' || data.v !== 1 || data.nonce !== nonce) return
+    removeEventListener('message', accept)
+    speakOn(port, data, createForm)
+  })
+  // To anyone, since it holds nothing: who may answer is decided by the nonce and the origins above.
+  parent.postMessage({ t: 'hc:hello', v: 1, nonce } satisfies Hello, '*')
+}

@@ -1,0 +1,53 @@
+/**
+ * What we call of Stripe.js (https://docs.stripe.com/js). A script element of the page brings it from Stripe's own address; Stripe
+ * allows no copy of it.
+ */
+export type StripeError = { type: string; code?: string; message?: string }
+
+export type StripeAppearance = {
+  theme: 'stripe' | 'night'
+  disableAnimations: boolean
+  variables: Record<string, string>
+  rules: Record<string, Record<string, string>>
+}
+
+export type ElementsOptions = {
+  mode: 'payment'
+  /** In the units that Stripe counts this currency in. */
+  amount: number
+  currency: string
+  captureMethod: 'manual'
+  paymentMethodTypes: string[]
+  locale: string
+  appearance: StripeAppearance
+}
+
+type PaymentElementOptions = { wallets: Record<'applePay' | 'googlePay' | 'link', 'never'> }
+
+export type StripePaymentElement = {
+  mount: (selector: string) => void
+  on: (event: 'ready' | 'loaderror', listener: () => void) => void
+  focus: () => void
+}
+
+export type StripeElements = {
+  create: (type: 'payment', options: PaymentElementOptions) => StripePaymentElement
+  update: (options: Partial<Pick<ElementsOptions, 'amount' | 'locale' | 'appearance'>>) => void
+  /** Checks the fields and shows in them what is wrong. */
+  submit: () => Promise<{ error?: StripeError }>
+}
+
+export type StripeJs = {
+  elements: (options: ElementsOptions) => StripeElements
+  createConfirmationToken: (of: { elements: StripeElements }) =>
+    Promise<{ confirmationToken: { id: string }; error?: undefined } | { error: StripeError }>
+  /** Asks what the bank wants to know over this whole page; resolves when the buyer is done with it. */
+  handleNextAction: (of: { clientSecret: string }) => Promise<{ error?: StripeError }>
+}
+
+declare global {
+  interface Window {
+    /** Missing when the script could not be loaded. */
+    Stripe?: (publishableKey: string) => StripeJs
+  }
+}
