@@ -1,7 +1,7 @@
 type Problem = { type: string; code?: string; message?: string }
 type Appearance = { variables: Record<string, string>; rules: Record<string, Record<string, string>> }
 type Options = {
-  mode: string; amount: number; currency: string; captureMethod: string; paymentMethodTypes: string[]; locale: string; appearance: Appearance
+  mode: string; amount: number; currency: string; captureMethod: string; allowedPaymentMethodTypes: string[]; locale: string; appearance: Appearance
 }
 type Answer = { id: number; error?: Problem; token?: string }
 

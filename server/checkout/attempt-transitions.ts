@@ -14,6 +14,8 @@ export function nextState(attempt: PaymentAttempt, outcome: PaymentOutcome, now:
   const { state } = attempt
   const isLeaseOver = now >= attempt.leaseUntil
   const isGivenUp = state === 'voiding' || state === 'refunding'
+  // A refund that was asked for may be done at any time: such a payment is never sold.
+  const givenUp = state === 'refunding' ? state : 'voiding'
   switch (outcome.type) {
     case 'captured':
       return state === 'refunding' || wrongPayment(attempt, outcome) ? 'refunding' : 'captured'
@@ -24,10 +26,10 @@ export function nextState(attempt: PaymentAttempt, outcome: PaymentOutcome, now:
     case 'cancelled':
       return 'voided'
     case 'authorized':
-      if (isGivenUp || !attempt.holdActive || wrongPayment(attempt, outcome)) return 'voiding'
+      if (isGivenUp || !attempt.holdActive || wrongPayment(attempt, outcome)) return givenUp
       return state !== 'capturing' && isLeaseOver ? 'voiding' : 'capturing'
     case 'action_required':
-      if (isGivenUp) return 'voiding'
+      if (isGivenUp) return givenUp
       if (state === 'capturing') return state
       return isLeaseOver ? 'voiding' : 'requires_action'
     case 'unknown':

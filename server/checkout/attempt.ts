@@ -24,6 +24,8 @@ export type PaymentAttempt = {
   providerPaymentId: string | null
   variantId: string
   state: AttemptState
+  /** Grows with every change. */
+  version: number
   quantity: number
   /** Whether its units are off the stock for it. */
   holdActive: boolean

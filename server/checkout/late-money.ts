@@ -1,25 +1,31 @@
 import { type PaymentAttempt, isSettled } from './attempt.ts'
-import type { CheckoutDeps, PaymentOutcome, ReconciliationBreak } from './ports.ts'
+import type { CheckoutDeps, CheckoutTransaction, PaymentOutcome, ReconciliationBreak } from './ports.ts'
 import { advance } from './settle-payment.ts'
 
 /** Takes an attempt on and, when it had ended without a payment, makes sure that no money of it is left at the provider (payments X). */
 export async function followUp(deps: CheckoutDeps, attemptId: string): Promise<void> {
-  const attempt = await advance(deps, attemptId)
-  if (isSettled(attempt) && attempt.state !== 'captured') await returnLateMoney(deps, attempt)
+  for (;;) {
+    const attempt = await advance(deps, attemptId)
+    if (!isSettled(attempt) || attempt.state === 'captured') return
+    if (await returnLateMoney(deps, attempt) !== 'overtaken') return
+  }
 }
 
 /** An authorisation that came late is given up, money that was taken is given back: session and stock are no longer this attempt's. */
 async function returnLateMoney(deps: CheckoutDeps, attempt: PaymentAttempt) {
-  const found = await deps.provider.retrieve(attempt)
+  const { provider } = deps
+  const found = await provider.retrieve(attempt)
   switch (found.type) {
-    case 'authorized':
-      await recordBreak(deps, attempt, { ...found.payment, kind: 'late_authorization' })
-      return finish(deps, attempt, await deps.provider.cancel(attempt))
-    case 'captured':
-      await recordBreak(deps, attempt, { ...found.payment, kind: 'late_capture' })
-      return finish(deps, attempt, await deps.provider.refund(attempt))
+    case 'authorized': {
+      const recorded = await recordBreak(deps, attempt, { ...found.payment, kind: 'late_authorization' })
+      return recorded === 'overtaken' ? recorded : finish(deps, recorded, await provider.cancel(recorded))
+    }
+    case 'captured': {
+      const recorded = await recordBreak(deps, attempt, { ...found.payment, kind: 'late_capture' })
+      return recorded === 'overtaken' ? recorded : finish(deps, recorded, await provider.refund(recorded))
+    }
     case 'action_required':
-      return finish(deps, attempt, await deps.provider.cancel(attempt))
+      return finish(deps, attempt, await provider.cancel(attempt))
     case 'declined':
     case 'cancelled':
     case 'refunded':
@@ -28,20 +34,31 @@ async function returnLateMoney(deps: CheckoutDeps, attempt: PaymentAttempt) {
   }
 }
 
-async function recordBreak({ db, events }: CheckoutDeps, attempt: PaymentAttempt, { kind, amount, currency }: ReconciliationBreak) {
-  const isNew = await db.transaction(async (tx) => {
+async function recordBreak(deps: CheckoutDeps, attempt: PaymentAttempt, { kind, amount, currency }: ReconciliationBreak) {
+  let isNew = false
+  const recorded = await changeSeen(deps, attempt, async (tx) => {
     // From here on recovery looks after it until the money is free.
     await tx.updateAttempt(attempt.id, { check: 'soon' })
-    return tx.insertBreak(attempt, { kind, amount, currency })
+    isNew = await tx.insertBreak(attempt, { kind, amount, currency })
   })
-  if (isNew) events.breakFound({ attemptId: attempt.id, storeId: attempt.storeId, kind })
+  if (isNew) deps.events.breakFound({ attemptId: attempt.id, storeId: attempt.storeId, kind })
+  return recorded
 }
 
-async function finish({ db }: CheckoutDeps, { id }: PaymentAttempt, { type }: PaymentOutcome) {
+function finish(deps: CheckoutDeps, attempt: PaymentAttempt, { type }: PaymentOutcome) {
   const isOver = type === 'cancelled' || type === 'refunded' || type === 'declined'
-  await db.transaction(async (tx) => {
-    // The attempt first, as where the break is recorded: two that work on the same payment must not wait for each other.
-    await tx.updateAttempt(id, { check: isOver ? 'never' : 'later' })
-    if (isOver) await tx.resolveBreaks(id, type === 'refunded' ? 'refunded' : 'voided')
+  return changeSeen(deps, attempt, async (tx) => {
+    await tx.updateAttempt(attempt.id, { check: isOver ? 'never' : 'later' })
+    if (isOver) await tx.resolveBreaks(attempt.id, type === 'refunded' ? 'refunded' : 'voided')
   })
 }
+
+/** Changes the attempt as it was seen. Where somebody else was faster, what they have learnt may be newer: then it changes nothing. */
+const changeSeen = (deps: CheckoutDeps, seen: PaymentAttempt, change: (tx: CheckoutTransaction) => Promise<void>) =>
+  deps.db.transaction(async (tx): Promise<PaymentAttempt | 'overtaken'> => {
+    await tx.lockSession(seen.sessionId)
+    const { version } = await tx.getAttempt(seen.id)
+    if (version !== seen.version) return 'overtaken'
+    await change(tx)
+    return tx.getAttempt(seen.id)
+  })

@@ -135,7 +135,7 @@ export type Idempotency = { key: string; requestDigest: Uint8Array }
 export type LockedSession = { id: string; state: SessionState; quote: Quote; storeId: string; attempts: number; expiresAt: Date; now: Date }
 
 /** `clientKey` stands for the client's address; null when that says nothing about the buyer. */
-export type NewAttempt = Omit<PaymentAttempt, 'state' | 'holdActive' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'> & { clientKey: string | null }
+export type NewAttempt = Omit<PaymentAttempt, 'state' | 'version' | 'holdActive' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'> & { clientKey: string | null }
 
 export type NewOrder = { orderNumber: string; attempt: PaymentAttempt }
 
@@ -170,7 +170,7 @@ export type CheckoutTransaction = {
   releaseHold(attempt: PaymentAttempt): Promise<void>
   /** The hold becomes the sale, and the outbox has it. */
   insertOrder(order: NewOrder): Promise<void>
-  /** False when it is on record already. */
+  /** False when it is on record already and not put right. */
   insertBreak(attempt: PaymentAttempt, found: ReconciliationBreak): Promise<boolean>
   resolveBreaks(attemptId: string, resolution: BreakResolution): Promise<void>
 }

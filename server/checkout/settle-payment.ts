@@ -1,7 +1,7 @@
 import { announceSession } from './announce-session.ts'
 import { type AttemptState, type PaymentAttempt, isSettled } from './attempt.ts'
 import { nextState, wrongPayment } from './attempt-transitions.ts'
-import type { AttemptChange, CheckoutDeps, CheckoutTransaction, LockedSession, PaymentOutcome } from './ports.ts'
+import type { AttemptChange, CheckoutDeps, CheckoutTransaction, LockedSession, PaymentOutcome, PaymentProvider } from './ports.ts'
 
 /** How long the buyer may take for the bank's question: this much from when it was asked, and no longer than this after the deadline. */
 const CHALLENGE_LEASE_MS = 300_000
@@ -16,9 +16,10 @@ const LAST_CALL_MS = 10_000
  */
 export async function advance(deps: CheckoutDeps, attemptId: string): Promise<PaymentAttempt> {
   const startedAt = deps.clock.now().getTime()
-  for (;;) {
+  for (let calls = 0; ; calls += 1) {
     const { attempt, now } = await deps.db.getAttempt(attemptId)
-    if (isSettled(attempt) || deps.clock.now().getTime() - startedAt > LAST_CALL_MS) return attempt
+    const isTooLate = calls > 0 && deps.clock.now().getTime() - startedAt > LAST_CALL_MS
+    if (isSettled(attempt) || isTooLate) return attempt
     const outcome = await askProvider(deps, attempt, now)
     const step = await deps.db.transaction((tx) => settle(tx, { deps, seen: attempt, outcome }))
     if (step === 'waits') return attempt
@@ -38,37 +39,48 @@ async function askProvider({ provider, reach }: CheckoutDeps, attempt: PaymentAt
     // Without its units the money must not be taken: it is looked at instead, and given up.
     case 'capturing': return attempt.holdActive ? outcomeOf('capture', 'K5') : provider.retrieve(attempt)
     case 'voiding': return outcomeOf('cancel', 'K8')
-    case 'refunding': return provider.refund(attempt)
+    case 'refunding': return giveBack(provider, attempt)
     default: return { type: 'unknown' }
   }
 }
 
-type Settling = { deps: CheckoutDeps; session: LockedSession; attempt: PaymentAttempt; outcome: PaymentOutcome }
+/** What was not taken after all is given up. */
+async function giveBack(provider: PaymentProvider, attempt: PaymentAttempt): Promise<PaymentOutcome> {
+  const outcome = await provider.refund(attempt)
+  return outcome.type === 'authorized' || outcome.type === 'action_required' ? provider.cancel(attempt) : outcome
+}
+
+type Settling = {
+  deps: CheckoutDeps; session: LockedSession; attempt: PaymentAttempt; outcome: PaymentOutcome; providerPaymentId: string | undefined
+}
 
 type Step = 'waits' | 'overtaken' | { to: AttemptState }
 
 async function settle(tx: CheckoutTransaction, { deps, seen, outcome }: { deps: CheckoutDeps; seen: PaymentAttempt; outcome: PaymentOutcome }): Promise<Step> {
   const session = await tx.lockSession(seen.sessionId)
   const attempt = await tx.getAttempt(seen.id)
-  if (!session || attempt.state !== seen.state) return 'overtaken'
+  // What was learnt since the provider was asked may be newer than its answer.
+  if (!session || attempt.version !== seen.version) return 'overtaken'
 
   const wrong = wrongPayment(attempt, outcome)
   if (wrong && await tx.insertBreak(attempt, { kind: 'wrong_payment', amount: wrong.amount, currency: wrong.currency })) {
     deps.events.breakFound({ attemptId: attempt.id, storeId: attempt.storeId, kind: 'wrong_payment' })
   }
+  // Somebody else's payment must never be found under this attempt's name.
+  const providerPaymentId = wrong && wrong.attemptId !== attempt.id ? undefined : outcome.paymentId
   const state = nextState(attempt, outcome, session.now)
   if (state === attempt.state) {
-    await tx.updateAttempt(attempt.id, { check: 'later', providerPaymentId: outcome.paymentId })
+    await tx.updateAttempt(attempt.id, { check: 'later', providerPaymentId })
     return 'waits'
   }
-  const settling = { deps, session, attempt, outcome }
+  const settling = { deps, session, attempt, outcome, providerPaymentId }
   await tx.updateAttempt(attempt.id, changeTo(state, settling))
   await settleSession(tx, state, settling)
   return { to: state }
 }
 
-function changeTo(state: AttemptState, { outcome, session, attempt }: Settling): AttemptChange {
-  const change = { state, providerPaymentId: outcome.paymentId }
+function changeTo(state: AttemptState, { outcome, session, attempt, providerPaymentId }: Settling): AttemptChange {
+  const change = { state, providerPaymentId }
   switch (state) {
     case 'requires_action': return {
       ...change, check: 'later',

@@ -50,7 +50,7 @@ export function createStripeProvider(
       const intent = await stripe.paymentIntents.create({
         amount, currency: currency.toLowerCase(), capture_method: 'manual', metadata: metadataOf(attempt),
         // As the payment frame offers it: a token made for other kinds would not fit.
-        payment_method_types: ['card'],
+        allowed_payment_method_types: ['card'],
       }, { idempotencyKey: `${id}:create` })
       assertAnswer(intent, { object: 'payment_intent' })
       return { paymentId: intent.id }

@@ -10,6 +10,7 @@ type AttemptRow = {
   provider_payment_id: string | null
   variant_id: string
   state: AttemptState
+  version: number
   quantity: number
   hold_active: boolean
   amount: number
@@ -34,6 +35,7 @@ const toAttempt = (row: AttemptRow): PaymentAttempt => ({
   providerPaymentId: row.provider_payment_id,
   variantId: row.variant_id,
   state: row.state,
+  version: row.version,
   quantity: row.quantity,
   holdActive: row.hold_active,
   amount: row.amount,
@@ -48,7 +50,7 @@ const toAttempt = (row: AttemptRow): PaymentAttempt => ({
 
 export async function findAttempt(db: Queryable, id: string) {
   const row = await db.row<AttemptRow>(named('get-attempt', sql`
-    select id, session_id, store_id, provider, provider_payment_id, variant_id::text, state, quantity, hold_active, amount, currency, payment_method,
+    select id, session_id, store_id, provider, provider_payment_id, variant_id::text, state, version, quantity, hold_active, amount, currency, payment_method,
       customer_name, customer_phone, customer_email, fulfillment_details, fulfillment_fee, challenge_url, decline_code, lease_until,
       clock_timestamp() as now
     from payment_attempts where id = ${id}`))
@@ -73,6 +75,7 @@ export const updateAttempt = (tx: Transaction, id: string, { state, check, chall
   tx.run(named('update-attempt', sql`
     update payment_attempts set
       state = coalesce(${state ?? null}, state),
+      version = version + 1,
       provider_payment_id = coalesce(${providerPaymentId ?? null}, provider_payment_id),
       settled_at = case when ${state ?? null}::text in ('captured', 'declined', 'voided', 'refunded') then clock_timestamp() else settled_at end,
       challenge_url = coalesce(${challengeUrl ?? null}, challenge_url),

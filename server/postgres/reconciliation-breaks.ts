@@ -8,7 +8,9 @@ export async function insertBreak(
   tx: Transaction, { id, sessionId, storeId }: PaymentAttempt, { kind, amount, currency }: ReconciliationBreak) {
   const inserted = await tx.run(named('insert-break', sql`
     insert into reconciliation_breaks (attempt_id, session_id, store_id, kind, amount, currency)
-    values (${id}, ${sessionId}, ${storeId}, ${kind}, ${amount}, ${currency}) on conflict (attempt_id, kind) do nothing`))
+    values (${id}, ${sessionId}, ${storeId}, ${kind}, ${amount}, ${currency}) on conflict (attempt_id, kind)
+    do update set amount = excluded.amount, currency = excluded.currency, detected_at = clock_timestamp(), resolution = null, resolved_at = null
+      where reconciliation_breaks.resolved_at is not null`))
   return inserted === 1
 }
 

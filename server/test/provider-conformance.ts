@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ids } from '../auth/random.ts'
 import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { LedgerEntry, NotificationHeaders, PaymentOutcome, PaymentProvider } from '../checkout/ports.ts'
+import { anAttempt as anyAttempt } from './an-attempt.ts'
 
 export type ConformanceCard = 'succeeds' | 'declined' | 'insufficient_funds' | 'challenge_succeeds' | 'challenge_declined'
 export type ChangingCall = 'authorize' | 'capture' | 'cancel' | 'refund'
@@ -43,12 +44,8 @@ function openSuite<Harness extends ProviderHarness>(open: () => Promise<Harness>
     async anAttempt({ card = 'succeeds', ...fields }: Fields = {}): Promise<PaymentAttempt> {
       const { provider, paymentMethodFor } = harness()
       return {
-        id: ids.attempt(), sessionId: ids.session(), storeId: ids.store(), provider: provider.name, providerPaymentId: null,
-        variantId: '1', state: 'authorising', quantity: 1, amount: 2440, currency: 'EUR',
-        paymentMethod: await paymentMethodFor(card),
-        customer: { name: 'Ana Example', phone: '+34600123456', email: null },
-        fulfillment: { details: 'Calle Mayor 1', fee: 450 },
-        challengeUrl: null, declineCode: null, leaseUntil: new Date(Date.now() + 60_000), holdActive: true, ...fields,
+        ...anyAttempt({ id: ids.attempt(), sessionId: ids.session(), storeId: ids.store(), provider: provider.name, amount: 2440 }),
+        paymentMethod: await paymentMethodFor(card), ...fields,
       }
     },
     async call(name: ChangingCall | 'retrieve', attempt: PaymentAttempt): Promise<PaymentOutcome> {

@@ -43,7 +43,7 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     return withoutFields
   }
   const elements = stripe.elements({
-    mode: 'payment', amount, currency: currency!, captureMethod: 'manual', paymentMethodTypes: ['card'],
+    mode: 'payment', amount, currency: currency!, captureMethod: 'manual', allowedPaymentMethodTypes: ['card'],
     locale: localeOf(init), appearance: stripeAppearance(init),
   })
   // The buyer presses Pay in the page around this frame, and a wallet opens at nothing but a press in its own.

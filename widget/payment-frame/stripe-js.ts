@@ -17,7 +17,7 @@ export type ElementsOptions = {
   amount: number
   currency: string
   captureMethod: 'manual'
-  paymentMethodTypes: string[]
+  allowedPaymentMethodTypes: string[]
   locale: string
   appearance: StripeAppearance
 }

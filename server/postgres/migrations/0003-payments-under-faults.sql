@@ -10,6 +10,8 @@ create unique index one_live_attempt on payment_attempts (session_id)
 alter table payment_attempts add column provider text not null default 'test';
 alter table payment_attempts alter column provider drop default;
 alter table payment_attempts add column provider_payment_id text;
+-- What a provider says counts as long as nobody has learnt more since it was asked.
+alter table payment_attempts add column version integer not null default 1;
 alter table payment_attempts add column settled_at timestamptz;
 update payment_attempts set settled_at = created_at where state in ('captured', 'declined', 'voided');
 

@@ -8,13 +8,15 @@ const ALLOWED: RateLimit = { allowed: true, limit: 20, remaining: 19, resetSecon
 /** One copy of sessions that all processes share: what is put may be lost, come late, or be thrown away. */
 export function createCache({ scheduler, faults }: { scheduler: Scheduler; faults: Faults }) {
   const copies = new Map<string, CheckoutSession>()
+  /** When processes last heard that a session has changed. */
+  const announced = new Map<string, number>()
 
   function put(session: CheckoutSession) {
     const isNewer = session.version > (copies.get(session.id)?.version ?? 0)
     if (isNewer) copies.set(session.id, session)
   }
 
-  return (actor: Actor): Cache => {
+  const connect = (actor: Actor): Cache => {
     const find = (id: string) => scheduler.step(actor, ['looks up', id], () => {
       if (faults.cache()) copies.clear()
       return copies.get(id)
@@ -31,9 +33,15 @@ export function createCache({ scheduler, faults }: { scheduler: Scheduler; fault
         }),
         takeAndFind: async (_key, id) => ({ rateLimit: ALLOWED, session: await find(id) }),
       },
-      signals: { publish: ({ type }) => scheduler.step(actor, ['publishes', type], () => undefined), subscribe: () => () => {} },
+      signals: {
+        publish: (signal) => scheduler.step(actor, ['publishes', signal.type], () => {
+          if (signal.type === 'session_changed') announced.set(signal.sessionId, scheduler.now())
+        }),
+        subscribe: () => () => {},
+      },
       isReachable: () => Promise.resolve(true),
       close: () => Promise.resolve(),
     }
   }
+  return { connect, announced }
 }

@@ -1,25 +1,25 @@
-import type { AttemptState } from '../../checkout/attempt.ts'
+import { isSettled } from '../../checkout/attempt.ts'
 import type { CheckoutDatabase, NewSession } from '../../checkout/ports.ts'
 import type { CheckoutSession, LatestAttempt, Quote } from '../../checkout/session.ts'
 import type { Product } from '../../contract/merchant.ts'
 import { BLOCKED, type Actor, SimulatedFailure } from './scheduler.ts'
-import { type AttemptRow, type Row, type SessionRow, type Tables, get } from './tables.ts'
+import { type AttemptRow, type OutboxRow, type Row, type SessionRow, type Tables, get } from './tables.ts'
 import { type World, transact } from './transactions.ts'
 
 export const UNIT_PRICE = 1990
 export const DELIVERY_FEE = 350
 
 /** Longer than an attempt's provider calls may take. */
-const CLAIM_MS = 15_000
+const CLAIM_MS = 8_000
 
-const toLatestAttempt = ({ state, challengeUrl, declineCode }: AttemptRow): LatestAttempt | null => {
-  const settled: AttemptState[] = ['declined', 'voided']
-  if (settled.includes(state)) return { status: 'failed', declineCode: declineCode ?? '' }
-  return { status: 'processing', challengeUrl: state === 'requires_action' ? challengeUrl : null }
-}
+const MESSAGE_CLAIM_MS = 10_000
+
+const toLatestAttempt = (attempt: AttemptRow): LatestAttempt => isSettled(attempt)
+  ? { status: 'failed', declineCode: attempt.declineCode ?? '' }
+  : { status: 'processing', challengeUrl: attempt.state === 'requires_action' ? attempt.challengeUrl : null }
 
 function readSession({ attempts, orders }: Tables, session: SessionRow): CheckoutSession {
-  const { state, declines: _, ...fields } = session
+  const { state, ...fields } = session
   let attempt: AttemptRow | undefined
   for (const { committed } of attempts.values()) if (committed?.sessionId === session.id) attempt = committed
   const base = {
@@ -74,12 +74,17 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
     return readSession(tables, row.committed)
   }
 
+  function findAttempt(id: string) {
+    const attempt = tables.attempts.get(id)?.committed
+    return attempt && { attempt, now: new Date(scheduler.now()) }
+  }
+
   return {
     createSession: (session) => statement('creates', session.id, () => {
       if ((tables.variants.get(session.item.product)?.committed?.stock ?? 0) < session.item.quantity) return undefined
       const createdAt = new Date(scheduler.now())
       const row: SessionRow = {
-        id: session.id, storeId: session.storeId, state: 'open', version: 1, declines: 0, quote: toQuote(session), createdAt,
+        id: session.id, storeId: session.storeId, state: 'open', version: 1, attempts: 0, quote: toQuote(session), createdAt,
         expiresAt: new Date(createdAt.getTime() + session.ttlSeconds * 1_000),
       }
       tables.sessions.set(session.id, { committed: row, dirty: undefined, owner: undefined })
@@ -91,18 +96,20 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
     findProduct: (_storeId, slug) => statement('finds product', slug, () =>
       toProduct(slug, get(tables.variants, slug).committed?.stock ?? 0)),
 
+    findAttempt: (id) => statement('looks for', id, () => findAttempt(id)),
+
     getAttempt: (id) => statement('gets', id, () => {
-      const attempt = tables.attempts.get(id)?.committed
-      if (!attempt) throw new Error(`there is no payment attempt ${id}`)
-      return { attempt, now: new Date(scheduler.now()) }
+      const found = findAttempt(id)
+      if (!found) throw new Error(`there is no payment attempt ${id}`)
+      return found
     }),
 
-    claimDueAttempts: (limit) => statement('claims', '', () => {
+    claimDueAttempts: (provider, limit) => statement('claims', provider, () => {
       const claimed: string[] = []
       for (const row of tables.attempts.values()) {
         const { committed, owner } = row
         const isDue = committed?.nextCheckAt !== undefined && committed.nextCheckAt <= scheduler.now()
-        if (claimed.length === limit || owner || !isDue) continue
+        if (claimed.length === limit || owner || !isDue || committed.provider !== provider) continue
         storage.write(row, { ...committed, nextCheckAt: scheduler.now() + CLAIM_MS })
         claimed.push(committed.id)
       }
@@ -119,6 +126,31 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
       }
       return expired
     }),
+
+    claimOutbox: (limit) => statement('claims', 'messages', () => {
+      const claimed: OutboxRow[] = []
+      for (const row of tables.outbox.values()) {
+        const { committed, owner } = row
+        const isDue = committed?.isDelivered === false && committed.nextTryAt <= scheduler.now()
+        if (claimed.length === limit || owner || !isDue) continue
+        row.committed = { ...committed, nextTryAt: scheduler.now() + MESSAGE_CLAIM_MS }
+        claimed.push(committed)
+      }
+      return claimed
+    }),
+
+    markDelivered: (id) => statement('has delivered', String(id), () => {
+      const row = get(tables.outbox, id)
+      if (row.committed) storage.write(row, { ...row.committed, isDelivered: true })
+    }),
+
+    openNotification: ({ eventId }) => statement('opens', eventId, () => {
+      const isHandled = tables.notifications.get(eventId) ?? false
+      tables.notifications.set(eventId, isHandled)
+      return !isHandled
+    }),
+
+    closeNotification: ({ eventId }) => statement('closes', eventId, () => { tables.notifications.set(eventId, true) }),
 
     transaction: (work) => transact(world, actor, work),
   }

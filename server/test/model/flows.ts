@@ -3,41 +3,34 @@ import { createSession } from '../../checkout/create-session.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { paySession } from '../../checkout/pay-session.ts'
 import type { CheckoutDeps } from '../../checkout/ports.ts'
-import { recoverPayments } from '../../checkout/recover-payments.ts'
+import { deliverOutbox, expireSessions, recoverPayments } from '../../checkout/recover-payments.ts'
 import { isTerminal } from '../../checkout/session.ts'
-import { advance } from '../../checkout/settle-payment.ts'
 import type { CreateSessionRequest } from '../../contract/merchant.ts'
-import type { Actor } from './scheduler.ts'
-import type { Simulation } from './simulation.ts'
+import { ANSWERS } from './provider.ts'
+import type { Service, Simulation } from './simulation.ts'
 
-/** One process of the service: its view of the world, and the attempts its buyers have begun. */
-export type Service = { actor: Actor; deps: CheckoutDeps }
+type Buyer = { sessionId: string; clientKey: string | null }
 
 /** A buyer presses Pay, answers the bank's question perhaps, and believes what the page says. */
-export async function pay(simulation: Simulation, { actor, deps }: Service, sessionId: string) {
-  const { random, scheduler, answers, bank, cards, ids } = simulation
+export async function pay(simulation: Simulation, { deps }: Service, { sessionId, clientKey }: Buyer) {
+  const { random, scheduler, faults, answers, bank, ids, scenery: { cards } } = simulation
   const attemptId = ids.attempt()
   const request = {
     customer: { name: 'Ana Example', phone: '+34 600 123 456' },
     fulfillment: { method: 'DELIVERY' as const, option: 'standard', details: 'Calle Mayor 1' },
-    paymentMethod: `pm_${random.pick<string>(cards)}`,
+    paymentMethod: `pm_${random.pick(cards)}`,
   }
   try {
-    const answer = await paySession({ ...deps, ids: { ...deps.ids, attempt: () => attemptId } }, sessionId, request)
+    const payDeps = { ...deps, ids: { ...deps.ids, attempt: () => attemptId } }
+    const answer = await paySession(payDeps, { sessionId, clientKey, request })
     if (answer.status === 'complete') return answers.give(sessionId, 'complete', answer.order)
     if (!answer.action || random.chance(0.2)) return
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
-    if (error.code === 'session_complete') return answers.give(sessionId, 'complete', null)
-    if (error.code === 'session_expired') return answers.give(sessionId, 'expired', null)
-    if (error.code === 'payment_declined' && bank.payments.has(attemptId)) return answers.giveDecline(attemptId)
-    return
+    return answers.refuse(sessionId, attemptId, error.code)
   }
-  await scheduler.sleep(actor, random.below(random.chance(0.2) ? 400_000 : 20_000))
-  await scheduler.step(actor, ['answers the bank about', attemptId], () => {
-    bank.answer(attemptId, random.pick(['authorized', 'declined']))
-  })
-  await advance(deps, attemptId)
+  await scheduler.sleep(faults.world, random.below(random.chance(0.2) ? 400_000 : 20_000))
+  await scheduler.step(faults.world, ['answers the bank about', attemptId], () => bank.answer(attemptId, random.pick(ANSWERS)))
 }
 
 /** The merchant's read: a final answer may come from the copy, every other one comes from the record. */
@@ -85,15 +78,12 @@ export const endNow = ({ scheduler, storage, faults }: Simulation, sessionId: st
     return undefined
   })
 
-/** The provider has news of some attempt; perhaps it is no news. */
-export async function notify({ random, storage }: Simulation, { deps }: Service) {
-  const known = [...storage.tables.attempts.values()].flatMap(({ committed }) => committed ? [committed.id] : [])
-  if (known.length > 0) await advance(deps, random.pick(known))
-}
-
 export async function recover({ random, scheduler }: Simulation, { actor, deps }: Service, rounds: number) {
   for (let round = 1; round <= rounds; round += 1) {
     await scheduler.sleep(actor, random.below(random.chance(0.3) ? 40_000 : 6_000))
-    await recoverPayments(deps)
+    await work(deps)
   }
 }
+
+/** What a process does without being asked. */
+export const work = (deps: CheckoutDeps) => Promise.all([recoverPayments(deps), expireSessions(deps), deliverOutbox(deps)])

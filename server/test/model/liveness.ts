@@ -1,71 +1,67 @@
 import { isSettled } from '../../checkout/attempt.ts'
-import { type LedgerPayment, isHonest } from './provider.ts'
-import { BrokenInvariant } from './safety.ts'
-import type { AttemptRow, SessionRow, Tables } from './tables.ts'
+import type { LedgerPayment } from './provider.ts'
+import type { Books } from './safety.ts'
+import { type SessionRow, type Tables, committedOf } from './tables.ts'
 
-type Books = { tables: Tables; payments: Map<string, LedgerPayment>; reportedMismatches: Set<string> }
-
-/** A bank that has taken the wrong money cannot be helped from here; people were told. */
-const isForPeople = (attempt: AttemptRow, { payments, reportedMismatches }: Books) => {
-  const payment = payments.get(attempt.id)
-  return payment?.status === 'captured' && !isHonest(payment) && reportedMismatches.has(attempt.id)
-}
-
-const isWaiting = (attempt: AttemptRow, books: Books) => !isSettled(attempt) && !isForPeople(attempt, books)
-
-/** The sessions that people have to look after stay as they are. */
-function sessionsForPeople(books: Books) {
-  const ids = new Set<string>()
-  for (const { committed } of books.tables.attempts.values()) {
-    if (committed && !isSettled(committed) && isForPeople(committed, books)) ids.add(committed.sessionId)
-  }
-  return ids
-}
-
-/** Whether everything that was begun has come to its end. */
-export function isAtRest(books: Books) {
-  for (const { committed } of books.tables.attempts.values()) if (committed && isWaiting(committed, books)) return false
-  const excused = sessionsForPeople(books)
-  for (const { committed } of books.tables.sessions.values()) {
-    if (committed && !isFinal(committed) && !excused.has(committed.id)) return false
-  }
-  return true
+type Rest = Books & {
+  /** When processes last heard of a session. */
+  announced: ReadonlyMap<string, number>
+  /** Notifications that nobody has taken. */
+  undelivered: ReadonlySet<string>
 }
 
 const isFinal = ({ state }: SessionRow) => state === 'complete' || state === 'expired'
 
 /** When recovery has something to do next; a process that looks more often finds nothing. */
-export function nextDueAt({ sessions, attempts }: Tables) {
+export function nextDueAt({ sessions, attempts, outbox }: Tables) {
   let due = Infinity
   for (const { committed } of attempts.values()) due = Math.min(due, committed?.nextCheckAt ?? Infinity)
+  for (const { committed } of outbox.values()) if (committed?.isDelivered === false) due = Math.min(due, committed.nextTryAt)
   for (const { committed } of sessions.values()) {
     if (committed?.state === 'open') due = Math.min(due, committed.expiresAt.getTime())
   }
   return due
 }
 
-/** I2, I5, I12: the books agree when everything is over. */
-export function assertAtRest(books: Books) {
-  const { tables: { sessions, attempts, orders }, payments } = books
-  const excused = sessionsForPeople(books)
-  for (const { committed: attempt } of attempts.values()) {
-    if (attempt && isWaiting(attempt, books)) {
-      throw new BrokenInvariant(`every attempt settles: ${attempt.id} is ${attempt.state}`)
-    }
+/** What of all that was begun has not come to its end yet, or to a wrong one. */
+export function findUnrest(rest: Rest): string | undefined {
+  const { tables, payments, undelivered } = rest
+  for (const attempt of committedOf(tables.attempts)) {
+    if (!isSettled(attempt)) return `every attempt settles: ${attempt.id} is ${attempt.state}`
   }
-  for (const { committed: session } of sessions.values()) {
-    const isOver = !session || isFinal(session) || excused.has(session.id)
-    if (!isOver) throw new BrokenInvariant(`every session ends: ${session.id} is ${session.state}`)
+  for (const session of committedOf(tables.sessions)) {
+    if (!isFinal(session)) return `every session ends: ${session.id} is ${session.state}`
   }
-  const paid = new Set<string>()
-  for (const { committed } of orders.values()) if (committed) paid.add(committed.attemptId)
-  for (const { attemptId, sessionId, status } of payments.values()) {
-    if (excused.has(sessionId)) continue
-    if (status === 'authorized' || status === 'asking') {
-      throw new BrokenInvariant(`I12 nothing is left open at the bank: ${attemptId} is ${status}`)
-    }
-    if ((status === 'captured') !== paid.has(attemptId)) {
-      throw new BrokenInvariant(`I5 money was taken if and only if there is an order: ${attemptId}`)
-    }
+  for (const payment of payments.values()) {
+    const unrest = findUnrestAtBank(payment, rest)
+    if (unrest !== undefined) return unrest
   }
+  for (const { attemptId, kind, resolution } of committedOf(tables.breaks)) {
+    if (resolution === undefined) return `every break is resolved: ${attemptId} ${kind}`
+  }
+  for (const eventId of undelivered) return `every notification is taken: ${eventId}`
+  return findUnannounced(rest)
+}
+
+/** I5, I12 */
+function findUnrestAtBank({ attemptId, status, captured, refunded, isWordBroken }: LedgerPayment, { tables }: Rest) {
+  if (status === 'authorized' || status === 'asking') return `I12 nothing is left open at the bank: ${attemptId} is ${status}`
+  const order = committedOf(tables.orders).find((row) => row.attemptId === attemptId)
+  if (captured - refunded !== (order?.amount ?? 0)) return `I5 the bank has kept what the order says: ${attemptId}`
+  const isGivenBack = committedOf(tables.breaks).some((found) => found.attemptId === attemptId && found.resolution === 'refunded')
+  // What a late request of ours gives back of broken promises, nobody has seen.
+  const isToldWrong = isGivenBack ? refunded === 0 : refunded > 0 && !isWordBroken
+  if (isToldWrong) return `a break says whether money was given back: ${attemptId}`
+  return undefined
+}
+
+/** I16 */
+function findUnannounced({ tables, announced }: Rest) {
+  const messages = committedOf(tables.outbox)
+  for (const { sessionId, paidAt } of committedOf(tables.orders)) {
+    const message = messages.find((candidate) => candidate.sessionId === sessionId)
+    const isDone = message?.isDelivered === true && (announced.get(sessionId) ?? 0) >= paidAt
+    if (!isDone) return `I16 every order is announced: ${sessionId}`
+  }
+  return undefined
 }

@@ -6,7 +6,7 @@ import { runSeed } from './run-seed.ts'
 import type { SeedRange, SeedReport } from './seed-worker.ts'
 
 /** MODEL_SEEDS: how many lives to run. MODEL_SEED: the one to run again, with all its steps. */
-const SEEDS = Number(process.env['MODEL_SEEDS'] ?? 100_000)
+const SEEDS = Number(process.env['MODEL_SEEDS'] ?? 50_000)
 const ONLY = process.env['MODEL_SEED']
 
 /** Some 100 times what it takes. */
@@ -15,11 +15,16 @@ const PATIENCE_MS = 120_000 + SEEDS * 10
 /** How much of a trace is shown unless the seed runs alone. */
 const TRACE_LINES = 80
 
-const MOVES = [
-  'authorising → captured', 'authorising → capturing', 'authorising → declined', 'authorising → requires_action',
-  'authorising → voiding',
-  'capturing → captured', 'capturing → declined', 'capturing → voided', 'capturing → voiding', 'requires_action → capturing',
-  'requires_action → declined', 'requires_action → voiding', 'voiding → captured', 'voiding → voided',
+/** Every way that an attempt can go, every death, refusal and break: about what the lives do not meet they prove nothing. */
+const SIGHTS = [
+  'authorising → captured', 'authorising → capturing', 'authorising → declined', 'authorising → refunding',
+  'authorising → requires_action', 'authorising → voiding', 'capturing → captured', 'capturing → declined',
+  'capturing → refunding', 'capturing → voided', 'capturing → voiding', 'dies at K1', 'dies at K2', 'dies at K3', 'dies at K4',
+  'dies at K5', 'dies at K6', 'dies at K7', 'dies at K8', 'dies at K9', 'found late_authorization', 'found late_capture',
+  'found wrong_payment', 'refunding → refunded', 'refunding → voided', 'refused for client declines', 'refused for client holds',
+  'refused for session attempts', 'refused for store declines', 'refused for the provider', 'requires_action → captured',
+  'requires_action → capturing', 'requires_action → declined', 'requires_action → refunding', 'requires_action → voided',
+  'requires_action → voiding', 'voiding → captured', 'voiding → refunding', 'voiding → voided',
 ]
 
 async function runThread(range: SeedRange): Promise<SeedReport> {
@@ -52,12 +57,12 @@ describe('Payments under every interleaving and fault that a seed may choose', (
   })
 
   const options = { timeout: PATIENCE_MS, skip: ONLY !== undefined }
-  test(`keeps every promise in ${SEEDS} lives, with every move of an attempt`, options, async () => {
+  test(`keeps every promise in ${SEEDS} lives, and meets all that can happen`, options, async () => {
     const reports = await runSeeds(SEEDS)
     const broken = reports.flatMap(({ brokenBy }) => brokenBy ?? [])
     if (broken.length > 0) await replay(Math.min(...broken))
     expect(reports.reduce((sum, { seeds }) => sum + seeds, 0)).toBe(SEEDS)
-    expect([...new Set(reports.flatMap(({ moves }) => moves))].sort()).toEqual(MOVES)
+    expect([...new Set(reports.flatMap(({ seen }) => seen))].sort()).toEqual(SIGHTS)
   })
 
   test('a seed is the same life every time', async () => {

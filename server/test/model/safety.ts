@@ -1,7 +1,8 @@
-import { isSettled } from '../../checkout/attempt.ts'
-import type { CheckoutSession } from '../../checkout/session.ts'
+import { type PaymentAttempt, isSettled } from '../../checkout/attempt.ts'
+import type { ReconciliationBreak } from '../../checkout/ports.ts'
+import { CAP_WINDOW_SECONDS } from '../../checkout/payment-caps.ts'
 import { DELIVERY_FEE, UNIT_PRICE } from './database.ts'
-import { type LedgerPayment, isHonest } from './provider.ts'
+import { type Call, type LedgerPayment, isHonest } from './provider.ts'
 import type { AttemptRow, OrderRow, SessionRow, Tables } from './tables.ts'
 
 /** Something was promised and does not hold. */
@@ -9,14 +10,19 @@ export class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant'
 }
 
-/** After so many declines the session takes no further card. */
-const MAX_DECLINES = 5
+/** A session takes no further card after so many. */
+const MAX_ATTEMPTS = 5
 
-type Books = { tables: Tables; payments: Map<string, LedgerPayment> }
+const MAX_CLIENT_HOLDS = 3
+
+/** Payments of a client that are under way when it has 9 declines may all be declined, too. */
+const MAX_CLIENT_DECLINES = 9 + MAX_CLIENT_HOLDS
+
+export type Books = { tables: Tables; payments: Map<string, LedgerPayment>; now: () => number }
 
 type Account = { session: SessionRow; attempts: AttemptRow[]; orders: OrderRow[] }
 
-function assert(holds: boolean, invariant: string, subject: string): asserts holds {
+export function assert(holds: boolean, invariant: string, subject: string): asserts holds {
   if (!holds) throw new BrokenInvariant(`${invariant}: ${subject}`)
 }
 
@@ -44,33 +50,40 @@ function assertOrderOfPayment(row: OrderRow, { session, attempts }: Account, { p
   const isAgreed = amount === UNIT_PRICE * order.quantity + DELIVERY_FEE && order.quantity === session.quote.quantity
   assert(isAgreed && paidAt >= session.createdAt.getTime(), 'I8 an order costs what was agreed',
     `${order.orderNumber} of ${sessionId}`)
-  assert(payment?.status === 'captured' && payment.claims.amount === amount && isHonest(payment),
+  assert(payment?.captured === amount && payment.refunded === 0 && isHonest(payment),
     'an order is paid to the last unit', order.orderNumber)
+  assert(attempt.providerPaymentId === `pay_${attemptId}`, 'an order names its payment', order.orderNumber)
 }
 
-function assertGivenUp(attempt: AttemptRow, { payments }: Books) {
-  const payment = payments.get(attempt.id)
-  assert(payment?.status === 'cancelled' || payment?.status === 'declined', 'an attempt that has failed can never take money',
-    `${attempt.id} is ${attempt.state}, its payment ${payment?.status ?? 'may still come'}`)
+/** Nothing is kept and nothing will be; unless the bank does not stand by its word. */
+export function assertGivenUp({ id, state }: AttemptRow, { payments }: Books) {
+  const payment = payments.get(id)
+  assert(isSettled({ state }) && state !== 'captured', 'a buyer who was told of a failure pays nothing', `${id} is ${state}`)
+  const isOver = payment?.status === 'cancelled' || payment?.status === 'declined' || payment?.status === 'refunded'
+  assert(isOver || payment?.isWordBroken === true,
+    'an attempt that has failed can never take money', `${id} is ${state}, its payment ${payment?.status ?? 'may still come'}`)
 }
+
+const isOnRecord = (attemptId: string, kind: ReconciliationBreak['kind'], { tables }: Books) =>
+  tables.breaks.get(`${attemptId} ${kind}`)?.committed !== undefined
 
 function assertAccount(account: Account, books: Books) {
-  const { session: { id, state, declines }, attempts, orders } = account
+  const { session: { id, state, attempts: begun }, attempts, orders } = account
   let live = 0
-  let declined = 0
   let charged = 0
   for (const attempt of attempts) {
     const isOver = isSettled(attempt)
     if (!isOver) live += 1
-    if (attempt.state === 'declined') declined += 1
-    assert(attempt.isInTime, 'no payment begins after the deadline', attempt.id)
+    assert(attempt.past.isInTime, 'no payment begins after the deadline', attempt.id)
     assert(isOver !== attempt.holdActive, 'a live attempt, and no other, holds stock', `${attempt.id} is ${attempt.state}`)
     if (isOver && attempt.state !== 'captured') assertGivenUp(attempt, books)
-    if (books.payments.get(attempt.id)?.status === 'captured') charged += 1
-    assert(state !== 'expired' || attempt.state === 'declined' || attempt.state === 'voided',
+    assert(!attempt.past.isRefused || isOnRecord(attempt.id, 'wrong_payment', books), 'a wrong payment is on record', attempt.id)
+    const payment = books.payments.get(attempt.id)
+    if (payment && payment.captured > payment.refunded && !payment.isWordBroken) charged += 1
+    assert(state !== 'expired' || (isOver && attempt.state !== 'captured'),
       'I7 an expired session has no live or captured attempt', `${id}, ${attempt.id} is ${attempt.state}`)
   }
-  assert(declined === declines && declined <= MAX_DECLINES, 'every declined card counts, and after five there is no more', id)
+  assert(attempts.length === begun && begun <= MAX_ATTEMPTS, 'every attempt counts, and after five there is no more', id)
   assert(live <= 1, 'I6 a session has at most one live attempt', id)
   assert((live === 1) === (state === 'paying'), 'a session is paying while an attempt is live', `${id} is ${state}`)
   assert(charged <= 1, 'a buyer is charged once at most', id)
@@ -79,10 +92,27 @@ function assertAccount(account: Account, books: Books) {
   for (const order of orders) assertOrderOfPayment(order, account, books)
 }
 
+function assertClientsCapped({ tables, now }: Books) {
+  const clients = new Map<string, { holds: number; declines: number }>()
+  for (const { committed } of tables.attempts.values()) {
+    if (!committed || committed.clientKey === null) continue
+    const { clientKey, holdActive, state, settledAt = 0 } = committed
+    const client = clients.get(clientKey) ?? { holds: 0, declines: 0 }
+    clients.set(clientKey, client)
+    if (holdActive) client.holds += 1
+    if (state === 'declined' && settledAt > now() - CAP_WINDOW_SECONDS * 1_000) client.declines += 1
+  }
+  for (const [clientKey, { holds, declines }] of clients) {
+    assert(holds <= MAX_CLIENT_HOLDS, 'a client holds stock three times at most', clientKey)
+    assert(holds + declines <= MAX_CLIENT_DECLINES, 'a client tries a few cards only', clientKey)
+  }
+}
+
 /** What holds at every moment. */
 export function assertSafe(books: Books) {
   const { tables: { sessions, attempts, orders } } = books
   assertStockConserved(books)
+  assertClientsCapped(books)
   for (const { committed: session } of sessions.values()) {
     if (!session) continue
     const account: Account = { session, attempts: [], orders: [] }
@@ -92,64 +122,27 @@ export function assertSafe(books: Books) {
   }
 }
 
-/** Before the bank takes money: the intent to take it is on record, the stock is held, the payment is the one we asked for. */
-export function assertMayCapture(payment: LedgerPayment, { tables, payments }: Books) {
-  const { attemptId, sessionId, card } = payment
+/** Before the bank takes money: the stock is held, and what we take is ours to the last unit, as we wrote down before. */
+export function assertMayCapture(payment: LedgerPayment, by: 'us' | 'bank', { tables, payments }: Books) {
+  const { attemptId, sessionId, isWordBroken } = payment
   const attempt = tables.attempts.get(attemptId)?.committed
-  const isBanksOwnIdea = card === 'captures_at_once' || card === 'lies_and_captures'
+  // A request of ours that was under way all the time finds a payment that was over, and is not any more.
+  if (isWordBroken && attempt && isSettled(attempt)) return
   assert(attempt?.holdActive === true, 'money is taken for held stock only', attemptId)
   assert(tables.sessions.get(sessionId)?.committed?.state === 'paying',
     'money is taken for sessions that are being paid only', attemptId)
-  assert(isBanksOwnIdea || attempt.state === 'capturing', 'money is taken after the intent is on record',
-    `${attemptId} is ${attempt.state}`)
-  assert(isBanksOwnIdea || card === 'lies_on_capture' || isHonest(payment),
-    'nothing is captured that is not ours to the last unit', attemptId)
+  assert(by === 'bank' || attempt.past.hasIntent, 'money is taken after the intent is on record', attemptId)
+  assert(by === 'bank' || isHonest(payment), 'nothing is captured that is not ours to the last unit', attemptId)
   for (const other of payments.values()) {
-    assert(other === payment || other.sessionId !== sessionId || other.status !== 'captured',
-      'a buyer is charged once at most', sessionId)
+    const isCharged = other !== payment && other.sessionId === sessionId && other.captured > other.refunded
+    assert(!isCharged || other.isWordBroken, 'a buyer is charged once at most', sessionId)
   }
 }
 
-type FinalStatus = 'complete' | 'expired'
-
-/** I9, I10: what was answered once is never taken back. */
-export function createAnswers({ tables, payments }: Books, now: () => number) {
-  const given = new Map<string, { status: FinalStatus; order: string }>()
-
-  function assertRecorded(id: string, status: FinalStatus) {
-    const session = tables.sessions.get(id)?.committed
-    const isLate = session?.state === 'open' && session.expiresAt.getTime() <= now()
-    assert(session?.state === status || (status === 'expired' && isLate), 'I9 a final answer is never taken back',
-      `${id} was ${status}, is ${session?.state ?? 'gone'}`)
-  }
-
-  function give(id: string, status: FinalStatus, order: CheckoutSession['order']) {
-    const text = JSON.stringify(order)
-    const known = given.get(id)
-    assert(known === undefined || (known.status === status && (order === null || known.order === 'null' || known.order === text)),
-      'I9 a final answer is never taken back', `${id} was ${known?.status ?? ''}, is answered ${status}`)
-    if (!known || known.order === 'null') given.set(id, { status, order: text })
-    assertRecorded(id, status)
-  }
-
-  return {
-    give,
-    /** What a read answered that started when `isFinal` said what it says. */
-    read(session: CheckoutSession | undefined, before: FinalStatus | undefined) {
-      assert(session !== undefined, 'I14 a session that was created can be read', '')
-      assert((session.order !== null) === (session.state === 'complete'),
-        'I11 there is an order if and only if it is complete', session.id)
-      const { id, state, order } = session
-      if (state === 'complete' || state === 'expired') give(id, state, order)
-      else assert(before === undefined, 'I9 a final answer is never taken back',
-        `${id} was ${before ?? ''}, is answered ${state}`)
-    },
-    isFinal: (id: string) => given.get(id)?.status,
-    /** The buyer was told that nothing was charged. */
-    giveDecline(attemptId: string) {
-      const status = payments.get(attemptId)?.status
-      assert(status === 'declined' || status === 'cancelled', 'a decline has charged nothing and never will', attemptId)
-    },
-    assertAllRecorded: () => { for (const [id, { status }] of given) assertRecorded(id, status) },
-  }
+/** Before we give up or give back what should not be: it is on record. */
+export function assertMayReturn(call: Call, attempt: PaymentAttempt, books: Books) {
+  const kind = !isSettled(attempt) ? 'wrong_payment' : call === 'refund' ? 'late_capture' : 'late_authorization'
+  assert(isOnRecord(attempt.id, kind, books), `a ${kind} is on record`, attempt.id)
+  const resolution = books.tables.breaks.get(`${attempt.id} ${kind}`)?.committed?.resolution
+  assert(call !== 'refund' || resolution !== 'voided', 'money that was taken is not on record as given up', attempt.id)
 }

@@ -5,7 +5,9 @@ import type { Random } from './random.ts'
 export const BLOCKED = Symbol('blocked')
 
 /** Who takes steps: a process of the service, or the world around it. */
-export type Actor = { name: string; pausedUntil: number }
+export type Actor = { name: string; pausedUntil: number; isDead: boolean }
+
+export const newActor = (name: string): Actor => ({ name, pausedUntil: 0, isDead: false })
 
 /** Failures that faults may cause; a caller of the service sees them as 500. */
 export class SimulatedFailure extends Error {
@@ -66,15 +68,15 @@ export function createScheduler({ random, pace, trace }: Options) {
         const result = effect()
         if (result === BLOCKED) return false
         if (trace) trace(`${now - START} ${actor.name}: ${name} ${subject}${toText(result)}`)
-        resolve(result)
+        if (!actor.isDead) resolve(result)
       } catch (error) {
         if (trace) trace(`${now - START} ${actor.name}: ${name} ${subject} ✗ ${String(error)}`)
-        reject(error)
+        if (!actor.isDead) reject(error)
       }
       return true
     }
     const made: Step = { actor, name, subject, wakeAt, waitsFor: undefined, giveUpAt: Infinity, run, fail: reject }
-    ;(wakeAt > now ? sleeping : ready).push(made)
+    if (!actor.isDead) (wakeAt > now ? sleeping : ready).push(made)
     return promise
   }
 
@@ -159,8 +161,9 @@ export function createScheduler({ random, pace, trace }: Options) {
     onTime: (listener: (now: number) => void) => { clockListeners.push(listener) },
     /** From now on time passes only when nobody has anything to do. */
     calmDown: () => { isCalm = true },
-    /** The actor's tasks never go on. */
+    /** The actor's tasks never go on, not even to the step that they are about to take. */
     drop(actor: Actor) {
+      actor.isDead = true
       const isOthers = (candidate: Step) => candidate.actor !== actor
       ready = ready.filter(isOthers)
       sleeping = sleeping.filter(isOthers)

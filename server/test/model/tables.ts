@@ -1,17 +1,27 @@
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { AttemptState, PaymentAttempt } from '../../checkout/attempt.ts'
+import type { BreakResolution, OutboxMessage, ReconciliationBreak } from '../../checkout/ports.ts'
 import type { Quote, SessionState } from '../../checkout/session.ts'
 import type { Order } from '../../contract/order.ts'
 import { type Actor, type Scheduler, SimulatedFailure } from './scheduler.ts'
 
 export type SessionRow = {
-  id: string; storeId: string; state: SessionState; version: number; declines: number; quote: Quote
+  id: string; storeId: string; state: SessionState; version: number; attempts: number; quote: Quote
   createdAt: Date; expiresAt: Date
 }
 
 export type AttemptRow = PaymentAttempt & {
-  holdActive: boolean; nextCheckAt: number | undefined; checks: number
-  /** Whether the session's time was not over when its lock was granted; nothing of the service's own. */
+  clientKey: string | null; holdActive: boolean; nextCheckAt: number | undefined; checks: number; settledAt: number | undefined
+  /** Nothing of the service's own: what the checks want to know of its past. */
+  past: AttemptPast
+}
+
+type AttemptPast = {
+  /** Whether the session's time was not over when its lock was granted. */
   isInTime: boolean
+  /** Whether the intent to take the money was ever on record. */
+  hasIntent: boolean
+  /** Whether it was given up for another reason than time. */
+  isRefused: boolean
 }
 
 export type OrderRow = {
@@ -19,6 +29,10 @@ export type OrderRow = {
 }
 
 export type VariantRow = { id: string; stock: number; supplied: number }
+
+export type BreakRow = ReconciliationBreak & { attemptId: string; resolution: BreakResolution | undefined }
+
+export type OutboxRow = OutboxMessage & { nextTryAt: number; isDelivered: boolean }
 
 /** One row: what everybody sees, and what the transaction that has locked it has made of it. */
 export type Row<Values> = { committed: Values | undefined; dirty: Values | undefined; owner: OpenTransaction | undefined }
@@ -34,6 +48,15 @@ export type Tables = {
   attempts: Map<string, Row<AttemptRow>>
   orders: Map<string, Row<OrderRow>>
   variants: Map<string, Row<VariantRow>>
+  /** By attempt and kind. */
+  breaks: Map<string, Row<BreakRow>>
+  outbox: Map<number, Row<OutboxRow>>
+  /** Events of the provider, and whether they were handled. */
+  notifications: Map<string, boolean>
+  /** Locks: one for each client that pays. */
+  clients: Map<string, Row<never>>
+  /** How other sessions of the store have ended lately. */
+  elsewhere: readonly { state: AttemptState; settledAt: number }[]
 }
 
 /** The record's setting: a transaction whose client says nothing for this long is rolled back. */
@@ -43,7 +66,10 @@ export type Storage = ReturnType<typeof createStorage>
 
 /** Rows with locks and read-committed visibility. `afterCommit` hears of every change that everybody sees. */
 export function createStorage({ scheduler, afterCommit }: { scheduler: Scheduler; afterCommit: () => void }) {
-  const tables: Tables = { sessions: new Map(), attempts: new Map(), orders: new Map(), variants: new Map() }
+  const tables: Tables = {
+    sessions: new Map(), attempts: new Map(), orders: new Map(), variants: new Map(), breaks: new Map(), outbox: new Map(),
+    notifications: new Map(), clients: new Map(), elsewhere: [],
+  }
   let open: OpenTransaction[] = []
 
   function begin(actor: Actor): OpenTransaction {
@@ -99,14 +125,17 @@ export function lock(tx: OpenTransaction, row: Row<unknown>) {
   return true
 }
 
+export const committedOf = <Values>(table: ReadonlyMap<unknown, Row<Values>>) =>
+  [...table.values()].flatMap(({ committed }) => committed ?? [])
+
 export const newRow = <Values>(tx: OpenTransaction, values: Values): Row<Values> => {
   const row: Row<Values> = { committed: undefined, dirty: values, owner: tx }
   tx.rows.push(row)
   return row
 }
 
-export function get<Value>(table: Map<string, Value>, id: string): Value {
+export function get<Key, Value>(table: ReadonlyMap<Key, Value>, id: Key): Value {
   const found = table.get(id)
-  if (found === undefined) throw new Error(`there is no row ${id}`)
+  if (found === undefined) throw new Error(`there is no row ${String(id)}`)
   return found
 }

@@ -1,14 +1,16 @@
-import { isSettled } from '../../checkout/attempt.ts'
-import type { CheckoutTransaction, NewAttempt, NewOrder } from '../../checkout/ports.ts'
+import { type PaymentAttempt, isSettled } from '../../checkout/attempt.ts'
+import type {
+  BreakResolution, CheckoutDeps, CheckoutTransaction, NewAttempt, NewOrder, RecentPayments, ReconciliationBreak,
+} from '../../checkout/ports.ts'
+import { SOON_MS, toChanged } from './attempt-change.ts'
 import type { Faults } from './faults.ts'
 import { type Actor, type BLOCKED, type Scheduler, SimulatedFailure } from './scheduler.ts'
-import { type AttemptRow, type OpenTransaction, type Row, type Storage, get, lock, newRow, viewOf } from './tables.ts'
+import { type AttemptRow, type BreakRow, type OpenTransaction, type Row, type Storage, get, lock, newRow, viewOf } from './tables.ts'
 
-export type World = { scheduler: Scheduler; storage: Storage; faults: Faults }
+export type World = { scheduler: Scheduler; storage: Storage; faults: Faults; reach: CheckoutDeps['reach'] }
 
-/** The waits before the next look at an attempt: soon, or 1, 2, 4 … 30 s later each time nothing new was learnt. */
-const SOON_MS = 5_000
-const waitMs = (checks: number) => Math.min(30, 2 ** checks) * 1_000
+/** How long a message of the outbox waits for whoever has written it. */
+const FIRST_DELIVERY_MS = 2_000
 
 /** One statement of the transaction is one step; the connection may break at each of them. */
 export function createTransaction({ scheduler, storage, faults }: World, tx: OpenTransaction): CheckoutTransaction {
@@ -25,14 +27,14 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
     })
 
   /** Waits for the row's lock, then changes what is there now. */
-  function change<Values>(row: Row<Values>, toChanged: (values: Values) => Values) {
+  function change<Values>(row: Row<Values>, changed: (values: Values) => Values) {
     if (!lock(tx, row)) return scheduler.block(row)
     const values = viewOf(tx, row)
-    if (values !== undefined) row.dirty = toChanged(values)
+    if (values !== undefined) row.dirty = changed(values)
     return undefined
   }
 
-  const changeAttempt = (id: string, toChanged: (values: AttemptRow) => AttemptRow) => change(get(tables.attempts, id), toChanged)
+  const changeAttempt = (id: string, changed: (values: AttemptRow) => AttemptRow) => change(get(tables.attempts, id), changed)
 
   function insertAttempt(attempt: NewAttempt) {
     for (const row of tables.attempts.values()) {
@@ -43,9 +45,9 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
     }
     const session = viewOf(tx, get(tables.sessions, attempt.sessionId))
     tables.attempts.set(attempt.id, newRow(tx, {
-      ...attempt, storeId: 'st_1', state: 'authorising', challengeUrl: null, declineCode: null,
-      holdActive: true, nextCheckAt: scheduler.now() + SOON_MS, checks: 0,
-      isInTime: session !== undefined && tx.lockedAt < session.expiresAt.getTime(),
+      ...attempt, state: 'authorising', version: 1, providerPaymentId: null, challengeUrl: null, declineCode: null,
+      holdActive: true, nextCheckAt: scheduler.now() + SOON_MS, checks: 0, settledAt: undefined,
+      past: { isInTime: session !== undefined && tx.lockedAt < session.expiresAt.getTime(), hasIntent: false, isRefused: false },
     }))
     return undefined
   }
@@ -66,7 +68,62 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
         fulfillment: { method: 'DELIVERY', ...fulfillment }, paidAt: new Date(paidAt).toISOString(),
       },
     }))
+    const id = tables.outbox.size + 1
+    tables.outbox.set(id, newRow(tx, {
+      id, type: 'checkout.session.completed', sessionId, nextTryAt: paidAt + FIRST_DELIVERY_MS, isDelivered: false,
+    }))
     return undefined
+  }
+
+  /** Nothing happens when it is on record and not put right; whoever is writing it down is waited for. */
+  function insertBreak({ id: attemptId }: PaymentAttempt, found: ReconciliationBreak) {
+    const key = `${attemptId} ${found.kind}`
+    const row = tables.breaks.get(key)
+    const values: BreakRow = { ...found, attemptId, resolution: undefined }
+    if (!row) tables.breaks.set(key, newRow(tx, values))
+    else if (!lock(tx, row)) return scheduler.block(row)
+    else {
+      const known = viewOf(tx, row)
+      if (known && known.resolution === undefined) return false
+      row.dirty = values
+    }
+    return true
+  }
+
+  function resolveBreaks(attemptId: string, resolution: BreakResolution) {
+    for (const row of tables.breaks.values()) {
+      const values = viewOf(tx, row)
+      if (values?.attemptId !== attemptId || values.resolution !== undefined) continue
+      if (!lock(tx, row)) return scheduler.block(row)
+      row.dirty = { ...values, resolution }
+    }
+    return undefined
+  }
+
+  function lockClient(clientKey: string) {
+    const row = tables.clients.get(clientKey) ?? { committed: undefined, dirty: undefined, owner: undefined }
+    tables.clients.set(clientKey, row)
+    return lock(tx, row) ? undefined : scheduler.block(row)
+  }
+
+  function countRecentPayments(clientKey: string | null, since: number): RecentPayments {
+    const seen: RecentPayments = { client: { holds: 0, declines: 0 }, store: { settled: 0, declines: 0 } }
+    const countSettled = ({ state, settledAt = 0 }: Pick<AttemptRow, 'state' | 'settledAt'>, isClients: boolean) => {
+      if (settledAt <= since) return
+      seen.store.settled += 1
+      if (state !== 'declined') return
+      seen.store.declines += 1
+      if (isClients) seen.client.declines += 1
+    }
+    for (const row of tables.attempts.values()) {
+      const attempt = viewOf(tx, row)
+      if (!attempt) continue
+      const isClients = clientKey !== null && attempt.clientKey === clientKey
+      if (isClients && attempt.holdActive) seen.client.holds += 1
+      countSettled(attempt, isClients)
+    }
+    for (const payment of tables.elsewhere) countSettled(payment, false)
+    return seen
   }
 
   return {
@@ -79,9 +136,9 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
       return session && { ...session, now: new Date(scheduler.now()) }
     }),
 
-    updateSession: (id, { state, declines }) => statement(`sets ${state}`, id, () =>
+    updateSession: (id, { state, attempts }) => statement(`sets ${state}`, id, () =>
       change(get(tables.sessions, id), (session) => (
-        { ...session, state, version: session.version + 1, declines: declines ?? session.declines }))),
+        { ...session, state, version: session.version + 1, attempts: attempts ?? session.attempts }))),
 
     async takeStock(variantId, quantity) {
       const row = get(tables.variants, variantId)
@@ -100,6 +157,11 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
       }
     },
 
+    async countRecentPayments({ clientKey, windowSeconds }) {
+      if (clientKey !== null) await statement('locks', clientKey, () => lockClient(clientKey))
+      return statement('counts', clientKey ?? '', () => countRecentPayments(clientKey, scheduler.now() - windowSeconds * 1_000))
+    },
+
     insertAttempt: (attempt) => statement('inserts', attempt.id, () => insertAttempt(attempt)),
 
     getAttempt: (id) => statement('reads', id, () => {
@@ -108,16 +170,8 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
       return attempt
     }),
 
-    updateAttempt: (id, { check, state, challengeUrl, declineCode, leaseUntil }) =>
-      statement(`sets ${state ?? ''} ${check}`, id, () => changeAttempt(id, (attempt) => ({
-        ...attempt,
-        state: state ?? attempt.state,
-        challengeUrl: challengeUrl ?? attempt.challengeUrl,
-        declineCode: declineCode ?? attempt.declineCode,
-        leaseUntil: leaseUntil ?? attempt.leaseUntil,
-        checks: check === 'later' ? Math.min(attempt.checks + 1, 5) : 0,
-        nextCheckAt: check === 'never' ? undefined : scheduler.now() + (check === 'soon' ? SOON_MS : waitMs(attempt.checks)),
-      }))),
+    updateAttempt: (id, changed) => statement(`sets ${changed.state ?? ''} ${changed.check}`, id, () =>
+      changeAttempt(id, (attempt) => toChanged(attempt, changed, scheduler.now()))),
 
     async releaseHold({ id, variantId, quantity }) {
       let isReleased = false
@@ -136,6 +190,11 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
       await statement('ends the hold of', id, () => changeAttempt(id, (attempt) => ({ ...attempt, holdActive: false })))
       await statement('orders', order.orderNumber, () => insertOrder(order))
     },
+
+    insertBreak: (attempt, found) => statement(`records ${found.kind}`, attempt.id, () => insertBreak(attempt, found)),
+
+    resolveBreaks: (attemptId, resolution) =>
+      statement(`resolves ${resolution}`, attemptId, () => resolveBreaks(attemptId, resolution)),
   }
 }
 
@@ -158,15 +217,16 @@ export async function transact<Result>(world: World, actor: Actor, work: (tx: Ch
   }
 }
 
-function commit({ scheduler, storage, faults }: World, tx: OpenTransaction) {
+function commit({ scheduler, storage, faults, reach }: World, tx: OpenTransaction) {
   const fate = faults.commit()
   switch (fate) {
-    case 'done': return storage.commit(tx)
+    case 'done': storage.commit(tx); break
     case 'done, answer lost': storage.commit(tx); break
     case 'refused': storage.rollBack(tx); break
     case 'done late':
       void scheduler.step(faults.world, ['the late commit of', tx.actor.name], () => storage.commit(tx), faults.soon())
       break
   }
-  throw new SimulatedFailure('the outcome of the commit is unknown')
+  reach('K6')
+  if (fate !== 'done') throw new SimulatedFailure('the outcome of the commit is unknown')
 }

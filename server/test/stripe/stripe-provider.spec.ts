@@ -7,6 +7,7 @@ import { openStripeAtTheDouble } from './stripe-at-the-double.ts'
 import type { StripeDouble, StripeFault } from './stripe-double.ts'
 import { signNotification } from './stripe-notifications.ts'
 import type { Operation } from './stripe-operations.ts'
+import { anAttempt as anyAttempt } from '../an-attempt.ts'
 
 type Act = 'authorize' | 'capture' | 'cancel' | 'refund'
 
@@ -22,11 +23,8 @@ afterEach(() => { expect(double.takeViolations()).toEqual([]) })
 afterAll(() => close())
 
 const anAttempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
-  id: ids.attempt(), sessionId: ids.session(), storeId: ids.store(), provider: 'stripe', providerPaymentId: null, variantId: '1',
-  state: 'authorising', quantity: 1, amount: 2440, currency: 'EUR',
-  paymentMethod: double.confirmationTokenFor('4242424242424242'),
-  customer: { name: 'Ana Example', phone: '+34600123456', email: null }, fulfillment: { details: 'Calle Mayor 1', fee: 450 },
-  challengeUrl: null, declineCode: null, leaseUntil: new Date(Date.now() + 60_000), holdActive: true, ...fields,
+  ...anyAttempt({ id: ids.attempt(), sessionId: ids.session(), storeId: ids.store(), provider: 'stripe', amount: 2440 }),
+  paymentMethod: double.confirmationTokenFor('4242424242424242'), ...fields,
 })
 
 async function after(steps: Act[], attempt = anAttempt()) {
@@ -59,7 +57,7 @@ describe('A payment at Stripe', () => {
     const [create] = double.requests.filter(({ idempotencyKey }) => idempotencyKey === `${attempt.id}:create`)
     expect(create?.body).toEqual({
       amount: 2440, currency: 'eur', capture_method: 'manual',
-      payment_method_types: ['card'],
+      allowed_payment_method_types: ['card'],
       metadata: { attempt: attempt.id, session: attempt.sessionId, store: attempt.storeId },
     })
   })
