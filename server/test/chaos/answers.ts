@@ -1,0 +1,57 @@
+import type { Exchange, Violation, What } from './history.ts'
+import type { Trouble } from './injector.ts'
+
+/** For how long after a fault its traces may be seen, in milliseconds: pools, breakers and processes have to come back. */
+const AFTERMATH_MS = 6_000
+
+/** The death of a process is heard of a moment after its connections broke. */
+const HEARSAY_MS = 1_000
+
+/** A request may have met the fault at any moment of its life. */
+const isNear = ({ startedAt, endedAt }: Exchange, troubles: Trouble[]) =>
+  troubles.some(({ from, to }) => startedAt < to + AFTERMATH_MS && endedAt > from - HEARSAY_MS)
+
+const CODES: Record<What, string[]> = {
+  create: ['201', 'sold_out', 'insufficient_stock', 'product_not_found', 'invalid_api_key', 'plan_required'],
+  read: ['200', 'invalid_api_key', 'plan_required'],
+  token: ['200'],
+  view: ['200', 'invalid_token'],
+  'payment method': ['200'],
+  pay: ['200', '202', 'payment_declined', 'sold_out', 'insufficient_stock', 'session_expired', 'session_complete', 'payment_in_progress',
+    'rate_limited', 'payments_unavailable', 'invalid_token'],
+  challenge: ['200'],
+  notification: ['200'],
+  forgery: ['invalid_notification'],
+  setup: ['200', '201'],
+  change: ['200', 'invalid_request'],
+  key: ['200'],
+  plan: ['200'],
+  orders: ['200'],
+}
+
+/** Codes that only a change of the store explains: [what was changed, the code that it gives]. */
+const EXPLAINED: Record<string, string> = { invalid_api_key: 'regenerate key', plan_required: 'plan free', product_not_found: 'archive' }
+
+/** Whether the service may answer like this, with these faults and changes around. */
+function isExpected(entry: Exchange, troubles: Trouble[]) {
+  const { what, status, code } = entry
+  if (status === 0 || (status >= 500 && code !== 'payments_unavailable')) return isNear(entry, troubles.filter(({ isChange }) => !isChange))
+  if (!CODES[what].includes(code ?? String(status))) return false
+  const cause = code === null ? undefined : EXPLAINED[code]
+  return cause === undefined || isNear(entry, troubles.filter(({ kind }) => kind === cause))
+}
+
+export const ANSWERS_INVARIANT = 'every answer is one that the contract names, and none is missing or a 500 without a fault'
+
+/** Groups of answers that nothing explains. */
+export function findUnexpected(log: Exchange[], troubles: Trouble[]): Violation[] {
+  const strange = log.filter((entry) => !isExpected(entry, troubles))
+  const groups = Map.groupBy(strange, ({ what, status, code }) => `${what}: ${status === 0 ? 'no answer' : `${status} ${code ?? ''}`.trim()}`)
+  const [first] = log
+  const secondsOf = ({ startedAt, endedAt }: Exchange) =>
+    `${((startedAt - (first?.startedAt ?? 0)) / 1000).toFixed(1)}–${((endedAt - (first?.startedAt ?? 0)) / 1000).toFixed(1)} s`
+  return [...groups].map(([subject, entries]) => ({
+    invariant: ANSWERS_INVARIANT, subject: `${subject}, ${entries.length} times`,
+    detail: entries.slice(0, 3).map((entry) => `${secondsOf(entry)} ${entry.session ?? ''} ${entry.body.slice(0, 200)}`).join(' | '),
+  }))
+}

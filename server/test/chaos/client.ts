@@ -1,0 +1,100 @@
+import { Agent, request } from 'node:http'
+import type { Exchange } from './history.ts'
+
+export type Call = {
+  who: Exchange['who']
+  what: Exchange['what']
+  service: number
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  path: string
+  session?: string
+  store?: string
+  /** Sent as a bearer token. */
+  credential?: string
+  /** The key that is worth nothing any more after this request. */
+  retires?: string
+  /** Sent as JSON; text and bytes as they are. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** What the log keeps of the body. (Default: all of it.) */
+  keep?: (text: string) => string
+  /** Finds the session that an answer is about, where the request names none. */
+  sessionIn?: (text: string) => string | undefined
+}
+
+/** `status` 0: no answer. */
+export type Answer<Body = unknown> = { status: number; code: string | undefined; body: Body | undefined }
+
+export type Client = ReturnType<typeof createClient>
+
+/** Longer than the service may take for a payment. */
+const DEADLINE_MS = 20_000
+
+/** For how long a payment that got no answer counts as one that its process died of. */
+const RECENT_MS = 1_000
+
+const codeOf = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'error' in body ? (body.error as { code?: string }).code : undefined
+
+/** Sends requests to the services and writes down what each of them did. */
+export function createClient(ports: () => number[], log: Exchange[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
+  const paying = new Map<object, { service: number; session: string; lostAt: number | null }>()
+
+  async function send<Body>(call: Call): Promise<Answer<Body>> {
+    const { who, what, service, credential, keep = (text: string) => text } = call
+    const startedAt = performance.now()
+    const payment = {}
+    if (what === 'pay' && call.session !== undefined) paying.set(payment, { service, session: call.session, lostAt: null })
+    const { status, text } = await exchange(agent, ports()[service] ?? 0, call)
+    const endedAt = performance.now()
+    const entry = paying.get(payment)
+    if (entry && status === 0) entry.lostAt = endedAt
+    else paying.delete(payment)
+    const body = status !== 0 && /^[{["]/.test(text) ? JSON.parse(text) as Body : undefined
+    const code = codeOf(body)
+    const idempotencyKey = call.headers?.['idempotency-key']
+    log.push({
+      who, what, startedAt, endedAt, status, code: code ?? null, body: status === 200 ? keep(text) : text,
+      session: call.session ?? call.sessionIn?.(text) ?? null,
+      ...(call.store !== undefined && { store: call.store }), ...(call.retires !== undefined && { retires: call.retires }),
+      ...(credential !== undefined && { credential }), ...(idempotencyKey !== undefined && { idempotencyKey }),
+    })
+    return { status, code, body }
+  }
+
+  return {
+    send,
+    /** The sessions whose payment that service was working on. */
+    paying(service: number) {
+      const now = performance.now()
+      for (const [key, { lostAt }] of paying) if (lostAt !== null && lostAt < now - RECENT_MS) paying.delete(key)
+      return [...new Set([...paying.values()].filter((entry) => entry.service === service).map(({ session }) => session))]
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function exchange(agent: Agent, port: number, { method, path, credential, body, headers }: Call): Promise<{ status: number; text: string }> {
+  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>()
+  const fail = () => resolve({ status: 0, text: '' })
+  const outgoing = request({
+    agent, port, host: '127.0.0.1', method, path,
+    headers: {
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+      ...(payload !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+      ...headers,
+    },
+  }, (response) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
+    response.on('error', fail)
+  })
+  outgoing.on('error', fail)
+  const deadline = setTimeout(() => outgoing.destroy(new Error('no answer in time')), DEADLINE_MS)
+  void promise.then(() => clearTimeout(deadline))
+  outgoing.end(payload)
+  return promise
+}

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Answer } from './client.ts'
+import { type Page, openPage, untilSettled } from './buyers.ts'
+import type { Card, FlowKind, FlowPlan } from './flow-plan.ts'
+import { createSession, readSession, storeOf, watchSession } from './merchants.ts'
+import { type World, isTrouble } from './world.ts'
+
+const PAY_TRIES = 10
+
+/** A card of the plan, then one that works. */
+const cardFor = ({ cards }: FlowPlan, declines: number): Card => cards[declines] ?? 'succeeds'
+
+type Buy = { page: Page; flow: FlowPlan; session: string; world: World }
+
+/** What a single answer means to the buyer: an end, or `undefined` when there is more to do. */
+const endOf = ({ status, code }: Answer): string | undefined => {
+  if (status === 200) return 'complete'
+  if (status !== 409 || code === 'payment_in_progress') return undefined
+  return code === 'session_expired' ? 'expired' : code === 'session_complete' ? 'complete' : code?.replaceAll('_', ' ')
+}
+
+/** Pays until it is paid, refused for good, or no fun any more. */
+async function payUntilDone({ page, flow }: Buy, { isPatient }: { isPatient: boolean }): Promise<string> {
+  const { random } = flow
+  let declines = 0
+  for (let tries = 0; tries < PAY_TRIES; tries += 1) {
+    const answer = await page.pay(await page.paymentMethod(cardFor(flow, declines)))
+    const end = endOf(answer)
+    if (end !== undefined) return end
+    if (isTrouble(answer) && !isPatient) continue
+    if (answer.status === 402) {
+      declines += 1
+      if (random.chance(0.3)) return 'declined'
+      continue
+    }
+    if (answer.status === 429 || answer.status === 503) await wait(500 + random.below(1000))
+    const standing = await untilSettled(page, flow)
+    if (standing === 'complete' || standing === 'expired' || standing === 'processing') return standing
+    if (standing === 'failed' && random.chance(0.3)) return 'declined'
+    if (standing === 'failed') declines += 1
+  }
+  return 'gave up'
+}
+
+async function payTwiceAtOnce(buy: Buy): Promise<string> {
+  const { page, flow } = buy
+  const paymentMethod = await page.paymentMethod(cardFor(flow, 0))
+  await page.findToken()
+  await Promise.all([page.pay(paymentMethod), page.pay(paymentMethod)])
+  const standing = await untilSettled(page, flow)
+  return standing === 'open' || standing === 'failed' ? payUntilDone(buy, { isPatient: true }) : standing
+}
+
+/** The second tab presses Pay again the moment it may; so two attempts follow each other as closely as can be. */
+async function payInTwoTabs(buy: Buy): Promise<string> {
+  const { page, flow, world, session } = buy
+  const other = openPage(world, flow, session)
+  const [first, second] = await Promise.all([page.paymentMethod(cardFor(flow, 0)), other.paymentMethod(cardFor(flow, 1))])
+  await Promise.all([page.findToken(), other.findToken()])
+  const insistent = async () => {
+    for (let tries = 0; tries < 25; tries += 1) {
+      const answer = await other.pay(second)
+      if (answer.code !== 'payment_in_progress' && !isTrouble(answer)) return
+      await wait(flow.random.below(25))
+    }
+  }
+  await Promise.all([page.pay(first), insistent()])
+  const standing = await untilSettled(page, flow)
+  return standing === 'open' || standing === 'failed' ? payUntilDone(buy, { isPatient: true }) : standing
+}
+
+/** Several requests around the end of the window, with merchants who look at the same moment. */
+async function payLate(buy: Buy): Promise<string> {
+  const { page, flow, world, session } = buy
+  const { random } = flow
+  const view = await page.view()
+  const paymentMethod = await page.paymentMethod(cardFor(flow, 0))
+  if (!view) return 'no answer'
+  const store = storeOf(world, flow)
+  const deadline = Date.parse(view.expiresAt)
+  const at = async (offset: number, act: () => Promise<unknown>) => {
+    await wait(Math.max(0, deadline + offset - Date.now()))
+    await act()
+  }
+  await Promise.all([
+    ...[0, 1].map(() => at(random.below(30) - 25, () => page.pay(paymentMethod))),
+    ...Array.from({ length: 8 }, () => at(random.below(60) - 10, () => readSession(world, { random, store }, session))),
+  ])
+  return untilSettled(page, flow)
+}
+
+const BEHAVIOUR: Record<FlowKind, (buy: Buy) => Promise<string>> = {
+  patient: (buy) => payUntilDone(buy, { isPatient: true }),
+  impatient: (buy) => payUntilDone(buy, { isPatient: false }),
+  doubleSubmit: payTwiceAtOnce,
+  twoTabs: payInTwoTabs,
+  late: payLate,
+  leaves: async ({ page }) => {
+    await page.view()
+    return 'left'
+  },
+}
+
+/** One buyer and one merchant from the creation of a session to its end; answers with how it ended. */
+export async function runFlow(world: World, flow: FlowPlan): Promise<string> {
+  const created = await createSession(world, flow)
+  if ('refusal' in created) return `not created: ${created.refusal.replaceAll('_', ' ')}`
+  const { session } = created
+  const watch = watchSession(world, flow, session)
+  const page = openPage(world, flow, session)
+  await wait(flow.random.below(600))
+  await page.view()
+  const outcome = await BEHAVIOUR[flow.kind]({ page, flow, session, world })
+  const isOver = outcome === 'complete' || outcome === 'expired' || outcome === 'left'
+  const final = isOver ? await Promise.race([watch.final, wait(60_000, undefined, { ref: false })]) : undefined
+  await watch.stop()
+  return outcome === 'left' ? `left, ${final ?? 'open'}` : outcome
+}

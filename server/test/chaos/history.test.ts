@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { findUnexpected } from './answers.ts'
+import { type Exchange, type Records, checkHistory } from './history.ts'
+
+const OPEN = '{"status":"open","order":null}'
+const EXPIRED = '{"status":"expired","order":null}'
+const ORDER = { orderNumber: 'A-1', amountTotal: 1990 }
+const COMPLETE = JSON.stringify({ status: 'complete', order: ORDER })
+const NOTHING: Records = { keys: [], orders: [] }
+
+let clock = 0
+
+/** One after the other, unless the times are given. */
+const did = (fields: Partial<Exchange>): Exchange => {
+  clock += 10
+  return { who: 'merchant', what: 'read', session: 'cs_1', startedAt: clock, endedAt: clock + 5, status: 200, code: null, body: OPEN, ...fields }
+}
+
+const created = (fields: Partial<Exchange> = {}) => did({ what: 'create', status: 201, body: '{"url":"https://pay.example/cs_1"}', ...fields })
+const paid = (fields: Partial<Exchange> = {}) => did({ who: 'buyer', what: 'pay', body: COMPLETE, ...fields })
+const refused = (status: number, code: string, fields: Partial<Exchange> = {}) =>
+  did({ status, code, body: JSON.stringify({ error: { code, message: '' } }), ...fields })
+
+const broken = (log: Exchange[], records?: Records) => [...new Set(checkHistory(log, records).map(({ invariant }) => invariant.split(' ')[0]))]
+
+describe('a good history', () => {
+  test('from creation to the order, with reads that overlap the payment', () => {
+    const pay = paid({ startedAt: 100, endedAt: 200 })
+    const log = [created({ startedAt: 1, endedAt: 2 }), did({ startedAt: 3, endedAt: 4 }), did({ startedAt: 150, endedAt: 210 }), pay,
+      did({ startedAt: 201, endedAt: 205, body: COMPLETE }), did({ startedAt: 220, endedAt: 230, body: COMPLETE })]
+    expect(checkHistory(log, { keys: [], orders: [{ sessionId: 'cs_1', ...ORDER }] })).toEqual([])
+  })
+})
+
+describe('I9 a final answer stays', () => {
+  test('expired, then open', () => {
+    expect(broken([did({ body: EXPIRED }), did({ body: OPEN })])).toEqual(['I9'])
+  })
+  test('expired, then complete', () => {
+    expect(broken([did({ body: EXPIRED }), did({ body: COMPLETE })])).toEqual(['I9'])
+  })
+  test('two different ends, although the reads overlap', () => {
+    expect(broken([did({ body: EXPIRED, startedAt: 1, endedAt: 9 }), did({ body: COMPLETE, startedAt: 1, endedAt: 9 })])).toEqual(['I9'])
+  })
+  test('another byte', () => {
+    expect(broken([did({ body: COMPLETE }), did({ body: `${COMPLETE} ` })])).toEqual(['I9'])
+  })
+})
+
+describe('I10 what the page saw is confirmed', () => {
+  test('paid, then read as open', () => {
+    expect(broken([paid(), did({ body: OPEN })])).toEqual(['I10'])
+  })
+  test('refused as expired, then paid', () => {
+    expect(broken([refused(409, 'session_expired', { who: 'buyer', what: 'pay' }), paid()])).toEqual(['I10'])
+  })
+  test('refused as expired, then read as complete', () => {
+    expect(broken([refused(409, 'session_expired', { who: 'buyer', what: 'pay' }), did({ body: COMPLETE })])).toEqual(['I10'])
+  })
+})
+
+describe('I11 an order if and only if it is complete', () => {
+  test('complete without an order', () => {
+    expect(broken([did({ body: '{"status":"complete","order":null}' })])).toEqual(['I11'])
+  })
+  test('open with an order', () => {
+    expect(broken([did({ body: JSON.stringify({ status: 'open', order: ORDER }) })])).toEqual(['I11'])
+  })
+})
+
+describe('I13 an Idempotency-Key creates once', () => {
+  test('two addresses', () => {
+    const log = [created({ idempotencyKey: 'k' }), created({ idempotencyKey: 'k', body: '{"url":"https://pay.example/cs_2"}' })]
+    expect(broken(log)).toEqual(['I13'])
+  })
+  test('one address, two sessions on record', () => {
+    const keys = [{ key: 'k', session: 'cs_1' }, { key: 'k', session: 'cs_2' }]
+    expect(broken([created({ idempotencyKey: 'k' }), did({})], { keys, orders: [] })).toEqual(['I13'])
+  })
+})
+
+describe('I14 what was acknowledged can be read', () => {
+  test('not found', () => {
+    expect(broken([created(), refused(404, 'session_not_found')])).toEqual(['I14'])
+  })
+  test('never answered', () => {
+    expect(broken([created(), did({ status: 0, body: '' })], NOTHING)).toEqual(['I14'])
+  })
+})
+
+describe('I15 the store has the orders that merchants read', () => {
+  const read = [created(), did({ body: COMPLETE })]
+  test('an order that the store does not have', () => {
+    expect(broken(read, NOTHING)).toEqual(['I15'])
+  })
+  test('an order that no merchant can read', () => {
+    expect(broken([created(), did({ body: EXPIRED })], { keys: [], orders: [{ sessionId: 'cs_1', ...ORDER }] })).toEqual(['I15'])
+  })
+  test('another amount', () => {
+    expect(broken(read, { keys: [], orders: [{ sessionId: 'cs_1', ...ORDER, amountTotal: 1991 }] })).toEqual(['I15'])
+  })
+})
+
+test('a regenerated key gets nobody in', () => {
+  const before = did({ credential: 'sk_old' })
+  const retired = did({ who: 'platform', what: 'key', session: null, retires: 'sk_old', body: '{}' })
+  expect(checkHistory([before, retired, refused(401, 'invalid_api_key', { credential: 'sk_old' })])).toEqual([])
+  expect(checkHistory([retired, did({ credential: 'sk_old' })])).toMatchObject([{ invariant: 'a regenerated key is refused at once' }])
+})
+
+describe('answers that nothing explains', () => {
+  const fault = { kind: 'kill postgres', isChange: false, from: 1000, to: 2000 }
+  const failed = (startedAt: number) => refused(500, 'internal_error', { startedAt, endedAt: startedAt + 10 })
+
+  test('a 500 is one without a fault near it', () => {
+    expect(findUnexpected([failed(1500)], [fault])).toEqual([])
+    expect(findUnexpected([failed(100)], [fault])).toHaveLength(1)
+    expect(findUnexpected([failed(1500)], [{ ...fault, isChange: true }])).toHaveLength(1)
+  })
+  test('so is no answer', () => {
+    expect(findUnexpected([did({ status: 0, body: '', startedAt: 10_000, endedAt: 10_010 })], [fault])).toHaveLength(1)
+  })
+  test('a refusal that the contract does not name', () => {
+    expect(findUnexpected([refused(404, 'session_not_found')], [])).toHaveLength(1)
+  })
+  test('a refused key while no key was regenerated', () => {
+    expect(findUnexpected([refused(401, 'invalid_api_key')], [])).toHaveLength(1)
+    expect(findUnexpected([refused(401, 'invalid_api_key')], [{ kind: 'regenerate key', isChange: true, from: 0, to: 1e9 }])).toEqual([])
+  })
+  test('a forged notification that is taken', () => {
+    expect(findUnexpected([did({ who: 'bank', what: 'forgery', body: '' })], [])).toHaveLength(1)
+  })
+})
