@@ -32,6 +32,17 @@ export const ALWAYS = {
     group by s.id having (s.state = 'complete') <> (count(m.id) = 1)`,
 }
 
+/** What holds at every moment, too, as long as the bank is the test bank: it keeps its word, and its books can be seen beside ours. */
+export const ALWAYS_WITH_TEST_BANK = {
+  'I12 an order is paid at the bank, to the last unit and once': `
+    select o.id::text from orders o where o.amount_total is distinct from (
+      select sum(amount) from test_provider.payments p
+      where p.attempt_id = o.attempt_id and p.status = 'captured' and p.currency = o.currency)`,
+  'I12 an attempt that was given up has no money at the bank': `
+    select a.id from payment_attempts a join test_provider.payments p on p.attempt_id = a.id
+    where a.state in ('declined', 'voided', 'refunded') and p.status in ('authorized', 'challenged', 'captured')`,
+}
+
 /** What holds once no payment is under way any more (payments §6, Q). */
 export const AT_REST = {
   'I2 no attempt keeps stock after its end': `select id from payment_attempts where hold_active and state not in ${LIVE}

@@ -7,9 +7,25 @@ const AFTERMATH_MS = 6_000
 /** The death of a process is heard of a moment after its connections broke. */
 const HEARSAY_MS = 1_000
 
-/** A request may have met the fault at any moment of its life. */
-const isNear = ({ startedAt, endedAt }: Exchange, troubles: Trouble[]) =>
-  troubles.some(({ from, to }) => startedAt < to + AFTERMATH_MS && endedAt > from - HEARSAY_MS)
+/** Whether a request met one of the troubles, at any moment of its life; those that touch each other count as one. */
+function createMeeting(troubles: Trouble[]) {
+  const windows: { from: number; to: number }[] = []
+  for (const { from, to } of troubles.toSorted((one, other) => one.from - other.from)) {
+    const last = windows.at(-1)
+    if (last && from - HEARSAY_MS <= last.to) last.to = Math.max(last.to, to + AFTERMATH_MS)
+    else windows.push({ from: from - HEARSAY_MS, to: to + AFTERMATH_MS })
+  }
+  return ({ startedAt, endedAt }: Exchange) => {
+    let [low, high] = [0, windows.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((windows[middle]?.to ?? 0) > startedAt) high = middle
+      else low = middle + 1
+    }
+    const window = windows[low]
+    return window !== undefined && window.from < endedAt
+  }
+}
 
 const CODES: Record<What, string[]> = {
   create: ['201', 'sold_out', 'insufficient_stock', 'product_not_found', 'invalid_api_key', 'plan_required'],
@@ -33,19 +49,24 @@ const CODES: Record<What, string[]> = {
 const EXPLAINED: Record<string, string> = { invalid_api_key: 'regenerate key', plan_required: 'plan free', product_not_found: 'archive' }
 
 /** Whether the service may answer like this, with these faults and changes around. */
-function isExpected(entry: Exchange, troubles: Trouble[]) {
-  const { what, status, code } = entry
-  if (status === 0 || (status >= 500 && code !== 'payments_unavailable')) return isNear(entry, troubles.filter(({ isChange }) => !isChange))
-  if (!CODES[what].includes(code ?? String(status))) return false
-  const cause = code === null ? undefined : EXPLAINED[code]
-  return cause === undefined || isNear(entry, troubles.filter(({ kind }) => kind === cause))
+function createJudge(troubles: Trouble[]) {
+  const meetsFault = createMeeting(troubles.filter(({ isChange }) => !isChange))
+  const meetsChange = new Map(Object.values(EXPLAINED).map((cause) => [cause, createMeeting(troubles.filter(({ kind }) => kind === cause))]))
+  return (entry: Exchange) => {
+    const { what, status, code } = entry
+    if (status === 0 || (status >= 500 && code !== 'payments_unavailable')) return meetsFault(entry)
+    if (!CODES[what].includes(code ?? String(status))) return false
+    const cause = code === null ? undefined : EXPLAINED[code]
+    return cause === undefined || meetsChange.get(cause)?.(entry) === true
+  }
 }
 
 export const ANSWERS_INVARIANT = 'every answer is one that the contract names, and none is missing or a 500 without a fault'
 
 /** Groups of answers that nothing explains. */
 export function findUnexpected(log: Exchange[], troubles: Trouble[]): Violation[] {
-  const strange = log.filter((entry) => !isExpected(entry, troubles))
+  const isExpected = createJudge(troubles)
+  const strange = log.filter((entry) => !isExpected(entry))
   const groups = Map.groupBy(strange, ({ what, status, code }) => `${what}: ${status === 0 ? 'no answer' : `${status} ${code ?? ''}`.trim()}`)
   const [first] = log
   const secondsOf = ({ startedAt, endedAt }: Exchange) =>

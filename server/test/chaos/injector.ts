@@ -36,8 +36,10 @@ export function createInjector(cluster: Cluster, world: World, { faults, seed }:
   const queues = new Map<string, Promise<void>>()
   const troubles: Trouble[] = []
   let next = 0
+  let isStopped = false
 
   async function inject(fault: Fault) {
+    if (isStopped) return
     const trouble = { kind: nameOf(fault), isChange: fault.kind === 'change', from: performance.now(), to: Number.POSITIVE_INFINITY }
     troubles.push(trouble)
     await breakIt(cluster, world, { fault, random })
@@ -59,8 +61,13 @@ export function createInjector(cluster: Cluster, world: World, { faults, seed }:
         enqueue(fault)
       }
     },
-    /** Waits for the end of what was begun. */
+    /** Waits until all that was begun is over. */
     finish: () => Promise.all(queues.values()),
+    /** The same without what still waits for its turn. */
+    async stop() {
+      isStopped = true
+      await Promise.all(queues.values())
+    },
   }
 }
 

@@ -50,7 +50,7 @@ export function parseOptions(args: string[]) {
     services: Math.max(2, count('services', values.services, 2)),
     kinds: parseKinds(values.kinds),
     /** The longest payment window in seconds; each process draws its own, from 5 on. */
-    maxWindowSeconds: Math.max(5, count('window', values.window, 14)),
+    maxWindowSeconds: Math.max(5, count('window', values.window, 24)),
     providerFaults: share('provider-faults', values['provider-faults'], 0.02),
     /** How long after the last fault payments may still be under way. */
     patienceSeconds: count('patience', values.patience, 90),

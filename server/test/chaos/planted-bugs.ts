@@ -8,6 +8,8 @@ export type PlantedBug = {
   patches: Patch[]
   /** How the names of the invariants begin that have to notice it. */
   breaks: string[]
+  /** (Default: 200.) */
+  flows?: number
   /** How the buyers behave that are likeliest to meet it. (Default: all of them.) */
   kinds?: FlowKind[]
   /** The share of calls in which the provider misbehaves, and how much else is broken. (Default: nothing.) */
@@ -58,6 +60,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
       find: `if (to === 'captured') {`,
       replace: `if (to === 'captured') {\n    void deps.provider.capture(attempt)`,
     }],
+    kinds: ['patient', 'doubleSubmit'],
     providerFaults: 0.1,
   },
   {
@@ -81,6 +84,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     }, {
       file: 'postgres/test-ledger.ts', find: '\n    on conflict (attempt_id) do nothing`))', replace: '`))',
     }],
+    kinds: ['patient', 'doubleSubmit'],
     providerFaults: 0.15,
   },
   {
@@ -101,6 +105,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
       find: 'payment.attemptId === id && payment.amount === amount && payment.currency === currency',
       replace: 'payment.attemptId === id && payment.currency === currency && amount > 0',
     }],
+    kinds: ['patient', 'doubleSubmit'],
     providerFaults: 0.15,
   },
   {
@@ -111,8 +116,9 @@ export const PLANTED_BUGS: PlantedBug[] = [
       find: `case 'voiding': return outcomeOf('cancel', 'K8')`,
       replace: `case 'voiding':\n      void provider.cancel(attempt)\n      return { type: 'cancelled' }`,
     }],
+    kinds: ['patient', 'doubleSubmit'],
     providerFaults: 0.3,
-    faults: 60,
+    faults: 80,
   },
   {
     name: 'no unique index',
@@ -122,6 +128,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
       find: 'create unique index one_live_attempt',
       replace: 'create index one_live_attempt',
     }],
+    flows: 40,
+    kinds: ['patient'],
   },
   {
     name: 'expire without cancel',
@@ -135,7 +143,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
       find: `return isLeaseOver && (state === 'authorising' || state === 'requires_action') ? 'voiding' : state`,
       replace: `return isLeaseOver && (state === 'authorising' || state === 'requires_action') ? 'voided' : state`,
     }],
-    faults: 60,
+    kinds: ['patient', 'doubleSubmit'],
+    faults: 80,
   },
   {
     name: 'outbox row dropped',

@@ -9,7 +9,6 @@ import { type Patch, type PlantedBug, PLANTED_BUGS } from './planted-bugs.ts'
 
 const PROJECT = join(import.meta.dirname, '../../..')
 const LIMIT_MS = 60_000
-const FLOWS = 120
 
 type Finding = { bug: string; invariant: string | undefined; seconds: number }
 
@@ -38,8 +37,8 @@ function plant(tree: string, patches: Patch[]) {
 async function runHarness(tree: string, { bug, seed, limitMs }: { bug: PlantedBug; seed: number; limitMs: number }): Promise<Violation[]> {
   const report = join(tree, 'report.json')
   await rm(report, { force: true })
-  const { kinds, providerFaults = 0, kills = 0, faults = 0 } = bug
-  const args = ['--tree', tree, '--report', report, '--until', bug.breaks.join(','), '--flows', `${FLOWS}`, '--concurrency', '60', '--seed', `${seed}`,
+  const { flows = 200, kinds, providerFaults = 0, kills = 0, faults = 0 } = bug
+  const args = ['--tree', tree, '--report', report, '--until', bug.breaks.join(','), '--flows', `${flows}`, '--concurrency', '80', '--seed', `${seed}`,
     '--window', '6', '--kills', `${kills}`, '--faults', `${faults}`, '--provider-faults', `${providerFaults}`, '--patience', '30',
     ...(kinds ? ['--kinds', kinds.join(',')] : [])]
   const script = join(import.meta.dirname, 'main.ts')

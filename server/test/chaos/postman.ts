@@ -17,6 +17,7 @@ type Letter = { id: string; attempt: string; isForged: boolean }
 export function startPostman(world: World, sql: Sql, seed: number) {
   const random = branch(seed, 'postman')
   const underway = new Set<Promise<void>>()
+  const known = new Set<string>()
   let isStopped = false
   let lastSeen = 0
   let letters = 0
@@ -51,6 +52,8 @@ export function startPostman(world: World, sql: Sql, seed: number) {
       'select id::text, attempt_id from test_provider.payments where id > $1 order by id limit 500', [lastSeen])
     for (const { id, attempt_id: attempt } of payments) {
       lastSeen = Number(id)
+      if (known.has(attempt)) continue
+      known.add(attempt)
       for (let events = random.below(3); events > 0; events -= 1) {
         letters += 1
         const letter = { id: `evt_${seed}_${letters}`, attempt, isForged: false }

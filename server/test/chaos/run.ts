@@ -1,23 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ALWAYS, AT_REST, findBroken } from '../invariants.ts'
+import { ALWAYS, ALWAYS_WITH_TEST_BANK, AT_REST, findBroken } from '../invariants.ts'
 import type { Sql } from '../sql.ts'
 import { findUnexpected } from './answers.ts'
 import { probeBackstops } from './backstops.ts'
 import { type Client, createClient } from './client.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { planFaults } from './fault-plan.ts'
-import { branch, planFlow, planStores } from './flow-plan.ts'
+import { FLOW_KINDS, branch, planFlow, planStores } from './flow-plan.ts'
 import { runFlow } from './flows.ts'
 import { type Exchange, type Violation, checkHistory } from './history.ts'
 import { type Injector, type Trouble, createInjector } from './injector.ts'
 import type { Options } from './options.ts'
 import { startPostman } from './postman.ts'
-import type { Result } from './report.ts'
+import { PAID_INVARIANT, type Result } from './report.ts'
 import { collectRecords, comeToRest } from './rest.ts'
 import { settleTimes, toMonotonic } from './settle-times.ts'
 import { type World, openStores } from './world.ts'
 
 const CHECK_INTERVAL_MS = 1_000
+
+/** The share of flows that have to end with an order. */
+const LEAST_PAID = 0.05
 
 const toViolations = (broken: Record<string, { id: string }[]>): Violation[] => Object.entries(broken).map(([invariant, rows]) =>
   ({ invariant, subject: `${rows.length} rows`, detail: rows.slice(0, 5).map(({ id }) => id).join(', ') }))
@@ -28,7 +31,7 @@ function startInspector(sql: Sql, { inspectHistory, onViolations }: { inspectHis
   let looks = 0
   const inspect = async () => {
     // While PostgreSQL is away there is nothing to see.
-    const broken = await findBroken(sql, ALWAYS).catch(() => undefined)
+    const broken = await findBroken(sql, { ...ALWAYS, ...ALWAYS_WITH_TEST_BANK }).catch(() => undefined)
     if (broken) looks += 1
     onViolations([...toViolations(broken ?? {}), ...inspectHistory()])
   }
@@ -95,7 +98,9 @@ export async function runChaos(options: Options): Promise<Result> {
   await Promise.race([found.promise, runFlows(world, { options, outcomes, onProgress: injector.reached })])
   const flowSeconds = (performance.now() - flowsFrom) / 1000
   await inspector.stop()
-  if (!violations.some(isWanted)) violations.push(...await conclude({ cluster, world, injector, log, options, stopPost: postman.stop }))
+  if (violations.some(isWanted)) await injector.stop()
+  else violations.push(...await conclude({ cluster, world, injector, log, options, stopPost: postman.stop }))
+  if (options.kinds.length === FLOW_KINDS.length && options.until.length === 0) violations.push(...findIdleness(outcomes))
   const deaths = cluster.services.flatMap((service) => service.deaths)
   const settling = await settleTimes(cluster.sql, { deaths, troubles: injector.troubles })
   client.close()
@@ -114,6 +119,12 @@ const allTroubles = ({ services, stalls }: Cluster, { troubles }: Injector): Tro
     kind: `death of ${name}`, isChange: false, from: toMonotonic(at), to: readyAt === null ? Number.POSITIVE_INFINITY : toMonotonic(readyAt),
   })))]
 
+/** Where hardly anything was paid, hardly anything was put to the test. */
+const findIdleness = (outcomes: string[]): Violation[] => {
+  const paid = outcomes.filter((outcome) => outcome === 'complete').length
+  return paid >= outcomes.length * LEAST_PAID ? [] : [{ invariant: PAID_INVARIANT, subject: `${paid} of ${outcomes.length} flows`, detail: 'were paid' }]
+}
+
 type Finished = { cluster: Cluster; world: World; injector: Injector; log: Exchange[]; options: Options; stopPost: () => Promise<void> }
 
 /** All faults stop; what is still under way ends; then everything is compared with everything. */
@@ -130,7 +141,7 @@ async function conclude({ cluster, world, injector, log, options, stopPost }: Fi
   const records = await collectRecords(world, { log, sql, random })
   return [
     ...unrest,
-    ...toViolations(await findBroken(sql, { ...ALWAYS, ...AT_REST })),
+    ...toViolations(await findBroken(sql, { ...ALWAYS, ...ALWAYS_WITH_TEST_BANK, ...AT_REST })),
     ...await probeBackstops(sql),
     ...checkHistory(log, records),
     ...findUnexpected(log, allTroubles(cluster, injector)),
