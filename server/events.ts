@@ -47,7 +47,7 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
     log.warn(fields, 'payment.provider.failed')
   },
   statusReadFailed: ({ sessionId, error }) => log.warn({ session: shortId(sessionId), error }, 'status.read.failed'),
-  cacheUnavailable: (fields: { error: string }) => log.warn(fields, 'cache.unavailable'),
+  cacheUnavailable: (fields: { reason: string }) => log.warn(fields, 'cache.unavailable'),
   cacheAvailable: () => log.info('cache.available'),
   cacheContentUnreadable: (fields: { kind: string }) => log.warn(fields, 'cache.content.unreadable'),
   databaseConnectionLost: (fields: { error: Error }) => log.warn(fields, 'database.connection.lost'),

@@ -8,7 +8,7 @@ const CLOSED = 'the connection was closed'
 
 export type CacheEvents = {
   /** Once per outage. `error` is a message that holds neither keys nor values. */
-  cacheUnavailable(fields: { error: string }): void
+  cacheUnavailable(fields: { reason: string }): void
   /** Once when the outage is over. */
   cacheAvailable(): void
   /** Something in Redis is not what this release writes with its keys; it was left out. */
@@ -47,11 +47,11 @@ export const createConnection = (client: RedisClient, { timeoutMs, events }: {
   let sparedUntilMs = 0
   let closeReason = CLOSED
 
-  const fail = (error: string) => {
+  const fail = (reason: string) => {
     sparedUntilMs = performance.now() + SPARE_MS
     if (!isAvailable || isClosed) return
     isAvailable = false
-    events.cacheUnavailable({ error })
+    events.cacheUnavailable({ reason })
   }
 
   const succeed = () => {

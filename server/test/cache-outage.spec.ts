@@ -140,7 +140,7 @@ describe('Redis that hangs', () => {
     server.freeze()
     const session = aCompleteSession()
     expect(await cache.sessions.find(session.id)).toBeUndefined()
-    expect(events.cacheUnavailable).toHaveBeenCalledExactlyOnceWith({ error: 'no answer within 50 ms' })
+    expect(events.cacheUnavailable).toHaveBeenCalledExactlyOnceWith({ reason: 'no answer within 50 ms' })
 
     const startedAt = performance.now()
     await Promise.all(Array.from({ length: 200 }, () => cache.sessions.takeAndFind(randomUUID(), session.id)))

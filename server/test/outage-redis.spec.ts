@@ -85,5 +85,6 @@ describe('Redis goes away', () => {
     expect(allowed).toBeLessThanOrEqual(BURST + 1 + PER_SECOND * (performance.now() - startedAt) / 1000)
     const log = service.log()
     expect(log.indexOf('cache.available')).toBeGreaterThan(log.indexOf('cache.unavailable'))
+    expect(log).toMatch(/"reason":"[^"]+",[^\n]*"msg":"cache.unavailable"/)
   })
 })
