@@ -31,8 +31,8 @@ export async function listPaymentProblems(db: Queryable, storeId: string,
 }
 
 export async function getPaymentProblemState(db: Queryable, storeId: string): Promise<PaymentProblemState> {
-  const row = await db.row<{ any: boolean; open: boolean }>(named('get-payment-problem-state', sql`
-    select exists (select from reconciliation_breaks where store_id = ${storeId}) as any,
-      exists (select from reconciliation_breaks where store_id = ${storeId} and resolved_at is null) as open`))
-  return row?.open ? 'open' : row?.any ? 'settled' : 'none'
+  const row = await db.row<{ isThere: boolean; isOpen: boolean }>(named('get-payment-problem-state', sql`
+    select exists (select from reconciliation_breaks where store_id = ${storeId}) as "isThere",
+      exists (select from reconciliation_breaks where store_id = ${storeId} and resolved_at is null) as "isOpen"`))
+  return row?.isOpen ? 'open' : row?.isThere ? 'settled' : 'none'
 }

@@ -10,9 +10,9 @@ import { createTestProvider } from '../payments/test-provider.ts'
 import { openPool } from '../postgres/database.ts'
 import { openTestLedger } from '../postgres/test-ledger.ts'
 import { CARDS } from './builders.ts'
-import {
-  type ChangingCall, type CommandedHarness, type ConformanceCard, type ProviderHarness, describeEvents, describePayments,
-} from './provider-conformance.ts'
+import { describePayments } from './provider-conformance.ts'
+import { describeEvents } from './provider-events-conformance.ts'
+import type { ChangingCall, CommandedHarness, ConformanceCard, ProviderHarness } from './provider-harness.ts'
 import { openStripeAtTheDouble } from './stripe/stripe-at-the-double.ts'
 import type { Operation } from './stripe/stripe-operations.ts'
 import { createTestDatabase } from './test-postgres.ts'
