@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CheckoutView, PayResponse } from '../../contract/buyer.ts'
+import { CARDS } from '../builders.ts'
 import type { Answer, Call } from './client.ts'
-import { CARDS, type Card, type FlowPlan } from './flow-plan.ts'
+import type { Card, FlowPlan } from './flow-plan.ts'
 import { storeOf } from './merchants.ts'
 import { type World, isTrouble } from './world.ts'
 

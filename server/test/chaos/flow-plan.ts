@@ -1,15 +1,6 @@
+import type { CARDS } from '../builders.ts'
 import { type Random, createRandom } from '../model/random.ts'
 
-/** Test cards (contract §5). */
-export const CARDS = {
-  succeeds: '4242424242424242',
-  declined: '4000000000000002',
-  insufficientFunds: '4000000000009995',
-  challenge: '4000002760003184',
-  challengeDeclined: '4000008400001629',
-  slow: '4000000000000259',
-  capturedThenLost: '4000000000000341',
-} as const
 export type Card = keyof typeof CARDS
 
 const KIND_WEIGHTS = {
