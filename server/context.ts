@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { createBuyerTokens } from './auth/buyer-tokens.ts'
-import { deriveAddressKey, deriveNotificationSecret, deriveSealingKey } from './auth/key-material.ts'
+import { deriveAddressKey, deriveNoteKey, deriveNotificationSecret, deriveSealingKey } from './auth/key-material.ts'
 import { ids, randomBase62 } from './auth/random.ts'
+import { createSealedNotes } from './auth/sealed-notes.ts'
 import { createStoreLogin } from './auth/store-login.ts'
 import type { CheckoutDeps, PaymentProvider } from './checkout/ports.ts'
 import type { Config } from './config.ts'
@@ -21,7 +22,8 @@ import { openCheckoutDatabase } from './postgres/checkout-database.ts'
 import { type Pool, openPool } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { migrate } from './postgres/migrations.ts'
-import { openRecords, openStoreAccounts, openTestRecords } from './postgres/records.ts'
+import { openRecords, openTestRecords } from './postgres/records.ts'
+import { openStoreRecords } from './postgres/store/store-records.ts'
 import { openTestLedger } from './postgres/test-ledger.ts'
 import { openRedisCache } from './redis/redis-cache.ts'
 import { openSecrets } from './secrets.ts'
@@ -51,8 +53,8 @@ export async function openContext(
   opening.defer(() => cache.close())
   cache.signals.subscribe((signal) => { if (signal.type === 'key_regenerated') events.keyRegenerated(signal) })
 
-  const accounts = openStoreAccounts(pool)
-  const login = createStoreLogin({ findMember: accounts.findMember, limiter: cache.limiter })
+  const store = openStoreRecords(pool)
+  const login = createStoreLogin({ findMember: store.accounts.findMember, limiter: cache.limiter })
 
   const [material = ''] = secrets.tokenSigningKeys
   const { provider, test } = openProvider(config, { pool, material })
@@ -75,7 +77,8 @@ export async function openContext(
     trustProxy: config.trustProxy,
     events, checkout, isDraining,
     records: openRecords(pool),
-    store: { accounts, login },
+    store: { ...store, login },
+    sealedNotes: createSealedNotes({ keys: secrets.tokenSigningKeys.map(deriveNoteKey), now: () => new Date() }),
     test,
     stripe: config.stripe && { publishableKey: config.stripe.publishableKey, scriptUrl: config.stripe.scriptUrl, toAmount: toStripeAmount },
     addressKey: deriveAddressKey(material),

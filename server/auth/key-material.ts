@@ -30,3 +30,6 @@ export const deriveNotificationSecret = (material: string) => derive(material, {
 
 /** The key of the hashes that stand for client addresses. */
 export const deriveAddressKey = (material: string) => derive(material, { purpose: 'client addresses', length: 32 })
+
+/** The AES-256 key of what the store application puts into its members' browsers. */
+export const deriveNoteKey = (material: string) => derive(material, { purpose: 'store application notes', length: 32 })

@@ -30,6 +30,7 @@ export const ids = {
   session: () => `cs_${randomBase62(32)}`,
   attempt: () => `att_${randomBase62(24)}`,
   store: () => `st_${randomBase62(16)}`,
+  refund: () => `re_${randomBase62(24)}`,
   /** Ten letters and digits in two groups: `7K3M9-QX2RT`. */
   orderNumber: () => `${randomText(BASE32, 5)}-${randomText(BASE32, 5)}`,
 }

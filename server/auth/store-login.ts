@@ -75,8 +75,23 @@ export const isStoreSessionToken = (text: string) => /^[\w-]{43}$/.test(text)
 /** What is kept of a session's token. */
 export const storeSessionDigest = (token: string) => sha256(token)
 
-/** What every form of this session carries: made of the cookie's token, which no other site can read. */
-export const csrfTokenOf = (sessionToken: string) => createHmac('sha256', sessionToken).update('store forms').digest('base64url')
+const csrfSecretOf = (sessionToken: string) => createHmac('sha256', sessionToken).update('store forms').digest()
 
-export const isCsrfToken = (given: string, sessionToken: string) =>
-  timingSafeEqual(sha256(given), sha256(csrfTokenOf(sessionToken)))
+const CSRF_BYTES = 32
+
+const xor = (left: Buffer, right: Buffer) => Buffer.from(left.map((byte, index) => byte ^ (right[index] ?? 0)))
+
+/**
+ * What a form of this session carries: made of the cookie's token, which no other site can read. It looks different each time, so
+ * that the length of a compressed page gives nothing of it away (BREACH).
+ */
+export function createCsrfToken(sessionToken: string) {
+  const mask = randomBytes(CSRF_BYTES)
+  return Buffer.concat([mask, xor(mask, csrfSecretOf(sessionToken))]).toString('base64url')
+}
+
+export function isCsrfToken(given: string, sessionToken: string) {
+  const bytes = Buffer.from(given, 'base64url')
+  if (bytes.length !== 2 * CSRF_BYTES || bytes.toString('base64url') !== given) return false
+  return timingSafeEqual(xor(bytes.subarray(0, CSRF_BYTES), bytes.subarray(CSRF_BYTES)), csrfSecretOf(sessionToken))
+}

@@ -3,7 +3,7 @@ import type {
   ChangeStockRequest, KeyKind, Plan, PutProductRequest, StoreOrder, StoreResource, TestPayment, UpdateStoreRequest,
 } from '../contract/platform.ts'
 import type { AttemptState } from './attempt.ts'
-import type { BreakResolution, ReconciliationBreak } from './ports.ts'
+import type { ReconciliationBreak } from './ports.ts'
 import type { CheckoutSession } from './session.ts'
 
 /** Whose key it is and what the store may do. */
@@ -14,43 +14,6 @@ export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string }
 /** A page of a list; undefined instead of a page when no list has handed out its cursor. */
 type Page<Item> = { data: Item[]; nextCursor: string | null }
 type PageQuery = { limit: number; cursor?: string | undefined }
-
-/** An order as the store application lists it. Amounts are in the minor unit of `currency`. */
-export type OrderSummary = {
-  orderNumber: string
-  paidAt: Date
-  customerName: string
-  productName: string
-  size: string | null
-  color: string | null
-  quantity: number
-  amountTotal: number
-  currency: string
-}
-
-/** All that the merchant may know of an order. */
-export type OrderDetails = OrderSummary & {
-  customerPhone: string
-  customerEmail: string | null
-  deliveryDetails: string
-  deliveryFee: number
-  unitPrice: number
-  imageUrl: string | null
-  sessionId: string
-  /** The merchant's JSON text, untouched. */
-  metadata: string | null
-}
-
-/** A payment about which the provider and we disagreed, as its merchant sees it. */
-export type PaymentProblem = ReconciliationBreak & {
-  sessionId: string
-  /** Of the session's order, when it has one. */
-  orderNumber: string | null
-  detectedAt: Date
-} & ({ resolution: null; resolvedAt: null } | { resolution: BreakResolution; resolvedAt: Date })
-
-/** `open`: at least one of the store's is not put right yet. */
-export type PaymentProblemState = 'none' | 'settled' | 'open'
 
 /** What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round trip, reads too. */
 export type Records = {
@@ -69,10 +32,6 @@ export type Records = {
   /** Undefined when there is no such variant, `refused` when its stock would fall below 0. */
   changeStock(storeId: string, slug: string, change: ChangeStockRequest): Promise<Variant | 'refused' | undefined>
   listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
-  listOrderSummaries(storeId: string, query: PageQuery): Promise<Page<OrderSummary> | undefined>
-  findOrderDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
-  listPaymentProblems(storeId: string, query: PageQuery): Promise<Page<PaymentProblem> | undefined>
-  getPaymentProblemState(storeId: string): Promise<PaymentProblemState>
   /** Which pages may show the session's checkout, and until when. */
   findEmbedding(sessionId: string): Promise<{ storeId: string; allowedOrigins: string[]; expiresAt: Date } | undefined>
   isReachable(): Promise<boolean>
@@ -85,21 +44,6 @@ export type TestRecords = {
   endSessionNow(sessionId: string): Promise<void>
 }
 
-export type StoreMember = { id: number; passwordHash: string }
-
-/** Who is signed in at the store application, and at which store. */
-export type SignedInMember = { storeId: string; storeName: string; email: string }
-
-/** The accounts of the store application and who is signed in: for 7 days at most, and 12 hours after the last request. */
-export type StoreAccounts = {
-  /** Whatever case the address is written in. */
-  findMember(email: string): Promise<StoreMember | undefined>
-  openSession(memberId: number, digest: Buffer): Promise<void>
-  /** Undefined for a session that is unknown or over; being asked for keeps it alive. */
-  useSession(digest: Buffer): Promise<SignedInMember | undefined>
-  endSession(digest: Buffer): Promise<void>
-}
-
 /** Our side of a payment: the attempt and, when it was paid, the order. */
 export type RecordedPayment = {
   attemptId: string
@@ -109,7 +53,12 @@ export type RecordedPayment = {
   state: AttemptState
   /** Somebody may be moving it at this moment: the two sides may be of different moments. */
   isMoving: boolean
-  order: { orderNumber: string; amount: number; currency: string } | null
+  order: {
+    orderNumber: string; amount: number; currency: string
+    refunded: number
+    /** Reserved for refunds that the provider has not decided yet. */
+    refundPending: number
+  } | null
 }
 
 export type UnresolvedBreak = ReconciliationBreak

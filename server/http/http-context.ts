@@ -1,7 +1,9 @@
 import type { BuyerTokens } from '../auth/buyer-tokens.ts'
+import type { SealedNotes } from '../auth/sealed-notes.ts'
 import type { StoreLogin } from '../auth/store-login.ts'
 import type { CheckoutDeps } from '../checkout/ports.ts'
-import type { Records, StoreAccounts, TestRecords } from '../checkout/record-ports.ts'
+import type { Records, TestRecords } from '../checkout/record-ports.ts'
+import type { StoreRecords } from '../store/store-records.ts'
 import type { WidgetAssets } from './widget-assets.ts'
 
 type RequestEvents = {
@@ -24,7 +26,8 @@ export type HttpContext = {
   trustProxy: number
   checkout: CheckoutDeps
   records: Records
-  store: { accounts: StoreAccounts; login: StoreLogin }
+  store: StoreRecords & { login: StoreLogin }
+  sealedNotes: SealedNotes
   /** With the test provider only. */
   test: { bank: TestBank; records: TestRecords } | undefined
   /** With Stripe only: what its part of the payment frame needs. */

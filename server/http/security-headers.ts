@@ -97,13 +97,13 @@ export function setPaymentFrameHeaders(response: Response, { nonce, ancestors, f
  * The store application: nothing runs in it but our own script, and it keeps its referrer, as without one a browser sends
  * `Origin: null` with its forms.
  */
-export function setStoreAppHeaders(response: Response, { nonce, imageOrigin }: { nonce: string; imageOrigin?: string | undefined }) {
+export function setStoreAppHeaders(response: Response, { nonce, imageOrigins }: { nonce: string; imageOrigins: string[] }) {
   response.set({
     'Content-Security-Policy': policy({
       'default-src': "'none'",
       'script-src': `'nonce-${nonce}'`,
       'style-src': `'nonce-${nonce}'`,
-      'img-src': imageOrigin === undefined ? "'self'" : `'self' ${imageOrigin}`,
+      'img-src': ["'self'", ...new Set(imageOrigins)].join(' '),
       'font-src': "'self'",
       'connect-src': "'self'",
       'form-action': "'self'",

@@ -19,7 +19,7 @@ const read = (fileName: string) => readFileSync(join(directory, fileName))
 
 beforeAll(async () => {
   const outDir = { build: { outDir: directory, emptyOutDir: false } }
-  const environments = { client: outDir, paymentFrame: outDir, stripeFrame: outDir, stripeChallenge: outDir }
+  const environments = { client: outDir, paymentFrame: outDir, stripeFrame: outDir, storeApp: outDir, stripeChallenge: outDir }
   const builder = await createBuilder({ root: project, logLevel: 'error', environments })
   await builder.buildApp()
 }, 60_000)

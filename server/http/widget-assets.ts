@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 type Published = { version: string; files: Record<string, string> }
@@ -13,9 +14,13 @@ export type WidgetAssets = {
   frameStyles: string
   /** What stands in the payment frame instead with Stripe, and in its page with the bank's question. */
   stripe: { frameScript: string; frameStyles: string; challengeScript: string; challengeStyles: string }
+  /** Of the store application, under a name that changes with its content. */
+  storeApp: { fileName: string; script: string }
 }
 
 const EVERGREEN = 'hosted-checkout.js'
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
 export function loadWidgetAssets(directory: URL): WidgetAssets {
   const read = (fileName: string) => readFileSync(new URL(fileName, directory), 'utf8')
@@ -23,6 +28,7 @@ export function loadWidgetAssets(directory: URL): WidgetAssets {
   const immutable = Object.entries(published.files).find(([fileName]) => fileName !== EVERGREEN)
   if (!immutable) throw new Error(`${directory.pathname}integrity.json lists no immutable script: build the widget again.`)
   const [fileName, integrity] = immutable
+  const storeAppScript = read('store-app.js')
   return {
     published,
     script: { fileName, integrity },
@@ -35,5 +41,6 @@ export function loadWidgetAssets(directory: URL): WidgetAssets {
       challengeScript: read('stripe-challenge.js').trim(),
       challengeStyles: read('stripe-challenge.css'),
     },
+    storeApp: { fileName: `store-app-${hashOf(storeAppScript)}.js`, script: storeAppScript },
   }
 }

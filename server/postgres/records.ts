@@ -1,23 +1,12 @@
-import type { Records, StoreAccounts, TestRecords } from '../checkout/record-ports.ts'
+import type { Records, TestRecords } from '../checkout/record-ports.ts'
 import { findKeyHolder, findKeyHolderAndSession, putKey } from './api-keys.ts'
 import { type Pool, isUniqueViolation, sql } from './database.ts'
 import { listOrders } from './orders.ts'
-import { type Page, parseCursor } from './pages.ts'
+import { listFrom } from './pages.ts'
 import { changeVariantStock, findProduct, listProducts, putProduct } from './products.ts'
-import { getPaymentProblemState, listPaymentProblems } from './reconciliation-breaks.ts'
 import { endSessionNow, findEmbedding } from './sessions.ts'
-import { findMember } from './store-members.ts'
-import { findOrderDetails, listOrderSummaries } from './store-orders.ts'
-import { endStoreSession, openStoreSession, useStoreSession } from './store-sessions.ts'
 import { findStore, insertOwner, insertStore, updateStore } from './stores.ts'
 import type { openTestLedger } from './test-ledger.ts'
-
-/** Lists from where `cursor` says, or from the start; undefined when the cursor is none of ours. */
-async function listFrom<Item>(cursor: string | undefined, list: (id: number | null) => Promise<Page<Item>>) {
-  if (cursor === undefined) return list(null)
-  const id = parseCursor(cursor)
-  return id === undefined ? undefined : list(id)
-}
 
 async function createStore(pool: Pool, ...[store, { keys, owner }]: Parameters<Records['createStore']>) {
   try {
@@ -45,21 +34,8 @@ export const openRecords = (pool: Pool): Records => ({
   putProduct: (storeId, slug, product) => putProduct(pool, { storeId, slug, product }),
   changeStock: (storeId, slug, change) => changeVariantStock(pool, { storeId, slug, change }),
   listOrders: (storeId, { limit, cursor }) => listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),
-  listOrderSummaries: (storeId, { limit, cursor }) =>
-    listFrom(cursor, (before) => listOrderSummaries(pool, storeId, { limit, before })),
-  findOrderDetails: (storeId, orderNumber) => findOrderDetails(pool, storeId, orderNumber),
-  listPaymentProblems: (storeId, { limit, cursor }) =>
-    listFrom(cursor, (before) => listPaymentProblems(pool, storeId, { limit, before })),
-  getPaymentProblemState: (storeId) => getPaymentProblemState(pool, storeId),
   findEmbedding: (sessionId) => findEmbedding(pool, sessionId),
   isReachable: () => pool.row(sql`select 1`).then(() => true, () => false),
-})
-
-export const openStoreAccounts = (pool: Pool): StoreAccounts => ({
-  findMember: (email) => findMember(pool, email),
-  openSession: async (memberId, digest) => { await openStoreSession(pool, memberId, digest) },
-  useSession: (digest) => useStoreSession(pool, digest),
-  endSession: async (digest) => { await endStoreSession(pool, digest) },
 })
 
 export const openTestRecords = (pool: Pool, ledger: ReturnType<typeof openTestLedger>): TestRecords => ({

@@ -1,26 +1,58 @@
 import { currencyDigits, isCurrency } from '../checkout/money.ts'
 import { type Html, html } from './html.ts'
 
-const LANGUAGE = 'en'
 const NO_BREAK = '\u00a0'
 
-/** A payment provider may name a currency that there is not: then the number of its smallest units is all that is known. */
-export function toMoney(amount: number, currency: string) {
+/** How the store writes numbers: its language (BCP 47), its time zone (IANA) and its currency (ISO 4217). */
+export type Locale = { language: string; timeZone: string; currency: string }
+
+export type Formats = ReturnType<typeof createFormats>
+
+const known = new Map<string, Formats>()
+
+/** The store's way to write amounts, numbers and times; times always name their zone. */
+export function formatsOf({ language, timeZone, currency }: Locale): Formats {
+  const key = [language, timeZone, currency].join(' ')
+  const formats = known.get(key) ?? createFormats({ language, timeZone, currency })
+  if (known.size < MAX_KNOWN) known.set(key, formats)
+  return formats
+}
+
+/** Making a formatter takes longer than most pages. */
+const MAX_KNOWN = 1000
+
+function createFormats(locale: Locale) {
+  const { language, timeZone } = locale
+  const instantFormat = new Intl.DateTimeFormat(language, {
+    day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short',
+  })
+  const dayFormat = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const numberFormat = new Intl.NumberFormat(language)
+  const percentFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  const instant = (at: Date) => instantFormat.formatToParts(at)
+    // Between the day and the time a line may break, nowhere else.
+    .map(({ type, value }) => type === 'literal' && value.startsWith(',') ? ', ' : value.replaceAll(' ', NO_BREAK)).join('')
+  return {
+    /** `amount` in the minor unit. A provider may name a currency that there is not: then its units are all that is known. */
+    money: (amount: number, currency = locale.currency) => toMoney(amount, { language, currency }),
+    instant,
+    /** A moment in the store's zone, which it names. */
+    time: (at: Date): Html => html`<time datetime="${at.toISOString()}">${instant(at)}</time>`,
+    /** A day of the calendar, `2026-11-21`. */
+    day: (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`)),
+    number: (value: number) => numberFormat.format(value),
+    /** A share: 0.25 is 25 %. */
+    percent: (share: number) => percentFormat.format(share),
+  }
+}
+
+function toMoney(amount: number, { language, currency }: { language: string; currency: string }) {
   if (!isCurrency(currency)) return `${amount}${NO_BREAK}${currency}`
   const digits = currencyDigits(currency)
-  return new Intl.NumberFormat(LANGUAGE, {
+  return new Intl.NumberFormat(language, {
     style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits,
   }).format(amount / 10 ** digits)
 }
-
-const instantFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short',
-})
-
-/** May be broken between the day and the time, nowhere else. */
-const toInstant = (instant: Date) => instantFormat.format(instant).replaceAll(' ', NO_BREAK).replace(`,${NO_BREAK}`, ', ')
-
-export const timeView = (instant: Date): Html => html`<time datetime="${instant.toISOString()}">${toInstant(instant)}</time>`
 
 /** "M · Sand · Qty 2" */
 export const variantView = ({ size, color, quantity }: { size: string | null; color: string | null; quantity: number }) =>

@@ -1,46 +1,48 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
-import type { HttpContext } from '../http/http-context.ts'
 import { requestIdOf } from '../http/request-log.ts'
 import { html } from './html.ts'
-import { type StorePath, type Viewer, sendPage } from './page.ts'
+import { sendPage } from './page.ts'
+import type { StoreAppContext, Viewer } from './store-app-context.ts'
 
 const MESSAGES = {
   400: { title: 'We could not read that', text: 'Go back and send the form again.' },
   403: { title: 'This form is no longer valid', text: 'Nothing was changed. Open the page again and repeat what you did.' },
   404: { title: 'Page not found', text: 'The address may be misspelt, or what was here belongs to another store.' },
-  405: { title: 'This page cannot do that', text: 'Open it again from the list of orders.' },
+  405: { title: 'This page cannot do that', text: 'Open it again from the navigation.' },
+  413: { title: 'That is too large', text: 'Nothing was changed. Go back and send less at once.' },
   500: { title: 'Something went wrong on our side', text: 'Nothing you did caused this. Try again in a moment.' },
 } as const
 
-type Status = keyof typeof MESSAGES
+const OWNERS_ONLY = { title: 'Only owners can open this page', text: 'Ask an owner of the store to do this or to make you an owner.' }
+
+type Message = { status: keyof typeof MESSAGES; viewer?: Viewer | undefined; reason?: 'owners' }
 
 /** A page that says what is wrong and leads back. */
-export function sendMessage(
-  response: Response, status: Status, { storePath, viewer }: { storePath: StorePath; viewer?: Viewer | undefined }) {
-  const { title, text } = MESSAGES[status]
+export function sendMessage(app: StoreAppContext, response: Response, { status, viewer, reason }: Message) {
+  const { title, text } = reason === 'owners' ? OWNERS_ONLY : MESSAGES[status]
   response.status(status)
-  sendPage(response, { title, storePath, viewer, main: html`<div class="message">
+  sendPage(app, response, { title, viewer, main: html`<div class="message">
 <h1>${title}</h1>
 <p>${text}</p>
-<p><a class="button" href="${storePath}/orders">Go to orders</a></p>
+<p><a class="button" href="${app.storePath}">Go to the store</a></p>
 </div>` })
 }
 
 /** For `route.all` behind the methods that a route has. */
-export const refuseOtherMethods = (storePath: StorePath, ...allowed: string[]): RequestHandler => (_request, response) => {
+export const refuseOtherMethods = (app: StoreAppContext, ...allowed: string[]): RequestHandler => (_request, response) => {
   response.set('Allow', allowed.join(', '))
-  sendMessage(response, 405, { storePath })
+  sendMessage(app, response, { status: 405 })
 }
 
-const isBodyError = (error: unknown) =>
-  error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500
+const statusOf = (error: unknown) =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500
 
 /** What we did not foresee is logged, and said to be ours. */
-export const answerFailures = ({ events }: HttpContext, storePath: StorePath): ErrorRequestHandler => (
-  error: unknown, _request, response, next) => {
-  const isOurs = !isBodyError(error)
-  if (isOurs) events.requestFailed({ requestId: requestIdOf(response), error })
+export const answerFailures = (app: StoreAppContext): ErrorRequestHandler => (error: unknown, _request, response, next) => {
+  const status = statusOf(error)
+  const isOurs = status < 400 || status >= 500
+  if (isOurs) app.events.requestFailed({ requestId: requestIdOf(response), error })
   if (response.headersSent) return next(error)
   if (isOurs) response.set('Retry-After', '2')
-  return sendMessage(response, isOurs ? 500 : 400, { storePath })
+  return sendMessage(app, response, { status: isOurs ? 500 : status === 413 ? 413 : 400 })
 }

@@ -1,27 +1,28 @@
 import { type Response, Router } from 'express'
-import type { PaymentProblem } from '../checkout/record-ports.ts'
-import type { HttpContext } from '../http/http-context.ts'
-import { shortSessionId, timeView, toMoney } from './formats.ts'
+import type { PaymentProblem } from '../store/payment-problems.ts'
+import { type Formats, shortSessionId } from './formats.ts'
 import { html } from './html.ts'
 import { refuseOtherMethods, sendMessage } from './message.page.ts'
-import { type StorePath, type Viewer, sendPage } from './page.ts'
+import { sendPage } from './page.ts'
 import { stepsView } from './steps.ts'
+import type { StoreAppContext, Viewer } from './store-app-context.ts'
 import { memberPage } from './store-auth.ts'
+import { tableView } from './table.ts'
 
 const PAGE_LENGTH = 25
 
 /** Payments about which the provider and the orders disagreed, and what became of their money. */
-export function paymentProblemsRoutes(context: HttpContext, storePath: StorePath) {
+export function paymentProblemsRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/payment-problems')
-    .get(memberPage(context, storePath, async ({ query }, response, viewer) => {
+    .get(memberPage(app, async ({ query }, response, viewer) => {
       const cursor = query['cursor']
       const problems = cursor === undefined || typeof cursor === 'string'
-        ? await context.records.listPaymentProblems(viewer.storeId, { limit: PAGE_LENGTH, cursor }) : undefined
-      if (!problems) return sendMessage(response, 404, { storePath, viewer })
-      return sendProblems(response, { ...problems, isFirstPage: cursor === undefined, storePath, viewer })
+        ? await app.store.paymentProblems.list(viewer.store.id, { limit: PAGE_LENGTH, cursor }) : undefined
+      if (!problems) return sendMessage(app, response, { status: 404, viewer })
+      return sendProblems(app, response, { ...problems, isFirstPage: cursor === undefined, viewer })
     }))
-    .all(refuseOtherMethods(storePath, 'GET'))
+    .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
@@ -31,39 +32,26 @@ const EXPLANATIONS: Record<PaymentProblem['kind'], string> = {
   wrong_payment: 'The payment was not the one that was asked for.',
 }
 
-function outcomeView(problem: PaymentProblem) {
+function outcomeView(problem: PaymentProblem, formats: Formats) {
   switch (problem.resolution) {
-    case 'voided': return html`Cancelled on ${timeView(problem.resolvedAt)}, nothing was taken`
-    case 'refunded': return html`Given back on ${timeView(problem.resolvedAt)}`
-    case 'order': return html`Found to be right on ${timeView(problem.resolvedAt)}, it paid for the order`
+    case 'voided': return html`Cancelled on ${formats.time(problem.resolvedAt)}, nothing was taken`
+    case 'refunded': return html`Given back on ${formats.time(problem.resolvedAt)}`
+    case 'order': return html`Found to be right on ${formats.time(problem.resolvedAt)}, it paid for the order`
     case null: return html`<strong>${problem.kind === 'late_authorization' ? 'Being cancelled' : 'Being given back'}</strong>`
   }
 }
 
-const orderView = (orderNumber: string, storePath: StorePath) => html` <span class="variant">Order
-<a class="order-number" href="${storePath}/orders/${encodeURIComponent(orderNumber)}">${orderNumber}</a></span>`
+const orderView = (orderNumber: string, storePath: string) => html` <span class="variant">Order
+<a class="order-number" href="${storePath}/orders/${orderNumber}">${orderNumber}</a></span>`
 
-/** With the roles written out: as cards, the rows are no table to the browser any more. */
-const rowView = (problem: PaymentProblem, storePath: StorePath) => html`<tr role="row">
-<td role="cell" data-label="Found">${timeView(problem.detectedAt)}</td>
-<td role="cell" data-label="Session"><span><code>${shortSessionId(problem.sessionId)}</code>
-${problem.orderNumber === null ? undefined : orderView(problem.orderNumber, storePath)}</span></td>
-<td role="cell" data-label="Problem">${EXPLANATIONS[problem.kind]}</td>
-<td role="cell" data-label="Outcome"><span>${outcomeView(problem)}</span></td>
-<td role="cell" data-label="Amount" class="number">${toMoney(problem.amount, problem.currency)}</td>
-</tr>`
-
-const tableView = (problems: PaymentProblem[], storePath: StorePath) => html`<table role="table" aria-labelledby="title">
-<thead role="rowgroup"><tr role="row">
-<th role="columnheader" scope="col">Found</th>
-<th role="columnheader" scope="col">Session</th>
-<th role="columnheader" scope="col">Problem</th>
-<th role="columnheader" scope="col">Outcome</th>
-<th role="columnheader" scope="col" class="number">Amount</th>
-</tr></thead>
-<tbody role="rowgroup">
-${problems.map((problem) => rowView(problem, storePath))}</tbody>
-</table>`
+const columnsOf = ({ storePath }: StoreAppContext, { formats }: Viewer) => [
+  { title: 'Found', cell: ({ detectedAt }: PaymentProblem) => formats.time(detectedAt) },
+  { title: 'Session', cell: ({ sessionId, orderNumber }: PaymentProblem) => html`<code>${shortSessionId(sessionId)}</code>
+${orderNumber === null ? undefined : orderView(orderNumber, storePath)}` },
+  { title: 'Problem', isText: true, cell: ({ kind }: PaymentProblem) => EXPLANATIONS[kind] },
+  { title: 'Outcome', isText: true, cell: (problem: PaymentProblem) => outcomeView(problem, formats) },
+  { title: 'Amount', isNumber: true, cell: ({ amount, currency }: PaymentProblem) => formats.money(amount, currency) },
+]
 
 const LEAD = html`<p class="lead">You need to do nothing: money that belongs to no order goes back to the buyer.</p>
 `
@@ -73,13 +61,11 @@ const emptyView = html`<div class="empty">
 with what became of the money.</p>
 </div>`
 
-type ProblemList = {
-  data: PaymentProblem[]; nextCursor: string | null; isFirstPage: boolean; storePath: StorePath; viewer: Viewer
-}
+type ProblemList = { data: PaymentProblem[]; nextCursor: string | null; isFirstPage: boolean; viewer: Viewer }
 
-function sendProblems(response: Response, { data, nextCursor, isFirstPage, storePath, viewer }: ProblemList) {
-  sendPage(response, { title: 'Payment problems', section: 'payment-problems', storePath, viewer,
+function sendProblems(app: StoreAppContext, response: Response, { data, nextCursor, isFirstPage, viewer }: ProblemList) {
+  sendPage(app, response, { title: 'Payment problems', section: 'payment-problems', viewer,
     main: html`<h1 id="title">Payment problems</h1>
-${data.length === 0 ? emptyView : html`${LEAD}${tableView(data, storePath)}`}
-${stepsView({ path: `${storePath}/payment-problems`, name: 'problems', nextCursor, isFirstPage })}` })
+${data.length === 0 ? emptyView : html`${LEAD}${tableView(data, columnsOf(app, viewer))}`}
+${stepsView({ path: `${app.storePath}/payment-problems`, name: 'problems', nextCursor, isFirstPage })}` })
 }

@@ -1,33 +1,36 @@
 import { type RequestHandler, Router } from 'express'
+import { compressed } from '../http/compressed.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { createNonce, setStoreAppHeaders } from '../http/security-headers.ts'
-import { answerFailures, refuseOtherMethods, sendMessage } from './message.page.ts'
-import { orderRoutes } from './order.page.ts'
-import { ordersRoutes } from './orders.page.ts'
+import { accountRoutes } from './account/account-routes.ts'
+import { homeRoutes } from './home/home-routes.ts'
+import { answerFailures, sendMessage } from './message.page.ts'
+import { ordersRoutes } from './orders/orders-routes.ts'
 import { paymentProblemsRoutes } from './payment-problems.page.ts'
-import { signInRoutes } from './sign-in.page.ts'
-import { findViewer, memberPage, refuseForeignForms } from './store-auth.ts'
+import { productsRoutes } from './products/products-routes.ts'
+import { scriptRoute } from './script-route.ts'
+import { sessionsRoutes } from './sessions/sessions-routes.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
+import type { StoreAppContext } from './store-app-context.ts'
+import { findViewer, refuseForeignForms } from './store-auth.ts'
 
-/** Where the merchant sees the store's orders (spec §1): pages that need no script, on the service's own host. */
+/** Where the merchant works (spec §1): pages that need no script, on the service's own host. */
 export function storeApp(context: HttpContext) {
-  const storePath = new URL(`${context.urls.baseUrl}/store`).pathname
+  const app: StoreAppContext = { ...context, storePath: new URL(`${context.urls.baseUrl}/store`).pathname }
   const router = Router({ caseSensitive: true })
-  router.use(protect, leadToOwnHost(context), refuseForeignForms(context, storePath))
-  router.route('/')
-    .get(memberPage(context, storePath, async (_request, response) => { response.redirect(303, `${storePath}/orders`) }))
-    .all(refuseOtherMethods(storePath, 'GET'))
-  router.use(signInRoutes(context, storePath), ordersRoutes(context, storePath), orderRoutes(context, storePath),
-    paymentProblemsRoutes(context, storePath))
+  router.use(scriptRoute(app), protect, compressed, leadToOwnHost(app), refuseForeignForms(app))
+  router.use(homeRoutes(app), accountRoutes(app), ordersRoutes(app), productsRoutes(app), sessionsRoutes(app),
+    paymentProblemsRoutes(app), settingsRoutes(app))
   router.use(async (request, response) => {
-    sendMessage(response, 404, { storePath, viewer: await findViewer(context, request) })
+    sendMessage(app, response, { status: 404, viewer: await findViewer(app, request, response) })
   })
-  router.use(answerFailures(context, storePath))
+  router.use(answerFailures(app))
   return router
 }
 
 /** Redirects are answers, too. */
 const protect: RequestHandler = (_request, response, next) => {
-  setStoreAppHeaders(response, { nonce: createNonce() })
+  setStoreAppHeaders(response, { nonce: createNonce(), imageOrigins: [] })
   next()
 }
 

@@ -1,8 +1,11 @@
-import express, { type Request, type RequestHandler, type Response } from 'express'
-import { csrfTokenOf, isCsrfToken, isStoreSessionToken, storeSessionDigest } from '../auth/store-login.ts'
-import type { HttpContext } from '../http/http-context.ts'
+import type { Request, RequestHandler, Response } from 'express'
+import { createCsrfToken, isCsrfToken, isStoreSessionToken, storeSessionDigest } from '../auth/store-login.ts'
+import { cookieOf } from './cookies.ts'
+import { formField, readForm } from './forms.ts'
+import { formatsOf } from './formats.ts'
 import { sendMessage } from './message.page.ts'
-import type { StorePath, Viewer } from './page.ts'
+import { takeNotice } from './notices.ts'
+import type { MemberHandler, StoreAppContext, Viewer } from './store-app-context.ts'
 
 const COOKIE = '__Host-sid'
 const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
@@ -15,57 +18,63 @@ export function clearSessionCookie(response: Response) {
 }
 
 /** The session token that the browser sent, whether or not it is any good. */
-export function sentToken({ headers: { cookie = '' } }: Request) {
-  const token = cookie.split('; ').find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
+export function sentToken(request: Request) {
+  const token = cookieOf(request, COOKIE)
   return token !== undefined && isStoreSessionToken(token) ? token : undefined
 }
 
-export async function findViewer({ store: { accounts }, records }: HttpContext, request: Request): Promise<Viewer | undefined> {
+export async function findViewer(app: StoreAppContext, request: Request, response: Response): Promise<Viewer | undefined> {
   const token = sentToken(request)
-  const member = token === undefined ? undefined : await accounts.useSession(storeSessionDigest(token))
+  const member = token === undefined ? undefined : await app.store.accounts.useSession(storeSessionDigest(token))
   if (token === undefined || !member) return undefined
-  return { ...member, csrfToken: csrfTokenOf(token), paymentProblems: await records.getPaymentProblemState(member.storeId) }
-}
-
-/** At most 4 KiB; a field that comes twice is none. */
-export const readForm = express.urlencoded({ extended: false, limit: 4096, parameterLimit: 50 })
-
-export function formField({ body }: Request, name: string) {
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-  return typeof value === 'string' ? value : ''
+  return {
+    ...member, csrfToken: createCsrfToken(token), formats: formatsOf(member.store),
+    notice: request.method === 'GET' ? await takeNotice(app, request, response) : undefined,
+  }
 }
 
 /**
  * Lets nothing change anything but a form of our own pages. Every browser says where a form comes from, in `Origin` or in
  * `Sec-Fetch-Site`: what says neither, or `null`, is refused.
  */
-export const refuseForeignForms = ({ urls }: HttpContext, storePath: StorePath): RequestHandler => (
-  { method, headers }, response, next) => {
+export const refuseForeignForms = (app: StoreAppContext): RequestHandler => ({ method, headers }, response, next) => {
   const { origin, 'sec-fetch-site': site } = headers
   const isOwn = (origin ?? site) !== undefined
-    && (origin === undefined || origin === new URL(urls.baseUrl).origin) && (site === undefined || site === 'same-origin')
+    && (origin === undefined || origin === new URL(app.urls.baseUrl).origin) && (site === undefined || site === 'same-origin')
   if (method === 'GET' || method === 'HEAD' || isOwn) return next()
-  return sendMessage(response, 403, { storePath })
+  return sendMessage(app, response, { status: 403 })
 }
 
-type MemberHandler = (request: Request, response: Response, viewer: Viewer) => Promise<void>
+type Access = {
+  handle: MemberHandler
+  /** Staff see no keys and no settings. */
+  isForOwners: boolean
+}
 
-/** A page of a signed-in member; everybody else is sent to the sign-in. */
-export const memberPage = (context: HttpContext, storePath: StorePath, handle: MemberHandler): RequestHandler => async (
-  request, response) => {
-  const viewer = await findViewer(context, request)
-  if (!viewer) return response.redirect(303, `${storePath}/sign-in`)
+const page = (app: StoreAppContext, { handle, isForOwners }: Access): RequestHandler => async (request, response) => {
+  const viewer = await findViewer(app, request, response)
+  if (!viewer) return response.redirect(303, `${app.storePath}/sign-in`)
+  if (isForOwners && viewer.role !== 'owner') return sendMessage(app, response, { status: 403, viewer, reason: 'owners' })
   return handle(request, response, viewer)
 }
 
-/** What a signed-in member's form does, if the form is of the member's own session. */
-export const memberAction = (context: HttpContext, storePath: StorePath, handle: MemberHandler): RequestHandler[] => [
-  readForm,
-  memberPage(context, storePath, async (request, response, viewer) => {
+const action = (app: StoreAppContext, { handle, isForOwners }: Access, read: RequestHandler = readForm): RequestHandler[] => [
+  read,
+  page(app, { isForOwners, handle: async (request, response, viewer) => {
     const token = sentToken(request)
-    if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token)) {
-      return sendMessage(response, 403, { storePath, viewer })
-    }
+    if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token)) return sendMessage(app, response, { status: 403, viewer })
     return handle(request, response, viewer)
-  }),
+  } }),
 ]
+
+/** A page of a signed-in member; everybody else is sent to the sign-in. */
+export const memberPage = (app: StoreAppContext, handle: MemberHandler) => page(app, { handle, isForOwners: false })
+
+export const ownerPage = (app: StoreAppContext, handle: MemberHandler) => page(app, { handle, isForOwners: true })
+
+/** What a signed-in member's form does, if the form is of the member's own session. `read` puts its fields into `request.body`. */
+export const memberAction = (app: StoreAppContext, handle: MemberHandler, read?: RequestHandler) =>
+  action(app, { handle, isForOwners: false }, read)
+
+export const ownerAction = (app: StoreAppContext, handle: MemberHandler, read?: RequestHandler) =>
+  action(app, { handle, isForOwners: true }, read)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PaymentProblem } from '../checkout/record-ports.ts'
+import type { PaymentProblem } from '../store/payment-problems.ts'
 import { CARDS, type TestStore, aBuyer, aProduct, aSession } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
 import { type TestService, startTestService } from './service.ts'

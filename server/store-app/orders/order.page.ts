@@ -1,29 +1,29 @@
 import { type Request, type Response, Router } from 'express'
-import type { OrderDetails } from '../checkout/record-ports.ts'
-import type { HttpContext } from '../http/http-context.ts'
-import { shortSessionId, timeView, toMoney, variantView } from './formats.ts'
-import { html } from './html.ts'
+import type { OrderDetails } from '../../store/order-page.ts'
+import { type Formats, shortSessionId, variantView } from '../formats.ts'
+import { html } from '../html.ts'
+import { refuseOtherMethods, sendMessage } from '../message.page.ts'
+import { sendPage } from '../page.ts'
+import type { StoreAppContext, Viewer } from '../store-app-context.ts'
+import { memberPage } from '../store-auth.ts'
 import { jsonLines } from './json-lines.ts'
-import { refuseOtherMethods, sendMessage } from './message.page.ts'
-import { type StorePath, type Viewer, sendPage } from './page.ts'
-import { memberPage } from './store-auth.ts'
 
-export function orderRoutes(context: HttpContext, storePath: StorePath) {
+export function orderRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/orders/:orderNumber')
-    .get(memberPage(context, storePath, async (request: Request, response, viewer) => {
-      const order = await findOrder(context, { storeId: viewer.storeId, orderNumber: request.params['orderNumber'] })
-      if (!order) return sendMessage(response, 404, { storePath, viewer })
-      return sendOrder(response, order, { storePath, viewer })
+    .get(memberPage(app, async (request: Request, response, viewer) => {
+      const order = await findOrder(app, { storeId: viewer.store.id, orderNumber: request.params['orderNumber'] })
+      if (!order) return sendMessage(app, response, { status: 404, viewer })
+      return sendOrder(app, response, { order, viewer })
     }))
-    .all(refuseOtherMethods(storePath, 'GET'))
+    .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
 /** A number that no order can have is not asked for. */
-const findOrder = async ({ records }: HttpContext, { storeId, orderNumber }: { storeId: string; orderNumber: unknown }) =>
+const findOrder = async ({ store }: StoreAppContext, { storeId, orderNumber }: { storeId: string; orderNumber: unknown }) =>
   typeof orderNumber === 'string' && /^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(orderNumber)
-    ? records.findOrderDetails(storeId, orderNumber) : undefined
+    ? store.orders.findDetails(storeId, orderNumber) : undefined
 
 const customerView = ({ customerName, customerPhone, customerEmail }: OrderDetails) => html`<section aria-labelledby="customer">
 <h2 id="customer">Customer</h2>
@@ -39,10 +39,10 @@ const deliveryView = ({ deliveryDetails }: OrderDetails) => html`<section aria-l
 <p class="text"><bdi>${deliveryDetails}</bdi></p>
 </section>`
 
-const paymentView = ({ paidAt, sessionId }: OrderDetails) => html`<section aria-labelledby="payment">
+const paymentView = ({ paidAt, sessionId }: OrderDetails, formats: Formats) => html`<section aria-labelledby="payment">
 <h2 id="payment">Payment</h2>
 <dl class="facts">
-<div><dt>Paid at</dt><dd>${timeView(paidAt)}</dd></div>
+<div><dt>Paid at</dt><dd>${formats.time(paidAt)}</dd></div>
 <div><dt>Checkout session</dt><dd><code>${shortSessionId(sessionId)}</code></dd></div>
 </dl>
 </section>`
@@ -52,8 +52,9 @@ const metadataView = ({ metadata }: OrderDetails) => metadata === null ? undefin
 <pre tabindex="0" role="region" aria-labelledby="metadata"><code>${jsonLines(metadata)}</code></pre>
 </section>`
 
-function moneyView({ productName, imageUrl, unitPrice, quantity, amountTotal, deliveryFee, currency, ...variant }: OrderDetails) {
-  const money = (amount: number) => toMoney(amount, currency)
+function moneyView(order: OrderDetails, formats: Formats) {
+  const { productName, imageUrl, unitPrice, quantity, amountTotal, deliveryFee, currency, ...variant } = order
+  const money = (amount: number) => formats.money(amount, currency)
   return html`<section class="panel" aria-labelledby="summary">
 <h2 id="summary">Summary</h2>
 <div class="item">
@@ -72,13 +73,13 @@ ${quantity > 1 ? html`<p class="muted">${money(unitPrice)} each</p>` : undefined
 </section>`
 }
 
-function sendOrder(response: Response, order: OrderDetails, { storePath, viewer }: { storePath: StorePath; viewer: Viewer }) {
-  sendPage(response, { title: `Order ${order.orderNumber}`, storePath, viewer, imageUrl: order.imageUrl,
+function sendOrder(app: StoreAppContext, response: Response, { order, viewer }: { order: OrderDetails; viewer: Viewer }) {
+  sendPage(app, response, { title: `Order ${order.orderNumber}`, section: 'orders', viewer, imageUrls: [order.imageUrl],
     main: html`<p class="back">
-<a href="${storePath}/orders">All orders</a></p>
-<div class="heading"><h1>Order <span class="order-number">${order.orderNumber}</span></h1> <span class="badge">Paid</span></div>
+<a href="${app.storePath}/orders">All orders</a></p>
+<div class="heading"><h1>Order <span class="order-number">${order.orderNumber}</span></h1> <span class="badge success">Paid</span></div>
 <div class="columns">
-<div class="sections">${customerView(order)}${deliveryView(order)}${paymentView(order)}${metadataView(order)}</div>
-${moneyView(order)}
+<div class="sections">${customerView(order)}${deliveryView(order)}${paymentView(order, viewer.formats)}${metadataView(order)}</div>
+${moneyView(order, viewer.formats)}
 </div>` })
 }

@@ -1,0 +1,93 @@
+import express, { type Request } from 'express'
+import type * as z from 'zod'
+import { type Html, html } from './html.ts'
+import type { Viewer } from './store-app-context.ts'
+
+/** What was wrong with the fields of a form, by their names, in the order of the form. */
+export type FieldErrors = Record<string, string>
+
+/** The texts that a form sent, trimmed of nothing; a field that comes twice is none. */
+export type FormFields = Record<string, string>
+
+/** At most 64 KiB. */
+export const readForm = express.urlencoded({ extended: false, limit: 65_536, parameterLimit: 1000 })
+
+/** One field of a form that was read; empty when it was not sent. */
+export function formField({ body }: Request, name: string) {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+export const formFields = ({ body }: Request): FormFields =>
+  Object.fromEntries(Object.entries(typeof body === 'object' && body !== null ? body : {}).filter((entry): entry is [string, string] =>
+    typeof entry[1] === 'string'))
+
+type Parsed<Value> = { value: Value; errors?: undefined } | { value?: undefined; errors: FieldErrors }
+
+/** The form's fields as `schema` wants them, or one sentence for each field that is not right. */
+export function parseFields<Schema extends z.ZodType>(schema: Schema, fields: unknown): Parsed<z.output<Schema>> {
+  const result = schema.safeParse(fields)
+  if (result.success) return { value: result.data }
+  const errors: FieldErrors = {}
+  for (const { path, message } of result.error.issues) errors[path.join('.')] ??= message
+  return { errors }
+}
+
+export const csrfField = ({ csrfToken }: Pick<Viewer, 'csrfToken'>) => html`<input type="hidden" name="csrf" value="${csrfToken}">`
+
+export type Field = {
+  name: string
+  label: string
+  value?: string
+  hint?: string | Html | undefined
+  error?: string | undefined
+  /** More attributes of the control, such as `type="email" required`. */
+  attributes?: Html
+}
+
+const idOf = (name: string) => `field-${name.replaceAll(/[^\w-]/g, '-')}`
+
+const describedBy = ({ name, hint, error }: Field) => {
+  const ids = [hint && `${idOf(name)}-hint`, error && `${idOf(name)}-error`].filter(Boolean).join(' ')
+  return html`${ids ? html` aria-describedby="${ids}"` : undefined}${error ? html` aria-invalid="true"` : undefined}`
+}
+
+const around = (field: Field, control: Html) => html`<div class="field">
+<label for="${idOf(field.name)}">${field.label}</label>
+${control}
+${field.hint && html`<p class="hint" id="${idOf(field.name)}-hint">${field.hint}</p>`}
+${field.error && html`<p class="error" id="${idOf(field.name)}-error">${field.error}</p>`}
+</div>`
+
+export const inputField = (field: Field) => around(field, html`<input id="${idOf(field.name)}" name="${field.name}"
+ value="${field.value ?? ''}" ${field.attributes}${describedBy(field)}>`)
+
+/** The line break behind the tag is dropped by the browser; without it a text that begins with one would lose that. */
+export const textAreaField = (field: Field) => around(field, html`<textarea id="${idOf(field.name)}" name="${field.name}"
+ ${field.attributes}${describedBy(field)}>
+${field.value ?? ''}</textarea>`)
+
+type Option = { value: string; text: string }
+
+export const selectField = ({ options, ...field }: Field & { options: Option[] }) => around(field, html`<select id="${idOf(field.name)}"
+ name="${field.name}" ${field.attributes}${describedBy(field)}>
+${options.map(({ value, text }) => html`<option value="${value}"${value === field.value ? html` selected` : undefined}>${text}</option>
+`)}</select>`)
+
+export const checkboxField = ({ isChecked, ...field }: Omit<Field, 'value'> & { isChecked: boolean; value?: string }) => html`<div
+ class="field check">
+<input type="checkbox" id="${idOf(field.name)}" name="${field.name}" value="${field.value ?? 'yes'}"
+${isChecked ? html` checked` : undefined}${describedBy(field)}>
+<label for="${idOf(field.name)}">${field.label}</label>
+${field.hint && html`<p class="hint" id="${idOf(field.name)}-hint">${field.hint}</p>`}
+${field.error && html`<p class="error" id="${idOf(field.name)}-error">${field.error}</p>`}
+</div>`
+
+/** Above a form that was not taken: what is wrong, each leading to its field. Nothing when nothing is wrong. */
+export const errorSummary = (errors: FieldErrors | undefined): Html | undefined => {
+  const entries = Object.entries(errors ?? {})
+  return entries.length === 0 ? undefined : html`<div class="notice danger" role="alert">
+<h2>Nothing was saved yet</h2>
+<ul>${entries.map(([name, message]) => html`<li><a href="#${idOf(name)}">${message}</a></li>`)}</ul>
+</div>`
+}

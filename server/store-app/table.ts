@@ -1,0 +1,28 @@
+import { type Html, html } from './html.ts'
+
+type Column<Row> = {
+  title: string
+  cell: (row: Row) => Html | string | undefined
+  /** Amounts and counts stand one below the other. */
+  isNumber?: boolean
+  /** Wide enough to be read when the table is narrow. */
+  isText?: boolean
+}
+
+const classOf = ({ isNumber, isText }: { isNumber?: boolean; isText?: boolean }) =>
+  isNumber ? html` class="number"` : isText ? html` class="wide"` : undefined
+
+/** With the roles written out: where the page is narrow the rows are cards, and no table to the browser any more. */
+export const tableView = <Row>(rows: Row[], columns: Column<Row>[], { labelledBy = 'title' }: { labelledBy?: string } = {}) => html`<table
+ role="table" aria-labelledby="${labelledBy}">
+<thead role="rowgroup"><tr role="row">
+${columns.map((column) => html`<th role="columnheader" scope="col"${classOf(column)}>${column.title}</th>
+`)}</tr></thead>
+<tbody role="rowgroup">
+${rows.map((row) => rowView(row, columns))}</tbody>
+</table>`
+
+export const rowView = <Row>(row: Row, columns: Column<Row>[]) => html`<tr role="row">
+${columns.map((column) => html`<td role="cell" data-label="${column.title}"${classOf(column)}><span>${column.cell(row)}</span></td>
+`)}</tr>
+`

@@ -1,0 +1,1 @@
+export type ApiAccessRecords = Record<never, never>

@@ -1,0 +1,1 @@
+export type CatalogueRecords = Record<never, never>

@@ -1,0 +1,1 @@
+export type PictureRecords = Record<never, never>

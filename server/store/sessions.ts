@@ -1,0 +1,1 @@
+export type SessionRecords = Record<never, never>

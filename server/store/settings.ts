@@ -1,0 +1,1 @@
+export type SettingsRecords = Record<never, never>

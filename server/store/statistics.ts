@@ -1,0 +1,1 @@
+export type StatisticsRecords = Record<never, never>
