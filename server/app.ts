@@ -8,6 +8,7 @@ import { notificationRoutes } from './http/notification-routes.ts'
 import { keySetRoutes, operationsRoutes, policyReportRoutes } from './http/operations-routes.ts'
 import { pageRoutes } from './http/page-routes.ts'
 import { paymentFrameRoutes } from './http/payment-frame-routes.ts'
+import { pictureRoutes } from './http/picture-routes.ts'
 import { platformRoutes } from './http/platform-routes.ts'
 import { productRoutes } from './http/product-routes.ts'
 import { logRequests } from './http/request-log.ts'
@@ -15,12 +16,13 @@ import { scriptRoutes } from './http/script-routes.ts'
 import { API_HEADERS, COMMON_HEADERS, withHeaders } from './http/security-headers.ts'
 import { sessionRoutes } from './http/session-routes.ts'
 import { takeBadEscapesLiterally } from './http/undecodable-paths.ts'
+import type { OrderStreams } from './store-app/orders/order-streams.ts'
 import { storeApp } from './store-app/store-app.ts'
 import { WIDGET_DIRECTORY } from './widget-directory.ts'
 import type { StatusStreams } from './http/status-streams.ts'
 
 /** All surfaces of the service on one port, told apart by the host and path of their configured addresses. */
-export function createApp(context: HttpContext, streams: StatusStreams) {
+export function createApp(context: HttpContext, streams: { status: StatusStreams; orders: OrderStreams }) {
   const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', context.trustProxy)
@@ -32,11 +34,12 @@ export function createApp(context: HttpContext, streams: StatusStreams) {
   const mount = (address: string, ...routers: Router[]) => { app.use(new URL(address).pathname, onlyFor(address, routers)) }
   mount(baseUrl, keySetRoutes(context), docsRoutes(context), sessionRoutes(context), productRoutes(context),
     notificationRoutes(context))
+  mount(baseUrl, pictureRoutes(context))
   mount(`${baseUrl}/platform/v1`, platformRoutes(context))
-  mount(`${baseUrl}/store`, storeApp(context))
+  mount(`${baseUrl}/store`, storeApp(context, streams.orders))
   mount(new URL(checkoutUrl).origin, policyReportRoutes(context))
   mount(paymentFrameUrl, paymentFrameRoutes(context))
-  mount(checkoutUrl, scriptRoutes(WIDGET_DIRECTORY), buyerRoutes(context, streams), pageRoutes(context))
+  mount(checkoutUrl, scriptRoutes(WIDGET_DIRECTORY), buyerRoutes(context, streams.status), pageRoutes(context))
 
   app.use(answerNotFound, answerErrors(context))
   return app

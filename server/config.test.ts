@@ -15,7 +15,7 @@ describe('Configuration', () => {
       paymentFrameUrl: 'http://127.0.0.1:4242/payment-frame',
       databaseUrl: undefined, redisUrl: undefined, dataDir: '.data', sessionTtlSeconds: 1800,
       rateLimit: { perSecond: 50, burst: 100 }, paymentProvider: 'test',
-      trustProxy: 0, metricsPort: undefined, failpoints: [], testProviderFaults: 0, stripe: undefined, logLevel: 'info',
+      trustProxy: 0, metricsPort: undefined, smtp: undefined, failpoints: [], testProviderFaults: 0, stripe: undefined, logLevel: 'info',
     })
   })
 
@@ -69,6 +69,10 @@ describe('Configuration', () => {
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1,' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ ...STRIPE, STRIPE_API_BASE: 'api.stripe.example' }, 'STRIPE_API_BASE'],
     [{ ...STRIPE, NODE_ENV: 'production', STRIPE_JS_URL: 'https://scripts.example/stripe.js' }, 'STRIPE_JS_URL'],
+    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL'], [{ SMTP_URL: 'smtp:' }, 'SMTP_URL'], [{ SMTP_URL: 'smtp://mail.example/x' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example?form=a@b.example' }, 'SMTP_URL'], [{ SMTP_URL: 'smtp://mail.example?from=nobody' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example?from=a@b.example%0D%0ABcc:c@d.example' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example?from=a@b.example, c@d.example' }, 'SMTP_URL'],
     [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'], [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
   ])('%j stops the start with the name %s and a reason', (env, variable) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
@@ -88,6 +92,14 @@ describe('Configuration', () => {
 
   test('no setting of Stripe is needed, or kept, with the test provider', () => {
     expect(parseConfig({ ...STRIPE, PAYMENT_PROVIDER: 'test' })).toMatchObject({ paymentProvider: 'test', stripe: undefined })
+  })
+
+  test('a mail server has a port by its protocol, perhaps an account, and a sender at our host unless another is named', () => {
+    expect(parseConfig({ SMTP_URL: 'smtp://mail.example', BASE_URL: 'https://pay.example' }).smtp).toEqual({
+      host: 'mail.example', port: 587, isSecure: false, auth: undefined, from: 'no-reply@pay.example' })
+    expect(parseConfig({ SMTP_URL: 'smtps://me%40x:p%3Aw@[2001:db8::1]/?from=Loom %26 Co <store@loom.example>' }).smtp).toEqual({
+      host: '2001:db8::1', port: 465, isSecure: true, auth: { user: 'me@x', pass: 'p:w' }, from: 'Loom & Co <store@loom.example>' })
+    expect(parseConfig({ SMTP_URL: 'smtp://localhost:2525' }).smtp).toMatchObject({ port: 2525, from: 'no-reply@localhost' })
   })
 
   test('failpoints come in a list, and a wrong one is named', () => {

@@ -18,9 +18,27 @@ const redisUrl = z.string().refine((value) => value.split(',').every((part) => {
   return url !== null && ['redis:', 'rediss:'].includes(url.protocol) && url.hostname !== ''
 }), 'must be a redis: or rediss: address, or several of them with commas between')
 
+/** A mailbox as it stands behind `From:`, with or without a name. */
+const MAILBOX = /^(?:[^<>"\\\p{Cc}]{1,100} <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u
+
+const smtpUrl = z.string().transform((value, context) => {
+  const url = URL.parse(value)
+  const from = url?.searchParams.get('from') ?? undefined
+  const isServer = url && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
+    && ['', '/'].includes(url.pathname) && url.hash === ''
+  if (!isServer) {
+    context.addIssue('must be an smtp: or smtps: address such as smtp://user:password@mail.example:587?from=store@shop.example')
+  } else if ([...url.searchParams.keys()].some((name) => name !== 'from')) {
+    context.addIssue('takes no parameter but from')
+  } else if (from !== undefined && !MAILBOX.test(from)) {
+    context.addIssue('from must be an email address, or a name and an address as in Loom <store@loom.example>')
+  } else return { url, from }
+  return z.NEVER
+})
+
 const failpoints = z.string().transform((value, context) => value.split(',').map((text) => {
   const rule = parseFailpoint(text.trim())
-  if (!rule) context.addIssue(`"${text.trim()}" is no failpoint: write K1 to K9, K3@2 for the second time, or K3:0.01 for a probability`)
+  if (!rule) context.addIssue(`"${text.trim()}" is no failpoint: write K1 to K11, K3@2 for the second time, or K3:0.01 for a probability`)
   return rule ?? z.NEVER
 }))
 
@@ -59,6 +77,8 @@ const Environment = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Where Prometheus finds its metrics; on no other port. */
   METRICS_PORT: port.optional(),
+  /** The server that takes the store application's mails. (Default: none, they are written to the log.) */
+  SMTP_URL: smtpUrl.optional(),
   /** For tests of this service only, and refused in production: where the process dies, and how often the test provider misbehaves. */
   FAILPOINTS: failpoints.default([]),
   TEST_PROVIDER_FAULTS: z.coerce.number().min(0).max(1).default(0),
@@ -107,6 +127,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
     stripe: parseStripe(settings),
     trustProxy: settings.TRUST_PROXY,
     metricsPort: settings.METRICS_PORT,
+    smtp: parseSmtp(settings, urls.baseUrl),
     failpoints: settings.FAILPOINTS,
     testProviderFaults: settings.TEST_PROVIDER_FAULTS,
     logLevel: settings.LOG_LEVEL,
@@ -149,6 +170,18 @@ function parseStripe(settings: Environment) {
     webhookSecrets: need('STRIPE_WEBHOOK_SECRET', settings.STRIPE_WEBHOOK_SECRET),
     apiBase: settings.STRIPE_API_BASE,
     scriptUrl: settings.STRIPE_JS_URL,
+  }
+}
+
+/** Mails come from `from`, or else from `no-reply` at the host of `BASE_URL`. */
+function parseSmtp({ SMTP_URL }: Environment, baseUrl: string) {
+  if (!SMTP_URL) return undefined
+  const { url, from } = SMTP_URL
+  const isSecure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname.replaceAll(/^\[|\]$/g, ''), port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port), isSecure,
+    auth: url.username === '' ? undefined : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    from: from ?? `no-reply@${new URL(baseUrl).hostname}`,
   }
 }
 

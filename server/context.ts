@@ -4,12 +4,16 @@ import { deriveAddressKey, deriveNoteKey, deriveNotificationSecret, deriveSealin
 import { ids, randomBase62 } from './auth/random.ts'
 import { createSealedNotes } from './auth/sealed-notes.ts'
 import { createStoreLogin } from './auth/store-login.ts'
+import { createBackground } from './background.ts'
 import type { CheckoutDeps, PaymentProvider } from './checkout/ports.ts'
 import type { Config } from './config.ts'
 import { createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
 import type { HttpContext } from './http/http-context.ts'
+import { createRequestRecorder } from './http/request-recorder.ts'
 import { loadWidgetAssets } from './http/widget-assets.ts'
+import { createLogMailer } from './mail/log-mailer.ts'
+import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import { openMemoryCache } from './memory/memory-cache.ts'
 import type { Metrics } from './metrics.ts'
 import { createBreaker } from './payments/breaker.ts'
@@ -18,6 +22,7 @@ import { withProviderFaults } from './payments/provider-faults.ts'
 import { toStripeAmount } from './payments/stripe-currencies.ts'
 import { createStripeProvider } from './payments/stripe-provider.ts'
 import { createTestProvider } from './payments/test-provider.ts'
+import { createPictureMaker } from './pictures/picture-maker.ts'
 import { openCheckoutDatabase } from './postgres/checkout-database.ts'
 import { type Pool, openPool } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
@@ -27,6 +32,7 @@ import { openStoreRecords } from './postgres/store/store-records.ts'
 import { openTestLedger } from './postgres/test-ledger.ts'
 import { openRedisCache } from './redis/redis-cache.ts'
 import { openSecrets } from './secrets.ts'
+import { createMails } from './store/mail.ts'
 import { WIDGET_DIRECTORY } from './widget-directory.ts'
 
 export type Context = HttpContext & AsyncDisposable
@@ -53,8 +59,14 @@ export async function openContext(
   opening.defer(() => cache.close())
   cache.signals.subscribe((signal) => { if (signal.type === 'key_regenerated') events.keyRegenerated(signal) })
 
-  const store = openStoreRecords(pool)
+  const store = openStoreRecords(pool, cache.idleTimes)
+  const requests = createRequestRecorder({ records: store.apiAccess, events })
+  opening.defer(() => requests.close())
   const login = createStoreLogin({ findMember: store.accounts.findMember, limiter: cache.limiter })
+  const background = createBackground((error) => events.backgroundFailed({ error }))
+  opening.defer(() => background.close())
+  const mailer = config.smtp ? createSmtpMailer(config.smtp, { onFailure: events.mailFailed }) : createLogMailer(events.mailWritten)
+  const mails = createMails({ mailer, listOwnerEmails: store.team.listOwnerEmails, inBackground: background.run })
 
   const [material = ''] = secrets.tokenSigningKeys
   const { provider, test } = openProvider(config, { pool, material })
@@ -75,9 +87,11 @@ export async function openContext(
     },
     sessionTtlSeconds: config.sessionTtlSeconds,
     trustProxy: config.trustProxy,
-    events, checkout, isDraining,
+    events, checkout, requests, isDraining,
     records: openRecords(pool),
     store: { ...store, login },
+    mails, inBackground: background.run,
+    pictures: createPictureMaker(),
     sealedNotes: createSealedNotes({ keys: secrets.tokenSigningKeys.map(deriveNoteKey), now: () => new Date() }),
     test,
     stripe: config.stripe && { publishableKey: config.stripe.publishableKey, scriptUrl: config.stripe.scriptUrl, toAmount: toStripeAmount },

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { isSettled } from './checkout/attempt.ts'
-import type { CheckoutEvents } from './checkout/ports.ts'
+import type { CheckoutEvents } from './checkout/checkout-events.ts'
 import { shortId } from './log.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 
@@ -21,6 +21,10 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
   breakFound: (fields) => {
     metrics.breaksFound.inc({ kind: fields.kind })
     log.error(fields, 'reconciliation.break.found')
+  },
+  refundSettled: (fields) => {
+    metrics.refundsSettled.inc({ state: fields.state })
+    log.info(fields, 'order.refund.settled')
   },
   paymentRefused: ({ sessionId, ...fields }) => {
     metrics.paymentsRefused.inc({ scope: fields.scope, reason: fields.reason })
@@ -47,17 +51,23 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
     log.warn(fields, 'payment.provider.failed')
   },
   statusReadFailed: ({ sessionId, error }) => log.warn({ session: shortId(sessionId), error }, 'status.read.failed'),
+  ordersReadFailed: (fields: { storeId: string; error: unknown }) => log.warn(fields, 'orders.read.failed'),
   cacheUnavailable: (fields: { reason: string }) => log.warn(fields, 'cache.unavailable'),
   cacheAvailable: () => log.info('cache.available'),
   cacheContentUnreadable: (fields: { kind: string }) => log.warn(fields, 'cache.content.unreadable'),
   databaseConnectionLost: (fields: { error: Error }) => log.warn(fields, 'database.connection.lost'),
   /** Said by every process: from here on it knows the old key no more. */
   keyRegenerated: ({ storeId, kind }: { storeId: string; kind: string }) => log.info({ storeId, kind }, 'api_key.regenerated'),
+  mailWritten: (fields: { to: string; subject: string; text: string }) => log.info(fields, 'mail.written'),
+  mailFailed: (fields: { reason: string; response?: number }) => log.error(fields, 'mail.failed'),
+  backgroundFailed: (fields: { error: unknown }) => log.error(fields, 'background.failed'),
   requestAnswered: (fields: { requestId: string; method: string; route: string; status: number; durationMs: number }) => {
     const { method, route, status, durationMs } = fields
     metrics.requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, durationMs / 1000)
     log.info(fields, 'request.answered')
   },
+  requestsUnrecorded: (fields: { count: number; error?: unknown }) => log.warn(fields, 'request.unrecorded'),
+  oldRequestsKept: (fields: { error: unknown }) => log.warn(fields, 'request.old.kept'),
   requestFailed: (fields: { requestId: string; error: unknown }) => log.error(fields, 'request.failed'),
   pagePolicyViolated: (fields: { directive: string; blocked: string }) => log.warn(fields, 'page.policy.violated'),
 } satisfies CheckoutEvents & Record<string, unknown>)

@@ -3,7 +3,7 @@ import type { Failpoint } from './checkout/ports.ts'
 /** When the process dies at a failpoint: the n-th time that it is passed, or with this probability each time. */
 export type FailpointRule = { failpoint: Failpoint } & ({ pass: number } | { probability: number })
 
-const RULE = /^(K[1-9])(?:@(\d{1,6})|:(0(?:\.\d+)?|1))?$/
+const RULE = /^(K(?:[1-9]|1[01]))(?:@(\d{1,6})|:(0(?:\.\d+)?|1))?$/
 
 /** `K3` (the first time), `K3@2` (the second), `K3:0.01` (1 % of the times). Undefined for text that is no rule. */
 export function parseFailpoint(text: string): FailpointRule | undefined {

@@ -15,12 +15,14 @@ export function createMetrics() {
 
   const attemptsSettled = counter('payment_attempts_total', 'Payment attempts that ended, by their final state.', 'state')
   const breaksFound = counter('reconciliation_breaks_total', 'Payments about which provider and orders disagreed, by kind.', 'kind')
+  const refundsSettled = counter('refunds_total', 'Refunds of orders that ended, by their final state.', 'state')
   // A series that is there at 0 shows its first event as an increase.
   for (const state of ['captured', 'declined', 'voided', 'refunded']) attemptsSettled.inc({ state }, 0)
   for (const kind of ['late_authorization', 'late_capture', 'wrong_payment']) breaksFound.inc({ kind }, 0)
+  for (const state of ['succeeded', 'failed']) refundsSettled.inc({ state }, 0)
 
   return {
-    registry, attemptsSettled, breaksFound,
+    registry, attemptsSettled, breaksFound, refundsSettled,
     sessionsCreated: counter('sessions_created_total', 'Checkout sessions created.'),
     sessionsCompleted: counter('sessions_completed_total', 'Checkout sessions paid.'),
     paymentsRefused: counter('payments_refused_total', 'Payments refused before they began.', 'scope', 'reason'),

@@ -40,5 +40,12 @@ function sayTheirs(entry: Extract<Difference, { theirs: unknown }>['theirs']) {
 function sayOurs(payment: RecordedPayment | undefined) {
   if (!payment) return 'nothing'
   const { state, order } = payment
-  return order ? `order over ${toMoney(order.amount, order.currency)}` : `${state}, no order`
+  if (!order) return `${state}, no order`
+  const { amount, refunded, refundPending, currency } = order
+  const parts = [
+    `order over ${toMoney(amount, currency)}`,
+    refunded > 0 && `${toMoney(refunded, currency)} given back`,
+    refundPending > 0 && `${toMoney(refundPending, currency)} being given back`,
+  ]
+  return parts.filter((part) => part !== false).join(', ')
 }

@@ -3,15 +3,20 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { deliverOutbox, expireSessions, recoverPayments } from './checkout/recover-payments.ts'
 import type { CheckoutDeps } from './checkout/ports.ts'
+import { recoverRefunds } from './checkout/refund-order.ts'
 import type { Config } from './config.ts'
-import { openContext } from './context.ts'
+import { type Context, openContext } from './context.ts'
 import { answerBrokenRequests } from './broken-requests.ts'
 import { createStatusStreams } from './http/status-streams.ts'
+import { createOrderStreams } from './store-app/orders/order-streams.ts'
 import { type Metrics, createMetrics, startMetricsServer } from './metrics.ts'
 import { SESSION_TTL_SECONDS } from './checkout/session.ts'
 
 /** How often a process looks for payments that nobody moves, sessions that are over, and news that nobody has told. */
 const ROUND_INTERVAL_MS = 1_000
+
+/** How often a process looks for logged requests that are too old. */
+const FORGETTING_INTERVAL_MS = 60_000
 
 /** How long requests may take to end after the stop began. */
 const DRAIN_MS = 15_000
@@ -25,11 +30,11 @@ export async function startService(config: Config, log: Logger) {
   let isDraining = false
   const metrics = createMetrics()
   const context = await openContext(config, { log, metrics, isDraining: () => isDraining })
-  const streams = createStatusStreams(context.checkout)
+  const streams = { status: createStatusStreams(context.checkout), orders: createOrderStreams(context) }
   const server = createServer(SERVER_LIMITS, createApp(context, streams))
   server.maxRequestsPerSocket = 1000
   answerBrokenRequests(server)
-  const stopWork = startWork(context.checkout)
+  const stopWork = startWork(context)
   const stopMetrics = await startServers(server, { config, metrics }).catch(async (error: unknown) => {
     await stopWork()
     await context[Symbol.asyncDispose]()
@@ -40,7 +45,7 @@ export async function startService(config: Config, log: Logger) {
   return {
     async stop() {
       isDraining = true
-      await Promise.all([drain(server, () => streams.close()), stopWork()])
+      await Promise.all([drain(server, () => { for (const each of Object.values(streams)) each.close() }), stopWork()])
       await stopMetrics()
       await context[Symbol.asyncDispose]()
     },
@@ -87,18 +92,23 @@ async function drain(server: Server, endStreams: () => void) {
 }
 
 /** Starts what a process does without being asked; returns how to stop after what is running. */
-function startWork(checkout: CheckoutDeps) {
+function startWork({ checkout, requests }: Context) {
   const stops = [
     // Payments whose provider does not answer keep a round waiting: others start beside it.
     startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
+    startRounds(() => recoverRefunds(checkout), { checkout, atOnce: 5 }),
     startRounds(() => expireSessions(checkout), { checkout, atOnce: 1 }),
     startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
+    startRounds(() => requests.flush(), { checkout, atOnce: 1 }),
+    startRounds(() => requests.forgetOld(), { checkout, atOnce: 1, everyMs: FORGETTING_INTERVAL_MS }),
   ]
   return async () => { await Promise.all(stops.map((stop) => stop())) }
 }
 
+type Rounds = { checkout: CheckoutDeps; atOnce: number; everyMs?: number }
+
 /** Begins a round now and one each interval, unless so many run already. */
-function startRounds(round: () => Promise<void>, { checkout, atOnce }: { checkout: CheckoutDeps; atOnce: number }) {
+function startRounds(round: () => Promise<void>, { checkout, atOnce, everyMs = ROUND_INTERVAL_MS }: Rounds) {
   const running = new Set<Promise<void>>()
   const begin = () => {
     if (running.size >= atOnce) return
@@ -106,7 +116,7 @@ function startRounds(round: () => Promise<void>, { checkout, atOnce }: { checkou
     running.add(run)
   }
   begin()
-  const timer = setInterval(begin, ROUND_INTERVAL_MS)
+  const timer = setInterval(begin, everyMs)
   return async () => {
     clearInterval(timer)
     await Promise.all(running)

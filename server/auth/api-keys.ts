@@ -25,3 +25,9 @@ export function parseKeyKind(key: string): KeyKind | undefined {
 export const digestOf = (key: string) => createHash('sha256').update(key).digest()
 
 export const lastFourOf = (key: string) => key.slice(-4)
+
+/** A new key and what the record keeps of it: a public one is no secret, of a secret one there is no text. */
+export function createStoredKey(kind: KeyKind) {
+  const key = createApiKey(kind)
+  return { key, stored: { kind, digest: digestOf(key), last4: lastFourOf(key), publicText: kind === 'public' ? key : null } }
+}

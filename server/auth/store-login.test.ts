@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { openMemoryCache } from '../memory/memory-cache.ts'
-import { hashPassword, isPassword } from './passwords.ts'
-import { createStoreLogin, createStoreSessionToken, createCsrfToken, isCsrfToken, isStoreSessionToken,
-  networkOf } from './store-login.ts'
+import { hashPassword, isPassword, passwordProblem } from './passwords.ts'
+import { createSecretToken, isSecretToken } from './secret-tokens.ts'
+import { createCsrfToken, createStoreLogin, isCsrfToken, networkOf } from './store-login.ts'
 
 // Checking a password is slow on purpose, and slower on a machine that has much to do.
 vi.setConfig({ testTimeout: 60_000 })
@@ -25,15 +25,37 @@ describe('Passwords', () => {
   })
 })
 
+describe('A new password', () => {
+  test.each([
+    ['short', 'Enter at least 10 characters.'], ['x'.repeat(201), 'Enter at most 200 characters.'],
+    ['Password123', 'This password is among the first that everybody tries. Choose another one.'],
+    ['0000000000', 'This password is among the first that everybody tries. Choose another one.'],
+    ['ana.example', 'This password is too close to your email address. Choose another one.'],
+    ['Ana.Example2026', 'This password is too close to your email address. Choose another one.'],
+    ['ana.example@loom.example', 'This password is too close to your email address. Choose another one.'],
+  ])('%j is refused: %s', (password, problem) => {
+    expect(passwordProblem(password, 'Ana.Example@loom.example')).toBe(problem)
+  })
+
+  test.each(['correct horse', 'quite lower case', '\u{1F511}\u{1F4B6}'.repeat(5), 'ana.example likes linen', 'x1'.repeat(100)])(
+    '%j is taken: there are no rules about its characters', (password) => {
+      expect(passwordProblem(password, 'Ana.Example@loom.example')).toBeUndefined()
+    })
+
+  test('a short name in the address forbids no word that has it', () => {
+    expect(passwordProblem('banana bread', 'an@loom.example')).toBeUndefined()
+  })
+})
+
 describe('A session’s tokens', () => {
   test('are of one form, and each is another', () => {
-    const tokens = Array.from({ length: 100 }, createStoreSessionToken)
+    const tokens = Array.from({ length: 100 }, createSecretToken)
     expect(new Set(tokens).size).toBe(100)
-    expect(tokens.every(isStoreSessionToken)).toBe(true)
+    expect(tokens.every(isSecretToken)).toBe(true)
   })
 
   test('a form’s token fits its own session alone', () => {
-    const [own, other] = [createStoreSessionToken(), createStoreSessionToken()]
+    const [own, other] = [createSecretToken(), createSecretToken()]
     expect(isCsrfToken(createCsrfToken(own), own)).toBe(true)
     expect(isCsrfToken(createCsrfToken(other), own)).toBe(false)
     expect(isCsrfToken(own, own)).toBe(false)

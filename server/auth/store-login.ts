@@ -1,15 +1,20 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isPassword } from './passwords.ts'
+import { secretTokenDigest } from './secret-tokens.ts'
 
 type Rate = { perSecond: number; burst: number }
 type Limiter = { take(key: string, rate: Rate): Promise<{ allowed: boolean; retryAfterSeconds: number }> }
 
+type Member = { id: number; passwordHash: string }
+
 type SignIn = { email: string; password: string; address: string }
 
 type SignInOutcome =
-  | { type: 'signed_in'; memberId: number }
+  | { type: 'signed_in'; member: Member }
   | { type: 'refused' }
   | { type: 'limited'; retryAfterSeconds: number }
+
+type ResetOutcome = { type: 'answered'; isSent: boolean } | { type: 'limited'; retryAfterSeconds: number }
 
 export type StoreLogin = ReturnType<typeof createStoreLogin>
 
@@ -18,10 +23,15 @@ const ACCOUNT_RATE: Rate = { perSecond: 1 / 30, burst: 10 }
 /** How often one network may try, whichever accounts. */
 const NETWORK_RATE: Rate = { perSecond: 1, burst: 60 }
 
+/** How often links to a new password may be asked for by one network, and mailed to one account. */
+const RESET_NETWORK_RATE: Rate = { perSecond: 1 / 30, burst: 20 }
+const RESET_ACCOUNT_RATE: Rate = { perSecond: 1 / 600, burst: 3 }
+
 /** Each check takes 128 MiB and one of Node's four threads. */
 const MAX_CHECKS = 4
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
+/** Limits are counted by what no log and no cache has to know. */
+const accountKey = (email: string) => secretTokenDigest(email.toLowerCase()).toString('base64url')
 
 /** Whom a limit counts as one: the holder of an IPv6 address has 2^64 of them (a /64). */
 export function networkOf(address: string) {
@@ -38,7 +48,7 @@ export function networkOf(address: string) {
  * and for a wrong password; limits come first and know no accounts.
  */
 export function createStoreLogin({ findMember, limiter }: {
-  findMember: (email: string) => Promise<{ id: number; passwordHash: string } | undefined>
+  findMember: (email: string) => Promise<Member | undefined>
   limiter: Limiter
 }) {
   let checks = 0
@@ -57,23 +67,22 @@ export function createStoreLogin({ findMember, limiter }: {
     async signIn(attempt: SignIn): Promise<SignInOutcome> {
       const network = await limiter.take(`sign-in-network:${networkOf(attempt.address)}`, NETWORK_RATE)
       if (!network.allowed) return { type: 'limited', retryAfterSeconds: network.retryAfterSeconds }
-      const key = sha256(attempt.email.toLowerCase()).toString('base64url')
-      const account = await limiter.take(`sign-in-account:${key}`, ACCOUNT_RATE)
+      const account = await limiter.take(`sign-in-account:${accountKey(attempt.email)}`, ACCOUNT_RATE)
       if (!account.allowed) return { type: 'limited', retryAfterSeconds: account.retryAfterSeconds }
       if (checks >= MAX_CHECKS) return { type: 'limited', retryAfterSeconds: 1 }
       const member = await check(attempt)
-      return member ? { type: 'signed_in', memberId: member.id } : { type: 'refused' }
+      return member ? { type: 'signed_in', member } : { type: 'refused' }
+    },
+
+    /** May this network ask for a link to a new password? `isSent`: also for this account, which the asking one never hears. */
+    async askForReset({ email, address }: Omit<SignIn, 'password'>): Promise<ResetOutcome> {
+      const network = await limiter.take(`reset-network:${networkOf(address)}`, RESET_NETWORK_RATE)
+      if (!network.allowed) return { type: 'limited', retryAfterSeconds: network.retryAfterSeconds }
+      const account = await limiter.take(`reset-account:${accountKey(email)}`, RESET_ACCOUNT_RATE)
+      return { type: 'answered', isSent: account.allowed }
     },
   }
 }
-
-/** What the cookie of a signed-in member holds: 256 random bits. */
-export const createStoreSessionToken = () => randomBytes(32).toString('base64url')
-
-export const isStoreSessionToken = (text: string) => /^[\w-]{43}$/.test(text)
-
-/** What is kept of a session's token. */
-export const storeSessionDigest = (token: string) => sha256(token)
 
 const csrfSecretOf = (sessionToken: string) => createHmac('sha256', sessionToken).update('store forms').digest()
 

@@ -26,7 +26,7 @@ export async function createSession({ db, ids, events }: CheckoutDeps, creator: 
     const id = ids.session()
     const session = await db.createSession({
       id, storeId: creator.storeId, item, successUrl: successUrl ?? null, cancelUrl: cancelUrl ?? null,
-      customer: customer ?? {}, metadata: metadataText, ttlSeconds,
+      customer: customer ?? {}, metadata: metadataText, ttlSeconds, createdWith: creator.keyKind,
     }, idempotency)
     if (session === 'other_request') {
       throw new CheckoutError('invalid_request', 'Idempotency-Key: was used for another request; use a new key')

@@ -15,6 +15,9 @@ const DIGITS: Record<number, string> = {
 const DIGITS_OF = new Map(Object.entries(DIGITS).flatMap(([digits, codes]) =>
   codes.split(' ').map((code) => [code, Number(digits)] as const)))
 
+/** By their codes. */
+export const CURRENCIES = [...DIGITS_OF.keys()].toSorted()
+
 export const isCurrency = (code: string) => DIGITS_OF.has(code)
 
 export function currencyDigits(code: string) {

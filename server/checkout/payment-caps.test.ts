@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { CheckoutError } from './errors.ts'
 import { assertWithinCaps } from './payment-caps.ts'
-import type { CheckoutEvents, RecentPayments } from './ports.ts'
+import type { CheckoutEvents } from './checkout-events.ts'
+import type { RecentPayments } from './ports.ts'
 
 type Counted = { attempts?: number; client?: Partial<RecentPayments['client']>; store?: Partial<RecentPayments['store']> }
 

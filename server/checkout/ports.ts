@@ -1,6 +1,8 @@
 import type { CheckoutItem, CustomerPrefill, Product } from '../contract/merchant.ts'
 import type { AttemptState, PaymentAttempt } from './attempt.ts'
-import type { CheckoutSession, Quote, SessionState } from './session.ts'
+import type { CheckoutEvents } from './checkout-events.ts'
+import type { RefundDatabase, RefundOutcome, RefundPart } from './refund-ports.ts'
+import type { CheckoutSession, OpenSessions, Quote, SessionEnder, SessionState } from './session.ts'
 
 /** What a limiter answers, in the units of the `RateLimit-*` headers. */
 export type RateLimit = {
@@ -38,6 +40,7 @@ export type SessionCache = {
 
 export type Signal =
   | { type: 'session_changed'; sessionId: string }
+  | { type: 'order_placed'; storeId: string }
   | { type: 'key_regenerated'; storeId: string; kind: 'public' | 'secret' }
 
 /** Hints between processes: they may be lost and may come twice; PostgreSQL has the truth. */
@@ -47,11 +50,20 @@ export type Signals = {
   subscribe(listener: (signal: Signal) => void): () => void
 }
 
+/** What is in use, for as long as it is used often enough. Expendable: every failure is a no. */
+export type IdleTimes = {
+  /** Whether `key` was used within its idle time; from now on that begins anew. Never makes a key known. */
+  renew(key: string, idleSeconds: number): Promise<boolean>
+  /** The idle time of `key` begins. */
+  begin(key: string, idleSeconds: number): Promise<void>
+}
+
 /** What processes share to be fast. Nothing here throws or rejects: a failure costs speed and is said in the log. */
 export type Cache = {
   limiter: RateLimiter
   sessions: SessionCache
   signals: Signals
+  idleTimes: IdleTimes
   isReachable(): Promise<boolean>
   close(): Promise<void>
 }
@@ -109,6 +121,8 @@ export type PaymentProvider = {
   cancel(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Gives back all that was taken. */
   refund(attempt: PaymentAttempt): Promise<PaymentOutcome>
+  /** Gives back a part of what was taken, once per `refundId`. */
+  refundPart(attempt: PaymentAttempt, part: RefundPart): Promise<RefundOutcome>
   /** Where the payment stands; changes nothing. */
   retrieve(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** What came to the notification endpoint, byte for byte. */
@@ -126,6 +140,7 @@ export type NewSession = {
   customer: CustomerPrefill
   metadata: string | null
   ttlSeconds: number
+  createdWith: 'public' | 'secret'
 }
 
 /** What makes a create that is sent again the same one: the caller's key, and what it asked for. */
@@ -159,6 +174,10 @@ export type CheckoutTransaction = {
   lockSession(id: string): Promise<LockedSession | undefined>
   /** `state` and the attempt's view have changed: the version grows. */
   updateSession(id: string, change: { state: SessionState; attempts?: number }): Promise<void>
+  /** An open session that is locked becomes an expired one, ended by its merchant. */
+  endSession(session: LockedSession, by: SessionEnder): Promise<void>
+  /** Does that to open sessions of a product, after waiting for whoever has one locked; returns their ids. */
+  endOpenSessions(of: OpenSessions): Promise<string[]>
   /** Takes units off the stock when that many are left; otherwise changes nothing and says how many there are. */
   takeStock(variantId: string, quantity: number): Promise<{ taken: boolean; left: number }>
   /** Payments of one client wait for each other from here on, so that what is counted stays true. */
@@ -208,30 +227,15 @@ export type CheckoutDatabase = {
   openNotification(notification: { provider: string; eventId: string }): Promise<boolean>
   closeNotification(notification: { provider: string; eventId: string }): Promise<void>
   transaction<Result>(work: (tx: CheckoutTransaction) => Promise<Result>): Promise<Result>
+  refunds: RefundDatabase
 }
 
 export type Clock = { now(): Date }
 
-export type Ids = { session(): string; attempt(): string; orderNumber(): string }
+export type Ids = { session(): string; attempt(): string; orderNumber(): string; refund(): string }
 
-/** What happened, for the operator's log; one function per event. */
-export type CheckoutEvents = {
-  sessionCreated(fields: { sessionId: string; storeId: string }): void
-  attemptMoved(fields: { sessionId: string; attemptId: string; from: AttemptState; to: AttemptState }): void
-  sessionCompleted(fields: { sessionId: string; storeId: string; amountTotal: number; currency: string }): void
-  /** The provider's books and ours disagree; the money is given up or given back. */
-  breakFound(fields: { attemptId: string; storeId: string; kind: ReconciliationBreak['kind'] }): void
-  /** Somebody tries cards or takes stock away from others: the payment was refused before it began. */
-  paymentRefused(fields: { sessionId: string; storeId: string; scope: 'session' | 'client' | 'store'; reason: 'attempts' | 'holds' | 'declines' }): void
-  /** The provider keeps timing out: the payment was refused before it began. */
-  paymentsUnavailable(fields: { sessionId: string }): void
-  statusReadFailed(fields: { sessionId: string; error: unknown }): void
-  recoveryFailed(fields: { attemptId?: string; messageId?: number; error: unknown }): void
-}
-
-/** The kill points of a payment, in the order in which it passes them; K9 is recovery's own. */
-export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K5' | 'K6' | 'K7' | 'K8' | 'K9'
-
+/** The kill points of a payment, in the order in which it passes them; K9 is recovery's own, K10 and K11 are those of a refund. */
+export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K5' | 'K6' | 'K7' | 'K8' | 'K9' | 'K10' | 'K11'
 
 /** What the use cases need of the world. */
 export type CheckoutDeps = {

@@ -1,6 +1,7 @@
 import { CheckoutError } from './errors.ts'
 import { followUp } from './late-money.ts'
 import type { CheckoutDeps, NotificationHeaders } from './ports.ts'
+import { followUpRefunds } from './refund-order.ts'
 
 /**
  * The provider says that something has happened to a payment. The event is written down first and taken once; what it is about is
@@ -16,5 +17,6 @@ export async function receiveNotification(deps: CheckoutDeps, rawBody: Uint8Arra
   const event = { provider: provider.name, eventId: notification.eventId }
   if (!(await db.openNotification(event))) return
   await followUp(deps, notification.attemptId)
+  await followUpRefunds(deps, notification.attemptId)
   await db.closeNotification(event)
 }

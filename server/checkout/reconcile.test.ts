@@ -8,11 +8,13 @@ const anEntry = (fields: Partial<LedgerEntry> = {}) => ({
   ...fields, attemptId: 'att_1',
 })
 
-const ORDER = { orderNumber: 'AAAAA-11111', amount: 1990, currency: 'EUR' }
+const ORDER = { orderNumber: 'AAAAA-11111', amount: 1990, currency: 'EUR', refunded: 0, refundPending: 0 }
 
 const aPayment = (fields: Partial<RecordedPayment> = {}): RecordedPayment => ({
   attemptId: 'att_1', sessionId: 'cs_1', providerPaymentId: 'pay_1', state: 'captured', isMoving: false, order: ORDER, ...fields,
 })
+
+const refunding = (refunded: number, refundPending = 0) => ({ order: { ...ORDER, refunded, refundPending } })
 
 const OPEN = { captured: 0, isOpen: true }
 const NOTHING = { captured: 0 }
@@ -31,8 +33,17 @@ describe('A payment in the provider’s books and in ours', () => {
     ['captured, of an order that another payment paid', { paymentId: 'pay_2' }, {}, 'captured_without_order'],
     ['captured, given back in part, given up', { refunded: 1000 }, VOIDED, 'captured_without_order'],
     ['captured, given back, given up', GIVEN_BACK, VOIDED, undefined],
-    ['captured, given back, ordered', GIVEN_BACK, {}, 'order_refunded'],
-    ['captured, given back in part, ordered', { refunded: 1 }, {}, 'order_refunded'],
+    ['captured, given back, ordered', GIVEN_BACK, {}, 'refund_differs'],
+    ['captured, given back in part, ordered', { refunded: 1 }, {}, 'refund_differs'],
+    ['captured, given back as the order says', GIVEN_BACK, refunding(1990), undefined],
+    ['captured, given back in part as the order says', { refunded: 500 }, refunding(500), undefined],
+    ['captured, given back less than the order says', { refunded: 499 }, refunding(500), 'refund_differs'],
+    ['captured, given back more than the order says', { refunded: 501 }, refunding(500), 'refund_differs'],
+    ['captured, not given back yet', {}, refunding(0, 500), undefined],
+    ['captured, given back, the order has not heard of it', { refunded: 800 }, refunding(300, 500), undefined],
+    ['captured, given back more than was ever asked for', { refunded: 801 }, refunding(300, 500), 'refund_differs'],
+    ['captured, given back less than is done', { refunded: 299 }, refunding(300, 500), 'refund_differs'],
+    ['captured, given back at this moment', GIVEN_BACK, { isMoving: true }, undefined],
     ['captured, ordered for one unit more', { captured: 1989 }, {}, 'amount_differs'],
     ['captured, ordered for one unit less', { captured: 1991 }, {}, 'amount_differs'],
     ['captured in another currency', { currency: 'JPY' }, {}, 'amount_differs'],

@@ -9,7 +9,7 @@ const CLOCK_MARGIN_MS = 3_600_000
 
 const BATCH = 500
 
-type DifferenceKind = 'captured_without_order' | 'left_open' | 'order_without_money' | 'order_refunded' | 'amount_differs'
+type DifferenceKind = 'captured_without_order' | 'left_open' | 'order_without_money' | 'amount_differs' | 'refund_differs'
 
 /** How the provider's books and ours differ about one payment. */
 export type Difference =
@@ -73,6 +73,8 @@ export function differenceOf(theirs: OwnEntry, ours: RecordedPayment | undefined
     return theirs.isOpen && !(isOurPayment && !isSettled(ours)) ? 'left_open' : undefined
   }
   if (theirs.captured === 0) return 'order_without_money'
-  if (theirs.refunded > 0) return 'order_refunded'
-  return theirs.captured === order.amount && theirs.currency === order.currency ? undefined : 'amount_differs'
+  if (theirs.captured !== order.amount || theirs.currency !== order.currency) return 'amount_differs'
+  // What is pending may be given back already, or not.
+  const isAsRecorded = theirs.refunded >= order.refunded && theirs.refunded <= order.refunded + order.refundPending
+  return isAsRecorded ? undefined : 'refund_differs'
 }

@@ -9,23 +9,25 @@ import type { CheckoutSession } from './session.ts'
 /** Whose key it is and what the store may do. */
 export type KeyHolder = { storeId: string; keyKind: KeyKind; plan: Plan; allowedOrigins: string[] }
 
-export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string }
+/** What is kept of a key: of a secret one nothing that could be sent. */
+export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string; publicText: string | null }
 
 /** A page of a list; undefined instead of a page when no list has handed out its cursor. */
 type Page<Item> = { data: Item[]; nextCursor: string | null }
 type PageQuery = { limit: number; cursor?: string | undefined }
+
+export type Embedding = { storeId: string; allowedOrigins: string[]; expiresAt: Date }
 
 /** What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round trip, reads too. */
 export type Records = {
   findKeyHolder(digest: Buffer): Promise<KeyHolder | undefined>
   /** One round trip for the merchant's read: the holder, and the session if it is of the holder's store. */
   findKeyHolderAndSession(digest: Buffer, sessionId: string): Promise<{ holder: KeyHolder; session: CheckoutSession | undefined } | undefined>
-  /** Replaces the store's key of that kind. */
-  putKey(storeId: string, key: StoredKey): Promise<void>
   /** False when the owner's email address belongs to another account. */
   createStore(store: StoreResource, extras: { keys: StoredKey[]; owner?: { email: string; passwordHash: string } | undefined }): Promise<boolean>
   findStore(id: string): Promise<StoreResource | undefined>
-  updateStore(id: string, change: UpdateStoreRequest): Promise<StoreResource | undefined>
+  /** `address`: of whoever calls, for the store's audit log. */
+  updateStore(id: string, change: UpdateStoreRequest, address: string | null): Promise<StoreResource | undefined>
   listProducts(storeId: string, query: PageQuery): Promise<Page<Product> | undefined>
   findProduct(storeId: string, slug: string): Promise<Product | undefined>
   putProduct(storeId: string, slug: string, product: PutProductRequest): Promise<Product>
@@ -33,7 +35,9 @@ export type Records = {
   changeStock(storeId: string, slug: string, change: ChangeStockRequest): Promise<Variant | 'refused' | undefined>
   listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
   /** Which pages may show the session's checkout, and until when. */
-  findEmbedding(sessionId: string): Promise<{ storeId: string; allowedOrigins: string[]; expiresAt: Date } | undefined>
+  findEmbedding(sessionId: string): Promise<Embedding | undefined>
+  /** The same for a page of that origin (`hosted` for our own), which opens the session now if it may show it. */
+  openEmbedding(sessionId: string, origin: string | null): Promise<Embedding | undefined>
   isReachable(): Promise<boolean>
 }
 

@@ -32,6 +32,10 @@ type SessionBase = {
   id: string
   storeId: string
   storeName: string
+  /** How the store shows itself to buyers, and how they reach it. */
+  logoUrl: string | null
+  contactEmail: string | null
+  contactPhone: string | null
   /** Grows with every change; a cache never replaces a newer version by an older one. */
   version: number
   quote: Quote
@@ -50,6 +54,12 @@ type SessionBase = {
 export type CheckoutSession = SessionBase & (
   | { state: 'open' | 'paying' | 'expired'; order: null }
   | { state: 'complete'; order: Order })
+
+/** Who ends a session before its time: a member of the store by their email address, or a program with the secret key. */
+export type SessionEnder = { name: string; address: string | null } | 'secret_key'
+
+/** The open sessions of a product, `limit` of them. */
+export type OpenSessions = { storeId: string; productSlug: string; by: SessionEnder; limit: number }
 
 export const toStatus = (state: SessionState): SessionStatus => state === 'paying' ? 'open' : state
 

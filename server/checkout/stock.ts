@@ -1,6 +1,9 @@
 import type { CheckoutItem, Product, Variant } from '../contract/merchant.ts'
 import { CheckoutError } from './errors.ts'
 
+/** Why what there is of a variant has changed. */
+export type StockReason = 'sale' | 'edit' | 'refund_return' | 'import' | 'platform'
+
 const join = (words: (string | null)[]) => words.filter((word) => word !== null).join(', ')
 
 const nameOf = (product: Product, { size, colorName }: Variant) => {

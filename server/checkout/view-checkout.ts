@@ -35,6 +35,13 @@ function viewAmounts({ quote, order }: CheckoutSession) {
   return { subtotal: total - fee, fee, total }
 }
 
+const viewStore = ({ storeName, logoUrl, contactEmail, contactPhone }: CheckoutSession) => ({
+  name: storeName,
+  ...(logoUrl !== null && { logoUrl }),
+  ...(contactEmail !== null && { contactEmail }),
+  ...(contactPhone !== null && { contactPhone }),
+})
+
 /** The session as its page shows it; never more than the holder of the link may see. */
 export function viewCheckout(session: CheckoutSession, { now, payment }: { now: Date; payment: CheckoutView['payment'] }): CheckoutView {
   const { quote } = session
@@ -43,7 +50,7 @@ export function viewCheckout(session: CheckoutSession, { now, payment }: { now: 
     status: toStatus(session.state),
     expiresAt: session.expiresAt.toISOString(),
     now: now.toISOString(),
-    store: { name: session.storeName },
+    store: viewStore(session),
     item: {
       name: quote.productName, imageUrl: quote.imageUrl, size: quote.size, color: quote.color,
       quantity: quote.quantity, unitPrice: quote.unitPrice,

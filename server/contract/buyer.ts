@@ -28,7 +28,12 @@ export const CheckoutView = z.strictObject({
   /** The end of the payment window, and the server's clock when it said so. */
   expiresAt: Timestamp.meta({ description: 'The end of the payment window.' }),
   now: Timestamp.meta({ description: 'The server’s clock at this answer.' }),
-  store: z.strictObject({ name: z.string() }),
+  store: z.strictObject({
+    name: z.string(),
+    logoUrl: z.string().optional(),
+    contactEmail: z.string().optional(),
+    contactPhone: z.string().optional(),
+  }).meta({ description: 'The store as it shows itself to buyers; what it has not set is not there.' }),
   item: z.strictObject({
     name: z.string(),
     imageUrl: z.string().nullable(),

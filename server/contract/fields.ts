@@ -7,6 +7,8 @@ export const text = (maximum: number) => z.string().max(maximum)
 export const requiredText = (maximum: number) => text(maximum).refine((value) => value.trim() !== '', 'must not be empty')
   .meta({ minLength: 1 })
 
+export const EmailAddress = text(254).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'must be an email address')
+
 /** Money in the minor unit of the store's currency: 1990 EUR is €19.90, 1990 JPY is ¥1990. 0 to 99,999,999. */
 export const Amount = z.int().min(0).max(99_999_999).meta({ description: 'In the minor unit of the store’s currency.' })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DeliveryOption } from './buyer.ts'
-import { Amount, Cursor, Origin, WebAddress, requiredText, text } from './fields.ts'
+import { Amount, Cursor, EmailAddress, Origin, Timestamp, WebAddress, requiredText, text } from './fields.ts'
 import { Order } from './order.ts'
 
 export const Plan = z.enum(['free', 'basic', 'pro']).meta({ description: 'The API needs `basic` or `pro`.' })
@@ -27,7 +27,7 @@ export const CreateStoreRequest = z.strictObject({
   deliveryOptions: StoreFields.deliveryOptions.default([STANDARD_DELIVERY]),
   allowedOrigins: StoreFields.allowedOrigins.default([]),
   owner: z.strictObject({
-    email: text(254).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'must be an email address'),
+    email: EmailAddress,
     password: text(200).min(10),
   }).optional().meta({ description: 'The store application’s first account.' }),
 }).meta({ id: 'CreateStoreRequest' })
@@ -39,6 +39,14 @@ export type UpdateStoreRequest = z.infer<typeof UpdateStoreRequest>
 
 export const StoreResource = z.strictObject({ id: z.string(), ...StoreFields }).meta({ id: 'Store' })
 export type StoreResource = z.infer<typeof StoreResource>
+
+export const ResetPasswordRequest = z.strictObject({ email: EmailAddress }).meta({ id: 'ResetPasswordRequest' })
+
+export const ResetPasswordResponse = z.strictObject({
+  url: z.string().meta({ description: 'For the member alone: it opens the account, once.' }),
+  expiresAt: Timestamp,
+}).meta({ id: 'PasswordReset' })
+export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>
 
 /** The only answer that ever holds the keys themselves. */
 export const CreateStoreResponse = StoreResource.extend({

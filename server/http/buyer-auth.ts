@@ -3,6 +3,7 @@ import { parseBearer } from '../auth/bearer.ts'
 import { isSessionId } from '../auth/random.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import type { Rate } from '../checkout/ports.ts'
+import type { Embedding } from '../checkout/record-ports.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from './cors.ts'
 import type { HttpContext } from './http-context.ts'
 import { assertWithinLimit } from './rate-limit-headers.ts'
@@ -30,20 +31,22 @@ function pageOrigin(request: Request, checkoutOrigin: string) {
   return origin === checkoutOrigin ? 'hosted' : origin
 }
 
+type FindEmbedding = (sessionId: string, origin: string | null) => Promise<Embedding | undefined>
+
 /** Looks who asks, and tells the browser of a page that may. A session that nobody knows has no list: its 404 may be read anywhere. */
-export async function findPage({ urls, records }: HttpContext, request: BuyerRequest, response: Response) {
+export async function findPage({ urls, records }: HttpContext, request: BuyerRequest, response: Response, find: FindEmbedding = records.findEmbedding) {
   const { id } = request.params
   const origin = pageOrigin(request, urls.checkoutOrigin)
-  const embedding = isSessionId(id) ? await records.findEmbedding(id) : undefined
+  const embedding = isSessionId(id) ? await find(id, origin ?? null) : undefined
   const isAllowed = origin === 'hosted' || (origin !== undefined && isAllowedOrigin(embedding?.allowedOrigins ?? [], origin))
   if (isAllowed && origin !== 'hosted') allowOrigin(response, origin)
   return { embedding, allowedOrigin: isAllowed ? origin : undefined }
 }
 
 /** Lets in requests for a session that exists, from a page that may show it. @throws {CheckoutError} session_not_found, origin_not_allowed, rate_limited */
-export async function admitPage(context: HttpContext, request: BuyerRequest, response: Response): Promise<BuyerPage> {
+export async function admitPage(context: HttpContext, request: BuyerRequest, response: Response, find?: FindEmbedding): Promise<BuyerPage> {
   const { id } = request.params
-  const { embedding, allowedOrigin } = await findPage(context, request, response)
+  const { embedding, allowedOrigin } = await findPage(context, request, response, find)
   if (!embedding) throw sessionNotFound()
   assertWithinLimit(response, await context.checkout.cache.limiter.take(`session:${id}`, PAGE_RATE))
   if (allowedOrigin === undefined) throw new CheckoutError('origin_not_allowed', 'This page’s origin is not among the store’s allowed origins.')

@@ -47,7 +47,7 @@ async function answerBuyerPreflight(context: HttpContext, request: BuyerRequest,
 }
 
 async function postToken(context: HttpContext, request: BuyerRequest, response: Response) {
-  const page = await admitPage(context, request, response)
+  const page = await admitPage(context, request, response, context.records.openEmbedding)
   const { token, expiresAt } = await context.buyerTokens.issue({ ...page, now: context.checkout.clock.now() })
   response.json({ token, expiresAt: expiresAt.toISOString() } satisfies TokenResponse)
 }

@@ -8,7 +8,7 @@ const assets: WidgetAssets = {
   script: { fileName: 'hosted-checkout-1.2.3-0123456789.js', integrity: 'sha384-abc' },
   pageStyles: 'body{margin:0}', frameScript: '', frameStyles: '',
   stripe: { frameScript: '', frameStyles: '', challengeScript: '', challengeStyles: '' },
-  storeApp: { fileName: 'store-app-0.js', script: '' },
+  storeApp: { fileName: 'store-app-0.js', script: '' }, icon: '',
 }
 const page = { assets, nonce: 'n0nce', language: 'en' }
 const rendered = (view = aView()) => renderHostedPage({ ...page, view, checkoutUrl: 'https://pay.example/checkout' })

@@ -8,6 +8,7 @@ import { directionOf, pickLanguage } from '../../widget/i18n/translate.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { createUi } from '../../widget/views/ui.ts'
 import { htmlText, jsonText } from './html-text.ts'
+import { storeFooter, storeStyles } from './store-face.ts'
 import type { WidgetAssets } from './widget-assets.ts'
 
 type Page = { assets: WidgetAssets; nonce: string; language: string }
@@ -60,10 +61,10 @@ export function renderHostedPage({ view, assets, nonce, checkoutUrl, language }:
     nonce,
     language: ui.language,
     title: titleOf(view, ui),
-    head: `<noscript><style nonce="${nonce}">.noscript{display:block}.fields,.pay{display:none}</style></noscript>
+    head: `${storeStyles(view.store, nonce)}<noscript><style nonce="${nonce}">.noscript{display:block}.fields,.pay{display:none}</style></noscript>
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
-${htmlOf(state, ui)}</hosted-checkout>
+${htmlOf(state, ui)}</hosted-checkout>${storeFooter(view.store)}
 <script type="application/json" data-checkout nonce="${nonce}">${jsonText({ view, messages: messageList(messages) })}</script>`,
   })
 }

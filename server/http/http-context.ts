@@ -3,12 +3,16 @@ import type { SealedNotes } from '../auth/sealed-notes.ts'
 import type { StoreLogin } from '../auth/store-login.ts'
 import type { CheckoutDeps } from '../checkout/ports.ts'
 import type { Records, TestRecords } from '../checkout/record-ports.ts'
+import type { PictureMaker } from '../store/pictures.ts'
+import type { Mails } from '../store/mail.ts'
 import type { StoreRecords } from '../store/store-records.ts'
+import type { RequestRecorder } from './request-recorder.ts'
 import type { WidgetAssets } from './widget-assets.ts'
 
 type RequestEvents = {
   requestFailed(fields: { requestId: string; error: unknown }): void
   requestAnswered(fields: { requestId: string; method: string; route: string; status: number; durationMs: number }): void
+  ordersReadFailed(fields: { storeId: string; error: unknown }): void
   pagePolicyViolated(fields: { directive: string; blocked: string }): void
 }
 
@@ -27,7 +31,14 @@ export type HttpContext = {
   checkout: CheckoutDeps
   records: Records
   store: StoreRecords & { login: StoreLogin }
+  /** What the stores' request logs are made of. */
+  requests: RequestRecorder
+  pictures: PictureMaker
   sealedNotes: SealedNotes
+  /** To the members of stores. */
+  mails: Mails
+  /** Lets work go on behind the answer; what goes wrong in it is logged. */
+  inBackground(work: () => Promise<unknown>): void
   /** With the test provider only. */
   test: { bank: TestBank; records: TestRecords } | undefined
   /** With Stripe only: what its part of the payment frame needs. */

@@ -6,6 +6,7 @@ import type { RateLimit } from '../checkout/ports.ts'
 import type { KeyHolder } from '../checkout/record-ports.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from './cors.ts'
 import { assertWithinLimit } from './rate-limit-headers.ts'
+import { noteKeyUse } from './request-log.ts'
 
 const invalidKey = (message = 'This API key is not valid; it may have been regenerated.') => new CheckoutError('invalid_api_key', message)
 
@@ -18,8 +19,14 @@ export type PresentedKey = { digest: Buffer; limiterKey: string }
  */
 export async function admitMerchant<Found extends { holder: KeyHolder }>(
   request: Request, response: Response, ask: (key: PresentedKey) => Promise<{ rateLimit: RateLimit; found: Found | undefined }>): Promise<Found> {
-  const digest = digestOf(readKey(request))
+  const key = readKey(request)
+  const digest = digestOf(key.text)
   const { rateLimit, found } = await ask({ digest, limiterKey: `key:${digest.toString('base64url')}` })
+  const isSecretInBrowser = key.kind === 'secret' && request.headers.origin !== undefined
+  if (found) noteKeyUse(response, { storeId: found.holder.storeId, keyDigest: digest, keyKind: found.holder.keyKind, isSecretInBrowser })
+  if (isSecretInBrowser) {
+    throw invalidKey('A secret key came from a browser, where everyone can read it. Use it on your server only, and regenerate it.')
+  }
   if (!found) throw invalidKey()
   const { keyKind, plan, allowedOrigins } = found.holder
   const origin = browserOrigin(request)
@@ -33,13 +40,10 @@ function readKey({ headers }: Request) {
   if (!headers.authorization) {
     throw new CheckoutError('missing_api_key', 'Send your API key in the header Authorization: Bearer <API_KEY>.')
   }
-  const key = parseBearer(headers.authorization)
-  const kind = key === undefined ? undefined : parseKeyKind(key)
-  if (key === undefined || kind === undefined) throw invalidKey()
-  if (kind === 'secret' && headers.origin !== undefined) {
-    throw invalidKey('A secret key came from a browser, where everyone can read it. Use it on your server only, and regenerate it.')
-  }
-  return key
+  const text = parseBearer(headers.authorization)
+  const kind = text === undefined ? undefined : parseKeyKind(text)
+  if (text === undefined || kind === undefined) throw invalidKey()
+  return { text, kind }
 }
 
 export function assertSecretKey({ keyKind }: KeyHolder) {

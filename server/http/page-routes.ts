@@ -22,11 +22,11 @@ export function pageRoutes(context: HttpContext) {
       const nonce = createNonce()
       try {
         const session = isSessionId(id) ? await findSession(context, id) : undefined
-        setPageHeaders(context, response, { nonce, imageUrl: session?.quote.imageUrl })
+        setPageHeaders(context, response, { nonce, imageUrls: [session?.quote.imageUrl, session?.logoUrl] })
         sendPage(context, response, { nonce, session })
       } catch (error) {
         context.events.requestFailed({ requestId: requestIdOf(response), error })
-        setPageHeaders(context, response, { nonce, imageUrl: null })
+        setPageHeaders(context, response, { nonce, imageUrls: [] })
         response.status(500).set('Retry-After', '2').type('html').send(renderErrorPage({ assets: context.assets, nonce, language: LANGUAGE }))
       }
     })
@@ -44,11 +44,11 @@ async function findSession({ checkout: { cache, clock, db } }: HttpContext, id: 
   return session
 }
 
-function setPageHeaders({ urls }: HttpContext, response: Response, { nonce, imageUrl }: { nonce: string; imageUrl: string | null | undefined }) {
+function setPageHeaders({ urls }: HttpContext, response: Response, { nonce, imageUrls }: { nonce: string; imageUrls: (string | null | undefined)[] }) {
   setHostedPageHeaders(response, {
     nonce,
     frameOrigin: urls.paymentFrameOrigin,
-    imageOrigin: imageUrl ? new URL(imageUrl).origin : undefined,
+    imageOrigins: imageUrls.flatMap((url) => url ? [new URL(url).origin] : []),
     reportUrl: `${urls.checkoutOrigin}/_csp`,
   })
 }

@@ -4,6 +4,7 @@ import { isPlatformToken } from '../auth/platform-token.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import type { HttpContext } from './http-context.ts'
 import { answerNotFound } from './errors.ts'
+import { platformMemberRoutes } from './platform-member-routes.ts'
 import { platformProductRoutes } from './platform-product-routes.ts'
 import { platformStoreRoutes } from './platform-store-routes.ts'
 import { testProviderRoutes } from './test-provider-routes.ts'
@@ -11,7 +12,7 @@ import { testProviderRoutes } from './test-provider-routes.ts'
 /** The platform API (contract §4), mounted at `/platform/v1`. */
 export function platformRoutes(context: HttpContext) {
   const router = Router({ caseSensitive: true })
-  router.use(requirePlatformToken(context), platformStoreRoutes(context), platformProductRoutes(context))
+  router.use(requirePlatformToken(context), platformStoreRoutes(context), platformMemberRoutes(context), platformProductRoutes(context))
   if (context.test) router.use(testProviderRoutes(context, context.test))
   return router.use(answerNotFound)
 }

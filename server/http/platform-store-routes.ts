@@ -1,12 +1,12 @@
 import { type Request, Router } from 'express'
-import { createApiKey, digestOf, lastFourOf } from '../auth/api-keys.ts'
+import { createStoredKey } from '../auth/api-keys.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { ids } from '../auth/random.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import { isCurrency } from '../checkout/money.ts'
-import type { StoredKey } from '../checkout/record-ports.ts'
 import { PageQuery } from '../contract/fields.ts'
 import { CreateStoreRequest, type CreateStoreResponse, KeyKind, UpdateStoreRequest } from '../contract/platform.ts'
+import { regenerateKey } from '../store/regenerate-key.ts'
 import { answerMethodNotAllowed, answerNotFound } from './errors.ts'
 import type { HttpContext } from './http-context.ts'
 import { readJsonBody } from './json-body.ts'
@@ -31,7 +31,7 @@ export function platformStoreRoutes(context: HttpContext) {
       const change = parse(UpdateStoreRequest, (await readJsonBody(request, response)).value)
       if (change.currency !== undefined) assertCurrency(change.currency)
       const { storeId } = request.params
-      const store = isStoreId(storeId) ? await records.updateStore(storeId, change) : undefined
+      const store = isStoreId(storeId) ? await records.updateStore(storeId, change, request.ip ?? null) : undefined
       if (!store) throw storeNotFound()
       response.json(store)
     })
@@ -40,8 +40,9 @@ export function platformStoreRoutes(context: HttpContext) {
     .post(async (request: Request<{ storeId: string; kind: string }>, response, next) => {
       const kind = KeyKind.safeParse(request.params.kind)
       if (!kind.success) return void answerNotFound(request, response, next)
-      const { id } = await getStore(context, request.params.storeId)
-      return void response.json({ key: await regenerateKey(context, id, kind.data) })
+      const store = await getStore(context, request.params.storeId)
+      const actor = { name: 'platform', address: request.ip ?? null }
+      return void response.json({ key: await regenerateKey(keyDeps(context), { store, kind: kind.data, actor }) })
     })
     .all(answerMethodNotAllowed('POST'))
   router.route('/stores/:storeId/orders')
@@ -70,24 +71,17 @@ function assertCurrency(currency: string) {
   if (!isCurrency(currency)) throw new CheckoutError('invalid_request', 'currency: must be a currency code of ISO 4217 such as EUR')
 }
 
-const toStoredKey = (kind: KeyKind, key: string): StoredKey => ({ kind, digest: digestOf(key), last4: lastFourOf(key) })
+const keyDeps = ({ store, checkout, mails }: HttpContext) =>
+  ({ apiAccess: store.apiAccess, signals: checkout.cache.signals, mails, createKey: createStoredKey })
 
 async function createStore({ records }: HttpContext, { owner, ...store }: CreateStoreRequest): Promise<CreateStoreResponse> {
   assertCurrency(store.currency)
   const resource = { id: ids.store(), ...store }
-  const keys = { public: createApiKey('public'), secret: createApiKey('secret') }
+  const [publicKey, secretKey] = [createStoredKey('public'), createStoredKey('secret')]
   const isCreated = await records.createStore(resource, {
-    keys: [toStoredKey('public', keys.public), toStoredKey('secret', keys.secret)],
+    keys: [publicKey.stored, secretKey.stored],
     owner: owner && { email: owner.email, passwordHash: await hashPassword(owner.password) },
   })
   if (!isCreated) throw new CheckoutError('email_taken', 'owner.email: another account has this email address.')
-  return { ...resource, keys }
-}
-
-/** From here on the old key is unknown: every request looks its key up in the record. */
-async function regenerateKey({ records, checkout }: HttpContext, storeId: string, kind: KeyKind) {
-  const key = createApiKey(kind)
-  await records.putKey(storeId, toStoredKey(kind, key))
-  await checkout.cache.signals.publish({ type: 'key_regenerated', storeId, kind })
-  return key
+  return { ...resource, keys: { public: publicKey.key, secret: secretKey.key } }
 }

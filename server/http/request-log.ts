@@ -1,19 +1,34 @@
 import type { Request, RequestHandler, Response } from 'express'
+import type { AnsweredRequest } from '../store/api-access.ts'
 import type { HttpContext } from './http-context.ts'
+
+/** With whose key a request came. */
+type KeyUse = Pick<AnsweredRequest, 'storeId' | 'keyDigest' | 'keyKind' | 'isSecretInBrowser'>
+
+const keyUses = new WeakMap<Response, KeyUse>()
+
+/** Said as soon as the key's holder is known, whatever the answer will be: the request belongs into that store's log. */
+export const noteKeyUse = (response: Response, use: KeyUse) => { keyUses.set(response, use) }
 
 export const requestIdOf = (response: Response) => String(response.getHeader('Request-Id'))
 
-/** Gives every request an id and one log line when it is answered: the route's pattern, never the address, which may hold a session id. */
-export const logRequests = ({ events }: Pick<HttpContext, 'events'>): RequestHandler => (request, response, next) => {
+/**
+ * Gives every request an id and one log line when it is answered: the route's pattern, never the address, which may hold a session id.
+ * One with a store's key goes into the store's own log, too.
+ */
+export const logRequests = ({ events, requests }: Pick<HttpContext, 'events' | 'requests'>): RequestHandler => (request, response, next) => {
   const requestId = crypto.randomUUID()
   response.set('Request-Id', requestId)
   const startedAt = performance.now()
   const patternOf = noteRoute(request)
   response.on('finish', () => {
-    events.requestAnswered({
+    const answered = {
       requestId, method: request.method, status: response.statusCode, route: patternOf(),
       durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
-    })
+    }
+    events.requestAnswered(answered)
+    const use = keyUses.get(response)
+    if (use) requests.record({ ...answered, ...use, at: new Date() })
   })
   next()
 }

@@ -27,16 +27,16 @@ export const createNonce = () => randomBytes(18).toString('base64')
 const policy = (directives: Record<string, string | undefined>) =>
   Object.entries(directives).filter(([, sources]) => sources !== undefined).map(([name, sources]) => `${name} ${sources}`.trim()).join('; ')
 
-type PageSources = { nonce: string; frameOrigin: string; imageOrigin: string | undefined; reportUrl: string }
+type PageSources = { nonce: string; frameOrigin: string; imageOrigins: string[]; reportUrl: string }
 
 /** The hosted page: nobody may frame it, nothing runs in it but our script, card fields come from the payment frame's origin. */
-export function setHostedPageHeaders(response: Response, { nonce, frameOrigin, imageOrigin, reportUrl }: PageSources) {
+export function setHostedPageHeaders(response: Response, { nonce, frameOrigin, imageOrigins, reportUrl }: PageSources) {
   response.set({
     'Content-Security-Policy': policy({
       'default-src': "'none'",
       'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
       'style-src': `'nonce-${nonce}'`,
-      'img-src': imageOrigin === undefined ? "'self'" : `'self' ${imageOrigin}`,
+      'img-src': ["'self'", ...new Set(imageOrigins)].join(' '),
       'font-src': "'self'",
       'connect-src': "'self'",
       'frame-src': frameOrigin,

@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express'
 import { isSessionId } from '../auth/random.ts'
 import { shareFinal } from '../checkout/announce-session.ts'
 import { createSession } from '../checkout/create-session.ts'
-import { CheckoutError } from '../checkout/errors.ts'
+import { expireSession, sessionNotFound } from '../checkout/expire-session.ts'
 import { type CheckoutSession, isTerminal, toStatus } from '../checkout/session.ts'
 import { CreateSessionHeaders, CreateSessionRequest, type CreateSessionResponse } from '../contract/merchant.ts'
 import { answerPreflight } from './cors.ts'
@@ -26,6 +26,10 @@ export function sessionRoutes(context: HttpContext) {
     .get((request: Request<{ id: string }>, response) => readSession(context, request, response))
     .options(answerPreflight)
     .all(answerMethodNotAllowed('GET'))
+  router.route('/v1/checkout/sessions/:id/expire')
+    .post((request: Request<{ id: string }>, response) => endSession(context, request, response))
+    .options(answerPreflight)
+    .all(answerMethodNotAllowed('POST'))
   return router
 }
 
@@ -49,7 +53,7 @@ async function postSession(context: HttpContext, request: Request, response: Res
 async function readSession(context: HttpContext, request: Request<{ id: string }>, response: Response) {
   const { id } = request.params
   const session = await findSession(context, { id, request, response })
-  if (!session) throw new CheckoutError('session_not_found', 'There is no such checkout session in this store.')
+  if (!session) throw sessionNotFound()
   response.type('json').send(toBody(session))
 }
 
@@ -67,6 +71,16 @@ async function findSession({ checkout: { cache }, records }: HttpContext, { id, 
   if (cached) return cached.storeId === holder.storeId ? cached : undefined
   if (session && isTerminal(session)) shareFinal(cache, session)
   return session
+}
+
+/** contract §3. It takes no body, and does not look at one. */
+async function endSession(context: HttpContext, request: Request<{ id: string }>, response: Response) {
+  const holder = await admitHolder(context, request, response)
+  assertSecretKey(holder)
+  const { id } = request.params
+  if (!isSessionId(id)) throw sessionNotFound()
+  const session = await expireSession(context.checkout, { storeId: holder.storeId, sessionId: id, by: 'secret_key' })
+  response.type('json').send(toBody(session))
 }
 
 /** The metadata goes back as the text that came. */

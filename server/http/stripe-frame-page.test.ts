@@ -9,7 +9,7 @@ import type { WidgetAssets } from './widget-assets.ts'
 const assets: WidgetAssets = {
   published: { version: '1.2.3', files: {} }, script: { fileName: '', integrity: '' }, pageStyles: '', frameScript: '', frameStyles: '',
   stripe: { frameScript: 'run()', frameStyles: '', challengeScript: '', challengeStyles: '' },
-  storeApp: { fileName: 'store-app-0.js', script: '' },
+  storeApp: { fileName: 'store-app-0.js', script: '' }, icon: '',
 }
 
 function rendered({ currency, options = [{ id: 'standard', fee: 490 }] }: { currency: string; options?: { id: string; fee: number }[] }) {

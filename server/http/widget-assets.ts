@@ -16,6 +16,8 @@ export type WidgetAssets = {
   stripe: { frameScript: string; frameStyles: string; challengeScript: string; challengeStyles: string }
   /** Of the store application, under a name that changes with its content. */
   storeApp: { fileName: string; script: string }
+  /** Of our own pages in the browser's tab. */
+  icon: string
 }
 
 const EVERGREEN = 'hosted-checkout.js'
@@ -42,5 +44,6 @@ export function loadWidgetAssets(directory: URL): WidgetAssets {
       challengeStyles: read('stripe-challenge.css'),
     },
     storeApp: { fileName: `store-app-${hashOf(storeAppScript)}.js`, script: storeAppScript },
+    icon: read('icon.svg'),
   }
 }

@@ -1,4 +1,5 @@
 import type { Cache, Rate } from '../checkout/ports.ts'
+import { createMemoryIdleTimes } from './idle-times.ts'
 import { createListeners } from './listeners.ts'
 import { createMemoryRateLimiter } from './rate-limiter.ts'
 import type { Clocks } from './session-cache.ts'
@@ -11,6 +12,7 @@ export const openMemoryCache = ({ rateLimit, clocks = SYSTEM_CLOCKS }: { rateLim
   const limiter = createMemoryRateLimiter(rateLimit, clocks.monotonicMs)
   const sessions = createMemorySessionCache(clocks)
   const listeners = createListeners()
+  const idleTimes = createMemoryIdleTimes(clocks.monotonicMs)
 
   return {
     limiter: { take: async (key, rate) => limiter.take(key, rate) },
@@ -23,6 +25,10 @@ export const openMemoryCache = ({ rateLimit, clocks = SYSTEM_CLOCKS }: { rateLim
       },
     },
     signals: { publish: async (signal) => listeners.deliver(signal), subscribe: (listener) => listeners.add(listener) },
+    idleTimes: {
+      renew: async (key, idleSeconds) => idleTimes.renew(key, idleSeconds),
+      begin: async (key, idleSeconds) => idleTimes.begin(key, idleSeconds),
+    },
     isReachable: async () => true,
     close: async () => undefined,
   }

@@ -7,9 +7,10 @@ import { findTestCard, isTestCard } from './test-cards.ts'
 
 const CALLS = ['authorize', 'capture', 'cancel', 'refund', 'retrieve'] as const
 
-const bounded = (answer: () => Promise<PaymentOutcome>) => {
+const bounded = (answer: () => Promise<PaymentOutcome>, refundPart: PaymentProvider['refundPart'] = async () => ({ type: 'refunded' })) => {
   const provider: PaymentProvider = {
     name: 'test', isAvailable: () => true, authorize: answer, capture: answer, cancel: answer, refund: answer, retrieve: answer,
+    refundPart,
     parseNotification: async () => ({ type: 'forged' }), async * listPayments() {},
   }
   const onFailure = vi.fn<Parameters<typeof withCallDeadline>[1]['onFailure']>()
@@ -43,6 +44,14 @@ describe('A call of the provider', () => {
     const { provider, onFailure } = bounded(() => Promise.reject(error))
     expect(await provider[call](anAttempt())).toEqual({ type: 'unknown' })
     expect(onFailure).toHaveBeenCalledExactlyOnceWith({ call, attemptId: 'att_1', error })
+  })
+
+  test('of a part that is given back is bounded as the others are', async () => {
+    const { provider, onFailure } = bounded(async () => ({ type: 'cancelled' }), () => new Promise(() => undefined))
+    const outcome = provider.refundPart(anAttempt(), { refundId: 're_1', amount: 1 })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await outcome).toEqual({ type: 'unknown' })
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith({ call: 'refundPart', attemptId: 'att_1', error: expect.any(Error) })
   })
 
   test('that fails after its deadline is told once and breaks nothing', async () => {

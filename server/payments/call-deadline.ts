@@ -1,13 +1,14 @@
-import type { PaymentOutcome, PaymentProvider } from '../checkout/ports.ts'
+import type { PaymentAttempt } from '../checkout/attempt.ts'
+import type { PaymentProvider } from '../checkout/ports.ts'
 import type { Breaker } from './breaker.ts'
 
 /** How long a provider may take for one answer, in milliseconds. */
 const CALL_DEADLINE_MS = 5_000
 
-const UNKNOWN: PaymentOutcome = { type: 'unknown' }
+const UNKNOWN = { type: 'unknown' } as const
 
-type Call = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
-type Failure = { call: Call; attemptId: string; error: unknown }
+type PaymentCall = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
+type Failure = { call: PaymentCall | 'refundPart'; attemptId: string; error: unknown }
 
 /** An answer that did not come in time. */
 class CallTimeout extends Error {
@@ -20,23 +21,25 @@ class CallTimeout extends Error {
  */
 export function withCallDeadline<Provider extends PaymentProvider>(
   provider: Provider, { breaker, onFailure }: { breaker: Breaker; onFailure: (failure: Failure) => void }): Provider {
-  const bounded = (call: Call): PaymentProvider[Call] => async (attempt) => {
+  async function bound<Outcome>({ id: attemptId }: PaymentAttempt, call: Failure['call'], answer: () => Promise<Outcome>) {
     const { promise: deadline, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new CallTimeout(`no answer within ${CALL_DEADLINE_MS} ms`)), CALL_DEADLINE_MS)
     try {
-      const outcome = await Promise.race([provider[call](attempt), deadline])
+      const outcome = await Promise.race([answer(), deadline])
       breaker.answered()
       return outcome
     } catch (error) {
-      breaker.failed(attempt.id)
-      onFailure({ call, attemptId: attempt.id, error })
+      breaker.failed(attemptId)
+      onFailure({ call, attemptId, error })
       return UNKNOWN
     } finally {
       clearTimeout(timer)
     }
   }
+  const bounded = (call: PaymentCall): PaymentProvider[PaymentCall] => (attempt) => bound(attempt, call, () => provider[call](attempt))
   return {
     ...provider, isAvailable: () => breaker.isAvailable(), authorize: bounded('authorize'), capture: bounded('capture'),
     cancel: bounded('cancel'), refund: bounded('refund'), retrieve: bounded('retrieve'),
+    refundPart: (attempt, part) => bound(attempt, 'refundPart', () => provider.refundPart(attempt, part)),
   }
 }

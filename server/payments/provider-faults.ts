@@ -1,7 +1,7 @@
 import type { PaymentAttempt } from '../checkout/attempt.ts'
-import type { PaymentOutcome, PaymentProvider } from '../checkout/ports.ts'
+import type { PaymentProvider } from '../checkout/ports.ts'
 
-type Call = (attempt: PaymentAttempt) => Promise<PaymentOutcome>
+type Call<Outcome> = (attempt: PaymentAttempt) => Promise<Outcome>
 
 const FAULTS = ['never answers', 'done, then fails', 'fails', 'done twice', 'another amount'] as const
 
@@ -12,10 +12,10 @@ class InjectedFault extends Error {
 /** A provider that misbehaves at `rate` of its calls, for finding out what the service makes of it. `random` gives 0 to 1. */
 export function withProviderFaults<Provider extends PaymentProvider>(
   provider: Provider, { rate, random }: { rate: number; random: () => number }): Provider {
-  async function misbehave(call: Call, attempt: PaymentAttempt): Promise<PaymentOutcome> {
+  async function misbehave<Outcome>(call: Call<Outcome>, attempt: PaymentAttempt): Promise<Outcome> {
     const fault = FAULTS[Math.floor(random() * FAULTS.length)]
     switch (fault) {
-      case 'never answers': return Promise.withResolvers<PaymentOutcome>().promise
+      case 'never answers': return Promise.withResolvers<Outcome>().promise
       case 'done, then fails':
         await call(attempt)
         throw new InjectedFault('500 after success')
@@ -27,10 +27,12 @@ export function withProviderFaults<Provider extends PaymentProvider>(
       default: throw new InjectedFault('500')
     }
   }
-  const faulty = (call: Call): Call => (attempt) => random() < rate ? misbehave(call, attempt) : call(attempt)
+  const faulty = <Outcome>(call: Call<Outcome>): Call<Outcome> => (attempt) => random() < rate ? misbehave(call, attempt) : call(attempt)
   const { authorize, capture, cancel, refund, retrieve } = provider
   return {
     ...provider, authorize: faulty(authorize), capture: faulty(capture), cancel: faulty(cancel), refund: faulty(refund),
     retrieve: faulty(retrieve),
+    // Another amount is that of the attempt here, too: what was given back by mistake nobody could fetch again.
+    refundPart: (attempt, part) => faulty((asked) => provider.refundPart(asked, part))(attempt),
   }
 }

@@ -22,6 +22,9 @@ export function declineCodeOf({ code = 'card_declined', decline_code: declineCod
   return DECLINES[reason] ?? reason
 }
 
+/** What tells our payments from those of other integrations in the same account. */
+export const metadataOf = ({ id, sessionId, storeId }: PaymentAttempt) => ({ attempt: id, session: sessionId, store: storeId })
+
 type Expected = { object: 'payment_intent' | 'refund'; id?: string }
 
 /** @throws {Error} when Stripe answered something else than that: the package takes some refusals (422) for answers. */

@@ -4,7 +4,8 @@ import type { PaymentOutcome, PaymentProvider } from '../checkout/ports.ts'
 import { type StripeApiOptions, callAnew, isBusy, isRefusal, isReplayed, isReplayedFailure, openStripe } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
 import { parseStripeNotification } from './stripe-notifications.ts'
-import { type ChallengeUrl, assertAnswer, isUnconfirmed, toLedgerEntry, toOutcome } from './stripe-outcomes.ts'
+import { type ChallengeUrl, assertAnswer, isUnconfirmed, metadataOf, toLedgerEntry, toOutcome } from './stripe-outcomes.ts'
+import { refundPartOf } from './stripe-refunds.ts'
 
 type StripeProviderOptions = StripeApiOptions & {
   /** Signing secrets of the notification endpoint: one, or the old and the new one. */
@@ -17,8 +18,6 @@ type StripeProviderOptions = StripeApiOptions & {
 /** What came of looking for an attempt's payment; `none`: there is none, and none can come. */
 type Found = { paymentId: string } | { none: 'amount_not_supported' | 'payment_refused' }
 
-type Call = PaymentProvider['retrieve']
-
 /** Where the payment stands after a call, and whether Stripe refused the call itself. */
 type Acted = { intent: Stripe.PaymentIntent; isRefused: boolean }
 
@@ -29,9 +28,6 @@ function meansOf({ paymentMethod }: PaymentAttempt) {
   if (paymentMethod.startsWith('ctoken_')) return { confirmation_token: paymentMethod }
   return paymentMethod.startsWith('pm_') ? { payment_method: paymentMethod } : undefined
 }
-
-/** What tells our payments from those of other integrations in the same account. */
-const metadataOf = ({ id, sessionId, storeId }: PaymentAttempt) => ({ attempt: id, session: sessionId, store: storeId })
 
 /**
  * Payments through Stripe's PaymentIntents with manual capture. A payment is created unconfirmed and then confirmed, each under a
@@ -97,11 +93,11 @@ export function createStripeProvider(
   }
 
   /** Nothing was done, and to be asked again: that is no failure of Stripe's. */
-  const unlessBusy = (call: Call): Call => async (attempt) => {
+  const unlessBusy = <Asked extends unknown[], Outcome>(call: (...asked: Asked) => Promise<Outcome>) => async (...asked: Asked) => {
     try {
-      return await call(attempt)
+      return await call(...asked)
     } catch (error) {
-      if (isBusy(error)) return { type: 'unknown' }
+      if (isBusy(error)) return { type: 'unknown' } as const
       throw error
     }
   }
@@ -144,6 +140,11 @@ export function createStripeProvider(
     refund: unlessBusy(async (attempt) => {
       const found = await find(attempt)
       return 'none' in found ? { type: 'unknown' } : giveBack(attempt, found.paymentId)
+    }),
+
+    refundPart: unlessBusy(async (attempt, part) => {
+      const found = await find(attempt)
+      return 'none' in found ? { type: 'failed', code: found.none } : refundPartOf(stripe, { attempt, paymentId: found.paymentId, part })
     }),
 
     retrieve: unlessBusy(async (attempt) => {

@@ -7,11 +7,16 @@ export type LedgerPayment = {
   amount: number
   currency: string
   status: 'challenged' | 'authorized' | 'captured' | 'cancelled' | 'refunded' | 'declined'
+  /** What was given back of it; all of it when its status is `refunded`. */
+  refunded: number
   card: string | null
   declineCode: string | null
   challengeId: string | null
   visibleInMs: number
 }
+
+/** A part that was asked back; refused when there is a failure code. */
+export type LedgerRefund = { id: number; failureCode: string | null }
 
 export type NewLedgerPayment = Pick<LedgerPayment, 'attemptId' | 'amount' | 'currency' | 'status' | 'card' | 'declineCode' | 'challengeId'>
   & { sessionId: string; storeId: string; visibleAfterMs: number }
@@ -28,8 +33,10 @@ export type TestLedger = {
   find(attemptId: string): Promise<LedgerPayment | undefined>
   /** Moves the payment on if it stands at one of `from`, and returns it as it is then. */
   move(attemptId: string, change: { from: LedgerPayment['status'][]; to: LedgerPayment['status']; declineCode?: string }): Promise<LedgerPayment | undefined>
+  /** Gives back that much of a captured payment if it is left, unless that refund was decided before, and returns the decision. */
+  refundOnce(refund: { refundId: string; attemptId: string; amount: number }): Promise<LedgerRefund>
   findChallenge(challengeId: string): Promise<LedgerChallenge | undefined>
   /** Every payment since then, oldest first. */
-  listSince(since: Date): AsyncIterable<Pick<LedgerPayment, 'id' | 'attemptId' | 'amount' | 'currency' | 'status'> & { createdAt: Date }>
+  listSince(since: Date): AsyncIterable<Pick<LedgerPayment, 'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded'> & { createdAt: Date }>
   list(query: { storeId: string | null; limit: number; before: number | null }): Promise<{ data: TestPayment[]; nextCursor: string | null }>
 }

@@ -97,16 +97,22 @@ export function createTestProvider({ ledger, randomId, challengeUrl, notificatio
 
     refund: async (attempt) => answer(await ledger.move(attempt.id, { from: ['captured'], to: 'refunded' })),
 
+    async refundPart({ id: attemptId }, { refundId, amount }) {
+      const { id, failureCode } = await ledger.refundOnce({ refundId, attemptId, amount })
+      const providerRefundId = `re_test_${id}`
+      return failureCode === null ? { type: 'refunded', providerRefundId } : { type: 'failed', providerRefundId, code: failureCode }
+    },
+
     retrieve: async (attempt) => answer(await ledger.find(attempt.id)),
 
     parseNotification: async (rawBody, headers) => parseTestNotification({ rawBody, headers, secret: notificationSecret, now: new Date() }),
 
     async * listPayments(since) {
-      for await (const { id, attemptId, amount, currency, status, createdAt } of ledger.listSince(since)) {
+      for await (const { id, attemptId, amount, currency, status, refunded, createdAt } of ledger.listSince(since)) {
         yield {
           paymentId: paymentIdOf({ id }), attemptId, amount, currency, createdAt,
           captured: status === 'captured' || status === 'refunded' ? amount : 0,
-          refunded: status === 'refunded' ? amount : 0,
+          refunded: status === 'refunded' ? amount : refunded,
           isOpen: status === 'authorized' || status === 'challenged',
         }
       }

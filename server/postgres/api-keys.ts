@@ -1,3 +1,4 @@
+import type { StoredKey } from '../checkout/record-ports.ts'
 import type { KeyKind, Plan } from '../contract/platform.ts'
 import { type Queryable, fragment, named, sql } from './database.ts'
 import { EXPIRE_LATE, type Overtaken, SESSION, SESSION_PARTS, STATE, type SessionRow, settledRow, toSession } from './sessions.ts'
@@ -28,7 +29,9 @@ export async function findKeyHolderAndSession(db: Queryable, digest: Buffer, ses
 }
 
 /** Gives the store this key; one of the same kind that it had is void from the commit on. */
-export const putKey = (db: Queryable, { storeId, kind, digest, last4 }: { storeId: string; kind: KeyKind; digest: Buffer; last4: string }) =>
+export const putKey = (db: Queryable, { storeId, createdBy, kind, digest, last4, publicText }: StoredKey & { storeId: string; createdBy: string }) =>
   db.run(named('put-key', sql`
-    insert into api_keys (store_id, kind, digest, last4) values (${storeId}, ${kind}, ${digest}, ${last4})
-    on conflict (store_id, kind) do update set digest = excluded.digest, last4 = excluded.last4, created_at = clock_timestamp()`))
+    insert into api_keys (store_id, kind, digest, last4, public_text, created_by)
+    values (${storeId}, ${kind}, ${digest}, ${last4}, ${publicText}, ${createdBy})
+    on conflict (store_id, kind) do update set digest = excluded.digest, last4 = excluded.last4, public_text = excluded.public_text,
+      created_by = excluded.created_by, created_at = clock_timestamp(), last_used_at = null`))

@@ -1,18 +1,22 @@
 import type { CheckoutDatabase, CheckoutTransaction } from '../checkout/ports.ts'
 import * as attempts from './attempts.ts'
 import type { Pool, Transaction } from './database.ts'
+import { endOpenSessions, endSession } from './ended-sessions.ts'
 import * as notifications from './notifications.ts'
 import { createSessionOnce } from './idempotency-keys.ts'
 import { insertOrder } from './orders.ts'
 import * as outbox from './outbox.ts'
 import { findProduct } from './products.ts'
 import { insertBreak, resolveBreaks } from './reconciliation-breaks.ts'
+import { openRefundDatabase } from './refunds.ts'
 import * as sessions from './sessions.ts'
 import { takeStock } from './stock.ts'
 
 const toCheckoutTransaction = (tx: Transaction): CheckoutTransaction => ({
   lockSession: (id) => sessions.lockSession(tx, id),
   updateSession: async (id, change) => { await sessions.updateSession(tx, id, change) },
+  endSession: (session, by) => endSession(tx, session, by),
+  endOpenSessions: (of) => endOpenSessions(tx, of),
   takeStock: (variantId, quantity) => takeStock(tx, variantId, quantity),
   countRecentPayments: (of) => attempts.countRecentPayments(tx, of),
   insertAttempt: async (attempt) => { await attempts.insertAttempt(tx, attempt) },
@@ -41,4 +45,5 @@ export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
   openNotification: (notification) => notifications.openNotification(pool, notification),
   closeNotification: async (notification) => { await notifications.closeNotification(pool, notification) },
   transaction: (work) => pool.transaction((tx) => work(toCheckoutTransaction(tx))),
+  refunds: openRefundDatabase(pool),
 })

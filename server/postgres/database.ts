@@ -4,21 +4,27 @@ import pg from 'pg'
 export type Statement = { text: string; values: unknown[]; name?: string }
 
 class Fragment {
-  readonly text: string
+  readonly parts: readonly string[]
+  readonly values: unknown[]
 
-  constructor(text: string) {
-    this.text = text
+  constructor(parts: readonly string[], values: unknown[]) {
+    this.parts = parts
+    this.values = values
   }
 }
 
 /** Our own SQL text, such as a list of columns, to be put into a statement as it is. Never for values. */
-export const fragment = (text: string) => new Fragment(text)
+export const fragment = (text: string) => new Fragment([text], [])
 
-/** `sql` with `${…}` as parameters, never as text; fragments alone are text. */
+/** A part of a statement that brings parameters of its own, such as a condition. */
+export const piece = (parts: TemplateStringsArray, ...inserted: unknown[]) => new Fragment(parts, inserted)
+
+/** `sql` with `${…}` as parameters, never as text; fragments and pieces alone are text. */
 export function sql(parts: TemplateStringsArray, ...inserted: unknown[]): Statement {
   const values: unknown[] = []
-  const texts = inserted.map((value) => value instanceof Fragment ? value.text : `$${values.push(value)}`)
-  return { text: String.raw({ raw: parts }, ...texts), values }
+  const write = (value: unknown): string => value instanceof Fragment
+    ? String.raw({ raw: value.parts }, ...value.values.map(write)) : `$${values.push(value)}`
+  return { text: write(new Fragment(parts, inserted)), values }
 }
 
 export const named = (name: string, statement: Statement): Statement => ({ ...statement, name })

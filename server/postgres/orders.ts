@@ -4,12 +4,19 @@ import { type Queryable, type Transaction, fragment, named, sql } from './databa
 import { type OrderColumns, ORDER_COLUMNS, toOrder } from './order-columns.ts'
 import { type Page, toPage } from './pages.ts'
 
+/** The order, and its units in the history of the stock. */
 export const insertOrder = (tx: Transaction, { orderNumber, attempt }: NewOrder) => tx.run(named('insert-order', sql`
-  insert into orders (order_number, session_id, attempt_id, store_id, variant_id, quantity, amount_total, currency, customer_name,
-    customer_phone, customer_email, fulfillment_method, fulfillment_details, fulfillment_fee, paid_at)
-  values (${orderNumber}, ${attempt.sessionId}, ${attempt.id}, ${attempt.storeId}, ${attempt.variantId}, ${attempt.quantity},
-    ${attempt.amount}, ${attempt.currency}, ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},
-    'DELIVERY', ${attempt.fulfillment.details}, ${attempt.fulfillment.fee}, date_trunc('milliseconds', clock_timestamp()))`))
+  with sold as (
+    insert into orders (order_number, session_id, attempt_id, store_id, variant_id, quantity, amount_total, currency, customer_name,
+      customer_phone, customer_email, fulfillment_method, fulfillment_details, fulfillment_fee, paid_at, product_id,
+      search)
+    values (${orderNumber}, ${attempt.sessionId}, ${attempt.id}, ${attempt.storeId}, ${attempt.variantId}, ${attempt.quantity},
+      ${attempt.amount}, ${attempt.currency}, ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},
+      'DELIVERY', ${attempt.fulfillment.details}, ${attempt.fulfillment.fee}, date_trunc('milliseconds', clock_timestamp()),
+      (select product_id from variants where id = ${attempt.variantId}),
+      order_search(${attempt.storeId}, ${orderNumber}, ${attempt.customer.name}, ${attempt.customer.phone}))
+    returning variant_id, quantity, order_number)
+  insert into stock_changes (variant_id, delta, reason, order_number) select variant_id, -quantity, 'sale', order_number from sold`))
 
 type StoreOrderRow = OrderColumns & {
   id: number; session_id: string; currency: string; product_slug: string; size: string | null; color: string | null; metadata: string | null

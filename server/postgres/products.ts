@@ -1,7 +1,8 @@
 import type { Product, Variant } from '../contract/merchant.ts'
 import type { ChangeStockRequest, PutProductRequest } from '../contract/platform.ts'
-import { type Pool, type Queryable, type Transaction, fragment, named, sql } from './database.ts'
+import { type Pool, type Queryable, fragment, named, sql } from './database.ts'
 import { type Page, toPage } from './pages.ts'
+import { replaceVariants } from './product-variants.ts'
 import { changeStock } from './stock.ts'
 
 type ProductRow = {
@@ -41,7 +42,9 @@ export async function listProducts(db: Queryable, storeId: string, { limit, afte
 
 type NewProduct = { storeId: string; slug: string; product: PutProductRequest }
 
-/** Creates or replaces the product. Variants that are not named any more stay behind as removed: open sessions refer to them. */
+const PLATFORM = { reason: 'platform', actor: null } as const
+
+/** Creates or replaces the product. */
 export const putProduct = (db: Pool, { storeId, slug, product }: NewProduct) => db.transaction(async (tx) => {
   const row = await tx.row<{ id: number }>(sql`
     insert into products (store_id, slug, name, description, image_url, price, archived)
@@ -50,27 +53,11 @@ export const putProduct = (db: Pool, { storeId, slug, product }: NewProduct) => 
       image_url = excluded.image_url, price = excluded.price, archived = excluded.archived
     returning id`)
   if (!row) throw new Error('an upsert returns its row')
-  await replaceVariants(tx, row.id, product.variants)
+  await replaceVariants(tx, row.id, { variants: product.variants, origin: PLATFORM })
   const written = await findProduct(tx, storeId, slug)
   if (!written) throw new Error('a product that was just written is there')
   return written
 })
-
-/**
- * The stock that is given counts what is on hand now, units held for payments included: those stay held, the rest is for sale.
- * The rows are locked before the holds are counted, so no payment comes in between.
- */
-async function replaceVariants(tx: Transaction, productId: number, variants: PutProductRequest['variants']) {
-  await tx.rows(sql`select id from variants where product_id = ${productId} order by id for update`)
-  await tx.run(sql`update variants set removed = true, supplied = supplied - stock, stock = 0 where product_id = ${productId}`)
-  await tx.run(sql`
-    insert into variants as v (product_id, position, size, color_name, stock, supplied)
-    select ${productId}, position, size, color_name, stock, stock
-    from unnest(${variants.map(({ size }) => size)}::text[], ${variants.map(({ colorName }) => colorName)}::text[],
-      ${variants.map(({ stock }) => stock)}::bigint[]) with ordinality as given (size, color_name, stock, position)
-    on conflict (product_id, size, color_name) do update set removed = false, position = excluded.position,
-      stock = greatest(0, excluded.stock - held(v.id)), supplied = v.supplied + greatest(0, excluded.stock - held(v.id))`)
-}
 
 type StockChange = { storeId: string; slug: string; change: ChangeStockRequest }
 
@@ -82,6 +69,6 @@ export const changeVariantStock = (db: Pool, { storeId, slug, change: { size, co
       where p.store_id = ${storeId} and p.slug = ${slug} and not v.removed
         and v.size is not distinct from ${size} and v.color_name is not distinct from ${colorName}`)
     if (!variant) return undefined
-    const changed = await changeStock(tx, variant.id, delta)
+    const changed = await changeStock(tx, { variantId: variant.id, delta, origin: PLATFORM })
     return changed ? { size, colorName, stock: changed.stock } : 'refused'
   })

@@ -7,16 +7,25 @@ const BATCH = 1000
 /** What a process began less than this before may still be going on. */
 const QUIET = fragment(`interval '1 minute'`)
 
-type PaymentRow = Omit<RecordedPayment, 'order'>
-  & { orderNumber: string | null; orderAmount: number | null; orderCurrency: string | null }
+type OrderRow = { orderNumber: string; orderAmount: number; orderCurrency: string; refunded: number; refundPending: number }
+type PaymentRow = Omit<RecordedPayment, 'order'> & (OrderRow | { orderNumber: null })
 
-const toPayment = ({ orderNumber, orderAmount: amount, orderCurrency: currency, ...payment }: PaymentRow): RecordedPayment => ({
-  ...payment,
-  order: orderNumber === null || amount === null || currency === null ? null : { orderNumber, amount, currency },
-})
+const toPayment = (row: PaymentRow): RecordedPayment => {
+  const { attemptId, sessionId, providerPaymentId, state, isMoving } = row
+  const payment = { attemptId, sessionId, providerPaymentId, state, isMoving }
+  if (row.orderNumber === null) return { ...payment, order: null }
+  const { orderNumber, orderAmount: amount, orderCurrency: currency, refunded, refundPending } = row
+  return { ...payment, order: { orderNumber, amount, currency, refunded, refundPending } }
+}
 
 const PAYMENT = fragment(`a.id as "attemptId", a.session_id as "sessionId", a.provider_payment_id as "providerPaymentId", a.state,
-  o.order_number as "orderNumber", o.amount_total as "orderAmount", o.currency as "orderCurrency"`)
+  o.order_number as "orderNumber", o.amount_total as "orderAmount", o.currency as "orderCurrency",
+  o.refunded - r.pending as refunded, r.pending as "refundPending"`)
+
+const PAYMENTS = fragment(`payment_attempts a left join orders o on o.attempt_id = a.id
+  left join lateral (
+    select coalesce(sum(amount) filter (where state = 'pending'), 0)::bigint as pending, max(settled_at) as settled_at
+    from order_refunds where order_id = o.id) r on true`)
 
 type Reconciliation = ReconciliationRecords & { close(): Promise<void> }
 
@@ -54,8 +63,9 @@ async function findPayments(db: Queryable, startedAt: Date, payments: { attemptI
         join payment_attempts a on a.id = p.attempt_id
         where a.provider_payment_id is null or a.provider_payment_id = p.payment_id
       on conflict do nothing)
-    select ${PAYMENT}, coalesce(a.settled_at, a.lease_until) > ${startedAt}::timestamptz - ${QUIET} as "isMoving"
-    from payment_attempts a left join orders o on o.attempt_id = a.id where a.id = any(${attemptIds})`)
+    select ${PAYMENT},
+      greatest(coalesce(a.settled_at, a.lease_until), r.settled_at) > ${startedAt}::timestamptz - ${QUIET} as "isMoving"
+    from ${PAYMENTS} where a.id = any(${attemptIds})`)
   return new Map(rows.map((row) => [row.attemptId, toPayment(row)]))
 }
 
@@ -63,7 +73,7 @@ async function * listMissing(db: Queryable, startedAt: Date, { provider, since }
   const rows = inBatches<PaymentRow, string>(db, '', {
     statement: (after) => sql`
       select ${PAYMENT}, false as "isMoving"
-      from payment_attempts a left join orders o on o.attempt_id = a.id
+      from ${PAYMENTS}
       where a.id > ${after} and a.provider = ${provider} and a.state = 'captured' and a.created_at >= ${since}
         and a.settled_at <= ${startedAt}::timestamptz - ${QUIET}
         and not exists (select from found_payments f where f.attempt_id = a.id)

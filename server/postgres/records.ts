@@ -4,15 +4,16 @@ import { type Pool, isUniqueViolation, sql } from './database.ts'
 import { listOrders } from './orders.ts'
 import { listFrom } from './pages.ts'
 import { changeVariantStock, findProduct, listProducts, putProduct } from './products.ts'
-import { endSessionNow, findEmbedding } from './sessions.ts'
-import { findStore, insertOwner, insertStore, updateStore } from './stores.ts'
+import { endSessionNow, findEmbedding, openEmbedding } from './sessions.ts'
+import { changeStore } from './store-changes.ts'
+import { findStore, insertOwner, insertStore } from './stores.ts'
 import type { openTestLedger } from './test-ledger.ts'
 
 async function createStore(pool: Pool, ...[store, { keys, owner }]: Parameters<Records['createStore']>) {
   try {
     await pool.transaction(async (tx) => {
       await insertStore(tx, store)
-      for (const key of keys) await putKey(tx, { storeId: store.id, ...key })
+      for (const key of keys) await putKey(tx, { storeId: store.id, createdBy: 'platform', ...key })
       if (owner) await insertOwner(tx, { storeId: store.id, ...owner })
     })
     return true
@@ -25,16 +26,16 @@ async function createStore(pool: Pool, ...[store, { keys, owner }]: Parameters<R
 export const openRecords = (pool: Pool): Records => ({
   findKeyHolder: (digest) => findKeyHolder(pool, digest),
   findKeyHolderAndSession: (digest, sessionId) => findKeyHolderAndSession(pool, digest, sessionId),
-  putKey: async (storeId, key) => { await putKey(pool, { storeId, ...key }) },
   createStore: (store, extras) => createStore(pool, store, extras),
   findStore: (id) => findStore(pool, id),
-  updateStore: (id, change) => updateStore(pool, id, change),
+  updateStore: (id, change, address) => changeStore(pool, id, { change, address }),
   listProducts: (storeId, { limit, cursor }) => listFrom(cursor, (after) => listProducts(pool, storeId, { limit, after })),
   findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
   putProduct: (storeId, slug, product) => putProduct(pool, { storeId, slug, product }),
   changeStock: (storeId, slug, change) => changeVariantStock(pool, { storeId, slug, change }),
   listOrders: (storeId, { limit, cursor }) => listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),
   findEmbedding: (sessionId) => findEmbedding(pool, sessionId),
+  openEmbedding: (sessionId, origin) => openEmbedding(pool, sessionId, origin),
   isReachable: () => pool.row(sql`select 1`).then(() => true, () => false),
 })
 

@@ -24,6 +24,9 @@ export type SessionRow = Partial<OrderColumns> & QuoteRow & {
   id: string
   store_id: string
   store_name: string
+  logo_url: string | null
+  contact_email: string | null
+  contact_phone: string | null
   state: SessionState
   version: number
   success_url: string | null
@@ -41,7 +44,7 @@ export type SessionRow = Partial<OrderColumns> & QuoteRow & {
 const QUOTE = `s.product_id::text, s.variant_id::text, s.product_slug, s.product_name, s.image_url, s.size, s.color,
   s.quantity as session_quantity, s.unit_price, s.currency as session_currency, s.delivery_options`
 
-const OWN = `s.id, s.store_id, st.name as store_name, ${QUOTE}, s.success_url, s.cancel_url, s.customer, s.metadata,
+const OWN = `s.id, s.store_id, st.name as store_name, st.logo_url, st.contact_email, st.contact_phone, ${QUOTE}, s.success_url, s.cancel_url, s.customer, s.metadata,
   s.created_at, s.expires_at, s.attempts`
 
 /** The columns of `toSession`, of `checkout_sessions s`, `stores st`, `orders o` and the latest attempt `a`. */
@@ -95,6 +98,9 @@ export function toSession(row: SessionRow): CheckoutSession {
     id: row.id,
     storeId: row.store_id,
     storeName: row.store_name,
+    logoUrl: row.logo_url,
+    contactEmail: row.contact_email,
+    contactPhone: row.contact_phone,
     version: row.version,
     quote: toQuote(row),
     successUrl: row.success_url,
@@ -110,21 +116,26 @@ export function toSession(row: SessionRow): CheckoutSession {
   return { ...session, state: row.state, order: toOrder(row as OrderColumns) }
 }
 
-/** Inserts the session if its item is for sale and in stock; price and delivery options are those of this moment. */
+/**
+ * Inserts the session if its item is for sale and in stock; price and delivery options are those of this moment. Its share of the
+ * store's row makes a change of the store's currency wait for it, or the other way round.
+ */
 export async function createSession(db: Queryable, session: NewSession) {
   const { item } = session
   const row = await db.row<SessionRow>(named('create-session', sql`
     with s as (
       insert into checkout_sessions (id, store_id, product_id, variant_id, product_slug, product_name, image_url, size, color, quantity,
-        unit_price, currency, delivery_options, success_url, cancel_url, customer, metadata, created_at, expires_at)
+        unit_price, currency, delivery_options, success_url, cancel_url, customer, metadata, created_with, created_at,
+        expires_at)
       select ${session.id}, st.id, p.id, v.id, p.slug, p.name, p.image_url, v.size, v.color_name, ${item.quantity}::integer,
         p.price, st.currency, st.delivery_options, ${session.successUrl}, ${session.cancelUrl}, ${JSON.stringify(session.customer)}::json,
-        ${session.metadata}, created.at, created.at + make_interval(secs => ${session.ttlSeconds})
+        ${session.metadata}, ${session.createdWith}, created.at, created.at + make_interval(secs => ${session.ttlSeconds})
       from stores st join products p on p.store_id = st.id join variants v on v.product_id = p.id,
         (select date_trunc('milliseconds', clock_timestamp()) as at) created
       where st.id = ${session.storeId} and p.slug = ${item.product} and not p.archived and not v.removed
         and v.size is not distinct from ${item.size ?? null} and v.color_name is not distinct from ${item.color ?? null}
         and v.stock >= ${item.quantity}::integer
+      for key share of st
       returning *)
     select s.state, s.version, ${fragment(OWN)}, null as attempt_state, null as challenge_url, null as decline_code
     from s join stores st on st.id = s.store_id`))
@@ -178,8 +189,22 @@ export const endSessionNow = (db: Queryable, id: string) =>
   db.run(sql`update checkout_sessions set expires_at = clock_timestamp() where id = ${id} and expires_at > clock_timestamp()
     and state in ('open', 'paying')`)
 
+type Embedding = { storeId: string; allowedOrigins: string[]; expiresAt: Date }
+
+const EMBEDDING = fragment(`select s.store_id as "storeId", st.allowed_origins as "allowedOrigins", s.expires_at as "expiresAt"
+  from checkout_sessions s join stores st on st.id = s.store_id where s.id`)
+
 /** Which pages may show the session's checkout. */
 export const findEmbedding = (db: Queryable, id: string) =>
-  db.row<{ storeId: string; allowedOrigins: string[]; expiresAt: Date }>(named('find-embedding', sql`
-    select s.store_id as "storeId", st.allowed_origins as "allowedOrigins", s.expires_at as "expiresAt"
-    from checkout_sessions s join stores st on st.id = s.store_id where s.id = ${id}`))
+  db.row<Embedding>(named('find-embedding', sql`${EMBEDDING} = ${id}`))
+
+/** The same, and it notes when a page that may show the checkout asks first. Whoever has the session locked is not waited for. */
+export const openEmbedding = (db: Queryable, id: string, origin: string | null) =>
+  db.row<Embedding>(named('open-embedding', sql`
+    with opened as (
+      update checkout_sessions set opened_at = clock_timestamp() where id in (
+        select s.id from checkout_sessions s join stores st on st.id = s.store_id where s.id = ${id} and s.opened_at is null
+          and (${origin} = 'hosted' or (${origin}::text is not null and cardinality(st.allowed_origins) = 0)
+            or ${origin} = any (st.allowed_origins))
+        for no key update of s skip locked))
+    ${EMBEDDING} = ${id}`))

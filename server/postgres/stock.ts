@@ -1,3 +1,5 @@
+import type { StockOrigin } from './product-variants.ts'
+import { insertStockChange } from './stock-history.ts'
 import { type Transaction, named, sql } from './database.ts'
 
 /**
@@ -15,7 +17,12 @@ export async function takeStock(tx: Transaction, variantId: string, quantity: nu
   }
 }
 
+type Change = { variantId: string; delta: number; origin: StockOrigin }
+
 /** A relative change by the merchant, safe beside sales; undefined when there is no such variant or the stock would fall below 0. */
-export const changeStock = (tx: Transaction, variantId: string, delta: number) =>
-  tx.row<{ stock: number }>(sql`update variants set stock = stock + ${delta}, supplied = supplied + ${delta}
+export async function changeStock(tx: Transaction, { variantId, delta, origin }: Change) {
+  const changed = await tx.row<{ stock: number }>(sql`update variants set stock = stock + ${delta}, supplied = supplied + ${delta}
     where id = ${variantId} and stock + ${delta} >= 0 returning stock`)
+  if (changed) await insertStockChange(tx, { variantId, delta, ...origin })
+  return changed
+}

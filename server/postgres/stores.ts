@@ -13,6 +13,10 @@ export const insertOwner = (tx: Transaction, { storeId, email, passwordHash }: {
 export const findStore = (db: Queryable, id: string) =>
   db.row<StoreResource>(sql`select ${STORE} from stores where id = ${id}`)
 
+/** Whoever changes the store waits from here on. */
+export const lockStore = (tx: Transaction, id: string) =>
+  tx.row<StoreResource>(sql`select ${STORE} from stores where id = ${id} for no key update`)
+
 /** Changes the fields that are given; undefined when there is no such store. */
 export const updateStore = (db: Queryable, id: string, { name, plan, currency, deliveryOptions, allowedOrigins }: UpdateStoreRequest) =>
   db.row<StoreResource>(sql`

@@ -5,6 +5,7 @@ import { createMemoryRateLimiter } from '../memory/rate-limiter.ts'
 import { createClient } from './client.ts'
 import type { CacheEvents } from './connection.ts'
 import { createConnection } from './connection.ts'
+import { beginIdleTime, renewIdleTime } from './idle-times.ts'
 import { TAKE_REQUEST, takeShared } from './rate-limiter.ts'
 import { createSealing } from './sealing.ts'
 import { PUT_SESSION, dropEntry, openEntry, readEntry, writeEntry } from './session-cache.ts'
@@ -76,6 +77,12 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
       },
     },
     signals: signals.signals,
+    idleTimes: {
+      renew: async (key, idleSeconds) => await connection.ask((redis) => renewIdleTime(redis, key, idleSeconds)) ?? false,
+      async begin(key, idleSeconds) {
+        await connection.ask((redis) => beginIdleTime(redis, key, idleSeconds))
+      },
+    },
     isReachable: async () => await connection.ask((redis) => redis.ping()) === 'PONG',
     async close() {
       await Promise.all([connection.close(), signals.close()])

@@ -26,7 +26,7 @@ return 1`,
 const keyOf = (sessionId: string) => `hc:session:{${sessionId}}`
 
 /** Grows with the shape of `CheckoutSession`, so that a release never reads what another one wrote differently. */
-const FORMAT = 1
+const FORMAT = 2
 
 const purposeOf = (sessionId: string) => `session ${FORMAT} ${sessionId}`
 

@@ -22,6 +22,7 @@ const toSignal = (value: unknown): Signal | undefined => {
   if (!isRecord(value)) return undefined
   const { type, sessionId, storeId, kind } = value
   if (type === 'session_changed' && typeof sessionId === 'string') return { type, sessionId }
+  if (type === 'order_placed' && typeof storeId === 'string') return { type, storeId }
   if (type === 'key_regenerated' && typeof storeId === 'string' && (kind === 'public' || kind === 'secret')) {
     return { type, storeId, kind }
   }

@@ -23,21 +23,23 @@ const MAX_KNOWN = 1000
 
 function createFormats(locale: Locale) {
   const { language, timeZone } = locale
-  const instantFormat = new Intl.DateTimeFormat(language, {
-    day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short',
-  })
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' } as const
+  const instantFormat = new Intl.DateTimeFormat(language, parts)
+  const secondFormat = new Intl.DateTimeFormat(language, { ...parts, second: '2-digit' })
   const dayFormat = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const numberFormat = new Intl.NumberFormat(language)
   const percentFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
-  const instant = (at: Date) => instantFormat.formatToParts(at)
+  const instant = (at: Date, format = instantFormat) => format.formatToParts(at)
     // Between the day and the time a line may break, nowhere else.
     .map(({ type, value }) => type === 'literal' && value.startsWith(',') ? ', ' : value.replaceAll(' ', NO_BREAK)).join('')
   return {
     /** `amount` in the minor unit. A provider may name a currency that there is not: then its units are all that is known. */
     money: (amount: number, currency = locale.currency) => toMoney(amount, { language, currency }),
-    instant,
+    instant: (at: Date) => instant(at),
     /** A moment in the store's zone, which it names. */
     time: (at: Date): Html => html`<time datetime="${at.toISOString()}">${instant(at)}</time>`,
+    /** The same to the second. */
+    second: (at: Date): Html => html`<time datetime="${at.toISOString()}">${instant(at, secondFormat)}</time>`,
     /** A day of the calendar, `2026-11-21`. */
     day: (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`)),
     number: (value: number) => numberFormat.format(value),

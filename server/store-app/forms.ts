@@ -69,10 +69,14 @@ ${field.value ?? ''}</textarea>`)
 
 type Option = { value: string; text: string }
 
+/** An option without a value has its text as one: in a list of hundreds that is a good part of the page. */
+const optionView = ({ value, text }: Option, selected: string | undefined) => html`<option${value === text ? undefined : html` value="${value}"`}${
+  value === selected ? html` selected` : undefined}>${text}</option>
+`
+
 export const selectField = ({ options, ...field }: Field & { options: Option[] }) => around(field, html`<select id="${idOf(field.name)}"
  name="${field.name}" ${field.attributes}${describedBy(field)}>
-${options.map(({ value, text }) => html`<option value="${value}"${value === field.value ? html` selected` : undefined}>${text}</option>
-`)}</select>`)
+${options.map((option) => optionView(option, field.value))}</select>`)
 
 export const checkboxField = ({ isChecked, ...field }: Omit<Field, 'value'> & { isChecked: boolean; value?: string }) => html`<div
  class="field check">

@@ -35,7 +35,7 @@ const document = (app: StoreAppContext, page: Page, nonce: string) => html`<!doc
 <title>${titleOf(page)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
+<link rel="icon" href="${app.storePath}/icon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${STYLES}${page.styles}</style>
 <script type="module" nonce="${nonce}" src="${app.storePath}/${app.assets.storeApp.fileName}"></script>
 </head>

@@ -4,9 +4,10 @@ import type { SignedInMember } from '../store/accounts.ts'
 import type { Actor } from '../store/audit.ts'
 import type { Formats } from './formats.ts'
 import type { Notice } from './notices.ts'
+import type { OrderStreams } from './orders/order-streams.ts'
 
 /** What the pages work with. `storePath`: where the store application is on its host, without a slash at its end. */
-export type StoreAppContext = HttpContext & { storePath: string }
+export type StoreAppContext = HttpContext & { orderStreams: OrderStreams; storePath: string }
 
 /** Whose page it is: what its frame shows, its forms send, and how its store writes. */
 export type Viewer = SignedInMember & {

@@ -3,22 +3,23 @@ import { compressed } from '../http/compressed.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { createNonce, setStoreAppHeaders } from '../http/security-headers.ts'
 import { accountRoutes } from './account/account-routes.ts'
+import { assetRoutes } from './asset-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { answerFailures, sendMessage } from './message.page.ts'
+import type { OrderStreams } from './orders/order-streams.ts'
 import { ordersRoutes } from './orders/orders-routes.ts'
 import { paymentProblemsRoutes } from './payment-problems.page.ts'
 import { productsRoutes } from './products/products-routes.ts'
-import { scriptRoute } from './script-route.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import type { StoreAppContext } from './store-app-context.ts'
 import { findViewer, refuseForeignForms } from './store-auth.ts'
 
 /** Where the merchant works (spec §1): pages that need no script, on the service's own host. */
-export function storeApp(context: HttpContext) {
-  const app: StoreAppContext = { ...context, storePath: new URL(`${context.urls.baseUrl}/store`).pathname }
+export function storeApp(context: HttpContext, orderStreams: OrderStreams) {
+  const app: StoreAppContext = { ...context, orderStreams, storePath: new URL(`${context.urls.baseUrl}/store`).pathname }
   const router = Router({ caseSensitive: true })
-  router.use(scriptRoute(app), protect, compressed, leadToOwnHost(app), refuseForeignForms(app))
+  router.use(assetRoutes(app), protect, compressed, leadToOwnHost(app), refuseForeignForms(app))
   router.use(homeRoutes(app), accountRoutes(app), ordersRoutes(app), productsRoutes(app), sessionsRoutes(app),
     paymentProblemsRoutes(app), settingsRoutes(app))
   router.use(async (request, response) => {

@@ -1,10 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { createCsrfToken, isCsrfToken, isStoreSessionToken, storeSessionDigest } from '../auth/store-login.ts'
+import { isSecretToken, secretTokenDigest } from '../auth/secret-tokens.ts'
+import { createCsrfToken, isCsrfToken } from '../auth/store-login.ts'
 import { cookieOf } from './cookies.ts'
 import { formField, readForm } from './forms.ts'
 import { formatsOf } from './formats.ts'
 import { sendMessage } from './message.page.ts'
 import { takeNotice } from './notices.ts'
+import { signInPath } from './return-path.ts'
 import type { MemberHandler, StoreAppContext, Viewer } from './store-app-context.ts'
 
 const COOKIE = '__Host-sid'
@@ -20,16 +22,17 @@ export function clearSessionCookie(response: Response) {
 /** The session token that the browser sent, whether or not it is any good. */
 export function sentToken(request: Request) {
   const token = cookieOf(request, COOKIE)
-  return token !== undefined && isStoreSessionToken(token) ? token : undefined
+  return token !== undefined && isSecretToken(token) ? token : undefined
 }
 
 export async function findViewer(app: StoreAppContext, request: Request, response: Response): Promise<Viewer | undefined> {
   const token = sentToken(request)
-  const member = token === undefined ? undefined : await app.store.accounts.useSession(storeSessionDigest(token))
+  const member = token === undefined ? undefined : await app.store.accounts.useSession(secretTokenDigest(token))
   if (token === undefined || !member) return undefined
   return {
     ...member, csrfToken: createCsrfToken(token), formats: formatsOf(member.store),
-    notice: request.method === 'GET' ? await takeNotice(app, request, response) : undefined,
+    // What is no page leaves it to the next one.
+    notice: request.method === 'GET' && request.accepts('html') ? await takeNotice(app, request, response) : undefined,
   }
 }
 
@@ -53,19 +56,24 @@ type Access = {
 
 const page = (app: StoreAppContext, { handle, isForOwners }: Access): RequestHandler => async (request, response) => {
   const viewer = await findViewer(app, request, response)
-  if (!viewer) return response.redirect(303, `${app.storePath}/sign-in`)
+  if (!viewer) return response.redirect(303, signInPath(app, request))
   if (isForOwners && viewer.role !== 'owner') return sendMessage(app, response, { status: 403, viewer, reason: 'owners' })
   return handle(request, response, viewer)
 }
 
+/** Nothing is read of what somebody sends who may not send it. */
 const action = (app: StoreAppContext, { handle, isForOwners }: Access, read: RequestHandler = readForm): RequestHandler[] => [
-  read,
   page(app, { isForOwners, handle: async (request, response, viewer) => {
+    await readBody(read, request, response)
     const token = sentToken(request)
     if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token)) return sendMessage(app, response, { status: 403, viewer })
     return handle(request, response, viewer)
   } }),
 ]
+
+const readBody = (read: RequestHandler, request: Request, response: Response) => new Promise<void>((resolve, reject) => {
+  void read(request, response, (error?: unknown) => error === undefined ? resolve() : reject(error))
+})
 
 /** A page of a signed-in member; everybody else is sent to the sign-in. */
 export const memberPage = (app: StoreAppContext, handle: MemberHandler) => page(app, { handle, isForOwners: false })

@@ -1,3 +1,5 @@
+import type { Page, PageQuery } from './lists.ts'
+
 /** Who changes something and from where. `name` is the member's email address; `platform` stands for the platform API. */
 export type Actor = { name: string; address: string | null }
 
@@ -15,4 +17,12 @@ export type AuditAction =
 /** One line of the audit log. `subject`: what it was done to, such as an order's number; `details`: what changed, no secrets. */
 export type AuditEntry = { actor: Actor; action: AuditAction; subject?: string | null; details?: Record<string, unknown> }
 
-export type AuditRecords = Record<never, never>
+/** A line as it is written down. A newer version may have written actions that this one does not know. */
+export type AuditLine = { id: number; at: Date; actor: Actor; action: string; subject: string | null; details: Record<string, unknown> }
+
+export type AuditFilter = { actor?: string | undefined; actions?: AuditAction[] | undefined }
+
+export type AuditRecords = {
+  /** Newest first. `actors`: everybody who is in the log, by name. */
+  list(storeId: string, query: PageQuery & AuditFilter): Promise<(Page<AuditLine> & { actors: string[] }) | undefined>
+}

@@ -16,6 +16,9 @@ const sessionBase = ({ id = `cs_${randomUUID().replaceAll('-', '')}`, version = 
   id,
   storeId: 'store_1',
   storeName: 'Loom & Co',
+  logoUrl: null,
+  contactEmail: null,
+  contactPhone: null,
   version,
   quote: {
     productId: 'product_1', variantId: 'variant_1', productSlug: 'linen-shirt', productName: 'Linen shirt', imageUrl: null,

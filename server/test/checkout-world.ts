@@ -1,4 +1,4 @@
-import { createApiKey, digestOf, lastFourOf } from '../auth/api-keys.ts'
+import { createStoredKey } from '../auth/api-keys.ts'
 import { ids, randomBase62 } from '../auth/random.ts'
 import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { CheckoutDeps, PaymentProvider } from '../checkout/ports.ts'
@@ -41,17 +41,14 @@ export async function openWorld() {
   }
   const records = openRecords(pool)
   const storeId = ids.store()
-  const keys = (['public', 'secret'] as const).map((kind) => {
-    const key = createApiKey(kind)
-    return { kind, digest: digestOf(key), last4: lastFourOf(key) }
-  })
+  const keys = (['public', 'secret'] as const).map((kind) => createStoredKey(kind).stored)
   await records.createStore({ id: storeId, name: 'Loom & Co', plan: 'pro', currency: 'EUR',
     deliveryOptions: [{ id: 'standard', name: 'Post', fee: 450 }], allowedOrigins: [] }, { keys })
 
   const withProvider = (changes: Partial<PaymentProvider>): CheckoutDeps => ({ ...deps, provider: { ...bank, ...changes } })
 
   return {
-    deps, bank, sql, withProvider, databaseUrl: database.url,
+    deps, bank, sql, storeId, withProvider, databaseUrl: database.url,
     log: () => lines.join(''),
     async aSession({ stock: onHand = 10, quantity = 2 } = {}) {
       const slug = `mug-${randomBase62(8)}`

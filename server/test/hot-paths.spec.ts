@@ -28,8 +28,8 @@ afterAll(async () => {
   await redis.stop()
 })
 
-/** Recovery has its own rounds, whatever requests come. */
-const OF_RECOVERY = ['claim-due-attempts', 'expire-late-sessions']
+/** Recovery and the request log have their own rounds, whatever requests come. */
+const OF_RECOVERY = ['claim-due-attempts', 'expire-late-sessions', 'record-requests', 'delete-old-requests']
 
 const nameOf = (statement: unknown) => typeof statement === 'object' && statement !== null && 'name' in statement
   ? String(statement.name) : 'unnamed'

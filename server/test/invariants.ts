@@ -7,7 +7,12 @@ const LIVE = "('authorising', 'requires_action', 'capturing', 'voiding', 'refund
 export const ALWAYS = {
   'I1 stock is neither oversold nor lost': `select v.id::text from variants v where v.stock < 0 or v.stock
     + (select coalesce(sum(quantity), 0) from payment_attempts a where a.variant_id = v.id and a.hold_active)
-    + (select coalesce(sum(quantity), 0) from orders o where o.variant_id = v.id) <> v.supplied`,
+    + (select coalesce(sum(quantity), 0) from orders o where o.variant_id = v.id)
+    - (select coalesce(sum(returned_units), 0) from order_refunds r join orders o on o.id = r.order_id
+      where o.variant_id = v.id and r.state = 'succeeded') <> v.supplied`,
+  'I19 the history of a variant adds up to what there is of it': `select v.id::text from variants v where v.stock
+    + (select coalesce(sum(quantity), 0) from payment_attempts a where a.variant_id = v.id and a.hold_active)
+    <> (select coalesce(sum(delta), 0) from stock_changes c where c.variant_id = v.id)`,
   'I3 a session is complete if and only if it has one order': `
     select s.id from checkout_sessions s left join orders o on o.session_id = s.id
     group by s.id having (s.state = 'complete') <> (count(o.id) = 1) or count(o.id) > 1`,
@@ -27,9 +32,15 @@ export const ALWAYS = {
   'I8 an order costs what was agreed': `select o.id::text from orders o join checkout_sessions s on s.id = o.session_id
     where o.amount_total <> s.unit_price * o.quantity + o.fulfillment_fee or o.quantity <> s.quantity
       or o.paid_at < s.created_at`,
+  'I18 no payment begins after the merchant has ended its session': `select a.id
+    from payment_attempts a join checkout_sessions s on s.id = a.session_id where a.created_at > s.ended_at`,
   'I16 a completed session is in the outbox once': `select s.id from checkout_sessions s
     left join outbox m on m.session_id = s.id and m.type = 'checkout.session.completed'
     group by s.id having (s.state = 'complete') <> (count(m.id) = 1)`,
+  'I17 an order gives back what its refunds say, and never more than was paid': `
+    select o.id::text from orders o left join order_refunds r on r.order_id = o.id and r.state <> 'failed'
+    group by o.id having o.refunded <> coalesce(sum(r.amount), 0) or o.refunded > o.amount_total
+      or o.returned <> coalesce(sum(r.returned_units), 0) or o.returned > o.quantity or bool_or(r.currency <> o.currency)`,
 }
 
 /** What holds at every moment, too, as long as the bank is the test bank: it keeps its word, and its books can be seen beside ours. */
@@ -37,7 +48,10 @@ export const ALWAYS_WITH_TEST_BANK = {
   'I12 an order is paid at the bank, to the last unit and once': `
     select o.id::text from orders o where o.amount_total is distinct from (
       select sum(amount) from test_provider.payments p
-      where p.attempt_id = o.attempt_id and p.status = 'captured' and p.currency = o.currency)`,
+      where p.attempt_id = o.attempt_id and p.status in ('captured', 'refunded') and p.currency = o.currency)`,
+  'I12 the bank has given back of an order what was asked for': `
+    select o.id::text from orders o join test_provider.payments p on p.attempt_id = o.attempt_id where p.refunded > o.refunded
+      or p.refunded < (select coalesce(sum(r.amount), 0) from order_refunds r where r.order_id = o.id and r.state = 'succeeded')`,
   'I12 an attempt that was given up has no money at the bank': `
     select a.id from payment_attempts a join test_provider.payments p on p.attempt_id = a.id
     where a.state in ('declined', 'voided', 'refunded') and p.status in ('authorized', 'challenged', 'captured')`,
@@ -52,12 +66,13 @@ export const AT_REST = {
   'I12 the bank has kept what the orders say, and nothing is left open there': `
     with ledger as (
       select attempt_id, min(currency) as currency, bool_or(status in ('authorized', 'challenged')) as is_open,
-        coalesce(sum(amount) filter (where status = 'captured'), 0) as kept
+        coalesce(sum(amount - refunded) filter (where status in ('captured', 'refunded')), 0) as kept
       from test_provider.payments group by 1)
     select coalesce(l.attempt_id, a.id) as id
     from ledger l full join (payment_attempts a left join orders o on o.attempt_id = a.id) on a.id = l.attempt_id
-    where coalesce(l.kept, 0) <> coalesce(o.amount_total, 0) or l.is_open or (l.kept > 0 and l.currency <> a.currency)`,
+    where coalesce(l.kept, 0) <> coalesce(o.amount_total - o.refunded, 0) or l.is_open or (l.kept > 0 and l.currency <> a.currency)`,
   'X money that was not ours is free again': 'select id::text from reconciliation_breaks where resolved_at is null',
+  'I17 no refund is undecided': `select id from order_refunds where state = 'pending'`,
   'I16 whatever is in the outbox was delivered': 'select id::text from outbox where delivered_at is null',
 }
 

@@ -12,6 +12,7 @@ import { openTestLedger } from '../postgres/test-ledger.ts'
 import { CARDS } from './builders.ts'
 import { describePayments } from './provider-conformance.ts'
 import { describeEvents } from './provider-events-conformance.ts'
+import { describeRefunds } from './provider-refunds-conformance.ts'
 import type { ChangingCall, CommandedHarness, ConformanceCard, ProviderHarness } from './provider-harness.ts'
 import { openStripeAtTheDouble } from './stripe/stripe-at-the-double.ts'
 import type { Operation } from './stripe/stripe-operations.ts'
@@ -46,6 +47,7 @@ function withLostAnswers(ledger: TestLedger) {
     ...ledger,
     insertOnce: async (payment) => losing(await ledger.insertOnce(payment)),
     move: async (attemptId, change) => losing(await ledger.move(attemptId, change)),
+    refundOnce: async (part) => losing(await ledger.refundOnce(part)),
   }
   return { books, loseNext: () => { isNextLost = true } }
 }
@@ -113,8 +115,10 @@ const openStripeItself = async (): Promise<ProviderHarness> => ({
 
 describePayments('the test provider', openTestBank)
 describeEvents('the test provider', openTestBank)
+describeRefunds('the test provider', openTestBank)
 describePayments('Stripe (double)', openDouble)
 describeEvents('Stripe (double)', openDouble)
+describeRefunds('Stripe (double)', openDouble)
 
 if (liveKey === undefined) console.log('SKIPPED: the smoke test at Stripe itself. Set STRIPE_TEST_KEY=sk_test_… to run it.')
 describe.runIf(liveKey !== undefined)('Live smoke test', () => {

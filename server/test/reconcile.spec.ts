@@ -9,6 +9,7 @@ import { openReconciliation } from '../postgres/reconciliation.ts'
 import { toLine } from '../reconciliation-line.ts'
 import { CARDS } from './builders.ts'
 import { type World, openWorld } from './checkout-world.ts'
+import { aHangingRefund, refund } from './refund-world.ts'
 import { runReconcile } from './reconcile-process.ts'
 
 let world: World
@@ -122,7 +123,7 @@ describe('npm run reconcile: a difference', () => {
   test.each([
     ["status = 'cancelled'", 'order_without_money', '0.00 EUR captured', '24.50 EUR'],
     ["status = 'authorized'", 'order_without_money', '24.50 EUR reserved', '24.50 EUR'],
-    ["status = 'refunded'", 'order_refunded', '24.50 EUR captured, 24.50 EUR given back', '24.50 EUR'],
+    ["status = 'refunded'", 'refund_differs', '24.50 EUR captured, 24.50 EUR given back', '24.50 EUR'],
     ['amount = amount + 1', 'amount_differs', '24.51 EUR captured', '24.50 EUR'],
     ["currency = 'KWD'", 'amount_differs', '2.450 KWD captured', '24.50 EUR'],
     ["currency = 'eur'", 'amount_differs', '2450 eur captured', '24.50 EUR'],
@@ -134,6 +135,23 @@ describe('npm run reconcile: a difference', () => {
       `${kind}: attempt ${attempt.id}, session ${short(id)}, order ${orderNumber}; `
         + `provider says ${theirs}; we say order over ${ours}`,
     ])
+  })
+
+  test('more or less was given back than the order says', async () => {
+    const { attempt, orderNumber = '' } = await aPayment()
+    for (const amount of [500, 700]) await refund(world, orderNumber, { amount })
+    await aHangingRefund(world, orderNumber, { amount: 50, isAsked: true })
+    await age()
+    expect((await compare()).lines).toEqual([])
+    await changeLedger(attempt.id, 'refunded = 1251')
+    expect((await compare()).lines).toEqual([])
+    await world.sql.rows("update order_refunds set settled_at = settled_at - interval '2 minutes'")
+    expect((await compare()).lines).toEqual([expect.stringMatching(
+      /^refund_differs: .* provider says 24\.50 EUR captured, 12\.51 EUR given back .*; we say order over 24\.50 EUR, 12\.00 EUR given back, 0\.50 EUR being given back$/)])
+    await changeLedger(attempt.id, 'refunded = 1250')
+    expect((await compare()).lines).toEqual([])
+    await changeLedger(attempt.id, 'refunded = 1199')
+    expect((await compare()).lines).toEqual([expect.stringMatching(/^refund_differs: .* 11\.99 EUR given back /)])
   })
 
   test('an order whose payment the provider does not know', async () => {

@@ -74,8 +74,9 @@ describe('payments §5: what nothing but a hand in the database can bring about'
 
   test.each(['authorize', 'capture'] as const)('the units of a payment are gone before %s ends: it is given up, never captured', async (call) => {
     const session = await world.aSession({ stock: 2, quantity: 2 })
-    const loseUnits = () => world.sql.rows(`with lost as (update payment_attempts set hold_active = false where session_id = $1 returning variant_id)
-      update variants set supplied = supplied - 2 where id in (select variant_id from lost)`, [session.id])
+    const loseUnits = () => world.sql.rows(`with lost as (update payment_attempts set hold_active = false where session_id = $1 returning variant_id),
+      gone as (update variants set supplied = supplied - 2 where id in (select variant_id from lost) returning id)
+      insert into stock_changes (variant_id, delta, reason) select id, -2, 'platform' from gone`, [session.id])
     const robbed = world.withProvider({ [call]: async () => {
       await loseUnits()
       if (call === 'authorize') return world.bank.authorize(await world.attemptOf(session.id))

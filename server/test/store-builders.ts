@@ -1,6 +1,7 @@
 import { type TestStore, aBuyer, aProduct, aSession, aStore } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
 import type { TestService } from './service.ts'
+import type { Sql } from './sql.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -48,4 +49,10 @@ export async function aMember(service: TestService, email: string) {
     post: (path: string, fields: Record<string, string>, headers: Record<string, string> = ownForm(service)) =>
       postForm(service, path, fields, { ...headers, cookie }),
   }
+}
+
+/** Somebody of the store with less rights, and the owner's password. */
+export async function aStaffMember(sql: Sql, { email: owner }: { email: string }, email: string) {
+  await sql.rows(`insert into store_members (store_id, email, password_hash, role)
+    select store_id, $2, password_hash, 'staff' from store_members where lower(email) = lower($1)`, [owner, email])
 }

@@ -66,8 +66,8 @@ describe('A form', () => {
   })
 
   test('that is too large or broken is refused with a page', async () => {
-    const large = await postForm(service, '/sign-in', { email: 'x'.repeat(5000), password: 'x' })
-    expect([large.status, large.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+    const large = await postForm(service, '/sign-in', { email: 'x'.repeat(70_000), password: 'x' })
+    expect([large.status, large.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8'])
     const json = await call('POST', `${service.baseUrl}/store/sign-in`, { body: { email, password: PASSWORD },
       headers: ownForm(service) })
     expect([json.status, json.headers.has('set-cookie')]).toEqual([422, false])

@@ -48,7 +48,9 @@ const textOf = ({ text }: Answer<string>) =>
 
 const sessionsOf = ({ text }: Answer<string>) => [...text.matchAll(/<code>cs_…(\w{4})<\/code>/g)].map(([, end]) => end)
 
-const linksOf = ({ text }: Answer<string>) => /<nav aria-label="Store">(.*?)<\/nav>/s.exec(text)?.[1]?.split('\n')
+/** What the navigation leads to, the page's own part marked. */
+const linksOf = ({ text }: Answer<string>) => [...(/<nav aria-label="Store">(.*?)<\/nav>/s.exec(text)?.[1] ?? '').matchAll(
+  /<a href="[^"]*"( aria-current="true")?>([^<]+)/g)].map(([, isCurrent, name]) => isCurrent ? `[${name}]` : name)
 
 const NOTICE = 'A payment went wrong and is being put right.'
 
@@ -76,7 +78,7 @@ describe('The payment problems', () => {
         'Money was taken after the payment had already failed. Given back on 1 Mar 2026, 10:30 UTC €19.90'],
       [{ kind: 'wrong_payment', amount: 1 }, 'The payment was not the one that was asked for. Being given back €0.01'],
       [{ kind: 'wrong_payment', resolution: 'voided', currency: 'JPY' },
-        'The payment was not the one that was asked for. Cancelled on 1 Mar 2026, 10:30 UTC , nothing was taken ¥1,990'],
+        'The payment was not the one that was asked for. Cancelled on 1 Mar 2026, 10:30 UTC , nothing was taken JP¥1,990'],
       [{ kind: 'wrong_payment', resolution: 'refunded', currency: 'eur' },
         'The payment was not the one that was asked for. Given back on 1 Mar 2026, 10:30 UTC 1990 eur'],
     ]
@@ -105,11 +107,9 @@ describe('The payment problems', () => {
     await aBreak(store)
     const orders = await member.get('/orders')
     expect(textOf(orders)).toContain(`${NOTICE} See payment problems`)
-    expect(linksOf(orders)).toEqual(['<a href="/store/orders" aria-current="true">Orders</a>',
-      '<a href="/store/payment-problems">Payment problems</a>'])
+    expect(linksOf(orders)).toEqual(['Home', '[Orders]', 'Products', 'Sessions', 'Payment problems', 'Settings'])
     const problems = await member.get('/payment-problems')
-    expect(linksOf(problems)).toEqual(['<a href="/store/orders">Orders</a>',
-      '<a href="/store/payment-problems" aria-current="true">Payment problems</a>'])
+    expect(linksOf(problems)).toEqual(['Home', 'Orders', 'Products', 'Sessions', '[Payment problems]', 'Settings'])
     expect(problems.text).toMatch(/<title>Payment problems – Loom &amp; Co<\/title>/)
 
     await sql.rows(`update reconciliation_breaks set resolution = 'refunded', resolved_at = clock_timestamp()
@@ -129,7 +129,7 @@ describe('The payment problems', () => {
     expect(sessionsOf(first)).toHaveLength(25)
     expect([...sessionsOf(first), ...sessionsOf(second)]).toEqual(sessions.toReversed())
     expect(second.text).not.toContain('cursor=')
-    expect(textOf(second)).toContain('Newest problems')
+    expect(textOf(second)).toContain('First problems')
     for (const cursor of ['x', '', '%00', 'a&cursor=b', 'x'.repeat(2000)]) {
       expect((await member.get(`/payment-problems?cursor=${cursor}`)).status, cursor).toBe(404)
     }
@@ -146,7 +146,7 @@ describe('The payment problems', () => {
   test('are for members: everybody else is led to the sign-in, and nothing can be posted', async () => {
     const { member } = await aSignedInStore()
     const { status, headers } = await call('GET', `${service.baseUrl}/store/payment-problems`)
-    expect([status, headers.get('location')]).toEqual([303, '/store/sign-in'])
+    expect([status, headers.get('location')]).toEqual([303, '/store/sign-in?to=%2Fpayment-problems'])
     const posted = await member.post('/payment-problems', {})
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
   })

@@ -1,5 +1,6 @@
 import type { Router } from 'express'
 import type { HttpContext } from '../http/http-context.ts'
+import type { OrderStreams } from '../store-app/orders/order-streams.ts'
 import { storeApp } from '../store-app/store-app.ts'
 
 type Layer = {
@@ -14,7 +15,7 @@ const routesIn = (stack: Layer[]): string[] => stack.flatMap(({ route, handle })
 /** Every route of the store application as the application itself has it: `GET /orders/:orderNumber`. */
 export function routesOfStoreApp(): string[] {
   const router: Router = storeApp({
-    urls: { baseUrl: 'http://localhost' }, assets: { storeApp: { fileName: 'store-app.js', script: '' } },
-  } as HttpContext)
+    urls: { baseUrl: 'http://localhost' }, store: {}, assets: { storeApp: { fileName: 'store-app.js', script: '' }, icon: '' },
+  } as HttpContext, {} as OrderStreams)
   return routesIn(router.stack as unknown as Layer[])
 }

@@ -1,4 +1,6 @@
 import { showCopyButtons } from './copy-buttons.ts'
+import { showLiveOrders } from './live-orders.ts'
 
 // Every page of the store application works without this; here is what makes some of them quicker.
 showCopyButtons(document)
+showLiveOrders(document)

@@ -47,6 +47,22 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
       },
     },
   },
+  '/v1/checkout/sessions/{id}/expire': {
+    post: {
+      operationId: 'expireSession',
+      tags: ['Checkout sessions'],
+      summary: 'Expire a session',
+      description: 'Ends an open session before its time: nobody can pay it any more. A payment that has begun is not cut off.',
+      security: SECRET_KEY,
+      requestParams: { path: sessionPath },
+      responses: {
+        200: answer('The session has expired.', {
+          schema: GetSessionResponse, example: { status: 'expired', order: null, metadata: { cart: 'c-1042' } },
+        }, RATE_LIMIT),
+        ...errors(...KEY_ERRORS, 'session_not_found', 'session_not_open'),
+      },
+    },
+  },
   '/v1/products': {
     get: {
       operationId: 'listProducts',

@@ -6,7 +6,7 @@ import { Product, Variant } from '../../contract/merchant.ts'
 import { SessionStatus } from '../../contract/order.ts'
 import {
   ChangeStockRequest, CreateStoreRequest, CreateStoreResponse, ExpireTestSessionRequest, KeyKind, PutProductRequest,
-  RegenerateKeyResponse, StoreOrderList, StoreResource, TestPaymentList, UpdateStoreRequest,
+  RegenerateKeyResponse, ResetPasswordRequest, ResetPasswordResponse, StoreOrderList, StoreResource, TestPaymentList, UpdateStoreRequest,
 } from '../../contract/platform.ts'
 import { BODY_ERRORS, type Operation, answer, body, errors, slug, storePath } from './answers.ts'
 import * as examples from './examples.ts'
@@ -68,6 +68,22 @@ export const platformPaths: ZodOpenApiPathsObject = {
       responses: {
         200: answer('The new key, shown this once.', { schema: RegenerateKeyResponse, example: { key: 'sk_live_…' } }),
         ...errors(...STORE_ERRORS, 'not_found'),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}/members/password-reset': {
+    post: ofPlatform({
+      operationId: 'resetMemberPassword',
+      summary: 'Reset a member’s password',
+      description: 'Issues a link with which a member of the store application chooses a new password: it works for an hour, once, and ends '
+        + 'the member’s earlier link. The old password works until then.',
+      requestParams: { path: storePath },
+      requestBody: body(ResetPasswordRequest, { email: 'ana@shop.example' }),
+      responses: {
+        201: answer('The link. Hand it to the member alone: it opens the account.', {
+          schema: ResetPasswordResponse, example: { url: 'https://checkout.example/store/reset-password/…', expiresAt: '2026-11-21T10:38:00.000Z' },
+        }),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'member_not_found'),
       },
     }),
   },

@@ -1,19 +1,79 @@
-import type { OrderListRecords, OrderSummary } from '../../store/order-list.ts'
-import { type Pool, fragment, named, sql } from '../database.ts'
-import { listFrom, toPage } from '../pages.ts'
+import type { OrderList, OrderListRecords, OrderQuery, OrderSummary, PlacedOrder } from '../../store/order-list.ts'
+import { type OrderPosition, oldestOpen } from '../../store/order-position.ts'
+import { type Pool, sql } from '../database.ts'
+import { insertAudit } from './audit-log.ts'
+import { exportOrders } from './order-export.ts'
+import { ORDER_SUMMARY, type OrderPlace, foundOrders } from './order-rows.ts'
 
-/** The columns of an `OrderSummary`, of `orders o` and `checkout_sessions s`. */
-export const ORDER_SUMMARY = fragment(`o.order_number as "orderNumber", o.paid_at as "paidAt", o.customer_name as "customerName",
-  s.product_name as "productName", s.size, s.color, o.quantity, o.amount_total as "amountTotal", o.currency`)
+const toCursor = ({ paidAt, id }: OrderPlace) => Buffer.from(`${paidAt.getTime()}.${id}`).toString('base64url')
 
-const listSummaries = (pool: Pool, ...[storeId, { limit, cursor }]: Parameters<OrderListRecords['listSummaries']>) =>
-  listFrom(cursor, async (before) => {
-    const rows = await pool.rows<OrderSummary & { id: number }>(named('list-order-summaries', sql`
-      select o.id, ${ORDER_SUMMARY} from orders o join checkout_sessions s on s.id = o.session_id
-      where o.store_id = ${storeId} and (${before}::bigint is null or o.id < ${before}) order by o.id desc limit ${limit + 1}`))
-    return toPage(rows, { limit, toItem: ({ id: _, ...order }): OrderSummary => order })
-  })
+function parseCursor(cursor: string): OrderPlace | undefined {
+  const [, paidAt, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const place = { paidAt: new Date(Number(paidAt)), id: Number(id) }
+  return paidAt !== undefined && toCursor(place) === cursor ? place : undefined
+}
+
+type ListQuery = OrderQuery & { limit: number; before?: OrderPlace | undefined }
+
+/** One statement for all that the page shows; its measurements are in docs/performance.md. */
+export const listStatement = (storeId: string, { limit, before, ...query }: ListQuery) => sql`
+  select coalesce((select json_agg(listed) from (
+      select o.id, ${ORDER_SUMMARY} from ${foundOrders(storeId, query, { before, limit: limit + 1 })}) listed), '[]') as orders,
+    coalesce((select json_agg(choice) from (
+      select slug, name from products where store_id = ${storeId} order by archived, lower(name) limit 200) choice), '[]') as products,
+    pg_current_snapshot()::text as snapshot, clock_timestamp() as at`
+
+/** JSON knows no dates. */
+const toSummary = <Row extends OrderSummary>(order: Row): Row => ({
+  ...order, paidAt: new Date(order.paidAt), fulfilledAt: order.fulfilledAt && new Date(order.fulfilledAt),
+})
+
+type ListRow = Pick<OrderList, 'products'> & OrderPosition & { orders: (OrderSummary & { id: number })[] }
+
+async function listOrders(pool: Pool, ...[storeId, { limit, cursor, ...query }]: Parameters<OrderListRecords['listOrders']>) {
+  const before = cursor === undefined ? undefined : parseCursor(cursor)
+  if (cursor !== undefined && !before) return undefined
+  const row = await pool.row<ListRow>(listStatement(storeId, { limit, before, ...query }))
+  if (!row) throw new Error('The list of orders gave no row')
+  const shown = row.orders.slice(0, limit).map(toSummary)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(({ id: _, ...order }): OrderSummary => order),
+    nextCursor: row.orders.length > limit && last ? toCursor(last) : null,
+    products: row.products, position: { at: row.at, snapshot: row.snapshot },
+  }
+}
+
+/** A payment's last transaction is over within this time: its statements and its pauses are limited. */
+const LONGEST_TRANSACTION_MS = 60_000
+
+/** More at once are no news but a new page. */
+const MAX_PLACED = 1000
+
+export function placedStatement(storeId: string, positions: OrderPosition[]) {
+  const since = new Date(Math.min(...positions.map(({ at }) => at.getTime())) - LONGEST_TRANSACTION_MS)
+  const oldest = positions.map(oldestOpen).reduce((one, other) => one < other ? one : other)
+  return sql`
+    select coalesce((select json_agg(placed) from (
+        select ${ORDER_SUMMARY}, o.placed_in::text as "placedIn" from orders o join checkout_sessions s on s.id = o.session_id
+        where o.store_id = ${storeId} and o.paid_at > ${since} and o.placed_in >= ${String(oldest)}::xid8
+        order by o.paid_at desc, o.id desc limit ${MAX_PLACED + 1}) placed), '[]') as orders,
+      pg_current_snapshot()::text as snapshot, clock_timestamp() as at`
+}
+
+async function listPlaced(pool: Pool, storeId: string, positions: OrderPosition[]) {
+  const row = await pool.row<OrderPosition & { orders: PlacedOrder[] }>(placedStatement(storeId, positions))
+  if (!row) throw new Error('The list of new orders gave no row')
+  const { orders, ...position } = row
+  return { orders: orders.map(toSummary), hasMore: orders.length > MAX_PLACED, position }
+}
 
 export const openOrderListRecords = (pool: Pool): OrderListRecords => ({
-  listSummaries: (storeId, query) => listSummaries(pool, storeId, query),
+  listOrders: (storeId, query) => listOrders(pool, storeId, query),
+  listPlaced: (storeId, positions) => listPlaced(pool, storeId, positions),
+  exportOrders: (storeId, query) => exportOrders(pool, storeId, query),
+  recordExport: async (storeId, actor, { search, ...filter }) => {
+    // What was searched for may be a buyer's name.
+    await insertAudit(pool, storeId, { actor, action: 'orders.exported', details: { ...filter, ...(search !== undefined && { searched: true }) } })
+  },
 })

@@ -1,12 +1,77 @@
-import type { OrderDetails, OrderPageRecords } from '../../store/order-page.ts'
-import { type Pool, named, sql } from '../database.ts'
-import { ORDER_SUMMARY } from './order-list.ts'
+import type { OrderChange, OrderDetails, OrderPageRecords, OrderRefund } from '../../store/order-page.ts'
+import { type SessionHistory, toEvents } from '../../store/session-events.ts'
+import { type Pool, type Queryable, type Transaction, fragment, named, sql } from '../database.ts'
+import { insertAudit } from './audit-log.ts'
+import { ORDER_SUMMARY } from './order-rows.ts'
+import { SESSION_HISTORY } from './session-events.ts'
 
-export const openOrderPageRecords = (pool: Pool): OrderPageRecords => ({
-  findDetails: (storeId, orderNumber) => pool.row<OrderDetails>(named('find-order-details', sql`
+type Told<Row, Moment extends keyof Row> = Omit<Row, Moment> & Record<Moment, string>
+
+type DetailsRow = Omit<OrderDetails, 'refunds' | 'changes' | 'sessionEvents'> & {
+  history: SessionHistory
+  /** Moments in JSON are texts. */
+  refunds: (Told<OrderRefund, 'createdAt'> & { settledAt: string | null })[]
+  changes: Told<OrderChange, 'at'>[]
+}
+
+const REFUNDS = fragment(`(select coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount, 'returnedUnits', r.returned_units,
+  'reason', r.reason, 'requestedBy', r.requested_by, 'state', r.state, 'failureCode', r.failure_code, 'createdAt', r.created_at,
+  'settledAt', r.settled_at) order by r.created_at), '[]') from order_refunds r where r.order_id = o.id) as refunds`)
+
+const CHANGES = fragment(`(select coalesce(json_agg(json_build_object('at', c.at, 'by', c.actor, 'action', c.action) order by c.id), '[]')
+  from audit_log c where c.store_id = o.store_id and c.subject = o.order_number
+    and c.action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed')) as changes`)
+
+async function findDetails(db: Queryable, storeId: string, orderNumber: string): Promise<OrderDetails | undefined> {
+  const row = await db.row<DetailsRow>(named('find-order-details', sql`
     select ${ORDER_SUMMARY}, o.customer_phone as "customerPhone", o.customer_email as "customerEmail",
       o.fulfillment_details as "deliveryDetails", o.fulfillment_fee as "deliveryFee", s.unit_price as "unitPrice",
-      s.image_url as "imageUrl", s.id as "sessionId", s.metadata
-    from orders o join checkout_sessions s on s.id = o.session_id
-    where o.store_id = ${storeId} and o.order_number = ${orderNumber}`)),
+      s.image_url as "imageUrl", s.id as "sessionId", s.metadata, a.provider, o.refunded, o.returned,
+      o.fulfilled_at as "fulfilledAt", o.fulfilled_by as "fulfilledBy", o.note, ${REFUNDS}, ${CHANGES}, ${SESSION_HISTORY}
+    from orders o join checkout_sessions s on s.id = o.session_id join payment_attempts a on a.id = o.attempt_id
+    where o.store_id = ${storeId} and o.order_number = ${orderNumber}`))
+  if (!row) return undefined
+  const { history, refunds, changes, ...order } = row
+  return {
+    ...order, sessionEvents: toEvents(history),
+    refunds: refunds.map(({ createdAt, settledAt, ...refund }) =>
+      ({ ...refund, createdAt: new Date(createdAt), settledAt: settledAt === null ? null : new Date(settledAt) })),
+    changes: changes.map(({ at, ...change }) => ({ ...change, at: new Date(at) })),
+  }
+}
+
+/** What was so already is no change and not told of. */
+async function change(tx: Transaction, { storeId, orderNumber, changed, audit }: {
+  storeId: string; orderNumber: string; changed: number; audit: Omit<Parameters<typeof insertAudit>[2], 'subject'>
+}) {
+  if (changed > 0) {
+    await insertAudit(tx, storeId, { ...audit, subject: orderNumber })
+    return true
+  }
+  const order = await tx.row(sql`select from orders where store_id = ${storeId} and order_number = ${orderNumber}`)
+  return order ? false : undefined
+}
+
+const fulfil = (tx: Transaction, storeId: string, { orderNumber, by }: { orderNumber: string; by: string }) => tx.run(named('fulfil-order', sql`
+  update orders set fulfilled_at = clock_timestamp(), fulfilled_by = ${by}
+  where store_id = ${storeId} and order_number = ${orderNumber} and fulfilled_at is null`))
+
+const unfulfil = (tx: Transaction, storeId: string, orderNumber: string) => tx.run(named('unfulfil-order', sql`
+  update orders set fulfilled_at = null, fulfilled_by = null
+  where store_id = ${storeId} and order_number = ${orderNumber} and fulfilled_at is not null`))
+
+const setNote = (tx: Transaction, storeId: string, { orderNumber, note }: { orderNumber: string; note: string | null }) =>
+  tx.run(named('set-order-note', sql`
+    update orders set note = ${note} where store_id = ${storeId} and order_number = ${orderNumber} and note is distinct from ${note}`))
+
+export const openOrderPageRecords = (pool: Pool): OrderPageRecords => ({
+  findDetails: (storeId, orderNumber) => findDetails(pool, storeId, orderNumber),
+  setFulfilled: (storeId, orderNumber, { isFulfilled, actor }) => pool.transaction(async (tx) => {
+    const changed = isFulfilled ? await fulfil(tx, storeId, { orderNumber, by: actor.name }) : await unfulfil(tx, storeId, orderNumber)
+    return change(tx, { storeId, orderNumber, changed, audit: { actor, action: isFulfilled ? 'order.fulfilled' : 'order.unfulfilled' } })
+  }),
+  setNote: (storeId, orderNumber, { note, actor }) => pool.transaction(async (tx) => {
+    const changed = await setNote(tx, storeId, { orderNumber, note })
+    return change(tx, { storeId, orderNumber, changed, audit: { actor, action: 'order.note_changed' } })
+  }),
 })

@@ -1,4 +1,70 @@
-import type { SessionRecords } from '../../store/sessions.ts'
-import type { Pool } from '../database.ts'
+import { type SessionHistory, toEvents } from '../../store/session-events.ts'
+import type { SessionDetails, SessionList, SessionQuery, SessionRecords, SessionSummary } from '../../store/sessions.ts'
+import { type Pool, fragment, named, piece, sql } from '../database.ts'
+import { SESSION_HISTORY } from './session-events.ts'
 
-export const openSessionRecords = (_pool: Pool): SessionRecords => ({})
+/** Where a list goes on: sessions of the same millisecond are told apart by their ids. */
+type SessionPlace = { createdAt: Date; id: string }
+
+const toCursor = ({ createdAt, id }: SessionPlace) => Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url')
+
+function parseCursor(cursor: string): SessionPlace | undefined {
+  const [, createdAt, id = ''] = /^(\d{13})\.(cs_\w{32})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const place = { createdAt: new Date(Number(createdAt)), id }
+  return createdAt !== undefined && toCursor(place) === cursor ? place : undefined
+}
+
+const SUMMARY = fragment(`s.id, s.state, s.created_at as "createdAt", s.product_name as "productName", s.size, s.color, s.quantity,
+  coalesce(o.amount_total, s.unit_price * s.quantity) as amount, s.currency,
+  coalesce(o.customer_name, s.customer ->> 'name') as "customerName"`)
+
+const NOTHING = fragment('')
+
+/** What of `checkout_sessions s` is meant: conditions that are not there cost nothing, and the planner sees the values of the others. */
+const matching = (storeId: string, { filter: { state, from, to, product }, timeZone }: SessionQuery, before?: SessionPlace) => piece`
+  s.store_id = ${storeId}
+  ${state === undefined ? NOTHING : piece`and s.state = ${state}`}
+  ${from === undefined ? NOTHING : piece`and s.created_at >= ${from}::date::timestamp at time zone ${timeZone}`}
+  ${to === undefined ? NOTHING : piece`and s.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`}
+  ${product === undefined ? NOTHING : piece`and s.product_id = (select id from products where store_id = ${storeId} and slug = ${product})`}
+  ${before === undefined ? NOTHING : piece`and (s.created_at, s.id) < (${before.createdAt}, ${before.id})`}`
+
+/** One statement for all that the page shows. The order is made out of the page's rows, so that only those are looked up. */
+const listStatement = (storeId: string, query: SessionQuery, before?: SessionPlace) => sql`
+  select coalesce((select json_agg(listed) from (
+      select ${SUMMARY} from (
+        select * from checkout_sessions s where ${matching(storeId, query, before)}
+        order by s.created_at desc, s.id desc limit ${query.limit + 1}) s
+      left join orders o on o.session_id = s.id order by s.created_at desc, s.id desc) listed), '[]') as sessions,
+    coalesce((select json_agg(choice) from (
+      select slug, name from products where store_id = ${storeId} order by archived, lower(name) limit 200) choice), '[]') as products`
+
+type ListRow = Pick<SessionList, 'products'> & { sessions: SessionSummary[] }
+
+async function list(pool: Pool, storeId: string, query: SessionQuery): Promise<SessionList | undefined> {
+  const before = query.cursor === undefined ? undefined : parseCursor(query.cursor)
+  if (query.cursor !== undefined && !before) return undefined
+  const row = await pool.row<ListRow>(listStatement(storeId, query, before))
+  if (!row) throw new Error('The list of sessions gave no row')
+  // JSON knows no dates.
+  const data = row.sessions.slice(0, query.limit).map((session) => ({ ...session, createdAt: new Date(session.createdAt) }))
+  const last = data.at(-1)
+  return { data, nextCursor: row.sessions.length > query.limit && last ? toCursor(last) : null, products: row.products }
+}
+
+async function find(pool: Pool, storeId: string, sessionId: string): Promise<SessionDetails | undefined> {
+  const row = await pool.row<Omit<SessionDetails, 'events'> & { history: SessionHistory }>(named('find-session-details', sql`
+    select ${SUMMARY}, s.expires_at as "expiresAt", s.unit_price as "unitPrice", s.image_url as "imageUrl",
+      s.delivery_options as "deliveryOptions", o.fulfillment_fee as "deliveryFee", s.customer, s.success_url as "successUrl",
+      s.cancel_url as "cancelUrl", s.metadata, ${SESSION_HISTORY}
+    from checkout_sessions s left join orders o on o.session_id = s.id
+    where s.store_id = ${storeId} and s.id = ${sessionId}`))
+  if (!row) return undefined
+  const { history, ...details } = row
+  return { ...details, events: toEvents(history) }
+}
+
+export const openSessionRecords = (pool: Pool): SessionRecords => ({
+  list: (storeId, query) => list(pool, storeId, query),
+  find: (storeId, sessionId) => find(pool, storeId, sessionId),
+})

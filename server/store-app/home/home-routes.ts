@@ -2,11 +2,15 @@ import { Router } from 'express'
 import { refuseOtherMethods } from '../message.page.ts'
 import type { StoreAppContext } from '../store-app-context.ts'
 import { memberPage } from '../store-auth.ts'
+import { sendHome } from './home.page.ts'
 
 export function homeRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/')
-    .get(memberPage(app, async (_request, response) => { response.redirect(303, `${app.storePath}/orders`) }))
+    .get(memberPage(app, async (_request, response, viewer) => {
+      const { id, currency, timeZone } = viewer.store
+      sendHome(app, response, { viewer, statistics: await app.store.statistics.getStatistics(id, { currency, timeZone }) })
+    }))
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }

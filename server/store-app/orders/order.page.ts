@@ -1,29 +1,47 @@
 import { type Request, type Response, Router } from 'express'
 import type { OrderDetails } from '../../store/order-page.ts'
-import { type Formats, shortSessionId, variantView } from '../formats.ts'
+import { shortSessionId, variantView } from '../formats.ts'
+import { type FieldErrors, csrfField, errorSummary, textAreaField } from '../forms.ts'
 import { html } from '../html.ts'
+import { jsonLines } from '../json-lines.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { sendPage } from '../page.ts'
 import type { StoreAppContext, Viewer } from '../store-app-context.ts'
 import { memberPage } from '../store-auth.ts'
-import { jsonLines } from './json-lines.ts'
+import { timelineView } from '../timeline.ts'
+import { refundsView } from './order-refunds.ts'
+import { badgeOf } from './order-table.ts'
+import { orderEntries } from './order-timeline.ts'
+import { ORDER_STYLES } from './order.styles.ts'
+
+/** The longest note, in characters. */
+export const MAX_NOTE = 2000
 
 export function orderRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/orders/:orderNumber')
-    .get(memberPage(app, async (request: Request, response, viewer) => {
-      const order = await findOrder(app, { storeId: viewer.store.id, orderNumber: request.params['orderNumber'] })
-      if (!order) return sendMessage(app, response, { status: 404, viewer })
-      return sendOrder(app, response, { order, viewer })
+    .get(memberPage(app, async (request, response, viewer) => {
+      const order = await findOrder(app, viewer, request)
+      return order ? sendOrder(app, response, { order, viewer }) : sendMessage(app, response, { status: 404, viewer })
     }))
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
-/** A number that no order can have is not asked for. */
-const findOrder = async ({ store }: StoreAppContext, { storeId, orderNumber }: { storeId: string; orderNumber: unknown }) =>
-  typeof orderNumber === 'string' && /^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(orderNumber)
-    ? store.orders.findDetails(storeId, orderNumber) : undefined
+/** The order's number in the address; undefined for text that no order can have. */
+export function orderNumberOf({ params }: Request) {
+  const orderNumber: unknown = params['orderNumber']
+  return typeof orderNumber === 'string' && /^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(orderNumber) ? orderNumber : undefined
+}
+
+export async function findOrder({ store: { orders } }: StoreAppContext, viewer: Viewer, request: Request) {
+  const orderNumber = orderNumberOf(request)
+  return orderNumber === undefined ? undefined : orders.findDetails(viewer.store.id, orderNumber)
+}
+
+/** What all refunds of that state add up to. */
+const sumOf = ({ refunds }: OrderDetails, wanted: OrderDetails['refunds'][number]['state']) =>
+  refunds.reduce((sum, { state, amount }) => state === wanted ? sum + amount : sum, 0)
 
 const customerView = ({ customerName, customerPhone, customerEmail }: OrderDetails) => html`<section aria-labelledby="customer">
 <h2 id="customer">Customer</h2>
@@ -34,16 +52,26 @@ ${customerEmail === null ? undefined : html`<div><dt>Email</dt><dd><bdi>${custom
 </dl>
 </section>`
 
-const deliveryView = ({ deliveryDetails }: OrderDetails) => html`<section aria-labelledby="delivery">
+const deliveryView = ({ deliveryDetails, fulfilledAt, fulfilledBy, orderNumber }: OrderDetails, { storePath, viewer }: Shown) => html`<section
+ aria-labelledby="delivery">
 <h2 id="delivery">Delivery</h2>
 <p class="text"><bdi>${deliveryDetails}</bdi></p>
+${fulfilledAt === null ? undefined : html`<form class="fulfilled" method="post" action="${storePath}/orders/${orderNumber}/unfulfil">
+${csrfField(viewer)}
+<p>Fulfilled ${viewer.formats.time(fulfilledAt)} by <bdi>${fulfilledBy ?? ''}</bdi></p>
+<button class="quiet">Undo</button>
+</form>`}
 </section>`
 
-const paymentView = ({ paidAt, sessionId }: OrderDetails, formats: Formats) => html`<section aria-labelledby="payment">
+const PROVIDERS: Record<OrderDetails['provider'], string> = { test: 'Test provider, no real money', stripe: 'Stripe' }
+
+const paymentView = ({ paidAt, sessionId, provider }: OrderDetails, { storePath, viewer: { formats } }: Shown) => html`<section
+ aria-labelledby="payment">
 <h2 id="payment">Payment</h2>
 <dl class="facts">
 <div><dt>Paid at</dt><dd>${formats.time(paidAt)}</dd></div>
-<div><dt>Checkout session</dt><dd><code>${shortSessionId(sessionId)}</code></dd></div>
+<div><dt>Through</dt><dd>${PROVIDERS[provider]}</dd></div>
+<div><dt>Checkout session</dt><dd><a href="${storePath}/sessions/${sessionId}"><code>${shortSessionId(sessionId)}</code></a></dd></div>
 </dl>
 </section>`
 
@@ -52,8 +80,27 @@ const metadataView = ({ metadata }: OrderDetails) => metadata === null ? undefin
 <pre tabindex="0" role="region" aria-labelledby="metadata"><code>${jsonLines(metadata)}</code></pre>
 </section>`
 
-function moneyView(order: OrderDetails, formats: Formats) {
-  const { productName, imageUrl, unitPrice, quantity, amountTotal, deliveryFee, currency, ...variant } = order
+const noteView = ({ note, orderNumber }: OrderDetails, { storePath, viewer, typedNote, errors }: Shown) => html`<section aria-labelledby="note">
+<h2 id="note">Internal note</h2>
+<form class="form" method="post" action="${storePath}/orders/${orderNumber}/note">
+${csrfField(viewer)}
+${textAreaField({ name: 'note', label: 'For your team; the buyer never sees it', value: typedNote ?? note ?? '', error: errors?.['note'],
+  attributes: html`rows="3" dir="auto"` })}
+<div class="actions"><button class="quiet">Save note</button></div>
+</form>
+</section>`
+
+/** What is left of the money once it was refunded, wholly or in part. */
+function refundedView(order: OrderDetails, money: (amount: number) => string) {
+  const [succeeded, pending] = [sumOf(order, 'succeeded'), sumOf(order, 'pending')]
+  return succeeded + pending === 0 ? undefined : html`
+${succeeded > 0 ? html`<div><dt>Refunded</dt><dd>${money(-succeeded)}</dd></div>` : undefined}
+${pending > 0 ? html`<div><dt>Refund pending</dt><dd>${money(-pending)}</dd></div>` : undefined}
+<div class="kept"><dt>Kept</dt><dd>${money(order.amountTotal - succeeded - pending)}</dd></div>`
+}
+
+function moneyView(order: OrderDetails, { storePath, viewer: { formats } }: Shown) {
+  const { orderNumber, productName, imageUrl, unitPrice, quantity, amountTotal, refunded, deliveryFee, currency, ...variant } = order
   const money = (amount: number) => formats.money(amount, currency)
   return html`<section class="panel" aria-labelledby="summary">
 <h2 id="summary">Summary</h2>
@@ -68,18 +115,45 @@ ${quantity > 1 ? html`<p class="muted">${money(unitPrice)} each</p>` : undefined
 <dl class="amounts">
 <div><dt>Subtotal</dt><dd>${money(unitPrice * quantity)}</dd></div>
 <div><dt>Delivery</dt><dd>${deliveryFee === 0 ? 'Free' : money(deliveryFee)}</dd></div>
-<div class="total"><dt>Total</dt><dd>${money(amountTotal)}</dd></div>
+<div class="total"><dt>Total</dt><dd>${money(amountTotal)}</dd></div>${refundedView(order, money)}
 </dl>
+${refunded < amountTotal ? html`<a class="quiet" href="${storePath}/orders/${orderNumber}/refund">Refund…</a>` : undefined}
 </section>`
 }
 
-function sendOrder(app: StoreAppContext, response: Response, { order, viewer }: { order: OrderDetails; viewer: Viewer }) {
-  sendPage(app, response, { title: `Order ${order.orderNumber}`, section: 'orders', viewer, imageUrls: [order.imageUrl],
-    main: html`<p class="back">
+const timelineSection = (order: OrderDetails, { storePath, viewer: { formats } }: Shown) => html`<section aria-labelledby="timeline">
+<h2 id="timeline">Timeline</h2>
+${timelineView(orderEntries(order, { formats, storePath }), formats)}
+</section>`
+
+const fulfilView = ({ orderNumber, fulfilledAt }: OrderDetails, { storePath, viewer }: Shown) => fulfilledAt !== null ? undefined : html`<form
+ class="actions" method="post" action="${storePath}/orders/${orderNumber}/fulfil">
+${csrfField(viewer)}
+<button class="button">Mark as fulfilled</button>
+</form>`
+
+/** How its payment stands, and whether it was fulfilled. */
+function statusView(order: OrderDetails) {
+  const { kind, text } = badgeOf({ ...order, refunded: sumOf(order, 'succeeded'), fulfilledAt: null })
+  return html`<span class="badge ${kind}">${text}</span>
+${order.fulfilledAt === null ? undefined : html`<span class="badge info">Fulfilled</span>`}`
+}
+
+/** What a view of an order needs beside it. `typedNote`: one that was not taken, with its errors. */
+type Shown = { storePath: string; viewer: Viewer; typedNote?: string; errors?: FieldErrors }
+
+export function sendOrder(app: StoreAppContext, response: Response, { order, ...page }: { order: OrderDetails } & Omit<Shown, 'storePath'>) {
+  const shown: Shown = { ...page, storePath: app.storePath }
+  sendPage(app, response, { title: `Order ${order.orderNumber}`, section: 'orders', viewer: page.viewer, imageUrls: [order.imageUrl],
+    styles: ORDER_STYLES, hasErrors: page.errors !== undefined, main: html`<p class="back">
 <a href="${app.storePath}/orders">All orders</a></p>
-<div class="heading"><h1>Order <span class="order-number">${order.orderNumber}</span></h1> <span class="badge success">Paid</span></div>
+${errorSummary(page.errors)}
+<div class="heading"><h1>Order <span class="order-number">${order.orderNumber}</span></h1>
+${statusView(order)}
+${fulfilView(order, shown)}</div>
 <div class="columns">
-<div class="sections">${customerView(order)}${deliveryView(order)}${paymentView(order, viewer.formats)}${metadataView(order)}</div>
-${moneyView(order, viewer.formats)}
+<div class="sections">${customerView(order)}${deliveryView(order, shown)}${paymentView(order, shown)}
+${refundsView(order, page.viewer.formats)}${noteView(order, shown)}${timelineSection(order, shown)}${metadataView(order)}</div>
+${moneyView(order, shown)}
 </div>` })
 }

@@ -1,47 +1,45 @@
 import { type Response, Router } from 'express'
-import type { OrderSummary } from '../../store/order-list.ts'
-import { variantView } from '../formats.ts'
+import type { OrderList } from '../../store/order-list.ts'
+import type { FieldErrors } from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { sendPage } from '../page.ts'
 import { stepsView } from '../steps.ts'
 import type { StoreAppContext, Viewer } from '../store-app-context.ts'
 import { memberPage } from '../store-auth.ts'
-import { tableView } from '../table.ts'
+import { type FilterFields, filterFields, filterQuery, filterView, parseFilter } from './order-filter.ts'
+import { liveOrderTable, orderTable } from './order-table.ts'
+import { ORDERS } from './orders.styles.ts'
 
 const PAGE_LENGTH = 25
 
 export function orderListRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/orders')
-    .get(memberPage(app, async ({ query }, response, viewer) => {
-      const cursor = query['cursor']
-      const orders = cursor === undefined || typeof cursor === 'string'
-        ? await app.store.orders.listSummaries(viewer.store.id, { limit: PAGE_LENGTH, cursor }) : undefined
+    .get(memberPage(app, async (request, response, viewer) => {
+      const cursor = request.query['cursor']
+      if (cursor !== undefined && typeof cursor !== 'string') return sendMessage(app, response, { status: 404, viewer })
+      const fields = filterFields(request)
+      const { value: filter = {}, errors } = parseFilter(fields)
+      const { id, timeZone } = viewer.store
+      const orders = await app.store.orders.listOrders(id, { filter, timeZone, limit: PAGE_LENGTH, cursor })
       if (!orders) return sendMessage(app, response, { status: 404, viewer })
-      return sendOrders(app, response, { ...orders, isFirstPage: cursor === undefined, viewer })
+      return sendOrders(app, response, { ...orders, fields, errors, isFirstPage: cursor === undefined, viewer })
     }))
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
-type OrderList = {
-  data: OrderSummary[]; nextCursor: string | null; isFirstPage: boolean; viewer: Viewer
-}
-
-const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
-  { title: 'Order', cell: ({ orderNumber }: OrderSummary) => html`<a class="order-number"
- href="${app.storePath}/orders/${orderNumber}">${orderNumber}</a>` },
-  { title: 'Paid at', cell: ({ paidAt }: OrderSummary) => formats.time(paidAt) },
-  { title: 'Customer', isText: true, cell: ({ customerName }: OrderSummary) => html`<bdi>${customerName}</bdi>` },
-  { title: 'Item', isText: true, cell: (order: OrderSummary) => html`<bdi>${order.productName}</bdi>
- <span class="muted variant">${variantView(order)}</span>` },
-  { title: 'Total', isNumber: true, cell: ({ amountTotal, currency }: OrderSummary) => formats.money(amountTotal, currency) },
-]
+type Shown = OrderList & { fields: FilterFields; errors: FieldErrors | undefined; isFirstPage: boolean; viewer: Viewer }
 
 const emptyView = (docsUrl: string) => html`<div class="empty">
 <p>Paid orders appear here, the newest first.</p>
 <p><a class="button" href="${docsUrl}">Create a checkout session</a></p>
+</div>`
+
+const noMatchView = (path: string) => html`<div class="empty">
+<p>No order matches.</p>
+<p><a class="quiet" href="${path}">Clear filters</a></p>
 </div>`
 
 const problemsNotice = (storePath: string) => html`<div class="notice danger">
@@ -49,10 +47,25 @@ const problemsNotice = (storePath: string) => html`<div class="notice danger">
 <a href="${storePath}/payment-problems">See payment problems</a></p>
 </div>`
 
-function sendOrders(app: StoreAppContext, response: Response, { data, nextCursor, isFirstPage, viewer }: OrderList) {
-  const { storePath, urls: { baseUrl } } = app
-  sendPage(app, response, { title: 'Orders', section: 'orders', viewer, main: html`<h1 id="title">Orders</h1>
-${viewer.paymentProblems === 'open' ? problemsNotice(storePath) : undefined}
-${data.length === 0 ? emptyView(`${baseUrl}/docs`) : tableView(data, columnsOf(app, viewer))}
-${stepsView({ path: `${storePath}/orders`, name: 'orders', nextCursor, isFirstPage })}` })
+function listView({ storePath, urls }: StoreAppContext, { data, position, fields, isFirstPage, viewer: { formats, store } }: Shown) {
+  const isNarrowed = Object.keys(filterQuery(fields)).length > 0
+  if (isFirstPage && !isNarrowed) {
+    return liveOrderTable({
+      orders: data, position, currency: store.currency, storePath, formats, empty: emptyView(`${urls.baseUrl}/docs`),
+    })
+  }
+  return data.length === 0 ? noMatchView(`${storePath}/orders`) : orderTable(data, { storePath, formats })
+}
+
+function sendOrders(app: StoreAppContext, response: Response, shown: Shown) {
+  const { fields, errors, products, nextCursor, isFirstPage, viewer } = shown
+  const path = `${app.storePath}/orders`
+  const query = filterQuery(fields)
+  if (errors) response.status(422)
+  sendPage(app, response, { title: 'Orders', section: 'orders', viewer, styles: ORDERS, hasErrors: errors !== undefined, main: html`<div
+ class="heading"><h1 id="title">Orders</h1>
+<div class="actions"><a class="quiet" href="${path}/export?${new URLSearchParams(query).toString()}">Export CSV</a></div></div>
+${viewer.paymentProblems === 'open' ? problemsNotice(app.storePath) : undefined}
+${filterView({ path, fields, errors, products })}
+${errors ? undefined : [listView(app, shown), stepsView({ path, name: 'orders', nextCursor, isFirstPage, query })]}` })
 }

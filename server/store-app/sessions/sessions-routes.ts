@@ -1,4 +1,9 @@
 import { Router } from 'express'
 import type { StoreAppContext } from '../store-app-context.ts'
+import { expireSessionRoutes } from './expire-session.page.ts'
+import { sessionRoutes } from './session.page.ts'
+import { sessionListRoutes } from './sessions.page.ts'
 
-export const sessionsRoutes = (_app: StoreAppContext) => Router({ caseSensitive: true })
+/** The store's checkout sessions, and one of them. */
+export const sessionsRoutes = (app: StoreAppContext) =>
+  Router({ caseSensitive: true }).use(sessionListRoutes(app), sessionRoutes(app), expireSessionRoutes(app))

@@ -1,5 +1,12 @@
 import { Router } from 'express'
 import type { StoreAppContext } from '../store-app-context.ts'
+import { auditLogRoutes } from './audit-log.page.ts'
+import { deliveryRoutes } from './delivery.page.ts'
+import { developersRoutes } from './developers-routes.ts'
+import { generalRoutes } from './general.page.ts'
+import { planRoutes } from './plan.page.ts'
+import { teamRoutes } from './team.page.ts'
 
 /** Each part of the settings brings its own pages. */
-export const settingsRoutes = (_app: StoreAppContext) => Router({ caseSensitive: true })
+export const settingsRoutes = (app: StoreAppContext) => Router({ caseSensitive: true }).use(
+  generalRoutes(app), deliveryRoutes(app), developersRoutes(app), planRoutes(app), teamRoutes(app), auditLogRoutes(app))

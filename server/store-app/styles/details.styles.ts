@@ -2,7 +2,8 @@
 export const DETAILS = `
 .columns, .sections { display: grid; gap: 32px; grid-template-columns: minmax(0, 1fr); align-content: start; }
 .columns { margin-block-start: 24px; }
-section > h2 + * { margin-block-start: 12px; }
+section > h2 + *, section > p + .actions { margin-block-start: 12px; }
+:not(.columns) > .sections { margin-block-start: 24px; }
 .facts { display: grid; gap: 8px; }
 .facts > div { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 12px; }
 dt { color: var(--muted); }

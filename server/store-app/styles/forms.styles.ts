@@ -7,7 +7,10 @@ input, textarea { appearance: none; }
 input[type=hidden] { display: none; }
 input[type=checkbox], input[type=radio] { appearance: auto; flex: none; inline-size: 20px; block-size: 20px; min-block-size: 0; margin: 2px 0;
   accent-color: var(--accent); }
-input[type=file] { padding: 7px; }
+input[type=file] { padding: 5px; }
+::file-selector-button { min-block-size: 32px; margin-inline-end: 12px; padding: 0 12px; border: 1px solid var(--control); border-radius: 8px;
+  background: var(--surface); color: inherit; font: inherit; font-size: .875rem; font-weight: 550; }
+select { padding-inline: 10px; }
 textarea { min-block-size: 96px; resize: vertical; }
 input:hover, textarea:hover, select:hover { border-color: var(--text); }
 input:focus-visible, textarea:focus-visible, select:focus-visible { border-color: var(--accent); outline-offset: -1px; border-radius: 10px; }
@@ -26,14 +29,15 @@ input[type=checkbox]:focus-visible, input[type=radio]:focus-visible { outline-of
 .pair { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; margin-block-start: 16px; }
 .filters .field { flex: 1 1 10rem; min-inline-size: 0; }
+.filters input, .filters select, .filters button { block-size: 44px; }
 .notice { padding: 12px 16px; border-inline-start: 4px solid var(--accent); border-radius: 4px; background: var(--info-bg); }
 .notice.danger { border-color: var(--danger); background: var(--danger-bg); }
 .notice.success { border-color: var(--success); background: var(--success-bg); }
 .notice.warning { border-color: var(--warning); background: var(--warning-bg); }
 .notice.danger strong, .notice.danger h2 { color: var(--danger); }
 .notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
-.app .notice { margin-block: 0 16px; }
-h1 + .notice { margin-block-start: 16px; }
+.app .notice { margin-block: 16px; }
+.app main > .notice:first-child { margin-block-start: 0; }
 .secret { display: grid; gap: 8px; margin-block-start: 12px; }
 .copy { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .copy code { flex: 1 1 16rem; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); overflow-wrap: anywhere; }

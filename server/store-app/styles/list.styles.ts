@@ -27,6 +27,7 @@ td .order-number { display: inline-block; padding-block: 3px; white-space: nowra
   td.number { white-space: nowrap; }
   tbody tr:hover { background: var(--surface); }
   th { white-space: nowrap; }
+  td:not(.wide) { overflow-wrap: break-word; }
   td.wide { min-inline-size: 8rem; }
 }
 .heading { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }

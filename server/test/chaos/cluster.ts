@@ -62,7 +62,7 @@ export async function startCluster(options: Options, { lives, paying }: { lives:
     ...services.map((service, index): [string, Target] => [serviceName(index), service])])
 
   return {
-    sql: postgres.sql, redis, services, link,
+    sql: postgres.sql, connection: postgres.connection, redis, services, link,
     stalls: () => pulse.stalls,
     /** Where each service is called, through its proxy. */
     ports: services.map((_, index) => link(linkName(index, 'http')).port),

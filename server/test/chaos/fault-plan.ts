@@ -1,7 +1,7 @@
 import type { Random } from '../model/random.ts'
 import { branch, weighted } from './flow-plan.ts'
 
-const FAILPOINT_WEIGHTS = { K1: 6, K2: 14, K3: 14, K4: 14, K5: 14, K6: 16, K7: 10, K8: 6, K9: 6 }
+const FAILPOINT_WEIGHTS = { K1: 6, K2: 14, K3: 14, K4: 14, K5: 14, K6: 16, K7: 10, K8: 6, K9: 6, K10: 5, K11: 5 }
 
 /** One life of a service process: how it is set up, and after how many flows of the run it ends at the latest. */
 export type Life = { failpoints: string; windowSeconds: number; endsAt: number }

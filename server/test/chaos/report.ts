@@ -17,6 +17,8 @@ export type Result = {
   deaths: Death[]
   log: Exchange[]
   settling: SettleTimes
+  /** How refunds of orders ended. */
+  refunds: string[]
   /** How often the invariants that always hold were looked at. */
   looks: number
   violations: Violation[]
@@ -73,12 +75,13 @@ const describeRequests = (log: Exchange[]) => [...Map.groupBy(log, ({ what }) =>
 
 /** What a run has done and found, to be read by people. */
 export function describe(result: Result): string {
-  const { options, seconds, flowSeconds, outcomes, log, settling, looks, violations } = result
+  const { options, seconds, flowSeconds, outcomes, log, settling, refunds, looks, violations } = result
   const broken = new Set(violations.map(({ invariant }) => invariant))
   return [
     `time       ${seconds.toFixed(0)} s, ${flowSeconds.toFixed(0)} s of them for the flows; ${log.length} requests`,
     ...describeFaults(result),
     `flows      ${outcomes.length}: ${toText(countBy(outcomes, (outcome) => outcome))}`,
+    `refunds    ${refunds.length}: ${toText(countBy(refunds, (state) => state))}`,
     `requests`, ...describeRequests(log),
     `settled    payments whose process was killed, after its restart: ${describeTimes(settling.all)}`,
     `           of these without another fault meanwhile: ${describeTimes(settling.undisturbed)}`,

@@ -12,6 +12,7 @@ const READERS = 32
 const UNDERWAY = `select 'attempt ' || id || ' is ' || state as what from payment_attempts
   where state not in ('captured', 'declined', 'voided', 'refunded')
   union all select 'outbox row ' || id || ' waits' from outbox where delivered_at is null
+  union all select 'refund ' || id || ' is pending' from order_refunds where state = 'pending'
   union all select 'break ' || id || ' of ' || attempt_id || ' is not resolved' from reconciliation_breaks where resolved_at is null`
 
 /** Every buyer who can still pay answers the bank at last. A question whose attempt is over must be gone by itself. */

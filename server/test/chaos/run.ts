@@ -12,6 +12,7 @@ import { type Exchange, type Violation, checkHistory } from './history.ts'
 import { type Injector, type Trouble, createInjector } from './injector.ts'
 import type { Options } from './options.ts'
 import { startPostman } from './postman.ts'
+import { startRefunder } from './refunder.ts'
 import { PAID_INVARIANT, type Result } from './report.ts'
 import { collectRecords, comeToRest } from './rest.ts'
 import { settleTimes, toMonotonic } from './settle-times.ts'
@@ -92,6 +93,7 @@ export async function runChaos(options: Options): Promise<Result> {
     },
   })
   const postman = startPostman(world, cluster.sql, options.seed)
+  const refunder = startRefunder(cluster.connection, options.seed)
 
   const flowsFrom = performance.now()
   const outcomes: string[] = []
@@ -99,14 +101,15 @@ export async function runChaos(options: Options): Promise<Result> {
   const flowSeconds = (performance.now() - flowsFrom) / 1000
   await inspector.stop()
   if (violations.some(isWanted)) await injector.stop()
-  else violations.push(...await conclude({ cluster, world, injector, log, options, stopPost: postman.stop }))
+  else violations.push(...await conclude({ cluster, world, injector, log, options, stopOthers: () => Promise.all([postman.stop(), refunder.stop()]) }))
   if (options.kinds.length === FLOW_KINDS.length && options.until.length === 0) violations.push(...findIdleness(outcomes))
   const deaths = cluster.services.flatMap((service) => service.deaths)
   const settling = await settleTimes(cluster.sql, { deaths, troubles: injector.troubles })
+  const refunds = (await cluster.sql.rows<{ state: string }>('select state from order_refunds')).map(({ state }) => state)
   client.close()
   await cluster.stop()
   return {
-    options, outcomes, flowSeconds, log, settling, violations: unique(violations), looks: inspector.looks(), troubles: injector.troubles,
+    options, outcomes, flowSeconds, log, settling, refunds, violations: unique(violations), looks: inspector.looks(), troubles: injector.troubles,
     deaths, seconds: (performance.now() - startedAt) / 1000,
   }
 }
@@ -125,10 +128,10 @@ const findIdleness = (outcomes: string[]): Violation[] => {
   return paid >= outcomes.length * LEAST_PAID ? [] : [{ invariant: PAID_INVARIANT, subject: `${paid} of ${outcomes.length} flows`, detail: 'were paid' }]
 }
 
-type Finished = { cluster: Cluster; world: World; injector: Injector; log: Exchange[]; options: Options; stopPost: () => Promise<void> }
+type Finished = { cluster: Cluster; world: World; injector: Injector; log: Exchange[]; options: Options; stopOthers: () => Promise<unknown> }
 
 /** All faults stop; what is still under way ends; then everything is compared with everything. */
-async function conclude({ cluster, world, injector, log, options, stopPost }: Finished): Promise<Violation[]> {
+async function conclude({ cluster, world, injector, log, options, stopOthers }: Finished): Promise<Violation[]> {
   await injector.finish()
   const random = branch(options.seed, 'conclusion')
   const { sql, services } = cluster
@@ -136,7 +139,7 @@ async function conclude({ cluster, world, injector, log, options, stopPost }: Fi
   injector.troubles.push(calming)
   await Promise.all(services.map((service) => service.calmDown()))
   calming.to = performance.now()
-  await stopPost()
+  await stopOthers()
   const unrest = await comeToRest(world, { sql, random, patienceSeconds: options.patienceSeconds })
   const records = await collectRecords(world, { log, sql, random })
   return [

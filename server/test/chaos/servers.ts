@@ -11,7 +11,7 @@ import { type Child, endWithUs, send, startChild } from './children.ts'
 /** A program that can be killed, held and let go; `kill` answers when it is back. */
 export type Target = { kill(): Promise<void>; hold(): Promise<() => void>; stop(): Promise<void> }
 
-export type ChaosPostgres = Target & { sql: Sql; socket: string }
+export type ChaosPostgres = Target & { sql: Sql; socket: string; connection: { host: string; user: string; database: string } }
 
 /** A PostgreSQL of the run's own. What it has committed must survive a kill -9, so it writes as in production. */
 export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
@@ -31,6 +31,7 @@ export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
   }
   return {
     sql,
+    connection: { host, user, database },
     socket: join(host, '.s.PGSQL.5432'),
     async kill() {
       await stop('SIGKILL')

@@ -39,6 +39,7 @@ export function createCache({ scheduler, faults }: { scheduler: Scheduler; fault
         }),
         subscribe: () => () => {},
       },
+      idleTimes: { renew: () => Promise.resolve(false), begin: () => Promise.resolve() },
       isReachable: () => Promise.resolve(true),
       close: () => Promise.resolve(),
     }

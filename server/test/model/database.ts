@@ -2,6 +2,7 @@ import { isSettled } from '../../checkout/attempt.ts'
 import type { CheckoutDatabase, NewSession } from '../../checkout/ports.ts'
 import type { CheckoutSession, LatestAttempt, Quote } from '../../checkout/session.ts'
 import type { Product } from '../../contract/merchant.ts'
+import { NO_REFUNDS } from './refunds.ts'
 import { BLOCKED, type Actor, SimulatedFailure } from './scheduler.ts'
 import { type AttemptRow, type OutboxRow, type Row, type SessionRow, type Tables, get } from './tables.ts'
 import { type World, transact } from './transactions.ts'
@@ -23,7 +24,7 @@ function readSession({ attempts, orders }: Tables, session: SessionRow): Checkou
   let attempt: AttemptRow | undefined
   for (const { committed } of attempts.values()) if (committed?.sessionId === session.id) attempt = committed
   const base = {
-    ...fields, storeName: 'Loom & Co', successUrl: null, cancelUrl: null, customer: {}, metadata: null,
+    ...fields, storeName: 'Loom & Co', logoUrl: null, contactEmail: null, contactPhone: null, successUrl: null, cancelUrl: null, customer: {}, metadata: null,
     latestAttempt: attempt && state !== 'complete' ? toLatestAttempt(attempt) : null,
   }
   if (state !== 'complete') return { ...base, state, order: null }
@@ -153,5 +154,7 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
     closeNotification: ({ eventId }) => statement('closes', eventId, () => { tables.notifications.set(eventId, true) }),
 
     transaction: (work) => transact(world, actor, work),
+
+    refunds: NO_REFUNDS,
   }
 }

@@ -1,6 +1,7 @@
 import { shareFinal } from '../../checkout/announce-session.ts'
 import { createSession } from '../../checkout/create-session.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
+import { expireOpenSessions, expireSession } from '../../checkout/expire-session.ts'
 import { paySession } from '../../checkout/pay-session.ts'
 import type { CheckoutDeps } from '../../checkout/ports.ts'
 import { deliverOutbox, expireSessions, recoverPayments } from '../../checkout/recover-payments.ts'
@@ -64,6 +65,25 @@ export const changeStock = ({ scheduler, storage, faults }: Simulation, product:
     }
     return undefined
   })
+
+/** The merchant ends the session: either it is expired for good, or nothing has changed. */
+export async function expire({ answers, seen }: Simulation, { deps }: Service, sessionId: string) {
+  try {
+    await expireSession(deps, { storeId: 'st_1', sessionId, by: 'secret_key' })
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    seen.add('the merchant may not end a session')
+    return
+  }
+  seen.add('the merchant ends a session')
+  answers.give(sessionId, 'expired', null)
+}
+
+/** The merchant ends all open sessions of a product. */
+export async function expireAll({ seen }: Simulation, { deps }: Service, productSlug: string) {
+  const count = await expireOpenSessions(deps, { storeId: 'st_1', productSlug, by: 'secret_key' })
+  if (count > 0) seen.add('the merchant ends all sessions of a product')
+}
 
 /** The deadline is now, as the test provider's platform call has it. */
 export const endNow = ({ scheduler, storage, faults }: Simulation, sessionId: string) =>

@@ -24,7 +24,8 @@ const SIGHTS = [
   'found wrong_payment', 'refunding → refunded', 'refunding → voided', 'refused for client declines', 'refused for client holds',
   'refused for session attempts', 'refused for store declines', 'refused for the provider', 'requires_action → captured',
   'requires_action → capturing', 'requires_action → declined', 'requires_action → refunding', 'requires_action → voided',
-  'requires_action → voiding', 'voiding → captured', 'voiding → refunding', 'voiding → voided',
+  'requires_action → voiding', 'the merchant ends a session', 'the merchant ends all sessions of a product',
+  'the merchant may not end a session', 'voiding → captured', 'voiding → refunding', 'voiding → voided',
 ]
 
 async function runThread(range: SeedRange): Promise<SeedReport> {

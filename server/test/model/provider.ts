@@ -2,6 +2,7 @@ import { type PaymentAttempt, isSettled } from '../../checkout/attempt.ts'
 import type { PaymentOutcome, PaymentProvider } from '../../checkout/ports.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './random.ts'
+import { refundNothing } from './refunds.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
 /** What the bank does with a card. `lies`: its payment is not the one that was asked for. */
@@ -186,6 +187,7 @@ export function createBank({ random, scheduler, faults, onCapture, onReturn, aft
       capture: (attempt) => ask(actor, 'capture', attempt),
       cancel: (attempt) => ask(actor, 'cancel', attempt),
       refund: (attempt) => ask(actor, 'refund', attempt),
+      refundPart: refundNothing,
       retrieve: (attempt) => ask(actor, 'retrieve', attempt),
       parseNotification: (rawBody) => {
         const [eventId = '', attemptId = ''] = new TextDecoder().decode(rawBody).split(' ')

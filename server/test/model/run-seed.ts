@@ -1,4 +1,4 @@
-import { changeStock, create, endNow, pay, read, recover, work } from './flows.ts'
+import { changeStock, create, endNow, expire, expireAll, pay, read, recover, work } from './flows.ts'
 import { BrokenInvariant } from './safety.ts'
 import { type Service, type Simulation, createSimulation } from './simulation.ts'
 
@@ -63,7 +63,9 @@ function populate(simulation: Simulation) {
         at(moment() + random.below(100), (service) => read(simulation, service, id))
       }
       if (random.chance(0.2)) at(moment(), () => endNow(simulation, id))
+      if (random.chance(0.3)) at(moment(), (service) => expire(simulation, service, id))
     })
+    if (random.chance(0.1)) at(random.below(6_000), (service) => expireAll(simulation, service, product))
     if (random.chance(0.3)) at(random.below(6_000), () => changeStock(simulation, product, random.below(5) - 2))
   }
   for (const service of services) start(() => recover(simulation, service, 1 + random.below(3)))

@@ -70,12 +70,12 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
 
   let count = 0
   const newId = (prefix: string) => () => `${prefix}_${count += 1}`
-  const ids = { session: newId('cs'), attempt: newId('att'), orderNumber: newId('no') }
+  const ids = { session: newId('cs'), attempt: newId('att'), orderNumber: newId('no'), refund: newId('re') }
 
   const clock = { now: () => new Date(scheduler.now()) }
 
   const events: CheckoutDeps['events'] = {
-    sessionCreated: () => {}, sessionCompleted: () => {}, statusReadFailed: () => {},
+    sessionCreated: () => {}, sessionCompleted: () => {}, refundSettled: () => {}, statusReadFailed: () => {},
     attemptMoved: ({ from, to }) => { seen.add(`${from} → ${to}`) },
     breakFound: ({ kind }) => { seen.add(`found ${kind}`) },
     paymentRefused: ({ scope, reason }) => { seen.add(`refused for ${scope} ${reason}`) },

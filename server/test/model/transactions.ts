@@ -5,12 +5,15 @@ import type {
 import { SOON_MS, toChanged } from './attempt-change.ts'
 import type { Faults } from './faults.ts'
 import { type Actor, type BLOCKED, type Scheduler, SimulatedFailure } from './scheduler.ts'
-import { type AttemptRow, type BreakRow, type OpenTransaction, type Row, type Storage, get, lock, newRow, viewOf } from './tables.ts'
+import { type AttemptRow, type BreakRow, type OpenTransaction, type Row, type SessionRow, type Storage, get, lock, newRow, viewOf } from './tables.ts'
 
 export type World = { scheduler: Scheduler; storage: Storage; faults: Faults; reach: CheckoutDeps['reach'] }
 
 /** How long a message of the outbox waits for whoever has written it. */
 const FIRST_DELIVERY_MS = 2_000
+
+/** The merchant has ended it. */
+const toEnded = (session: SessionRow): SessionRow => ({ ...session, state: 'expired', version: session.version + 1 })
 
 /** One statement of the transaction is one step; the connection may break at each of them. */
 export function createTransaction({ scheduler, storage, faults }: World, tx: OpenTransaction): CheckoutTransaction {
@@ -100,6 +103,9 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
     return undefined
   }
 
+  const isOpen = (session: SessionRow | undefined, product: string) =>
+    session?.state === 'open' && session.quote.productSlug === product && session.expiresAt.getTime() > scheduler.now()
+
   function lockClient(clientKey: string) {
     const row = tables.clients.get(clientKey) ?? { committed: undefined, dirty: undefined, owner: undefined }
     tables.clients.set(clientKey, row)
@@ -139,6 +145,20 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
     updateSession: (id, { state, attempts }) => statement(`sets ${state}`, id, () =>
       change(get(tables.sessions, id), (session) => (
         { ...session, state, version: session.version + 1, attempts: attempts ?? session.attempts }))),
+
+    endSession: ({ id }) => statement('ends', id, () => change(get(tables.sessions, id), toEnded)),
+
+    endOpenSessions: ({ productSlug, limit }) => statement('ends all of', productSlug, () => {
+      const ended: SessionRow[] = []
+      for (const row of tables.sessions.values()) {
+        if (ended.length === limit || !isOpen(viewOf(tx, row), productSlug)) continue
+        if (!lock(tx, row)) return scheduler.block(row)
+        const session = viewOf(tx, row)
+        if (session && isOpen(session, productSlug)) ended.push(session)
+      }
+      for (const session of ended) get(tables.sessions, session.id).dirty = toEnded(session)
+      return ended.map(({ id }) => id)
+    }),
 
     async takeStock(variantId, quantity) {
       const row = get(tables.variants, variantId)

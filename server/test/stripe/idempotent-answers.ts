@@ -10,7 +10,7 @@ export type Answer = { status: number; body: unknown; isReplay: boolean }
 export function openIdempotentAnswers() {
   const kept = new Map<string, { request: string; answer: string | undefined }>()
 
-  return async (key: string | undefined, request: string, work: Work): Promise<Answer> => {
+  async function answerOnce(key: string | undefined, request: string, work: Work): Promise<Answer> {
     if (key === undefined) return { ...await work(), isReplay: false }
     const before = kept.get(key)
     if (before && before.request !== request) {
@@ -28,4 +28,7 @@ export function openIdempotentAnswers() {
     else kept.delete(key)
     return { status, body, isReplay: false }
   }
+
+  /** As after 24 hours. */
+  return { answerOnce, forgetKeys: () => kept.clear() }
 }

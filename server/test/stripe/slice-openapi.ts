@@ -12,7 +12,7 @@ const OPERATIONS: Record<string, ('get' | 'post')[]> = {
   '/v1/payment_intents/{intent}/confirm': ['post'],
   '/v1/payment_intents/{intent}/capture': ['post'],
   '/v1/payment_intents/{intent}/cancel': ['post'],
-  '/v1/refunds': ['post'],
+  '/v1/refunds': ['get', 'post'],
   '/v1/refunds/{refund}': ['get'],
 }
 const LICENSE = { name: 'MIT, Copyright (c) 2011- Stripe, Inc.', url: 'https://github.com/stripe/openapi/blob/master/LICENSE' }

@@ -23,6 +23,13 @@ const AUTHENTICATION_FAILED = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 } as const
 
+type NewRefund = Pick<Refund, 'metadata' | 'status'> & { amount: number | undefined }
+
+function pageOf<Item extends { id: string }>(all: Item[], { limit, after }: { limit: number; after: string | undefined }) {
+  const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+  return { page: all.slice(start, start + limit), hasMore: all.length > start + limit }
+}
+
 const newId = (prefix: string) => `${prefix}_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
 
 const unexpectedState = (payment: Payment, act: string) => new StripeRefusal(400, {
@@ -143,20 +150,25 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
       return payment
     },
 
-    /** All that is left; `status` as the bank will have it. */
-    refund(paymentId: string, { metadata, status }: { metadata: Record<string, string>; status: Refund['status'] }) {
+    /** `amount`: all that is left, unless it says another; `status` as the bank will have it. */
+    refund(paymentId: string, { metadata, amount: asked, status }: NewRefund) {
       const payment = find(paymentId)
       const { charge } = payment
       if (!charge || charge.captured === 0) {
         const message = `PaymentIntent ${paymentId} has no captured charge to refund.`
         throw new StripeRefusal(400, { type: 'invalid_request_error', message, param: 'payment_intent' })
       }
-      const amount = charge.captured - charge.refunded
-      if (amount === 0) {
+      const left = charge.captured - charge.refunded
+      if (left === 0) {
         const message = `Charge ${charge.id} has already been refunded.`
         throw new StripeRefusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message })
       }
-      const refund: Refund = { id: newId('re'), payment, amount, status, metadata, created: seconds() }
+      const amount = asked ?? left
+      if (amount > left) {
+        throw invalidRequest(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, { param: 'amount' })
+      }
+      const failureReason = status === 'failed' ? 'expired_or_canceled_card' : null
+      const refund: Refund = { id: newId('re'), payment, amount, status, failureReason, metadata, created: seconds() }
       refunds.set(refund.id, refund)
       if (status !== 'failed') charge.refunded += amount
       announce('refund.created', toRefund(refund))
@@ -164,11 +176,27 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
       return refund
     },
 
+    /** What the bank has made of a pending refund; a failed one is in the balance again. */
+    settleRefund(id: string, status: 'succeeded' | 'failed') {
+      const refund = refunds.get(id)
+      if (refund?.status !== 'pending' || !refund.payment.charge) throw new Error(`${id} is no pending refund`)
+      refund.status = status
+      if (status === 'failed') {
+        refund.failureReason = 'lost_or_stolen_card'
+        refund.payment.charge.refunded -= refund.amount
+      }
+      announce(status === 'failed' ? 'refund.failed' : 'refund.updated', toRefund(refund))
+    },
+
+    listRefunds(paymentId: string, { limit, after }: { limit: number; after: string | undefined }) {
+      const all = [...refunds.values()].filter(({ payment }) => payment.id === paymentId).reverse()
+      return pageOf(all, { limit, after })
+    },
+
     /** Newest first, as Stripe lists them. */
     list({ since, limit, after }: { since: number; limit: number; after: string | undefined }) {
       const all = [...payments.values()].filter(({ created }) => created >= since).reverse()
-      const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
-      return { page: all.slice(start, start + limit), hasMore: all.length > start + limit }
+      return pageOf(all, { limit, after })
     },
   }
 }

@@ -18,7 +18,7 @@ import { StripeRefusal, invalidRequest } from './stripe-refusal.ts'
  */
 export type StripeFault =
   | 'resets_before' | 'resets_after' | 'silent_before' | 'silent_after' | 'fails_before' | 'fails_after'
-  | 'rate_limited' | 'odd_422' | 'other_amount' | 'failed_refund' | { heldUntil: Promise<unknown> }
+  | 'rate_limited' | 'odd_422' | 'other_amount' | 'failed_refund' | 'pending_refund' | { heldUntil: Promise<unknown> }
 
 type DoubleOptions = { secretKey?: string; webhookSecret?: string; now?: () => Date; port?: number }
 
@@ -45,7 +45,7 @@ export async function startStripeDouble(
   }
   const notifications = openNotifications({ now, secret: webhookSecret, judgeEvent: contract.judgeEvent, onViolation: note })
   const books = openStripeBooks({ now, announce: notifications.announce })
-  const answerOnce = openIdempotentAnswers()
+  const { answerOnce, forgetKeys } = openIdempotentAnswers()
   const faults = new Map<Operation, StripeFault[]>()
   const requests: { operation: Operation; idempotencyKey: string | undefined; body: Record<string, unknown> }[] = []
 
@@ -111,7 +111,7 @@ export async function startStripeDouble(
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    secretKey, webhookSecret, books, notifications, requests, confirmationTokenFor,
+    secretKey, webhookSecret, books, notifications, requests, confirmationTokenFor, forgetKeys,
     /** The next calls of that operation go wrong, one fault a call. */
     failNext(operation: Operation, ...next: StripeFault[]) {
       faults.set(operation, [...(faults.get(operation) ?? []), ...next])

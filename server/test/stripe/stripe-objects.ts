@@ -37,6 +37,7 @@ export type Refund = {
   payment: Payment
   amount: number
   status: 'pending' | 'succeeded' | 'failed'
+  failureReason: string | null
   metadata: Record<string, string>
   created: number
 }
@@ -75,10 +76,10 @@ export const toPaymentIntent = (payment: Payment, { isExpanded = false } = {}) =
   setup_future_usage: null, shipping: null, status: payment.status, transfer_data: null, transfer_group: null,
 })
 
-export const toRefund = ({ id, payment, amount, status, metadata, created }: Refund) => ({
+export const toRefund = ({ id, payment, amount, status, failureReason, metadata, created }: Refund) => ({
   id, object: 'refund', amount, balance_transaction: null, charge: payment.charge?.id ?? null, created,
   currency: payment.currency, metadata, payment_intent: payment.id, reason: null, receipt_number: null,
-  source_transfer_reversal: null, status, transfer_reversal: null,
+  source_transfer_reversal: null, status, transfer_reversal: null, ...(failureReason !== null && { failure_reason: failureReason }),
 })
 
 export type StripeObject = ReturnType<typeof toPaymentIntent> | ReturnType<typeof toCharge> | ReturnType<typeof toRefund>

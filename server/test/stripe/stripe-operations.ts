@@ -3,7 +3,7 @@ import { toPaymentIntent, toRefund } from './stripe-objects.ts'
 import type { StripeBooks } from './stripe-books.ts'
 import { StripeRefusal, invalidRequest } from './stripe-refusal.ts'
 
-export type Operation = 'list' | 'create' | 'retrieve' | 'confirm' | 'capture' | 'cancel' | 'refund' | 'retrieve_refund'
+export type Operation = 'list' | 'create' | 'retrieve' | 'confirm' | 'capture' | 'cancel' | 'refund' | 'retrieve_refund' | 'list_refunds'
 
 const ROUTES: { operation: Operation; method: 'get' | 'post'; path: string }[] = [
   { operation: 'list', method: 'get', path: '/v1/payment_intents' },
@@ -13,6 +13,7 @@ const ROUTES: { operation: Operation; method: 'get' | 'post'; path: string }[] =
   { operation: 'capture', method: 'post', path: '/v1/payment_intents/{intent}/capture' },
   { operation: 'cancel', method: 'post', path: '/v1/payment_intents/{intent}/cancel' },
   { operation: 'refund', method: 'post', path: '/v1/refunds' },
+  { operation: 'list_refunds', method: 'get', path: '/v1/refunds' },
   { operation: 'retrieve_refund', method: 'get', path: '/v1/refunds/{refund}' },
 ]
 
@@ -60,9 +61,16 @@ export function perform(
     case 'capture': return toPaymentIntent(books.capture(intent), options)
     case 'cancel': return toPaymentIntent(books.cancel(intent, textOf(body['cancellation_reason']) ?? null), options)
     case 'refund':
-      return toRefund(books.refund(textOf(body['payment_intent']) ?? '',
-        { metadata: metadataOf(body['metadata']), status: fault === 'failed_refund' ? 'failed' : 'succeeded' }))
+      return toRefund(books.refund(textOf(body['payment_intent']) ?? '', {
+        metadata: metadataOf(body['metadata']), amount: numberOf(body['amount']),
+        status: fault === 'failed_refund' ? 'failed' : fault === 'pending_refund' ? 'pending' : 'succeeded',
+      }))
     case 'retrieve_refund': return toRefund(books.findRefund(refund))
+    case 'list_refunds': {
+      const { page, hasMore } = books.listRefunds(textOf(query['payment_intent']) ?? '',
+        { limit: numberOf(query['limit']) ?? 10, after: textOf(query['starting_after']) })
+      return { object: 'list', url: '/v1/refunds', has_more: hasMore, data: page.map(toRefund) }
+    }
     case 'list': {
       const { page, hasMore } = books.list({
         since: sinceOf(query['created']), limit: numberOf(query['limit']) ?? 10, after: textOf(query['starting_after']),

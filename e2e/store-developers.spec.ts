@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test as base } from './fixtures.ts'
+import type { Shop } from './merchant-api.ts'
+
+const PASSWORD = 'correct horse battery staple'
+
+const test = base.extend<{ owned: Shop & { email: string }; openDevelopers: () => Promise<void> }>({
+  owned: async ({ api }, use) => {
+    const email = `${crypto.randomUUID()}@loom.example`
+    const shop = await api.createShop({ owner: { email, password: PASSWORD } })
+    await api.putProduct(shop, 10)
+    await use({ ...shop, email })
+  },
+  openDevelopers: async ({ page, service, owned }, use) => {
+    await use(async () => {
+      await page.goto(`${service.baseUrl}/store/settings/developers`)
+      await page.getByLabel('Email').fill(owned.email)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).waitFor()
+      await page.goto(`${service.baseUrl}/store/settings/developers`)
+    })
+  },
+})
+
+/** What a merchant's server is answered with this key. */
+async function ask(baseUrl: string, key: string) {
+  const response = await fetch(`${baseUrl}/v1/products`, { headers: { authorization: `Bearer ${key}` } })
+  const body = await response.json() as { error?: { code: string } }
+  return body.error?.code ?? response.status
+}
+
+const settings = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
+
+test('the merchant finds the key, uses it, and regenerates the secret one: the old one stops at once, the new one is seen once',
+  async ({ page, service, owned, openDevelopers }) => {
+  await openDevelopers()
+  const publicKey = await page.getByRole('region', { name: 'Public key' }).locator('code').textContent() ?? ''
+  expect(await ask(service.baseUrl, publicKey)).toBe(200)
+  await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText(publicKey)
+  expect(await ask(service.baseUrl, owned.secretKey)).toBe(200)
+
+  await page.getByRole('link', { name: 'Regenerate secret key' }).click()
+  await expect(page.getByRole('heading', { name: 'What stops' })).toBeVisible()
+  await page.getByLabel('Your password').fill('not this one')
+  await page.getByRole('button', { name: 'Regenerate the secret key' }).click()
+  await expect(page.getByRole('alert')).toContainText('This is not your password.')
+  expect(await ask(service.baseUrl, owned.secretKey)).toBe(200)
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+
+  const notice = page.getByRole('status')
+  await expect(notice).toContainText('The secret key was regenerated.')
+  const secret = await notice.locator('code').textContent() ?? ''
+  expect(await ask(service.baseUrl, owned.secretKey)).toBe('invalid_api_key')
+  expect(await ask(service.baseUrl, secret)).toBe(200)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Developers' })).toBeVisible()
+  expect(await page.content()).not.toContain(secret)
+  await expect(page.getByRole('region', { name: 'Secret key' })).toContainText(`sk_live_…${secret.slice(-4)}`)
+})
+
+test('a change of the plan brings 403 and back, and the request log shows it', async ({ page, service, owned, openDevelopers }) => {
+  await openDevelopers()
+  await settings(page).getByRole('link', { name: 'Plan' }).click()
+  await page.getByRole('link', { name: 'Change to Free' }).click()
+  await expect(page.getByText('The API stops at once.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change to Free' }).click()
+  await expect(page.getByRole('status')).toContainText('on the Free plan')
+  expect(await ask(service.baseUrl, owned.secretKey)).toBe('plan_required')
+  await page.getByRole('button', { name: 'Change to Basic' }).click()
+  await expect(page.getByRole('status')).toContainText('on the Basic plan')
+  expect(await ask(service.baseUrl, owned.secretKey)).toBe(200)
+
+  await settings(page).getByRole('link', { name: 'Developers' }).click()
+  await page.getByRole('link', { name: 'Request log' }).click()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('row')).toHaveCount(3, { timeout: 500 })
+  }).toPass()
+  await expect(page.getByRole('row').nth(1)).toContainText(/GET \/v1\/products.*200/s)
+  await expect(page.getByRole('row').nth(2)).toContainText(/GET \/v1\/products.*403/s)
+  const requestId = await page.getByRole('row').nth(2).getByRole('cell').last().textContent() ?? ''
+  await page.getByLabel('Status').selectOption('4xx: refused')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('Status').selectOption('All')
+  await page.getByLabel('Request id').fill(requestId.trim())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByLabel('Request id')).toHaveValue(requestId.trim())
+})
+
+test('origins are added and removed with a keyboard alone', async ({ page, openDevelopers }) => {
+  await openDevelopers()
+  await expect(page.getByText('Any page may use the public key', { exact: false })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Origin' }).focus()
+  await page.keyboard.type('shop.example')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Enter one origin such as https://shop.example')
+  await page.getByRole('alert').getByRole('link').press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Origin' })).toBeFocused()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('https://shop.example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toContainText('Pages of https://shop.example may use the public key.')
+  await page.getByRole('button', { name: 'Remove https://shop.example' }).press('Enter')
+  await expect(page.getByRole('status')).toContainText('removed')
+  await expect(page.getByText('Any page may use the public key', { exact: false })).toBeVisible()
+})
+
+test('copies the key with one press', async ({ page, context, service, openDevelopers }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl })
+  await openDevelopers()
+  await page.getByRole('button', { name: 'Copy key' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(page.getByRole('region', { name: 'Public key' })).toContainText(copied)
+})
+
+test('axe finds nothing on any of these pages, and none scrolls sideways', async ({ page, service, api, owned, openDevelopers }) => {
+  await openDevelopers()
+  await api.createSession(owned)
+  await fetch(`${service.baseUrl}/v1/products`, { headers: { authorization: `Bearer ${owned.secretKey}`, origin: 'https://shop.example' } })
+  await page.goto(`${service.baseUrl}/store/settings/developers/requests`)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('row')).toHaveCount(3, { timeout: 500 })
+  }).toPass()
+  for (const path of ['developers', 'developers/keys/secret/regenerate', 'developers/requests', 'developers/requests?request=x', 'plan', 'plan/free']) {
+    await page.goto(`${service.baseUrl}/store/settings/${path}`)
+    for (const [width, colorScheme] of [[320, 'light'], [700, 'dark'], [1280, 'light']] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width} px`).toBeLessThanOrEqual(width)
+      if (width !== 1280) await expectAccessible(page)
+    }
+  }
+})

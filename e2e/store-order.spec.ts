@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { CARDS } from './checkout.page.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test as base } from './fixtures.ts'
+
+const PASSWORD = 'correct horse battery staple'
+
+type Fixtures = {
+  /** A paid order of two shirts at €49.00 with €4.90 delivery, at whose page its owner is. */
+  order: { number: string; email: string; payments: () => Promise<string[]> }
+}
+
+type Card = 'declined' | 'succeeds'
+
+/** What a buyer's page does, without the page: opens the session's checkout and pays, card by card. */
+async function pay(url: string, cards: Card[]) {
+  const { origin, port } = new URL(url)
+  const post = async <Body>(address: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(address, {
+      method: 'POST', headers: { 'content-type': 'application/json', origin, ...headers }, body: JSON.stringify(body),
+    })
+    return await response.json() as Body
+  }
+  const { token } = await post<{ token: string }>(`${url}/token`, {})
+  for (const card of cards) {
+    const { paymentMethod } = await post<{ paymentMethod: string }>(`http://127.0.0.1:${port}/payment-frame/test-payment-methods`,
+      { number: CARDS[card], expMonth: 12, expYear: 2040, cvc: '123' }, { origin: `http://127.0.0.1:${port}` })
+    await post(`${url}/pay`, {
+      customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+      fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1, 28013 Madrid' }, paymentMethod,
+    }, { authorization: `Bearer ${token}` })
+  }
+}
+
+const test = base.extend<Fixtures>({
+  order: [async ({ page, service, api }, use) => {
+    const email = `${crypto.randomUUID()}@loom.example`
+    const shop = await api.createShop({ owner: { email, password: PASSWORD } })
+    await api.putProduct(shop, 10)
+    const url = await api.createSession(shop, { items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 2 }] })
+    await pay(url, ['declined', 'succeeds'])
+    const { order } = await api.getSession(shop, url)
+    const number = String(order?.['orderNumber'])
+
+    await page.goto(`${service.baseUrl}/store`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await page.goto(`${service.baseUrl}/store/orders/${number}`)
+    await use({ number, email, payments: async () => (await api.listPayments(shop)).data.map(({ status }) => status) })
+  }, { auto: true }],
+})
+
+const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+
+async function expectGood(page: Page) {
+  await expectAccessible(page)
+  const { needed, given } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { needed: scrollWidth, given: clientWidth }
+  })
+  expect(needed).toBeLessThanOrEqual(given)
+}
+
+async function refund(page: Page, amount: string, units: string) {
+  await page.getByRole('link', { name: 'Refund…' }).click()
+  await page.getByLabel('Amount in EUR').fill(amount)
+  await page.getByLabel('Units that go back into stock').fill(units)
+  await page.getByRole('button', { name: 'Review refund' }).click()
+}
+
+test.describe('The page of an order', () => {
+  test('takes a note and a fulfilment, refunds a part and then the rest, and tells it all in its timeline', async ({ page, order }) => {
+    await page.getByLabel('For your team').fill('Gift wrap')
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await expect(page.getByRole('status')).toHaveText('The note is saved.')
+    await expect(page.getByLabel('For your team')).toHaveValue('Gift wrap')
+
+    await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
+    await expect(page.getByRole('status')).toHaveText('The order is marked as fulfilled.')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('status')).toHaveText('The order is no longer marked as fulfilled.')
+    await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
+
+    await refund(page, '200', '1')
+    await expect(page.getByRole('alert')).toContainText('Enter an amount up to €102.90')
+    await page.getByLabel('Amount in EUR').fill('49')
+    await page.getByLabel('Reason').fill('Torn sleeve')
+    await page.getByRole('button', { name: 'Review refund' }).click()
+    await expect(page.getByRole('heading', { name: 'Refund €49.00?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Change' }).click()
+    await expect(page.getByLabel('Reason')).toHaveValue('Torn sleeve')
+    await page.getByRole('button', { name: 'Review refund' }).click()
+    await page.getByRole('button', { name: 'Refund €49.00' }).click()
+    await expect(page.getByRole('status')).toHaveText('€49.00 was refunded. 1 unit went back into stock.')
+    await expect(page.getByText('Partly refunded')).toBeVisible()
+    await expect(page.getByRole('row', { name: /€49\.00 Refunded Torn sleeve/ })).toBeVisible()
+    expect(await order.payments()).toEqual(['captured', 'declined'])
+
+    await page.getByRole('link', { name: 'Refund…' }).click()
+    await expect(page.getByLabel('Amount in EUR')).toHaveValue('53.90')
+    await page.getByRole('button', { name: 'Review refund' }).click()
+    await page.getByRole('button', { name: 'Refund €53.90' }).click()
+    await expect(page.getByRole('status')).toHaveText('€53.90 was refunded.')
+    await expect(page.getByRole('link', { name: 'Refund…' })).toHaveCount(0)
+    expect(await order.payments()).toEqual(['refunded', 'declined'])
+
+    await expect(timeline(page)).toContainText([
+      'Session created', 'Checkout page opened', 'Payment of €102.90 begun', 'Payment declined', 'Payment of €102.90 begun', '€102.90 paid',
+      'Note changed', 'Marked as fulfilled', 'Marked as not fulfilled', 'Marked as fulfilled', 'Refund of €49.00 requested',
+      '€49.00 refunded', 'Refund of €53.90 requested', '€53.90 refunded',
+    ])
+    await expect(timeline(page).filter({ hasText: `By ${order.email}` })).toHaveCount(6)
+  })
+
+  test('a keyboard alone is enough to refund', async ({ page }) => {
+    await page.getByRole('link', { name: 'Refund…' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: /^Refund order/ })).toBeVisible()
+    await page.getByLabel('Amount in EUR').focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('2.90')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Late')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Review refund' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Refund €2.90' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status')).toHaveText('€2.90 was refunded. 1 unit went back into stock.')
+  })
+})
+
+test.describe('The page of an order without JavaScript', () => {
+  test('refunds and fulfils', async ({ page, order, browser, service }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB', storageState: await page.context().storageState() })
+    const plain = await context.newPage()
+    await plain.goto(`${service.baseUrl}/store/orders/${order.number}`)
+    await plain.getByRole('button', { name: 'Mark as fulfilled' }).click()
+    await refund(plain, '10', '0')
+    await plain.getByRole('button', { name: 'Refund €10.00' }).click()
+    await expect(plain.getByText('€10.00 was refunded.')).toBeVisible()
+    await context.close()
+  })
+})
+
+for (const [colorScheme, width] of [['light', 320], ['dark', 1280]] as const) {
+  test.describe(`The page of an order, ${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 800 } })
+
+    test('axe finds nothing on it, on the refund’s pages, and none scrolls sideways', async ({ page }) => {
+      await expectGood(page)
+      await refund(page, '500', '9')
+      await expectGood(page)
+      await page.getByLabel('Amount in EUR').fill('12')
+      await page.getByLabel('Units that go back into stock').fill('1')
+      await page.getByRole('button', { name: 'Review refund' }).click()
+      await expectGood(page)
+      await page.getByRole('button', { name: 'Refund €12.00' }).click()
+      await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
+      await expectGood(page)
+    })
+  })
+}

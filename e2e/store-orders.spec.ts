@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { CARDS } from './checkout.page.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test as base } from './fixtures.ts'
+import type { Shop } from './merchant-api.ts'
+
+const PASSWORD = 'correct horse battery staple'
+
+type Fixtures = {
+  owned: Shop & { email: string }
+  /** A buyer pays, in a page beside the merchant's; returns the order's number. */
+  sell: () => Promise<string>
+}
+
+const test = base.extend<Fixtures>({
+  owned: async ({ api, page, service }, use) => {
+    const email = `${crypto.randomUUID()}@loom.example`
+    const shop = await api.createShop({ owner: { email, password: PASSWORD } })
+    await api.putProduct(shop, 10)
+    await page.goto(`${service.baseUrl}/store`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Orders' }).click()
+    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+    await use({ ...shop, email })
+  },
+
+  sell: async ({ api, owned, open, context }, use) => {
+    await use(async () => {
+      const url = await api.createSession(owned)
+      const buyer = await context.newPage()
+      const checkout = await open('hosted', url, buyer)
+      await checkout.payWith(CARDS.succeeds)
+      await checkout.expectReceipt()
+      await buyer.close()
+      return String((await api.getSession(owned, url)).order?.['orderNumber'])
+    })
+  },
+})
+
+test.describe('The orders', () => {
+  test('show what a buyer has just paid without being loaded again, and say so', async ({ page, sell }) => {
+    await expect(page.getByText('Paid orders appear here, the newest first.')).toBeVisible()
+    const loads: string[] = []
+    page.on('load', () => loads.push(page.url()))
+
+    const first = await sell()
+    const row = page.getByRole('row', { name: first })
+    await expect(row).toBeVisible({ timeout: 1000 })
+    await expect(row.getByRole('cell', { name: 'Ana Example' })).toBeVisible()
+    await expect(row.getByRole('cell', { name: '€53.90' })).toBeVisible()
+    await expect(row.getByText('Paid', { exact: true })).toBeVisible()
+    await expect(page.getByRole('status')).toHaveText(`New order ${first}, €53.90`)
+    await expect(page.getByText('Paid orders appear here', { exact: false })).toBeHidden()
+
+    const second = await sell()
+    await expect(page.getByRole('row').nth(1)).toContainText(second, { timeout: 1000 })
+    await expect(page.getByRole('row')).toHaveCount(3)
+    await expect(page.getByRole('status')).toHaveText(`New order ${second}, €53.90`)
+    expect(loads).toEqual([])
+    await expectAccessible(page)
+
+    const live = await page.getByRole('row').nth(1).innerText()
+    await page.reload()
+    await expect(page.getByRole('row')).toHaveCount(3)
+    expect((await page.getByRole('row').nth(1).innerText()).replaceAll(/[\u2068\u2069]/g, '')).toBe(live.replaceAll(/[\u2068\u2069]/g, ''))
+    await page.getByRole('link', { name: second }).click()
+    await expect(page.getByRole('heading', { name: `Order ${second}` })).toBeVisible()
+  })
+
+  test('are found, narrowed and taken away as a file with the keyboard alone', async ({ page, sell }) => {
+    const number = await sell()
+    const row = page.getByRole('row', { name: number })
+    await expect(row).toBeVisible()
+
+    await page.getByLabel('Order number, customer or phone').focus()
+    await page.keyboard.type('exam')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/search=exam/)
+    await expect(row).toBeVisible()
+
+    await page.getByText('Date and product').focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Product').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByLabel('From').fill('2200-01-01')
+    await page.getByLabel('From').press('Enter')
+    await expect(page.getByText('No order matches.')).toBeVisible()
+    await expect(page.getByLabel('Product')).toHaveValue('linen-shirt')
+    await expect(page.getByLabel('Order number, customer or phone')).toHaveValue('exam')
+    await expectAccessible(page)
+
+    await page.getByLabel('From').fill('')
+    await page.getByLabel('From').press('Enter')
+    await expect(row).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).press('Enter')
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect((await download).suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
+    expect(file.split('\r\n').map((line) => line.split(',').slice(0, 4))).toEqual([
+      ['\ufeffOrder number', 'Paid at', 'Customer name', 'Phone'],
+      [number, expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\+00:00$/), 'Ana Example', "'+34 600 123 456"], [''],
+    ])
+
+    await page.getByRole('link', { name: 'Clear filters' }).press('Enter')
+    await expect(page).toHaveURL(/\/store\/orders$/)
+    await expect(row).toBeVisible()
+  })
+
+  test('are accessible and do not scroll sideways, narrow and wide', async ({ page, service, sell }) => {
+    const number = await sell()
+    await expect(page.getByRole('link', { name: number })).toBeVisible()
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const query of ['', '?search=ana&product=linen-shirt', '?from=2026-01-02&to=2026-01-01']) {
+        await page.goto(`${service.baseUrl}/store/orders${query}`)
+        await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+        await expectAccessible(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+    }
+  })
+})

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test as base } from './fixtures.ts'
+import type { Shop } from './merchant-api.ts'
+
+const PASSWORD = 'correct horse battery staple'
+
+type Owned = Shop & { email: string }
+
+const test = base.extend<{ owned: Owned; openProducts: () => Promise<void> }>({
+  owned: async ({ api }, use) => {
+    const email = `${crypto.randomUUID()}@loom.example`
+    await use({ ...await api.createShop({ owner: { email, password: PASSWORD } }), email })
+  },
+  openProducts: async ({ page, service, owned }, use) => {
+    await use(async () => {
+      await page.goto(`${service.baseUrl}/store/sign-in`)
+      await page.getByLabel('Email').fill(owned.email)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('link', { name: 'Products', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
+    })
+  },
+})
+
+const status = (page: Page) => page.getByRole('status')
+
+const upload = async (page: Page, content: string) => {
+  await page.getByLabel('CSV file').setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await page.getByRole('button', { name: 'See what it changes' }).click()
+}
+
+test.describe('The products of a store, without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('from an empty list to a product that is made, changed, counted, archived, exported and imported', async ({ page, service, api, owned, openProducts }) => {
+    await openProducts()
+    await expect(page.getByText('What you sell stands here', { exact: false })).toBeVisible()
+    await page.getByRole('link', { name: 'Add a product' }).click()
+    await page.getByLabel('Name').fill('Linen shirt')
+    await page.getByLabel('Price in EUR').fill('1.990')
+    await page.getByLabel('Sizes (optional)').fill('M, L')
+    await page.getByLabel('Colors (optional)').fill('Sand')
+    await page.getByLabel('Stock of each').fill('10')
+    await page.getByRole('button', { name: 'Add the product' }).click()
+    await expect(page.getByRole('alert')).toContainText('“1.990” can be read in two ways: write 1990.00 or 1.99.')
+    await expect(page.getByLabel('Sizes (optional)')).toHaveValue('M, L')
+    await page.getByLabel('Price in EUR').fill('49,00')
+    await page.getByRole('button', { name: 'Add the product' }).click()
+    await expect(status(page)).toContainText('The product was created')
+
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('Price in EUR').fill('52')
+    await page.getByRole('checkbox', { name: 'Remove L, Sand' }).check()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(status(page)).toContainText('The product was saved.')
+    await expect(page.getByText('€52.00')).toBeVisible()
+    await expect(page.getByRole('row', { name: 'L, Sand' })).toHaveCount(0)
+
+    await page.getByLabel('Change of the stock of M, Sand').fill('-7')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(status(page)).toContainText('M, Sand: 3 in stock now.')
+    await expect(page.getByRole('row', { name: 'M, Sand' })).toContainText('Low stock')
+    await page.getByRole('link', { name: 'History' }).click()
+    await expect(page.getByRole('row').nth(1)).toContainText('−7')
+    await expect(page.getByRole('row').nth(1)).toContainText(owned.email)
+
+    const sessionUrl = await api.createSession(owned)
+    await page.getByRole('link', { name: 'Linen shirt' }).click()
+    await page.getByRole('link', { name: 'Archive' }).click()
+    await page.getByLabel('Expire its 1 open session now').check()
+    await page.getByRole('button', { name: 'Archive the product' }).click()
+    await expect(status(page)).toContainText('The product was archived. 1 open session expired.')
+    expect((await api.getSession(owned, sessionUrl)).status).toBe('expired')
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(status(page)).toContainText('for sale again')
+
+    await page.getByRole('link', { name: 'All products' }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export' }).click()
+    const file = await readFile(await (await downloading).path(), 'utf8')
+    await page.goto(`${service.baseUrl}/store/products/-/import`)
+    await upload(page, file)
+    await expect(page.getByText('Nothing: 1 product', { exact: false })).toBeVisible()
+    await page.getByRole('link', { name: 'Another file' }).click()
+    await upload(page, file.replace('52.00', 'cheap'))
+    await expect(page.getByRole('row', { name: 'Write the price as a number' })).toContainText('price')
+    await upload(page, `${file.replace('52.00', '55.00')}cup,Cup,,9.90,EUR,,,4,no,\r\n`)
+    await expect(page.getByRole('row', { name: 'Linen shirt' })).toContainText('Price: €52.00 → €55.00')
+    await page.getByRole('button', { name: 'Import' }).click()
+    await expect(status(page)).toContainText('Imported: 1 new product, 1 changed product.')
+    await page.getByLabel('Name or slug').fill('cup')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('row', { name: 'Cup' })).toContainText('€9.90')
+  })
+})
+
+test('A product is added with the keyboard alone', async ({ page, openProducts }) => {
+  await openProducts()
+  await page.getByRole('link', { name: 'Add a product' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name').focus()
+  for (const text of ['Cup', '', '9.90', '', '', '', '4']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Cup', level: 1 })).toBeVisible()
+  await page.getByLabel('Change of the stock of Cup').focus()
+  await page.keyboard.type('+1')
+  await page.keyboard.press('Enter')
+  await expect(status(page)).toContainText('Cup: 5 in stock now.')
+})
+
+for (const [colorScheme, width] of [['light', 320], ['dark', 1280]] as const) {
+  test.describe(`The products, ${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 800 } })
+
+    test('axe finds nothing on any page, and none scrolls sideways', async ({ page, service, api, owned, openProducts }) => {
+      const expectGood = async (path?: string) => {
+        if (path !== undefined) await page.goto(`${service.baseUrl}/store/products${path}`)
+        await expectAccessible(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+      await openProducts()
+      await expectGood()
+      await api.putProduct(owned, 3)
+      await api.createSession(owned)
+      await page.goto(`${service.baseUrl}/store/products/-/new`)
+      await page.getByLabel('Name').fill('قميص كتان بأكمام طويلة')
+      await page.getByLabel('Price in EUR').fill('1.990')
+      await page.getByLabel('Sizes (optional)').fill(`صغير, ${'long-'.repeat(20)}`)
+      await page.getByRole('button', { name: 'Add the product' }).click()
+      await expectGood()
+      await page.getByLabel('Price in EUR').fill('19.90')
+      await page.getByRole('button', { name: 'Add the product' }).click()
+      await page.getByLabel('Change of the stock of صغير').fill('5')
+      await page.getByRole('button', { name: 'Apply' }).first().click()
+      await expectGood()
+      for (const path of ['', '?search=none', '/linen-shirt', '/linen-shirt/edit', '/linen-shirt/history', '/linen-shirt/archive', '/-/import']) await expectGood(path)
+      await upload(page, 'slug,name,price\nlinen-shirt,Shirt,1.990\n')
+      await expectGood()
+      await upload(page, 'slug,name,price\nlinen-shirt,Shirt,50\n')
+      await expectGood()
+    })
+  })
+}

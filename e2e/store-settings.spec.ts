@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { CARDS } from './checkout.page.ts'
+import { aPicture } from './a-picture.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test as base } from './fixtures.ts'
+import type { Shop } from './merchant-api.ts'
+
+const PASSWORD = 'correct horse battery staple'
+
+type Fixtures = {
+  owned: Shop & { email: string }
+  /** A page of the settings, as their owner sees it. */
+  openSettings: (part: string) => Promise<void>
+}
+
+const test = base.extend<Fixtures>({
+  owned: async ({ api }, use) => {
+    const email = `${crypto.randomUUID()}@loom.example`
+    const shop = await api.createShop({ owner: { email, password: PASSWORD } })
+    await api.putProduct(shop, 10)
+    await use({ ...shop, email })
+  },
+  openSettings: async ({ page, service, owned }, use) => {
+    let isSignedIn = false
+    await use(async (part) => {
+      if (!isSignedIn) {
+        await page.goto(`${service.baseUrl}/store/sign-in`)
+        await page.getByLabel('Email').fill(owned.email)
+        await page.getByLabel('Password').fill(PASSWORD)
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+        isSignedIn = true
+      }
+      await page.goto(`${service.baseUrl}/store/settings/${part}`)
+    })
+  },
+})
+
+test.describe('The settings of a store', () => {
+  test('change how it writes, and what its buyers see', async ({ page, service, api, owned, open, openSettings }) => {
+    const checkout = await open('hosted', await api.createSession(owned))
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.expectReceipt()
+
+    await openSettings('general')
+    await expect(page.getByText('Euro (EUR)')).toBeVisible()
+    await page.getByLabel('Name', { exact: true }).fill('نول وشركاه')
+    await page.getByLabel('Email for buyers').fill('help@loom.example')
+    await page.getByLabel('Phone for buyers').fill('+34 600 123 456')
+    await page.getByLabel('Language').selectOption('de')
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status')).toHaveText('Saved.')
+    await page.getByLabel(/^Choose/).setInputFiles(aPicture())
+    await page.getByRole('button', { name: 'Upload logo' }).click()
+    await expect(page.getByRole('status')).toHaveText('The logo was saved.')
+    const logo = page.getByRole('img', { name: 'Your logo on a light page' })
+    await expect(logo).toHaveJSProperty('naturalWidth', 560)
+
+    await page.goto(`${service.baseUrl}/store/orders`)
+    await expect(page.getByText(/53,90\s€/).first()).toBeVisible()
+    await expect(page.getByText('GMT+9').first()).toBeVisible()
+
+    await open('hosted', await api.createSession(owned))
+    await expect(page.getByRole('heading', { name: 'نول وشركاه', level: 1 })).toBeAttached()
+    const header = page.getByRole('heading', { level: 1 })
+    const shown = await header.evaluate((element) => getComputedStyle(element).backgroundImage)
+    expect(shown).toMatch(/^url\(".*\/pictures\/pic_[\w-]{43}\.webp"\)$/)
+    const footer = page.getByRole('contentinfo')
+    await expect(footer).toContainText('نول وشركاه')
+    await expect(footer.getByRole('link', { name: 'help@loom.example' })).toHaveAttribute('href', 'mailto:help@loom.example')
+    await expect(footer.getByRole('link', { name: '+34 600 123 456' })).toHaveAttribute('href', 'tel:+34600123456')
+  })
+
+  test('order the options of the next session, with a keyboard alone', async ({ page, api, owned, open, openSettings }) => {
+    const before = await api.createSession(owned)
+    await openSettings('delivery')
+    await page.getByLabel('Name').fill('Courier')
+    await page.getByLabel('Price (EUR)').fill('7,50')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status')).toContainText('The option was added.')
+    for (let place = 3; place > 1; place -= 1) {
+      await page.getByRole('button', { name: 'Up: Courier' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('status')).toContainText('The order was changed.')
+    }
+    await expect(page.getByRole('listitem').first()).toContainText(/Courier\s*€7.50\s*Preselected/)
+    await page.getByRole('link', { name: 'Edit: Standard' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Price (EUR)').focus()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('0')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status')).toContainText('Saved.')
+
+    await open('hosted', await api.createSession(owned))
+    await expect(page.getByRole('radio')).toHaveCount(3)
+    const labels = await page.getByRole('radio')
+      .evaluateAll((options) => options.map((option) => option.parentElement?.innerText))
+    expect(labels.map((label) => label?.split(/\s/, 1)[0])).toEqual(['Courier', 'Standard', 'Express'])
+    await expect(page.getByRole('radio', { name: /^Standard\s*Free$/ })).toBeVisible()
+    await expect(page.getByRole('radio').first()).toBeChecked()
+    await open('hosted', before)
+    await expect(page.getByRole('radio')).toHaveCount(2)
+  })
+})
+
+test.describe('The settings without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('take a logo and say what is no picture', async ({ page, openSettings }) => {
+    await openSettings('general')
+    await page.getByLabel(/^Choose/).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+    await page.getByRole('button', { name: 'Upload logo' }).click()
+    await expect(page.getByRole('alert')).toContainText('Choose a PNG, JPEG or WebP picture: this file is none of them.')
+    await page.getByLabel(/^Choose/).setInputFiles(aPicture())
+    await page.getByRole('button', { name: 'Upload logo' }).click()
+    await expect(page.getByRole('img', { name: 'Your logo on a dark page' })).toBeVisible()
+    await page.getByRole('button', { name: 'Remove logo' }).click()
+    await expect(page.getByRole('status')).toHaveText('The logo was removed: buyers see the name.')
+  })
+})
+
+for (const [width, colorScheme] of [[320, 'light'], [1280, 'dark']] as const) {
+  test.describe(`axe finds nothing, and nothing scrolls sideways, ${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 800 } })
+
+    const expectGood = async (page: Page) => {
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+
+    test('in the settings', async ({ page, openSettings }) => {
+      await openSettings('general')
+      await page.getByLabel(/^Choose/).setInputFiles(aPicture())
+      await page.getByRole('button', { name: 'Upload logo' }).click()
+      await expect(page.getByRole('status')).toBeVisible()
+      await page.getByLabel('Name', { exact: true }).fill('')
+      await page.getByLabel('Phone for buyers').fill('1')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectGood(page)
+      await openSettings('delivery')
+      await page.getByRole('button', { name: 'Add option' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectGood(page)
+      await page.getByRole('link', { name: 'Edit: Express' }).click()
+      await expectGood(page)
+    })
+
+    test('where buyers see a long name, a logo and the contact', async ({ page, api, owned, open, openSettings }) => {
+      await openSettings('general')
+      await page.getByLabel(/^Choose/).setInputFiles(aPicture())
+      await page.getByRole('button', { name: 'Upload logo' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Donaudampfschifffahrtsgesellschaft '.repeat(3))
+      await page.getByLabel('Email for buyers').fill(`${'long'.repeat(20)}@loom.example`)
+      await page.getByLabel('Phone for buyers').fill('+34 600 123 456')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('status')).toHaveText('Saved.')
+      await (await open('hosted', await api.createSession(owned))).expectReady()
+      await expect(page.getByRole('contentinfo')).toBeVisible()
+      await expectGood(page)
+    })
+  })
+}

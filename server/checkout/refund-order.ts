@@ -1,0 +1,74 @@
+import type { CheckoutDeps } from './ports.ts'
+import type { LockedOrder, RefundOutcome, RefundTransaction } from './refund-ports.ts'
+import type { Refund, RefundRefusal, RefundRequest } from './refund.ts'
+
+export type RefundAnswer = { refund: Refund } | { refusal: RefundRefusal }
+
+/** How much one round takes on; the rest is for the next round or for another process. */
+const BATCH = 20
+
+/**
+ * Gives money of a paid order back, through the provider that took it. It is reserved first, so that all refunds together never
+ * exceed what was paid; the answer is the refund as it stands then, and recovery looks after one that is still pending.
+ */
+export async function requestRefund(deps: CheckoutDeps, request: RefundRequest): Promise<RefundAnswer> {
+  const answer = await deps.db.refunds.transaction((tx) => reserve(tx, deps, request))
+  return 'refusal' in answer ? answer : { refund: await settleRefund(deps, answer.refund.id) }
+}
+
+async function reserve(tx: RefundTransaction, { provider, ids }: CheckoutDeps, request: RefundRequest): Promise<RefundAnswer> {
+  const order = await tx.lockOrder(request.storeId, request.orderNumber)
+  if (!order) return { refusal: { reason: 'order_not_found' } }
+  const before = await tx.findRefund(order.id, request.idempotencyKey)
+  if (before) return isSame(before, request) ? { refund: before } : { refusal: { reason: 'other_request' } }
+  if (order.provider !== provider.name) return { refusal: { reason: 'other_provider', provider: order.provider } }
+  const refund = await tx.insertRefund(order.id, { ...request, id: ids.refund() })
+  return refund ? { refund } : { refusal: whyNot(order, request) }
+}
+
+const isSame = (refund: Refund, { amount, returnedUnits, reason }: RefundRequest) =>
+  refund.amount === amount && refund.returnedUnits === returnedUnits && refund.reason === reason
+
+function whyNot({ amountTotal, refunded, currency, quantity, returned }: LockedOrder, { amount }: RefundRequest): RefundRefusal {
+  const left = amountTotal - refunded
+  return amount > left ? { reason: 'more_money_than_left', left, currency } : { reason: 'more_units_than_left', left: quantity - returned }
+}
+
+/** Takes a refund as far as it will go now. Called by the request, by the provider's notification and by recovery, at once if need be. */
+export async function settleRefund(deps: CheckoutDeps, id: string): Promise<Refund> {
+  const { refund, attempt } = await deps.db.refunds.getRefund(id)
+  if (refund.state !== 'pending') return refund
+  deps.reach('K10')
+  const outcome = await deps.provider.refundPart(attempt, { refundId: id, amount: refund.amount })
+  deps.reach('K11')
+  const settled = await deps.db.refunds.transaction((tx) => settle(tx, id, outcome))
+  if (settled.isNews) {
+    const { storeId, amount, currency, state } = settled.refund
+    deps.events.refundSettled({ refundId: id, storeId, amount, currency, state })
+  }
+  return settled.refund
+}
+
+async function settle(tx: RefundTransaction, id: string, outcome: RefundOutcome): Promise<{ refund: Refund; isNews: boolean }> {
+  const before = await tx.lockRefund(id)
+  if (before.state !== 'pending') return { refund: before, isNews: false }
+  const { providerRefundId } = outcome
+  switch (outcome.type) {
+    case 'refunded': return { refund: await tx.succeedRefund(id, { providerRefundId }), isNews: true }
+    case 'failed': return { refund: await tx.failRefund(id, { providerRefundId, code: outcome.code }), isNews: true }
+    case 'unknown': return { refund: await tx.postponeRefund(id, { providerRefundId }), isNews: false }
+  }
+}
+
+/** One round of recovery: takes up refunds that nobody moves. */
+export async function recoverRefunds(deps: CheckoutDeps) {
+  await settleAll(deps, await deps.db.refunds.claimDueRefunds(deps.provider.name, BATCH))
+}
+
+/** The provider has said that something has happened to this payment. */
+export async function followUpRefunds(deps: CheckoutDeps, attemptId: string) {
+  await settleAll(deps, await deps.db.refunds.claimRefundsOf(attemptId))
+}
+
+const settleAll = (deps: CheckoutDeps, refundIds: string[]) => Promise.all(refundIds.map((refundId) =>
+  settleRefund(deps, refundId).catch((error: unknown) => deps.events.recoveryFailed({ refundId, error }))))

@@ -1,0 +1,55 @@
+/**
+ * `pending`: money and units are reserved, the provider has not decided yet. `succeeded`: the money is given back and the units are
+ * in stock again. `failed`: nothing was given back, and what was reserved is free again. The last two never change.
+ */
+export type RefundState = 'pending' | 'succeeded' | 'failed'
+
+/** Money of an order that is given back, all of it or a part; `amount` in the minor unit of the order's currency. */
+export type Refund = {
+  id: string
+  orderNumber: string
+  storeId: string
+  /** The payment attempt that the money came from. */
+  attemptId: string
+  amount: number
+  currency: string
+  /** Units of the order that go back into stock. */
+  returnedUnits: number
+  reason: string | null
+  /** The member's email address, or `platform`. */
+  requestedBy: string
+  state: RefundState
+  failureCode: string | null
+  createdAt: Date
+  settledAt: Date | null
+}
+
+/** What somebody asks for. `amount` and `returnedUnits` are whole, `amount` at least 1, `returnedUnits` at least 0. */
+export type RefundRequest = Pick<Refund, 'storeId' | 'orderNumber' | 'amount' | 'returnedUnits' | 'reason'> & {
+  /** Who asks, and from where: for the audit log. */
+  actor: { name: string; address: string | null }
+  /** Asked again with the same key, it is the same refund: the form's nonce. */
+  idempotencyKey: string
+}
+
+/** Why nothing was done, with what a sentence about it needs. */
+export type RefundRefusal =
+  | { reason: 'order_not_found' }
+  /** The order was paid through a provider that this service does not use now. */
+  | { reason: 'other_provider'; provider: string }
+  /** The key was used for another refund of the order. */
+  | { reason: 'other_request' }
+  | { reason: 'more_money_than_left'; left: number; currency: string }
+  | { reason: 'more_units_than_left'; left: number }
+
+const FAILURES: Record<string, string> = {
+  amount_not_supported: 'The payment provider cannot express this amount in this currency.',
+  amount_too_large: 'The payment provider has less of this payment left than that.',
+  charge_already_refunded: 'The payment provider says that this payment was given back already.',
+  expired_or_canceled_card: 'The buyer’s card is no longer valid.',
+  lost_or_stolen_card: 'The buyer’s card is no longer valid.',
+  insufficient_funds: 'Your balance at the payment provider is too low.',
+}
+
+/** What the merchant reads about a refund that failed. */
+export const failureMessage = (code: string) => FAILURES[code] ?? 'The payment provider refused it.'

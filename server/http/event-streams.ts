@@ -1,0 +1,75 @@
+import type { Response } from 'express'
+
+/** Between these the record is read again although nobody has signalled a change: signals may be lost. It also keeps proxies awake. */
+const HEARTBEAT_MS = 15_000
+
+/** A stream ends when what let it begin could have; the page comes back with that anew. */
+const MAX_AGE_MS = 600_000
+
+type Stream = { end(): void }
+
+type Readings<One extends Stream> = {
+  /** Reads once what `key` stands for, and tells all of its streams. */
+  refresh(key: string, streams: ReadonlySet<One>): Promise<void>
+  /** Before each heartbeat's reading. (Default: nothing.) */
+  beforeHeartbeat?: (streams: ReadonlySet<One>) => Promise<void>
+  onFailure: (key: string, error: unknown) => void
+}
+
+export type EventStreams<One extends Stream> = {
+  /** Begins an event stream as the answer; resolves after the first reading, while the stream goes on. */
+  open(key: string, response: Response, stream: One): Promise<void>
+  /** Something about `key` may have changed. */
+  refresh(key: string): void
+  /** Ends all streams; their pages come back to another process. */
+  close(): void
+}
+
+/** Event streams of this process: one reading of the record serves all pages that look at the same. */
+export function createEventStreams<One extends Stream>({ refresh, beforeHeartbeat, onFailure }: Readings<One>): EventStreams<One> {
+  const open = new Map<string, { streams: Set<One>; heartbeat: NodeJS.Timeout }>()
+
+  const orReport = (key: string, work: Promise<void>) => { work.catch((error: unknown) => onFailure(key, error)) }
+
+  async function beat(key: string, streams: ReadonlySet<One>) {
+    await beforeHeartbeat?.(streams)
+    await refresh(key, streams)
+  }
+
+  function join(key: string, stream: One) {
+    const found = open.get(key)
+    if (found) return found.streams.add(stream)
+    const streams = new Set([stream])
+    open.set(key, { streams, heartbeat: setInterval(() => orReport(key, beat(key, streams)), HEARTBEAT_MS) })
+    return streams
+  }
+
+  function leave(key: string, stream: One) {
+    const found = open.get(key)
+    if (!found?.streams.delete(stream) || found.streams.size > 0) return
+    clearInterval(found.heartbeat)
+    open.delete(key)
+  }
+
+  return {
+    async open(key, response, stream) {
+      // Whoever left while they were let in does not close again.
+      if (response.destroyed) return
+      response.set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' })
+      const streams = join(key, stream)
+      const ageLimit = setTimeout(stream.end, MAX_AGE_MS)
+      response.on('close', () => {
+        clearTimeout(ageLimit)
+        leave(key, stream)
+      })
+      await refresh(key, streams)
+    },
+    refresh(key) {
+      const found = open.get(key)
+      if (found) orReport(key, refresh(key, found.streams))
+    },
+    close() {
+      for (const { streams } of open.values()) for (const stream of streams) stream.end()
+    },
+  }
+}

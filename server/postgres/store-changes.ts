@@ -1,0 +1,33 @@
+import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
+import type { Pool } from './database.ts'
+import { insertAudit } from './store/audit-log.ts'
+import { lockStore, updateStore } from './stores.ts'
+
+type Entry = Pick<Parameters<typeof insertAudit>[2], 'action' | 'details'>
+
+/** What the platform has changed, told as the store's own members' changes are. */
+function entriesOf(before: StoreResource, after: StoreResource): Entry[] {
+  const fields = Object.fromEntries((['name', 'currency'] as const).filter((field) => before[field] !== after[field])
+    .map((field) => [field, { from: before[field], to: after[field] }]))
+  const [added, removed] = [[after, before], [before, after]].map(([here, there]) =>
+    here?.allowedOrigins.filter((origin) => !there?.allowedOrigins.includes(origin)) ?? [])
+  const hasOtherDelivery = JSON.stringify(before.deliveryOptions) !== JSON.stringify(after.deliveryOptions)
+  return [
+    ...(Object.keys(fields).length > 0 ? [{ action: 'store.changed', details: fields } as const] : []),
+    ...(before.plan !== after.plan ? [{ action: 'plan.changed', details: { plan: after.plan } } as const] : []),
+    ...(hasOtherDelivery ? [{ action: 'delivery.changed' } as const] : []),
+    ...(added?.length || removed?.length ? [{ action: 'origins.changed', details: { added, removed } } as const] : []),
+  ]
+}
+
+type Change = { change: UpdateStoreRequest; address: string | null }
+
+/** Changes the fields that are given and writes that down; undefined when there is no such store. */
+export const changeStore = (pool: Pool, id: string, { change, address }: Change) =>
+  pool.transaction(async (tx) => {
+    const before = await lockStore(tx, id)
+    const after = before && await updateStore(tx, id, change)
+    if (!after) return undefined
+    for (const entry of entriesOf(before, after)) await insertAudit(tx, id, { ...entry, actor: { name: 'platform', address } })
+    return after
+  })

@@ -1,0 +1,83 @@
+import type { AnsweredRequest, ApiAccessRecords, ApiRequest } from '../../store/api-access.ts'
+import { MAX_COUNTED } from '../../store/api-access.ts'
+import { type Pool, named, sql } from '../database.ts'
+import { listFrom, toPage } from '../pages.ts'
+
+type RequestRecords = Pick<ApiAccessRecords, 'listRequests' | 'countRequests' | 'recordRequests' | 'deleteOldRequests'>
+
+/** When each of the batch's keys was used last, in milliseconds since 1970. */
+const lastUses = (requests: AnsweredRequest[]) =>
+  [...new Map(requests.map(({ keyDigest, at }) => [keyDigest.toString('hex'), at.getTime()]))]
+
+/**
+ * A key that another process is marking as used at this moment is left to that one: nobody waits. The digest says which key it was,
+ * so that a request with the one before does not count.
+ */
+async function recordRequests(pool: Pool, requests: AnsweredRequest[]) {
+  const column = <Name extends keyof AnsweredRequest>(name: Name) => requests.map((request) => request[name])
+  const uses = lastUses(requests)
+  await pool.run(named('record-requests', sql`
+    with recorded as (
+      insert into api_requests (request_id, store_id, key_kind, at, method, route, status, duration_ms, secret_in_browser)
+      select request_id, store_id, key_kind, to_timestamp(at_ms / 1000), method, route, status, duration_ms, secret_in_browser
+      from unnest(${column('requestId')}::uuid[], ${column('storeId')}::text[], ${column('keyKind')}::text[],
+        ${requests.map(({ at }) => at.getTime())}::float8[], ${column('method')}::text[], ${column('route')}::text[],
+        ${column('status')}::smallint[], ${column('durationMs')}::real[], ${column('isSecretInBrowser')}::boolean[])
+        as b (request_id, store_id, key_kind, at_ms, method, route, status, duration_ms, secret_in_browser)
+      on conflict (request_id) do nothing),
+    used as (
+      select k.digest, to_timestamp(u.at_ms / 1000) as at
+      from unnest(${uses.map(([digest]) => digest)}::text[], ${uses.map(([, at]) => at)}::float8[]) as u (digest, at_ms)
+        join api_keys k on k.digest = decode(u.digest, 'hex')
+      where k.last_used_at is null or k.last_used_at < to_timestamp(u.at_ms / 1000) - interval '60 seconds'
+      for no key update of k skip locked)
+    update api_keys k set last_used_at = used.at from used where k.digest = used.digest`))
+}
+
+type RequestRow = ApiRequest & { id: number | null; routes: string[] }
+
+/** The routes are found by leaps over the index, one for each: their number is small, that of the requests is not. */
+async function listRequests(pool: Pool, ...[storeId, query]: Parameters<RequestRecords['listRequests']>) {
+  const { limit, cursor, route = null, requestId = null, statusClass } = query
+  const [from, to] = statusClass === undefined ? [0, 999] : [statusClass * 100, statusClass * 100 + 99]
+  let routes: string[] = []
+  const page = await listFrom(cursor, async (before) => {
+    // Not prepared: the plan depends on what the list is narrowed to.
+    const rows = await pool.rows<RequestRow>(sql`
+      with recursive known as (
+        (select route from api_requests where store_id = ${storeId} order by route limit 1) union all
+        select (select route from api_requests where store_id = ${storeId} and route > known.route order by route limit 1)
+        from known where known.route is not null)
+      select r.id, r.request_id as "requestId", r.at, r.method, r.route, r.status, r.key_kind as "keyKind",
+        r.duration_ms as "durationMs", r.secret_in_browser as "isSecretInBrowser", all_routes.routes
+      from (select array(select route from known where route is not null) as routes) all_routes left join lateral (
+        select id, request_id, at, method, route, status, key_kind, duration_ms, secret_in_browser from api_requests
+        where store_id = ${storeId} and at > clock_timestamp() - interval '7 days' and status between ${from} and ${to}
+          and (${route}::text is null or route = ${route}) and (${requestId}::uuid is null or request_id = ${requestId})
+          and (${before}::bigint is null or id < ${before})
+        order by id desc limit ${limit + 1}) r on true order by r.id desc`)
+    const found = rows.filter((row): row is RequestRow & { id: number } => row.id !== null)
+    routes = rows[0]?.routes ?? []
+    return toPage(found, { limit, toItem: ({ id: _, routes: _all, ...request }): ApiRequest => request })
+  })
+  return page && { ...page, routes }
+}
+
+async function countRequests(pool: Pool, storeId: string) {
+  const row = await pool.row<{ count: number }>(sql`
+    select count(*) as count from (
+      select from api_requests where store_id = ${storeId} and at > clock_timestamp() - interval '7 days' limit ${MAX_COUNTED + 1}) newest`)
+  return row?.count ?? 0
+}
+
+/** Ids come in the order of time, near enough: the oldest rows are the first ones, and no index on the time is needed. */
+const deleteOldRequests = (pool: Pool, limit: number) => pool.run(named('delete-old-requests', sql`
+  delete from api_requests using (select id from api_requests order by id limit ${limit} for update skip locked) oldest
+  where api_requests.id = oldest.id and api_requests.at < clock_timestamp() - interval '7 days'`))
+
+export const openApiRequestRecords = (pool: Pool): RequestRecords => ({
+  listRequests: (storeId, query) => listRequests(pool, storeId, query),
+  countRequests: (storeId) => countRequests(pool, storeId),
+  recordRequests: (requests) => recordRequests(pool, requests),
+  deleteOldRequests: (limit) => deleteOldRequests(pool, limit),
+})

@@ -1,0 +1,78 @@
+import type { Role } from '../../store/accounts.ts'
+import type { TeamRecords } from '../../store/team.ts'
+import { type Pool, type Queryable, isUniqueViolation, sql } from '../database.ts'
+import { insertSession } from './accounts.ts'
+import { insertAudit } from './audit-log.ts'
+
+type Invitations = Pick<TeamRecords,
+  'invite' | 'renewInvitation' | 'revokeInvitation' | 'findInvitation' | 'join'>
+
+const hasAccount = async (db: Queryable, email: string) =>
+  await db.row(sql`select from store_members where lower(email) = lower(${email})`) !== undefined
+
+const invite = (pool: Pool, ...[storeId, { email, role, digest, actor }]: Parameters<TeamRecords['invite']>) =>
+  pool.transaction(async (tx) => {
+    if (await hasAccount(tx, email)) return 'email_taken'
+    const link = await tx.row<{ expiresAt: Date }>(sql`
+      insert into store_invitations (store_id, email, role, digest, invited_by)
+      values (${storeId}, ${email}, ${role}, ${digest}, ${actor.name})
+      on conflict (store_id, lower(email)) do update set email = excluded.email, role = excluded.role, digest = excluded.digest,
+        invited_by = excluded.invited_by, expires_at = excluded.expires_at
+      returning expires_at as "expiresAt"`)
+    if (!link) throw new Error('an invitation was not written')
+    await insertAudit(tx, storeId, { actor, action: 'member.invited', subject: email, details: { role } })
+    return link
+  })
+
+const renewInvitation = (pool: Pool, ...[storeId, id, { digest, actor }]: Parameters<TeamRecords['renewInvitation']>) =>
+  pool.transaction(async (tx) => {
+    const link = await tx.row<{ email: string; role: Role; expiresAt: Date }>(sql`
+      update store_invitations set digest = ${digest}, expires_at = default where store_id = ${storeId} and id = ${id}
+      returning email, role, expires_at as "expiresAt"`)
+    if (!link) return undefined
+    const details = { role: link.role, again: true }
+    await insertAudit(tx, storeId, { actor, action: 'member.invited', subject: link.email, details })
+    return { email: link.email, expiresAt: link.expiresAt }
+  })
+
+const revokeInvitation = (pool: Pool, ...[storeId, id, actor]: Parameters<TeamRecords['revokeInvitation']>) =>
+  pool.transaction(async (tx) => {
+    const revoked = await tx.row<{ email: string }>(sql`
+      delete from store_invitations where store_id = ${storeId} and id = ${id} returning email`)
+    if (revoked) await insertAudit(tx, storeId, { actor, action: 'member.invitation_revoked', subject: revoked.email })
+    return revoked !== undefined
+  })
+
+const findInvitation = (db: Queryable, digest: Buffer) => db.row<{ email: string; storeName: string }>(sql`
+  select i.email, s.name as "storeName" from store_invitations i join stores s on s.id = i.store_id
+  where i.digest = ${digest} and i.expires_at > clock_timestamp()`)
+
+async function join(pool: Pool, ...[digest, { passwordHash, session }]: Parameters<TeamRecords['join']>) {
+  try {
+    return await pool.transaction(async (tx) => {
+      const link = await tx.row<{ storeId: string; email: string; role: Role }>(sql`
+        delete from store_invitations where digest = ${digest} and expires_at > clock_timestamp()
+        returning store_id as "storeId", email, role`)
+      if (!link) return undefined
+      const member = await tx.row<{ id: number }>(sql`
+        insert into store_members (store_id, email, password_hash, role)
+        values (${link.storeId}, ${link.email}, ${passwordHash}, ${link.role}) returning id`)
+      if (!member) throw new Error('a member was not written')
+      const actor = { name: link.email, address: session.address }
+      await insertAudit(tx, link.storeId, { actor, action: 'member.joined', subject: link.email, details: { role: link.role } })
+      await insertSession(tx, { id: member.id, passwordHash }, session)
+      return 'joined' as const
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'store_members_email')) return 'email_taken'
+    throw error
+  }
+}
+
+export const openInvitations = (pool: Pool): Invitations => ({
+  invite: (storeId, invitation) => invite(pool, storeId, invitation),
+  renewInvitation: (storeId, id, link) => renewInvitation(pool, storeId, id, link),
+  revokeInvitation: (storeId, id, actor) => revokeInvitation(pool, storeId, id, actor),
+  findInvitation: (digest) => findInvitation(pool, digest),
+  join: (digest, account) => join(pool, digest, account),
+})

@@ -1,0 +1,42 @@
+import type { Request, Response } from 'express'
+import { createSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
+import type { NewMemberSession } from '../../store/accounts.ts'
+import type { StoreAppContext } from '../store-app-context.ts'
+import { sentToken, setSessionCookie } from '../store-auth.ts'
+
+const MAX_USER_AGENT = 400
+
+export const addressOf = ({ ip }: Request) => ip ?? null
+
+/** A session's token, and what is written down of the session. */
+export function newSession(request: Request): { token: string; session: NewMemberSession } {
+  const token = createSecretToken()
+  const userAgent = request.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null
+  return { token, session: { digest: secretTokenDigest(token), address: addressOf(request), userAgent } }
+}
+
+/** The browser has one session: what it had before ends. */
+export async function replaceSession(
+  app: StoreAppContext, { request, response, token }: { request: Request; response: Response; token: string }) {
+  await endSession(app, request)
+  setSessionCookie(response, token)
+}
+
+export async function endSession({ store: { accounts } }: StoreAppContext, request: Request) {
+  const token = sentToken(request)
+  if (token !== undefined) await accounts.endSession(secretTokenDigest(token))
+}
+
+const BROWSERS = [['Edge', /\bEdg/], ['Opera', /\bOPR\//], ['Firefox', /\bFirefox\/|\bFxiOS\//], ['Chrome', /Chrome\/|\bCriOS\//],
+  ['Safari', /\bSafari\//]] as const
+const SYSTEMS = [['Android', /\bAndroid\b/], ['iPhone', /\biPhone\b/], ['iPad', /\biPad\b/], ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/], ['ChromeOS', /\bCrOS\b/], ['Linux', /\bLinux\b/]] as const
+
+const nameIn = (names: readonly (readonly [string, RegExp])[], userAgent: string) =>
+  names.find(([, sign]) => sign.test(userAgent))?.[0]
+
+/** What a browser calls itself, in words that its owner knows: `Firefox on Windows`. */
+export function browserName(userAgent: string | null) {
+  const [browser, system] = [nameIn(BROWSERS, userAgent ?? ''), nameIn(SYSTEMS, userAgent ?? '')]
+  return system === undefined ? browser ?? 'An unknown browser' : `${browser ?? 'A browser'} on ${system}`
+}

@@ -1,0 +1,48 @@
+import { type Response, Router } from 'express'
+import { linkDigest } from '../../auth/account-links.ts'
+import { type FieldErrors, errorSummary, readForm } from '../forms.ts'
+import { html } from '../html.ts'
+import { refuseOtherMethods } from '../message.page.ts'
+import { redirectWith } from '../notices.ts'
+import { sendPage } from '../page.ts'
+import type { StoreAppContext } from '../store-app-context.ts'
+import { sendLinkIsOver } from './link-is-over.page.ts'
+import { addressOf } from './member-session.ts'
+import { accountField, newPasswordField, readNewPassword } from './new-password.ts'
+
+export function resetPasswordRoutes(app: StoreAppContext) {
+  const router = Router({ caseSensitive: true })
+  router.route('/reset-password/:token')
+    .get(async (request, response) => {
+      const digest = linkDigest(request.params.token)
+      const link = digest && await app.store.passwordResets.find(digest)
+      return link ? sendForm(app, response, { email: link.email }) : sendLinkIsOver(app, response)
+    })
+    .post(readForm, async (request, response) => {
+      const digest = linkDigest(request.params.token)
+      const link = digest && await app.store.passwordResets.find(digest)
+      if (!link) return sendLinkIsOver(app, response)
+      const { passwordHash, errors } = await readNewPassword(request, link.email)
+      if (errors) return sendForm(app, response.status(422), { email: link.email, errors })
+      const member = await app.store.passwordResets.use(digest, { passwordHash, address: addressOf(request) })
+      if (!member) return sendLinkIsOver(app, response)
+      app.mails.passwordChanged({ to: member.email, storeName: member.storeName })
+      return redirectWith(app, response, { to: `${app.storePath}/sign-in`, kind: 'success',
+        text: 'Your password is changed, and you are signed out everywhere. Sign in with the new one.' })
+    })
+    .all(refuseOtherMethods(app, 'GET', 'POST'))
+  return router
+}
+
+function sendForm(app: StoreAppContext, response: Response, { email, errors }: { email: string; errors?: FieldErrors }) {
+  sendPage(app, response, { title: 'Choose a new password', hasErrors: errors !== undefined, main: html`<div class="sign-in">
+<p class="brand">Hosted Checkout</p>
+<h1>Choose a new password</h1>
+${errorSummary(errors)}
+<form method="post">
+${accountField(email)}
+${newPasswordField(errors)}
+<button class="button">Change the password</button>
+</form>
+</div>` })
+}

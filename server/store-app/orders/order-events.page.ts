@@ -1,0 +1,27 @@
+import { Router } from 'express'
+import { secretTokenDigest } from '../../auth/secret-tokens.ts'
+import { parsePosition } from '../../store/order-position.ts'
+import { refuseOtherMethods } from '../message.page.ts'
+import type { StoreAppContext } from '../store-app-context.ts'
+import { memberPage, sentToken } from '../store-auth.ts'
+import { toLiveOrder } from './order-table.ts'
+
+/** What the first page of the orders listens to: it begins where the page ends, or where it was cut off. */
+export function orderEventRoutes(app: StoreAppContext) {
+  const router = Router({ caseSensitive: true })
+  router.route('/orders/events')
+    .get(memberPage(app, async (request, response, { memberId, store, formats }) => {
+      if (request.method === 'HEAD') return void response.end()
+      const after = request.get('Last-Event-ID') ?? request.query['after']
+      const digest = secretTokenDigest(sentToken(request) ?? '')
+      return app.orderStreams.open({
+        storeId: store.id,
+        position: typeof after === 'string' ? parsePosition(after, app.checkout.clock.now()) : undefined,
+        toLive: toLiveOrder(formats),
+        // A look that keeps no session alive.
+        isSignedIn: async () => (await app.store.accounts.listSessions(memberId)).some((session) => session.digest.equals(digest)),
+      }, response)
+    }))
+    .all(refuseOtherMethods(app, 'GET'))
+  return router
+}

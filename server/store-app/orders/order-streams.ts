@@ -1,0 +1,90 @@
+import type { Response } from 'express'
+import type { Signals } from '../../checkout/ports.ts'
+import type { LiveOrder } from '../../contract/live-orders.ts'
+import { createEventStreams } from '../../http/event-streams.ts'
+import type { OrderListRecords, OrderSummary, PlacedOrders } from '../../store/order-list.ts'
+import { type OrderPosition, formatPosition, isNewSince } from '../../store/order-position.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+
+/** More than that are no news but a new page. */
+const MAX_NEWS = 100
+
+export type OrderPage = {
+  storeId: string
+  /** What of the store's orders the page knows; undefined when that is too long ago to go on from. */
+  position: OrderPosition | undefined
+  toLive(order: OrderSummary): LiveOrder
+  /** Asked at each heartbeat. */
+  isSignedIn(): Promise<boolean>
+}
+
+export type OrderStreams = {
+  /** Sends the store's new orders, each once, until the page is gone, its member is signed out, or the stream is old. */
+  open(page: OrderPage, response: Response): Promise<void>
+  /** Ends all streams; their pages come back to another process. */
+  close(): void
+}
+
+type OrderStream = ReturnType<typeof createStream>
+
+/** The streams of new orders of this process: one read of the record serves all pages of a store. */
+export function createOrderStreams({ store, checkout, events }: {
+  store: { orders: Pick<OrderListRecords, 'listPlaced'> }
+  checkout: { cache: { signals: Pick<Signals, 'subscribe'> } }
+  events: { ordersReadFailed(fields: { storeId: string; error: unknown }): void }
+}): OrderStreams {
+  // Of two reads at once the later one could end first.
+  const read = oneAtATime(async (streams: ReadonlySet<OrderStream>) => {
+    const asking = [...streams]
+    const [first] = asking
+    if (!first) return
+    const placed = await store.orders.listPlaced(first.storeId, asking.map((stream) => stream.position()))
+    for (const stream of asking) stream.send(placed)
+  })
+  const streams = createEventStreams<OrderStream>({
+    refresh: (_storeId, open) => read(open),
+    async beforeHeartbeat(open) {
+      await Promise.all([...open].map(async (stream) => { if (!await stream.isSignedIn()) stream.end() }))
+    },
+    onFailure: (storeId, error) => events.ordersReadFailed({ storeId, error }),
+  })
+  const unsubscribe = checkout.cache.signals.subscribe((signal) => {
+    if (signal.type === 'order_placed') streams.refresh(signal.storeId)
+  })
+  return {
+    async open(page, response) {
+      // Compressed, events would wait for each other.
+      response.set('Cache-Control', 'no-store, no-transform')
+      const { position } = page
+      if (position) await streams.open(page.storeId, response, createStream({ ...page, position }, response))
+      else response.type('text/event-stream').send(RELOAD)
+    },
+    close() {
+      unsubscribe()
+      streams.close()
+    },
+  }
+}
+
+/** Lists of orders come back quickly: their page waits for the next order. */
+const RETRY = 'retry: 1000\n'
+
+const RELOAD = 'event: reload\ndata: {}\n\n'
+
+/** One page's stream. Each event says by its id which orders are known with it, so that a page goes on where it was. */
+function createStream({ position: known, storeId, isSignedIn, toLive }: OrderPage & { position: OrderPosition }, response: Response) {
+  let position = known
+  return {
+    storeId,
+    isSignedIn,
+    position: () => position,
+    send({ orders, hasMore, position: reached }: PlacedOrders) {
+      if (response.writableEnded) return
+      const news = orders.filter(({ placedIn }) => isNewSince(position, placedIn))
+      position = reached
+      response.write(hasMore || news.length > MAX_NEWS ? RELOAD
+        : `event: orders\n${RETRY}id: ${formatPosition(reached)}\ndata: ${JSON.stringify(news.toReversed().map(toLive))}\n\n`)
+    },
+    end: () => { response.end() },
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { readFileLines } from './import-file.ts'
+import { readProducts } from './import-products.ts'
+
+const problemsIn = (text: string, currency = 'EUR') => {
+  const { lines, problems } = readFileLines(new TextEncoder().encode(text))
+  return (problems ?? readProducts(lines, currency).problems).map(({ line, column, text: said }) => [line, column, said])
+}
+
+const HEAD = 'slug,name,price,currency,size,color,stock,archived,image_url\n'
+
+describe('A file that is no list of products', () => {
+  test.each<[string, string, number, string | null, RegExp]>([
+    ['nothing', '', 1, null, /no products/],
+    ['a heading alone', HEAD, 1, null, /no products/],
+    ['a quotation mark that is not closed', `${HEAD}a,"b\n`, 2, null, /quotation mark/],
+    ['too many lines', HEAD + 'a,A,1,,,,,,\n'.repeat(5001), 5002, null, /5000 lines at most/],
+    ['a line with too few cells', `${HEAD}a,A,1\n`, 2, null, /3 cells, the heading 9/],
+    ['a column that there is not', 'slug,name,price,weight\na,A,1,5\n', 1, 'weight', /no column “weight”/],
+    ['a column twice', 'slug,name,price,name\na,A,1,B\n', 1, 'name', /twice/],
+    ['no prices', 'slug,name\na,A\n', 1, 'price', /missing/],
+  ])('with %s', (_what, text, line, column, said) => {
+    expect(problemsIn(text)).toEqual([[line, column, expect.stringMatching(said)]])
+  })
+
+  test('that is not in UTF-8', () => {
+    const { problems } = readFileLines(Buffer.from('slug,name,price\na,Caf\u00e9,1\n', 'latin1'))
+    expect(problems).toEqual([{ line: 1, column: null, text: expect.stringContaining('UTF-8') }])
+  })
+})
+
+describe('A line', () => {
+  test.each<[string, [number, string, string][]]>([
+    [',A,1,,,,,,', [[2, 'slug', 'The slug must not be empty.']]],
+    ['a,,1,,,,,,', [[2, 'name', 'This must not be empty.']]],
+    ['a,A,,,,,,,', [[2, 'price', 'Enter a price.']]],
+    ['a,A,"1.990",,,,,,', [[2, 'price', '“1.990” can be read in two ways: write 1990.00 or 1.99.']]],
+    ['a,A,1,USD,,,,,', [[2, 'currency', 'The prices of this store are in EUR.']]],
+    ['a,A,1,eur,,,-1,,', [[2, 'stock', 'Write the stock as a whole number, such as 25.']]],
+    ['a,A,1,,,,,maybe,', [[2, 'archived', 'Write yes or no.']]],
+    ['a,A,1,,,,,,http://x.example/a.png', [[2, 'image_url', 'This must be an absolute https: address (http: only for localhost) without user info.']]],
+    [`a,A,1,,${'x'.repeat(201)},,,,`, [[2, 'size', 'This can have 200 characters at most.']]],
+    ['a,A,1,,S,,1,,\na,B,1,,M,,1,,', [[3, 'name', 'Line 2 says something else of this product.']]],
+    ['a,A,1,,S,,1,,\nb,B,1,,,,,,\na,,,,S,,1,,', [[4, 'size', 'Line 2 has the same size and color.']]],
+    ['a,"A\nB",1,,,,,,\n\nb,B,x,,,,,,', [[5, 'price', 'Write the price as a number, such as 19.90.']]],
+  ])('%j', (lines, problems) => {
+    expect(problemsIn(HEAD + lines)).toEqual(problems)
+  })
+})
+
+test('Spreadsheets of other countries separate the cells with what they like', () => {
+  for (const separator of [';', '\t']) {
+    const { lines } = readFileLines(new TextEncoder().encode(`\ufeffSlug${separator}NAME${separator}price\r\na${separator}A${separator}19,90\r\n`))
+    expect(readProducts(lines ?? [], 'EUR')).toMatchObject({ problems: [], products: [{ slug: 'a', name: 'A', price: 1990, variants: [{ size: null, colorName: null, stock: null }] }] })
+  }
+})

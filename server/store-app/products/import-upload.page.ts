@@ -1,0 +1,99 @@
+import { type Response, Router } from 'express'
+import { type ImportPlan, changesSomething, planProduct } from '../../store/product-imports.ts'
+import { csrfField } from '../forms.ts'
+import { html } from '../html.ts'
+import { refuseOtherMethods } from '../message.page.ts'
+import { sendPage } from '../page.ts'
+import { readUpload, uploadOf } from '../read-upload.ts'
+import type { StoreAppContext, Viewer } from '../store-app-context.ts'
+import { memberAction, memberPage } from '../store-auth.ts'
+import { tableView } from '../table.ts'
+import { COLUMNS, type FileProblem, readFileLines } from './import-file.ts'
+import { completed, namelessProblems, readProducts } from './import-products.ts'
+import { PRODUCT_TOOLS } from './product-paths.ts'
+import { countOf } from './product-views.ts'
+import { PRODUCTS } from './products.styles.ts'
+
+const MAX_BYTES = 1_048_576
+
+/** How many problems are listed; who has more repairs these first. */
+const SHOWN_PROBLEMS = 100
+
+export function importRoutes(app: StoreAppContext) {
+  const router = Router({ caseSensitive: true })
+  router.route(`${PRODUCT_TOOLS}/import`)
+    .get(memberPage(app, async (_request, response, viewer) => { sendUpload(app, response, { viewer, problems: [] }) }))
+    .post(...memberAction(app, async (request, response, viewer) => {
+      const upload = uploadOf(request)
+      if (!upload) return sendUpload(app, response, { viewer, problems: [], fileProblem: 'Choose a file.' })
+      const { plan, problems } = await planOf(app, { content: upload.content, viewer })
+      if (!plan) return sendUpload(app, response, { viewer, problems })
+      const id = await app.store.catalogue.keepImport(viewer.store.id, plan)
+      return response.redirect(303, `${app.storePath}${PRODUCT_TOOLS}/import/${id}`)
+    }, readUpload({ name: 'file', maxBytes: MAX_BYTES })))
+    .all(refuseOtherMethods(app, 'GET', 'POST'))
+  return router
+}
+
+type Planned = { plan: ImportPlan; problems?: undefined } | { plan?: undefined; problems: FileProblem[] }
+
+/** All that the file would change, unless there is anything wrong with it. */
+async function planOf({ store }: StoreAppContext, { content, viewer }: { content: Uint8Array; viewer: Viewer }): Promise<Planned> {
+  const { currency, id } = viewer.store
+  const { lines, problems: unreadable } = readFileLines(content)
+  if (!lines) return { problems: unreadable }
+  const { products, problems } = readProducts(lines, currency)
+  if (problems.length > 0) return { problems }
+  const known = await store.catalogue.findProductsOf(id, products.map(({ slug }) => slug))
+  const current = new Map(known.map((product) => [product.slug, product]))
+  const nameless = products.flatMap((product) => namelessProblems(product, current.get(product.slug)))
+  if (nameless.length > 0) return { problems: nameless }
+  const planned = products.map((product) => planProduct(completed(product, current.get(product.slug)), current.get(product.slug)))
+  const changing = planned.filter(changesSomething)
+  return { plan: { currency, products: changing, unchanged: planned.length - changing.length } }
+}
+
+const problemsView = (problems: FileProblem[]) => problems.length === 0 ? undefined : html`<div class="notice danger" role="alert">
+<h2 id="problems">Nothing was imported: ${countOf(problems.length, 'problem')}</h2>
+<p>Correct the file and choose it again.${problems.length > SHOWN_PROBLEMS ? ` These are the first ${SHOWN_PROBLEMS}.` : ''}</p>
+</div>
+${tableView(problems.slice(0, SHOWN_PROBLEMS), [
+  { title: 'Line', isNumber: true, cell: ({ line }) => String(line) },
+  { title: 'Column', cell: ({ column }) => column === null ? html`<span class="muted">all</span>`
+    : html`<code><bdi>${column}</bdi></code>` },
+  { title: 'Problem', isText: true, cell: ({ text }) => html`<bdi>${text}</bdi>` },
+], { labelledBy: 'problems' })}`
+
+const columnsView = html`<section class="part">
+<h2>What the file looks like</h2>
+<p>A heading with the names of the columns, in any order, and one line for each variant: ${COLUMNS.map((column, index) =>
+  html`${index === 0 ? '' : ', '}<code>${column}</code>`)}.</p>
+<ul>
+<li><code>slug</code> says which product it is. A slug that there is changes that product, another one makes a new product.</li>
+<li><code>slug</code>, <code>name</code> and <code>price</code> are needed. What a file has no column for stays as it is.</li>
+<li><code>stock</code> is the count on hand, units in payments under way included. An empty cell leaves it as it is.</li>
+<li>Products and variants that the file does not name stay as they are.</li>
+</ul>
+</section>`
+
+type UploadPage = { viewer: Viewer; problems: FileProblem[]; fileProblem?: string }
+
+function sendUpload(app: StoreAppContext, response: Response, { viewer, problems, fileProblem }: UploadPage) {
+  const hasErrors = problems.length > 0 || fileProblem !== undefined
+  if (hasErrors) response.status(422)
+  sendPage(app, response, { title: 'Import products', section: 'products', viewer, styles: PRODUCTS, hasErrors, main: html`<p class="back">
+<a href="${app.storePath}/products">All products</a></p>
+<h1>Import products</h1>
+<p class="lead">From a CSV file, such as the one that Export makes. You see what it would change before anything is.</p>
+${problemsView(problems)}
+<form class="form" method="post" enctype="multipart/form-data">
+${csrfField(viewer)}
+<div class="field"><label for="field-file">CSV file</label>
+<input type="file" id="field-file" name="file" accept=".csv,text/csv" required
+ aria-describedby="field-file-hint${fileProblem ? ' field-file-error' : ''}"${fileProblem && html` aria-invalid="true"`}>
+<p class="hint" id="field-file-hint">1 MB at most</p>
+${fileProblem && html`<p class="error" id="field-file-error">${fileProblem}</p>`}</div>
+<div class="actions"><button class="button">See what it changes</button></div>
+</form>
+${columnsView}` })
+}

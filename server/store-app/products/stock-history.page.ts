@@ -1,0 +1,65 @@
+import { type Response, Router } from 'express'
+import type { StockReason } from '../../checkout/stock.ts'
+import type { StockHistoryLine } from '../../store/catalogue.ts'
+import type { Page } from '../../store/lists.ts'
+import { html } from '../html.ts'
+import { refuseOtherMethods, sendMessage } from '../message.page.ts'
+import { sendPage } from '../page.ts'
+import { stepsView } from '../steps.ts'
+import type { StoreAppContext, Viewer } from '../store-app-context.ts'
+import { memberPage } from '../store-auth.ts'
+import { tableView } from '../table.ts'
+import { productPath, slugOf } from './product-paths.ts'
+import { variantView } from './product-views.ts'
+import { PRODUCTS } from './products.styles.ts'
+
+const PAGE_LENGTH = 25
+
+export function stockHistoryRoutes(app: StoreAppContext) {
+  const router = Router({ caseSensitive: true })
+  router.route('/products/:slug/history')
+    .get(memberPage(app, async (request, response, viewer) => {
+      const { query: { cursor } } = request
+      const slug = slugOf(request)
+      const history = slug !== undefined && (cursor === undefined || typeof cursor === 'string')
+        ? await app.store.catalogue.listStockHistory(viewer.store.id, slug, { limit: PAGE_LENGTH, cursor }) : undefined
+      if (slug === undefined || !history) return sendMessage(app, response, { status: 404, viewer })
+      return sendHistory(app, response, { ...history, slug, viewer, isFirstPage: cursor === undefined })
+    }))
+    .all(refuseOtherMethods(app, 'GET'))
+  return router
+}
+
+const REASONS: Record<StockReason, string> = {
+  sale: 'Sale', edit: 'Changed by hand', refund_return: 'Came back with a refund', import: 'Import of a file', platform: 'Platform API',
+}
+
+const reasonView = (app: StoreAppContext, { reason, orderNumber }: StockHistoryLine) => html`${REASONS[reason]}
+${orderNumber === null ? undefined : html`<a class="order-number variant"
+ href="${app.storePath}/orders/${orderNumber}">${orderNumber}</a>`}`
+
+const deltaView = ({ delta }: StockHistoryLine, { formats }: Viewer) => delta > 0
+  ? html`<span class="plus">+${formats.number(delta)}</span>` : html`−${formats.number(-delta)}`
+
+const actorView = ({ actor, reason }: StockHistoryLine) => actor === null
+  ? html`<span class="muted">${reason === 'sale' ? 'Buyer' : '–'}</span>` : html`<bdi>${actor}</bdi>`
+
+const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
+  { title: 'When', cell: ({ at }: StockHistoryLine) => viewer.formats.time(at) },
+  { title: 'Variant', isText: true, cell: variantView },
+  { title: 'Change', isNumber: true, cell: (line: StockHistoryLine) => deltaView(line, viewer) },
+  { title: 'Why', cell: (line: StockHistoryLine) => reasonView(app, line) },
+  { title: 'Who', cell: actorView },
+]
+
+type History = Page<StockHistoryLine> & { productName: string; slug: string; viewer: Viewer; isFirstPage: boolean }
+
+function sendHistory(app: StoreAppContext, response: Response, { data, nextCursor, productName, slug, viewer, isFirstPage }: History) {
+  const title = `Stock history of ${productName}`
+  sendPage(app, response, { title, section: 'products', viewer, styles: PRODUCTS, main: html`<p class="back">
+<a href="${productPath(app, slug)}"><bdi>${productName}</bdi></a></p>
+<h1 id="title">Stock history</h1>
+${data.length === 0 ? html`<div class="empty"><p>The stock of this product has not changed yet.</p>
+<p><a class="button" href="${productPath(app, slug)}">Change the stock</a></p></div>` : tableView(data, columnsOf(app, viewer))}
+${stepsView({ path: `${productPath(app, slug)}/history`, name: 'changes', nextCursor, isFirstPage })}` })
+}

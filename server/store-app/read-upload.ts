@@ -1,0 +1,49 @@
+import express, { type Request, type RequestHandler, Router } from 'express'
+
+/** The file of a form; `fileName` is what the browser calls it. Nothing of it was looked at. */
+export type Upload = { fileName: string; content: Buffer }
+
+/** The form's fields and what stands around its parts. */
+const FORM_BYTES = 65_536
+
+class UnreadableForm extends Error {
+  readonly status: 400 | 413
+
+  constructor(status: 400 | 413, reason: string) {
+    super(reason)
+    this.status = status
+  }
+}
+
+const uploads = new WeakMap<Request, Upload>()
+
+/** The file that came with the form; undefined when none was chosen. */
+export const uploadOf = (request: Request) => uploads.get(request)
+
+/**
+ * Reads a form of `multipart/form-data` with one file, in the field `name`, of at most `maxBytes`; all in memory. Its fields are in
+ * `request.body` as after `readForm`, its file is what `uploadOf` returns.
+ */
+export const readUpload = ({ name, maxBytes }: { name: string; maxBytes: number }): RequestHandler => Router().use(
+  express.raw({ type: 'multipart/form-data', limit: maxBytes + FORM_BYTES, inflate: false }),
+  async (request, _response, next) => {
+    const form = await parseForm(request)
+    const file = form.get(name)
+    if (file instanceof File && (file.name !== '' || file.size > 0)) {
+      if (file.size > maxBytes) throw new UnreadableForm(413, 'the file is too large')
+      uploads.set(request, { fileName: file.name, content: Buffer.from(await file.arrayBuffer()) })
+    }
+    const fieldOf = (key: string) => form.getAll(key).length === 1 ? form.get(key) : undefined
+    request.body = Object.fromEntries([...new Set(form.keys())].map((key) => [key, fieldOf(key)]))
+    next()
+  })
+
+async function parseForm({ body, headers }: Request) {
+  const bytes: unknown = body
+  if (!(bytes instanceof Buffer)) throw new UnreadableForm(400, 'not a form with a file')
+  try {
+    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData()
+  } catch (error) {
+    throw error instanceof TypeError ? new UnreadableForm(400, error.message) : error
+  }
+}

@@ -1,0 +1,64 @@
+import { type Response, Router } from 'express'
+import { isSessionId } from '../../auth/random.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
+import { expireSession } from '../../checkout/expire-session.ts'
+import type { SessionDetails } from '../../store/sessions.ts'
+import { shortSessionId, variantView } from '../formats.ts'
+import { csrfField } from '../forms.ts'
+import { html } from '../html.ts'
+import { refuseOtherMethods, sendMessage } from '../message.page.ts'
+import { redirectWith } from '../notices.ts'
+import { sendPage } from '../page.ts'
+import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
+import { memberAction, memberPage } from '../store-auth.ts'
+import { findSession, sessionPath } from './session-parts.ts'
+
+/** Ends an open session before its time, behind a page that says what that means. */
+export function expireSessionRoutes(app: StoreAppContext) {
+  const router = Router({ caseSensitive: true })
+  router.route('/sessions/:id/expire')
+    .get(memberPage(app, async (request, response, viewer) => {
+      const session = await findSession(app, request, viewer)
+      if (!session) return sendMessage(app, response, { status: 404, viewer })
+      // Whoever comes too late sees what has become of it.
+      if (session.state !== 'open') return response.redirect(303, sessionPath(app, session.id))
+      return sendConfirmation(app, response, { session, viewer })
+    }))
+    .post(memberAction(app, async (request, response, viewer) => {
+      const id = request.params['id']
+      if (typeof id !== 'string' || !isSessionId(id)) return sendMessage(app, response, { status: 404, viewer })
+      const outcome = await expire(app, { storeId: viewer.store.id, sessionId: id, by: actorOf(viewer, request) })
+      if (outcome === 'not_found') return sendMessage(app, response, { status: 404, viewer })
+      return redirectWith(app, response, { to: sessionPath(app, id), ...outcome })
+    }))
+    .all(refuseOtherMethods(app, 'GET', 'POST'))
+  return router
+}
+
+type Outcome = { kind: 'success' | 'danger'; text: string } | 'not_found'
+
+async function expire({ checkout }: StoreAppContext, session: Parameters<typeof expireSession>[1]): Promise<Outcome> {
+  try {
+    await expireSession(checkout, session)
+    return { kind: 'success', text: 'The session has expired. Nobody can pay it any more.' }
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    return error.code === 'session_not_found' ? 'not_found' : { kind: 'danger', text: error.message }
+  }
+}
+
+function sendConfirmation(app: StoreAppContext, response: Response, { session, viewer }: { session: SessionDetails; viewer: Viewer }) {
+  const path = sessionPath(app, session.id)
+  const { formats } = viewer
+  sendPage(app, response, { title: `Expire session ${shortSessionId(session.id)}`, section: 'sessions', viewer, main: html`<p class="back">
+<a href="${path}">Session ${shortSessionId(session.id)}</a></p>
+<h1>Expire this session?</h1>
+<form class="form" method="post" action="${path}/expire">
+<p><bdi>${session.productName}</bdi>, ${variantView(session)}, ${formats.money(session.amount, session.currency)}.
+Its checkout page is open until ${formats.time(session.expiresAt)}.</p>
+<p>Whoever has it open is told at once that the link has expired, and can no longer pay. This cannot be undone;
+for another try you create a new session.</p>
+${csrfField(viewer)}
+<p class="actions"><button class="button danger-button">Expire now</button> <a class="quiet" href="${path}">Keep it open</a></p>
+</form>` })
+}

@@ -1,0 +1,27 @@
+import type { Signals } from '../checkout/ports.ts'
+import type { StoredKey } from '../checkout/record-ports.ts'
+import type { KeyKind } from '../contract/platform.ts'
+import type { ApiAccessRecords } from './api-access.ts'
+import type { Actor } from './audit.ts'
+import type { Mails } from './mail.ts'
+
+type Deps = {
+  apiAccess: Pick<ApiAccessRecords, 'replaceKey'>
+  signals: Signals
+  mails: Pick<Mails, 'keyRegenerated'>
+  createKey(kind: KeyKind): { key: string; stored: StoredKey }
+}
+
+type Regeneration = { store: { id: string; name: string }; kind: KeyKind; actor: Actor }
+
+/**
+ * Gives the store a new key of that kind, and tells its owners. The old one is void with the very next request: each looks its key up
+ * in the record.
+ */
+export async function regenerateKey({ apiAccess, signals, mails, createKey }: Deps, { store, kind, actor }: Regeneration) {
+  const { key, stored } = createKey(kind)
+  await apiAccess.replaceKey(store.id, stored, actor)
+  await signals.publish({ type: 'key_regenerated', storeId: store.id, kind })
+  mails.keyRegenerated({ store, kind, by: actor.name })
+  return key
+}

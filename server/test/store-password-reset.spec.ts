@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aStore, countStatuses } from './builders.ts'
+import { expectError } from './expect-error.ts'
+import type { Answer } from './http-call.ts'
+import { type TestService, startTestService } from './service.ts'
+import { type Sql, openSql } from './sql.ts'
+import { type Browser, aBrowserOf, addMember, anOwner, linkPath, noticeIn } from './store-browser.ts'
+
+const NEW_PASSWORD = 'seven green umbrellas'
+
+let service: TestService
+let sql: Sql
+
+beforeAll(async () => {
+  service = await startTestService({ env: { TRUST_PROXY: '1' } })
+  sql = openSql(service.databaseUrl)
+})
+
+afterAll(async () => {
+  expect(service.log()).not.toMatch(/request\.failed|background\.failed/)
+  await sql.close()
+  await service.stop()
+})
+
+const ask = (browser: Browser, email: string) => browser.post('/forgot-password', { email }, { page: '/forgot-password' })
+
+/** The links that were mailed to this address so far: without a mail server mails are in the log. */
+const linksTo = (email: string) => service.log().split('\n').filter((line) => line.includes('mail.written'))
+  .map((line) => JSON.parse(line) as { to: string; text: string }).filter(({ to }) => to === email)
+  .flatMap(({ text }) => text.match(/http\S+\/reset-password\/\S+/g) ?? [])
+
+const mailedLink = async (email: string, count = 1) => {
+  await expect.poll(() => linksTo(email)).toHaveLength(count)
+  return linksTo(email).at(-1) ?? ''
+}
+
+const choose = (url: string, password = NEW_PASSWORD) =>
+  aBrowserOf(service).post(linkPath(url), { 'new-password': password }, { page: linkPath(url) })
+
+const issue = (storeId: string, email: unknown) =>
+  service.platform<{ url: string; expiresAt: string }>('POST', `/stores/${storeId}/members/password-reset`, { email })
+
+describe('Who forgot the password', () => {
+  test('gets a link by mail, chooses another one with it, and is signed out everywhere', { timeout: 30_000 }, async () => {
+    const { browser, email } = await anOwner(service, sql)
+    const forgetful = aBrowserOf(service)
+    expect(noticeIn(await forgetful.follow(await ask(forgetful, email.toUpperCase()))).text).toMatch(/^If there is an account/)
+    const url = await mailedLink(email)
+    expect(linkPath(url)).toMatch(/^\/reset-password\/[\w-]{43}$/)
+    expect((await forgetful.open(linkPath(url))).text).toContain(`value="${email}"`)
+    expect((await browser.open('/account')).status).toBe(200)
+
+    const page = await forgetful.follow(await forgetful.post(linkPath(url), { 'new-password': NEW_PASSWORD },
+      { page: linkPath(url) }))
+    expect(noticeIn(page).text).toContain('you are signed out everywhere')
+    expect((await browser.open('/account')).status).toBe(303)
+    expect((await forgetful.signIn(email)).status).toBe(422)
+    expect((await forgetful.signIn(email, NEW_PASSWORD)).status).toBe(303)
+    expect(service.log()).toContain(`"to":"${email}","subject":"Your password for Loom & Co was changed"`)
+    expect(JSON.stringify(await sql.rows(`select *, encode(digest, 'escape') from password_resets`))).not.toContain(url.split('/').at(-1))
+  })
+
+  test('gets the same answer as one who has no account, header by header', async () => {
+    const email = await addMember(sql, await aStore(service))
+    const read = async (address: string) => {
+      const browser = aBrowserOf(service)
+      const answer = await ask(browser, address)
+      const { text } = await browser.follow(answer)
+      return { ...shapeOf(answer), page: text.replaceAll(/nonce="[^"]+"/g, '') }
+    }
+    const known = await read(email)
+    expect(known.status).toBe(303)
+    expect(await read('nobody@loom.example')).toEqual(known)
+    expect(await read('')).toEqual(known)
+    await mailedLink(email)
+    expect(linksTo('nobody@loom.example')).toEqual([])
+  })
+
+  test('gets at most three mails in a while, and hears nothing of that', async () => {
+    const email = await addMember(sql, await aStore(service))
+    const answers = []
+    for (let asked = 0; asked < 5; asked += 1) answers.push(await ask(aBrowserOf(service), email))
+    expect(countStatuses(answers)).toEqual({ 303: 5 })
+    // The mails of all before it are written by then: what goes on behind answers keeps their order.
+    const next = await addMember(sql, await aStore(service))
+    await ask(aBrowserOf(service), next)
+    await mailedLink(next)
+    expect(linksTo(email)).toHaveLength(3)
+  })
+
+  test('a network that asks too often is told to wait, whatever it asks for', async () => {
+    const send = (email: string) => service.call<string>('POST', '/store/forgot-password', {
+      text: new URLSearchParams({ email }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '2001:db8::7', origin: service.baseUrl },
+    })
+    const crowd = await Promise.all(Array.from({ length: 22 }, (_, index) => send(`${index}@loom.example`)))
+    expect(countStatuses(crowd)).toEqual({ 303: 20, 429: 2 })
+    const [known, unknown] = [await send(await addMember(sql, await aStore(service))), await send('nobody@loom.example')]
+    expect(known.status).toBe(429)
+    expect(Number(known.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(shapeOf(known)).toEqual(shapeOf(unknown))
+  })
+})
+
+const shapeOf = ({ status, headers }: Answer<string>) => ({
+  status, location: headers.get('location'),
+  headers: [...headers].filter(([name]) => !['date', 'request-id', 'set-cookie', 'content-security-policy',
+    'retry-after'].includes(name)),
+  cookies: headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, '').replace(/Expires=[^;]*/, '').length),
+  length: headers.getSetCookie().map((cookie) => cookie.length),
+})
+
+describe('A link to a new password', () => {
+  test('used by several at the same moment changes it once', { timeout: 30_000 }, async () => {
+    const { store, email } = await anOwner(service, sql)
+    const { body: { url } } = await issue(store.id, email)
+    const answers = await Promise.all([`${NEW_PASSWORD} one`, `${NEW_PASSWORD} two`, `${NEW_PASSWORD} three`].map((password) =>
+      choose(url, password)))
+    expect(countStatuses(answers)).toEqual({ 303: 1, 404: 2 })
+    expect((await aBrowserOf(service).open(linkPath(url))).status).toBe(404)
+  })
+
+  test('is over after an hour, with the next one, and with a password that was changed otherwise', { timeout: 30_000 },
+    async () => {
+    const { store, email } = await anOwner(service, sql)
+    const links = [await issue(store.id, email), await issue(store.id, email)].map(({ body }) => linkPath(body.url))
+    const statuses = () => Promise.all(links.map(async (path) => (await aBrowserOf(service).open(path)).status))
+    expect(await statuses()).toEqual([404, 200])
+    await sql.rows(`update password_resets set expires_at = clock_timestamp()`)
+    expect(await statuses()).toEqual([404, 404])
+    expect((await choose(`${service.baseUrl}/store${links[1]}`)).status).toBe(404)
+    const { url } = (await issue(store.id, email)).body
+    const second = (await issue(store.id, email)).body
+    expect((await choose(second.url)).status).toBe(303)
+    expect((await choose(url)).status).toBe(404)
+  })
+
+  test('takes no bad password, and stays open', async () => {
+    const { store, email } = await anOwner(service, sql)
+    const { body: { url } } = await issue(store.id, email)
+    expect(await choose(url, 'qwertyuiop')).toMatchObject({ status: 422, text: expect.stringContaining('Choose another one.') })
+    expect((await aBrowserOf(service).open(linkPath(url))).status).toBe(200)
+  })
+
+  test.each(['x', 'A'.repeat(43), `${'A'.repeat(43)}B`, '%00', 'é'.repeat(43)])('%j opens nothing', async (token) => {
+    for (const page of ['reset-password', 'join']) {
+      const path = `/${page}/${encodeURIComponent(token)}`
+      expect((await aBrowserOf(service).open(path)).status).toBe(404)
+      expect((await aBrowserOf(service).post(path, { 'new-password': NEW_PASSWORD }, { page: path })).status).toBe(404)
+    }
+  })
+})
+
+describe('contract §4: POST /platform/v1/stores/{id}/members/password-reset', () => {
+  test('gives the operator a link for a member of that store, good for an hour', async () => {
+    const { store, email } = await anOwner(service, sql)
+    const { status, body } = await issue(store.id, email.toUpperCase())
+    expect([status, Object.keys(body)]).toEqual([201, ['url', 'expiresAt']])
+    expect(new Date(body.expiresAt).getTime() - Date.now()).toBeGreaterThan(3_540_000)
+    expect((await aBrowserOf(service).open(linkPath(body.url))).text).toContain(email)
+    expect(linksTo(email)).toEqual([])
+  })
+
+  test('refuses whoever is no member of that store, an unknown store and a body of another shape', async () => {
+    const [{ store }, other] = [await anOwner(service, sql), await anOwner(service, sql)]
+    expectError(await issue(store.id, other.email), 404, 'member_not_found')
+    expectError(await issue(store.id, 'nobody@loom.example'), 404, 'member_not_found')
+    expectError(await issue('st_none', other.email), 404, 'store_not_found')
+    expectError(await issue(store.id, 7), 400, 'invalid_request', /^email: /)
+    expectError(await service.call('POST', `/platform/v1/stores/${store.id}/members/password-reset`,
+      { body: { email: other.email } }), 401, 'invalid_platform_token')
+  })
+})
