@@ -39,7 +39,8 @@ test('the checklist of a new store ticks itself, until the first order takes its
   const url = await api.createSession(owned, JSON.parse(body) as Record<string, unknown>)
   await page.reload()
   await expect(ticks).toHaveCount(3)
-  await expect(page.getByRole('region', { name: 'Sessions of the last 30 days' })).toContainText(/Created\s*1 100%\s*Page opened\s*0 0%/)
+  await expect(page.getByRole('region', { name: 'Sessions of the last 30 days' }))
+    .toContainText(/Created\s*1 100%\s*Page opened\s*0 0%/)
 
   const buyer = new CheckoutPage(await page.context().newPage())
   await buyer.page.goto(url)
@@ -117,12 +118,14 @@ async function expectGood(page: Page, address: string) {
   for (const [width, colorScheme] of [[320, 'light'], [1280, 'dark']] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width} px`).toBeLessThanOrEqual(width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width} px`)
+      .toBeLessThanOrEqual(width)
     await expectAccessible(page)
   }
 }
 
-test('axe finds nothing on the home page, new or with sales, and it does not scroll sideways', async ({ page, service, api, owned, signIn }) => {
+test('axe finds nothing on the home page, new or with sales, and it does not scroll sideways', async ({
+  page, service, api, owned, signIn }) => {
   await api.putProduct(owned, 3)
   await signIn()
   await expectGood(page, `${service.baseUrl}/store`)
@@ -137,8 +140,11 @@ test('axe finds nothing on the home page, new or with sales, and it does not scr
 test('axe finds nothing on the pages of sessions, and none scrolls sideways', async ({ page, service, api, owned, signIn }) => {
   await api.putProduct(owned, 3)
   const url = await api.createSession(owned, {
-    customer: { name: 'محمد بن عبد الله الفارسي' }, metadata: { note: 'x'.repeat(400) }, cancelUrl: `https://shop.example/${'a'.repeat(300)}`,
+    customer: { name: 'محمد بن عبد الله الفارسي' }, metadata: { note: 'x'.repeat(400) },
+    cancelUrl: `https://shop.example/${'a'.repeat(300)}`,
   })
   await signIn()
-  for (const path of ['', '?status=expired', `/${url.split('/').at(-1)}`]) await expectGood(page, `${service.baseUrl}/store/sessions${path}`)
+  for (const path of ['', '?status=expired', `/${url.split('/').at(-1)}`]) {
+    await expectGood(page, `${service.baseUrl}/store/sessions${path}`)
+  }
 })

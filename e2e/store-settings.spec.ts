@@ -152,6 +152,7 @@ for (const [width, colorScheme] of [[320, 'light'], [1280, 'dark']] as const) {
       await openSettings('general')
       await page.getByLabel(/^Choose/).setInputFiles(aPicture())
       await page.getByRole('button', { name: 'Upload logo' }).click()
+      await expect(page.getByRole('status')).toHaveText('The logo was saved.')
       await page.getByLabel('Name', { exact: true }).fill('Donaudampfschifffahrtsgesellschaft '.repeat(3))
       await page.getByLabel('Email for buyers').fill(`${'long'.repeat(20)}@loom.example`)
       await page.getByLabel('Phone for buyers').fill('+34 600 123 456')

@@ -24,7 +24,8 @@ export async function endOpenSessions(tx: Transaction, { storeId, productSlug, b
       select s.id from checkout_sessions s join products p on p.id = s.product_id
       where p.store_id = ${storeId} and p.slug = ${productSlug} and s.state = 'open' and s.expires_at > clock_timestamp()
       order by s.id limit ${limit} for update of s)
-    update checkout_sessions s set state = 'expired', version = version + 1, ended_by = ${nameOf(by)}, ended_at = clock_timestamp()
+    update checkout_sessions s set state = 'expired', version = version + 1, ended_by = ${nameOf(by)},
+      ended_at = clock_timestamp()
     from open where s.id = open.id and s.state = 'open' returning s.id`))
   if (ended.length > 0 && by !== 'secret_key') {
     await insertAudit(tx, storeId, {

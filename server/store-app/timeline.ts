@@ -3,7 +3,12 @@ import type { Formats } from './formats.ts'
 import { type Html, html, styleSheet } from './html.ts'
 
 /** One line of a timeline. `tone`: how its dot is coloured; neutral without one. */
-export type TimelineEntry = { at: Date; text: Html | string; detail?: Html | string | undefined; tone?: 'success' | 'danger' | 'info' }
+export type TimelineEntry = {
+  at: Date
+  text: Html | string
+  detail?: Html | string | undefined
+  tone?: 'success' | 'danger' | 'info'
+}
 
 const REASONS: Record<string, string> = {
   authentication_failed: 'The bank could not confirm that it was the buyer.',
@@ -30,24 +35,32 @@ export const sessionEntries = (events: SessionEvent[], telling: Telling): Timeli
 
 function tell(event: SessionEvent, { formats, storePath }: Telling): Omit<TimelineEntry, 'at'> {
   switch (event.type) {
-    case 'created': return { text: 'Session created', detail: event.createdWith === null ? undefined : CREATORS[event.createdWith] }
+    case 'created': return {
+      text: 'Session created', detail: event.createdWith === null ? undefined : CREATORS[event.createdWith],
+    }
     case 'opened': return { text: 'Checkout page opened' }
     case 'payment_begun': return {
       text: `Payment of ${formats.money(event.amount, event.currency)} begun`,
       detail: event.isChallenged ? 'The bank asked the buyer to confirm it.' : undefined, tone: 'info',
     }
     case 'payment_declined': return {
-      text: 'Payment declined', detail: `${REASONS[event.code] ?? 'The bank gave no reason.'} Nothing was charged.`, tone: 'danger',
+      text: 'Payment declined', tone: 'danger',
+      detail: `${REASONS[event.code] ?? 'The bank gave no reason.'} Nothing was charged.`,
     }
-    case 'payment_given_up': return { text: 'Payment given up', detail: 'It was not finished. Nothing was charged.', tone: 'danger' }
-    case 'payment_returned': return { text: 'Payment given back', detail: 'It did not fit this session. The buyer has the money back.', tone: 'danger' }
+    case 'payment_given_up': return {
+      text: 'Payment given up', detail: 'It was not finished. Nothing was charged.', tone: 'danger',
+    }
+    case 'payment_returned': return {
+      text: 'Payment given back', detail: 'It did not fit this session. The buyer has the money back.', tone: 'danger',
+    }
     case 'paid': return {
       text: `${formats.money(event.amount, event.currency)} paid`, tone: 'success',
       detail: html`Order <a class="order-number" href="${storePath}/orders/${event.orderNumber}">${event.orderNumber}</a>`,
     }
     case 'expired': return { text: 'Session expired', detail: 'Its time was over.' }
     case 'ended': return {
-      text: 'Session expired early', detail: event.by === null ? 'By your program, with the secret key' : html`By <bdi>${event.by}</bdi>`,
+      text: 'Session expired early',
+      detail: event.by === null ? 'By your program, with the secret key' : html`By <bdi>${event.by}</bdi>`,
     }
   }
 }

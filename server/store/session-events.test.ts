@@ -4,15 +4,18 @@ import { type SessionHistory, toEvents } from './session-events.ts'
 const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}:00.123456+00:00`
 
 const aHistory = (fields: Partial<SessionHistory> = {}): SessionHistory => ({
-  state: 'open', createdAt: at(0), createdWith: 'secret', openedAt: null, expiresAt: at(30), endedAt: null, endedBy: null, attempts: [], order: null,
+  state: 'open', createdAt: at(0), createdWith: 'secret', openedAt: null, expiresAt: at(30),
+  endedAt: null, endedBy: null, attempts: [], order: null,
   ...fields,
 })
 
 const anAttempt = (fields: Partial<SessionHistory['attempts'][number]> = {}) => ({
-  state: 'declined' as const, beganAt: at(29), settledAt: at(31), amount: 1990, currency: 'EUR', declineCode: 'card_declined', isChallenged: false, ...fields,
+  state: 'declined' as const, beganAt: at(29), settledAt: at(31), amount: 1990, currency: 'EUR', declineCode: 'card_declined',
+  isChallenged: false, ...fields,
 })
 
-const told = (history: SessionHistory) => toEvents(history).map((event) => `${event.at.toISOString().slice(14, 16)} ${event.type}`)
+const told =
+  (history: SessionHistory) => toEvents(history).map((event) => `${event.at.toISOString().slice(14, 16)} ${event.type}`)
 
 describe('The events of a session', () => {
   test('come in the order in which they happened', () => {
@@ -21,7 +24,8 @@ describe('The events of a session', () => {
   })
 
   test('of one that expired with its last payment, after the deadline, end with both', () => {
-    expect(told(aHistory({ state: 'expired', attempts: [anAttempt()] }))).toEqual(['00 created', '29 payment_begun', '31 payment_declined', '31 expired'])
+    expect(told(aHistory({ state: 'expired', attempts: [anAttempt()] })))
+      .toEqual(['00 created', '29 payment_begun', '31 payment_declined', '31 expired'])
   })
 
   test('say once that it was ended early, and when it was opened too late', () => {
@@ -37,6 +41,7 @@ describe('The events of a session', () => {
   })
 
   test('of a payment under way have no end yet', () => {
-    expect(told(aHistory({ state: 'paying', attempts: [anAttempt({ state: 'requires_action', settledAt: null })] }))).toEqual(['00 created', '29 payment_begun'])
+    expect(told(aHistory({ state: 'paying', attempts: [anAttempt({ state: 'requires_action', settledAt: null })] })))
+      .toEqual(['00 created', '29 payment_begun'])
   })
 })

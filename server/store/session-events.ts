@@ -53,7 +53,10 @@ export function toEvents(history: SessionHistory): SessionEvent[] {
   const events: SessionEvent[] = [{ type: 'created', at: new Date(createdAt), createdWith }]
   if (openedAt !== null) events.push({ type: 'opened', at: new Date(openedAt) })
   events.push(...attempts.flatMap(eventsOfAttempt))
-  if (order) events.push({ type: 'paid', at: new Date(order.paidAt), orderNumber: order.number, amount: order.amount, currency: order.currency })
+  if (order) {
+    const { number: orderNumber, paidAt, amount, currency } = order
+    events.push({ type: 'paid', at: new Date(paidAt), orderNumber, amount, currency })
+  }
   if (endedAt !== null) events.push({ type: 'ended', at: new Date(endedAt), by: endedBy === 'secret_key' ? null : endedBy })
   else if (state === 'expired') events.push({ type: 'expired', at: expiredAt(history) })
   return events.toSorted((one, other) => one.at.getTime() - other.at.getTime())

@@ -188,6 +188,26 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
     })
   })
 
+  describe(`${name}: idle times`, () => {
+    test('know what was begun, and nothing because it was asked for', async () => {
+      const { idleTimes } = await open()
+      const [key, other] = [randomUUID(), randomUUID()]
+      expect(await idleTimes.renew(key, 60)).toBe(false)
+      expect(await idleTimes.renew(key, 60)).toBe(false)
+      await idleTimes.begin(key, 60)
+      expect([await idleTimes.renew(key, 60), await idleTimes.renew(other, 60)]).toEqual([true, false])
+    })
+
+    test('end when they are over, and begin anew with each use', async () => {
+      const { idleTimes } = await open()
+      const [used, unused] = [randomUUID(), randomUUID()]
+      await Promise.all([idleTimes.begin(used, 1), idleTimes.begin(unused, 1)])
+      expect(await idleTimes.renew(used, 60)).toBe(true)
+      await vi.waitFor(async () => expect(await idleTimes.renew(unused, 1)).toBe(false), { timeout: 3000, interval: 1500 })
+      expect(await idleTimes.renew(used, 60)).toBe(true)
+    })
+  })
+
   test(`${name}: is reachable`, async () => {
     expect(await (await open()).isReachable()).toBe(true)
   })

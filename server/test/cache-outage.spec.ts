@@ -37,6 +37,8 @@ const useEverything = async (cache: Cache) => {
     () => cache.limiter.take(randomUUID()),
     () => cache.sessions.takeAndFind(randomUUID(), session.id),
     () => cache.signals.publish(aSignal()),
+    () => cache.idleTimes.begin(randomUUID(), 60),
+    () => cache.idleTimes.renew(randomUUID(), 60),
     () => cache.isReachable(),
   ]
   let slowestMs = 0
@@ -56,6 +58,8 @@ const expectInProcessBehaviour = async (cache: Cache) => {
   await cache.sessions.put(session)
   expect(await cache.sessions.takeAndFind(randomUUID(), session.id))
     .toMatchObject({ rateLimit: { allowed: true, remaining: BURST - 1 }, session: undefined })
+  await cache.idleTimes.begin(key, 60)
+  expect(await cache.idleTimes.renew(key, 60)).toBe(false)
   await cache.signals.publish(signal)
   await vi.waitFor(() => expect(heard).toEqual([signal]))
   stop()

@@ -1,4 +1,4 @@
-export type LiveEvent = { type: string; id: string; data: unknown }
+type LiveEvent = { type: string; id: string; data: unknown }
 
 export type LiveStream = {
   status: number

@@ -26,7 +26,7 @@ async function measure({ text, values }: Statement): Promise<Omit<Measurement, '
     const row = await db.row<Explained>({ text: `explain (analyze, buffers, format json) ${text}`, values })
     times.push((row?.['QUERY PLAN'] ?? []).reduce((sum, plan) => sum + plan['Planning Time'] + plan['Execution Time'], 0))
   }
-  const lines = await db.rows<{ 'QUERY PLAN': string }>({ text: `explain (analyze, buffers, timing off, summary off) ${text}`, values })
+  const lines = await db.rows<{ 'QUERY PLAN': string }>({ text: `explain (analyze, buffers, costs off, timing off, summary off) ${text}`, values })
   return { milliseconds: Math.min(...times), plan: lines.map((line) => line['QUERY PLAN']) }
 }
 

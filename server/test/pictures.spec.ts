@@ -162,7 +162,8 @@ describe('A file that is no picture of ours', () => {
     const png = await aPicture('png')
     const csrf = /name="csrf" value="([^"]+)"/.exec((await browser.open('/products')).text)?.[1] ?? ''
     await Promise.all(Array.from({ length: 40 }, () => upload(browser, png, { csrf })))
-    const changes = await sql.rows('select from audit_log where store_id = $1 and action = $2', [busy.id, 'product.picture_changed'])
+    const changes = await sql.rows(
+      'select from audit_log where store_id = $1 and action = $2', [busy.id, 'product.picture_changed'])
     expect(changes.length).toBeGreaterThanOrEqual(20)
     expect(changes.length).toBeLessThan(40)
   })

@@ -124,7 +124,8 @@ describe('Races: the merchant expires a session that is being paid', () => {
       const [buyer, paymentMethod] = await Promise.all([aBuyer(service, id), aPaymentMethod(service)])
       const pay = () => buyer.payWith(paymentMethod)
       const [paid, expired] = round % 2 === 0 ? await Promise.all([pay(), expire(id)])
-        : (await Promise.all([expire(id), pay()])).toReversed() as [Awaited<ReturnType<typeof pay>>, Awaited<ReturnType<typeof expire>>]
+        : (await Promise.all([expire(id), pay()])).toReversed() as
+          [Awaited<ReturnType<typeof pay>>, Awaited<ReturnType<typeof expire>>]
       const { body: { status } } = await readSession(service, store, id)
       outcomes.push(paid.status)
       if (paid.status === 200) {
@@ -159,15 +160,18 @@ describe('All open sessions of a product', () => {
     expect(status).toBe(202)
     expect((await (await aBuyer(service, paid)).pay()).status).toBe(200)
 
-    expect(await Promise.all([expireAll(own.id), expireAll(own.id)])).toSatisfy(([one, two]: number[]) => (one ?? 0) + (two ?? 0) === 43)
+    expect(await Promise.all([expireAll(own.id), expireAll(own.id)]))
+      .toSatisfy(([one, two]: number[]) => (one ?? 0) + (two ?? 0) === 43)
     expect(await expireAll(own.id)).toBe(0)
     for (const id of caps) expect(await recordOf(id)).toEqual({ state: 'expired', by: by.name, isEnded: true })
     const states = await Promise.all([paying, paid, foreign, mug].map(async (id) => (await recordOf(id))?.['state']))
     expect(states).toEqual(['paying', 'complete', 'open', 'open'])
-    const [audit] = await sql.rows(`select actor, action, subject, address, sum((details ->> 'sessions')::integer)::integer as sessions
+    const [audit] =
+      await sql.rows(`select actor, action, subject, address, sum((details ->> 'sessions')::integer)::integer as sessions
       from audit_log where store_id = $1 group by 1, 2, 3, 4`, [own.id])
     expect(audit).toEqual({ actor: by.name, action: 'session.expired', subject: 'cap', address: '192.0.2.1', sessions: 43 })
-    await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp() where session_id = $1`, [paying])
+    await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()
+      where session_id = $1`, [paying])
     await expect.poll(async () => (await recordOf(paying))?.['state'], { timeout: 5000 }).toBe('open')
     expect(await expireAll(own.id)).toBe(1)
   })

@@ -41,13 +41,15 @@ async function home({ member }: SignedInStore) {
 /** Moves an order and its session so many days back, in the store's calendar. */
 const moveBack = (orderNumber: string, days: number) => sql.rows(`
   with moved as (update orders set paid_at = paid_at - $2 * interval '1 day' where order_number = $1 returning session_id)
-  update checkout_sessions set created_at = created_at - $2 * interval '1 day' where id in (select session_id from moved)`, [orderNumber, days])
+  update checkout_sessions set created_at = created_at - $2 * interval '1 day'
+    where id in (select session_id from moved)`, [orderNumber, days])
 
 /** All tests of this file look at one store as it grows. */
 describe('The home of a store', () => {
   test('is a checklist at first, which ticks itself', async () => {
     const { store } = shop
-    const done = async () => [...(await home(shop)).markup.matchAll(/<li class="done">\n<p class="strong">([^<]+)/g)].map(([, title]) => title)
+    const done =
+      async () => [...(await home(shop)).markup.matchAll(/<li class="done">\n<p class="strong">([^<]+)/g)].map(([, title]) => title)
     expect(await done()).toEqual([])
     const first = await home(shop)
     expect(first.text).toContain('Set up your store 0 of 4 done Add a product Add what you sell')
@@ -57,7 +59,8 @@ describe('The home of a store', () => {
     await aProduct(service, store, { slug: "o'mug", name: 'Mug', variants: [{ size: 'M "wide"', colorName: 'Sand', stock: 50 }] })
     expect(await done()).toEqual(['Add a product'])
     const command = /data-copy="([^"]+)"/.exec((await home(shop)).markup)?.[1]?.replaceAll('&#39;', "'").replaceAll('&quot;', '"')
-    expect(command).toBe(sessionCommand(service.baseUrl, { item: { product: "o'mug", size: 'M "wide"', color: 'Sand' }, key: store.keys.public }))
+    expect(command)
+      .toBe(sessionCommand(service.baseUrl, { item: { product: "o'mug", size: 'M "wide"', color: 'Sand' }, key: store.keys.public }))
     expect(command).toContain(String.raw`-d '{"items":[{"product":"o'\''mug","size":"M \"wide\"","color":"Sand"}]}'`)
 
     await aProduct(service, store)
@@ -69,13 +72,16 @@ describe('The home of a store', () => {
 
   test('shows what was sold today and in 30 days of its own calendar, beside the 30 days before', async () => {
     const { store } = shop
-    const [yesterday, last, before, long] = [await anOrder(service, store), await anOrder(service, store), await anOrder(service, store), await anOrder(service, store)]
+    const [yesterday, last, before, long] =
+      [await anOrder(service, store), await anOrder(service, store), await anOrder(service, store), await anOrder(service, store)]
     for (const [number, days] of [[yesterday, 1], [last, 29], [before, 30], [long, 60]] as const) await moveBack(number, days)
     const { text, markup } = await home(shop)
     expect(text).toContain('Orders today 1 Yesterday 1 Revenue today €19.90 Yesterday €19.90')
-    expect(text).toContain('Orders in 30 days 3 +200% on the 30 days before Revenue in 30 days €59.70 +200% on the 30 days before')
+    expect(text)
+      .toContain('Orders in 30 days 3 +200% on the 30 days before Revenue in 30 days €59.70 +200% on the 30 days before')
     expect(text).toContain('Revenue is what was paid, delivery included, less what was refunded.')
-    const bars = [...markup.matchAll(/<title>[^:]+: (\d+) orders?<\/title>\n<rect class="space"[^>]+>\n<rect class="bar" [^>]* height="(\d+)"/g)]
+    const bars =
+      [...markup.matchAll(/<title>[^:]+: (\d+) orders?<\/title>\n<rect class="space"[^>]+>\n<rect class="bar" [^>]* height="(\d+)"/g)]
     expect(bars.map(([, orders]) => Number(orders))).toEqual([1, ...Array.from({ length: 27 }, () => 0), 1, 1])
     expect(new Set(bars.map(([, orders, height]) => `${orders} ${height}`))).toEqual(new Set(['0 0', '1 80']))
     expect(markup).toMatch(/<svg role="img" aria-label="Orders per day from \d+ \w+ to \d+ \w+\. The most on \d+ \w+: 1\."/)
@@ -101,7 +107,8 @@ describe('The home of a store', () => {
     // Where the date is another one than in UTC now, the order of a few hours ago is of another day, too.
     await sql.rows('update stores set time_zone = $2 where id = $1', [store.id, row?.zone])
     const number = await anOrder(service, store)
-    await sql.rows(`update orders set paid_at = date_trunc('day', clock_timestamp() at time zone $2) at time zone $2 - interval '1 second' where order_number = $1`, [number, row?.zone])
+    await sql.rows(`update orders set paid_at = date_trunc('day', clock_timestamp() at time zone $2) at time zone $2
+      - interval '1 second' where order_number = $1`, [number, row?.zone])
     const before = (await home(shop)).text
     await sql.rows(`update orders set paid_at = paid_at + interval '1 second' where order_number = $1`, [number])
     const after = (await home(shop)).text
@@ -113,13 +120,16 @@ describe('The home of a store', () => {
   test('shows what became of its sessions of 30 days', async () => {
     const { store } = shop
     const { text: before } = await home(shop)
-    const countOf = (text: string, step: string) => Number(new RegExp(`${step} (\\d+)`).exec(text.slice(text.indexOf('Sessions of the last 30 days')))?.[1])
-    const [unopened, opened, ended, old] = [await aSession(service, store), await aSession(service, store), await aSession(service, store), await aSession(service, store)]
+    const countOf =
+      (text: string, step: string) => Number(new RegExp(`${step} (\\d+)`).exec(text.slice(text.indexOf('Sessions of the last 30 days')))?.[1])
+    const [unopened, opened, ended, old] =
+      [await aSession(service, store), await aSession(service, store), await aSession(service, store), await aSession(service, store)]
     await aBuyer(service, opened)
     await service.call('POST', `/v1/checkout/sessions/${ended}/expire`, { token: store.keys.secret })
     await sql.rows(`update checkout_sessions set created_at = created_at - interval '40 days' where id = $1`, [old])
     const { text, markup } = await home(shop)
-    const grown = Object.fromEntries(['Created', 'Page opened', 'Paid', 'Expired unpaid'].map((step) => [step, countOf(text, step) - countOf(before, step)]))
+    const grown =
+      Object.fromEntries(['Created', 'Page opened', 'Paid', 'Expired unpaid'].map((step) => [step, countOf(text, step) - countOf(before, step)]))
     expect(grown).toEqual({ Created: 3, 'Page opened': 1, Paid: 0, 'Expired unpaid': 1 })
     expect(unopened).not.toBe(opened)
     const share = countOf(text, 'Paid') / countOf(text, 'Created')
@@ -134,7 +144,8 @@ describe('The home of a store', () => {
     await aProduct(service, store, { slug: 'gone', name: 'Archived', archived: true, variants: [{ stock: 0 }] })
     const { text, markup } = await home(shop)
     const stock = text.slice(text.indexOf('Low stock'))
-    expect(stock).toMatch(/^Low stock A coat S0 Sold out A jacket S0 Sold out A coat S1 1 left A jacket S1 1 left .* A jacket S4 4 left 2 more $/)
+    expect(stock)
+      .toMatch(/^Low stock A coat S0 Sold out A jacket S0 Sold out A coat S1 1 left A jacket S1 1 left .* A jacket S4 4 left 2 more $/)
     expect(stock).not.toContain('Archived')
     expect(markup).toContain('href="/store/products/coat"')
   })

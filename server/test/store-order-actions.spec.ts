@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, call } from './http-call.ts'
 import { expectInvariantsAtRest } from './invariants.ts'
 import { type TestService, startTestService } from './service.ts'
+import { type FormFields as Fields, hiddenFields, textOf } from './page-text.ts'
 import { type Sql, openSql } from './sql.ts'
 import { aMember, anOrder, aStoreWithOwner } from './store-builders.ts'
 
@@ -29,16 +30,6 @@ afterAll(async () => {
   await sql.close()
   await service.stop()
 })
-
-type Fields = Record<string, string>
-
-/** What a reader sees: without tags, with one space for many. */
-const textOf = ({ text }: Answer<unknown>) =>
-  text.replaceAll(/<(style|script).*?<\/\1>/gs, '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
-
-/** The fields that a page's form sends without anybody typing. */
-const hiddenFields = ({ text }: Answer<unknown>): Fields => Object.fromEntries(
-  [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [name, value]))
 
 /** An order of two mugs, €19.90 each, and the store's owner at its page. */
 async function anOrderPage() {

@@ -41,7 +41,8 @@ async function aCap(fields: Record<string, unknown> = {}) {
 }
 
 /** What a reader sees of the page itself: without tags, with one space for many. */
-const textOf = ({ text }: Answer<unknown>) => (/<main.*<\/main>/s.exec(text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+const textOf =
+  ({ text }: Answer<unknown>) => (/<main.*<\/main>/s.exec(text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 const idsOf = ({ text }: Answer<unknown>) => [...text.matchAll(/href="\/store\/sessions\/(cs_\w{32})"/g)].map(([, id]) => id)
 
@@ -53,7 +54,8 @@ const expireByKey = (id: string) => service.call('POST', `/v1/checkout/sessions/
 describe('The sessions', () => {
   test('of a new store are one sentence and one action', async () => {
     const answer = await other.member.get('/sessions')
-    expect(textOf(answer)).toContain('Every checkout that you start for a buyer appears here, the newest first. Create a checkout session')
+    expect(textOf(answer))
+      .toContain('Every checkout that you start for a buyer appears here, the newest first. Create a checkout session')
     expect(answer.text).not.toContain('<form class="filters"')
   })
 
@@ -67,7 +69,8 @@ describe('The sessions', () => {
     const answer = await member.get(`/sessions?product=${cap}`)
     expect(idsOf(answer)).toEqual([expired, paid, open])
     const text = textOf(answer)
-    expect(text).toMatch(new RegExp(`cs_…${expired.slice(-4)} \\d+ \\w+ \\d{4}, \\d\\d:\\d\\d UTC Expired Not known Cap Qty 1 €19\\.90`))
+    expect(text)
+      .toMatch(new RegExp(`cs_…${expired.slice(-4)} \\d+ \\w+ \\d{4}, \\d\\d:\\d\\d UTC Expired Not known Cap Qty 1 €19\\.90`))
     expect(text).toMatch(new RegExp(`cs_…${paid.slice(-4)} .{20,40} Paid Ana Example Cap Qty 1 €24\\.40`))
     expect(text).toMatch(new RegExp(`cs_…${open.slice(-4)} .{20,40} Open Noor Cap Qty 2 €39\\.80`))
     expect(text).not.toMatch(/cs_\w{32}/)
@@ -110,8 +113,9 @@ describe('The sessions', () => {
     expect(second.text).not.toContain('cursor=')
   })
 
-  test.each(['cursor=x', 'cursor=', 'cursor=%00', 'cursor=a&cursor=b', 'status=lost', 'from=2026-02-30', 'to=x', 'from=0000-01-01',
-    `product=${'x'.repeat(300)}`, 'product=%00', 'product=a&product=b'])('narrowed to %s are a page that is not found', async (query) => {
+  test.each(['cursor=x', 'cursor=', 'cursor=%00', 'cursor=a&cursor=b', 'status=lost', 'from=2026-02-30',
+    'to=x', 'from=0000-01-01', `product=${'x'.repeat(300)}`, 'product=%00', 'product=a&product=b'])(
+    'narrowed to %s are a page that is not found', async (query) => {
     expect((await member.get(`/sessions?${query}`)).status).toBe(404)
   })
 
@@ -136,9 +140,10 @@ describe('A session', () => {
     const answer = await member.get(`/sessions/${id}`)
     const text = textOf(answer)
     for (const part of [
-      `Session cs_…${id.slice(-4)} Open Expire now`, `${service.checkoutUrl}/${id} Copy`, 'Open until', 'Post : €4.50', 'By &lt;b&gt;bike&lt;/b&gt; : Free',
-      'Success URL https://shop.example/thanks', 'Cancel URL None', 'Name Noor', 'Phone +34 600 123 456', 'Deliver to Calle Mayor 1',
-      'Mug Qty 3 €19.90 each', 'Subtotal €59.70', 'Delivery From Free',
+      `Session cs_…${id.slice(-4)} Open Expire now`, `${service.checkoutUrl}/${id} Copy`, 'Open until',
+      'Post : €4.50', 'By &lt;b&gt;bike&lt;/b&gt; : Free',
+      'Success URL https://shop.example/thanks', 'Cancel URL None', 'Name Noor', 'Phone +34 600 123 456',
+      'Deliver to Calle Mayor 1', 'Mug Qty 3 €19.90 each', 'Subtotal €59.70', 'Delivery From Free',
     ]) expect(text).toContain(part)
     expect(answer.text).toContain('&quot;cart&quot;: &quot;c_1&quot;')
     expect(answer.headers.get('referrer-policy')).toBe('same-origin')
@@ -147,9 +152,13 @@ describe('A session', () => {
   })
 
   test('tells its life: created, opened, declined and why, asked by the bank, paid', async () => {
-    const created = await service.call<{ url: string }>('POST', '/v1/checkout/sessions', { token: store.keys.public, body: { items: [{ product: 'mug' }] } })
+    const created =
+      await service.call<{ url: string }>('POST', '/v1/checkout/sessions', {
+        token: store.keys.public, body: { items: [{ product: 'mug' }] },
+      })
     const id = created.body.url.split('/').at(-1) ?? ''
-    const timeline = async () => [...(await member.get(`/sessions/${id}`)).text.matchAll(/<li(?: class="\w+")?>\n<p class="strong">.*?<\/li>/gs)]
+    const timeline =
+      async () => [...(await member.get(`/sessions/${id}`)).text.matchAll(/<li(?: class="\w+")?>\n<p class="strong">.*?<\/li>/gs)]
       .map(([item]) => item.replaceAll(/<p class="muted">.*?<\/p>|<[^>]+>/gs, ' ').replaceAll(/\s+/g, ' ').trim())
     expect(await timeline()).toEqual(['Session created With the public key'])
     const buyer = await aBuyer(service, id)
@@ -157,7 +166,8 @@ describe('A session', () => {
     const { body } = await buyer.pay({ card: CARDS.challenge })
     const told = [
       'Session created With the public key', 'Checkout page opened', 'Payment of €24.40 begun',
-      'Payment declined The card has insufficient funds. Nothing was charged.', 'Payment of €24.40 begun The bank asked the buyer to confirm it.',
+      'Payment declined The card has insufficient funds. Nothing was charged.',
+      'Payment of €24.40 begun The bank asked the buyer to confirm it.',
     ]
     expect(await timeline()).toEqual(told)
     expect(textOf(await member.get(`/sessions/${id}`))).toContain('Being paid')
@@ -191,7 +201,8 @@ describe('A session', () => {
     'with the text %s in every field shows it as text', async (hostile) => {
     const product = await aCap({ name: hostile, variants: [{ size: hostile, colorName: hostile, stock: 1 }] })
     const id = await aSession(service, store, {
-      items: [{ product, size: hostile, color: hostile }], metadata: { note: hostile }, customer: { name: hostile, details: hostile },
+      items: [{ product, size: hostile, color: hostile }], metadata: { note: hostile },
+      customer: { name: hostile, details: hostile },
     })
     const escaped = hostile.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
     for (const [path, times] of [['/sessions', 4], [`/sessions/${id}`, 5], [`/sessions/${id}/expire`, 3]] as const) {
@@ -213,8 +224,11 @@ describe('Expire now', () => {
     expect([status, headers.get('location')]).toEqual([303, `/store/sessions/${id}`])
     expect((await buyer.pay()).body.error.code).toBe('session_expired')
     expect(textOf(await member.get(`/sessions/${id}`))).toContain(`Session expired early By ${store.email}`)
-    const audit = await sql.rows(`select actor, subject, address from audit_log where store_id = $1 and action = 'session.expired'`, [store.id])
-    expect(audit).toEqual([{ actor: store.email, subject: `cs_…${id.slice(-4)}`, address: expect.stringMatching(/127\.0\.0\.1|::1/) }])
+    const audit =
+      await sql.rows(`select actor, subject, address from audit_log
+        where store_id = $1 and action = 'session.expired'`, [store.id])
+    expect(audit)
+      .toEqual([{ actor: store.email, subject: `cs_…${id.slice(-4)}`, address: expect.stringMatching(/127\.0\.0\.1|::1/) }])
     expect((await member.get(`/sessions/${id}/expire`)).headers.get('location')).toBe(`/store/sessions/${id}`)
   })
 
@@ -226,7 +240,8 @@ describe('Expire now', () => {
     const answer = await member.post(`/sessions/${id}/expire`, { csrf: await member.csrf() })
     expect(answer.status).toBe(303)
     const notice = /__Host-notice=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? ''
-    const next = await call<string>('GET', `${service.baseUrl}/store/sessions/${id}`, { headers: { cookie: `${member.cookie}; ${notice}` } })
+    const next =
+      await call<string>('GET', `${service.baseUrl}/store/sessions/${id}`, { headers: { cookie: `${member.cookie}; ${notice}` } })
     expect(textOf(next)).toMatch(/^ This session is paid\..*Paid/)
     expect((await readSession(service, store, id)).body.status).toBe('complete')
     expect(await audited()).toEqual(before)
@@ -244,7 +259,8 @@ describe('Expire now', () => {
 
 describe('Buyer API: the first token of a page', () => {
   const openedAt = async (id: string) =>
-    (await sql.rows<{ at: Date | null; xmin: string }>('select opened_at as at, xmin from checkout_sessions where id = $1', [id]))[0]
+    (await sql.rows<{ at: Date | null; xmin: string }>(
+      'select opened_at as at, xmin from checkout_sessions where id = $1', [id]))[0]
 
   test('opens the session, once, in one statement', async () => {
     const id = await aSession(service, store)

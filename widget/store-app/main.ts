@@ -1,6 +1,8 @@
 import { showCopyButtons } from './copy-buttons.ts'
 import { showLiveOrders } from './live-orders.ts'
+import { sendFormsOnce } from './send-once.ts'
 
 // Every page of the store application works without this; here is what makes some of them quicker.
 showCopyButtons(document)
 showLiveOrders(document)
+sendFormsOnce(document)

@@ -14,19 +14,20 @@ function parseCursor(cursor: string): SessionPlace | undefined {
   return createdAt !== undefined && toCursor(place) === cursor ? place : undefined
 }
 
-const SUMMARY = fragment(`s.id, s.state, s.created_at as "createdAt", s.product_name as "productName", s.size, s.color, s.quantity,
-  coalesce(o.amount_total, s.unit_price * s.quantity) as amount, s.currency,
+const SUMMARY = fragment(`s.id, s.state, s.created_at as "createdAt", s.product_name as "productName", s.size, s.color,
+  s.quantity, coalesce(o.amount_total, s.unit_price * s.quantity) as amount, s.currency,
   coalesce(o.customer_name, s.customer ->> 'name') as "customerName"`)
 
 const NOTHING = fragment('')
 
-/** What of `checkout_sessions s` is meant: conditions that are not there cost nothing, and the planner sees the values of the others. */
-const matching = (storeId: string, { filter: { state, from, to, product }, timeZone }: SessionQuery, before?: SessionPlace) => piece`
+/** What of `checkout_sessions s` is meant; only what is asked for is a condition, and the planner sees its value. */
+const matching = (storeId: string, { filter, timeZone }: SessionQuery, before: SessionPlace | undefined) => piece`
   s.store_id = ${storeId}
-  ${state === undefined ? NOTHING : piece`and s.state = ${state}`}
-  ${from === undefined ? NOTHING : piece`and s.created_at >= ${from}::date::timestamp at time zone ${timeZone}`}
-  ${to === undefined ? NOTHING : piece`and s.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`}
-  ${product === undefined ? NOTHING : piece`and s.product_id = (select id from products where store_id = ${storeId} and slug = ${product})`}
+  ${filter.state === undefined ? NOTHING : piece`and s.state = ${filter.state}`}
+  ${filter.from === undefined ? NOTHING : piece`and s.created_at >= ${filter.from}::date::timestamp at time zone ${timeZone}`}
+  ${filter.to === undefined ? NOTHING : piece`and s.created_at < (${filter.to}::date + 1)::timestamp at time zone ${timeZone}`}
+  ${filter.product === undefined ? NOTHING
+    : piece`and s.product_id = (select id from products where store_id = ${storeId} and slug = ${filter.product})`}
   ${before === undefined ? NOTHING : piece`and (s.created_at, s.id) < (${before.createdAt}, ${before.id})`}`
 
 /** One statement for all that the page shows. The order is made out of the page's rows, so that only those are looked up. */
@@ -37,7 +38,8 @@ const listStatement = (storeId: string, query: SessionQuery, before?: SessionPla
         order by s.created_at desc, s.id desc limit ${query.limit + 1}) s
       left join orders o on o.session_id = s.id order by s.created_at desc, s.id desc) listed), '[]') as sessions,
     coalesce((select json_agg(choice) from (
-      select slug, name from products where store_id = ${storeId} order by archived, lower(name) limit 200) choice), '[]') as products`
+      select slug, name from products where store_id = ${storeId}
+      order by archived, lower(name) limit 200) choice), '[]') as products`
 
 type ListRow = Pick<SessionList, 'products'> & { sessions: SessionSummary[] }
 

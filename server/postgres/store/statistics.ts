@@ -1,4 +1,6 @@
-import { DAYS_SHOWN, ENOUGH_STOCK, type SalesDay, type StatisticsRecords, type StoreStatistics, addUp } from '../../store/statistics.ts'
+import {
+  DAYS_SHOWN, ENOUGH_STOCK, type SalesDay, type StatisticsRecords, type StoreStatistics, addUp,
+} from '../../store/statistics.ts'
 import { type Pool, fragment, sql } from '../database.ts'
 
 const LOW_STOCK_SHOWN = 10
@@ -40,14 +42,17 @@ const statisticsStatement = ({ storeId, currency, timeZone }: Store) => sql`
       select slug, name as "productName", size, color_name as color, stock from low order by stock, lower(name), slug, position
       limit ${LOW_STOCK_SHOWN}) lowest) as "lowStock",
     (select count(*) from low) as "lowStockCount",
-    (select json_build_object('product', p.slug, 'size', v.size, 'color', v.color_name) from products p join variants v on v.product_id = p.id
-      where p.store_id = ${storeId} and not p.archived and not v.removed and v.stock > 0 order by p.id, v.position limit 1) as "itemToTry",
+    (select json_build_object('product', p.slug, 'size', v.size, 'color', v.color_name)
+      from products p join variants v on v.product_id = p.id
+      where p.store_id = ${storeId} and not p.archived and not v.removed and v.stock > 0
+      order by p.id, v.position limit 1) as "itemToTry",
     (select public_text from api_keys where store_id = ${storeId} and kind = 'public') as "publicKey",
     json_build_object('hasProduct', exists (select from products where store_id = ${storeId}),
       'hasUsedKey', exists (select from api_keys where store_id = ${storeId} and last_used_at is not null)
         or latest_session.is_there, 'hasSession', latest_session.is_there, 'hasOrder', latest_order.is_there) as steps
   from today,
-    lateral (select (select true from checkout_sessions where store_id = ${storeId} ${LATEST_SESSION}) is not null as is_there) latest_session,
+    lateral (select (select true from checkout_sessions where store_id = ${storeId} ${LATEST_SESSION}) is not null
+      as is_there) latest_session,
     lateral (select (select true from orders where store_id = ${storeId} ${LATEST_ORDER}) is not null as is_there) latest_order`
 
 async function getStatistics(pool: Pool, store: Store): Promise<StoreStatistics> {

@@ -8,23 +8,26 @@ type Step = { title: string; isDone: boolean; next: Html }
 /** Staff see no keys. */
 const keyFor = ({ role }: Viewer, publicKey: string | null) => (role === 'owner' ? publicKey : null) ?? 'pk_live_…'
 
-const commandView = (command: string) => html`<div class="command"><pre tabindex="0" role="region" aria-label="Command"><code>${command}</code></pre>
+const commandView = (command: string) => html`<div class="command">
+<pre tabindex="0" role="region" aria-label="Command"><code>${command}</code></pre>
 <button type="button" class="quiet" data-copy="${command}" hidden>Copy</button></div>`
 
-function stepsOf({ storePath, urls: { baseUrl } }: StoreAppContext, { statistics: { steps, itemToTry, publicKey }, viewer }: Checklist): Step[] {
-  const { hasProduct, hasUsedKey, hasSession, hasOrder } = steps
+function stepsOf({ storePath, urls: { baseUrl } }: StoreAppContext, { statistics, viewer }: Checklist): Step[] {
+  const { steps: { hasProduct, hasUsedKey, hasSession, hasOrder }, itemToTry, publicKey } = statistics
   return [
-    { title: 'Add a product', isDone: hasProduct, next: html`<p><a href="${storePath}/products/-/new">Add what you sell</a>, with its price and stock.</p>` },
+    { title: 'Add a product', isDone: hasProduct, next: html`<p>
+<a href="${storePath}/products/-/new">Add what you sell</a>, with its price and stock.</p>` },
     { title: 'Use your API key', isDone: hasUsedKey, next: viewer.role === 'owner'
-      ? html`<p>It is in <a href="${storePath}/settings/developers">Settings, Developers</a>. The secret key is for your server only.</p>`
+      ? html`<p>It is in <a href="${storePath}/settings/developers">Settings, Developers</a>. The secret key is for your
+server only.</p>`
       : html`<p>An owner of the store has it.</p>` },
     { title: 'Create the first checkout session', isDone: hasSession, next: itemToTry
       ? html`<p>Run this, and open the address that comes back:</p>
 ${commandView(sessionCommand(baseUrl, { item: itemToTry, key: keyFor(viewer, publicKey) }))}
 <p>All about it is in the <a href="${baseUrl}/docs">API reference</a>.</p>`
       : html`<p>The <a href="${baseUrl}/docs">API reference</a> says how, once something is for sale.</p>` },
-    { title: 'Receive the first order', isDone: hasOrder, next: html`<p>Open the checkout page of a session and pay. The order is in
-<a href="${storePath}/orders">Orders</a> at once.</p>` },
+    { title: 'Receive the first order', isDone: hasOrder, next: html`<p>Open the checkout page of a session and pay. The order is
+in <a href="${storePath}/orders">Orders</a> at once.</p>` },
   ]
 }
 

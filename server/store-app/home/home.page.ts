@@ -22,11 +22,13 @@ function comparedWith(before: number, now: number, formats: Formats) {
 function figuresView({ days, before, foreignOrders }: StoreStatistics, formats: Formats) {
   const [yesterday, today] = [days.at(-2), days.at(-1)].map((day) => day ?? { orders: 0, revenue: 0 })
   const all = addUp(days)
+  const { number, money } = formats
   const figures = [
-    { term: 'Orders today', value: formats.number(today?.orders ?? 0), note: `Yesterday ${formats.number(yesterday?.orders ?? 0)}` },
-    { term: 'Revenue today', value: formats.money(today?.revenue ?? 0), note: `Yesterday ${formats.money(yesterday?.revenue ?? 0)}` },
-    { term: `Orders in ${DAYS_SHOWN} days`, value: formats.number(all.orders), note: comparedWith(before.orders, all.orders, formats) },
-    { term: `Revenue in ${DAYS_SHOWN} days`, value: formats.money(all.revenue), note: comparedWith(before.revenue, all.revenue, formats) },
+    { term: 'Orders today', value: number(today?.orders ?? 0), note: `Yesterday ${number(yesterday?.orders ?? 0)}` },
+    { term: 'Revenue today', value: money(today?.revenue ?? 0), note: `Yesterday ${money(yesterday?.revenue ?? 0)}` },
+    { term: `Orders in ${DAYS_SHOWN} days`, value: number(all.orders), note: comparedWith(before.orders, all.orders, formats) },
+    { term: `Revenue in ${DAYS_SHOWN} days`, value: money(all.revenue),
+      note: comparedWith(before.revenue, all.revenue, formats) },
   ]
   return html`<section aria-labelledby="sales">
 <h2 id="sales">Sales</h2>

@@ -30,11 +30,14 @@ summary::before { content: "+ " / ""; }
 .share .muted { fill: var(--control); }
 .funnel + p, .stock + p, .muted + p { margin-block-start: 12px; }
 .stock { padding: 0; list-style: none; }
-.stock li { display: flex; justify-content: space-between; align-items: center; gap: 16px; padding-block: 8px; border-block-end: 1px solid var(--line); }
-.checklist { display: grid; gap: 16px; margin: 12px 0 0; padding: 16px 20px; border: 1px solid var(--line); border-radius: 12px; list-style: none; counter-reset: step; }
+.stock li { display: flex; justify-content: space-between; align-items: center; gap: 16px; padding-block: 8px;
+  border-block-end: 1px solid var(--line); }
+.checklist { display: grid; gap: 16px; margin: 12px 0 0; padding: 16px 20px; border: 1px solid var(--line);
+  border-radius: 12px; list-style: none; counter-reset: step; }
 .checklist li { display: grid; gap: 4px; padding-inline-start: 40px; position: relative; counter-increment: step; }
-.checklist li::before { content: counter(step) / ""; position: absolute; inset-inline-start: 0; inset-block-start: -3px; display: grid;
-  place-items: center; inline-size: 28px; block-size: 28px; border: 1px solid var(--control); border-radius: 50%; font-size: .875rem; font-weight: 600; }
+.checklist li::before { content: counter(step) / ""; position: absolute; inset-inline-start: 0; inset-block-start: -3px;
+  display: grid; place-items: center; inline-size: 28px; block-size: 28px; border: 1px solid var(--control);
+  border-radius: 50%; font-size: .875rem; font-weight: 600; }
 .checklist .done { color: var(--muted); }
 .checklist .done::before { content: "✓" / ""; border-color: transparent; background: var(--success-bg); color: var(--success); }
 .command { display: grid; justify-items: start; gap: 8px; margin-block: 4px; }

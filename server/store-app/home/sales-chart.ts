@@ -38,19 +38,22 @@ function describe(days: SalesDay[], formats: Formats) {
   const best = days.reduce<SalesDay | undefined>((most, day) => day.orders > (most?.orders ?? 0) ? day : most, undefined)
   const [first, last] = [days[0], days.at(-1)]
   if (!best || !first || !last) return 'Orders per day: none in this time.'
-  return `Orders per day from ${formats.day(first.day)} to ${formats.day(last.day)}. The most on ${formats.day(best.day)}: ${formats.number(best.orders)}.`
+  const { day, number } = formats
+  return `Orders per day from ${day(first.day)} to ${day(last.day)}. The most on ${day(best.day)}: ${number(best.orders)}.`
 }
 
 /** Orders per day as bars, and as a table. What is text is no part of the drawing: it keeps its size when that is stretched. */
 export function chartView(days: SalesDay[], { formats, timeZone }: { formats: Formats; timeZone: string }) {
   const top = roundUp(Math.max(...days.map(({ orders }) => orders)))
   const width = days.length * DAY_WIDTH
-  const marks = [days[0], days[Math.floor((days.length - 1) / 2)], days.at(-1)].flatMap((day) => day ? [formats.day(day.day)] : [])
+  const marks = [days[0], days[Math.floor((days.length - 1) / 2)], days.at(-1)]
+    .flatMap((day) => day ? [formats.day(day.day)] : [])
   return html`<section aria-labelledby="chart">
 <h2 id="chart">Orders per day</h2>
 <div class="chart">
 <p class="scale" aria-hidden="true">${[top, top / 2, 0].map((value) => html`<span>${formats.number(value)}</span>`)}</p>
-<svg role="img" aria-label="${describe(days, formats)}" viewBox="0 0 ${width} ${HEIGHT}" height="${HEIGHT}" preserveAspectRatio="none">
+<svg role="img" aria-label="${describe(days, formats)}" viewBox="0 0 ${width} ${HEIGHT}" height="${HEIGHT}"
+ preserveAspectRatio="none">
 ${[0, HEIGHT / 2, HEIGHT].map((y) => lineView(y, width))}
 ${days.map((day, index) => barView(day, index, { top, formats }))}</svg>
 <p class="days" aria-hidden="true">${marks.map((mark) => html`<span>${mark}</span>`)}</p>

@@ -30,8 +30,6 @@ export function filterFields({ query }: Pick<Request, 'query'>): FilterFields {
 export const parseFilter = (fields: FilterFields): { value: OrderFilter; errors?: undefined } | { value?: undefined; errors: FieldErrors } =>
   parseFields(OrderFields, fields)
 
-export const isNarrowed = (filter: OrderFilter) => Object.values(filter).some((value) => value !== undefined)
-
 /** The filter as the query of an address. */
 export const filterQuery = (fields: FilterFields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 

@@ -9,7 +9,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 /** More than that are no news but a new page. */
 const MAX_NEWS = 100
 
-export type OrderPage = {
+type OrderPage = {
   storeId: string
   /** What of the store's orders the page knows; undefined when that is too long ago to go on from. */
   position: OrderPosition | undefined

@@ -17,11 +17,18 @@ export function exportRoutes(app: StoreAppContext) {
     .get(memberPage(app, async (request, response, { store, ...viewer }) => {
       await app.store.catalogue.auditExport(store.id, actorOf(viewer, request))
       response.set({ 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="products.csv"' })
-      await pipeline(Readable.from(fileOf(app.store.catalogue.exportProducts(store.id), store.currency)), response)
+      try {
+        await pipeline(Readable.from(fileOf(app.store.catalogue.exportProducts(store.id), store.currency)), response)
+      } catch (error) {
+        if (!isAbandoned(error)) throw error
+      }
     }))
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
+
+/** Whoever downloads may stop at any time. */
+const isAbandoned = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
 /** Spreadsheets take a file for UTF-8 when it begins with this. */
 const BYTE_ORDER_MARK = '\ufeff'

@@ -47,11 +47,14 @@ async function expire({ checkout }: StoreAppContext, session: Parameters<typeof 
   }
 }
 
-function sendConfirmation(app: StoreAppContext, response: Response, { session, viewer }: { session: SessionDetails; viewer: Viewer }) {
+type Confirmation = { session: SessionDetails; viewer: Viewer }
+
+function sendConfirmation(app: StoreAppContext, response: Response, { session, viewer }: Confirmation) {
   const path = sessionPath(app, session.id)
   const { formats } = viewer
-  sendPage(app, response, { title: `Expire session ${shortSessionId(session.id)}`, section: 'sessions', viewer, main: html`<p class="back">
-<a href="${path}">Session ${shortSessionId(session.id)}</a></p>
+  const name = shortSessionId(session.id)
+  sendPage(app, response, { title: `Expire session ${name}`, section: 'sessions', viewer, main: html`<p class="back">
+<a href="${path}">Session ${name}</a></p>
 <h1>Expire this session?</h1>
 <form class="form" method="post" action="${path}/expire">
 <p><bdi>${session.productName}</bdi>, ${variantView(session)}, ${formats.money(session.amount, session.currency)}.

@@ -15,8 +15,8 @@ export const STATES: Record<SessionState, { text: string; tone: string }> = {
 export const stateBadge = (state: SessionState) => html`<span class="badge ${STATES[state].tone}">${STATES[state].text}</span>`
 
 /**
- * Whoever has the full id may open the checkout. It stands in this address all the same: the page is its own merchant's, the browser
- * tells the address to nobody else (Referrer-Policy: same-origin), and the log has the route's pattern only.
+ * Whoever has the full id may open the checkout. It stands in this address all the same: the page is its own merchant's, the
+ * browser tells the address to nobody else (Referrer-Policy: same-origin), and the log has the route's pattern only.
  */
 export const sessionPath = ({ storePath }: StoreAppContext, sessionId: string) => `${storePath}/sessions/${sessionId}`
 

@@ -22,7 +22,7 @@ export function sessionRoutes(app: StoreAppContext) {
   return router
 }
 
-const fact = (term: string, value: Html | string | undefined | null) => value === undefined || value === null || value === '' ? undefined
+const fact = (term: string, value: Html | string | undefined) => value === undefined || value === '' ? undefined
   : html`<div><dt>${term}</dt><dd>${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}</dd></div>`
 
 /** The one place where the full id is shown: whoever gets it may pay. */
@@ -33,10 +33,11 @@ const linkView = (url: string, { expiresAt }: SessionDetails, formats: Formats) 
 <p class="hint">Open until ${formats.time(expiresAt)}. Whoever has this address can pay.</p>
 </section>`
 
-const timelineSection = ({ events }: SessionDetails, { formats, storePath }: { formats: Formats; storePath: string }) => html`<section
- aria-labelledby="timeline">
+type Telling = { formats: Formats; storePath: string }
+
+const timelineSection = ({ events }: SessionDetails, telling: Telling) => html`<section aria-labelledby="timeline">
 <h2 id="timeline">Timeline</h2>
-${timelineView(sessionEntries(events, { formats, storePath }), formats)}
+${timelineView(sessionEntries(events, telling), telling.formats)}
 </section>`
 
 const feeText = (fee: number, money: (amount: number) => string) => fee === 0 ? 'Free' : money(fee)
@@ -101,10 +102,12 @@ function sendSession(app: StoreAppContext, response: Response, { session, viewer
     imageUrls: [session.imageUrl], main: html`<p class="back">
 <a href="${storePath}/sessions">All sessions</a></p>
 <div class="heading"><h1>Session <span class="order-number">${shortSessionId(session.id)}</span></h1> ${stateBadge(session.state)}
-${isOpen ? html`<p class="actions"><a class="quiet" href="${sessionPath(app, session.id)}/expire">Expire now</a></p>` : undefined}</div>
+${isOpen ? html`<p class="actions">
+<a class="quiet" href="${sessionPath(app, session.id)}/expire">Expire now</a></p>` : undefined}</div>
 <div class="columns">
 <div class="sections">${isOpen || session.state === 'paying' ? linkView(url, session, formats) : undefined}
-${timelineSection(session, { formats, storePath })}${agreedView(session, formats)}${prefillView(session)}${metadataView(session)}</div>
+${timelineSection(session, { formats, storePath })}${agreedView(session, formats)}${prefillView(session)}
+${metadataView(session)}</div>
 ${moneyView(session, formats)}
 </div>` })
 }

@@ -48,7 +48,8 @@ export function sessionListRoutes(app: StoreAppContext) {
 type Shown = SessionList & { filter: SessionFilter; isFirstPage: boolean; viewer: Viewer }
 
 const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
-  { title: 'Session', cell: ({ id }: SessionSummary) => html`<a class="order-number" href="${sessionPath(app, id)}">${shortSessionId(id)}</a>` },
+  { title: 'Session', cell: ({ id }: SessionSummary) => html`<a class="order-number"
+ href="${sessionPath(app, id)}">${shortSessionId(id)}</a>` },
   { title: 'Created', cell: ({ createdAt }: SessionSummary) => formats.time(createdAt) },
   { title: 'Status', cell: ({ state }: SessionSummary) => stateBadge(state) },
   { title: 'Customer', isText: true, cell: ({ customerName }: SessionSummary) => customerName === null
@@ -75,10 +76,14 @@ ${inputField({ name: 'to', label: 'Created to', value: shown.filter.to ?? '', at
 <button class="quiet">Filter</button>
 </form>`
 
-const emptyView = ({ isNarrowed, path, docsUrl }: { isNarrowed: boolean; path: string; docsUrl: string }) => html`<div class="empty">
-${isNarrowed ? html`<p>No session matches.</p>
-<p><a class="button" href="${path}">Show all sessions</a></p>` : html`<p>Every checkout that you start for a buyer appears here, the newest first.</p>
-<p><a class="button" href="${docsUrl}">Create a checkout session</a></p>`}
+const noMatchView = (path: string) => html`<div class="empty">
+<p>No session matches.</p>
+<p><a class="button" href="${path}">Show all sessions</a></p>
+</div>`
+
+const emptyView = (docsUrl: string) => html`<div class="empty">
+<p>Every checkout that you start for a buyer appears here, the newest first.</p>
+<p><a class="button" href="${docsUrl}">Create a checkout session</a></p>
 </div>`
 
 const STYLES = styleSheet('.filters .quiet { min-block-size: 44px; }')
@@ -87,10 +92,14 @@ function sendSessions(app: StoreAppContext, response: Response, shown: Shown) {
   const { data, nextCursor, isFirstPage, viewer, filter } = shown
   const path = `${app.storePath}/sessions`
   const { state, ...rest } = filter
-  const query = Object.fromEntries(Object.entries({ status: state, ...rest }).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]))
+  const query = Object.fromEntries(Object.entries({ status: state, ...rest })
+    .flatMap(([name, value]) => value === undefined ? [] : [[name, value]]))
   const isNarrowed = Object.keys(query).length > 0
-  sendPage(app, response, { title: 'Sessions', section: 'sessions', viewer, styles: STYLES, main: html`<h1 id="title">Sessions</h1>
+  const list = data.length > 0 ? tableView(data, columnsOf(app, viewer))
+    : isNarrowed ? noMatchView(path) : emptyView(`${app.urls.baseUrl}/docs`)
+  sendPage(app, response, { title: 'Sessions', section: 'sessions', viewer, styles: STYLES, main: html`
+<h1 id="title">Sessions</h1>
 ${data.length === 0 && !isNarrowed && isFirstPage ? undefined : filterView(shown, path)}
-${data.length === 0 ? emptyView({ isNarrowed, path, docsUrl: `${app.urls.baseUrl}/docs` }) : tableView(data, columnsOf(app, viewer))}
+${list}
 ${stepsView({ path, name: 'sessions', nextCursor, isFirstPage, query })}` })
 }

@@ -29,7 +29,7 @@ const PLANNED = `
     (array['Ana', 'María', 'José', 'Luis', 'Carmen', 'Jürgen', 'Chloé', 'Søren', 'Zoë', 'Ali', 'Fatima', 'Wei', 'Yuki', 'Olga',
       'Iván', 'Noor', 'Lena', 'Paul', 'Emma', 'Noah', 'Mia', 'Leo', 'Eva', 'Hugo', 'Nora', 'Adam', 'Sara', 'Omar', 'Lucía',
       'Mateo', 'Elif', 'Can', 'Ines', 'João', 'Rita', 'Piotr', 'Zofia', 'Jan', 'Petra', 'Lars', 'Freya', 'Oskar', 'Aino',
-      'Vera', 'Anton', 'Dina', 'Tariq', 'Leila'])[1 + floor(48 * power(random(), 1.5))] || ' '
+      'Vera', 'Anton', 'Dina', 'Tariq', 'Leila'])[1 + floor(48 * power(random(), 1.2))] || ' '
       || initcap((array['gar', 'mar', 'lo', 'fer', 'san', 'ro', 'pe', 'go', 'di', 'ru', 'al', 'to'])[1 + floor(12 * power(random(), 2))]
       || (array['ci', 'ti', 'pe', 'nan', 'che', 'dri', 're', 'me', 'az', 'iz', 'va', 'no'])[1 + floor(12 * random())]
       || (array['a', 'nez', 'z', 'dez', 'guez', 's', 'ra', 'llo', 'rez', 'n', 'do', 'lez'])[1 + floor(12 * random())])

@@ -1,0 +1,14 @@
+/** A form that is being sent is not sent again: a second press would do the same thing twice. */
+export function sendFormsOnce(page: Document) {
+  const sent = new WeakSet<HTMLFormElement>()
+  page.addEventListener('submit', (event) => {
+    const form = event.target
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return
+    if (sent.has(form)) event.preventDefault()
+    sent.add(form)
+  })
+  // A page that comes back from the browser's memory, with its forms as they were, may send them again.
+  addEventListener('pageshow', () => {
+    for (const form of page.forms) sent.delete(form)
+  })
+}
