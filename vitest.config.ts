@@ -19,7 +19,7 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],

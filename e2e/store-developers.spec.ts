@@ -1,28 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './expect-accessible.ts'
-import { expect, test as base } from './fixtures.ts'
-import type { Shop } from './merchant-api.ts'
+import { expect } from './fixtures.ts'
+import { PASSWORD, expectGood, test } from './store-fixtures.ts'
 
-const PASSWORD = 'correct horse battery staple'
-
-const test = base.extend<{ owned: Shop & { email: string }; openDevelopers: () => Promise<void> }>({
-  owned: async ({ api }, use) => {
-    const email = `${crypto.randomUUID()}@loom.example`
-    const shop = await api.createShop({ owner: { email, password: PASSWORD } })
-    await api.putProduct(shop, 10)
-    await use({ ...shop, email })
-  },
-  openDevelopers: async ({ page, service, owned }, use) => {
-    await use(async () => {
-      await page.goto(`${service.baseUrl}/store/settings/developers`)
-      await page.getByLabel('Email').fill(owned.email)
-      await page.getByLabel('Password').fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('button', { name: 'Sign out' }).waitFor()
-      await page.goto(`${service.baseUrl}/store/settings/developers`)
-    })
-  },
-})
+const DEVELOPERS = '/settings/developers'
 
 /** What a merchant's server is answered with this key. */
 async function ask(baseUrl: string, key: string) {
@@ -34,8 +14,8 @@ async function ask(baseUrl: string, key: string) {
 const settings = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 
 test('the merchant finds the key, uses it, and regenerates the secret one: the old one stops at once, the new one is seen once',
-  async ({ page, service, owned, openDevelopers }) => {
-  await openDevelopers()
+  async ({ page, service, owned, openStore }) => {
+  await openStore(DEVELOPERS)
   const publicKey = await page.getByRole('region', { name: 'Public key' }).locator('code').textContent() ?? ''
   expect(await ask(service.baseUrl, publicKey)).toBe(200)
   await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText(publicKey)
@@ -61,8 +41,8 @@ test('the merchant finds the key, uses it, and regenerates the secret one: the o
   await expect(page.getByRole('region', { name: 'Secret key' })).toContainText(`sk_live_…${secret.slice(-4)}`)
 })
 
-test('a change of the plan brings 403 and back, and the request log shows it', async ({ page, service, owned, openDevelopers }) => {
-  await openDevelopers()
+test('a change of the plan brings 403 and back, and the request log shows it', async ({ page, service, owned, openStore }) => {
+  await openStore(DEVELOPERS)
   await settings(page).getByRole('link', { name: 'Plan' }).click()
   await page.getByRole('link', { name: 'Change to Free' }).click()
   await expect(page.getByText('The API stops at once.')).toBeVisible()
@@ -92,8 +72,8 @@ test('a change of the plan brings 403 and back, and the request log shows it', a
   await expect(page.getByLabel('Request id')).toHaveValue(requestId.trim())
 })
 
-test('origins are added and removed with a keyboard alone', async ({ page, openDevelopers }) => {
-  await openDevelopers()
+test('origins are added and removed with a keyboard alone', async ({ page, openStore }) => {
+  await openStore(DEVELOPERS)
   await expect(page.getByText('Any page may use the public key', { exact: false })).toBeVisible()
   await page.getByRole('textbox', { name: 'Origin' }).focus()
   await page.keyboard.type('shop.example')
@@ -111,17 +91,17 @@ test('origins are added and removed with a keyboard alone', async ({ page, openD
   await expect(page.getByText('Any page may use the public key', { exact: false })).toBeVisible()
 })
 
-test('copies the key with one press', async ({ page, context, service, openDevelopers }) => {
+test('copies the key with one press', async ({ page, context, service, openStore }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl })
-  await openDevelopers()
+  await openStore(DEVELOPERS)
   await page.getByRole('button', { name: 'Copy key' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   await expect(page.getByRole('region', { name: 'Public key' })).toContainText(copied)
 })
 
-test('axe finds nothing on any of these pages, and none scrolls sideways', async ({ page, service, api, owned, openDevelopers }) => {
-  await openDevelopers()
+test('axe finds nothing on any of these pages, and none scrolls sideways', async ({ page, service, api, owned, openStore }) => {
+  await openStore(DEVELOPERS)
   await api.createSession(owned)
   await fetch(`${service.baseUrl}/v1/products`, { headers: { authorization: `Bearer ${owned.secretKey}`, origin: 'https://shop.example' } })
   await page.goto(`${service.baseUrl}/store/settings/developers/requests`)
@@ -131,11 +111,6 @@ test('axe finds nothing on any of these pages, and none scrolls sideways', async
   }).toPass()
   for (const path of ['developers', 'developers/keys/secret/regenerate', 'developers/requests', 'developers/requests?request=x', 'plan', 'plan/free']) {
     await page.goto(`${service.baseUrl}/store/settings/${path}`)
-    for (const [width, colorScheme] of [[320, 'light'], [700, 'dark'], [1280, 'light']] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width} px`).toBeLessThanOrEqual(width)
-      if (width !== 1280) await expectAccessible(page)
-    }
+    await expectGood(page)
   }
 })

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { PASSWORD, test } from './store-fixtures.ts'
 
-const PASSWORD = 'correct horse battery staple'
+test.use({ isEmpty: true })
 
 const go = (page: Page, name: string) => page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name }).click()
 const goToSettings = async (page: Page, name: string) => {
@@ -24,10 +25,8 @@ async function expectSteps(page: Page, done: number) {
 }
 
 test('A merchant’s first day, from an empty store to the first paid order and what comes after it', async (
-  { page, service, api, open, context }) => {
+  { page, service, api, owned, open, openStore, context }) => {
   test.slow()
-  const email = `${crypto.randomUUID()}@loom.example`
-  const shop = await api.createShop({ owner: { email, password: PASSWORD }, deliveryOptions: undefined })
   /** The merchant's server asks for a session with this key; what it is answered. */
   const createSession = async (key: string) => {
     const response = await fetch(`${service.baseUrl}/v1/checkout/sessions`, {
@@ -38,10 +37,7 @@ test('A merchant’s first day, from an empty store to the first paid order and 
     return url ?? error?.code ?? ''
   }
 
-  await page.goto(`${service.baseUrl}/store`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await openStore()
   await expect(page.getByText('0 of 4 done')).toBeVisible()
 
   await page.getByRole('link', { name: 'Add what you sell' }).click()
@@ -55,10 +51,10 @@ test('A merchant’s first day, from an empty store to the first paid order and 
   await expectSteps(page, 1)
 
   await goToSettings(page, 'Delivery')
-  await page.getByLabel('Name').fill('Express')
+  await page.getByLabel('Name').fill('Courier')
   await page.getByLabel('Price (EUR)').fill('12.50')
   await page.getByRole('button', { name: /^Add/ }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Express' })).toContainText('€12.50')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Courier' })).toContainText('€12.50')
 
   const key = await regenerateSecretKey(page)
   const url = await createSession(key)
@@ -73,7 +69,7 @@ test('A merchant’s first day, from an empty store to the first paid order and 
   await checkout.expectReceipt()
   const row = page.getByRole('row', { name: /Linen shirt/ })
   await expect(row).toBeVisible({ timeout: 2000 })
-  await expect(row.getByRole('cell', { name: '€49.00' })).toBeVisible()
+  await expect(row.getByRole('cell', { name: '€53.90' })).toBeVisible()
 
   await row.getByRole('link').click()
   await page.getByRole('link', { name: 'Refund…' }).click()
@@ -82,7 +78,7 @@ test('A merchant’s first day, from an empty store to the first paid order and 
   await page.getByRole('button', { name: 'Refund €10.00' }).click()
   await expect(page.getByText('Partly refunded')).toBeVisible()
   await go(page, 'Home')
-  await expect(page.getByText('€39.00').first()).toBeVisible()
+  await expect(page.getByText('€43.90').first()).toBeVisible()
   await expect(page.getByText('of 4 done')).toBeHidden()
 
   const next = await regenerateSecretKey(page)
@@ -106,5 +102,5 @@ test('A merchant’s first day, from an empty store to the first paid order and 
   await expect(page.getByText('Expired', { exact: true }).first()).toBeVisible()
   await buyer.goto(second)
   await expect(buyer.getByText('You were not charged', { exact: false })).toBeVisible()
-  expect((await api.listOrders(shop)).data).toHaveLength(1)
+  expect((await api.listOrders(owned)).data).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { type Page, expect } from '@playwright/test'
-import { expectAccessible } from './expect-accessible.ts'
+import { CARDS } from './checkout.page.ts'
+import { expectAccessibleDocument } from './expect-accessible.ts'
 import { test as base } from './fixtures.ts'
 import type { Shop } from './merchant-api.ts'
 
@@ -11,6 +12,8 @@ type Fixtures = {
   owned: Shop & { email: string }
   /** Opens a page of the store application as its owner. */
   openStore: (path?: string) => Promise<void>
+  /** A buyer pays, in a page beside the merchant's; returns the order's number. */
+  sell: () => Promise<string>
 }
 
 /** Fills in the sign-in that the page shows, and waits for what it leads to. */
@@ -39,11 +42,26 @@ export const test = base.extend<Fixtures>({
       isSignedIn = true
     })
   },
+
+  sell: async ({ api, owned, open, context }, use) => {
+    await use(async () => {
+      const url = await api.createSession(owned, { metadata: { cart: 'c_42' } })
+      const buyer = await context.newPage()
+      const checkout = await open('hosted', url, buyer)
+      await checkout.payWith(CARDS.succeeds)
+      await checkout.expectReceipt()
+      await buyer.close()
+      return String((await api.getSession(owned, url)).order?.['orderNumber'])
+    })
+  },
 })
 
-/** axe finds nothing, and nobody has to scroll sideways. */
+/** axe finds nothing and nobody has to scroll sideways, on a small light screen and on a large dark one, where only colours differ. */
 export async function expectGood(page: Page) {
-  await expectAccessible(page)
-  const [needed = 0, given = 0] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
-  expect(needed).toBeLessThanOrEqual(given)
+  for (const [colorScheme, width, rules] of [['light', 320, undefined], ['dark', 1280, ['color-contrast']]] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectAccessibleDocument(page, rules && [...rules])
+  }
 }

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
-import { expectAccessible } from './expect-accessible.ts'
-import { expect, test as base } from './fixtures.ts'
-
-const PASSWORD = 'correct horse battery staple'
+import { expect } from './fixtures.ts'
+import { expectGood, test as base } from './store-fixtures.ts'
 
 type Fixtures = {
   /** A paid order of two shirts at €49.00 with €4.90 delivery, at whose page its owner is. */
@@ -33,35 +31,18 @@ async function pay(url: string, cards: Card[]) {
 }
 
 const test = base.extend<Fixtures>({
-  order: [async ({ page, service, api }, use) => {
-    const email = `${crypto.randomUUID()}@loom.example`
-    const shop = await api.createShop({ owner: { email, password: PASSWORD } })
-    await api.putProduct(shop, 10)
-    const url = await api.createSession(shop, { items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 2 }] })
+  order: [async ({ api, owned, openStore }, use) => {
+    const url = await api.createSession(owned, { items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 2 }] })
     await pay(url, ['declined', 'succeeds'])
-    const { order } = await api.getSession(shop, url)
+    const { order } = await api.getSession(owned, url)
     const number = String(order?.['orderNumber'])
 
-    await page.goto(`${service.baseUrl}/store`)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-    await page.goto(`${service.baseUrl}/store/orders/${number}`)
-    await use({ number, email, payments: async () => (await api.listPayments(shop)).data.map(({ status }) => status) })
+    await openStore(`/orders/${number}`)
+    await use({ number, email: owned.email, payments: async () => (await api.listPayments(owned)).data.map(({ status }) => status) })
   }, { auto: true }],
 })
 
 const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
-
-async function expectGood(page: Page) {
-  await expectAccessible(page)
-  const { needed, given } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return { needed: scrollWidth, given: clientWidth }
-  })
-  expect(needed).toBeLessThanOrEqual(given)
-}
 
 async function refund(page: Page, amount: string, units: string) {
   await page.getByRole('link', { name: 'Refund…' }).click()
@@ -147,21 +128,15 @@ test.describe('The page of an order without JavaScript', () => {
   })
 })
 
-for (const [colorScheme, width] of [['light', 320], ['dark', 1280]] as const) {
-  test.describe(`The page of an order, ${colorScheme}, ${width} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 800 } })
-
-    test('axe finds nothing on it, on the refund’s pages, and none scrolls sideways', async ({ page }) => {
-      await expectGood(page)
-      await refund(page, '500', '9')
-      await expectGood(page)
-      await page.getByLabel('Amount in EUR').fill('12')
-      await page.getByLabel('Units that go back into stock').fill('1')
-      await page.getByRole('button', { name: 'Review refund' }).click()
-      await expectGood(page)
-      await page.getByRole('button', { name: 'Refund €12.00' }).click()
-      await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
-      await expectGood(page)
-    })
-  })
-}
+test('axe finds nothing on it, on the refund’s pages, and none scrolls sideways', async ({ page }) => {
+  await expectGood(page)
+  await refund(page, '500', '9')
+  await expectGood(page)
+  await page.getByLabel('Amount in EUR').fill('12')
+  await page.getByLabel('Units that go back into stock').fill('1')
+  await page.getByRole('button', { name: 'Review refund' }).click()
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Refund €12.00' }).click()
+  await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
+  await expectGood(page)
+})

@@ -1,29 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './expect-accessible.ts'
-import { expect, test as base } from './fixtures.ts'
-import type { Shop } from './merchant-api.ts'
+import { expect } from './fixtures.ts'
+import { expectGood, test } from './store-fixtures.ts'
 
-const PASSWORD = 'correct horse battery staple'
-
-type Owned = Shop & { email: string }
-
-const test = base.extend<{ owned: Owned; openProducts: () => Promise<void> }>({
-  owned: async ({ api }, use) => {
-    const email = `${crypto.randomUUID()}@loom.example`
-    await use({ ...await api.createShop({ owner: { email, password: PASSWORD } }), email })
-  },
-  openProducts: async ({ page, service, owned }, use) => {
-    await use(async () => {
-      await page.goto(`${service.baseUrl}/store/sign-in`)
-      await page.getByLabel('Email').fill(owned.email)
-      await page.getByLabel('Password').fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('link', { name: 'Products', exact: true }).click()
-      await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
-    })
-  },
-})
+test.use({ isEmpty: true })
 
 const status = (page: Page) => page.getByRole('status')
 
@@ -35,8 +15,8 @@ const upload = async (page: Page, content: string) => {
 test.describe('The products of a store, without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('from an empty list to a product that is made, changed, counted, archived, exported and imported', async ({ page, service, api, owned, openProducts }) => {
-    await openProducts()
+  test('from an empty list to a product that is made, changed, counted, archived, exported and imported', async ({ page, service, api, owned, openStore }) => {
+    await openStore('/products')
     await expect(page.getByText('What you sell stands here', { exact: false })).toBeVisible()
     await page.getByRole('link', { name: 'Add a product' }).click()
     await page.getByLabel('Name').fill('Linen shirt')
@@ -98,8 +78,8 @@ test.describe('The products of a store, without JavaScript', () => {
   })
 })
 
-test('A product is added with the keyboard alone', async ({ page, openProducts }) => {
-  await openProducts()
+test('A product is added with the keyboard alone', async ({ page, openStore }) => {
+  await openStore('/products')
   await page.getByRole('link', { name: 'Add a product' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Name').focus()
@@ -115,36 +95,29 @@ test('A product is added with the keyboard alone', async ({ page, openProducts }
   await expect(status(page)).toContainText('Cup: 5 in stock now.')
 })
 
-for (const [colorScheme, width] of [['light', 320], ['dark', 1280]] as const) {
-  test.describe(`The products, ${colorScheme}, ${width} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 800 } })
-
-    test('axe finds nothing on any page, and none scrolls sideways', async ({ page, service, api, owned, openProducts }) => {
-      const expectGood = async (path?: string) => {
-        if (path !== undefined) await page.goto(`${service.baseUrl}/store/products${path}`)
-        await expectAccessible(page)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      }
-      await openProducts()
-      await expectGood()
-      await api.putProduct(owned, 3)
-      await api.createSession(owned)
-      await page.goto(`${service.baseUrl}/store/products/-/new`)
-      await page.getByLabel('Name').fill('قميص كتان بأكمام طويلة')
-      await page.getByLabel('Price in EUR').fill('1.990')
-      await page.getByLabel('Sizes (optional)').fill(`صغير, ${'long-'.repeat(20)}`)
-      await page.getByRole('button', { name: 'Add the product' }).click()
-      await expectGood()
-      await page.getByLabel('Price in EUR').fill('19.90')
-      await page.getByRole('button', { name: 'Add the product' }).click()
-      await page.getByLabel('Change of the stock of صغير').fill('5')
-      await page.getByRole('button', { name: 'Apply' }).first().click()
-      await expectGood()
-      for (const path of ['', '?search=none', '/linen-shirt', '/linen-shirt/edit', '/linen-shirt/history', '/linen-shirt/archive', '/-/import']) await expectGood(path)
-      await upload(page, 'slug,name,price\nlinen-shirt,Shirt,1.990\n')
-      await expectGood()
-      await upload(page, 'slug,name,price\nlinen-shirt,Shirt,50\n')
-      await expectGood()
-    })
-  })
-}
+test('axe finds nothing on any page, and none scrolls sideways', async ({ page, service, api, owned, openStore }) => {
+  const products = `${service.baseUrl}/store/products`
+  await openStore('/products')
+  await expectGood(page)
+  await api.putProduct(owned, 3)
+  await api.createSession(owned)
+  await page.goto(`${products}/-/new`)
+  await page.getByLabel('Name').fill('قميص كتان بأكمام طويلة')
+  await page.getByLabel('Price in EUR').fill('1.990')
+  await page.getByLabel('Sizes (optional)').fill(`صغير, ${'long-'.repeat(20)}`)
+  await page.getByRole('button', { name: 'Add the product' }).click()
+  await expectGood(page)
+  await page.getByLabel('Price in EUR').fill('19.90')
+  await page.getByRole('button', { name: 'Add the product' }).click()
+  await page.getByLabel('Change of the stock of صغير').fill('5')
+  await page.getByRole('button', { name: 'Apply' }).first().click()
+  await expectGood(page)
+  for (const path of ['', '?search=none', '/linen-shirt', '/linen-shirt/edit', '/linen-shirt/history', '/linen-shirt/archive', '/-/import']) {
+    await page.goto(`${products}${path}`)
+    await expectGood(page)
+  }
+  await upload(page, 'slug,name,price\nlinen-shirt,Shirt,1.990\n')
+  await expectGood(page)
+  await upload(page, 'slug,name,price\nlinen-shirt,Shirt,50\n')
+  await expectGood(page)
+})

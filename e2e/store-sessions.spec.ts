@@ -1,30 +1,13 @@
 import type { Page } from '@playwright/test'
 import { CARDS, CheckoutPage } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, test as base } from './fixtures.ts'
-import type { Shop } from './merchant-api.ts'
+import { expect } from './fixtures.ts'
+import { expectGood, test } from './store-fixtures.ts'
 
-const PASSWORD = 'correct horse battery staple'
+test.use({ isEmpty: true })
 
-const test = base.extend<{ owned: Shop & { email: string }; signIn: () => Promise<void> }>({
-  owned: async ({ api }, use) => {
-    const email = `${crypto.randomUUID()}@loom.example`
-    await use({ ...await api.createShop({ owner: { email, password: PASSWORD } }), email })
-  },
-  signIn: async ({ page, service, owned }, use) => {
-    await use(async () => {
-      await page.goto(`${service.baseUrl}/store`)
-      await page.getByLabel('Email').fill(owned.email)
-      await page.getByLabel('Password').fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('button', { name: 'Sign out' }).waitFor()
-      await page.goto(`${service.baseUrl}/store`)
-    })
-  },
-})
-
-test('the checklist of a new store ticks itself, until the first order takes its place', async ({ page, api, owned, signIn }) => {
-  await signIn()
+test('the checklist of a new store ticks itself, until the first order takes its place', async ({ page, api, owned, openStore }) => {
+  await openStore()
   const checklist = page.getByRole('region', { name: 'Set up your store' })
   const ticks = checklist.getByText(', done')
   await expect(checklist).toContainText('0 of 4 done')
@@ -58,10 +41,10 @@ test('the checklist of a new store ticks itself, until the first order takes its
 })
 
 test('the merchant finds an open session, copies its address, and expires it: the buyer sees that at once', async ({
-  page, context, service, api, owned, signIn }) => {
+  page, context, service, api, owned, openStore }) => {
   await api.putProduct(owned, 10)
   const url = await api.createSession(owned, { customer: { name: 'Noor' } })
-  await signIn()
+  await openStore()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl })
   await page.getByRole('link', { name: 'Sessions', exact: true }).click()
   await page.getByLabel('Status').selectOption('Paid')
@@ -99,10 +82,10 @@ test('the merchant finds an open session, copies its address, and expires it: th
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a keyboard alone is enough to expire a session', async ({ page, api, owned, signIn }) => {
+  test('a keyboard alone is enough to expire a session', async ({ page, api, owned, openStore }) => {
     await api.putProduct(owned, 10)
     const url = await api.createSession(owned)
-    await signIn()
+    await openStore()
     await page.getByRole('link', { name: 'Sessions', exact: true }).press('Enter')
     await page.getByRole('row').nth(1).getByRole('link').press('Enter')
     await page.getByRole('link', { name: 'Expire now' }).press('Enter')
@@ -112,39 +95,33 @@ test.describe('without JavaScript', () => {
   })
 })
 
-async function expectGood(page: Page, address: string) {
+async function expectGoodAt(page: Page, address: string) {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  for (const [width, colorScheme] of [[320, 'light'], [1280, 'dark']] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width} px`)
-      .toBeLessThanOrEqual(width)
-    await expectAccessible(page)
-  }
+  await expectGood(page)
 }
 
 test('axe finds nothing on the home page, new or with sales, and it does not scroll sideways', async ({
-  page, service, api, owned, signIn }) => {
+  page, service, api, owned, openStore }) => {
   await api.putProduct(owned, 3)
-  await signIn()
-  await expectGood(page, `${service.baseUrl}/store`)
+  await openStore()
+  await expectGoodAt(page, `${service.baseUrl}/store`)
   const buyer = new CheckoutPage(await page.context().newPage())
   await buyer.page.goto(await api.createSession(owned))
   await buyer.payWith(CARDS.succeeds)
   await buyer.expectReceipt()
   await buyer.page.close()
-  await expectGood(page, `${service.baseUrl}/store`)
+  await expectGoodAt(page, `${service.baseUrl}/store`)
 })
 
-test('axe finds nothing on the pages of sessions, and none scrolls sideways', async ({ page, service, api, owned, signIn }) => {
+test('axe finds nothing on the pages of sessions, and none scrolls sideways', async ({ page, service, api, owned, openStore }) => {
   await api.putProduct(owned, 3)
   const url = await api.createSession(owned, {
     customer: { name: 'محمد بن عبد الله الفارسي' }, metadata: { note: 'x'.repeat(400) },
     cancelUrl: `https://shop.example/${'a'.repeat(300)}`,
   })
-  await signIn()
+  await openStore()
   for (const path of ['', '?status=expired', `/${url.split('/').at(-1)}`]) {
-    await expectGood(page, `${service.baseUrl}/store/sessions${path}`)
+    await expectGoodAt(page, `${service.baseUrl}/store/sessions${path}`)
   }
 })

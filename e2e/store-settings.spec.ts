@@ -1,48 +1,15 @@
-import type { Page } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { aPicture } from './a-picture.ts'
-import { expectAccessible } from './expect-accessible.ts'
-import { expect, test as base } from './fixtures.ts'
-import type { Shop } from './merchant-api.ts'
-
-const PASSWORD = 'correct horse battery staple'
-
-type Fixtures = {
-  owned: Shop & { email: string }
-  /** A page of the settings, as their owner sees it. */
-  openSettings: (part: string) => Promise<void>
-}
-
-const test = base.extend<Fixtures>({
-  owned: async ({ api }, use) => {
-    const email = `${crypto.randomUUID()}@loom.example`
-    const shop = await api.createShop({ owner: { email, password: PASSWORD } })
-    await api.putProduct(shop, 10)
-    await use({ ...shop, email })
-  },
-  openSettings: async ({ page, service, owned }, use) => {
-    let isSignedIn = false
-    await use(async (part) => {
-      if (!isSignedIn) {
-        await page.goto(`${service.baseUrl}/store/sign-in`)
-        await page.getByLabel('Email').fill(owned.email)
-        await page.getByLabel('Password').fill(PASSWORD)
-        await page.getByRole('button', { name: 'Sign in' }).click()
-        await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-        isSignedIn = true
-      }
-      await page.goto(`${service.baseUrl}/store/settings/${part}`)
-    })
-  },
-})
+import { expect } from './fixtures.ts'
+import { expectGood, test } from './store-fixtures.ts'
 
 test.describe('The settings of a store', () => {
-  test('change how it writes, and what its buyers see', async ({ page, service, api, owned, open, openSettings }) => {
+  test('change how it writes, and what its buyers see', async ({ page, service, api, owned, open, openStore }) => {
     const checkout = await open('hosted', await api.createSession(owned))
     await checkout.payWith(CARDS.succeeds)
     await checkout.expectReceipt()
 
-    await openSettings('general')
+    await openStore('/settings/general')
     await expect(page.getByText('Euro (EUR)')).toBeVisible()
     await page.getByLabel('Name', { exact: true }).fill('نول وشركاه')
     await page.getByLabel('Email for buyers').fill('help@loom.example')
@@ -72,9 +39,9 @@ test.describe('The settings of a store', () => {
     await expect(footer.getByRole('link', { name: '+34 600 123 456' })).toHaveAttribute('href', 'tel:+34600123456')
   })
 
-  test('order the options of the next session, with a keyboard alone', async ({ page, api, owned, open, openSettings }) => {
+  test('order the options of the next session, with a keyboard alone', async ({ page, api, owned, open, openStore }) => {
     const before = await api.createSession(owned)
-    await openSettings('delivery')
+    await openStore('/settings/delivery')
     await page.getByLabel('Name').fill('Courier')
     await page.getByLabel('Price (EUR)').fill('7,50')
     await page.keyboard.press('Enter')
@@ -108,8 +75,8 @@ test.describe('The settings of a store', () => {
 test.describe('The settings without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('take a logo and say what is no picture', async ({ page, openSettings }) => {
-    await openSettings('general')
+  test('take a logo and say what is no picture', async ({ page, openStore }) => {
+    await openStore('/settings/general')
     await page.getByLabel(/^Choose/).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
     await page.getByRole('button', { name: 'Upload logo' }).click()
     await expect(page.getByRole('alert')).toContainText('Choose a PNG, JPEG or WebP picture: this file is none of them.')
@@ -121,46 +88,35 @@ test.describe('The settings without JavaScript', () => {
   })
 })
 
-for (const [width, colorScheme] of [[320, 'light'], [1280, 'dark']] as const) {
-  test.describe(`axe finds nothing, and nothing scrolls sideways, ${colorScheme}, ${width} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 800 } })
+test('in the settings', async ({ page, openStore }) => {
+  await openStore('/settings/general')
+  await page.getByLabel(/^Choose/).setInputFiles(aPicture())
+  await page.getByRole('button', { name: 'Upload logo' }).click()
+  await expect(page.getByRole('status')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('')
+  await page.getByLabel('Phone for buyers').fill('1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectGood(page)
+  await openStore('/settings/delivery')
+  await page.getByRole('button', { name: 'Add option' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectGood(page)
+  await page.getByRole('link', { name: 'Edit: Express' }).click()
+  await expectGood(page)
+})
 
-    const expectGood = async (page: Page) => {
-      await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-
-    test('in the settings', async ({ page, openSettings }) => {
-      await openSettings('general')
-      await page.getByLabel(/^Choose/).setInputFiles(aPicture())
-      await page.getByRole('button', { name: 'Upload logo' }).click()
-      await expect(page.getByRole('status')).toBeVisible()
-      await page.getByLabel('Name', { exact: true }).fill('')
-      await page.getByLabel('Phone for buyers').fill('1')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-      await expectGood(page)
-      await openSettings('delivery')
-      await page.getByRole('button', { name: 'Add option' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-      await expectGood(page)
-      await page.getByRole('link', { name: 'Edit: Express' }).click()
-      await expectGood(page)
-    })
-
-    test('where buyers see a long name, a logo and the contact', async ({ page, api, owned, open, openSettings }) => {
-      await openSettings('general')
-      await page.getByLabel(/^Choose/).setInputFiles(aPicture())
-      await page.getByRole('button', { name: 'Upload logo' }).click()
-      await expect(page.getByRole('status')).toHaveText('The logo was saved.')
-      await page.getByLabel('Name', { exact: true }).fill('Donaudampfschifffahrtsgesellschaft '.repeat(3))
-      await page.getByLabel('Email for buyers').fill(`${'long'.repeat(20)}@loom.example`)
-      await page.getByLabel('Phone for buyers').fill('+34 600 123 456')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('status')).toHaveText('Saved.')
-      await (await open('hosted', await api.createSession(owned))).expectReady()
-      await expect(page.getByRole('contentinfo')).toBeVisible()
-      await expectGood(page)
-    })
-  })
-}
+test('where buyers see a long name, a logo and the contact', async ({ page, api, owned, open, openStore }) => {
+  await openStore('/settings/general')
+  await page.getByLabel(/^Choose/).setInputFiles(aPicture())
+  await page.getByRole('button', { name: 'Upload logo' }).click()
+  await expect(page.getByRole('status')).toHaveText('The logo was saved.')
+  await page.getByLabel('Name', { exact: true }).fill('Donaudampfschifffahrtsgesellschaft '.repeat(3))
+  await page.getByLabel('Email for buyers').fill(`${'long'.repeat(20)}@loom.example`)
+  await page.getByLabel('Phone for buyers').fill('+34 600 123 456')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status')).toHaveText('Saved.')
+  await (await open('hosted', await api.createSession(owned))).expectReady()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await expectGood(page)
+})

@@ -62,14 +62,13 @@ const page = (app: StoreAppContext, { handle, isForOwners }: Access): RequestHan
 }
 
 /** Nothing is read of what somebody sends who may not send it. */
-const action = (app: StoreAppContext, { handle, isForOwners }: Access, read: RequestHandler = readForm): RequestHandler[] => [
+const action = (app: StoreAppContext, { handle, isForOwners }: Access, read: RequestHandler = readForm): RequestHandler =>
   page(app, { isForOwners, handle: async (request, response, viewer) => {
     await readBody(read, request, response)
     const token = sentToken(request)
     if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token)) return sendMessage(app, response, { status: 403, viewer })
     return handle(request, response, viewer)
-  } }),
-]
+  } })
 
 const readBody = (read: RequestHandler, request: Request, response: Response) => new Promise<void>((resolve, reject) => {
   void read(request, response, (error?: unknown) => error === undefined ? resolve() : reject(error))

@@ -4,7 +4,7 @@ import { aSession } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
 import { type TestService, startTestService } from './service.ts'
 import { openSql } from './sql.ts'
-import { aMember, aStaffMember, aStoreWithOwner, anOrder, ownForm, postForm } from './store-builders.ts'
+import { aMember, aStoreWithOwner, addMember, anOrder, ownForm, postForm } from './store-builders.ts'
 import { routesOfStoreApp } from './store-routes.ts'
 
 /** Whose a route is. A `thing` belongs to one store: for another store it is not there. */
@@ -79,7 +79,7 @@ beforeAll(async () => {
   service = await startTestService()
   sql = openSql(service.databaseUrl)
   const [store, other] = [await aStoreWithOwner(service, { name: 'First store' }), await aStoreWithOwner(service, { name: 'Other store' })]
-  await aStaffMember(sql, store, SECRET_WORDS.staff)
+  await addMember(sql, store, { role: 'staff', email: SECRET_WORDS.staff })
   people = {
     owner: await aMember(service, store.email), staff: await aMember(service, SECRET_WORDS.staff),
     stranger: await aMember(service, other.email),

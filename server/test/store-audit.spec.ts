@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestService, startTestService } from './service.ts'
 import { type Sql, openSql } from './sql.ts'
-import { type Browser, aColleague, addMember, anOwner, noticeIn } from './store-browser.ts'
+import { type Browser, aColleague, anOwner, noticeIn } from './store-browser.ts'
+import { addMember } from './store-builders.ts'
 
 let service: TestService
 let sql: Sql

@@ -1,23 +1,8 @@
-import { randomUUID, scryptSync } from 'node:crypto'
 import { type TestStore, aStore } from './builders.ts'
 import { type Answer, type CallOptions, call } from './http-call.ts'
 import type { TestService } from './service.ts'
 import type { Sql } from './sql.ts'
-import { PASSWORD, ownForm } from './store-builders.ts'
-
-// As the service writes it, made with less work: a check takes as long as the hash says.
-const QUICK_HASH = ['scrypt', 1024, 8, 1, Buffer.alloc(16).toString('base64url'),
-  scryptSync(PASSWORD, Buffer.alloc(16), 32, { N: 1024, r: 8, p: 1 }).toString('base64url')].join('$')
-
-export type Role = 'owner' | 'staff'
-
-/** Somebody who works at the store, with the usual password; returns the email address. */
-export async function addMember(sql: Sql, { id }: Pick<TestStore, 'id'>, fields: { role?: Role; email?: string } = {}) {
-  const { role = 'owner', email = `${randomUUID()}@loom.example` } = fields
-  await sql.rows('insert into store_members (store_id, email, password_hash, role) values ($1, $2, $3, $4)',
-    [id, email, QUICK_HASH, role])
-  return email
-}
+import { PASSWORD, type Role, addMember, ownForm } from './store-builders.ts'
 
 export type Browser = ReturnType<typeof aBrowserOf>
 

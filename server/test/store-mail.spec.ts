@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findFreePort } from './free-port.ts'
 import { type TestService, startTestService } from './service.ts'
 import { type Sql, openSql } from './sql.ts'
-import { aBrowserOf, addMember, anOwner, linkPath, noticeIn } from './store-browser.ts'
+import { aBrowserOf, anOwner, linkPath, noticeIn } from './store-browser.ts'
+import { addMember } from './store-builders.ts'
 
 type Received = { from: string; to: string[]; user: string | undefined; source: string }
 

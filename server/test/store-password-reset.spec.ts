@@ -4,7 +4,8 @@ import { expectError } from './expect-error.ts'
 import type { Answer } from './http-call.ts'
 import { type TestService, startTestService } from './service.ts'
 import { type Sql, openSql } from './sql.ts'
-import { type Browser, aBrowserOf, addMember, anOwner, linkPath, noticeIn } from './store-browser.ts'
+import { type Browser, aBrowserOf, anOwner, linkPath, noticeIn } from './store-browser.ts'
+import { addMember } from './store-builders.ts'
 
 const NEW_PASSWORD = 'seven green umbrellas'
 

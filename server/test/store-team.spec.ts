@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aStore, countStatuses } from './builders.ts'
 import { type TestService, startTestService } from './service.ts'
 import { type Sql, openSql } from './sql.ts'
-import { type Browser, aBrowserOf, aColleague, addMember, anOwner, linkPath, noticeIn } from './store-browser.ts'
+import { type Browser, aBrowserOf, aColleague, anOwner, linkPath, noticeIn } from './store-browser.ts'
+import { addMember } from './store-builders.ts'
 
 let service: TestService
 let sql: Sql

@@ -16,7 +16,7 @@ const documented = Object.entries(document.paths ?? {})
   .flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => toKey(method, path)))
 
 /** Between the browser and our own pages only: nobody else calls these. */
-const PRIVATE = ['GET /challenges/{}', 'POST /challenges/{}', 'POST /_csp']
+const PRIVATE = ['GET /challenges/{}', 'POST /challenges/{}', 'POST /_csp', 'GET /pictures/{}.webp']
 
 /** Files of the widget, which a router serves by a pattern of their names. */
 const FILES = ['GET /hosted-checkout.js', 'GET /integrity.json']

@@ -19,10 +19,10 @@ export function ownAccountRoutes(app: StoreAppContext) {
     .get(memberPage(app, (request, response, viewer) => sendAccount(app, request, response, { viewer })))
     .all(refuseOtherMethods(app, 'GET'))
   router.route('/account/password')
-    .post(...memberAction(app, (request, response, viewer) => changePassword(app, request, response, viewer)))
+    .post(memberAction(app, (request, response, viewer) => changePassword(app, request, response, viewer)))
     .all(refuseOtherMethods(app, 'POST'))
   router.route('/account/sign-out-everywhere')
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       await app.store.accounts.signOutEverywhere(viewer.memberId, actorOf(viewer, request))
       clearSessionCookie(response)
       response.redirect(303, `${app.storePath}/sign-in?left=everywhere`)

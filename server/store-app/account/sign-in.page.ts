@@ -20,7 +20,7 @@ export function signInRoutes(app: StoreAppContext) {
     .post(readForm, (request, response) => signIn(app, request, response))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   router.route('/sign-out')
-    .post(...memberAction(app, async (request, response) => {
+    .post(memberAction(app, async (request, response) => {
       await endSession(app, request)
       clearSessionCookie(response)
       response.redirect(303, `${app.storePath}/sign-in?left=here`)

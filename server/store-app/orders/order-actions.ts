@@ -19,7 +19,7 @@ export function orderActionRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   for (const [name, { isFulfilled, done, before }] of Object.entries(FULFILMENTS)) {
     router.route(`/orders/:orderNumber/${name}`)
-      .post(...memberAction(app, async (request, response, viewer) => {
+      .post(memberAction(app, async (request, response, viewer) => {
         const orderNumber = orderNumberOf(request)
         const isChanged = orderNumber === undefined ? undefined
           : await app.store.orders.setFulfilled(viewer.store.id, orderNumber, { isFulfilled, actor: actorOf(viewer, request) })
@@ -28,7 +28,7 @@ export function orderActionRoutes(app: StoreAppContext) {
       .all(refuseOtherMethods(app, 'POST'))
   }
   router.route('/orders/:orderNumber/note')
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       const typed = formField(request, 'note').replaceAll('\r\n', '\n').trim()
       if (!Note.safeParse(typed).success) {
         const order = await findOrder(app, viewer, request)

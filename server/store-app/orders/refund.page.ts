@@ -27,10 +27,10 @@ export function refundRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/orders/:orderNumber/refund')
     .get(memberPage(app, onOrder((_request, response, shown) => sendForm(app, response, shown))))
-    .post(...memberAction(app, onOrder((request, response, shown) => review(app, request, response, shown))))
+    .post(memberAction(app, onOrder((request, response, shown) => review(app, request, response, shown))))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   router.route('/orders/:orderNumber/refund/confirm')
-    .post(...memberAction(app, onOrder((request, response, shown) => confirm(app, request, response, shown))))
+    .post(memberAction(app, onOrder((request, response, shown) => confirm(app, request, response, shown))))
     .all(refuseOtherMethods(app, 'POST'))
   return router
 }

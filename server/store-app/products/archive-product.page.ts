@@ -21,7 +21,7 @@ export function archiveRoutes(app: StoreAppContext) {
       const title = `Archive ${product.name}`
       return sendPage(app, response, { title, section: 'products', viewer, main: questionView(app, product, viewer) })
     }))
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       const slug = slugOf(request)
       const storeId = viewer.store.id
       const actor = actorOf(viewer, request)
@@ -35,7 +35,7 @@ export function archiveRoutes(app: StoreAppContext) {
     }))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   router.route('/products/:slug/restore')
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       const slug = slugOf(request)
       const edit = { storeId: viewer.store.id, slug: slug ?? '', actor: actorOf(viewer, request) }
       if (slug === undefined || !await app.store.catalogue.restoreProduct(edit)) return sendMessage(app, response, { status: 404, viewer })

@@ -22,7 +22,7 @@ export function editProductRoutes(app: StoreAppContext) {
       if (!product) return sendMessage(app, response, { status: 404, viewer })
       return sendForm(app, response, { viewer, product, fields: fieldsOf(product, viewer), errors: {} })
     }))
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       const product = await findProduct(app, request, viewer)
       if (!product) return sendMessage(app, response, { status: 404, viewer })
       const fields = formFields(request)

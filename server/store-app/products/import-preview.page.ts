@@ -28,7 +28,7 @@ export function importPreviewRoutes(app: StoreAppContext) {
       if (!plan) return sendMessage(app, response, { status: 404, viewer })
       return sendPreview(app, response, { plan, viewer })
     }))
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       const id = idOf(request)
       if (id === undefined) return sendMessage(app, response, { status: 404, viewer })
       const plan = await app.store.catalogue.applyImport(viewer.store.id, id, actorOf(viewer, request))

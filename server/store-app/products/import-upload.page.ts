@@ -23,7 +23,7 @@ export function importRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route(`${PRODUCT_TOOLS}/import`)
     .get(memberPage(app, async (_request, response, viewer) => { sendUpload(app, response, { viewer, problems: [] }) }))
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       const upload = uploadOf(request)
       if (!upload) return sendUpload(app, response, { viewer, problems: [], fileProblem: 'Choose a file.' })
       const { plan, problems } = await planOf(app, { content: upload.content, viewer })

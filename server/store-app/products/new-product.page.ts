@@ -16,7 +16,7 @@ export function newProductRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route(`${PRODUCT_TOOLS}/new`)
     .get(memberPage(app, async (_request, response, viewer) => { sendForm(app, response, { viewer, fields: {}, errors: {} }) }))
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       const fields = formFields(request)
       const errors: FieldErrors = {}
       const product = readProductFields(fields, { currency: viewer.store.currency, errors })

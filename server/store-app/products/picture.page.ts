@@ -17,7 +17,7 @@ const pageOf = (app: StoreAppContext, request: Request) => productPath(app, slug
 export function pictureRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/products/:slug/picture')
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       const slug = slugOf(request)
       const product = slug === undefined ? undefined : await app.records.findProduct(viewer.store.id, slug)
       if (!product) return sendMessage(app, response, { status: 404, viewer })
@@ -30,7 +30,7 @@ export function pictureRoutes(app: StoreAppContext) {
     .all(refuseOtherMethods(app, 'POST'))
   router.use('/products/:slug/picture', explainTooLarge(app, (request) => pageOf(app, request)))
   router.route('/products/:slug/picture/remove')
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       if (!await setPicture(app, { request, viewer, placed: null })) return sendMessage(app, response, { status: 404, viewer })
       return redirectWith(app, response, { to: pageOf(app, request), kind: 'success', text: 'The picture was removed.' })
     }))

@@ -24,7 +24,7 @@ export function productRoutes(app: StoreAppContext) {
     }))
     .all(refuseOtherMethods(app, 'GET'))
   router.route('/products/:slug/stock')
-    .post(...memberAction(app, async (request, response, viewer) => {
+    .post(memberAction(app, async (request, response, viewer) => {
       const product = await findProduct(app, request, viewer)
       const variant = product?.variants.find(({ id }) => id === formField(request, 'variant'))
       if (!product || !variant) return sendMessage(app, response, { status: 404, viewer })

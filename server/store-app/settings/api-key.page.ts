@@ -21,7 +21,7 @@ export function apiKeyRoutes(app: StoreAppContext) {
       const kind = kindOf(request)
       return kind ? sendRegenerate(app, response, { kind, viewer }) : sendMessage(app, response, { status: 404, viewer })
     }))
-    .post(...ownerAction(app, async (request, response, viewer) => {
+    .post(ownerAction(app, async (request, response, viewer) => {
       const kind = kindOf(request)
       if (!kind) return sendMessage(app, response, { status: 404, viewer })
       const confirmation = await confirmPassword(app, request, viewer)

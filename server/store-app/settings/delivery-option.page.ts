@@ -19,10 +19,10 @@ export function deliveryOptionRoutes(app: StoreAppContext) {
       const { saved, option } = await findOption(app, viewer, query['id'])
       return option ? sendOption(app, response, { viewer, saved, option }) : sendMessage(app, response, { status: 404, viewer })
     }))
-    .post(...ownerAction(app, (request, response, viewer) => change(app, request, response, viewer)))
+    .post(ownerAction(app, (request, response, viewer) => change(app, request, response, viewer)))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   router.route('/settings/delivery/option/remove')
-    .post(...ownerAction(app, async (request, response, viewer) =>
+    .post(ownerAction(app, async (request, response, viewer) =>
       leadToOptions(app, response, await remove(app, request, viewer))))
     .all(refuseOtherMethods(app, 'POST'))
   return router

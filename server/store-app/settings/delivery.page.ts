@@ -25,7 +25,7 @@ export function deliveryRoutes(app: StoreAppContext) {
     .get(ownerPage(app, async (_request, response, viewer) => {
       sendDelivery(app, response, { viewer, saved: await settings.findDelivery(viewer.store.id) })
     }))
-    .post(...ownerAction(app, async (request, response, viewer) => {
+    .post(ownerAction(app, async (request, response, viewer) => {
       const fields = formFields(request)
       const { value, errors } = parseOption(fields, viewer.store.currency)
       const problems = errors ?? await addOption(app, request, viewer, { id: `opt_${randomBase62(12)}`, ...value })
@@ -35,7 +35,7 @@ export function deliveryRoutes(app: StoreAppContext) {
     }))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   router.route('/settings/delivery/move')
-    .post(...ownerAction(app, async (request, response, viewer) => {
+    .post(ownerAction(app, async (request, response, viewer) => {
       const moved = await moveOne(app, request, viewer)
       return redirectWith(app, response, moved ? { to, kind: 'success', text: 'The order was changed.' }
         : { to, kind: 'danger', text: `${OUTDATED} Nothing was moved: these are the options now.` })

@@ -22,7 +22,7 @@ export function developersPageRoutes(app: StoreAppContext) {
     .get(ownerPage(app, async (_request, response, viewer) => sendDevelopers(app, response, viewer)))
     .all(refuseOtherMethods(app, 'GET'))
   router.route('/settings/developers/origins')
-    .post(...ownerAction(app, async (request, response, viewer) => {
+    .post(ownerAction(app, async (request, response, viewer) => {
       const origin = formField(request, 'origin')
       const error = await allow(app, viewer, { origin: toOrigin(origin), actor: actorOf(viewer, request) })
       if (error !== undefined) return sendDevelopers(app, response.status(422), viewer, { origin, error })
@@ -30,7 +30,7 @@ export function developersPageRoutes(app: StoreAppContext) {
     }))
     .all(refuseOtherMethods(app, 'POST'))
   router.route('/settings/developers/origins/remove')
-    .post(...ownerAction(app, async (request, response, viewer) => {
+    .post(ownerAction(app, async (request, response, viewer) => {
       const origin = formField(request, 'origin')
       await apiAccess.removeOrigin(viewer.store.id, origin, actorOf(viewer, request))
       return redirectWith(app, response, { to, kind: 'success', text: 'The origin was removed.' })

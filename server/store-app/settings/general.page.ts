@@ -24,7 +24,7 @@ export function generalRoutes(app: StoreAppContext) {
     .get(ownerPage(app, async (_request, response, viewer) => {
       sendGeneral(app, response, { viewer, saved: await settings.findGeneral(viewer.store.id) })
     }))
-    .post(...ownerAction(app, async (request, response, viewer) => {
+    .post(ownerAction(app, async (request, response, viewer) => {
       const storeId = viewer.store.id
       const before = await settings.findGeneral(storeId)
       const fields = { currency: before.currency, ...formFields(request) }

@@ -18,7 +18,7 @@ export function logoRoutes(app: StoreAppContext, sendPage: SendPage) {
   const to = `${app.storePath}/settings/general`
   const router = Router({ caseSensitive: true })
   router.route('/settings/general/logo')
-    .post(...ownerAction(app, async (request, response, viewer) => {
+    .post(ownerAction(app, async (request, response, viewer) => {
       const { placed, problem } = await takePicture(app, request, { storeId: viewer.store.id, maxSide: MAX_SIDE })
       if (!placed) return sendPage(response, { viewer, error: problem })
       await settings.setLogo(viewer.store.id, { placed, actor: actorOf(viewer, request) })
@@ -27,7 +27,7 @@ export function logoRoutes(app: StoreAppContext, sendPage: SendPage) {
     .all(refuseOtherMethods(app, 'POST'))
   router.use('/settings/general/logo', explainTooLarge(app, () => to))
   router.route('/settings/general/logo/remove')
-    .post(...ownerAction(app, async (request, response, viewer) => {
+    .post(ownerAction(app, async (request, response, viewer) => {
       await settings.setLogo(viewer.store.id, { placed: null, actor: actorOf(viewer, request) })
       return redirectWith(app, response, { to, kind: 'success', text: 'The logo was removed: buyers see the name.' })
     }))

@@ -14,7 +14,7 @@ export function planRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/settings/plan')
     .get(ownerPage(app, async (_request, response, viewer) => sendPlans(app, response, viewer)))
-    .post(...ownerAction(app, async (request, response, viewer) => {
+    .post(ownerAction(app, async (request, response, viewer) => {
       const plan = Plan.safeParse(formField(request, 'plan')).data
       if (!plan) return sendMessage(app, response, { status: 400, viewer })
       await app.store.apiAccess.changePlan(viewer.store.id, plan, actorOf(viewer, request))

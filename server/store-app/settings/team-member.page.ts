@@ -23,11 +23,11 @@ export function memberRoutes(app: StoreAppContext) {
     .get(ownerPage(app, ofMember(async (_request, response, needs) => sendMember(app, response, needs))))
     .all(refuseOtherMethods(app, 'GET'))
   router.route('/settings/team/members/:id/role')
-    .post(...ownerAction(app, ofMember((request, response, needs) => changeRole(app, request, response, needs))))
+    .post(ownerAction(app, ofMember((request, response, needs) => changeRole(app, request, response, needs))))
     .all(refuseOtherMethods(app, 'POST'))
   router.route('/settings/team/members/:id/remove')
     .get(ownerPage(app, ofMember(async (_request, response, needs) => sendRemoval(app, response, needs))))
-    .post(...ownerAction(app, ofMember((request, response, needs) => remove(app, request, response, needs))))
+    .post(ownerAction(app, ofMember((request, response, needs) => remove(app, request, response, needs))))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   return router
 }

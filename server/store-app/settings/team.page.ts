@@ -25,13 +25,13 @@ export function teamRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/settings/team')
     .get(ownerPage(app, (_request, response, viewer) => sendTeam(app, response, { viewer })))
-    .post(...ownerAction(app, (request, response, viewer) => invite(app, request, response, viewer)))
+    .post(ownerAction(app, (request, response, viewer) => invite(app, request, response, viewer)))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   router.route('/settings/team/invitations/:id/resend')
-    .post(...ownerAction(app, (request, response, viewer) => resend(app, request, response, viewer)))
+    .post(ownerAction(app, (request, response, viewer) => resend(app, request, response, viewer)))
     .all(refuseOtherMethods(app, 'POST'))
   router.route('/settings/team/invitations/:id/revoke')
-    .post(...ownerAction(app, async (request, response, viewer) => {
+    .post(ownerAction(app, async (request, response, viewer) => {
       const id = parseId(request.params['id'])
       const isRevoked = id !== undefined && await app.store.team.revokeInvitation(viewer.store.id, id, actorOf(viewer, request))
       if (!isRevoked) return sendMessage(app, response, { status: 404, viewer })
