@@ -47,14 +47,26 @@ export class CheckoutPage {
     await this.pay()
   }
 
-  /**
-   * Chromium tells frames of other origins apart by the picture it drew last: a click in the very moment of a scroll lands where such a
-   * frame was before. No hand is that fast.
-   */
   async pay() {
     await this.payButton.scrollIntoViewIfNeeded()
-    await this.page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)) }))
+    await this.#drawn()
     await this.payButton.click()
+  }
+
+  /** Presses a button of the bank's page. */
+  async answerBank(name: string) {
+    const button = this.bank.getByRole('button', { name })
+    await button.waitFor()
+    await this.#drawn()
+    await button.click()
+  }
+
+  /**
+   * Chromium tells frames of other origins apart by the picture it drew last: a click in the very moment of a scroll, or in which a
+   * frame appears, lands where that picture says. No hand is that fast.
+   */
+  async #drawn() {
+    await this.page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)) }))
   }
 
   async expectReceipt() {

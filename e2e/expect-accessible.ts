@@ -3,16 +3,17 @@ import { type Page, expect } from '@playwright/test'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** axe finds nothing, in the page and in every frame of it. */
-export const expectAccessible = (page: Page) => expectNothing(new AxeBuilder({ page }).withTags(TAGS))
+/** Between light and dark nothing differs but colours. */
+export const CONTRAST = ['color-contrast']
 
-/** axe finds nothing in a page without frames, by these rules (default: all), in half the time. */
-export const expectAccessibleDocument = (page: Page, rules?: string[]) => {
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  return expectNothing(rules ? axe.withRules(rules) : axe.withTags(TAGS))
-}
+/** axe finds nothing, in the page and in every frame of it. `rules`: only these. */
+export const expectAccessible = (page: Page, rules?: string[]) => expectNothing(new AxeBuilder({ page }), rules)
 
-async function expectNothing(axe: AxeBuilder) {
-  const { violations } = await axe.analyze()
+/** axe finds nothing in a page that has no frames, in half the time. */
+export const expectAccessibleDocument = (page: Page, rules?: string[]) =>
+  expectNothing(new AxeBuilder({ page }).setLegacyMode(), rules)
+
+async function expectNothing(axe: AxeBuilder, rules: string[] | undefined) {
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
 }

@@ -43,14 +43,14 @@ for (const place of PLACES) {
     test('the bank asks, the buyer confirms, and the order is paid', async ({ api, shop, open }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.payWith(CARDS.challenge)
-      await checkout.bank.getByRole('button', { name: 'Complete authentication' }).click()
+      await checkout.answerBank('Complete authentication')
       await checkout.expectReceipt()
     })
 
     test('the bank asks, the buyer cannot confirm, and may try another card', async ({ api, shop, open, page }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.payWith(CARDS.challenge)
-      await checkout.bank.getByRole('button', { name: 'Fail authentication' }).click()
+      await checkout.answerBank('Fail authentication')
       await expect(page.getByText('Your bank could not confirm that it is you.', { exact: false })).toBeVisible()
       await checkout.fillCard(CARDS.succeeds)
       await checkout.pay()

@@ -58,14 +58,14 @@ for (const place of PLACES) {
       const viewport = page.viewportSize()!
       const dialog = (await page.getByRole('dialog').boundingBox())!
       expect([dialog.width, dialog.height]).toEqual([viewport.width, viewport.height])
-      await confirm.click()
+      await checkout.answerBank('Complete')
       await checkout.expectReceipt()
     })
 
     test('the bank asks, the buyer cannot confirm, and may try another card', async ({ api, shop, openStripe, page }) => {
       const checkout = await openStripe(place, await api.createSession(shop))
       await checkout.payWith(CARDS.challenge)
-      await checkout.bank.getByRole('button', { name: 'Fail' }).click()
+      await checkout.answerBank('Fail')
       await expect(page.getByText('Your bank could not confirm that it is you.', { exact: false })).toBeVisible()
       await expect(page.getByRole('dialog')).toBeHidden()
       await checkout.fillCard(CARDS.succeeds)
