@@ -1,22 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestService, startTestService } from './service.ts'
-import { type Sql, openSql } from './sql.ts'
+import { describe, expect, test } from 'vitest'
+import { service, sql } from './spec-service.ts'
 import { type Browser, aColleague, anOwner, noticeIn } from './store-browser.ts'
 import { addMember } from './store-builders.ts'
-
-let service: TestService
-let sql: Sql
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
-  await sql.close()
-  await service.stop()
-})
 
 const LOG = '/settings/audit-log'
 

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DeliveryOption } from '../contract/buyer.ts'
 import { type TestStore, aProduct, aSession, aStore, countStatuses } from './builders.ts'
 import type { Answer } from './http-call.ts'
-import { type TestService, startTestService } from './service.ts'
-import { type Sql, openSql } from './sql.ts'
+import { service, sql } from './spec-service.ts'
 import { type Browser, aColleague, noticeIn } from './store-browser.ts'
-
-let service: TestService
-let sql: Sql
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
-  await sql.close()
-  await service.stop()
-})
 
 const OPTIONS: DeliveryOption[] = [
   { id: 'standard', name: 'Standard', fee: 490 }, { id: '..', name: 'Express <b>', fee: 1250 },

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PaymentProblem } from '../store/payment-problems.ts'
 import { CARDS, type TestStore, aBuyer, aProduct, aSession } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
-import { type TestService, startTestService } from './service.ts'
-import { type Sql, openSql } from './sql.ts'
+import { service, sql } from './spec-service.ts'
 import { aMember, aStoreWithOwner } from './store-builders.ts'
-
-let service: TestService
-let sql: Sql
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
-  await sql.close()
-  await service.stop()
-})
 
 const aSignedInStore = async () => {
   const store = await aStoreWithOwner(service)

@@ -1,26 +1,11 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { type TestStore, aBuyer, aProduct, aSession, aStore } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
-import { type TestService, startTestService } from './service.ts'
-import { type Sql, openSql } from './sql.ts'
+import { service, sql } from './spec-service.ts'
 import { anOrder } from './store-builders.ts'
 import { type Browser, aColleague, noticeIn } from './store-browser.ts'
-
-let service: TestService
-let sql: Sql
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
-  await sql.close()
-  await service.stop()
-})
 
 async function anOwnedStore(fields: Record<string, unknown> = {}) {
   const store = await aStore(service, fields)

@@ -1,25 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aStore } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
-import { type TestService, startTestService } from './service.ts'
-import { type Sql, openSql } from './sql.ts'
+import { service, sql } from './spec-service.ts'
 import { aBrowserOf } from './store-browser.ts'
 import { addMember, aMember, aStoreWithOwner, cookieOf, ownForm, PASSWORD, postForm } from './store-builders.ts'
-
-let service: TestService
-let sql: Sql
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
-  await sql.close()
-  await service.stop()
-})
 
 /** Of a store's owner, whose password is checked with less work than the service would take. */
 const anAccount = async () => ({ email: await addMember(sql, await aStore(service)) })
