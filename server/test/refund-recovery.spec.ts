@@ -1,22 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { followUpRefunds } from '../checkout/refund-order.ts'
-import { type World, openWorld } from './checkout-world.ts'
-import { ALWAYS_WITH_TEST_BANK, expectInvariants, expectInvariantsAtRest, findBroken } from './invariants.ts'
+import { succeeded, world } from './refund-suite.ts'
 import { UNKNOWN, aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund } from './refund-world.ts'
-
-let world: World
-
-beforeAll(async () => { world = await openWorld() })
-afterEach(async () => {
-  await expectInvariants(world.sql)
-  expect(await findBroken(world.sql, ALWAYS_WITH_TEST_BANK)).toEqual({})
-})
-afterAll(async () => {
-  await expectInvariantsAtRest(world.sql)
-  await world.close()
-})
-
-const succeeded = (fields: Record<string, unknown>) => ({ refund: expect.objectContaining({ state: 'succeeded', ...fields }) as unknown })
 
 describe('A provider that does not say what became of a refund', () => {
   test('leaves it pending and its money reserved, until recovery finds out, once', async () => {

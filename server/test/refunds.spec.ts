@@ -1,24 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { settleRefund } from '../checkout/refund-order.ts'
 import { receiveNotification } from '../checkout/receive-notification.ts'
 import { signTestNotification } from '../payments/test-notifications.ts'
-import { type World, openWorld } from './checkout-world.ts'
-import { ALWAYS_WITH_TEST_BANK, expectInvariants, expectInvariantsAtRest, findBroken } from './invariants.ts'
+import { succeeded, world } from './refund-suite.ts'
 import { UNKNOWN, aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund } from './refund-world.ts'
-
-let world: World
-
-beforeAll(async () => { world = await openWorld() })
-afterEach(async () => {
-  await expectInvariants(world.sql)
-  expect(await findBroken(world.sql, ALWAYS_WITH_TEST_BANK)).toEqual({})
-})
-afterAll(async () => {
-  await expectInvariantsAtRest(world.sql)
-  await world.close()
-})
-
-const succeeded = (fields: Record<string, unknown>) => ({ refund: expect.objectContaining({ state: 'succeeded', ...fields }) as unknown })
 
 describe('A refund of a paid order', () => {
   test('gives all of it back, and the order stays complete', async () => {

@@ -1,8 +1,9 @@
 import { type Request, type Response, Router } from 'express'
 import type { OrderDetails } from '../../store/order-page.ts'
-import { shortSessionId, variantView } from '../formats.ts'
+import { shortSessionId } from '../formats.ts'
 import { type FieldErrors, csrfField, errorSummary, textAreaField } from '../forms.ts'
 import { html } from '../html.ts'
+import { itemView } from '../item-view.ts'
 import { jsonLines } from '../json-lines.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { sendPage } from '../page.ts'
@@ -100,18 +101,11 @@ ${pending > 0 ? html`<div><dt>Refund pending</dt><dd>${money(-pending)}</dd></di
 }
 
 function moneyView(order: OrderDetails, { storePath, viewer: { formats } }: Shown) {
-  const { orderNumber, productName, imageUrl, unitPrice, quantity, amountTotal, refunded, deliveryFee, currency, ...variant } = order
+  const { orderNumber, unitPrice, quantity, amountTotal, refunded, deliveryFee, currency } = order
   const money = (amount: number) => formats.money(amount, currency)
   return html`<section class="panel" aria-labelledby="summary">
 <h2 id="summary">Summary</h2>
-<div class="item">
-${imageUrl === null ? undefined : html`<img src="${imageUrl}" alt="" width="64" height="64">`}
-<div class="what">
-<p class="strong"><bdi>${productName}</bdi></p>
-<p class="muted">${variantView({ ...variant, quantity })}</p>
-${quantity > 1 ? html`<p class="muted">${money(unitPrice)} each</p>` : undefined}
-</div>
-</div>
+${itemView(order, money)}
 <dl class="amounts">
 <div><dt>Subtotal</dt><dd>${money(unitPrice * quantity)}</dd></div>
 <div><dt>Delivery</dt><dd>${deliveryFee === 0 ? 'Free' : money(deliveryFee)}</dd></div>

@@ -1,7 +1,8 @@
 import { type Response, Router } from 'express'
 import type { SessionDetails } from '../../store/sessions.ts'
-import { type Formats, shortSessionId, variantView } from '../formats.ts'
+import { type Formats, shortSessionId } from '../formats.ts'
 import { type Html, html, styleSheet } from '../html.ts'
+import { itemView } from '../item-view.ts'
 import { jsonLines } from '../json-lines.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { sendPage } from '../page.ts'
@@ -67,21 +68,14 @@ const metadataView = ({ metadata }: SessionDetails) => metadata === null ? undef
 </section>`
 
 function moneyView(session: SessionDetails, formats: Formats) {
-  const { productName, imageUrl, unitPrice, quantity, amount, deliveryFee, currency } = session
+  const { unitPrice, quantity, amount, deliveryFee, currency } = session
   const money = (value: number) => formats.money(value, currency)
   const [lowest = 0, ...fees] = session.deliveryOptions.map(({ fee }) => fee).toSorted((one, other) => one - other)
   const delivery = deliveryFee === null
     ? `${fees.some((fee) => fee !== lowest) ? 'From ' : ''}${feeText(lowest, money)}` : feeText(deliveryFee, money)
   return html`<section class="panel" aria-labelledby="summary">
 <h2 id="summary">Summary</h2>
-<div class="item">
-${imageUrl === null ? undefined : html`<img src="${imageUrl}" alt="" width="64" height="64">`}
-<div class="what">
-<p class="strong"><bdi>${productName}</bdi></p>
-<p class="muted">${variantView(session)}</p>
-${quantity > 1 ? html`<p class="muted">${money(unitPrice)} each</p>` : undefined}
-</div>
-</div>
+${itemView(session, money)}
 <dl class="amounts">
 <div><dt>Subtotal</dt><dd>${money(unitPrice * quantity)}</dd></div>
 <div><dt>Delivery</dt><dd>${delivery}</dd></div>

@@ -4,9 +4,9 @@ import { signTestNotification } from '../../payments/test-notifications.ts'
 import type { Sql } from '../sql.ts'
 import { TOKEN_SIGNING_KEY } from './cluster.ts'
 import { branch } from './flow-plan.ts'
+import { startRounds } from './rounds.ts'
 import { type World, isTrouble } from './world.ts'
 
-const ROUND_MS = 300
 const REDELIVERIES = 4
 const SECRET = deriveNotificationSecret(TOKEN_SIGNING_KEY)
 const FORGED_SECRET = deriveNotificationSecret('what a stranger guesses')
@@ -64,19 +64,12 @@ export function startPostman(world: World, sql: Sql, seed: number) {
     }
   }
 
-  const work = async () => {
-    while (!isStopped) {
-      // While PostgreSQL is away the bank's books cannot be looked at; the next round makes up for it.
-      await round().catch(() => undefined)
-      await wait(ROUND_MS)
-    }
-  }
-  const working = work()
+  const stopRounds = startRounds(round)
   return {
     /** Delivers at once what is still to come. */
     async stop() {
       isStopped = true
-      await working
+      await stopRounds()
       await Promise.all(underway)
     },
   }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { ids, randomBase62 } from '../../auth/random.ts'
 import type { CheckoutDeps } from '../../checkout/ports.ts'
@@ -15,8 +14,8 @@ import { openPool, sql } from '../../postgres/database.ts'
 import { openTestLedger } from '../../postgres/test-ledger.ts'
 import type { Random } from '../model/random.ts'
 import { branch } from './flow-plan.ts'
+import { startRounds } from './rounds.ts'
 
-const ROUND_MS = 300
 const PROVIDER_FAULTS = 0.3
 const DEATHS = 0.15
 
@@ -45,7 +44,6 @@ export function startRefunder(connection: pg.PoolConfig, seed: number) {
   const pool = openPool(connection, { onIdleError: () => undefined })
   const core = openUnreliableCore(pool, random)
   const underway = new Set<Promise<unknown>>()
-  let isStopped = false
 
   function refund({ orderNumber, storeId, amountTotal, quantity }: Order) {
     const form = {
@@ -66,17 +64,10 @@ export function startRefunder(connection: pg.PoolConfig, seed: number) {
     orders.forEach(refund)
   }
 
-  const work = async () => {
-    while (!isStopped) {
-      await round().catch(() => undefined)
-      await wait(ROUND_MS)
-    }
-  }
-  const working = work()
+  const stopRounds = startRounds(round)
   return {
     async stop() {
-      isStopped = true
-      await working
+      await stopRounds()
       await Promise.all(underway)
       await pool.close()
     },
