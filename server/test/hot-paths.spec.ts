@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { createClient } from 'redis'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestStore, aBuyer, aProduct, aSession, aStore, readSession } from './builders.ts'
 import { type TestService, startTestService } from './service.ts'
+import { statementsOf } from './statements.ts'
 import { type RedisServer, startRedis } from './test-redis.ts'
 
 let redis: RedisServer
@@ -20,26 +20,11 @@ beforeAll(async () => {
   await aProduct(service, store)
 })
 
-afterEach(() => { vi.restoreAllMocks() })
-
 afterAll(async () => {
   await service.stop()
   observer.destroy()
   await redis.stop()
 })
-
-/** Recovery and the request log have their own rounds, whatever requests come. */
-const OF_RECOVERY = ['claim-due-attempts', 'expire-late-sessions', 'record-requests', 'delete-old-requests']
-
-const nameOf = (statement: unknown) => typeof statement === 'object' && statement !== null && 'name' in statement
-  ? String(statement.name) : 'unnamed'
-
-/** The statements that reach PostgreSQL while `work` runs, by name. */
-async function statementsOf(work: () => Promise<unknown>) {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  await work()
-  return query.mock.calls.map(([statement]) => nameOf(statement)).filter((name) => !OF_RECOVERY.includes(name))
-}
 
 /** How often each command has come to Redis while `work` ran; our own looks aside. */
 async function commandsOf(work: () => Promise<unknown>) {

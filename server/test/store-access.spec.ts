@@ -4,6 +4,7 @@ import { aSession } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
 import { type TestService, startTestService } from './service.ts'
 import { openSql } from './sql.ts'
+import { statementsOf } from './statements.ts'
 import { aMember, aStoreWithOwner, addMember, anOrder, ownForm, postForm } from './store-builders.ts'
 import { routesOfStoreApp } from './store-routes.ts'
 
@@ -202,6 +203,13 @@ describe('A page', () => {
     }
     const answers = await Promise.all([...links].map(async ([link, route]) => [route, link, (await people.owner.get(link)).status]))
     expect(answers.filter(([, , status]) => status !== 200)).toEqual([])
+  })
+
+  test.each(gets)('$route asks the record at most twice', async ({ path }) => {
+    // The news of an order that has just been paid may be delivered beside one of the two.
+    const look = () => statementsOf(() => people.owner.get(concrete(path)))
+    const [one, other] = [await look(), await look()]
+    expect(Math.min(one.length, other.length), [...one, ...other].join(', ')).toBeLessThanOrEqual(2)
   })
 
   test.each(gets)('$route with its script takes at most 12 KB, compressed', async ({ path, for: audience }) => {

@@ -49,7 +49,7 @@ const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
   { title: 'Variant', isText: true, cell: variantView },
   { title: 'Change', isNumber: true, cell: (line: StockHistoryLine) => deltaView(line, viewer) },
   { title: 'Why', cell: (line: StockHistoryLine) => reasonView(app, line) },
-  { title: 'Who', cell: actorView },
+  { title: 'Who', isText: true, cell: actorView },
 ]
 
 type History = Page<StockHistoryLine> & { productName: string; slug: string; viewer: Viewer; isFirstPage: boolean }

@@ -1,7 +1,5 @@
 import { type PaymentAttempt, isSettled } from '../../checkout/attempt.ts'
-import type {
-  BreakResolution, CheckoutDeps, CheckoutTransaction, NewAttempt, NewOrder, RecentPayments, ReconciliationBreak,
-} from '../../checkout/ports.ts'
+import type { BreakResolution, CheckoutDeps, CheckoutTransaction, NewAttempt, NewOrder, RecentPayments, ReconciliationBreak } from '../../checkout/ports.ts'
 import { SOON_MS, toChanged } from './attempt-change.ts'
 import type { Faults } from './faults.ts'
 import { type Actor, type BLOCKED, type Scheduler, SimulatedFailure } from './scheduler.ts'
