@@ -1,6 +1,5 @@
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { CARDS, aBuyer, aProduct, aSession, aStore, readSession } from './builders.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARDS, aBuyer, aProduct, aSession, readSession } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
 import { type TestService, startTestService } from './service.ts'
 import { type Sql, openSql } from './sql.ts'
@@ -45,9 +44,6 @@ const textOf =
   ({ text }: Answer<unknown>) => (/<main.*<\/main>/s.exec(text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 const idsOf = ({ text }: Answer<unknown>) => [...text.matchAll(/href="\/store\/sessions\/(cs_\w{32})"/g)].map(([, id]) => id)
-
-const partOf = (statement: unknown, part: 'name' | 'values'): unknown =>
-  typeof statement === 'object' && statement !== null ? Reflect.get(statement, part) : undefined
 
 const expireByKey = (id: string) => service.call('POST', `/v1/checkout/sessions/${id}/expire`, { token: store.keys.secret })
 
@@ -117,17 +113,6 @@ describe('The sessions', () => {
     'to=x', 'from=0000-01-01', `product=${'x'.repeat(300)}`, 'product=%00', 'product=a&product=b'])(
     'narrowed to %s are a page that is not found', async (query) => {
     expect((await member.get(`/sessions?${query}`)).status).toBe(404)
-  })
-
-  test('and one of them are read in one statement beside the one of the viewer', async () => {
-    const id = await aSession(service, store)
-    for (const path of ['/sessions', `/sessions/${id}`]) {
-      const query = vi.spyOn(pg.Client.prototype, 'query')
-      await member.get(path)
-      const parameters = query.mock.calls.map(([statement]) => partOf(statement, 'values'))
-      vi.restoreAllMocks()
-      expect(parameters.filter((values) => Array.isArray(values) && values.includes(store.id))).toHaveLength(1)
-    }
   })
 })
 
@@ -254,37 +239,5 @@ describe('Expire now', () => {
     expect((await member.post(`/sessions/${id}/expire`, { csrf }, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await call('GET', `${service.baseUrl}/store/sessions/${id}`)).headers.get('location')).toMatch(/^\/store\/sign-in/)
     expect((await readSession(service, store, id)).body.status).toBe('open')
-  })
-})
-
-describe('Buyer API: the first token of a page', () => {
-  const openedAt = async (id: string) =>
-    (await sql.rows<{ at: Date | null; xmin: string }>(
-      'select opened_at as at, xmin from checkout_sessions where id = $1', [id]))[0]
-
-  test('opens the session, once, in one statement', async () => {
-    const id = await aSession(service, store)
-    expect((await openedAt(id))?.at).toBeNull()
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    await aBuyer(service, id)
-    const names = query.mock.calls.map(([statement]) => String(partOf(statement, 'name')))
-    vi.restoreAllMocks()
-    expect(names.filter((name) => name.includes('embedding'))).toEqual(['open-embedding'])
-    const first = await openedAt(id)
-    expect(first?.at).toBeInstanceOf(Date)
-    await aBuyer(service, id)
-    expect(await openedAt(id)).toEqual(first)
-  })
-
-  test('that may not show the checkout opens nothing', async () => {
-    const listed = await aStore(service, { allowedOrigins: ['https://shop.example'] })
-    await aProduct(service, listed)
-    const id = await aSession(service, listed)
-    const ask = (origin: string) => call('POST', `${service.checkoutUrl}/${id}/token`, { body: {}, headers: { origin } })
-    expect((await ask('https://other.example')).status).toBe(403)
-    expect((await ask('null')).status).toBe(403)
-    expect((await openedAt(id))?.at).toBeNull()
-    expect((await ask('https://shop.example')).status).toBe(200)
-    expect((await openedAt(id))?.at).not.toBeNull()
   })
 })
