@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify'
 import { type Response, Router } from 'express'
-import { currencyDigits } from '../../checkout/money.ts'
 import { requestIdOf } from '../../http/request-log.ts'
 import type { ExportedOrder } from '../../store/order-list.ts'
 import { csvCell } from '../csv-cell.ts'
 import { shortSessionId } from '../formats.ts'
 import { refuseOtherMethods } from '../message.page.ts'
+import { priceText } from '../price.ts'
 import { type StoreAppContext, actorOf } from '../store-app-context.ts'
 import { memberPage } from '../store-auth.ts'
 import { isoFormat } from './iso-time.ts'
@@ -42,8 +42,7 @@ async function* rowsOf(batches: AsyncIterable<ExportedOrder[]>, toIso: (at: Date
 }
 
 function toRow(order: ExportedOrder, toIso: (at: Date) => string) {
-  const digits = currencyDigits(order.currency)
-  const decimal = (amount: number) => (amount / 10 ** digits).toFixed(digits)
+  const decimal = (amount: number) => priceText(amount, order.currency)
   const text = (value: string | null) => csvCell(value ?? '')
   return [
     order.orderNumber, toIso(order.paidAt), text(order.customerName), text(order.customerPhone), text(order.customerEmail),
