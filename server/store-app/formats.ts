@@ -62,3 +62,9 @@ export const variantView = ({ size, color, quantity }: { size: string | null; co
 
 /** A session's id opens its page: what is shown finds the session in a log and nothing more. */
 export const shortSessionId = (id: string) => `cs_…${id.slice(-4)}`
+
+/** Text that is written from right to left stays by itself, where no markup can say so (U+2068 and U+2069). */
+export const isolated = (text: string) => `\u2068${text}\u2069`
+
+/** A count with its noun: "1 unit", "2 units". */
+export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

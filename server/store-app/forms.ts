@@ -22,6 +22,9 @@ export const formFields = ({ body }: Request): FormFields =>
   Object.fromEntries(Object.entries(typeof body === 'object' && body !== null ? body : {}).filter((entry): entry is [string, string] =>
     typeof entry[1] === 'string'))
 
+/** The text of a field with several lines: a browser sends its line breaks as CR LF. */
+export const toLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
+
 type Parsed<Value> = { value: Value; errors?: undefined } | { value?: undefined; errors: FieldErrors }
 
 /** The form's fields as `schema` wants them, or one sentence for each field that is not right. */

@@ -2,6 +2,7 @@ import type { OrderList, OrderListRecords, OrderQuery, OrderSummary, PlacedOrder
 import { type OrderPosition, oldestOpen } from '../../store/order-position.ts'
 import { type Pool, sql } from '../database.ts'
 import { insertAudit } from './audit-log.ts'
+import { productChoices } from './narrowing.ts'
 import { exportOrders } from './order-export.ts'
 import { ORDER_SUMMARY, type OrderPlace, foundOrders } from './order-rows.ts'
 
@@ -19,8 +20,7 @@ type ListQuery = OrderQuery & { limit: number; before?: OrderPlace | undefined }
 export const listStatement = (storeId: string, { limit, before, ...query }: ListQuery) => sql`
   select coalesce((select json_agg(listed) from (
       select o.id, ${ORDER_SUMMARY} from ${foundOrders(storeId, query, { before, limit: limit + 1 })}) listed), '[]') as orders,
-    coalesce((select json_agg(choice) from (
-      select slug, name from products where store_id = ${storeId} order by archived, lower(name) limit 200) choice), '[]') as products,
+    ${productChoices(storeId)} as products,
     pg_current_snapshot()::text as snapshot, clock_timestamp() as at`
 
 /** JSON knows no dates. */

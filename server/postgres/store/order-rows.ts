@@ -1,5 +1,6 @@
 import type { OrderQuery } from '../../store/order-list.ts'
 import { fragment, piece } from '../database.ts'
+import { NOTHING, withinDays } from './narrowing.ts'
 
 /** The columns of an `OrderSummary`, of `orders o` and `checkout_sessions s`. */
 export const ORDER_SUMMARY = fragment(`o.order_number as "orderNumber", o.paid_at as "paidAt", o.customer_name as "customerName",
@@ -9,14 +10,12 @@ export const ORDER_SUMMARY = fragment(`o.order_number as "orderNumber", o.paid_a
 /** Where a list goes on: orders of the same millisecond are told apart by their ids. */
 export type OrderPlace = { paidAt: Date; id: number }
 
-const NOTHING = fragment('')
+const PAID_AT = fragment('o.paid_at')
 
-/** Conditions that are not there cost nothing, and the planner sees the values of the others. */
 const matching = (storeId: string, { filter: { search, from, to, product }, timeZone }: OrderQuery) => piece`
   o.store_id = ${storeId}
   ${search === undefined ? NOTHING : piece`and o.search @@ order_query(${storeId}, ${search})`}
-  ${from === undefined ? NOTHING : piece`and o.paid_at >= ${from}::date::timestamp at time zone ${timeZone}`}
-  ${to === undefined ? NOTHING : piece`and o.paid_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`}
+  ${withinDays(PAID_AT, { from, to }, timeZone)}
   ${product === undefined ? NOTHING : piece`and o.product_id = product_of(${storeId}, ${product})`}`
 
 type Range = { before: OrderPlace | undefined; limit: number }

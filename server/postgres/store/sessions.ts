@@ -1,6 +1,7 @@
 import { type SessionHistory, toEvents } from '../../store/session-events.ts'
 import type { SessionDetails, SessionList, SessionQuery, SessionRecords, SessionSummary } from '../../store/sessions.ts'
 import { type Pool, fragment, named, piece, sql } from '../database.ts'
+import { NOTHING, productChoices, withinDays } from './narrowing.ts'
 import { SESSION_HISTORY } from './session-events.ts'
 
 /** Where a list goes on: sessions of the same millisecond are told apart by their ids. */
@@ -18,14 +19,13 @@ const SUMMARY = fragment(`s.id, s.state, s.created_at as "createdAt", s.product_
   s.quantity, coalesce(o.amount_total, s.unit_price * s.quantity) as amount, s.currency,
   coalesce(o.customer_name, s.customer ->> 'name') as "customerName"`)
 
-const NOTHING = fragment('')
+const CREATED_AT = fragment('s.created_at')
 
 /** What of `checkout_sessions s` is meant; only what is asked for is a condition, and the planner sees its value. */
 const matching = (storeId: string, { filter, timeZone }: SessionQuery, before: SessionPlace | undefined) => piece`
   s.store_id = ${storeId}
   ${filter.state === undefined ? NOTHING : piece`and s.state = ${filter.state}`}
-  ${filter.from === undefined ? NOTHING : piece`and s.created_at >= ${filter.from}::date::timestamp at time zone ${timeZone}`}
-  ${filter.to === undefined ? NOTHING : piece`and s.created_at < (${filter.to}::date + 1)::timestamp at time zone ${timeZone}`}
+  ${withinDays(CREATED_AT, filter, timeZone)}
   ${filter.product === undefined ? NOTHING
     : piece`and s.product_id = (select id from products where store_id = ${storeId} and slug = ${filter.product})`}
   ${before === undefined ? NOTHING : piece`and (s.created_at, s.id) < (${before.createdAt}, ${before.id})`}`
@@ -37,9 +37,7 @@ const listStatement = (storeId: string, query: SessionQuery, before?: SessionPla
         select * from checkout_sessions s where ${matching(storeId, query, before)}
         order by s.created_at desc, s.id desc limit ${query.limit + 1}) s
       left join orders o on o.session_id = s.id order by s.created_at desc, s.id desc) listed), '[]') as sessions,
-    coalesce((select json_agg(choice) from (
-      select slug, name from products where store_id = ${storeId}
-      order by archived, lower(name) limit 200) choice), '[]') as products`
+    ${productChoices(storeId)} as products`
 
 type ListRow = Pick<SessionList, 'products'> & { sessions: SessionSummary[] }
 

@@ -1,7 +1,8 @@
 import { type Request, type Response, Router } from 'express'
 import { secretTokenDigest } from '../../auth/secret-tokens.ts'
 import type { MemberSession } from '../../store/accounts.ts'
-import { type FieldErrors, csrfField, errorSummary, formField, inputField } from '../forms.ts'
+import { confirmPassword } from '../confirm-password.ts'
+import { type FieldErrors, csrfField, errorSummary, inputField } from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods } from '../message.page.ts'
 import { redirectWith } from '../notices.ts'
@@ -35,20 +36,15 @@ export function ownAccountRoutes(app: StoreAppContext) {
 const ownDigest = (request: Request) => secretTokenDigest(sentToken(request) ?? '')
 
 async function changePassword(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
-  const { accounts, login } = app.store
   const refuse = (status: number, errors: FieldErrors) => sendAccount(app, request, response.status(status), { viewer, errors })
-  // The limits of the sign-in, counted together with it: a session that was left open is no way to try passwords.
-  const password = formField(request, 'password')
-  const outcome = await login.signIn({ email: viewer.email, password, address: request.ip ?? '' })
-  if (outcome.type === 'limited') {
-    response.set('Retry-After', String(outcome.retryAfterSeconds))
-    return refuse(429, { password: 'Too many tries. Wait a minute and try again.' })
-  }
-  if (outcome.type === 'refused') return refuse(422, { password: 'This is not your password.' })
+  // A session that was left open is no way to try passwords.
+  const confirmation = await confirmPassword(app, request, viewer)
+  if (confirmation.status === 429) response.set('Retry-After', String(confirmation.retryAfterSeconds))
+  if (confirmation.status !== 200) return refuse(confirmation.status, { password: confirmation.error })
   const { passwordHash, errors } = await readNewPassword(request, viewer.email)
   if (errors) return refuse(422, errors)
   const actor = actorOf(viewer, request)
-  await accounts.changePassword(viewer.memberId, { passwordHash, keptDigest: ownDigest(request), actor })
+  await app.store.accounts.changePassword(viewer.memberId, { passwordHash, keptDigest: ownDigest(request), actor })
   app.mails.passwordChanged({ to: viewer.email, storeName: viewer.store.name })
   return redirectWith(app, response, { to: `${app.storePath}/account`, kind: 'success',
     text: 'Your password is changed. Wherever else you were signed in, you are not any more.' })

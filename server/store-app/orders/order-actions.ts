@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
 import { text } from '../../contract/fields.ts'
-import { formField } from '../forms.ts'
+import { formField, toLines } from '../forms.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { redirectWith } from '../notices.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
@@ -29,7 +29,7 @@ export function orderActionRoutes(app: StoreAppContext) {
   }
   router.route('/orders/:orderNumber/note')
     .post(memberAction(app, async (request, response, viewer) => {
-      const typed = formField(request, 'note').replaceAll('\r\n', '\n').trim()
+      const typed = toLines(formField(request, 'note'))
       if (!Note.safeParse(typed).success) {
         const order = await findOrder(app, viewer, request)
         if (!order) return sendMessage(app, response, { status: 404, viewer })

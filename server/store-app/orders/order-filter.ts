@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { OrderFilter, ProductChoice } from '../../store/order-list.ts'
 import { type FieldErrors, inputField, parseFields, selectField } from '../forms.ts'
 import { html } from '../html.ts'
+import { productOptions } from '../product-options.ts'
 
 /** What PostgreSQL keeps in no text. */
 const CONTROL = /\p{Cc}+/gu
@@ -35,13 +36,6 @@ export const filterQuery = (fields: FilterFields) => Object.fromEntries(Object.e
 
 type Filter = { path: string; fields: FilterFields; errors: FieldErrors | undefined; products: ProductChoice[] }
 
-/** A product that is not among the choices stays chosen. */
-const optionsOf = (products: ProductChoice[], chosen: string) => [
-  { value: '', text: 'All products' },
-  ...products.map(({ slug, name }) => ({ value: slug, text: name })),
-  ...chosen === '' || products.some(({ slug }) => slug === chosen) ? [] : [{ value: chosen, text: chosen }],
-]
-
 export const filterView = ({ path, fields, errors = {}, products }: Filter) => html`<form class="order-filter" method="get" action="${path}"
  role="search">
 <div class="filters">
@@ -55,7 +49,7 @@ ${Object.keys(filterQuery(fields)).length > 0 ? html`<a class="quiet clear" href
 <div class="filters">
 ${inputField({ name: 'from', label: 'From', value: fields.from, error: errors['from'], attributes: html`type="date"` })}
 ${inputField({ name: 'to', label: 'To', value: fields.to, error: errors['to'], attributes: html`type="date"` })}
-${selectField({ name: 'product', label: 'Product', value: fields.product, options: optionsOf(products, fields.product) })}
+${selectField({ name: 'product', label: 'Product', value: fields.product, options: productOptions(products, fields.product) })}
 </div>
 </details>
 </form>`

@@ -1,11 +1,8 @@
 import { failureMessage } from '../../checkout/refund.ts'
 import type { OrderDetails, OrderRefund } from '../../store/order-page.ts'
-import type { Formats } from '../formats.ts'
+import { type Formats, countOf } from '../formats.ts'
 import { type Html, html } from '../html.ts'
 import { tableView } from '../table.ts'
-
-/** `1 unit`, `2 units`. */
-export const unitsText = (units: number) => units === 1 ? '1 unit' : `${units} units`
 
 const STATES: Record<OrderRefund['state'], Html> = {
   pending: html`<span class="badge info">Pending</span>`,
@@ -14,7 +11,7 @@ const STATES: Record<OrderRefund['state'], Html> = {
 }
 
 const stockText = ({ state, returnedUnits }: OrderRefund) => returnedUnits === 0 || state === 'failed' ? undefined
-  : `${unitsText(returnedUnits)} ${state === 'pending' ? 'will go back into stock then' : 'went back into stock'}.`
+  : `${countOf(returnedUnits, 'unit')} ${state === 'pending' ? 'will go back into stock then' : 'went back into stock'}.`
 
 const stateText = ({ state, failureCode }: OrderRefund) => {
   switch (state) {

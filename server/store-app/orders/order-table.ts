@@ -1,7 +1,7 @@
 import type { LiveOrder } from '../../contract/live-orders.ts'
 import type { OrderSummary } from '../../store/order-list.ts'
 import { formatPosition, type OrderPosition } from '../../store/order-position.ts'
-import { type Formats, variantView } from '../formats.ts'
+import { type Formats, isolated, variantView } from '../formats.ts'
 import { type Html, html } from '../html.ts'
 import { rowView, tableView } from '../table.ts'
 
@@ -47,8 +47,6 @@ ${orders.length === 0 ? html`<div data-live-empty>${empty}</div>` : undefined}
 <div data-live-list${orders.length === 0 ? html` hidden` : undefined}>${orderTable(orders, table)}</div>
 <template>${rowView(newOrder(currency), columnsOf(table))}</template>
 </div>`
-
-const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** The parts of a new order's row, in the store's language. */
 export const toLiveOrder = (formats: Formats) => (order: OrderSummary): LiveOrder => ({

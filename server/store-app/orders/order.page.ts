@@ -4,8 +4,8 @@ import { shortSessionId } from '../formats.ts'
 import { type FieldErrors, csrfField, errorSummary, textAreaField } from '../forms.ts'
 import { html } from '../html.ts'
 import { itemView } from '../item-view.ts'
-import { jsonLines } from '../json-lines.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
+import { metadataView } from '../metadata-view.ts'
 import { sendPage } from '../page.ts'
 import type { StoreAppContext, Viewer } from '../store-app-context.ts'
 import { memberPage } from '../store-auth.ts'
@@ -74,11 +74,6 @@ const paymentView = ({ paidAt, sessionId, provider }: OrderDetails, { storePath,
 <div><dt>Through</dt><dd>${PROVIDERS[provider]}</dd></div>
 <div><dt>Checkout session</dt><dd><a href="${storePath}/sessions/${sessionId}"><code>${shortSessionId(sessionId)}</code></a></dd></div>
 </dl>
-</section>`
-
-const metadataView = ({ metadata }: OrderDetails) => metadata === null ? undefined : html`<section>
-<h2 id="metadata">Metadata</h2>
-<pre tabindex="0" role="region" aria-labelledby="metadata"><code>${jsonLines(metadata)}</code></pre>
 </section>`
 
 const noteView = ({ note, orderNumber }: OrderDetails, { storePath, viewer, typedNote, errors }: Shown) => html`<section aria-labelledby="note">

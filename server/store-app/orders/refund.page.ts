@@ -3,6 +3,7 @@ import { randomBase62 } from '../../auth/random.ts'
 import { requestRefund } from '../../checkout/refund-order.ts'
 import { type Refund, type RefundRefusal, failureMessage } from '../../checkout/refund.ts'
 import type { OrderDetails } from '../../store/order-page.ts'
+import { countOf } from '../formats.ts'
 import { type FieldErrors, type FormFields, csrfField, errorSummary, formField, formFields, inputField } from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
@@ -11,7 +12,6 @@ import { sendPage } from '../page.ts'
 import { priceText } from '../price.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
 import { memberAction, memberPage } from '../store-auth.ts'
-import { unitsText } from './order-refunds.ts'
 import { findOrder } from './order.page.ts'
 import { type AskedRefund, amountProblem, leftOf, parseRefund, unitsProblem } from './refund-form.ts'
 
@@ -64,7 +64,7 @@ async function confirm(app: StoreAppContext, request: Request, response: Respons
 
 function outcomeOf({ state, amount, currency, returnedUnits, failureCode }: Refund, { formats }: Viewer): Notice {
   const money = formats.money(amount, currency)
-  const back = returnedUnits === 0 ? '' : ` ${unitsText(returnedUnits)} went back into stock.`
+  const back = returnedUnits === 0 ? '' : ` ${countOf(returnedUnits, 'unit')} went back into stock.`
   switch (state) {
     case 'succeeded': return { kind: 'success', text: `${money} was refunded.${back}` }
     case 'pending': return { kind: 'success', text: `The refund of ${money} is on its way: the payment provider has not decided yet. See below what becomes of it.` }
@@ -105,7 +105,7 @@ ${csrfField(viewer)}
 ${inputField({ name: 'amount', label: `Amount in ${currency}`, value: amount, error: errors?.['amount'],
   hint: `Up to ${viewer.formats.money(left.amount, currency)}.`, attributes: html`inputmode="decimal" autocomplete="off" required` })}
 ${left.units === 0 ? undefined : inputField({ name: 'units', label: 'Units that go back into stock', value: units, error: errors?.['units'],
-  hint: `Up to ${unitsText(left.units)}: what you have received back and can sell again.`, attributes: html`type="number" min="0" max="${left.units}" inputmode="numeric"` })}
+  hint: `Up to ${countOf(left.units, 'unit')}: what you have received back and can sell again.`, attributes: html`type="number" min="0" max="${left.units}" inputmode="numeric"` })}
 ${inputField({ name: 'reason', label: 'Reason (optional)', value: reason, error: errors?.['reason'],
   hint: 'For your team; the buyer never sees it.', attributes: html`maxlength="500" dir="auto" autocomplete="off"` })}
 <div class="actions"><button class="button">Review refund</button>
@@ -129,7 +129,7 @@ ${csrfField(viewer)}
 <input type="hidden" name="nonce" value="${randomBase62(24)}">
 <dl class="facts">
 <div><dt>Goes back to</dt><dd>The card that <bdi>${customerName}</bdi> paid with</dd></div>
-<div><dt>Into stock</dt><dd>${returnedUnits === 0 ? 'Nothing' : unitsText(returnedUnits)}</dd></div>
+<div><dt>Into stock</dt><dd>${returnedUnits === 0 ? 'Nothing' : countOf(returnedUnits, 'unit')}</dd></div>
 ${reason === null ? undefined : html`<div><dt>Reason</dt><dd><bdi>${reason}</bdi></dd></div>`}
 </dl>
 <div class="actions"><button class="button danger-button">Refund ${money}</button>

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { expireOpenSessions } from '../../checkout/expire-session.ts'
 import type { CatalogueProduct } from '../../store/catalogue.ts'
+import { countOf } from '../formats.ts'
 import { checkboxField, csrfField, formField } from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
@@ -9,7 +10,6 @@ import { sendPage } from '../page.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
 import { memberAction, memberPage } from '../store-auth.ts'
 import { findProduct, productPath, slugOf } from './product-paths.ts'
-import { countOf } from './product-views.ts'
 
 /** Takes a product out of sale, after saying what that means, and puts it back. */
 export function archiveRoutes(app: StoreAppContext) {

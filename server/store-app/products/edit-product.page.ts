@@ -1,5 +1,6 @@
 import { type Response, Router } from 'express'
 import type { CatalogueProduct, CatalogueVariant } from '../../store/catalogue.ts'
+import { countOf } from '../formats.ts'
 import { type FieldErrors, type FormFields, checkboxField, csrfField, errorSummary, formFields, inputField } from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
@@ -11,7 +12,7 @@ import { memberAction, memberPage } from '../store-auth.ts'
 import { descriptionField, nameField, priceField } from './product-fields.ts'
 import { EMPTY_ROWS, MAX_VARIANTS, TOO_MANY_VARIANTS, note, readProductFields, readRows } from './product-form.ts'
 import { findProduct, productPath } from './product-paths.ts'
-import { countOf, variantName } from './product-views.ts'
+import { variantName } from './product-views.ts'
 import { PRODUCTS } from './products.styles.ts'
 
 export function editProductRoutes(app: StoreAppContext) {

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { FIELDS, type FieldName, type ImportPlan, type ProductPlan } from '../../store/product-imports.ts'
+import { countOf } from '../formats.ts'
 import { csrfField } from '../forms.ts'
 import { type Html, html } from '../html.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
@@ -9,7 +10,7 @@ import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context
 import { memberAction, memberPage } from '../store-auth.ts'
 import { tableView } from '../table.ts'
 import { PRODUCT_TOOLS } from './product-paths.ts'
-import { countOf, variantName, variantView } from './product-views.ts'
+import { variantName, variantView } from './product-views.ts'
 import { PRODUCTS } from './products.styles.ts'
 
 /** How many of the products, and of the variants of each, are listed. */

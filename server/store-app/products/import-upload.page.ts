@@ -1,5 +1,6 @@
 import { type Response, Router } from 'express'
 import { type ImportPlan, changesSomething, planProduct } from '../../store/product-imports.ts'
+import { countOf } from '../formats.ts'
 import { csrfField } from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods } from '../message.page.ts'
@@ -11,7 +12,6 @@ import { tableView } from '../table.ts'
 import { COLUMNS, type FileProblem, readFileLines } from './import-file.ts'
 import { completed, namelessProblems, readProducts } from './import-products.ts'
 import { PRODUCT_TOOLS } from './product-paths.ts'
-import { countOf } from './product-views.ts'
 import { PRODUCTS } from './products.styles.ts'
 
 const MAX_BYTES = 1_048_576

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
 import type { NewVariant, ProductFields } from '../../store/catalogue.ts'
-import type { FieldErrors, FormFields } from '../forms.ts'
+import { type FieldErrors, type FormFields, toLines } from '../forms.ts'
 import { parsePrice } from '../price.ts'
 
 const { name: Name, description: Description, variants: Variants } = PutProductRequest.shape
@@ -15,9 +15,6 @@ export function problemOf(schema: z.ZodType, value: unknown, label: string) {
 
 export const reasonOf = (issue: z.core.$ZodIssue) => issue.code === 'too_big'
   ? `can ${issue.origin === 'string' ? `have ${issue.maximum} characters` : `be ${issue.maximum}`} at most` : issue.message
-
-/** A browser sends the line breaks of a text as CR LF. */
-const toLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
 /** What the forms of new and of changed products have in common; what is wrong goes into `errors`. */
 export function readProductFields(fields: FormFields, { currency, errors }: { currency: string; errors: FieldErrors }): ProductFields {

@@ -18,6 +18,3 @@ export const stockBadge = ({ stock, least }: { stock: number; least: number }): 
     : least <= LOW_STOCK ? html`<span class="badge warning">Low stock</span>` : undefined
 
 export const ARCHIVED_BADGE = html`<span class="badge">Archived</span>`
-
-/** A count with its noun. */
-export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -3,8 +3,8 @@ import type { SessionDetails } from '../../store/sessions.ts'
 import { type Formats, shortSessionId } from '../formats.ts'
 import { type Html, html, styleSheet } from '../html.ts'
 import { itemView } from '../item-view.ts'
-import { jsonLines } from '../json-lines.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
+import { metadataView } from '../metadata-view.ts'
 import { sendPage } from '../page.ts'
 import type { StoreAppContext, Viewer } from '../store-app-context.ts'
 import { memberPage } from '../store-auth.ts'
@@ -60,11 +60,6 @@ const prefillView = ({ customer: { name, phone, email, details } }: SessionDetai
   [name, phone, email, details].every((value) => !value) ? undefined : html`<section aria-labelledby="prefill">
 <h2 id="prefill">Prefilled for the buyer</h2>
 <dl class="facts">${fact('Name', name)}${fact('Phone', phone)}${fact('Email', email)}${fact('Deliver to', details)}</dl>
-</section>`
-
-const metadataView = ({ metadata }: SessionDetails) => metadata === null ? undefined : html`<section>
-<h2 id="metadata">Metadata</h2>
-<pre tabindex="0" role="region" aria-labelledby="metadata"><code>${jsonLines(metadata)}</code></pre>
 </section>`
 
 function moneyView(session: SessionDetails, formats: Formats) {

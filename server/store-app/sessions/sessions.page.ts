@@ -3,9 +3,10 @@ import * as z from 'zod'
 import type { SessionFilter, SessionList, SessionSummary } from '../../store/sessions.ts'
 import { shortSessionId, variantView } from '../formats.ts'
 import { inputField, selectField } from '../forms.ts'
-import { html, styleSheet } from '../html.ts'
+import { html } from '../html.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { sendPage } from '../page.ts'
+import { productOptions } from '../product-options.ts'
 import { stepsView } from '../steps.ts'
 import type { StoreAppContext, Viewer } from '../store-app-context.ts'
 import { memberPage } from '../store-auth.ts'
@@ -59,18 +60,11 @@ const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }: SessionSummary) => formats.money(amount, currency) },
 ]
 
-/** A product that the list does not have, or no more, stays what was asked for. */
-const productOptions = ({ products, filter: { product } }: Shown) => [
-  { value: '', text: 'All products' },
-  ...products.map(({ slug, name }) => ({ value: slug, text: name })),
-  ...(product === undefined || products.some(({ slug }) => slug === product) ? [] : [{ value: product, text: product }]),
-]
-
 const filterView = (shown: Shown, path: string) => html`<form class="filters" method="get" action="${path}" role="search">
 ${selectField({ name: 'status', label: 'Status', value: shown.filter.state ?? '', options: [
   { value: '', text: 'All' }, ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
 ] })}
-${selectField({ name: 'product', label: 'Product', value: shown.filter.product ?? '', options: productOptions(shown) })}
+${selectField({ name: 'product', label: 'Product', value: shown.filter.product ?? '', options: productOptions(shown.products, shown.filter.product ?? '') })}
 ${inputField({ name: 'from', label: 'Created from', value: shown.filter.from ?? '', attributes: html`type="date"` })}
 ${inputField({ name: 'to', label: 'Created to', value: shown.filter.to ?? '', attributes: html`type="date"` })}
 <button class="quiet">Filter</button>
@@ -86,8 +80,6 @@ const emptyView = (docsUrl: string) => html`<div class="empty">
 <p><a class="button" href="${docsUrl}">Create a checkout session</a></p>
 </div>`
 
-const STYLES = styleSheet('.filters .quiet { min-block-size: 44px; }')
-
 function sendSessions(app: StoreAppContext, response: Response, shown: Shown) {
   const { data, nextCursor, isFirstPage, viewer, filter } = shown
   const path = `${app.storePath}/sessions`
@@ -97,7 +89,7 @@ function sendSessions(app: StoreAppContext, response: Response, shown: Shown) {
   const isNarrowed = Object.keys(query).length > 0
   const list = data.length > 0 ? tableView(data, columnsOf(app, viewer))
     : isNarrowed ? noMatchView(path) : emptyView(`${app.urls.baseUrl}/docs`)
-  sendPage(app, response, { title: 'Sessions', section: 'sessions', viewer, styles: STYLES, main: html`
+  sendPage(app, response, { title: 'Sessions', section: 'sessions', viewer, main: html`
 <h1 id="title">Sessions</h1>
 ${data.length === 0 && !isNarrowed && isFirstPage ? undefined : filterView(shown, path)}
 ${list}

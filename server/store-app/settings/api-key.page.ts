@@ -10,7 +10,7 @@ import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { redirectWith } from '../notices.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
 import { ownerAction, ownerPage } from '../store-auth.ts'
-import { confirmPassword, passwordField } from './confirm-password.ts'
+import { confirmPassword, passwordField } from '../confirm-password.ts'
 import { DEVELOPERS } from './developers.styles.ts'
 import { sendSettings } from './settings-frame.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CURRENCIES } from '../../checkout/money.ts'
-import { requiredText, text } from '../../contract/fields.ts'
-import { formatsOf } from '../formats.ts'
+import { EmailAddress, requiredText, text } from '../../contract/fields.ts'
+import { formatsOf, isolated } from '../formats.ts'
 
 const LANGUAGES = [
   'ar', 'bg', 'cs', 'da', 'de', 'de-AT', 'de-CH', 'el', 'en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-IN', 'en-US', 'es', 'es-MX',
@@ -21,9 +21,6 @@ const byText = (one: { text: string }, other: { text: string }) => one.text.loca
 export const CURRENCY_OPTIONS = CURRENCIES.map((code) => ({ value: code, text: currencyName(code) })).toSorted(byText)
 
 export const ZONE_OPTIONS = ZONES.map((zone) => ({ value: zone, text: zone }))
-
-/** Text that is written from right to left stays by itself (U+2068 and U+2069). */
-const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** Each with the same amount and the same day, written as that language does. */
 export const languageOptions = (currency: string) => LANGUAGES.map((language) => {
@@ -45,7 +42,7 @@ const optionalLine = (sentence: string, isRight: (value: string) => boolean) =>
 export const GeneralForm = z.object({
   name: line('Enter a name of 1 to 120 characters.', fits(requiredText(120))),
   contactEmail: optionalLine('Enter an email address such as help@loom.example, or nothing.',
-    (value) => fits(text(254))(value) && /^[^\s@]+@[^\s@]+$/.test(value)),
+    fits(EmailAddress)),
   contactPhone: optionalLine('Enter a phone number of 7 to 15 digits such as +34 600 123 456, or nothing.',
     (value) => fits(text(32))(value) && /^[\d\s()+./-]+$/.test(value) && countDigits(value) >= 7 && countDigits(value) <= 15),
   currency: line('Choose a currency of the list.', (value) => CURRENCIES.includes(value)),

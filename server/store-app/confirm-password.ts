@@ -1,7 +1,7 @@
 import type { Request } from 'express'
-import { formField, inputField } from '../forms.ts'
-import { html } from '../html.ts'
-import type { StoreAppContext, Viewer } from '../store-app-context.ts'
+import { formField, inputField } from './forms.ts'
+import { html } from './html.ts'
+import type { StoreAppContext, Viewer } from './store-app-context.ts'
 
 export const passwordField = (error: string | undefined) => inputField({
   name: 'password', label: 'Your password', error, hint: 'Once more, so that nobody does this from a browser that you left open.',

@@ -1,0 +1,15 @@
+import { fragment, piece } from '../database.ts'
+
+/** A condition that is not there costs nothing, and the planner sees the values of the others. */
+export const NOTHING = fragment('')
+
+type Days = { from?: string | undefined; to?: string | undefined }
+
+/** From the beginning of one day to the end of another, in that time zone. */
+export const withinDays = (column: ReturnType<typeof fragment>, { from, to }: Days, timeZone: string) => piece`
+  ${from === undefined ? NOTHING : piece`and ${column} >= ${from}::date::timestamp at time zone ${timeZone}`}
+  ${to === undefined ? NOTHING : piece`and ${column} < (${to}::date + 1)::timestamp at time zone ${timeZone}`}`
+
+/** The products that a list can be narrowed to, as JSON. */
+export const productChoices = (storeId: string) => piece`coalesce((select json_agg(choice) from (
+  select slug, name from products where store_id = ${storeId} order by archived, lower(name) limit 200) choice), '[]')`
