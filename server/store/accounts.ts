@@ -50,14 +50,14 @@ export type StoreAccounts = {
   changePassword(memberId: number, change: { passwordHash: string; keptDigest: Buffer; actor: Actor }): Promise<void>
 }
 
-/** A way back to an account whose password is lost: a link that works for an hour, once. A member has one at most. */
+/** A way back to an account whose password is lost: a link that works for an hour, once, whoever asks for another meanwhile. */
 export type PasswordResets = {
   /** For a member with this address, of this store or of whichever: undefined when there is none. `issuedBy`: who did it for them. */
   issue(reset: { email: string; storeId?: string; digest: Buffer; issuedBy?: Actor }):
   Promise<{ email: string; storeName: string; expiresAt: Date } | undefined>
   /** Whose account the link opens; undefined when it is over. */
   find(digest: Buffer): Promise<{ email: string } | undefined>
-  /** Ends the link and every session of its member. Undefined when the link was over by then. */
+  /** Ends every link and every session of its member. Undefined when the link was over by then. */
   use(digest: Buffer, change: { passwordHash: string; address: string | null }):
   Promise<{ email: string; storeName: string } | undefined>
 }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { GetSessionResponse } from '../contract/merchant.ts'
 import { type TestStore, aBuyer, aPaymentMethod, aProduct, aSession, aStore, readSession } from './builders.ts'
 import { expectError } from './expect-error.ts'
+import { holdLock } from './held-lock.ts'
 import type { Answer } from './http-call.ts'
 import { expectInvariantsAtRest } from './invariants.ts'
 import { type TestService, startTestService } from './service.ts'
@@ -27,22 +27,8 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** A session locked from outside, as by another process in the middle of its transaction. */
-async function lockedBy(sessionId: string) {
-  const client = new pg.Client(service.databaseUrl)
-  await client.connect()
-  await client.query('begin')
-  await client.query('select 1 from checkout_sessions where id = $1 for update', [sessionId])
-  return {
-    query: (text: string) => client.query(text, [sessionId]),
-    commit: async () => {
-      await client.query('commit')
-      await client.end()
-    },
-    someoneWaits: async (atLeast = 1) => await expect.poll(async () => (await sql.rows(`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)).length, { interval: 5 }).toBeGreaterThanOrEqual(atLeast),
-  }
-}
+const lockedBy = (sessionId: string) =>
+  holdLock(service.databaseUrl, 'select 1 from checkout_sessions where id = $1 for update', [sessionId])
 
 const endsIn = (sessionId: string, ms: number) =>
   sql.rows(`update checkout_sessions set expires_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1`,

@@ -1,7 +1,7 @@
-import pg from 'pg'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { type TestStore, aBuyer, aProduct, aSession, aStore } from './builders.ts'
+import { holdLock } from './held-lock.ts'
 import { type Answer, call } from './http-call.ts'
 import { service, sql } from './spec-service.ts'
 import { anOrder } from './store-builders.ts'
@@ -159,18 +159,11 @@ describe('The currency', () => {
   test('never is another one than that of a session that is created at the same moment', async () => {
     const { store } = await anOwnedStore(FREE)
     await aProduct(service, store)
-    const change = new pg.Client(service.databaseUrl)
-    await change.connect()
-    await change.query('begin')
-    await change.query('select from stores where id = $1 for update', [store.id])
+    const change = await holdLock(service.databaseUrl, 'select from stores where id = $1 for update', [store.id])
     const creating = aSession(service, store)
-    const waiting = 'select from pg_stat_activity where datname = current_database() and wait_event_type = \'Lock\''
-    await vi.waitFor(async () => {
-      expect(await sql.rows(waiting)).toHaveLength(1)
-    })
-    await change.query('update stores set currency = \'USD\' where id = $1', [store.id])
-    await change.query('commit')
-    await change.end()
+    await change.someoneWaits()
+    await change.query('update stores set currency = \'USD\' where id = $1')
+    await change.commit()
     expect((await viewOf(await creating)).currency).toBe('USD')
   })
 

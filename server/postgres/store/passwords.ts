@@ -4,7 +4,7 @@ import { insertAudit } from './audit-log.ts'
 
 type Member = { storeId: string; email: string; storeName: string }
 
-/** With the old password go the links that would replace it. */
+/** With the old password go the links that would replace it, all of them. */
 async function setPassword(tx: Transaction, memberId: number, passwordHash: string) {
   await tx.run(sql`delete from password_resets where member_id = ${memberId}`)
   return tx.row<Member>(sql`
@@ -28,10 +28,9 @@ const issue = (pool: Pool, { email, storeId, digest, issuedBy }: Reset) => pool.
     select m.id, m.email, s.id as "storeId", s.name as "storeName" from store_members m join stores s on s.id = m.store_id
     where lower(m.email) = lower(${email}) and (${storeId ?? null}::text is null or s.id = ${storeId ?? null})`)
   if (!member) return undefined
+  await tx.run(sql`delete from password_resets where member_id = ${member.id} and expires_at <= clock_timestamp()`)
   const link = await tx.row<{ expiresAt: Date }>(sql`
-    insert into password_resets (member_id, digest) values (${member.id}, ${digest})
-    on conflict (member_id) do update set digest = excluded.digest, expires_at = excluded.expires_at
-    returning expires_at as "expiresAt"`)
+    insert into password_resets (member_id, digest) values (${member.id}, ${digest}) returning expires_at as "expiresAt"`)
   if (issuedBy) {
     await insertAudit(tx, member.storeId, { actor: issuedBy, action: 'member.reset_link_issued', subject: member.email })
   }
@@ -44,7 +43,10 @@ const find = (db: Queryable, digest: Buffer) => db.row<{ email: string }>(sql`
 
 type Use = Parameters<PasswordResets['use']>[1]
 
+/** The member is locked first: of several links used at the same moment one changes the password, and the others are over. */
 const use = (pool: Pool, digest: Buffer, { passwordHash, address }: Use) => pool.transaction(async (tx) => {
+  await tx.run(sql`
+    select 1 from store_members where id = (select member_id from password_resets where digest = ${digest}) for update`)
   const link = await tx.row<{ memberId: number }>(sql`
     delete from password_resets where digest = ${digest} and expires_at > clock_timestamp() returning member_id as "memberId"`)
   const member = link && await setPassword(tx, link.memberId, passwordHash)
