@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
+// All limits of time are for a machine that is many times slower than a developer's.
 // `*.test.ts` needs nothing but Node; `*.spec.ts` of the server needs the real PostgreSQL and Redis that the global setup starts.
 export default defineConfig({
   test: {
@@ -9,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{server,widget,demo,scripts}/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -17,8 +20,9 @@ export default defineConfig({
           environment: 'node',
           include: ['server/**/*.spec.ts'],
           globalSetup: ['server/test/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
           maxWorkers: 3,
         },
       },

@@ -53,6 +53,16 @@ export class CheckoutPage {
     await this.payButton.click()
   }
 
+  /** From the answer to Pay on, time stands still in the page: a slow test sees the receipt before the page leaves it. */
+  async stopTimeAtReceipt() {
+    await this.page.clock.install()
+    await this.page.route('**/pay', async (route) => {
+      const response = await route.fetch()
+      await this.page.clock.pauseAt(Date.now() + 3_000)
+      await route.fulfill({ response })
+    })
+  }
+
   /** Presses a button of the bank's page. */
   async answerBank(name: string) {
     const button = this.bank.getByRole('button', { name })

@@ -123,8 +123,10 @@ test.describe('The element’s events', () => {
 
   test('redirect=auto goes to successUrl after the receipt', async ({ api, shop, shopPage, page, merchant }) => {
     await shopPage.open([await api.createSession(shop, { successUrl: `${merchant.origin}/thanks` })], { redirect: 'auto' })
+    await shopPage.checkout.stopTimeAtReceipt()
     await shopPage.checkout.payWith(CARDS.succeeds)
     await shopPage.checkout.expectReceipt()
+    await page.clock.runFor(5_000)
     await page.waitForURL(/\/thanks\?session_id=cs_/)
   })
 })

@@ -5,8 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 const START_PATIENCE_MS = 30_000
+const POLL_MS = 25
 
 export async function findFreePort() {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -34,6 +36,7 @@ async function waitForAnswer(address: string, failed: Promise<never>) {
   const answers = () => fetch(address).then(({ ok }) => ok, () => false)
   while (!await Promise.race([answers(), failed])) {
     if (performance.now() > deadline) throw new Error(`${address} does not answer`)
+    await wait(POLL_MS)
   }
   failed.catch(() => {})
 }
@@ -80,7 +83,7 @@ export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
       <html${language}><title>A shop</title><meta name="viewport" content="width=device-width">
       <main><h1>Your order</h1>${elements.join('')}</main>
       <script type="module" src="${checkoutUrl}/hosted-checkout.js"></script></html>`)
-  }).listen(await findFreePort(), '127.0.0.1')
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {

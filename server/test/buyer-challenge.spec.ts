@@ -155,8 +155,7 @@ describe('Buyer API: bank challenge', () => {
   test('all of it leaves the books in order', async () => {
     await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()
       where state = 'requires_action'`)
-    await expect.poll(() => sql.rows(`select id from payment_attempts where state not in ('captured', 'declined', 'voided')`),
-      { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => sql.rows(`select id from payment_attempts where state not in ('captured', 'declined', 'voided')`)).toEqual([])
     await expectInvariantsAtRest(sql)
   })
 })

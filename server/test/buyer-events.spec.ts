@@ -47,7 +47,7 @@ describe('Buyer API: events', () => {
     const stream = await watch(id)
     await expect.poll(() => stream.events).toEqual([OPEN])
     await (await aBuyer(where === 'in this process' ? service : elsewhere, id)).pay()
-    await expect.poll(() => stream.events.at(-1), { timeout: 2000 }).toEqual({ status: 'complete', attempt: null })
+    await expect.poll(() => stream.events.at(-1)).toEqual({ status: 'complete', attempt: null })
     await stream.ended
   })
 
@@ -77,7 +77,8 @@ describe('Buyer API: events', () => {
     const stream = await watch(id)
     await expect.poll(() => stream.events).toEqual([OPEN])
     await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [id])
-    await expect.poll(() => stream.events.at(-1), { timeout: 6000 }).toEqual({ status: 'expired', attempt: null })
+    // The process that finds it may be another one, and its signal may be lost on a busy machine: then the heartbeat tells.
+    await expect.poll(() => stream.events.at(-1), { timeout: 20_000 }).toEqual({ status: 'expired', attempt: null })
     await stream.ended
   })
 
@@ -87,7 +88,7 @@ describe('Buyer API: events', () => {
     await expect.poll(() => stream.events).toEqual([OPEN])
     await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [id])
     expect((await readSession(service, store, id)).body.status).toBe('expired')
-    await expect.poll(() => stream.events.at(-1), { timeout: 6000 }).toEqual({ status: 'expired', attempt: null })
+    await expect.poll(() => stream.events.at(-1)).toEqual({ status: 'expired', attempt: null })
     await stream.ended
   })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Cache, Rate, Signal } from '../checkout/ports.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
 
@@ -104,7 +104,7 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
       const key = randomUUID()
       await limiter.take(key)
       expect(await limiter.take(key)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
-      await vi.waitFor(async () => expect(await limiter.take(key)).toMatchObject({ allowed: true }), { interval: 5 })
+      await expect.poll(() => limiter.take(key), { interval: 5 }).toMatchObject({ allowed: true })
     })
 
     test('lets no parallel request slip through', async () => {
@@ -153,7 +153,7 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
       const session = anOpenSession({ expiresAt: new Date(Date.now() - MINUTE_MS) })
       await sessions.put(session)
       expect(await sessions.find(session.id)).toEqual(session)
-      await vi.waitFor(async () => expect(await sessions.find(session.id)).toBeUndefined(), { timeout: 3000 })
+      await expect.poll(() => sessions.find(session.id)).toBeUndefined()
     })
 
     test('counts and finds at once', async () => {
@@ -174,7 +174,7 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
       const listeners = [listen(cache), listen(cache)]
       const signals: Signal[] = [aSignal(), { type: 'key_regenerated', storeId: 'store_1', kind: 'secret' }, aSignal()]
       for (const signal of signals) await cache.signals.publish(signal)
-      for (const { heard } of listeners) await vi.waitFor(() => expect(heard).toEqual(signals))
+      for (const { heard } of listeners) await expect.poll(() => heard).toEqual(signals)
     })
 
     test('stop with the subscription, and only that one', async () => {
@@ -183,7 +183,7 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
       first.stop()
       const signal = aSignal()
       await cache.signals.publish(signal)
-      await vi.waitFor(() => expect(second.heard).toEqual([signal]))
+      await expect.poll(() => second.heard).toEqual([signal])
       expect(first.heard).toEqual([])
     })
   })
@@ -203,7 +203,7 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
       const [used, unused] = [randomUUID(), randomUUID()]
       await Promise.all([idleTimes.begin(used, 1), idleTimes.begin(unused, 1)])
       expect(await idleTimes.renew(used, 60)).toBe(true)
-      await vi.waitFor(async () => expect(await idleTimes.renew(unused, 1)).toBe(false), { timeout: 3000, interval: 1500 })
+      await expect.poll(() => idleTimes.renew(unused, 1), { interval: 1500 }).toBe(false)
       expect(await idleTimes.renew(used, 60)).toBe(true)
     })
   })

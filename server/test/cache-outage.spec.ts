@@ -61,26 +61,26 @@ const expectInProcessBehaviour = async (cache: Cache) => {
   await cache.idleTimes.begin(key, 60)
   expect(await cache.idleTimes.renew(key, 60)).toBe(false)
   await cache.signals.publish(signal)
-  await vi.waitFor(() => expect(heard).toEqual([signal]))
+  await expect.poll(() => heard).toEqual([signal])
   stop()
 }
 
 const expectHealed = async (cache: Cache) => {
-  await vi.waitFor(async () => expect(await cache.isReachable()).toBe(true), { timeout: 8000 })
+  await expect.poll(() => cache.isReachable()).toBe(true)
   const session = aCompleteSession()
   await vi.waitFor(async () => {
     await cache.sessions.put(session)
     expect(await cache.sessions.find(session.id)).toEqual(session)
-  }, { timeout: 8000 })
+  }, { timeout: 10_000 })
 }
 
 describe('Redis that is not there', () => {
   test('keeps nobody from starting, is said once, and is used as soon as it comes', async () => {
     const startedAt = performance.now()
     const { cache, events } = await open()
-    expect(performance.now() - startedAt).toBeLessThan(1500)
+    expect(performance.now() - startedAt).toBeLessThan(5000)
     expect(events.cacheUnavailable).toHaveBeenCalledOnce()
-    expect(await useEverything(cache)).toBeLessThan(100)
+    expect(await useEverything(cache)).toBeLessThan(1000)
     await expectInProcessBehaviour(cache)
     expect(await cache.isReachable()).toBe(false)
 
@@ -106,12 +106,12 @@ describe('Redis that is killed while it is used', () => {
       }
     })()
     await server.kill()
-    await vi.waitFor(() => expect(events.cacheUnavailable).toHaveBeenCalled())
+    await expect.poll(() => events.cacheUnavailable).toHaveBeenCalled()
     isStopped = true
     await traffic
     expect((await Promise.allSettled(outcomes)).filter(({ status }) => status === 'rejected')).toEqual([])
 
-    expect(await useEverything(cache)).toBeLessThan(100)
+    expect(await useEverything(cache)).toBeLessThan(1000)
     expect(await cache.limiter.take(key)).toMatchObject({ allowed: false })
     await expectInProcessBehaviour(cache)
     expect(events.cacheUnavailable).toHaveBeenCalledOnce()
@@ -122,7 +122,7 @@ describe('Redis that is killed while it is used', () => {
     await server.start()
     const [one, other] = [await open(), await open()]
     await server.kill()
-    await vi.waitFor(() => expect(one.events.cacheUnavailable).toHaveBeenCalledOnce())
+    await expect.poll(() => one.events.cacheUnavailable).toHaveBeenCalledOnce()
     await server.start()
     await expectHealed(one.cache)
     await expectHealed(other.cache)
@@ -133,7 +133,7 @@ describe('Redis that is killed while it is used', () => {
     await vi.waitFor(async () => {
       await one.cache.signals.publish(signal)
       expect(heard).toContainEqual(signal)
-    }, { timeout: 8000 })
+    }, { timeout: 10_000 })
   })
 })
 
@@ -147,8 +147,9 @@ describe('Redis that hangs', () => {
     expect(events.cacheUnavailable).toHaveBeenCalledExactlyOnceWith({ reason: 'no answer within 50 ms' })
 
     const startedAt = performance.now()
-    await Promise.all(Array.from({ length: 200 }, () => cache.sessions.takeAndFind(randomUUID(), session.id)))
-    expect(performance.now() - startedAt).toBeLessThan(100)
+    for (let count = 0; count < 200; count += 1) await cache.sessions.takeAndFind(randomUUID(), session.id)
+    // Had each waited for its 50 ms, this would have taken 10 s.
+    expect(performance.now() - startedAt).toBeLessThan(5000)
     await expectInProcessBehaviour(cache)
 
     server.thaw()
@@ -162,6 +163,6 @@ describe('Redis that hangs', () => {
     server.freeze()
     const startedAt = performance.now()
     await cache.close()
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openMemoryCache } from '../memory/memory-cache.ts'
 import { openRedisCache } from '../redis/redis-cache.ts'
 import type { RedisCacheOptions } from '../redis/redis-cache.ts'
@@ -77,7 +77,7 @@ describe('what lies in Redis, seen from outside', () => {
     await ear.subscribe('hc:signals', (message) => { messages.push(message) })
     await sessions.put(session)
     await signals.publish({ type: 'session_changed', sessionId: session.id })
-    await vi.waitFor(() => expect(messages).toHaveLength(1))
+    await expect.poll(() => messages).toHaveLength(1)
     ear.destroy()
 
     const keys = await observer.keys('*')
@@ -109,7 +109,7 @@ describe('what lies in Redis, seen from outside', () => {
     const { sessions, events } = await open({ sealingKeys: [newer] })
     expect(await sessions.find(session.id)).toBeUndefined()
     expect(events.cacheContentUnreadable).toHaveBeenCalledExactlyOnceWith({ kind: 'session' })
-    await vi.waitFor(async () => expect(await observer.exists(keyOf(session.id))).toBe(0))
+    await expect.poll(() => observer.exists(keyOf(session.id))).toBe(0)
     await sessions.put(session)
     expect(await sessions.find(session.id)).toEqual(session)
   })
@@ -155,7 +155,7 @@ describe('several processes', () => {
     const signals = [aSignal(), aSignal(), aSignal(), aSignal()]
     for (const [index, signal] of signals.entries()) await processes[index % 2]?.signals.publish(signal)
     for (const { heard } of listeners) {
-      await vi.waitFor(() => expect(heard).toHaveLength(signals.length))
+      await expect.poll(() => heard).toHaveLength(signals.length)
       expect(heard).toEqual(expect.arrayContaining(signals))
     }
   })
@@ -168,7 +168,7 @@ describe('several processes', () => {
     for (const message of strange) await observer.publish('hc:signals', message)
     const signal = aSignal()
     await signals.publish(signal)
-    await vi.waitFor(() => expect(heard).toEqual([signal]))
+    await expect.poll(() => heard).toEqual([signal])
     expect(events.cacheContentUnreadable.mock.calls).toEqual(strange.map(() => [{ kind: 'signal' }]))
   })
 })

@@ -52,7 +52,7 @@ export async function openWorld() {
     log: () => lines.join(''),
     async aSession({ stock: onHand = 10, quantity = 2 } = {}) {
       const slug = `mug-${randomBase62(8)}`
-      await records.putProduct(storeId, slug, { name: 'Mug', price: 1000, description: null, imageUrl: null, archived: false,
+      await records.putProduct({ storeId, slug, address: null }, { name: 'Mug', price: 1000, description: null, imageUrl: null, archived: false,
         variants: [{ size: null, colorName: null, stock: onHand }] })
       const session = await createSession(deps, { storeId, keyKind: 'secret', allowedOrigins: [] }, {
         request: { items: [{ product: slug, quantity }] }, metadataText: null, ttlSeconds: 1800,

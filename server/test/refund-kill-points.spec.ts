@@ -16,7 +16,7 @@ async function startService(env: Record<string, string> = {}) {
 }
 
 test('A refund whose processes die before they ask the provider, then with its answer, is finished by the next one, once',
-  { timeout: 60_000 }, async () => {
+  async () => {
     const order = await aPaidOrder(world)
     await aHangingRefund(world, order.orderNumber, { isAsked: false, amount: 700, returnedUnits: 1 })
     for (const [failpoint, refunded] of [['K10', 0], ['K11', 700]] as const) {

@@ -17,7 +17,8 @@ export function startProcess({ databaseUrl }: { databaseUrl: string }, env: Reco
   process.once('exit', end)
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk.toString()))
-  const exited = once(child, 'exit').then(([code, signal]) => {
+  // Its output is whole with `close`, not with `exit`.
+  const exited = once(child, 'close').then(([code, signal]) => {
     process.off('exit', end)
     return { code: code as number | null, signal: signal as string | null }
   })
@@ -29,7 +30,7 @@ export async function aProcess(database: { databaseUrl: string }, env: Record<st
   const port = await findFreePort()
   const started = startProcess(database, { PORT: String(port), ...env })
   await vi.waitFor(() => { if (!started.output().includes('service.started')) throw new Error(`not started: ${started.output()}`) },
-    { timeout: 15_000 })
+    { timeout: 30_000 })
   const baseUrl = `http://localhost:${port}`
   const at = clientOf({ baseUrl, checkoutUrl: `${baseUrl}/checkout`, paymentFrameUrl: `http://127.0.0.1:${port}/payment-frame` })
   return { ...started, port, at }

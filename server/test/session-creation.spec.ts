@@ -162,6 +162,8 @@ describe('§4.1 Create session', () => {
       /^metadata: must be at most 5 levels deep$/],
     ['a relative successUrl', { items: [{ product: 'mug' }], successUrl: '/thanks' },
       /^successUrl: must be an absolute https: address/],
+    ['a successUrl whose host says something in a policy', { items: [{ product: 'mug' }], successUrl: 'https://shop.example;x/' },
+      /^successUrl: must be an absolute https: address/],
     ['a cancelUrl over http', { items: [{ product: 'mug' }], cancelUrl: 'http://shop.example/' },
       /^cancelUrl: must be an absolute https: address/],
   ])('refuses %s and names the field', async (_, body, message) => {

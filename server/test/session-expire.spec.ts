@@ -172,7 +172,7 @@ describe('All open sessions of a product', () => {
     expect(audit).toEqual({ actor: by.name, action: 'session.expired', subject: 'cap', address: '192.0.2.1', sessions: 43 })
     await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()
       where session_id = $1`, [paying])
-    await expect.poll(async () => (await recordOf(paying))?.['state'], { timeout: 5000 }).toBe('open')
+    await expect.poll(async () => (await recordOf(paying))?.['state']).toBe('open')
     expect(await expireAll(own.id)).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestStore, CARDS, aBuyer, aProduct, aSession, aStore, readSession } from './builders.ts'
 import { expectError } from './expect-error.ts'
 import { type TestService, startTestService } from './service.ts'
@@ -103,7 +103,7 @@ describe('§4.2 Get session', () => {
 
   test('a foreign id that is paid and cached stays unknown', async () => {
     const id = await aPaidSession()
-    await vi.waitFor(async () => expect((await readSession(service, store, id)).body.status).toBe('complete'))
+    await expect.poll(async () => (await readSession(service, store, id)).body.status).toBe('complete')
     const other = await aStore(service)
     expectError(await readSession(service, other, id), 404, 'session_not_found')
   })

@@ -8,7 +8,7 @@ const BATCH = 50_000
 
 /**
  * `count` orders of one store, and a fifth of that of others between them, in the order in which they were paid. Names come as often
- * as names do: few of them often, most of them seldom. Attempts are left out: no list reads them.
+ * as names do: few of them often, most of them seldom, one in the older half alone. Attempts are left out: no list reads them.
  */
 export async function fillOrders(db: Queryable, count: number) {
   await db.run(sql`set session_replication_role = replica`)
@@ -33,7 +33,8 @@ const PLANNED = `
       || initcap((array['gar', 'mar', 'lo', 'fer', 'san', 'ro', 'pe', 'go', 'di', 'ru', 'al', 'to'])[1 + floor(12 * power(random(), 2))]
       || (array['ci', 'ti', 'pe', 'nan', 'che', 'dri', 're', 'me', 'az', 'iz', 'va', 'no'])[1 + floor(12 * random())]
       || (array['a', 'nez', 'z', 'dez', 'guez', 's', 'ra', 'llo', 'rez', 'n', 'do', 'lez'])[1 + floor(12 * random())])
-      || case when i % 100000 = 1 then ' Quillfeather' else '' end as customer_name,
+      || case when i % 100000 = 1 then ' Quillfeather'
+        when i < $3::bigint / 2 and i % 100 = 1 then ' Formerly' else '' end as customer_name,
     '+34 6' || lpad(floor(random() * 100000000)::text, 8, '0') as phone
   from generate_series($1::bigint, $2::bigint) i
   join stores store on store.id = 'st_' || lpad(case when i % 6 = 0 then 2 + i / 6 % ${OTHER_STORES} else 1 end::text, 16, '0')
