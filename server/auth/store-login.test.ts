@@ -90,16 +90,49 @@ describe('A network that tries too often', () => {
   })
 })
 
+/** Counts without a clock: nobody's tries come back. */
+function aLimiter() {
+  const taken = new Map<string, number>()
+  const take = async (key: string, { burst }: { burst: number }) => {
+    const count = (taken.get(key) ?? 0) + 1
+    taken.set(key, count)
+    return { allowed: count <= burst, retryAfterSeconds: 30 }
+  }
+  return { take }
+}
+
+describe('A device that is known to the account', () => {
+  const attempt = { email: 'ana@loom.example', password: 'x', address: '192.0.2.7' }
+
+  test('has ten tries of its own, whatever strangers try, and leaves them theirs', async () => {
+    const login = createStoreLogin({ limiter: aLimiter(), findMember: () => Promise.reject(new Error('looked')) })
+    const triesOf = async (count: number, given: { device?: string; address?: string }) =>
+      (await Promise.allSettled(Array.from({ length: count }, () => login.signIn({ ...attempt, ...given }))))
+        .filter(({ status }) => status === 'rejected').length
+    expect(await triesOf(1, { device: 'hers' })).toBe(1)
+    for (let network = 0; network < 8; network += 1) await triesOf(3, { address: `198.51.100.${network}` })
+    expect(await login.signIn(attempt)).toEqual({ type: 'limited', retryAfterSeconds: 30 })
+    let tries = 1
+    while (await triesOf(1, { device: 'hers' }) === 1) tries += 1
+    expect(tries).toBe(10)
+    expect(await triesOf(1, { device: 'her other one' })).toBe(1)
+  })
+})
+
 describe('Passwords that are checked at the same time', () => {
-  test('are four at most; the others are to come again', async () => {
-    const unlimited = { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) }
+  test('are four at most, and two more from known devices; the others are to come again', async () => {
     const { promise: looked, resolve: look } = Promise.withResolvers<undefined>()
-    const login = createStoreLogin({ findMember: () => looked, limiter: unlimited })
-    const attempts = Array.from({ length: 6 }, (_, index) => login.signIn({ email: `${index}@x.example`, password: 'x',
-      address: '192.0.2.7' }))
-    expect(await Promise.all(attempts.slice(4))).toEqual(Array.from({ length: 2 }, () => ({ type: 'limited',
-      retryAfterSeconds: 1 })))
+    const findMember = vi.fn(() => looked)
+    const login = createStoreLogin({ findMember, limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) } })
+    const signIn = (device?: string) => login.signIn({ email: 'ana@loom.example', password: 'x', address: '192.0.2.7', device })
+    const busy = { type: 'limited', retryAfterSeconds: 1 }
+    const strangers = [signIn(), signIn(), signIn(), signIn()]
+    await expect.poll(() => findMember.mock.calls).toHaveLength(4)
+    expect(await signIn()).toEqual(busy)
+    const known = [signIn('hers'), signIn('his')]
+    await expect.poll(() => findMember.mock.calls).toHaveLength(6)
+    expect(await signIn('theirs')).toEqual(busy)
     look(undefined)
-    expect(await Promise.all(attempts.slice(0, 4))).toEqual(Array.from({ length: 4 }, () => ({ type: 'refused' })))
+    for (const outcome of await Promise.all([...strangers, ...known])) expect(outcome).toEqual({ type: 'refused' })
   })
 })

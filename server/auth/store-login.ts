@@ -7,31 +7,37 @@ type Limiter = { take(key: string, rate: Rate): Promise<{ allowed: boolean; retr
 
 type Member = { id: number; passwordHash: string }
 
-type SignIn = { email: string; password: string; address: string }
+type SignIn = {
+  email: string
+  password: string
+  address: string
+  /** The browser, if it is known to this account: somebody got into it with it before. */
+  device?: string | undefined
+}
 
-type SignInOutcome =
-  | { type: 'signed_in'; member: Member }
-  | { type: 'refused' }
-  | { type: 'limited'; retryAfterSeconds: number }
+type Limited = { type: 'limited'; retryAfterSeconds: number }
 
-type ResetOutcome = { type: 'answered'; isSent: boolean } | { type: 'limited'; retryAfterSeconds: number }
+type SignInOutcome = { type: 'signed_in'; member: Member } | { type: 'refused' } | Limited
+
+type ResetOutcome = { type: 'answered'; isSent: boolean } | Limited
 
 export type StoreLogin = ReturnType<typeof createStoreLogin>
 
-/** How often one account's password may be tried, by all together. */
+/** How often one account's password may be tried: by all strangers together, and by each known device. */
 const ACCOUNT_RATE: Rate = { perSecond: 1 / 30, burst: 10 }
-/** How often one network may try, whichever accounts. */
+/** How often strangers of one network may try, whichever accounts. */
 const NETWORK_RATE: Rate = { perSecond: 1, burst: 60 }
 
 /** How often links to a new password may be asked for by one network, and mailed to one account. */
 const RESET_NETWORK_RATE: Rate = { perSecond: 1 / 30, burst: 20 }
 const RESET_ACCOUNT_RATE: Rate = { perSecond: 1 / 600, burst: 3 }
 
-/** Each check takes 128 MiB and one of Node's four threads. */
-const MAX_CHECKS = 4
+/** Each check takes 128 MiB and one of Node's four threads. Two more, of known devices alone, wait for a thread. */
+const MAX_CHECKS_OF_STRANGERS = 4
+const MAX_CHECKS = 6
 
-/** Limits are counted by what no log and no cache has to know. */
-const accountKey = (email: string) => secretTokenDigest(email.toLowerCase()).toString('base64url')
+/** What stands for an account where its address is nobody's business: in limits and cookies. */
+export const accountKey = (email: string) => secretTokenDigest(email.toLowerCase()).toString('base64url')
 
 /** Whom a limit counts as one: the holder of an IPv6 address has 2^64 of them (a /64). */
 export function networkOf(address: string) {
@@ -45,7 +51,8 @@ export function networkOf(address: string) {
 
 /**
  * Signing in at the store application. What it answers, and how long that takes, is the same for an address that has no account
- * and for a wrong password; limits come first and know no accounts.
+ * and for a wrong password; limits come first and know no accounts. A known device has a limit of its own, so that strangers who
+ * keep trying keep nobody out (docs/decisions/0040).
  */
 export function createStoreLogin({ findMember, limiter }: {
   findMember: (email: string) => Promise<Member | undefined>
@@ -63,21 +70,30 @@ export function createStoreLogin({ findMember, limiter }: {
     }
   }
 
+  const findLimit = async (key: string, rate: Rate): Promise<Limited | undefined> => {
+    const { allowed, retryAfterSeconds } = await limiter.take(key, rate)
+    return allowed ? undefined : { type: 'limited', retryAfterSeconds }
+  }
+
+  const findSignInLimit = async ({ email, address, device }: SignIn) => device === undefined
+    ? await findLimit(`sign-in-network:${networkOf(address)}`, NETWORK_RATE)
+      ?? findLimit(`sign-in-account:${accountKey(email)}`, ACCOUNT_RATE)
+    : findLimit(`sign-in-device:${device}`, ACCOUNT_RATE)
+
   return {
     async signIn(attempt: SignIn): Promise<SignInOutcome> {
-      const network = await limiter.take(`sign-in-network:${networkOf(attempt.address)}`, NETWORK_RATE)
-      if (!network.allowed) return { type: 'limited', retryAfterSeconds: network.retryAfterSeconds }
-      const account = await limiter.take(`sign-in-account:${accountKey(attempt.email)}`, ACCOUNT_RATE)
-      if (!account.allowed) return { type: 'limited', retryAfterSeconds: account.retryAfterSeconds }
-      if (checks >= MAX_CHECKS) return { type: 'limited', retryAfterSeconds: 1 }
+      const limited = await findSignInLimit(attempt)
+      if (limited) return limited
+      const maximum = attempt.device === undefined ? MAX_CHECKS_OF_STRANGERS : MAX_CHECKS
+      if (checks >= maximum) return { type: 'limited', retryAfterSeconds: 1 }
       const member = await check(attempt)
       return member ? { type: 'signed_in', member } : { type: 'refused' }
     },
 
     /** May this network ask for a link to a new password? `isSent`: also for this account, which the asking one never hears. */
-    async askForReset({ email, address }: Omit<SignIn, 'password'>): Promise<ResetOutcome> {
-      const network = await limiter.take(`reset-network:${networkOf(address)}`, RESET_NETWORK_RATE)
-      if (!network.allowed) return { type: 'limited', retryAfterSeconds: network.retryAfterSeconds }
+    async askForReset({ email, address }: Pick<SignIn, 'email' | 'address'>): Promise<ResetOutcome> {
+      const limited = await findLimit(`reset-network:${networkOf(address)}`, RESET_NETWORK_RATE)
+      if (limited) return limited
       const account = await limiter.take(`reset-account:${accountKey(email)}`, RESET_ACCOUNT_RATE)
       return { type: 'answered', isSent: account.allowed }
     },

@@ -26,7 +26,8 @@ export function ownAccountRoutes(app: StoreAppContext) {
     .post(memberAction(app, async (request, response, viewer) => {
       await app.store.accounts.signOutEverywhere(viewer.memberId, actorOf(viewer, request))
       clearSessionCookie(response)
-      response.redirect(303, `${app.storePath}/sign-in?left=everywhere`)
+      const text = 'You are signed out everywhere.'
+      return redirectWith(app, response, { to: `${app.storePath}/sign-in`, kind: 'success', text })
     }))
     .all(refuseOtherMethods(app, 'POST'))
   return router
@@ -45,7 +46,7 @@ async function changePassword(app: StoreAppContext, request: Request, response: 
   if (errors) return refuse(422, errors)
   const actor = actorOf(viewer, request)
   await app.store.accounts.changePassword(viewer.memberId, { passwordHash, keptDigest: ownDigest(request), actor })
-  app.mails.passwordChanged({ to: viewer.email, storeName: viewer.store.name })
+  app.mails.passwordChanged({ to: viewer.email, storeName: viewer.store.name, address: actor.address, baseUrl: app.urls.baseUrl })
   return redirectWith(app, response, { to: `${app.storePath}/account`, kind: 'success',
     text: 'Your password is changed. Wherever else you were signed in, you are not any more.' })
 }
@@ -59,6 +60,7 @@ const passwordView = ({ storePath }: StoreAppContext, viewer: Viewer, errors: Fi
 ${csrfField(viewer)}
 <input type="hidden" name="email" value="${viewer.email}" autocomplete="username">
 ${inputField({ name: 'password', label: 'Current password', error: errors?.['password'],
+  hint: html`<a href="${storePath}/forgot-password">Forgot your password?</a>`,
   attributes: html`type="password" autocomplete="current-password" required maxlength="200"` })}
 ${newPasswordField(errors)}
 <div class="actions"><button class="button">Change the password</button></div>

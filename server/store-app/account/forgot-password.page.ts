@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { createAccountLink } from '../../auth/account-links.ts'
+import { EMAIL_INPUT } from '../email-input.ts'
 import { formField, readForm } from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods } from '../message.page.ts'
@@ -49,7 +50,8 @@ ${isLimited ? limitNotice : undefined}
 <p>We send a link with which you choose a new one.</p>
 <form method="post" action="${app.storePath}/forgot-password">
 <div class="field"><label for="email">Email</label>
-<input id="email" name="email" type="email" autocomplete="username" required maxlength="${MAX_EMAIL}" aria-describedby="no-mail">
+<input id="email" name="email" ${EMAIL_INPUT} autocomplete="username" required maxlength="${MAX_EMAIL}"
+ aria-describedby="no-mail">
 <p class="hint" id="no-mail">If no mail arrives, whoever runs this service can give you the link.</p></div>
 <button class="button">Send the link</button>
 </form>

@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { linkDigest } from '../../auth/account-links.ts'
 import { type FieldErrors, errorSummary, readForm } from '../forms.ts'
 import { html } from '../html.ts'
@@ -6,6 +6,7 @@ import { refuseOtherMethods } from '../message.page.ts'
 import { redirectWith } from '../notices.ts'
 import { sendPage } from '../page.ts'
 import type { StoreAppContext } from '../store-app-context.ts'
+import { findViewer } from '../store-auth.ts'
 import { sendLinkIsOver } from './link-is-over.page.ts'
 import { newSession, replaceSession } from './member-session.ts'
 import { accountField, newPasswordField, readNewPassword } from './new-password.ts'
@@ -13,38 +14,44 @@ import { accountField, newPasswordField, readNewPassword } from './new-password.
 /** Where the link of an invitation leads. Opening it changes nothing: programs that look through mails do that, too. */
 export function joinRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/join/:token')
-    .get(async (request, response) => {
-      const digest = linkDigest(request.params.token)
-      const invitation = digest && await app.store.team.findInvitation(digest)
-      return invitation ? sendForm(app, response, invitation) : sendLinkIsOver(app, response)
-    })
-    .post(readForm, async (request, response) => {
-      const digest = linkDigest(request.params.token)
+  const invited = (handle: (request: Request, response: Response, invited: Invited) => Promise<void>) =>
+    async (request: Request, response: Response) => {
+      const digest = linkDigest(request.params['token'])
       const invitation = digest && await app.store.team.findInvitation(digest)
       if (!invitation) return sendLinkIsOver(app, response)
-      const { passwordHash, errors } = await readNewPassword(request, invitation.email)
-      if (errors) return sendForm(app, response.status(422), { ...invitation, errors })
-      const { token, session } = newSession(request)
-      const outcome = await app.store.team.join(digest, { passwordHash, session })
-      if (outcome === undefined) return sendLinkIsOver(app, response)
-      if (outcome === 'email_taken') return sendEmailTaken(app, response, invitation)
-      await replaceSession(app, { request, response, token })
-      const text = `Welcome to ${invitation.storeName}. You are signed in.`
-      return redirectWith(app, response, { to: app.storePath, kind: 'success', text })
-    })
+      if (invitation.hasAccount) return sendHasAccount(app, response, invitation)
+      return handle(request, response, { ...invitation, digest })
+    }
+  router.route('/join/:token')
+    .get(invited((request, response, invitation) => sendForm(app, request, response, invitation)))
+    .post(readForm, invited((request, response, invitation) => join(app, request, response, invitation)))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   return router
 }
 
-type Invited = { email: string; storeName: string; errors?: FieldErrors }
+type Invited = { digest: Buffer; email: string; storeName: string }
 
-function sendForm(app: StoreAppContext, response: Response, { email, storeName, errors }: Invited) {
+async function join(app: StoreAppContext, request: Request, response: Response, invited: Invited) {
+  const { digest, email, storeName } = invited
+  const { passwordHash, errors } = await readNewPassword(request, email)
+  if (errors) return sendForm(app, request, response.status(422), { ...invited, errors })
+  const { token, session } = newSession(request)
+  const outcome = await app.store.team.join(digest, { passwordHash, session })
+  if (outcome === undefined) return sendLinkIsOver(app, response)
+  if (outcome === 'email_taken') return sendHasAccount(app, response, invited)
+  await replaceSession(app, request, response, { token, email })
+  return redirectWith(app, response, { to: app.storePath, kind: 'success', text: `Welcome to ${storeName}. You are signed in.` })
+}
+
+async function sendForm(app: StoreAppContext, request: Request, response: Response,
+  { email, storeName, errors }: Invited & { errors?: FieldErrors }) {
+  const viewer = await findViewer(app, request, response)
   sendPage(app, response, { title: `Join ${storeName}`, hasErrors: errors !== undefined, main: html`<div class="sign-in">
 <p class="brand">Hosted Checkout</p>
 <h1>Join <bdi>${storeName}</bdi></h1>
 ${errorSummary(errors)}
 <p>Choose a password for your account.</p>
+${viewer && html`<p>You are signed in as <bdi>${viewer.email}</bdi>. Joining signs you out there.</p>`}
 <form method="post">
 ${accountField(email)}
 ${newPasswordField(errors)}
@@ -53,12 +60,13 @@ ${newPasswordField(errors)}
 </div>` })
 }
 
-/** Since the invitation was written somebody has made an account with this address at another store. */
-function sendEmailTaken(app: StoreAppContext, response: Response, { email }: Invited) {
+/** The owner who invited does not hear of it: it may be an account at another store. */
+function sendHasAccount(app: StoreAppContext, response: Response, { email }: Pick<Invited, 'email'>) {
   response.status(409)
   sendPage(app, response, { title: 'You have an account already', main: html`<div class="message">
 <h1>You have an account already</h1>
-<p><bdi>${email}</bdi> belongs to a member of another store. Ask the owner to invite you at another address.</p>
+<p>There is an account for <bdi>${email}</bdi>, and an account belongs to one store. To work at this one, too, ask to be invited
+ at another address.</p>
 <p><a class="button" href="${app.storePath}/sign-in">Go to the sign-in</a></p>
 </div>` })
 }

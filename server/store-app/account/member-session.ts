@@ -3,6 +3,7 @@ import { createSecretToken, secretTokenDigest } from '../../auth/secret-tokens.t
 import type { NewMemberSession } from '../../store/accounts.ts'
 import type { StoreAppContext } from '../store-app-context.ts'
 import { sentToken, setSessionCookie } from '../store-auth.ts'
+import { rememberDevice } from './known-device.ts'
 
 const MAX_USER_AGENT = 400
 
@@ -16,10 +17,11 @@ export function newSession(request: Request): { token: string; session: NewMembe
 }
 
 /** The browser has one session: what it had before ends. */
-export async function replaceSession(
-  app: StoreAppContext, { request, response, token }: { request: Request; response: Response; token: string }) {
+export async function replaceSession(app: StoreAppContext, request: Request, response: Response,
+  { token, email }: { token: string; email: string }) {
   await endSession(app, request)
   setSessionCookie(response, token)
+  await rememberDevice(app, response, email)
 }
 
 export async function endSession({ store: { accounts } }: StoreAppContext, request: Request) {

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import { hashPassword, passwordProblem } from '../../auth/passwords.ts'
+import { EMAIL_INPUT } from '../email-input.ts'
 import { type FieldErrors, formField, inputField } from '../forms.ts'
 import { html } from '../html.ts'
 
@@ -19,5 +20,5 @@ export const newPasswordField = (errors: FieldErrors | undefined) => inputField(
 
 /** Whose password it is: for the reader, and for the browser that keeps it. */
 export const accountField = (email: string) => inputField({
-  name: 'email', label: 'Email', value: email, attributes: html`type="email" autocomplete="username" readonly`,
+  name: 'email', label: 'Email', value: email, attributes: html`${EMAIL_INPUT} autocomplete="username" readonly`,
 })

@@ -7,7 +7,8 @@ import { redirectWith } from '../notices.ts'
 import { sendPage } from '../page.ts'
 import type { StoreAppContext } from '../store-app-context.ts'
 import { sendLinkIsOver } from './link-is-over.page.ts'
-import { addressOf } from './member-session.ts'
+import { rememberDevice } from './known-device.ts'
+import { addressOf, endSession } from './member-session.ts'
 import { accountField, newPasswordField, readNewPassword } from './new-password.ts'
 
 export function resetPasswordRoutes(app: StoreAppContext) {
@@ -24,9 +25,13 @@ export function resetPasswordRoutes(app: StoreAppContext) {
       if (!link) return sendLinkIsOver(app, response)
       const { passwordHash, errors } = await readNewPassword(request, link.email)
       if (errors) return sendForm(app, response.status(422), { email: link.email, errors })
-      const member = await app.store.passwordResets.use(digest, { passwordHash, address: addressOf(request) })
+      const address = addressOf(request)
+      const member = await app.store.passwordResets.use(digest, { passwordHash, address })
       if (!member) return sendLinkIsOver(app, response)
-      app.mails.passwordChanged({ to: member.email, storeName: member.storeName })
+      app.mails.passwordChanged({ to: member.email, storeName: member.storeName, address, baseUrl: app.urls.baseUrl })
+      // Perhaps somebody else's; and whoever has the link gets in with this browser, however often strangers try meanwhile.
+      await endSession(app, request)
+      await rememberDevice(app, response, member.email)
       return redirectWith(app, response, { to: `${app.storePath}/sign-in`, kind: 'success',
         text: 'Your password is changed, and you are signed out everywhere. Sign in with the new one.' })
     })
