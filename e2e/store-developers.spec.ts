@@ -35,9 +35,16 @@ test('the merchant finds the key, uses it, and regenerates the secret one: the o
   const secret = await notice.locator('code').textContent() ?? ''
   expect(await ask(service.baseUrl, owned.secretKey)).toBe('invalid_api_key')
   expect(await ask(service.baseUrl, secret)).toBe(200)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Developers' })).toBeVisible()
-  expect(await page.content()).not.toContain(secret)
+  const reload = () => page.reload()
+  const goAndComeBack = async () => {
+    await settings(page).getByRole('link', { name: 'Plan' }).click()
+    await page.goBack()
+  }
+  for (const lookAgain of [goAndComeBack, reload]) {
+    await lookAgain()
+    await expect(page.getByRole('heading', { name: 'Developers' })).toBeVisible()
+    expect(await page.content()).not.toContain(secret)
+  }
   await expect(page.getByRole('region', { name: 'Secret key' })).toContainText(`sk_live_…${secret.slice(-4)}`)
 })
 
@@ -91,13 +98,17 @@ test('origins are added and removed with a keyboard alone', async ({ page, openS
   await expect(page.getByText('Any page may use the public key', { exact: false })).toBeVisible()
 })
 
-test('copies the key with one press', async ({ page, context, service, openStore }) => {
+test('copies the key with one press, and says so for a moment', async ({ page, context, service, openStore }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl })
   await openStore(DEVELOPERS)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 3_000)
   await page.getByRole('button', { name: 'Copy key' }).click()
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await page.getByRole('button', { name: 'Copied' }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   await expect(page.getByRole('region', { name: 'Public key' })).toContainText(copied)
+  await page.clock.runFor(2_000)
+  await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
 })
 
 test('axe finds nothing on any of these pages, and none scrolls sideways', async ({ page, service, api, owned, openStore }) => {

@@ -68,7 +68,7 @@ test('A merchant’s first day, from an empty store to the first paid order and 
   await checkout.payWith(CARDS.succeeds)
   await checkout.expectReceipt()
   const row = page.getByRole('row', { name: /Linen shirt/ })
-  await expect(row).toBeVisible({ timeout: 2000 })
+  await expect(row).toBeVisible()
   await expect(row.getByRole('cell', { name: '€53.90' })).toBeVisible()
 
   await row.getByRole('link').click()

@@ -69,6 +69,7 @@ test('the merchant finds an open session, copies its address, and expires it: th
   await page.getByRole('link', { name: 'Expire now' }).click()
   await page.getByRole('link', { name: 'Keep it open' }).click()
   await page.getByRole('link', { name: 'Expire now' }).click()
+  await expect(page.getByRole('heading', { name: 'Expire this session?' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Expire now' }).click()
 
@@ -121,7 +122,7 @@ test('axe finds nothing on the pages of sessions, and none scrolls sideways', as
     cancelUrl: `https://shop.example/${'a'.repeat(300)}`,
   })
   await openStore()
-  for (const path of ['', '?status=expired', `/${url.split('/').at(-1)}`]) {
+  for (const path of ['', '?status=expired', '?from=2026-03-02&to=2026-03-01', `/${url.split('/').at(-1)}`]) {
     await expectGoodAt(page, `${service.baseUrl}/store/sessions${path}`)
   }
 })

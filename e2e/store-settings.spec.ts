@@ -54,6 +54,7 @@ test.describe('The settings of a store', () => {
     await expect(page.getByRole('listitem').first()).toContainText(/Courier\s*€7.50\s*Preselected/)
     await page.getByRole('link', { name: 'Edit: Standard' }).focus()
     await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Price (EUR)')).toHaveValue('4.90')
     await page.getByLabel('Price (EUR)').focus()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('0')
@@ -74,6 +75,21 @@ test.describe('The settings of a store', () => {
 
 test.describe('The settings without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('change the currency until something depends on it', async ({ page, api, owned, openStore }) => {
+    await openStore('/settings/general')
+    await page.getByRole('link', { name: 'Change currency' }).click()
+    await page.getByLabel('Currency').selectOption('Japanese Yen (JPY)')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('alert')).toContainText('Prices and fees have 2 decimals')
+    await page.getByLabel('Currency').selectOption('Swiss Franc (CHF)')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status')).toHaveText('The currency is Swiss Franc (CHF).')
+    await api.createSession(owned)
+    await page.getByRole('link', { name: 'Change currency' }).click()
+    await expect(page.getByText('The currency stays CHF while a checkout is open')).toBeVisible()
+    await expect(page.getByRole('combobox')).toHaveCount(0)
+  })
 
   test('take a logo and say what is no picture', async ({ page, openStore }) => {
     await openStore('/settings/general')
@@ -98,11 +114,17 @@ test('in the settings', async ({ page, openStore }) => {
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expectGood(page)
+  await openStore('/settings/general/currency')
+  await page.getByLabel('Currency').selectOption('Japanese Yen (JPY)')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectGood(page)
   await openStore('/settings/delivery')
   await page.getByRole('button', { name: 'Add option' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expectGood(page)
   await page.getByRole('link', { name: 'Edit: Express' }).click()
+  await expect(page.getByRole('heading', { name: 'Express', level: 1 })).toBeVisible()
   await expectGood(page)
 })
 

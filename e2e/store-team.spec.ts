@@ -113,6 +113,7 @@ test('on the pages of links, and a keyboard is enough to join', async ({ page, s
   await page.goto(await resetLink(service, owned))
   await page.getByLabel('New password').fill('1234567890')
   await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
   await expectGoodPage(page, 'Choose a new password')
   await openStore('/settings/team')
   const link = await invite(page, `${crypto.randomUUID()}@loom.example`)

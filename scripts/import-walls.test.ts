@@ -42,7 +42,7 @@ const WALLS: Wall[] = [
     refused: ['pg', '../../postgres/database.ts', '../../redis/client.ts', '../../../widget/views/ui.ts'].map(valueOf) },
   { folder: 'server/store', allowed: [valueOf('../checkout/session.ts'), typeOf('Order', '../contract/order.ts')],
     refused: ['express', 'pg', 'zod', 'node:crypto', '../postgres/database.ts', '../http/parse.ts', '../store-app/html.ts'].map(valueOf) },
-  { folder: 'server/store-app/orders', allowed: ['express', 'csv-stringify', '../html.ts', '../../store/audit.ts', '../../contract/order.ts'].map(valueOf),
+  { folder: 'server/store-app/orders', allowed: ['express', 'csv-parse/sync', '../html.ts', '../../store/audit.ts', '../../contract/order.ts'].map(valueOf),
     refused: ['pg', 'nodemailer', '../../postgres/database.ts', '../../mail/smtp-mail.ts', '../../http/parse.ts'].map(valueOf) },
   { folder: 'server/postgres/store', allowed: [valueOf('../database.ts'), typeOf('Page', '../../store/lists.ts')],
     refused: ['pg', 'express', '../../store-app/html.ts', '../../redis/client.ts'].map(valueOf) },

@@ -1,22 +1,22 @@
 import type { Logger } from 'pino'
 import { isSettled } from './checkout/attempt.ts'
 import type { CheckoutEvents } from './checkout/checkout-events.ts'
-import { shortId } from './log.ts'
+import { shortSessionId } from './checkout/session.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 
 /** The service's events, told and counted: log lines of one name each, without a key, a token or a buyer's data, and metrics. */
 export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) => ({
   sessionCreated: ({ sessionId, storeId }) => {
     metrics.sessionsCreated.inc()
-    log.info({ session: shortId(sessionId), storeId }, 'checkout.session.created')
+    log.info({ session: shortSessionId(sessionId), storeId }, 'checkout.session.created')
   },
   attemptMoved: ({ sessionId, ...fields }) => {
     if (isSettled({ state: fields.to })) metrics.attemptsSettled.inc({ state: fields.to })
-    log.info({ session: shortId(sessionId), ...fields }, 'payment.attempt.moved')
+    log.info({ session: shortSessionId(sessionId), ...fields }, 'payment.attempt.moved')
   },
   sessionCompleted: ({ sessionId, ...fields }) => {
     metrics.sessionsCompleted.inc()
-    log.info({ session: shortId(sessionId), ...fields }, 'checkout.session.completed')
+    log.info({ session: shortSessionId(sessionId), ...fields }, 'checkout.session.completed')
   },
   breakFound: (fields) => {
     metrics.breaksFound.inc({ kind: fields.kind })
@@ -28,11 +28,11 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
   },
   paymentRefused: ({ sessionId, ...fields }) => {
     metrics.paymentsRefused.inc({ scope: fields.scope, reason: fields.reason })
-    log.warn({ session: shortId(sessionId), ...fields }, 'payment.refused')
+    log.warn({ session: shortSessionId(sessionId), ...fields }, 'payment.refused')
   },
   paymentsUnavailable: ({ sessionId }) => {
     metrics.paymentsRefused.inc({ scope: 'provider', reason: 'unavailable' })
-    log.warn({ session: shortId(sessionId) }, 'payment.unavailable')
+    log.warn({ session: shortSessionId(sessionId) }, 'payment.unavailable')
   },
   providerUnavailable: () => {
     metrics.breakerOpen.set(1)
@@ -50,7 +50,7 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
     metrics.providerFailures.inc({ call: fields.call })
     log.warn(fields, 'payment.provider.failed')
   },
-  statusReadFailed: ({ sessionId, error }) => log.warn({ session: shortId(sessionId), error }, 'status.read.failed'),
+  statusReadFailed: ({ sessionId, error }) => log.warn({ session: shortSessionId(sessionId), error }, 'status.read.failed'),
   ordersReadFailed: (fields: { storeId: string; error: unknown }) => log.warn(fields, 'orders.read.failed'),
   cacheUnavailable: (fields: { reason: string }) => log.warn(fields, 'cache.unavailable'),
   cacheAvailable: () => log.info('cache.available'),

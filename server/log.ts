@@ -13,6 +13,3 @@ function serializeError(error: unknown) {
   const { type, message, stack } = stdSerializers.err(error)
   return { type, message, stack, ...('code' in error && { code: error.code }) }
 }
-
-/** A session id opens its page: a log holds just enough of it to find the session. */
-export const shortId = (sessionId: string) => `cs_…${sessionId.slice(-4)}`

@@ -1,7 +1,7 @@
 import { currencyDigits, isCurrency } from './checkout/money.ts'
 import type { Difference } from './checkout/reconcile.ts'
 import type { RecordedPayment } from './checkout/record-ports.ts'
-import { shortId } from './log.ts'
+import { shortSessionId } from './checkout/session.ts'
 
 /** A provider may name a currency that there is not. */
 const toMoney = (amount: number, currency: string) => {
@@ -24,7 +24,7 @@ export function toLine(difference: Difference) {
 type Names = { attemptId?: string | undefined; sessionId?: string; orderNumber?: string | null | undefined }
 
 const nameOf = ({ attemptId, sessionId, orderNumber }: Names) =>
-  `attempt ${attemptId ?? 'none'}, session ${sessionId === undefined ? 'none' : shortId(sessionId)}, order ${orderNumber ?? 'none'}`
+  `attempt ${attemptId ?? 'none'}, session ${sessionId === undefined ? 'none' : shortSessionId(sessionId)}, order ${orderNumber ?? 'none'}`
 
 function sayTheirs(entry: Extract<Difference, { theirs: unknown }>['theirs']) {
   if (!entry) return 'nothing'

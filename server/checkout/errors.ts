@@ -21,6 +21,7 @@ export const ERROR_CATALOGUE = {
   store_not_found: { status: 404, when: 'Platform API: there is no store with this id.' },
   member_not_found: { status: 404, when: 'Platform API: no member of the store has this email address.' },
   email_taken: { status: 409, when: 'Platform API: another account has this email address.' },
+  currency_fixed: { status: 409, when: 'Platform API: the store has an order, and its currency is fixed since then.' },
   origin_not_allowed: { status: 403, when: 'Buyer API: the page’s origin is not among the store’s allowed origins.' },
   invalid_token: { status: 401, when: 'Buyer API: the buyer token is missing, wrong, expired, or of another session or origin.' },
   payment_declined: { status: 402, when: 'Buyer API: the card was declined; nothing was charged.' },

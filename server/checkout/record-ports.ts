@@ -18,6 +18,9 @@ type PageQuery = { limit: number; cursor?: string | undefined }
 
 export type Embedding = { storeId: string; allowedOrigins: string[]; expiresAt: Date }
 
+/** Which product the platform changes. `address`: of whoever calls, for the store's audit log. */
+export type PlatformEdit = { storeId: string; slug: string; address: string | null }
+
 /** What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round trip, reads too. */
 export type Records = {
   findKeyHolder(digest: Buffer): Promise<KeyHolder | undefined>
@@ -26,13 +29,16 @@ export type Records = {
   /** False when the owner's email address belongs to another account. */
   createStore(store: StoreResource, extras: { keys: StoredKey[]; owner?: { email: string; passwordHash: string } | undefined }): Promise<boolean>
   findStore(id: string): Promise<StoreResource | undefined>
-  /** `address`: of whoever calls, for the store's audit log. */
-  updateStore(id: string, change: UpdateStoreRequest, address: string | null): Promise<StoreResource | undefined>
+  /**
+   * Undefined when there is no such store. `currency_fixed`: it has an order; nothing was changed.
+   * `address`: of whoever calls, for the store's audit log.
+   */
+  updateStore(id: string, change: UpdateStoreRequest, address: string | null): Promise<StoreResource | 'currency_fixed' | undefined>
   listProducts(storeId: string, query: PageQuery): Promise<Page<Product> | undefined>
   findProduct(storeId: string, slug: string): Promise<Product | undefined>
-  putProduct(storeId: string, slug: string, product: PutProductRequest): Promise<Product>
+  putProduct(edit: PlatformEdit, product: PutProductRequest): Promise<Product>
   /** Undefined when there is no such variant, `refused` when its stock would fall below 0. */
-  changeStock(storeId: string, slug: string, change: ChangeStockRequest): Promise<Variant | 'refused' | undefined>
+  changeStock(edit: PlatformEdit, change: ChangeStockRequest): Promise<Variant | 'refused' | undefined>
   listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
   /** Which pages may show the session's checkout, and until when. */
   findEmbedding(sessionId: string): Promise<Embedding | undefined>

@@ -61,6 +61,9 @@ export type SessionEnder = { name: string; address: string | null } | 'secret_ke
 /** The open sessions of a product, `limit` of them. */
 export type OpenSessions = { storeId: string; productSlug: string; by: SessionEnder; limit: number }
 
+/** A session's id opens its page: this is just enough to find the session where its id may not stand. */
+export const shortSessionId = (id: string) => `cs_…${id.slice(-4)}`
+
 export const toStatus = (state: SessionState): SessionStatus => state === 'paying' ? 'open' : state
 
 export const isTerminal = (session: CheckoutSession) => session.state === 'complete' || session.state === 'expired'

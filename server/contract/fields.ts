@@ -19,12 +19,15 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ description: 'I
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/
 
-/** An absolute address that a browser may be sent to: `https:`, or `http:` on a loopback host; no user info. */
+/**
+ * An absolute address that a browser may be sent to: `https:`, or `http:` on a loopback host; no user info. Its host may stand in a
+ * Content-Security-Policy, where `;`, `,` and `*` say something of their own.
+ */
 const isWebAddress = (value: string) => {
   const url = URL.parse(value)
   return url !== null && url.username === '' && url.password === ''
     && (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
-    && !/[\s\\\p{Cc}\p{Bidi_Control}]/u.test(value) && /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(value)
+    && /^[\w.:[\]-]+$/.test(url.hostname) && !/[\s\\\p{Cc}\p{Bidi_Control}]/u.test(value) && /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(value)
 }
 
 export const WebAddress = text(2048)

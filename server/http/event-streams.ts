@@ -9,6 +9,8 @@ const MAX_AGE_MS = 600_000
 type Stream = { end(): void }
 
 type Readings<One extends Stream> = {
+  /** Whether it may join these. (Default: always.) */
+  admits?: (stream: One, streams: ReadonlySet<One>) => boolean
   /** Reads once what `key` stands for, and tells all of its streams. */
   refresh(key: string, streams: ReadonlySet<One>): Promise<void>
   /** Before each heartbeat's reading. (Default: nothing.) */
@@ -17,7 +19,10 @@ type Readings<One extends Stream> = {
 }
 
 export type EventStreams<One extends Stream> = {
-  /** Begins an event stream as the answer; resolves after the first reading, while the stream goes on. */
+  /**
+   * Begins an event stream as the answer; resolves after the first reading, while the stream goes on. What is not admitted is
+   * answered 204, at which an EventSource gives up: another stream ended for it would come back and drive out the next.
+   */
   open(key: string, response: Response, stream: One): Promise<void>
   /** Something about `key` may have changed. */
   refresh(key: string): void
@@ -26,7 +31,7 @@ export type EventStreams<One extends Stream> = {
 }
 
 /** Event streams of this process: one reading of the record serves all pages that look at the same. */
-export function createEventStreams<One extends Stream>({ refresh, beforeHeartbeat, onFailure }: Readings<One>): EventStreams<One> {
+export function createEventStreams<One extends Stream>({ admits, refresh, beforeHeartbeat, onFailure }: Readings<One>): EventStreams<One> {
   const open = new Map<string, { streams: Set<One>; heartbeat: NodeJS.Timeout }>()
 
   const orReport = (key: string, work: Promise<void>) => { work.catch((error: unknown) => onFailure(key, error)) }
@@ -55,6 +60,7 @@ export function createEventStreams<One extends Stream>({ refresh, beforeHeartbea
     async open(key, response, stream) {
       // Whoever left while they were let in does not close again.
       if (response.destroyed) return
+      if (admits?.(stream, open.get(key)?.streams ?? new Set()) === false) return void response.status(204).end()
       response.set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' })
       const streams = join(key, stream)
       const ageLimit = setTimeout(stream.end, MAX_AGE_MS)

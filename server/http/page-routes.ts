@@ -10,7 +10,7 @@ import { answerMethodNotAllowed } from './errors.ts'
 import { renderErrorPage, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
 import type { HttpContext } from './http-context.ts'
 import { requestIdOf } from './request-log.ts'
-import { createNonce, setHostedPageHeaders } from './security-headers.ts'
+import { type ImageUrls, createNonce, setHostedPageHeaders } from './security-headers.ts'
 
 const LANGUAGE = 'en'
 
@@ -44,11 +44,11 @@ async function findSession({ checkout: { cache, clock, db } }: HttpContext, id: 
   return session
 }
 
-function setPageHeaders({ urls }: HttpContext, response: Response, { nonce, imageUrls }: { nonce: string; imageUrls: (string | null | undefined)[] }) {
+function setPageHeaders({ urls }: HttpContext, response: Response, { nonce, imageUrls }: { nonce: string; imageUrls: ImageUrls }) {
   setHostedPageHeaders(response, {
     nonce,
     frameOrigin: urls.paymentFrameOrigin,
-    imageOrigins: imageUrls.flatMap((url) => url ? [new URL(url).origin] : []),
+    imageUrls,
     reportUrl: `${urls.checkoutOrigin}/_csp`,
   })
 }

@@ -10,6 +10,8 @@ import { findProduct, productNotFound } from './product-routes.ts'
 
 type ProductRequest = Request<{ storeId: string; slug: string }>
 
+const toEdit = ({ params: { storeId, slug }, ip }: ProductRequest) => ({ storeId, slug, address: ip ?? null })
+
 /** A store's products and their stock. */
 export function platformProductRoutes(context: HttpContext) {
   const { records } = context
@@ -26,7 +28,7 @@ export function platformProductRoutes(context: HttpContext) {
       const { storeId, slug } = request.params
       await getStore(context, storeId)
       assertSlug(slug)
-      response.json(await records.putProduct(storeId, slug, product))
+      response.json(await records.putProduct(toEdit(request), product))
     })
     .all(answerMethodNotAllowed('GET', 'PUT'))
   router.route('/stores/:storeId/products/:slug/stock')
@@ -35,7 +37,7 @@ export function platformProductRoutes(context: HttpContext) {
       const { storeId, slug } = request.params
       await getStore(context, storeId)
       if (!await findProduct(context, { storeId, slug })) throw productNotFound(slug)
-      const variant = await records.changeStock(storeId, slug, change)
+      const variant = await records.changeStock(toEdit(request), change)
       if (!variant) throw new CheckoutError('variant_not_found', `"${slug}" has no variant of this size and color.`)
       if (variant === 'refused') throw new CheckoutError('invalid_request', 'delta: would leave less than nothing in stock')
       response.json(variant)

@@ -33,6 +33,7 @@ export function platformStoreRoutes(context: HttpContext) {
       const { storeId } = request.params
       const store = isStoreId(storeId) ? await records.updateStore(storeId, change, request.ip ?? null) : undefined
       if (!store) throw storeNotFound()
+      if (store === 'currency_fixed') throw currencyFixed()
       response.json(store)
     })
     .all(answerMethodNotAllowed('GET', 'PATCH'))
@@ -60,6 +61,9 @@ export function platformStoreRoutes(context: HttpContext) {
 const isStoreId = (text: string) => /^st_[0-9A-Za-z]+$/.test(text)
 
 const storeNotFound = () => new CheckoutError('store_not_found', 'There is no store with this id.')
+
+const currencyFixed = () =>
+  new CheckoutError('currency_fixed', 'currency: is fixed since the first order of the store.')
 
 export async function getStore({ records }: HttpContext, id: string) {
   const store = isStoreId(id) ? await records.findStore(id) : undefined

@@ -27,16 +27,24 @@ export const createNonce = () => randomBytes(18).toString('base64')
 const policy = (directives: Record<string, string | undefined>) =>
   Object.entries(directives).filter(([, sources]) => sources !== undefined).map(([name, sources]) => `${name} ${sources}`.trim()).join('; ')
 
-type PageSources = { nonce: string; frameOrigin: string; imageOrigins: string[]; reportUrl: string }
+export type ImageUrls = (string | null | undefined)[]
+
+/** A host with `;`, `,` or `*` says something else in a policy than where pictures come from. */
+const imageSources = (urls: ImageUrls) => {
+  const origins = urls.map((url) => URL.parse(url ?? '')?.origin ?? '')
+  return ["'self'", ...new Set(origins.filter((origin) => /^https?:\/\/[\w.:[\]-]+$/.test(origin)))].join(' ')
+}
+
+type PageSources = { nonce: string; frameOrigin: string; imageUrls: ImageUrls; reportUrl: string }
 
 /** The hosted page: nobody may frame it, nothing runs in it but our script, card fields come from the payment frame's origin. */
-export function setHostedPageHeaders(response: Response, { nonce, frameOrigin, imageOrigins, reportUrl }: PageSources) {
+export function setHostedPageHeaders(response: Response, { nonce, frameOrigin, imageUrls, reportUrl }: PageSources) {
   response.set({
     'Content-Security-Policy': policy({
       'default-src': "'none'",
       'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
       'style-src': `'nonce-${nonce}'`,
-      'img-src': ["'self'", ...new Set(imageOrigins)].join(' '),
+      'img-src': imageSources(imageUrls),
       'font-src': "'self'",
       'connect-src': "'self'",
       'frame-src': frameOrigin,
@@ -97,13 +105,13 @@ export function setPaymentFrameHeaders(response: Response, { nonce, ancestors, f
  * The store application: nothing runs in it but our own script, and it keeps its referrer, as without one a browser sends
  * `Origin: null` with its forms.
  */
-export function setStoreAppHeaders(response: Response, { nonce, imageOrigins }: { nonce: string; imageOrigins: string[] }) {
+export function setStoreAppHeaders(response: Response, { nonce, imageUrls }: { nonce: string; imageUrls: ImageUrls }) {
   response.set({
     'Content-Security-Policy': policy({
       'default-src': "'none'",
       'script-src': `'nonce-${nonce}'`,
       'style-src': `'nonce-${nonce}'`,
-      'img-src': ["'self'", ...new Set(imageOrigins)].join(' '),
+      'img-src': imageSources(imageUrls),
       'font-src': "'self'",
       'connect-src': "'self'",
       'form-action': "'self'",

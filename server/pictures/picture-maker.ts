@@ -7,15 +7,15 @@ import { type Layout, Refused } from './layout.ts'
 import { isPng, readPng } from './png.ts'
 import { isWebp, readWebp } from './webp.ts'
 
-/** What is unpacked at most: 25 megapixels take 100 MB. */
-const MAX_PIXELS = 25_000_000
+/** What is unpacked at most: while they are made smaller, 16 megapixels of 16 bits a colour take 350 MB. */
+const MAX_PIXELS = 16_000_000
 const MAX_SIDE = 8000
 
 const QUALITY = 82
 
-/** Reads what sent pictures are, by their content, and makes WebP of them, off the event loop; two at the same time. */
+/** Reads what sent pictures are, by their content, and makes WebP of them, off the event loop; one after the other. */
 export function createPictureMaker(): PictureMaker {
-  const inTurn = atMost(2)
+  const inTurn = atMost(1)
   return {
     make: async (sent, { storeId, maxSide }) => {
       const layout = readLayout(sent)

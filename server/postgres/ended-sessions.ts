@@ -1,20 +1,17 @@
 import type { LockedSession } from '../checkout/ports.ts'
-import type { OpenSessions, SessionEnder } from '../checkout/session.ts'
+import { type OpenSessions, type SessionEnder, shortSessionId } from '../checkout/session.ts'
 import { type Transaction, named, sql } from './database.ts'
 import { insertAudit } from './store/audit-log.ts'
 
 /** What the record says of who ended a session. */
 const nameOf = (by: SessionEnder) => by === 'secret_key' ? by : by.name
 
-/** A full id opens the session's page; this finds it. */
-const shortId = (sessionId: string) => `cs_…${sessionId.slice(-4)}`
-
 /** The merchant has ended this session, which is locked and open. What members do is in the audit log, too. */
 export async function endSession(tx: Transaction, { id, storeId }: Pick<LockedSession, 'id' | 'storeId'>, by: SessionEnder) {
   await tx.run(named('end-session', sql`
     update checkout_sessions set state = 'expired', version = version + 1, ended_by = ${nameOf(by)}, ended_at = clock_timestamp()
     where id = ${id}`))
-  if (by !== 'secret_key') await insertAudit(tx, storeId, { actor: by, action: 'session.expired', subject: shortId(id) })
+  if (by !== 'secret_key') await insertAudit(tx, storeId, { actor: by, action: 'session.expired', subject: shortSessionId(id) })
 }
 
 /** Always in the same order, so that two of these never wait for each other. Whoever has a session locked is waited for. */

@@ -1,4 +1,5 @@
 import type { StockReason } from '../checkout/stock.ts'
+import type { Variant } from '../contract/merchant.ts'
 import { type Transaction, sql } from './database.ts'
 
 /** Why the stock changes, and which member does it. */
@@ -12,6 +13,7 @@ type Replacement = { variants: GivenVariant[]; origin: StockOrigin }
 /**
  * The product has these variants from here on, in this order; others stay behind as removed, as open sessions refer to them. Units
  * that payments hold stay held, the rest is for sale. The rows are locked before the holds are counted, so no payment comes in between.
+ * Returns all that were there, removed ones too.
  */
 export async function replaceVariants(tx: Transaction, productId: number, { variants, origin }: Replacement) {
   const before = await lockVariants(tx, [productId])
@@ -33,17 +35,19 @@ export async function replaceVariants(tx: Transaction, productId: number, { vari
     on conflict (product_id, size, color_name) do update set removed = false, position = excluded.position,
       stock = excluded.stock, supplied = v.supplied + excluded.stock - v.stock`)
   await recordSupply(tx, { productIds: [productId], before, origin })
+  return before
 }
 
-type Supply = { id: string; supplied: number }[]
+type LockedVariant = Variant & { id: string; supplied: number; removed: boolean }
 
 /** Nobody else changes these products' variants from here on. Always in the same order, so that two of these never wait for each other. */
-export const lockVariants = (tx: Transaction, productIds: number[]): Promise<Supply> => tx.rows(sql`
-  select id::text, supplied from variants where product_id = any(${productIds}) order by id for update`)
+export const lockVariants = (tx: Transaction, productIds: number[]) => tx.rows<LockedVariant>(sql`
+  select id::text, size, color_name as "colorName", stock, supplied, removed from variants
+  where product_id = any(${productIds}) order by id for update`)
 
 /** Writes the history of what has come in or gone since the variants were locked. */
 export const recordSupply = (tx: Transaction, { productIds, before, origin }: {
-  productIds: number[]; before: Supply; origin: StockOrigin
+  productIds: number[]; before: LockedVariant[]; origin: StockOrigin
 }) => tx.run(sql`
   insert into stock_changes (variant_id, delta, reason, actor)
   select v.id, v.supplied - coalesce(b.supplied, 0), ${origin.reason}, ${origin.actor}

@@ -1,9 +1,11 @@
+import type { PlatformEdit } from '../checkout/record-ports.ts'
 import type { Product, Variant } from '../contract/merchant.ts'
 import type { ChangeStockRequest, PutProductRequest } from '../contract/platform.ts'
-import { type Pool, type Queryable, fragment, named, sql } from './database.ts'
+import { type Pool, type Queryable, type Transaction, fragment, named, sql } from './database.ts'
 import { type Page, toPage } from './pages.ts'
 import { replaceVariants } from './product-variants.ts'
-import { changeStock } from './stock.ts'
+import { changeStockByHand, insertProduct } from './store/catalogue-changes.ts'
+import { type ProductState, insertProductAudit, replacementEntries } from './store/product-audit.ts'
 
 type ProductRow = {
   id: number; slug: string; name: string; description: string | null; image_url: string | null; price: number; currency: string
@@ -40,35 +42,43 @@ export async function listProducts(db: Queryable, storeId: string, { limit, afte
   return toPage(rows, { limit, toItem: toProduct })
 }
 
-type NewProduct = { storeId: string; slug: string; product: PutProductRequest }
-
 const PLATFORM = { reason: 'platform', actor: null } as const
 
+const toProductEdit = ({ address, ...product }: PlatformEdit) => ({ ...product, actor: { name: 'platform', address } })
+
+/** The product as it was until then. */
+async function replaceProduct(tx: Transaction, { storeId, slug }: PlatformEdit, product: PutProductRequest) {
+  const before = await tx.row<Omit<ProductState, 'variants'> & { id: number }>(sql`
+    with before as materialized (
+      select id, name, description, image_url as "imageUrl", price, archived from products
+      where store_id = ${storeId} and slug = ${slug} for no key update)
+    update products p set name = ${product.name}, description = ${product.description}, image_url = ${product.imageUrl},
+      price = ${product.price}, archived = ${product.archived}
+    from before where p.id = before.id returning before.*`)
+  if (!before) throw new Error('a product that was there is there')
+  const variants = await replaceVariants(tx, before.id, { variants: product.variants, origin: PLATFORM })
+  return { ...before, variants: variants.filter(({ removed }) => !removed) }
+}
+
 /** Creates or replaces the product. */
-export const putProduct = (db: Pool, { storeId, slug, product }: NewProduct) => db.transaction(async (tx) => {
-  const row = await tx.row<{ id: number }>(sql`
-    insert into products (store_id, slug, name, description, image_url, price, archived)
-    values (${storeId}, ${slug}, ${product.name}, ${product.description}, ${product.imageUrl}, ${product.price}, ${product.archived})
-    on conflict (store_id, slug) do update set name = excluded.name, description = excluded.description,
-      image_url = excluded.image_url, price = excluded.price, archived = excluded.archived
-    returning id`)
-  if (!row) throw new Error('an upsert returns its row')
-  await replaceVariants(tx, row.id, { variants: product.variants, origin: PLATFORM })
-  const written = await findProduct(tx, storeId, slug)
+export const putProduct = (pool: Pool, of: PlatformEdit, product: PutProductRequest) => pool.transaction(async (tx) => {
+  const edit = toProductEdit(of)
+  const before = await insertProduct(tx, edit, { product, origin: PLATFORM }) ? undefined : await replaceProduct(tx, of, product)
+  const written = await findProduct(tx, of.storeId, of.slug)
   if (!written) throw new Error('a product that was just written is there')
+  if (before) await insertProductAudit(tx, edit, replacementEntries(before, written))
   return written
 })
 
-type StockChange = { storeId: string; slug: string; change: ChangeStockRequest }
-
 /** The variant after the change; undefined when there is no such variant, `refused` when its stock would fall below 0. */
-export const changeVariantStock = (db: Pool, { storeId, slug, change: { size, colorName, delta } }: StockChange) =>
-  db.transaction(async (tx): Promise<Variant | 'refused' | undefined> => {
-    const variant = await tx.row<{ id: string }>(sql`
+export const changeVariantStock = (pool: Pool, of: PlatformEdit, { size, colorName, delta }: ChangeStockRequest) =>
+  pool.transaction(async (tx): Promise<Variant | 'refused' | undefined> => {
+    const row = await tx.row<{ id: string }>(sql`
       select v.id::text from variants v join products p on p.id = v.product_id
-      where p.store_id = ${storeId} and p.slug = ${slug} and not v.removed
+      where p.store_id = ${of.storeId} and p.slug = ${of.slug} and not v.removed
         and v.size is not distinct from ${size} and v.color_name is not distinct from ${colorName}`)
-    if (!variant) return undefined
-    const changed = await changeStock(tx, { variantId: variant.id, delta, origin: PLATFORM })
-    return changed ? { size, colorName, stock: changed.stock } : 'refused'
+    if (!row) return undefined
+    const variant = { id: row.id, size, colorName }
+    const stock = await changeStockByHand(tx, toProductEdit(of), { variant, delta, origin: PLATFORM })
+    return stock === undefined ? 'refused' : { size, colorName, stock }
   })

@@ -1,7 +1,7 @@
 import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
 import type { Pool } from './database.ts'
 import { insertAudit } from './store/audit-log.ts'
-import { lockStore, updateStore } from './stores.ts'
+import { changeCurrency, lockStore, updateStore } from './stores.ts'
 
 type Entry = Pick<Parameters<typeof insertAudit>[2], 'action' | 'details'>
 
@@ -22,10 +22,11 @@ function entriesOf(before: StoreResource, after: StoreResource): Entry[] {
 
 type Change = { change: UpdateStoreRequest; address: string | null }
 
-/** Changes the fields that are given and writes that down; undefined when there is no such store. */
+/** Changes the fields that are given and writes that down. */
 export const changeStore = (pool: Pool, id: string, { change, address }: Change) =>
   pool.transaction(async (tx) => {
     const before = await lockStore(tx, id)
+    if (before && change.currency !== undefined && !await changeCurrency(tx, id, change.currency)) return 'currency_fixed'
     const after = before && await updateStore(tx, id, change)
     if (!after) return undefined
     for (const entry of entriesOf(before, after)) await insertAudit(tx, id, { ...entry, actor: { name: 'platform', address } })

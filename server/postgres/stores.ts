@@ -13,15 +13,24 @@ export const insertOwner = (tx: Transaction, { storeId, email, passwordHash }: {
 export const findStore = (db: Queryable, id: string) =>
   db.row<StoreResource>(sql`select ${STORE} from stores where id = ${id}`)
 
-/** Whoever changes the store waits from here on. */
+/** Whoever changes the store or creates a session of it waits from here on. */
 export const lockStore = (tx: Transaction, id: string) =>
-  tx.row<StoreResource>(sql`select ${STORE} from stores where id = ${id} for no key update`)
+  tx.row<StoreResource>(sql`select ${STORE} from stores where id = ${id} for update`)
 
-/** Changes the fields that are given; undefined when there is no such store. */
-export const updateStore = (db: Queryable, id: string, { name, plan, currency, deliveryOptions, allowedOrigins }: UpdateStoreRequest) =>
+/** Of `stores st`: what fixes the currency for good, and what may do so at any moment, in the currency it was created with. */
+export const HAS_ORDERS = fragment('exists (select from orders where store_id = st.id)')
+export const HAS_SESSIONS = fragment(`exists (select from checkout_sessions where store_id = st.id
+  and (state = 'paying' or state = 'open' and expires_at > clock_timestamp()))`)
+
+/** False when it stays what it is, from the first order on. Behind `lockStore`: nobody creates a session or an order meanwhile. */
+export const changeCurrency = async (tx: Transaction, id: string, currency: string) => await tx.run(sql`
+  update stores st set currency = ${currency}
+  where st.id = ${id} and (st.currency = ${currency} or not ${HAS_ORDERS})`) > 0
+
+/** Changes the fields that are given, but for the currency; undefined when there is no such store. */
+export const updateStore = (db: Queryable, id: string, { name, plan, deliveryOptions, allowedOrigins }: UpdateStoreRequest) =>
   db.row<StoreResource>(sql`
     update stores set name = coalesce(${name ?? null}, name), plan = coalesce(${plan ?? null}, plan),
-      currency = coalesce(${currency ?? null}, currency),
       delivery_options = coalesce(${deliveryOptions ? JSON.stringify(deliveryOptions) : null}::json, delivery_options),
       allowed_origins = coalesce(${allowedOrigins ?? null}::text[], allowed_origins)
     where id = ${id} returning ${STORE}`)

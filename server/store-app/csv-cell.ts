@@ -1,10 +1,13 @@
-/** What a spreadsheet takes for a formula, also behind our own mark. */
-const LOOKS_LIKE_FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+/**
+ * Where a cell that looks like a formula begins: at the text's own beginning, and where a spreadsheet that expects semicolons or tabs,
+ * as most in Europe do, begins another cell. Also behind our own mark.
+ */
+const UNMARKED = /(?<=^|[;\t\r\n])(?='*"*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g
 
-const MARKED = /^''*[=+\-@\t\r\n＝＋－＠]/
+const MARK = /(?<=^|[;\t\r\n])'(?='*"*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g
 
-/** A text as a cell of a CSV file that no spreadsheet runs: an apostrophe before it says that it is text. */
-export const csvCell = (text: string) => LOOKS_LIKE_FORMULA.test(text) ? `'${text}` : text
+/** A text as a cell of a CSV file that no spreadsheet runs: an apostrophe before what it would run says that it is text. */
+export const csvCell = (text: string) => text.replaceAll(UNMARKED, "'")
 
 /** The text that `csvCell` was given. */
-export const fromCsvCell = (cell: string) => MARKED.test(cell) ? cell.slice(1) : cell
+export const fromCsvCell = (cell: string) => cell.replaceAll(MARK, '')

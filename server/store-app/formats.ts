@@ -8,38 +8,42 @@ export type Locale = { language: string; timeZone: string; currency: string }
 
 export type Formats = ReturnType<typeof createFormats>
 
+/** The ones used last: making a formatter takes longer than most pages. */
 const known = new Map<string, Formats>()
+const MAX_KNOWN = 500
 
 /** The store's way to write amounts, numbers and times; times always name their zone. */
 export function formatsOf({ language, timeZone, currency }: Locale): Formats {
   const key = [language, timeZone, currency].join(' ')
   const formats = known.get(key) ?? createFormats({ language, timeZone, currency })
-  if (known.size < MAX_KNOWN) known.set(key, formats)
+  known.delete(key)
+  known.set(key, formats)
+  const [oldest = ''] = known.keys()
+  if (known.size > MAX_KNOWN) known.delete(oldest)
   return formats
 }
 
-/** Making a formatter takes longer than most pages. */
-const MAX_KNOWN = 1000
-
-function createFormats(locale: Locale) {
-  const { language, timeZone } = locale
+function createFormats({ language, timeZone, currency: own }: Locale) {
   const parts = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' } as const
   const instantFormat = new Intl.DateTimeFormat(language, parts)
   const secondFormat = new Intl.DateTimeFormat(language, { ...parts, second: '2-digit' })
   const dayFormat = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const numberFormat = new Intl.NumberFormat(language)
   const percentFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
-  const instant = (at: Date, format = instantFormat) => format.formatToParts(at)
-    // Between the day and the time a line may break, nowhere else.
-    .map(({ type, value }) => type === 'literal' && value.startsWith(',') ? ', ' : value.replaceAll(' ', NO_BREAK)).join('')
+  const moneyFormats = new Map<string, Intl.NumberFormat>()
   return {
     /** `amount` in the minor unit. A provider may name a currency that there is not: then its units are all that is known. */
-    money: (amount: number, currency = locale.currency) => toMoney(amount, { language, currency }),
-    instant: (at: Date) => instant(at),
+    money(amount: number, currency = own) {
+      if (!isCurrency(currency)) return `${amount}${NO_BREAK}${currency}`
+      const format = moneyFormats.get(currency) ?? moneyFormat(language, currency)
+      moneyFormats.set(currency, format)
+      return format.format(amount / 10 ** currencyDigits(currency))
+    },
+    instant: (at: Date) => momentText(at, instantFormat),
     /** A moment in the store's zone, which it names. */
-    time: (at: Date): Html => html`<time datetime="${at.toISOString()}">${instant(at)}</time>`,
+    time: (at: Date): Html => html`<time datetime="${at.toISOString()}">${momentText(at, instantFormat)}</time>`,
     /** The same to the second. */
-    second: (at: Date): Html => html`<time datetime="${at.toISOString()}">${instant(at, secondFormat)}</time>`,
+    second: (at: Date): Html => html`<time datetime="${at.toISOString()}">${momentText(at, secondFormat)}</time>`,
     /** A day of the calendar, `2026-11-21`. */
     day: (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`)),
     number: (value: number) => numberFormat.format(value),
@@ -48,20 +52,21 @@ function createFormats(locale: Locale) {
   }
 }
 
-function toMoney(amount: number, { language, currency }: { language: string; currency: string }) {
-  if (!isCurrency(currency)) return `${amount}${NO_BREAK}${currency}`
+function moneyFormat(language: string, currency: string) {
   const digits = currencyDigits(currency)
-  return new Intl.NumberFormat(language, {
-    style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits,
-  }).format(amount / 10 ** digits)
+  return new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+/** Between the day and the time a line may break, nowhere else. */
+function momentText(at: Date, format: Intl.DateTimeFormat) {
+  const parts = format.formatToParts(at)
+  const endOfDay = parts.findLastIndex(({ type }) => type === 'day' || type === 'month' || type === 'year')
+  return parts.map(({ value }, index) => index === endOfDay + 1 ? value : value.replaceAll(' ', NO_BREAK)).join('')
 }
 
 /** "M · Sand · Qty 2" */
 export const variantView = ({ size, color, quantity }: { size: string | null; color: string | null; quantity: number }) =>
   [size, color].map((name) => name === null ? undefined : html`<bdi>${name}</bdi> · `).concat(html`Qty${NO_BREAK}${quantity}`)
-
-/** A session's id opens its page: what is shown finds the session in a log and nothing more. */
-export const shortSessionId = (id: string) => `cs_…${id.slice(-4)}`
 
 /** Text that is written from right to left stays by itself, where no markup can say so (U+2068 and U+2069). */
 export const isolated = (text: string) => `\u2068${text}\u2069`

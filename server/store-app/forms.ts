@@ -9,8 +9,11 @@ export type FieldErrors = Record<string, string>
 /** The texts that a form sent, trimmed of nothing; a field that comes twice is none. */
 export type FormFields = Record<string, string>
 
-/** At most 64 KiB. */
-export const readForm = express.urlencoded({ extended: false, limit: 65_536, parameterLimit: 1000 })
+/** At most 64 KiB. U+0000 is on nobody's keyboard and in no text of the record: a form that holds it is not read. */
+export const readForm = express.urlencoded({
+  extended: false, limit: 65_536, parameterLimit: 1000,
+  verify: (_request, _response, body) => { if (body.includes('%00') || body.includes(0)) throw new RangeError('U+0000 in a form') },
+})
 
 /** One field of a form that was read; empty when it was not sent. */
 export function formField({ body }: Request, name: string) {

@@ -7,7 +7,8 @@ type Item = {
 }
 
 /** At the head of a summary, above its amounts. */
-export const itemView = ({ productName, imageUrl, unitPrice, ...variant }: Item, money: (amount: number) => string) => html`<div class="item">
+export const itemView = ({ productName, imageUrl, unitPrice, ...variant }: Item, money: (amount: number) => string) => html`<div
+ class="item">
 ${imageUrl === null ? undefined : html`<img src="${imageUrl}" alt="" width="64" height="64">`}
 <div class="what">
 <p class="strong"><bdi>${productName}</bdi></p>

@@ -10,6 +10,7 @@ const MESSAGES = {
   404: { title: 'Page not found', text: 'The address may be misspelt, or what was here belongs to another store.' },
   405: { title: 'This page cannot do that', text: 'Open it again from the navigation.' },
   413: { title: 'That is too large', text: 'Nothing was changed. Go back and send less at once.' },
+  429: { title: 'Too many requests', text: 'Nothing was changed. Wait a moment and try again.' },
   500: { title: 'Something went wrong on our side', text: 'Nothing you did caused this. Try again in a moment.' },
 } as const
 
@@ -43,6 +44,8 @@ export const answerFailures = (app: StoreAppContext): ErrorRequestHandler => (er
   const isOurs = status < 400 || status >= 500
   if (isOurs) app.events.requestFailed({ requestId: requestIdOf(response), error })
   if (response.headersSent) return next(error)
+  // What the page was to say once, such as a new key, the next one still can.
+  response.removeHeader('Set-Cookie')
   if (isOurs) response.set('Retry-After', '2')
   return sendMessage(app, response, { status: isOurs ? 500 : status === 413 ? 413 : 400 })
 }

@@ -1,14 +1,13 @@
 import type { Request, Response } from 'express'
 import type { HttpContext } from '../http/http-context.ts'
+import { COOKIE_OPTIONS, cookieOf } from './cookies.ts'
 import { type Html, html } from './html.ts'
-import { cookieOf } from './cookies.ts'
 
 /** What a page says after a form was sent. `secret`: shown this once, with a button that copies it. */
 export type Notice = { kind: 'success' | 'danger'; text: string; secret?: { label: string; value: string } }
 
 const COOKIE = '__Host-notice'
 const LIFETIME_SECONDS = 120
-const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 /** Leads to another page that says this once. It travels sealed, in a cookie: no process and no record has to keep it. */
 export async function redirectWith({ sealedNotes }: Pick<HttpContext, 'sealedNotes'>, response: Response,

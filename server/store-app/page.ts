@@ -23,8 +23,6 @@ export type Page = {
   hasErrors?: boolean
 }
 
-const originOf = (url: string | null) => url === null ? undefined : URL.parse(url)?.origin
-
 const titleOf = ({ title, viewer, hasErrors }: Page) =>
   `${hasErrors ? 'Error: ' : ''}${title}${viewer ? ` – ${viewer.store.name}` : ''}`
 
@@ -48,7 +46,6 @@ ${page.viewer ? frameView(app, page, page.viewer) : html`<main id="main" class="
 /** Answers with the page, under a policy with a nonce of its own. */
 export function sendPage(app: StoreAppContext, response: Response, page: Page) {
   const nonce = createNonce()
-  const imageOrigins = [page.viewer?.store.logoUrl ?? null, ...page.imageUrls ?? []].map(originOf).filter((origin) => origin !== undefined)
-  setStoreAppHeaders(response, { nonce, imageOrigins })
+  setStoreAppHeaders(response, { nonce, imageUrls: [page.viewer?.store.logoUrl, ...page.imageUrls ?? []] })
   response.type('html').send(document(app, page, nonce).text)
 }

@@ -1,9 +1,11 @@
 import { type Response, Router } from 'express'
+import { shortSessionId } from '../checkout/session.ts'
 import type { PaymentProblem } from '../store/payment-problems.ts'
-import { type Formats, shortSessionId } from './formats.ts'
+import type { Formats } from './formats.ts'
 import { html } from './html.ts'
 import { refuseOtherMethods, sendMessage } from './message.page.ts'
 import { sendPage } from './page.ts'
+import { sessionPath } from './sessions/session-parts.ts'
 import { stepsView } from './steps.ts'
 import type { StoreAppContext, Viewer } from './store-app-context.ts'
 import { memberPage } from './store-auth.ts'
@@ -44,10 +46,11 @@ function outcomeView(problem: PaymentProblem, formats: Formats) {
 const orderView = (orderNumber: string, storePath: string) => html` <span class="variant">Order
 <a class="order-number" href="${storePath}/orders/${orderNumber}">${orderNumber}</a></span>`
 
-const columnsOf = ({ storePath }: StoreAppContext, { formats }: Viewer) => [
+const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
   { title: 'Found', cell: ({ detectedAt }: PaymentProblem) => formats.time(detectedAt) },
-  { title: 'Session', cell: ({ sessionId, orderNumber }: PaymentProblem) => html`<code>${shortSessionId(sessionId)}</code>
-${orderNumber === null ? undefined : orderView(orderNumber, storePath)}` },
+  { title: 'Session', cell: ({ sessionId, orderNumber }: PaymentProblem) => html`<a class="order-number"
+ href="${sessionPath(app, sessionId)}">${shortSessionId(sessionId)}</a>
+${orderNumber === null ? undefined : orderView(orderNumber, app.storePath)}` },
   { title: 'Problem', isText: true, cell: ({ kind }: PaymentProblem) => EXPLANATIONS[kind] },
   { title: 'Outcome', isText: true, cell: (problem: PaymentProblem) => outcomeView(problem, formats) },
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }: PaymentProblem) => formats.money(amount, currency) },

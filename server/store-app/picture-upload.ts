@@ -1,9 +1,8 @@
-import type { ErrorRequestHandler, Request } from 'express'
+import type { Request } from 'express'
 import type { PictureRefusal, PlacedPicture } from '../store/pictures.ts'
 import { inputField } from './forms.ts'
 import { html } from './html.ts'
-import { redirectWith } from './notices.ts'
-import { readUpload, uploadOf } from './read-upload.ts'
+import { readUpload, uploadOf, whenTooLarge } from './read-upload.ts'
 import type { StoreAppContext } from './store-app-context.ts'
 
 const FIELD = 'picture'
@@ -14,7 +13,7 @@ const RATE = { perSecond: 0.2, burst: 20 }
 
 const REFUSALS: Record<PictureRefusal, string> = {
   unknown: 'Choose a PNG, JPEG or WebP picture: this file is none of them.',
-  large: 'Choose a picture with fewer pixels: at most 8000 a side, and 25 million together.',
+  large: 'Choose a picture with fewer pixels: at most 8000 a side, and 16 million together.',
   animated: 'Choose a picture that does not move.',
   print: 'This picture has the colours of a printing press (CMYK): save it with RGB colours.',
   more: 'This file holds more than a picture: open it, save the picture as a new file and choose that one.',
@@ -41,11 +40,6 @@ export async function takePicture({ pictures, checkout, urls }: StoreAppContext,
   return picture ? { placed: { picture, url: `${urls.baseUrl}/pictures/${picture.id}.webp` } } : { problem: REFUSALS[refusal] }
 }
 
-/** A file that was too large is not even read: says so on the page that it was chosen on. */
-export const explainTooLarge = (app: StoreAppContext, toPage: (request: Request) => string): ErrorRequestHandler =>
-  async (error: unknown, request, response, next) => {
-    const isTooLarge = error instanceof Error && 'status' in error && error.status === 413
-    if (!isTooLarge) return next(error)
-    const text = 'That file is larger than 2 MB: choose a smaller one.'
-    return redirectWith(app, response, { to: toPage(request), kind: 'danger', text })
-  }
+/** Says of a file that was too large on the page that it was chosen on. */
+export const explainTooLarge = (app: StoreAppContext, toPage: (request: Request) => string) =>
+  whenTooLarge(app, { limit: '2 MB', toPage })

@@ -14,6 +14,8 @@ describe('A price', () => {
     ['1990', 'JPY', 1990], ['1,990', 'JPY', 1990], ['1.990', 'JPY', 1990], ['1,234,567', 'JPY', 1_234_567],
     ['1.990', 'KWD', 1990], ['19,90', 'KWD', 19_900], ['19.900', 'KWD', 19_900], ['1,990.500', 'KWD', 1_990_500],
     ['1.9900', 'CLF', 19_900],
+    ['١٩٫٩٠', 'EUR', 1990], ['١٬٩٩٠', 'EUR', 199_000], ['١٬٢٣٤٫٥٦', 'EUR', 123_456], ['۱۹٫۹', 'EUR', 1990], ['１９９０', 'JPY', 1990],
+    ['١٫٩٩٠', 'KWD', 1990], ['١٬٩٩٠', 'KWD', 1_990_000], ['١٬٩٩٠', 'JPY', 1990], ['١٩٩٠', 'JPY', 1990],
   ])('%j in %s is %i', (text, currency, amount) => {
     expect(parsePrice(text, currency)).toEqual({ amount })
   })
@@ -29,10 +31,13 @@ describe('A price', () => {
     ['1 990.500', 'EUR', 'A price in EUR has at most 2 decimals.'],
     ['1990.000', 'EUR', 'A price in EUR has at most 2 decimals.'],
     ['19.90', 'JPY', 'A price in JPY has no decimals.'],
+    ['١٫٩٩٠', 'JPY', 'A price in JPY has no decimals.'],
+    ['١٫٩٩٠', 'EUR', 'A price in EUR has at most 2 decimals.'],
+    ['١.٩٩٠', 'EUR', '“1.990” can be read in two ways: write 1990.00 or 1.99.'],
     ['1.2345', 'KWD', 'A price in KWD has at most 3 decimals.'],
     ['1000000', 'EUR', 'The price can be 999999.99 at most.'],
     ['99999999999999999999999', 'EUR', 'The price can be 999999.99 at most.'],
-    ...['-5', '+5', '1e3', '0x10', '€5', '19.90 EUR', '19.', '.', '1 99', '1,99,000.00', '1.990.00', '1..5', '١٩', 'NaN', 'free']
+    ...['-5', '+5', '1e3', '0x10', '€5', '19.90 EUR', '19.', '.', '1 99', '1,99,000.00', '1.990.00', '1..5', '1٫2٫3', '1٬99', 'Ⅷ', 'NaN', 'free']
       .map((text): [string, string, string] => [text, 'EUR', 'Write the price as a number, such as 19.90.']),
   ])('%j in %s is refused: %s', (text, currency, problem) => {
     expect(parsePrice(text, currency)).toEqual({ problem })

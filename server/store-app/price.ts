@@ -1,9 +1,13 @@
 import { currencyDigits } from '../checkout/money.ts'
+import { withLatinDigits } from './latin-digits.ts'
 
 type Parsed = { amount: number; problem?: undefined } | { amount?: undefined; problem: string }
 
 /** Between the digits of a number, where it is written in groups of three. */
 const GROUPED = /^\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*$/
+
+/** Arabic has a mark for decimals that is nothing else. */
+const ARABIC_POINT = '٫'
 
 const MAX_AMOUNT = 99_999_999
 
@@ -16,24 +20,27 @@ export function priceText(amount: number, currency: string) {
 }
 
 /**
- * A price as a merchant writes it, in the currency's minor unit: "19.90", "19,90", "1 990", "1.990,00". What could be read in two
- * ways is not guessed.
+ * A price as a merchant writes it, in the currency's minor unit: "19.90", "19,90", "1 990", "1.990,00", "١٩٫٩٠". What could be
+ * read in two ways is not guessed.
  */
 export function parsePrice(text: string, currency: string, maximum = MAX_AMOUNT): Parsed {
   const digits = currencyDigits(currency)
-  const written = text.trim().replaceAll(/[\u00a0\u2009\u202f]/g, ' ').replaceAll('’', "'")
+  const written = withLatinDigits(text).trim().replaceAll(/[\u00a0\u2009\u202f]/g, ' ').replaceAll(/[’٬]/g, "'")
   if (written === '') return { problem: 'Enter a price.' }
   const point = decimalPointOf(written, digits)
   if (point === 'ambiguous') return { problem: ambiguous(written, currency) }
   const [whole, decimals] = point === undefined ? [written, ''] : [written.slice(0, point), written.slice(point + 1)]
-  const isNumber = (/^\d*$/.test(whole) || GROUPED.test(whole)) && /^\d*$/.test(decimals) && (point === undefined ? whole : decimals) !== ''
-  if (!isNumber) return { problem: `Write the price as a number, such as ${priceText(1990, currency)}.` }
+  const isNumber = (/^\d*$/.test(whole) || GROUPED.test(whole)) && /^\d*$/.test(decimals)
+  if (!isNumber || (point === undefined ? whole : decimals) === '') {
+    return { problem: `Write the price as a number, such as ${priceText(1990, currency)}.` }
+  }
   if (decimals.length > digits) return { problem: tooPrecise(currency) }
   return toAmount(whole.replaceAll(/\D/g, '') + decimals.padEnd(digits, '0'), { currency, maximum })
 }
 
 /** Where the decimals begin; undefined when there are none. */
 function decimalPointOf(text: string, digits: number) {
+  if (text.includes(ARABIC_POINT)) return text.indexOf(ARABIC_POINT)
   const point = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   const [whole, decimals] = [text.slice(0, point), text.slice(point + 1)]
   const mark = text[point]
@@ -47,8 +54,8 @@ function decimalPointOf(text: string, digits: number) {
 function ambiguous(text: string, currency: string) {
   const [whole = '', decimals = ''] = text.split(/[.,]/)
   const digits = currencyDigits(currency)
-  const [thousands, cents] = [`${whole}${decimals}.${'0'.repeat(digits)}`, `${whole}.${decimals.padEnd(digits, '0').slice(0, digits)}`]
-  return `“${text}” can be read in two ways: write ${thousands} or ${cents}.`
+  const cents = decimals.padEnd(digits, '0').slice(0, digits)
+  return `“${text}” can be read in two ways: write ${whole}${decimals}.${'0'.repeat(digits)} or ${whole}.${cents}.`
 }
 
 function tooPrecise(currency: string) {

@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express'
+import { clientKeyOf } from '../http/client-address.ts'
 import { compressed } from '../http/compressed.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { createNonce, setStoreAppHeaders } from '../http/security-headers.ts'
@@ -19,7 +20,7 @@ import { findViewer, refuseForeignForms } from './store-auth.ts'
 export function storeApp(context: HttpContext, orderStreams: OrderStreams) {
   const app: StoreAppContext = { ...context, orderStreams, storePath: new URL(`${context.urls.baseUrl}/store`).pathname }
   const router = Router({ caseSensitive: true })
-  router.use(assetRoutes(app), protect, compressed, leadToOwnHost(app), refuseForeignForms(app))
+  router.use(assetRoutes(app), protect, limitRequests(app), compressed, leadToOwnHost(app), refuseForeignForms(app))
   router.use(homeRoutes(app), accountRoutes(app), ordersRoutes(app), productsRoutes(app), sessionsRoutes(app),
     paymentProblemsRoutes(app), settingsRoutes(app))
   router.use(async (request, response) => {
@@ -31,7 +32,7 @@ export function storeApp(context: HttpContext, orderStreams: OrderStreams) {
 
 /** Redirects are answers, too. */
 const protect: RequestHandler = (_request, response, next) => {
-  setStoreAppHeaders(response, { nonce: createNonce(), imageOrigins: [] })
+  setStoreAppHeaders(response, { nonce: createNonce(), imageUrls: [] })
   next()
 }
 
@@ -39,4 +40,16 @@ const protect: RequestHandler = (_request, response, next) => {
 const leadToOwnHost = ({ urls: { baseUrl } }: HttpContext): RequestHandler => ({ method, hostname }, response, next) => {
   if (hostname === new URL(baseUrl).hostname || (method !== 'GET' && method !== 'HEAD')) return next()
   return response.redirect(303, `${baseUrl}/store`)
+}
+
+/** How often a network may ask, for any page. */
+const RATE = { perSecond: 10, burst: 100 }
+
+/** The database is every store's: a member who floods these pages keeps it from nobody. */
+const limitRequests = (app: StoreAppContext): RequestHandler => async ({ ip }, response, next) => {
+  const network = clientKeyOf(ip, app.addressKey)
+  const limit = network === null ? undefined : await app.checkout.cache.limiter.take(`store-app:${network}`, RATE)
+  if (limit?.allowed !== false) return next()
+  response.set('Retry-After', String(limit.retryAfterSeconds))
+  return sendMessage(app, response, { status: 429 })
 }

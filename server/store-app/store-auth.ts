@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { isSecretToken, secretTokenDigest } from '../auth/secret-tokens.ts'
 import { createCsrfToken, isCsrfToken } from '../auth/store-login.ts'
-import { cookieOf } from './cookies.ts'
+import { COOKIE_OPTIONS, cookieOf } from './cookies.ts'
 import { formField, readForm } from './forms.ts'
 import { formatsOf } from './formats.ts'
 import { sendMessage } from './message.page.ts'
@@ -10,14 +10,10 @@ import { signInPath } from './return-path.ts'
 import type { MemberHandler, StoreAppContext, Viewer } from './store-app-context.ts'
 
 const COOKIE = '__Host-sid'
-const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 export const setSessionCookie = (response: Response, token: string) => { response.cookie(COOKIE, token, COOKIE_OPTIONS) }
 
-/** The browser forgets the session and whatever else it keeps for this origin. */
-export function clearSessionCookie(response: Response) {
-  response.clearCookie(COOKIE, COOKIE_OPTIONS).set('Clear-Site-Data', '"cookies", "storage"')
-}
+export const clearSessionCookie = (response: Response) => { response.clearCookie(COOKIE, COOKIE_OPTIONS) }
 
 /** The session token that the browser sent, whether or not it is any good. */
 export function sentToken(request: Request) {

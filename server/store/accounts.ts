@@ -45,6 +45,8 @@ export type StoreAccounts = {
   endSession(digest: Buffer): Promise<void>
   /** The one seen last first. */
   listSessions(memberId: number): Promise<MemberSession[]>
+  /** Which of these go on. A look that keeps none alive. */
+  listOpenSessions(digests: Buffer[]): Promise<Buffer[]>
   signOutEverywhere(memberId: number, actor: Actor): Promise<void>
   /** Ends the member's other sessions and open reset links. */
   changePassword(memberId: number, change: { passwordHash: string; keptDigest: Buffer; actor: Actor }): Promise<void>

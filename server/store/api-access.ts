@@ -15,6 +15,9 @@ export type ApiKey = {
   lastUsedAt: Date | null
 }
 
+/** What is shown of a key that is not shown: `sk_live_…` and its last four characters. */
+export const keyHint = ({ kind, last4 }: Pick<ApiKey, 'kind' | 'last4'>) => `${kind === 'public' ? 'pk' : 'sk'}_live_…${last4}`
+
 /** Something that the store sells, for an example of a request. */
 export type ExampleItem = { product: string; size: string | null; color: string | null }
 
@@ -60,8 +63,11 @@ export type RequestPage = Page<ApiRequest> & { routes: string[] }
 export type ApiAccessRecords = {
   findAccess(storeId: string): Promise<ApiAccess>
   findKeyUse(storeId: string, kind: KeyKind): Promise<KeyUse>
-  /** From the commit on the key that the store had of that kind is unknown. */
-  replaceKey(storeId: string, key: StoredKey, actor: Actor): Promise<void>
+  /**
+   * From the commit on the key that the store had of that kind is unknown. False when it is not the one any more whose last four
+   * characters were `seen`: nothing was changed then.
+   */
+  replaceKey(storeId: string, key: StoredKey, by: { actor: Actor; seen: string | undefined }): Promise<boolean>
   /** One that is allowed already stays so. */
   allowOrigin(storeId: string, origin: string, actor: Actor): Promise<'allowed' | 'too_many'>
   removeOrigin(storeId: string, origin: string, actor: Actor): Promise<void>

@@ -40,8 +40,8 @@ export type NewVariant = { size: string | null; colorName: string | null; stock:
 
 export type NewProduct = ProductFields & { slug: string; variants: NewVariant[] }
 
-/** `removed`: ids of variants. Those that stay keep their stock. */
-export type ProductChange = ProductFields & { removed: string[]; added: NewVariant[] }
+/** What is not named stays as it is. `removed`: ids of variants; those that stay keep their stock. */
+export type ProductChange = Partial<ProductFields> & { removed: string[]; added: NewVariant[] }
 
 /** One line of the history of a product's stock. */
 export type StockHistoryLine = {
@@ -55,6 +55,8 @@ export type StockHistoryLine = {
   actor: string | null
 }
 
+export type StockHistory = Page<StockHistoryLine> & { productName: string }
+
 /** Which product, of which store, and who changes it. */
 export type ProductEdit = { storeId: string; slug: string; actor: Actor }
 
@@ -63,7 +65,7 @@ export type CatalogueRecords = ProductImportRecords & {
   listProducts(storeId: string, query: ProductQuery): Promise<Page<ProductSummary> | undefined>
   findProduct(storeId: string, slug: string): Promise<CatalogueProduct | undefined>
   /** Newest first; undefined when there is no such product or cursor. */
-  listStockHistory(storeId: string, slug: string, query: PageQuery): Promise<(Page<StockHistoryLine> & { productName: string }) | undefined>
+  listStockHistory(storeId: string, slug: string, query: PageQuery): Promise<StockHistory | undefined>
   /** False when the store has a product of that slug. */
   createProduct(storeId: string, product: NewProduct, actor: Actor): Promise<boolean>
   /** False when there is no such product, or its variants are no longer those that the change was made for. */
@@ -71,6 +73,6 @@ export type CatalogueRecords = ProductImportRecords & {
   /** False when there is no such product. Archived again is archived. */
   archiveProduct(edit: ProductEdit): Promise<boolean>
   restoreProduct(edit: ProductEdit): Promise<boolean>
-  /** What is for sale after the change; undefined when there is no such variant, `refused` when that would be less than nothing. */
+  /** What is for sale after the change; undefined when there is no such variant, `refused` when it would be less than nothing. */
   changeVariantStock(edit: ProductEdit, change: { variantId: string; delta: number }): Promise<number | 'refused' | undefined>
 }

@@ -32,7 +32,8 @@ export type OrderDetails = OrderSummary & {
 
 export type OrderPageRecords = {
   findDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
-  /** Undefined when there is no such order; false when it was so already. */
-  setFulfilled(storeId: string, orderNumber: string, change: { isFulfilled: boolean; actor: Actor }): Promise<boolean | undefined>
-  setNote(storeId: string, orderNumber: string, change: { note: string | null; actor: Actor }): Promise<boolean | undefined>
+  /** False when it was so already. */
+  setFulfilled(storeId: string, orderNumber: string, change: { isFulfilled: boolean; actor: Actor }): Promise<boolean>
+  /** False, and nothing changed, when another note is there than `before`. */
+  setNote(storeId: string, orderNumber: string, change: { note: string | null; before: string | null; actor: Actor }): Promise<boolean>
 }

@@ -15,6 +15,9 @@ describe('A position among the orders', () => {
     expect(parsePosition(formatPosition(position), now)).toEqual(position)
     const quiet = { ...position, snapshot: '110:110:' }
     expect(parsePosition(formatPosition(quiet), now)).toEqual(quiet)
+    const busy = { ...position, snapshot: `100:900:${Array.from({ length: 200 }, (_, index) => 100 + index).join(',')}` }
+    expect(parsePosition(formatPosition(busy), now)).toEqual(busy)
+    expect(parsePosition(`${formatPosition(busy)},300`, now)).toBeUndefined()
     expect([position, quiet].map(oldestOpen)).toEqual([100n, 110n])
   })
 

@@ -5,7 +5,8 @@
  */
 export type OrderPosition = { at: Date; snapshot: string }
 
-const POSITION = /^(\d{13})-(\d{1,19}:\d{1,19}:(?:\d{1,19}(?:,\d{1,19})*)?)$/
+/** Of at most 200 open transactions: PostgreSQL has 100 connections unless told otherwise, and each order is looked for among them. */
+const POSITION = /^(\d{13})-(\d{1,19}:\d{1,19}:(?:\d{1,19}(?:,\d{1,19}){0,199})?)$/
 
 /** A page waits no longer than this for what it has missed: it is loaded again instead. */
 const MAX_AGE_MS = 3_600_000

@@ -15,7 +15,7 @@ type Fields = Omit<FileProduct, 'variants'>
 
 export type FieldName = Exclude<keyof Fields, 'slug'>
 
-/** What a file changes of one product: the fields are written when some of them differ, the stock relatively to what it was. */
+/** What a file changes of one product: the fields that differ, the stock relatively to what it was. */
 export type ProductPlan = Fields & {
   isNew: boolean
   /** What those fields were that differ now. */
@@ -41,7 +41,7 @@ export type ProductImportRecords = {
   applyImport(storeId: string, id: string, actor: Actor): Promise<ImportPlan | undefined>
 }
 
-export const FIELDS: FieldName[] = ['name', 'description', 'price', 'imageUrl', 'archived']
+const FIELDS: FieldName[] = ['name', 'description', 'price', 'imageUrl', 'archived']
 
 type Variant = FileProduct['variants'][number]
 
@@ -61,6 +61,7 @@ export function planProduct(file: FileProduct, current: FileProduct | undefined)
   }
 }
 
-export const changesFields = ({ isNew, before }: ProductPlan) => isNew || Object.keys(before).length > 0
+/** The fields that are written. Those that were as in the file may have been changed since. */
+export const changedFields = ({ isNew, before }: ProductPlan) => FIELDS.filter((name) => isNew || name in before)
 
-export const changesSomething = (plan: ProductPlan) => changesFields(plan) || plan.variants.length > 0
+export const changesSomething = (plan: ProductPlan) => changedFields(plan).length > 0 || plan.variants.length > 0

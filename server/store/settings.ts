@@ -5,8 +5,6 @@ import type { PlacedPicture } from './pictures.ts'
 /** What the store is called, how it writes, and how its buyers reach it. */
 export type GeneralSettings = {
   name: string
-  /** ISO 4217. */
-  currency: string
   /** BCP 47. */
   language: string
   /** IANA. */
@@ -18,8 +16,8 @@ export type GeneralSettings = {
 /** What keeps the currency as it is; `amounts`: prices or fees, whose numbers would mean something else with other decimals. */
 export type CurrencyHold = { orders: boolean; sessions: boolean; amounts: boolean }
 
-/** `version` tells whether somebody has changed them since. */
-export type StoreSettings = GeneralSettings & { logoUrl: string | null; hold: CurrencyHold; version: string }
+/** `version` tells whether somebody has changed the general settings since. `currency`: ISO 4217. */
+export type StoreSettings = GeneralSettings & { currency: string; hold: CurrencyHold; logoUrl: string | null; version: string }
 
 type GeneralChange = { settings: GeneralSettings; version: string; actor: Actor }
 
@@ -30,11 +28,10 @@ type DeliveryChange = DeliverySettings & { details: Record<string, unknown>; act
 
 export type SettingsRecords = {
   findGeneral(storeId: string): Promise<StoreSettings>
-  /**
-   * `outdated`: somebody has changed them since. `currency_held`: the currency stays once there is an order, while a session may
-   * still become one, and while amounts would change their meaning. Nothing was changed then.
-   */
-  changeGeneral(storeId: string, change: GeneralChange): Promise<'changed' | 'outdated' | 'currency_held'>
+  /** False when somebody has changed them since: nothing was changed then. */
+  changeGeneral(storeId: string, change: GeneralChange): Promise<boolean>
+  /** False when it stays: once there is an order, while a session may still become one, and while amounts would change their meaning. */
+  changeCurrency(storeId: string, change: { currency: string; actor: Actor }): Promise<boolean>
   /** Null takes the logo away. */
   setLogo(storeId: string, change: { placed: PlacedPicture | null; actor: Actor }): Promise<void>
   findDelivery(storeId: string): Promise<DeliverySettings>

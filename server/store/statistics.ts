@@ -6,7 +6,10 @@ type Sales = { orders: number; revenue: number }
 /** A day of the store's calendar, `2026-11-21`. */
 export type SalesDay = Sales & { day: string }
 
-/** What became of the sessions that were created. `opened`: the buyer has seen the page. */
+/**
+ * What became of the sessions that were created. `opened`: the buyer has seen the page while it could be paid. Those that are neither
+ * paid nor expired are open still.
+ */
 export type Conversion = { created: number; opened: number; paid: number; expired: number }
 
 export type LowStock = { slug: string; productName: string; size: string | null; color: string | null; stock: number }

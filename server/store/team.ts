@@ -23,14 +23,17 @@ export type TeamRecords = {
   /** Signs the member out, too. */
   removeMember(change: ChangeOf): Promise<MemberChange>
 
-  /** An address that is invited already gets another link and this role. `email_taken`: it has an account, at whichever store. */
-  invite(storeId: string, invitation: NewInvitation): Promise<{ expiresAt: Date } | 'email_taken'>
+  /**
+   * An address that is invited already gets another link and this role. Whether it has an account at another store is not for an
+   * owner to know: that is said to whoever opens the link.
+   */
+  invite(storeId: string, invitation: NewInvitation): Promise<'invited' | 'is_member'>
   /** Another link in the place of the one before, with 7 days of its own. */
-  renewInvitation(storeId: string, id: number, link: { digest: Buffer; actor: Actor }):
-  Promise<{ email: string; expiresAt: Date } | undefined>
+  renewInvitation(storeId: string, id: number, link: { digest: Buffer; actor: Actor }): Promise<{ email: string } | undefined>
   /** False when there is no such invitation any more. */
   revokeInvitation(storeId: string, id: number, actor: Actor): Promise<boolean>
-  findInvitation(digest: Buffer): Promise<{ email: string; storeName: string } | undefined>
+  /** `hasAccount`: at whichever store. Then nobody can join with it. */
+  findInvitation(digest: Buffer): Promise<{ email: string; storeName: string; hasAccount: boolean } | undefined>
   /** Makes the invited one a member who is signed in. Undefined when the link was over by then. */
   join(digest: Buffer, account: { passwordHash: string; session: NewMemberSession }):
   Promise<'joined' | 'email_taken' | undefined>

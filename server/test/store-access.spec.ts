@@ -5,7 +5,7 @@ import { type Answer, call } from './http-call.ts'
 import { type TestService, startTestService } from './service.ts'
 import { openSql } from './sql.ts'
 import { statementsOf } from './statements.ts'
-import { aMember, aStoreWithOwner, addMember, anOrder, ownForm, postForm } from './store-builders.ts'
+import { PASSWORD, aMember, aStoreWithOwner, addMember, anOrder, ownForm, postForm } from './store-builders.ts'
 import { routesOfStoreApp } from './store-routes.ts'
 
 /** Whose a route is. A `thing` belongs to one store: for another store it is not there. */
@@ -46,6 +46,7 @@ const RULES: Record<string, Rule> = {
   'GET /payment-problems': members,
   'GET /settings/general': owners, 'POST /settings/general': owners,
   'POST /settings/general/logo': upload(owners), 'POST /settings/general/logo/remove': owners,
+  'GET /settings/general/currency': owners, 'POST /settings/general/currency': owners,
   'GET /settings/delivery': owners, 'POST /settings/delivery': owners, 'POST /settings/delivery/move': owners,
   'GET /settings/delivery/option': owners, 'POST /settings/delivery/option': owners, 'POST /settings/delivery/option/remove': owners,
   'GET /settings/developers': owners,
@@ -218,5 +219,24 @@ describe('A page', () => {
     const script = await people.owner.get(`/${/src="\/store\/(store-app-\w+\.js)"/.exec(text)?.[1]}`)
     expect(script.status).toBe(200)
     expect(brotliCompressSync(text).byteLength + brotliCompressSync(script.text).byteLength).toBeLessThanOrEqual(12_288)
+  })
+
+  test.each([
+    ['https://cdn.example:8443/mug.png', "img-src 'self' https://cdn.example:8443;"], ['https://cdn.example;sandbox/mug.png', "img-src 'self';"],
+    ['https://cdn.example,x/mug.png', "img-src 'self';"], ['https://*/mug.png', "img-src 'self';"],
+  ])('with the picture %s has a policy of its own words: %s', async (url, words) => {
+    await sql.rows(`update products set image_url = $1 where slug = 'mug'`, [url])
+    const { headers, text } = await people.owner.get('/products')
+    expect(text).toContain(url)
+    expect(headers.get('content-security-policy')).toContain(words)
+  })
+
+  test('leaves nothing of a buyer, of a session or of a password in the log', async () => {
+    await people.owner.get(`/orders?search=${encodeURIComponent(SECRET_WORDS.customer)}`)
+    await people.owner.post(concrete('/orders/:orderNumber/note'), { csrf: await people.owner.csrf(), note: 'Canary note' })
+    const cookies = Object.values(people).map(({ cookie }) => cookie.split('=')[1] ?? '')
+    const secrets = [...cookies, SECRET_WORDS.customer, 'Zanzibar', '600 123 456', '600123456', 'Canary note', PASSWORD]
+    expect(secrets.filter((secret) => service.log().includes(secret))).toEqual([])
+    expect(service.log()).not.toMatch(/cs_[0-9A-Za-z]{8}|[sp]k_live_/)
   })
 })

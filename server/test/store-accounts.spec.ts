@@ -146,7 +146,7 @@ describe('One’s own account', () => {
     expect(text).toMatch(/Firefox on Linux[\s\S]*192\.0\.2\.7/)
   })
 
-  test('takes a new password with the old one, ends the other sessions, and says so by mail', { timeout: 30_000 }, async () => {
+  test('takes a new password with the old one, ends the other sessions, and says so by mail', async () => {
     const { browser, email } = await anOwner(service, sql)
     const second = aBrowserOf(service)
     await second.signIn(email)
@@ -159,8 +159,7 @@ describe('One’s own account', () => {
       .toMatch(new RegExp(`"to":"${email}","subject":"Your password for Loom & Co was changed"`))
   })
 
-  test('a wrong password, or a bad new one, changes nothing; tries count with those of the sign-in', { timeout: 30_000 },
-    async () => {
+  test('a wrong password, or a bad new one, changes nothing; tries count with those of the sign-in', async () => {
     const { browser, email } = await anOwner(service, sql)
     const send = (password: string, newPassword: string) =>
       browser.submit('/account/password', { password, 'new-password': newPassword })
@@ -168,10 +167,11 @@ describe('One’s own account', () => {
       .toMatchObject({ status: 422, text: expect.stringContaining('This is not your password.') })
     expect(await send(PASSWORD, 'short'))
       .toMatchObject({ status: 422, text: expect.stringContaining('Enter at least 10 characters.') })
-    for (let tries = 0; tries < 7; tries += 1) await send('not this one', NEW_PASSWORD)
+    for (let tries = 0; tries < 8; tries += 1) await send('not this one', NEW_PASSWORD)
     expect(await send(PASSWORD, NEW_PASSWORD)).toMatchObject({ status: 429, text: expect.stringContaining('Too many tries.') })
-    expect((await aBrowserOf(service).signIn(email)).status).toBe(429)
     expect(await statusOf(browser)).toBe(200)
+    await browser.post('/sign-out', {})
+    expect((await browser.signIn(email)).status).toBe(429)
   })
 
   test('signs out everywhere', async () => {
@@ -179,8 +179,7 @@ describe('One’s own account', () => {
     const second = aBrowserOf(service)
     await second.signIn(email)
     const answer = await browser.post('/account/sign-out-everywhere', {})
-    expect([answer.headers.get('location'), answer.headers.get('clear-site-data')])
-      .toEqual(['/store/sign-in?left=everywhere', '"cookies", "storage"'])
+    expect(browser.cookies.has('__Host-sid')).toBe(false)
     expect((await browser.follow(answer)).text).toContain('You are signed out everywhere.')
     expect([await statusOf(second), await statusOf(elsewhere(second))]).toEqual([303, 303])
   })

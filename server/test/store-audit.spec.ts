@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CARDS, aBuyer, aSession } from './builders.ts'
 import { service, sql } from './spec-service.ts'
 import { type Browser, aColleague, anOwner, noticeIn } from './store-browser.ts'
 import { addMember } from './store-builders.ts'
@@ -57,6 +58,60 @@ describe('The audit log', () => {
     expect(await service.platform('PATCH', '/stores/st_none', { name: 'x' })).toMatchObject({ status: 404 })
   })
 
+  test('tells what the platform did to products and their stock, and nothing that changed nothing', async () => {
+    const { browser, store } = await anOwner(service, sql)
+    const path = `/stores/${store.id}/products/mug`
+    const put = async (fields: Record<string, unknown>) => expect((await service.platform('PUT', path,
+      { name: 'Mug', price: 500, variants: [{ size: 'S', stock: 5 }, { size: 'M', stock: 5 }], ...fields })).status).toBe(200)
+    const change = (delta: number) => service.platform('POST', `${path}/stock`, { size: 'S', delta })
+    await put({})
+    await put({})
+    const session = await aSession(service, store, { items: [{ product: 'mug', size: 'S', quantity: 2 }] })
+    expect((await (await aBuyer(service, session)).pay({ card: CARDS.challenge })).status).toBe(202)
+    await put({})
+    await change(4)
+    expect([(await change(0)).status, (await change(-8)).status]).toEqual([200, 400])
+    await put({ name: 'Cup', price: 650, description: 'Blue', imageUrl: 'https://x.example/y.png', archived: true,
+      variants: [{ size: 'M', stock: 2 }, { size: 'S', stock: 9 }] })
+    await put({ name: 'Cup', price: 650, description: 'Blue', imageUrl: 'https://x.example/y.png',
+      variants: [{ colorName: 'Red', stock: 3 }, { size: 'S', stock: 1 }] })
+    await put({ name: 'Cup', price: 650, description: 'Blue', imageUrl: null, variants: [{ stock: 3 }] })
+    await service.platform('POST', `${path}/stock`, { delta: -1 })
+    const log = await readLog(browser, '?member=platform')
+    expect(log.map((row) => row[1])).toEqual([
+      'took 1 from the stock of mug, which left 2',
+      'removed the picture of product mug', 'changed product mugRemoved: S, Red · Added: One variant',
+      'took 7 from the stock of mug (S), which left 0', 'restored product mug', 'changed product mugRemoved: M · Added: Red',
+      'took 3 from the stock of mug (M), which left 2', 'archived product mug', 'changed the picture of product mug',
+      'changed product mugName: Mug → Cup · Description · Price: €5.00 → €6.50',
+      'added 4 to the stock of mug (S), which left 7', 'created product mug',
+    ].map((sentence) => `The platform ${sentence}`))
+    for (const [, , from] of log) expect(from).toMatch(/127\.0\.0\.1$|^::1$/)
+  })
+
+  test('tells what the platform did to a product at the same moment one after the other', async () => {
+    const { store } = await anOwner(service, sql)
+    const path = `/stores/${store.id}/products/mug`
+    const detailsOf = async <Details>(action: string) => (await sql.rows<{ details: Details }>(
+      'select details from audit_log where store_id = $1 and action = $2 order by id', [store.id, action]))
+      .map(({ details }) => details)
+    const put = async (count: number) => expect((await service.platform('PUT', path,
+      { name: 'Mug', price: count, variants: [{ stock: count }] })).status).toBe(200)
+    const change = async () => expect((await service.platform('POST', `${path}/stock`, { delta: 10 })).status).toBe(200)
+    await Promise.all([1, 2, 3, 4].map(put))
+    await Promise.all([5, 6, 7, 8].flatMap((count) => [put(count), change()]))
+    const created = await detailsOf<{ price: number }>('product.created')
+    expect(created).toHaveLength(1)
+    const prices = (await detailsOf<{ price: { from: number; to: number } }>('product.changed')).map(({ price }) => price)
+    expect(prices).toHaveLength(7)
+    expect(prices.map(({ from }) => from))
+      .toEqual([...created.map(({ price }) => price), ...prices.map(({ to }) => to)].slice(0, -1))
+    const stocks = await detailsOf<{ delta: number; stock: number }>('stock.changed')
+    expect(stocks.filter(({ delta }) => delta === 10).length).toBeGreaterThanOrEqual(4)
+    expect(stocks.map(({ delta, stock }) => stock - delta))
+      .toEqual([...created.map(({ price }) => price), ...stocks.map(({ stock }) => stock)].slice(0, -1))
+  })
+
   test('each action is a sentence with its details, also one that only a newer version knows', async () => {
     const { browser, store } = await anOwner(service, sql)
     const lines: [string, string | null, unknown, string][] = [
@@ -64,7 +119,7 @@ describe('The audit log', () => {
         'refunded €5.00 of order 7K3M9-QX2RT, 1 unit back into stock'],
       ['order.refunded', '7K3M9-QX2RT', null, 'refunded a part of order 7K3M9-QX2RT'],
       ['stock.changed', 'mug', { delta: -1200, stock: 4, variant: 'M, Sand' },
-        'took 1,200 from the stock of mug (M, Sand), 4 then'],
+        'took 1,200 from the stock of mug (M, Sand), which left 4'],
       ['product.changed', 'mug', { price: { from: 100, to: 250 }, description: 'changed' },
         'changed product mugPrice: €1.00 → €2.50 · Description'],
       ['product.changed', 'mug', { added: ['M', 'L'], removed: [] }, 'changed product mugAdded: M, L'],
@@ -72,6 +127,11 @@ describe('The audit log', () => {
         to: 'a@b.example' } },
         'changed the storeLogo · Contact email: nothing → a@b.example'],
       ['delivery.changed', null, { moved: 'Express', step: 'up' }, 'moved the delivery option Express'],
+      ['delivery.changed', null, { added: 'Express', fee: 500 }, 'added the delivery option Express (€5.00)'],
+      ['delivery.changed', null, { changed: 'Express', from: { name: 'Express', fee: 500 }, to: { name: 'Night', fee: 700 } },
+        'changed the delivery option ExpressName: Express → Night · Fee: €5.00 → €7.00'],
+      ['product.picture_changed', 'mug', { from: 'https://x.example/y.png', to: null }, 'removed the picture of product mug'],
+      ['product.picture_changed', 'mug', { from: null, to: 'https://x.example/y.png' }, 'changed the picture of product mug'],
       ['session.expired', 'cs_…1a2b', null, 'ended session cs_…1a2b'],
       ['session.expired', 'mug', { sessions: 2 }, 'ended 2 open sessions of mug'],
       ['products.imported', null, { created: 3, changed: 4 }, 'imported products: 3 created, 4 changed'],
@@ -93,6 +153,7 @@ describe('The audit log', () => {
     expect(await sentences(browser, '?kind=orders')).toEqual(['rui@loom.example marked order 7K3M9-QX2RT as fulfilled'])
     expect(await sentences(browser, '?kind=orders&member=ana%40loom.example')).toEqual([])
     expect(await sentences(browser, '?kind=constructor&member=')).toHaveLength(50)
+    expect(await sentences(browser, '?member=%00')).toHaveLength(50)
     const query = '?member=ana%40loom.example&kind=products'
     const { text } = await browser.open(`${LOG}${query}`)
     expect(text).toMatch(/<option[^>]* selected>ana@loom\.example</)

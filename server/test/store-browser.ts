@@ -62,3 +62,10 @@ export const noticeIn = ({ text }: Answer<string>) => ({
 })
 
 export const linkPath = (url: string) => new URL(url).pathname.replace('/store', '')
+
+/** Of what a form was opened with. */
+export const versionIn = ({ text }: Answer<string>) => /name="version" value="([^"]*)"/.exec(text)?.[1] ?? ''
+
+/** What a form says at its fields. */
+export const errorsIn = ({ text }: Answer<string>) =>
+  [...text.matchAll(/<p class="error"[^>]*>([^<]*)</g)].map(([, sentence]) => sentence)

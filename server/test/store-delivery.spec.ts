@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DeliveryOption } from '../contract/buyer.ts'
 import { type TestStore, aProduct, aSession, aStore, countStatuses } from './builders.ts'
-import type { Answer } from './http-call.ts'
 import { service, sql } from './spec-service.ts'
-import { type Browser, aColleague, noticeIn } from './store-browser.ts'
+import { type Browser, aColleague, errorsIn, noticeIn, versionIn } from './store-browser.ts'
 
 const OPTIONS: DeliveryOption[] = [
   { id: 'standard', name: 'Standard', fee: 490 }, { id: '..', name: 'Express <b>', fee: 1250 },
@@ -24,8 +23,6 @@ const optionsOf = async ({ id }: TestStore) =>
 
 const namesOf = async (store: TestStore) => (await optionsOf(store)).map(({ name }) => name)
 
-const versionIn = ({ text }: Answer<string>) => /name="version" value="([^"]*)"/.exec(text)?.[1] ?? ''
-
 /** As the page of the first option has it. */
 async function versionNow(browser: Browser) {
   const [, href = ''] = /href="\/store(\/settings\/delivery\/option[^"]*)"/.exec((await browser.open(DELIVERY)).text) ?? []
@@ -37,9 +34,6 @@ const send = async (browser: Browser, path: string, fields: Record<string, strin
 
 const noticeAfter = async (browser: Browser, path: string, fields: Record<string, string>) =>
   noticeIn(await browser.follow(await send(browser, path, fields))).text
-
-const errorsIn = ({ text }: Answer<string>) =>
-  [...text.matchAll(/<p class="error"[^>]*>([^<]*)</g)].map(([, sentence]) => sentence)
 
 const auditOf = async ({ id }: TestStore) => (await sql.rows<{ details: unknown }>(
   'select details from audit_log where store_id = $1 and action = \'delivery.changed\' order by id', [id]))
@@ -93,7 +87,7 @@ describe('Settings → Delivery', () => {
       expect(answer.status).toBe(422)
       expect(errorsIn(answer)).toEqual(['Enter a name of 1 to 120 characters.', expect.stringContaining('4.999')])
       expect(answer.text).toContain('value="4.999"')
-      expect((await send(browser, path, { id, name: '\0', fee: '-1' })).status).toBe(422)
+      expect((await send(browser, path, { id, name: 'x'.repeat(121), fee: '-1' })).status).toBe(422)
     }
     expect(await optionsOf(store)).toEqual(OPTIONS)
   })

@@ -31,8 +31,13 @@ afterAll(async () => {
 
 const PAGE = '/settings/developers'
 
-const regenerate = async (kind: string, password = PASSWORD, member = owner) =>
-  member.post(`${PAGE}/keys/${kind}/regenerate`, { csrf: await member.csrf(), password })
+const last4In = (text: string) => /name="last4" value="(\w{4})"/.exec(text)?.[1] ?? ''
+
+/** The form as it was opened now, or when the key ended with `last4`. */
+async function regenerate(kind: string, { member = owner, password = PASSWORD, last4 }: { member?: typeof owner; password?: string; last4?: string } = {}) {
+  const path = `${PAGE}/keys/${kind}/regenerate`
+  return member.post(path, { csrf: await member.csrf(), password, last4: last4 ?? last4In((await member.get(path)).text) })
+}
 
 /** The next page, as the browser sees it that takes the notice along. */
 const follow = (answer: { headers: Headers }) => {
@@ -68,7 +73,7 @@ describe('Settings, Developers', () => {
   test('a regenerated secret key is shown once; the old one is void on the next request of every process', async () => {
     const old = store.keys.secret
     expect((await second.at.call('GET', '/v1/products', { token: old })).status).toBe(200)
-    await expect.poll(async () => (await owner.get(`${PAGE}/keys/secret/regenerate`)).text, { timeout: 3000, interval: 100 })
+    await expect.poll(async () => (await owner.get(`${PAGE}/keys/secret/regenerate`)).text)
       .toMatch(/Requests with it in the last 7 days:\s<strong>1<\/strong>.*<code>GET \/v1\/products<\/code>: 1/s)
 
     const answer = await regenerate('secret')
@@ -98,6 +103,20 @@ describe('Settings, Developers', () => {
     store.keys.public = body.key
   })
 
+  test('two who regenerate a key at the same moment do not void the new one of each other', async () => {
+    const seen = store.keys.public.slice(-4)
+    const answers = await Promise.all([1, 2].map(() => regenerate('public', { last4: seen })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422])
+    const shown = /<code>(pk_live_\w{38})<\/code>/.exec((await owner.get(PAGE)).text)?.[1] ?? ''
+    expect((await service.call('GET', '/v1/products', { token: shown })).status).toBe(200)
+    for (const late of [answers.find(({ status }) => status === 422), await regenerate('public', { last4: seen })]) {
+      expect(late?.text).toContain('This key has been regenerated already')
+      expect(last4In(late?.text ?? '')).toBe(shown.slice(-4))
+    }
+    expect((await owner.get(PAGE)).text).toContain(shown)
+    store.keys.public = shown
+  })
+
   describe('of another store', () => {
     let older: { store: Awaited<ReturnType<typeof aStoreWithOwner>>; member: Awaited<ReturnType<typeof aMember>> }
 
@@ -112,7 +131,7 @@ describe('Settings, Developers', () => {
       expect(before).toContain(`<code>pk_live_…${older.store.keys.public.slice(-4)}</code>`)
       expect(before).toContain('regenerate it to see it here')
       expect(before).not.toContain(older.store.keys.public)
-      expect((await regenerate('public', PASSWORD, older.member)).status).toBe(303)
+      expect((await regenerate('public', { member: older.member })).status).toBe(303)
       const shown = /<code>(pk_live_\w{38})<\/code>/.exec((await older.member.get(PAGE)).text)?.[1]
       expect((await service.call('GET', '/v1/products', { token: shown })).status).toBe(200)
       expectError(await service.call('GET', '/v1/products', { token: older.store.keys.public }), 401, 'invalid_api_key')

@@ -1,20 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from './http-call.ts'
 import { type TestService, startTestService } from './service.ts'
+import { type Sql, openSql } from './sql.ts'
+import { aBrowserOf, noticeIn } from './store-browser.ts'
 import { PASSWORD, aMember, aStoreWithOwner, ownForm, postForm } from './store-builders.ts'
 
 let service: TestService
+let sql: Sql
 let email: string
 let member: Awaited<ReturnType<typeof aMember>>
 
 beforeAll(async () => {
   service = await startTestService()
+  sql = openSql(service.databaseUrl)
   email = (await aStoreWithOwner(service)).email
   member = await aMember(service, email)
 })
 
 afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
+  // The one that a test makes fail.
+  expect(service.log().match(/request\.failed/g)).toHaveLength(1)
+  await sql.close()
   await service.stop()
 })
 
@@ -78,6 +84,15 @@ describe('A form', () => {
     expect(twice.status).toBe(422)
   })
 
+  test.each(['/sign-in', '/forgot-password', '/settings/delivery/move', '/settings/developers/origins/remove'])(
+    'to %s with what no text of the record can hold is not read', async (path) => {
+      const csrf = await member.csrf()
+      for (const fields of [{ email: 'a\0@loom.example' }, { version: '\0' }, { origin: '\0' }, { '\0': '' }]) {
+        const { status, text } = await member.post(path, { csrf, ...fields })
+        expect([status, text]).toEqual([400, expect.stringContaining('We could not read that')])
+      }
+    })
+
   test('with another method is told which ones there are', async () => {
     for (const [method, path, allow] of [['PUT', '/sign-in', 'GET, POST'], ['DELETE', '/orders', 'GET'], ['POST', '/orders',
       'GET']] as const) {
@@ -86,5 +101,19 @@ describe('A form', () => {
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
     }
     expect((await member.get('/sign-out')).status).toBe(405)
+  })
+})
+
+describe('What a page says once', () => {
+  test('is said by the next one when that page fails', async () => {
+    const owner = aBrowserOf(service)
+    await owner.signIn(email)
+    const invited = await owner.post('/settings/team', { email: 'new@loom.example', role: 'staff' })
+    await sql.rows('alter table store_invitations rename to elsewhere')
+    expect((await owner.follow(invited)).status).toBe(500)
+    await sql.rows('alter table elsewhere rename to store_invitations')
+    const [next, last] = [await owner.open('/settings/team'), await owner.open('/settings/team')]
+    expect(noticeIn(next).secret).toMatch(/\/store\/join\/[\w-]{43}$/)
+    expect(last.text).not.toContain(noticeIn(next).secret)
   })
 })

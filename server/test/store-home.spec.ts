@@ -38,11 +38,20 @@ async function home({ member }: SignedInStore) {
   return { markup, text: markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
 }
 
-/** Moves an order and its session so many days back, in the store's calendar. */
+/** Moves an order and its session so many days back, in the store's calendar; days that are over are counted again. */
 const moveBack = (orderNumber: string, days: number) => sql.rows(`
-  with moved as (update orders set paid_at = paid_at - $2 * interval '1 day' where order_number = $1 returning session_id)
+  with moved as (update orders set paid_at = paid_at - $2 * interval '1 day' where order_number = $1 returning session_id),
+    forgotten as (delete from store_days)
   update checkout_sessions set created_at = created_at - $2 * interval '1 day'
-    where id in (select session_id from moved)`, [orderNumber, days])
+    where id in (select session_id from moved) returning id`, [orderNumber, days])
+
+const STEPS = ['Created', 'Page opened', 'Paid', 'Expired unpaid', 'Still open']
+
+const countOf = (text: string, step: string) =>
+  Number(new RegExp(`${step} (\\d+)`).exec(text.slice(text.indexOf('Sessions of the last 30 days')))?.[1])
+
+/** How many more sessions one page counts than another, at each step. */
+const grown = (after: string, before: string) => STEPS.map((step) => countOf(after, step) - countOf(before, step))
 
 /** All tests of this file look at one store as it grows. */
 describe('The home of a store', () => {
@@ -85,8 +94,9 @@ describe('The home of a store', () => {
     expect(bars.map(([, orders]) => Number(orders))).toEqual([1, ...Array.from({ length: 27 }, () => 0), 1, 1])
     expect(new Set(bars.map(([, orders, height]) => `${orders} ${height}`))).toEqual(new Set(['0 0', '1 80']))
     expect(markup).toMatch(/<svg role="img" aria-label="Orders per day from \d+ \w+ to \d+ \w+\. The most on \d+ \w+: 1\."/)
-    const [table = ''] = /<details>.*<\/details>/s.exec(markup) ?? []
-    expect(table.match(/<tr role="row">/g)).toHaveLength(31)
+    const rows = [...markup.matchAll(/data-label="Day"><span>([^<]+)<.*?data-label="Orders"[^>]*><span>(\d+)</gs)]
+    expect(rows.map(([, day, orders]) => `${day}: ${orders}`).toReversed())
+      .toEqual([...markup.matchAll(/<title>(\d+ \w+: \d+) orders?</g)].map(([, bar]) => bar))
   })
 
   test('takes off the revenue what was refunded, and what is in another currency', async () => {
@@ -120,21 +130,44 @@ describe('The home of a store', () => {
   test('shows what became of its sessions of 30 days', async () => {
     const { store } = shop
     const { text: before } = await home(shop)
-    const countOf =
-      (text: string, step: string) => Number(new RegExp(`${step} (\\d+)`).exec(text.slice(text.indexOf('Sessions of the last 30 days')))?.[1])
     const [unopened, opened, ended, old] =
       [await aSession(service, store), await aSession(service, store), await aSession(service, store), await aSession(service, store)]
     await aBuyer(service, opened)
     await service.call('POST', `/v1/checkout/sessions/${ended}/expire`, { token: store.keys.secret })
     await sql.rows(`update checkout_sessions set created_at = created_at - interval '40 days' where id = $1`, [old])
     const { text, markup } = await home(shop)
-    const grown =
-      Object.fromEntries(['Created', 'Page opened', 'Paid', 'Expired unpaid'].map((step) => [step, countOf(text, step) - countOf(before, step)]))
-    expect(grown).toEqual({ Created: 3, 'Page opened': 1, Paid: 0, 'Expired unpaid': 1 })
+    expect(grown(text, before)).toEqual([3, 1, 0, 1, 2])
+    expect(countOf(text, 'Paid') + countOf(text, 'Expired unpaid') + countOf(text, 'Still open')).toBe(countOf(text, 'Created'))
     expect(unopened).not.toBe(opened)
     const share = countOf(text, 'Paid') / countOf(text, 'Created')
     expect(markup).toContain(`<rect class="success" width="${Math.round(share * 1000) / 10}%"`)
     expect(text).toContain(`Created ${countOf(text, 'Created')} 100%`)
+  })
+
+  test('counts a day that is over once, and is right about it all the same', async () => {
+    const { store } = shop
+    const days = () => sql.rows<{ day: string; orders: number }>(`select day::text, orders from store_days
+      where store_id = $1 and created > 0 order by day desc`, [store.id])
+    const [number, late] = [await anOrder(service, store), await aSession(service, store)]
+    await moveBack(number, 3)
+    await sql.rows(`update checkout_sessions set created_at = created_at - interval '3 days' where id = $1`, [late])
+    const withOpen = await home(shop)
+    const before = (await days()).length
+    await service.call('POST', `/v1/checkout/sessions/${late}/expire`, { token: store.keys.secret })
+    const ended = await home(shop)
+    expect((await days()).length).toBe(before + 1)
+    expect(grown(ended.text, withOpen.text)).toEqual([0, 0, 0, 1, -1])
+
+    await aBuyer(service, late)
+    await sql.rows('update orders set refunded = 990 where order_number = $1', [number])
+    const kept = await Promise.all([home(shop), home(shop)])
+    expect(kept[0].text).toMatch(/\d \w+ 1 €10\.00/)
+    expect(grown(kept[0].text, ended.text)).toEqual([0, 0, 0, 0, 0])
+    await sql.rows('delete from store_days')
+    expect(await Promise.all([home(shop), home(shop)])).toEqual(kept)
+    await sql.rows('update store_days set orders = orders + 7 where store_id = $1 and created > 0', [store.id])
+    expect((await home(shop)).text).not.toBe(kept[0].text)
+    await sql.rows('delete from store_days')
   })
 
   test('warns of the ten lowest variants that are for sale', async () => {
@@ -154,6 +187,13 @@ describe('The home of a store', () => {
     const { text } = await home(other)
     expect(text).toContain('0 of 4 done')
     expect(text).not.toMatch(/Orders today|jacket|Sessions of the last/)
+    await aProduct(service, other.store)
+    await moveBack(await anOrder(service, other.store), 40)
+    await Promise.all([home(shop), anOrder(service, other.store)])
+    const { text: sold } = await home(other)
+    expect(sold)
+      .toContain('Orders in 30 days 1 As in the 30 days before Revenue in 30 days €19.90 As in the 30 days before')
+    expect(STEPS.map((step) => countOf(sold, step))).toEqual([1, 1, 1, 0, 0])
   })
 })
 
@@ -162,5 +202,18 @@ describe('The scale of the chart', () => {
     'for %d orders ends at %d', (orders, top) => {
     expect(roundUp(orders)).toBe(top)
     expect(top % 2).toBe(0)
+  })
+})
+
+describe('A day of a store’s calendar', () => {
+  test('begins with the first moment of its date, where the clock is changed at midnight too, and ends where the next begins', async () => {
+    const wrong = await sql.rows(`
+      select zone, day::date::text from unnest($1::text[]) zone, generate_series('2026-01-01'::timestamp, '2026-12-31', '1 day') day,
+        day_start(day::date, zone) start
+      where (start at time zone zone)::date <> day or (start - interval '1 microsecond') at time zone zone >= day
+        or day_start(day::date + 1, zone) - start not between interval '23 hours' and interval '25 hours'`,
+    [['UTC', 'Europe/Madrid', 'Pacific/Apia', 'Pacific/Chatham', 'Pacific/Kiritimati', 'America/Havana', 'Atlantic/Azores',
+      'Asia/Beirut', 'Africa/Cairo', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe']])
+    expect(wrong).toEqual([])
   })
 })

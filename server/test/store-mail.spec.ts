@@ -55,6 +55,9 @@ const nextMail = async (count = 1) => {
   return received.at(-1) ?? { from: '', to: [], user: undefined, source: '' }
 }
 
+/** The text as a reader has it: long lines are sent in pieces. */
+const textOf = ({ source }: Received) => source.split('\r\n\r\n').slice(1).join('\n\n').replaceAll('=\r\n', '')
+
 const headerOf = (source: string, name: string) => new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'm').exec(source)?.[1]
 
 const invite = async (email: string) => {
@@ -71,21 +74,21 @@ describe('With SMTP_URL mails go to that server', () => {
     expect(headerOf(mail.source, 'To')).toBe('rui@loom.example')
     expect(headerOf(mail.source, 'Subject')).toBe('Join Loom & Co')
     expect(headerOf(mail.source, 'Content-Type')).toMatch(/^text\/plain; charset=utf-8/)
-    expect(mail.source.replaceAll('=\r\n', '')).toContain(notice.secret)
+    expect(textOf(mail)).toContain(notice.secret)
     expect(notice.text).toContain('We sent rui@loom.example the link.')
   })
 
-  test('a link to a new password, whose text reaches the member whole, and the news that it was used', { timeout: 30_000 },
-    async () => {
+  test('a link to a new password, whose text reaches the member whole, and the news that it was used', async () => {
     const { email } = await anOwner(service, sql)
     const browser = aBrowserOf(service)
     await browser.post('/forgot-password', { email }, { page: '/forgot-password' })
-    const { source } = await nextMail()
-    const url = /http:\S+/.exec(source.replaceAll('=\r\n', ''))?.[0] ?? ''
+    const url = /http:\S+/.exec(textOf(await nextMail()))?.[0] ?? ''
     expect((await browser.post(linkPath(url), { 'new-password': 'seven green umbrellas' }, { page: linkPath(url) })).status)
       .toBe(303)
     const news = await nextMail(2)
     expect(headerOf(news.source, 'Subject')).toBe('Your password for Loom & Co was changed')
+    expect(textOf(news)).toContain(`The password of your account ${email} at the store Loom & Co was changed just now.`)
+    expect(textOf(news)).toMatch(/\nIt was done from \S+\.\n[^]*\n?http:\S+\/store\/forgot-password\s*$/)
     expect(service.log()).not.toContain(url)
   })
 
@@ -149,9 +152,10 @@ describe('A mail server that says nothing', () => {
   test('keeps nobody waiting who asks for a new password', async () => {
     const email = await addMember(sql, (await anOwner(service, sql)).store)
     const browser = aBrowserOf(stuck)
-    const [connected, startedAt] = [once(silent, 'connection'), performance.now()]
+    const connected = once(silent, 'connection')
     expect((await browser.post('/forgot-password', { email }, { page: '/forgot-password' })).status).toBe(303)
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    // Who waits for this server waits until it is given up.
+    expect(stuck.log()).not.toContain('mail.failed')
     const [socket] = await connected as [{ destroy(): void }]
     socket.destroy()
     await expect.poll(() => stuck.log()).toContain('mail.failed')

@@ -1,27 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, call } from './http-call.ts'
+import type { Answer } from './http-call.ts'
 import { expectInvariantsAtRest } from './invariants.ts'
 import { type TestService, startTestService } from './service.ts'
+import { type OrderPage, type Owned, anOwnedStore, noticeOf, openOrderPage } from './order-page.ts'
 import { type FormFields as Fields, hiddenFields, textOf } from './page-text.ts'
 import { type Sql, openSql } from './sql.ts'
-import { aMember, anOrder, aStoreWithOwner } from './store-builders.ts'
 
 let service: TestService
 let sql: Sql
-
-type Owned = { store: Awaited<ReturnType<typeof aStoreWithOwner>>; member: Awaited<ReturnType<typeof aMember>>; csrf: string }
 let ours: Owned
-
-async function anOwnedStore(): Promise<Owned> {
-  const store = await aStoreWithOwner(service)
-  const member = await aMember(service, store.email)
-  return { store, member, csrf: await member.csrf() }
-}
 
 beforeAll(async () => {
   service = await startTestService()
   sql = openSql(service.databaseUrl)
-  ours = await anOwnedStore()
+  ours = await anOwnedStore(service)
 })
 
 afterAll(async () => {
@@ -31,37 +23,12 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** An order of two mugs, €19.90 each, and the store's owner at its page. */
-async function anOrderPage() {
-  const { store, member, csrf } = ours
-  const number = await anOrder(service, store, { session: { items: [{ product: 'mug', quantity: 2 }] } })
-  const path = `/orders/${number}`
-  const post = (step: string, fields: Fields = {}) => member.post(`${path}/${step}`, { csrf, ...fields })
-  const read = () => member.get(path)
-  /** Through the form and the page that asks once more. */
-  async function refund(fields: Fields) {
-    const review = await post('refund', fields)
-    return { review, answer: review.status === 200 ? await post('refund/confirm', hiddenFields(review)) : review }
-  }
-  const recorded = async () => (await sql.rows<{ refunded: string; returned: number; note: string | null; fulfilled_by: string | null }>(
-    'select refunded, returned, note, fulfilled_by from orders where order_number = $1', [number]))[0]
-  const audited = async () => (await sql.rows<{ actor: string; action: string }>(
-    'select actor, action from audit_log where subject = $1 order by id', [number])).map(({ actor, action }) => `${action} ${actor}`)
-  const bank = async () => (await sql.rows<{ status: string; refunded: string }>(`
-    select p.status, p.refunded from test_provider.payments p join orders o on o.attempt_id = p.attempt_id where o.order_number = $1`, [number]))[0]
-  return { store, member, number, path, csrf, post, read, refund, recorded, audited, bank }
-}
+const anOrderPage = () => openOrderPage(service, sql, ours)
 
-/** The notice of the page that an action leads to. */
-async function noticeAfter({ member, path }: Awaited<ReturnType<typeof anOrderPage>>, answer: Answer<unknown>) {
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/store${path}`])
-  const cookie = /__Host-notice=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0]
-  const page = await call<string>('GET', `${service.baseUrl}/store${path}`, { headers: { cookie: `${member.cookie}; ${cookie}` } })
-  return /role="(?:status|alert)">\s*<p>([^<]+)<\/p>/.exec(page.text)?.[1]
-}
+const noticeAfter = (page: OrderPage, answer: Answer<unknown>) => noticeOf(service, page, answer)
 
 describe('An order’s page', () => {
-  test('tells the order’s life from the session to the payment, declines too', async () => {
+  test('tells the order’s life from the session to the payment', async () => {
     const { read } = await anOrderPage()
     const text = textOf(await read())
     expect(text).toMatch(/Timeline Session created With the secret key .* €39\.80 paid/)
@@ -77,7 +44,7 @@ describe('An order’s page', () => {
 
   test('answers no other method, and is nobody else’s', async () => {
     const { path, post, csrf, number } = await anOrderPage()
-    const other = await anOwnedStore()
+    const other = await anOwnedStore(service)
     for (const step of ['fulfil', 'unfulfil', 'note', 'refund', 'refund/confirm']) {
       if (step !== 'refund') expect((await other.member.get(`${path}/${step}`)).status, step).toBe(405)
       const answer = await other.member.post(`${path}/${step}`, { csrf: other.csrf, note: 'x', amount: '1.00', units: '0', nonce: 'a'.repeat(24) })
@@ -114,21 +81,36 @@ describe('An order', () => {
     const page = await anOrderPage()
     expect(await noticeAfter(page, await page.post('note', { note: ' <b>Gift</b>\r\n\r\nwrap "it" ' }))).toBe('The note is saved.')
     expect((await page.read()).text).toContain('\n&lt;b&gt;Gift&lt;/b&gt;\n\nwrap &quot;it&quot;</textarea>')
-    await page.post('note', { note: '<b>Gift</b>\n\nwrap "it"' })
-    expect(await noticeAfter(page, await page.post('note', { note: ' ' }))).toBe('The note is empty.')
+    const note = '<b>Gift</b>\n\nwrap "it"'
+    await page.post('note', { note })
+    expect(await noticeAfter(page, await page.post('note', { note: ' ', before: note }))).toBe('The note is empty.')
     expect(await page.recorded()).toMatchObject({ note: null })
     expect(await page.audited()).toEqual(Array(2).fill(`order.note_changed ${page.store.email}`))
   })
 
-  test.each([['x'.repeat(2001), 'x'.repeat(2001)], ['a\0b', 'a']])('whose note is too long, or no text (%#), keeps its note and what was typed', async (note, typed) => {
+  test('whose note is too long keeps its note and what was typed', async () => {
     const page = await anOrderPage()
+    const note = 'x'.repeat(2001)
     await page.post('note', { note: 'Before' })
-    const answer = await page.post('note', { note })
+    const answer = await page.post('note', { note, before: 'Before' })
     expect(answer.status).toBe(422)
     expect(textOf(answer)).toContain('Shorten the note to 2000 characters.')
-    expect(answer.text).toContain(typed)
+    expect(answer.text).toContain(note)
     expect(await page.recorded()).toMatchObject({ note: 'Before' })
-    expect((await page.post('note', { note: 'x'.repeat(2000) })).status).toBe(303)
+    expect((await page.post('note', { ...hiddenFields(answer), note: 'x'.repeat(2000) })).status).toBe(303)
+  })
+
+  test('that two members write a note to at once keeps the first, and shows it to the second', async () => {
+    const page = await anOrderPage()
+    const answers = await Promise.all(['Fragile', 'Gift'].map((note) => page.post('note', { note, before: '' })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422])
+    const [kept, other] = answers[0]?.status === 303 ? ['Fragile', 'Gift'] : ['Gift', 'Fragile']
+    expect(await page.recorded()).toMatchObject({ note: kept })
+    const refused = await page.post('note', { note: other, before: '' })
+    expect(textOf(refused)).toMatch(new RegExp(`${other} Theirs: .${kept}. Somebody else has changed the note .* Save note`))
+    expect((await page.post('note', { ...hiddenFields(refused), note: other })).status).toBe(303)
+    expect(await page.recorded()).toMatchObject({ note: other })
+    expect(await page.audited()).toHaveLength(2)
   })
 })
 

@@ -132,23 +132,51 @@ describe('The filters of the orders', () => {
 })
 
 describe('The pages of the orders', () => {
+  const nextOf = ({ text }: Answer<string>) => /href="\/store(\/orders\?[^"]*cursor=[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+  /** 29 orders like the newest one, oldest first. */
+  async function copied({ id }: TestStore, prefix: string) {
+    await copyOrders(sql, id, { count: 29, prefix })
+    return Array.from({ length: 29 }, (_, index) => `${prefix}-${String(index + 1).padStart(5, '0')}`)
+  }
+
   test('lose and repeat none while orders come in, and keep what they are narrowed to', async () => {
     const shop = await aStoreWithOwner(service)
     const { get } = await aMember(service, shop.email)
     const number = await anOrder(service, shop, named('Bo Page'))
     await setPaidAt(number, '2026-04-01')
     // Of the same millisecond: the ids decide.
-    await copyOrders(sql, shop.id, 29)
-    const kept = [number, ...Array.from({ length: 29 }, (_, index) => `COPY0-${String(index + 1).padStart(5, '0')}`)]
+    const kept = [number, ...await copied(shop, 'SAME0')]
     const first = await get('/orders?search=bo&to=2026-04-01')
     await anOrder(service, shop, named('Bo Page'))
-    const next = /href="\/store(\/orders\?[^"]*cursor=[^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const next = nextOf(first)
     expect(next).toContain('search=bo&to=2026-04-01&cursor=')
     const second = await get(next)
     expect([...numbersOf(first), ...numbersOf(second)]).toEqual(kept.toReversed())
     expect(second.text).toContain('href="/store/orders?search=bo&amp;to=2026-04-01">First orders')
     expect([numbersOf(first).length, second.text.includes('cursor=')]).toEqual([25, false])
     for (const cursor of ['x', '', 'MQ', '%00', 'a&cursor=b', 'x'.repeat(2000)]) expect((await get(`/orders?cursor=${cursor}`)).status, cursor).toBe(404)
+  })
+
+  test('of a search are the same when thousands of newer orders do not match', async () => {
+    const shop = await aStoreWithOwner(service)
+    const { get } = await aMember(service, shop.email)
+    const sell = async (name: string, at: string) => {
+      const number = await anOrder(service, shop, named(name))
+      await setPaidAt(number, at)
+      return number
+    }
+    const oldest = await sell('Ola Old', '2026-04-01')
+    const old = [oldest, ...await copied(shop, '0LD00')].toReversed()
+    await sell('Nia New', '2026-04-02')
+    await copyOrders(sql, shop.id, { count: 2080, prefix: 'NEW00' })
+    const newest = await sell('Ola Old', '2026-04-03')
+    for (const query of ['search=ola', 'search=ola&product=mug', 'search=ola&product=mug&from=2026-03-31&to=2026-04-03']) {
+      const first = await get(`/orders?${query}`)
+      expect(numbersOf(first), query).toEqual([newest, ...old.slice(0, 24)])
+      expect(numbersOf(await get(nextOf(first))), query).toEqual(old.slice(24))
+    }
+    expect(numbersOf(await get('/orders?search=ola&product=mug&from=2026-04-02'))).toEqual([newest])
   })
 
   test('show another store’s orders to nobody', async () => {

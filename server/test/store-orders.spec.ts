@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, call } from './http-call.ts'
+import { textOf } from './page-text.ts'
 import { type TestService, startTestService } from './service.ts'
 import { aMember, anOrder, aStoreWithOwner } from './store-builders.ts'
 
@@ -17,12 +18,7 @@ const aSignedInStore = async (fields: Record<string, unknown> = {}) => {
   return { store, member: await aMember(service, store.email) }
 }
 
-const numbersOf = ({ text }: Answer<unknown>) => [...text.matchAll(/href="\/store\/orders\/([0-9A-Z-]{11})"/g)].map(([,
-  number]) => number)
-
-/** What a reader sees: without tags, with one space for many. */
-const textOf = ({ text }: Answer<unknown>) => text.replace(/<style.*<\/style>/s, '').replaceAll(/<[^>]*>/g,
-  ' ').replaceAll(/\s+/g, ' ')
+const numbersOf = ({ text }: Answer<unknown>) => [...text.matchAll(/href="\/store\/orders\/([0-9A-Z-]{11})"/g)].map(([, number]) => number)
 
 describe('Every page', () => {
   test.each(['', '/', '/orders', '/orders?cursor=x',

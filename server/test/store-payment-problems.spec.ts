@@ -31,7 +31,7 @@ async function aBreak(store: TestStore,
 const textOf = ({ text }: Answer<string>) =>
   text.replace(/<style.*<\/style>/s, '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
-const sessionsOf = ({ text }: Answer<string>) => [...text.matchAll(/<code>cs_…(\w{4})<\/code>/g)].map(([, end]) => end)
+const sessionsOf = ({ text }: Answer<string>) => [...text.matchAll(/sessions\/cs_\w{32}">cs_…(\w{4})<\/a>/g)].map(([, end]) => end)
 
 /** What the navigation leads to, the page's own part marked. */
 const linksOf = ({ text }: Answer<string>) => [...(/<nav aria-label="Store">(.*?)<\/nav>/s.exec(text)?.[1] ?? '').matchAll(
@@ -72,7 +72,8 @@ describe('The payment problems', () => {
     const answer = await member.get('/payment-problems')
     for (const [id, text] of expected) {
       expect(textOf(answer)).toContain(`1 Mar 2026, 09:00 UTC cs_…${id.slice(-4)} ${text}`)
-      expect(answer.text).not.toContain(id)
+      expect(answer.text).toContain(`href="/store/sessions/${id}"`)
+      expect(textOf(answer)).not.toContain(id)
     }
   })
 

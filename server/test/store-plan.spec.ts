@@ -33,7 +33,7 @@ describe('Settings, Plan', () => {
   test('a downgrade stops the API with the next request, not the buyers; an upgrade brings it back', async () => {
     expect(await current()).toBe('basic')
     const id = await aSession(service, store)
-    await expect.poll(async () => (await owner.get('/settings/plan/free')).text, { timeout: 3000, interval: 100 })
+    await expect.poll(async () => (await owner.get('/settings/plan/free')).text)
       .toContain('API requests in the last 7 days: <strong>1</strong>')
 
     const answer = await changeTo('free')

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { type TestStore, aBuyer, aProduct, aSession, aStore } from './builders.ts'
+import { expectError } from './expect-error.ts'
 import { holdLock } from './held-lock.ts'
-import { type Answer, call } from './http-call.ts'
+import { call } from './http-call.ts'
 import { service, sql } from './spec-service.ts'
 import { anOrder } from './store-builders.ts'
-import { type Browser, aColleague, noticeIn } from './store-browser.ts'
+import { type Browser, aColleague, errorsIn, noticeIn, versionIn } from './store-browser.ts'
 
 async function anOwnedStore(fields: Record<string, unknown> = {}) {
   const store = await aStore(service, fields)
@@ -14,10 +15,9 @@ async function anOwnedStore(fields: Record<string, unknown> = {}) {
 }
 
 const GENERAL = '/settings/general'
+const CURRENCY = '/settings/general/currency'
 
-const versionIn = ({ text }: Answer<string>) => /name="version" value="([^"]*)"/.exec(text)?.[1] ?? ''
-
-const FIELDS = { name: 'Loom & Co', contactEmail: '', contactPhone: '', currency: 'EUR', language: 'en-GB', timeZone: 'UTC' }
+const FIELDS = { name: 'Loom & Co', contactEmail: '', contactPhone: '', language: 'en-GB', timeZone: 'UTC' }
 
 /** Sends the form as it was opened at this moment, or at the moment of `version`. */
 const save = async (owner: Browser, fields: Record<string, string>, version?: string) =>
@@ -30,9 +30,6 @@ const auditOf = ({ id }: TestStore) =>
   sql.rows('select actor, details from audit_log where store_id = $1 and action = \'store.changed\' order by id', [id])
 
 const viewOf = async (sessionId: string) => (await (await aBuyer(service, sessionId)).send<CheckoutView>('GET', 'view')).body
-
-const errorsIn = ({ text }: Answer<string>) =>
-  [...text.matchAll(/<p class="error"[^>]*>([^<]*)</g)].map(([, sentence]) => sentence)
 
 describe('Settings → General', () => {
   test('changes how the store is called, reached and written, and says what was changed', async () => {
@@ -69,17 +66,19 @@ describe('Settings → General', () => {
     const { store, owner } = await anOwnedStore()
     const before = await rowOf(store)
     const answer = await save(owner, {
-      name: ' ', contactEmail: '"><script>', contactPhone: '12', currency: 'XXX', language: 'tlh', timeZone: 'Mars/Base',
+      name: ' ', contactEmail: '"><script>', contactPhone: '12', language: 'tlh', timeZone: 'Mars/Base',
     })
     expect(answer.status).toBe(422)
     expect(errorsIn(answer)).toEqual([
       'Enter a name of 1 to 120 characters.', 'Enter an email address such as help@loom.example, or nothing.',
-      'Enter a phone number of 7 to 15 digits such as +34 600 123 456, or nothing.', 'Choose a currency of the list.',
-      'Choose a language of the list.', 'Choose a time zone of the list.',
+      'Enter a phone number of 7 to 15 digits such as +34 600 123 456, or nothing.', 'Choose a language of the list.',
+      'Choose a time zone of the list.',
     ])
+    const emptied = await owner.post(GENERAL, {}, { page: GENERAL })
+    expect([emptied.status, errorsIn(emptied).length]).toEqual([422, 5])
     expect(answer.text).toContain('value="&quot;&gt;&lt;script&gt;"')
     expect(answer.text).toContain('<title>Error: General settings – Loom &amp; Co</title>')
-    for (const name of ['\0', 'x'.repeat(121)]) expect((await save(owner, { name })).status).toBe(422)
+    expect((await save(owner, { name: 'x'.repeat(121) })).status).toBe(422)
     expect(await rowOf(store)).toEqual(before)
   })
 
@@ -101,12 +100,12 @@ describe('Settings → General', () => {
     const { store } = await anOwnedStore()
     const { browser: staff } = await aColleague(service, sql, { store, role: 'staff' })
     const before = await rowOf(store)
-    for (const path of [GENERAL, '/settings/delivery', '/settings/delivery/option?id=standard']) {
+    for (const path of [GENERAL, CURRENCY, '/settings/delivery', '/settings/delivery/option?id=standard']) {
       expect((await staff.open(path)).status).toBe(403)
     }
     const changes = ['', '/move', '/option', '/option/remove'].map((end) => `/settings/delivery${end}`)
-    for (const path of [GENERAL, `${GENERAL}/logo/remove`, ...changes]) {
-      expect((await staff.post(path, { ...FIELDS, name: 'Mine' }, { page: '/orders' })).status, path).toBe(403)
+    for (const path of [GENERAL, CURRENCY, `${GENERAL}/logo/remove`, ...changes]) {
+      expect((await staff.post(path, { ...FIELDS, name: 'Mine', currency: 'USD' }, { page: '/orders' })).status, path).toBe(403)
     }
     const { owner } = await anOwnedStore()
     expect((await save(owner, { name: 'Another' })).status).toBe(303)
@@ -117,43 +116,75 @@ describe('Settings → General', () => {
 describe('The currency', () => {
   const FREE = { deliveryOptions: [{ id: 'standard', name: 'Standard', fee: 0 }] }
 
-  test('can change while nothing depends on it', async () => {
-    const { store, owner } = await anOwnedStore(FREE)
-    expect((await save(owner, { currency: 'JPY' })).status).toBe(303)
-    expect(await rowOf(store)).toMatchObject({ currency: 'JPY' })
+  const choose = (owner: Browser, currency: string) => owner.post(CURRENCY, { currency }, { page: CURRENCY })
+
+  const patch = ({ id }: TestStore, fields: Record<string, unknown>) => service.platform('PATCH', `/stores/${id}`, fields)
+
+  const currencyOf = async (store: TestStore) => (await rowOf(store))?.['currency']
+
+  const FIXED = /^currency: is fixed since the first order of the store\.$/
+
+  test('can change while nothing depends on it, and says so', async () => {
+    const { store, email, owner } = await anOwnedStore(FREE)
+    const answer = await choose(owner, 'JPY')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store/settings/general'])
+    expect(noticeIn(await owner.follow(answer)).text).toBe('The currency is Japanese Yen (JPY).')
+    expect((await choose(owner, 'JPY')).status).toBe(303)
+    for (const currency of ['', 'XXX', 'jpy']) {
+      expect(errorsIn(await choose(owner, currency))).toEqual(['Choose a currency of the list.'])
+    }
+    expect(await currencyOf(store)).toBe('JPY')
+    expect(await auditOf(store)).toEqual([{ actor: email, details: { currency: { from: 'EUR', to: 'JPY' } } }])
   })
 
   test('stays when prices or fees would mean something else, and keeps their numbers otherwise', async () => {
     const { store, owner } = await anOwnedStore({ deliveryOptions: [{ id: 'standard', name: 'Standard', fee: 490 }] })
-    const answer = await save(owner, { currency: 'JPY' })
+    const answer = await choose(owner, 'JPY')
+    expect(answer.status).toBe(422)
     expect(errorsIn(answer))
       .toEqual(['Prices and fees have 2 decimals and would mean something else in JPY, which has 0: set all to 0 first.'])
-    expect((await save(owner, { currency: 'USD' })).status).toBe(303)
-    expect(await rowOf(store)).toMatchObject({ currency: 'USD' })
-    expect((await owner.open(GENERAL)).text).toContain('Prices and delivery fees keep their numbers: 19.90 stays 19.90.')
+    expect(answer.text).toContain('<option value="JPY" selected>')
+    expect((await choose(owner, 'USD')).status).toBe(303)
+    expect(await currencyOf(store)).toBe('USD')
+    expect((await owner.open(CURRENCY)).text).toContain('Prices and delivery fees keep their numbers: 19.90 stays 19.90.')
   })
 
-  test('stays while a session may still be paid', async () => {
+  test('is not the merchant’s to change while a session may still be paid', async () => {
     const { store, owner } = await anOwnedStore(FREE)
     await aProduct(service, store)
     const sessionId = await aSession(service, store)
-    expect(errorsIn(await save(owner, { currency: 'USD' })))
-      .toEqual(['The currency stays EUR while a checkout is open: let it end, or end it under Sessions.'])
-    expect((await owner.open(GENERAL)).text).toContain('A checkout is open in EUR')
-    await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [sessionId])
-    expect((await save(owner, { currency: 'USD' })).status).toBe(303)
-    expect(await rowOf(store)).toMatchObject({ currency: 'USD' })
+    for (const { status, text } of [await owner.open(CURRENCY), await choose(owner, 'USD')]) {
+      expect(text, String(status)).toContain('The currency stays EUR while a checkout is open: let it end, or end it under\n<a href="/store/sessions">')
+      expect(text).not.toContain('<select')
+    }
+    await sql.rows('update checkout_sessions set state = \'paying\', expires_at = clock_timestamp() where id = $1', [sessionId])
+    expect((await choose(owner, 'USD')).status).toBe(422)
+    await sql.rows('update checkout_sessions set state = \'open\' where id = $1', [sessionId])
+    expect((await choose(owner, 'USD')).status).toBe(303)
+    expect(await currencyOf(store)).toBe('USD')
   })
 
-  test('is fixed from the first order on', async () => {
+  test('is the platform’s to change until the first order, and an open session keeps its own (contract §3)', async () => {
+    const { store } = await anOwnedStore(FREE)
+    await aProduct(service, store)
+    const sessionId = await aSession(service, store)
+    expect(await patch(store, { currency: 'CHF' })).toMatchObject({ status: 200, body: { currency: 'CHF' } })
+    expect((await viewOf(sessionId)).currency).toBe('EUR')
+  })
+
+  test('is fixed from the first order on, whoever asks', async () => {
     const { store, owner } = await anOwnedStore(FREE)
     await anOrder(service, store, { product: { price: 0 } })
-    const page = await owner.open(GENERAL)
-    expect(page.text).toContain('Fixed since the first order.')
-    expect(page.text).not.toContain('name="currency"')
-    expect(errorsIn(await save(owner, { currency: 'USD' }))).toEqual(['The currency stays EUR: there is an order.'])
-    expect((await save(owner, { name: 'Other' })).status).toBe(303)
-    expect(await rowOf(store)).toMatchObject({ currency: 'EUR', name: 'Other' })
+    const { text } = await owner.open(GENERAL)
+    expect(text).toContain('Fixed since the first order.')
+    expect(text).not.toContain(CURRENCY)
+    for (const answer of [await owner.open(CURRENCY), await choose(owner, 'USD')]) {
+      expect(answer.text).toContain('The currency stays EUR: there is an order.')
+    }
+    expectError(await patch(store, { currency: 'USD', name: 'Other' }), 409, 'currency_fixed', FIXED)
+    expect(await rowOf(store)).toMatchObject({ currency: 'EUR', name: 'Loom & Co' })
+    expect(await patch(store, { currency: 'EUR', name: 'Other' })).toMatchObject({ status: 200, body: { currency: 'EUR', name: 'Other' } })
+    expect(await auditOf(store)).toEqual([{ actor: 'platform', details: { name: { from: 'Loom & Co', to: 'Other' } } }])
   })
 
   test('never is another one than that of a session that is created at the same moment', async () => {
@@ -167,17 +198,17 @@ describe('The currency', () => {
     expect((await viewOf(await creating)).currency).toBe('USD')
   })
 
-  test('does not change beside sessions and orders, whichever comes first', async () => {
+  test('waits for a session that is being created', async () => {
     const { store, owner } = await anOwnedStore(FREE)
-    await aProduct(service, store, { variants: [{ stock: 1000 }] })
-    for (const currency of ['USD', 'EUR', 'USD', 'EUR']) {
-      const version = versionIn(await owner.open(GENERAL))
-      await Promise.all([aSession(service, store), save(owner, { currency }, version), aSession(service, store)])
-      const wrong = await sql.rows(`select from checkout_sessions s join stores st on st.id = s.store_id
-        where st.id = $1 and s.state = 'open' and s.expires_at > clock_timestamp() and s.currency <> st.currency`, [store.id])
-      expect(wrong).toEqual([])
-      await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where store_id = $1', [store.id])
-    }
+    await aProduct(service, store)
+    await aSession(service, store)
+    await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where store_id = $1', [store.id])
+    const creation = await holdLock(service.databaseUrl, 'select from stores where id = $1 for key share', [store.id])
+    const changing = choose(owner, 'USD')
+    await creation.someoneWaits()
+    await creation.query(`update checkout_sessions set state = 'open', expires_at = clock_timestamp() + interval '1 minute' where store_id = $1`)
+    await creation.commit()
+    expect((await changing).status).toBe(422)
   })
 })
 

@@ -4,13 +4,13 @@ const SAID_MS = 2_000
 /** Buttons that copy a text are of use only where a script runs: they are hidden until then. */
 export function showCopyButtons(root: ParentNode) {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+    const label = button.textContent
     button.hidden = false
-    button.addEventListener('click', () => { void copy(button) })
+    button.addEventListener('click', () => { void copy(button, label) })
   }
 }
 
-async function copy(button: HTMLButtonElement) {
-  const label = button.textContent
+async function copy(button: HTMLButtonElement, label: string) {
   await navigator.clipboard.writeText(button.dataset['copy'] ?? '')
   button.textContent = 'Copied'
   setTimeout(() => { button.textContent = label }, SAID_MS)

@@ -119,6 +119,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   store_not_found: 'There is no store with this id.',
   member_not_found: 'No member of this store has this email address.',
   email_taken: 'owner.email: another account has this email address.',
+  currency_fixed: 'currency: is fixed since the first order of the store.',
   origin_not_allowed: 'This page’s origin is not among the store’s allowed origins.',
   invalid_token: 'The buyer token is missing or not valid for this session and page; ask for a new one.',
   payment_declined: 'The card was declined. Nothing was charged; try another card.',

@@ -48,12 +48,13 @@ export const platformPaths: ZodOpenApiPathsObject = {
     patch: ofPlatform({
       operationId: 'updateStore',
       summary: 'Update a store',
-      description: 'Changes what is sent and keeps the rest. Open sessions keep their price and delivery options.',
+      description: 'Changes what is sent and keeps the rest. Open sessions keep their price and delivery options. The currency is fixed from '
+        + 'the first order on, and stays while a session is open.',
       requestParams: { path: storePath },
       requestBody: body(UpdateStoreRequest, { plan: 'basic' }),
       responses: {
         200: answer('The store as it is now.', { schema: StoreResource, example: { ...examples.store, plan: 'basic' } }),
-        ...errors(...STORE_ERRORS, ...BODY_ERRORS),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'currency_fixed'),
       },
     }),
   },

@@ -54,6 +54,16 @@ async function findKeyUse(pool: Pool, storeId: string, kind: ApiKey['kind']): Pr
   return { last4: first.last4, lastUsedAt: first.lastUsedAt, calls, isCut: first.isCut }
 }
 
+const replaceKey = (pool: Pool, ...[storeId, key, { actor, seen }]: Parameters<ApiAccessRecords['replaceKey']>) =>
+  pool.transaction(async (tx) => {
+    const isMeant = await tx.run(sql`
+      select from api_keys where store_id = ${storeId} and kind = ${key.kind} and last4 = coalesce(${seen ?? null}, last4) for update`) > 0
+    if (!isMeant) return false
+    await putKey(tx, { storeId, createdBy: actor.name, ...key })
+    await insertAudit(tx, storeId, { actor, action: 'key.regenerated', details: { kind: key.kind } })
+    return true
+  })
+
 type Change = { actor: Actor; action: AuditAction; details: Record<string, unknown> }
 
 /** Runs the statement and tells the audit log of it, unless there was nothing to change. */
@@ -85,10 +95,7 @@ const changePlan = (pool: Pool, ...[storeId, plan, actor]: Parameters<ApiAccessR
 export const openApiAccessRecords = (pool: Pool): ApiAccessRecords => ({
   findAccess: (storeId) => findAccess(pool, storeId),
   findKeyUse: (storeId, kind) => findKeyUse(pool, storeId, kind),
-  replaceKey: (storeId, key, actor) => pool.transaction(async (tx) => {
-    await putKey(tx, { storeId, createdBy: actor.name, ...key })
-    await insertAudit(tx, storeId, { actor, action: 'key.regenerated', details: { kind: key.kind } })
-  }),
+  replaceKey: (storeId, key, by) => replaceKey(pool, storeId, key, by),
   allowOrigin: (storeId, origin, actor) => allowOrigin(pool, storeId, origin, actor),
   removeOrigin: async (storeId, origin, actor) => { await removeOrigin(pool, storeId, origin, actor) },
   changePlan: async (storeId, plan, actor) => { await changePlan(pool, storeId, plan, actor) },

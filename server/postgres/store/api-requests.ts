@@ -5,34 +5,32 @@ import { listFrom, toPage } from '../pages.ts'
 
 type RequestRecords = Pick<ApiAccessRecords, 'listRequests' | 'countRequests' | 'recordRequests' | 'deleteOldRequests'>
 
-/** When each of the batch's keys was used last, in milliseconds since 1970. */
-const lastUses = (requests: AnsweredRequest[]) =>
-  [...new Map(requests.map(({ keyDigest, at }) => [keyDigest.toString('hex'), at.getTime()]))]
-
 /**
+ * One JSON text for the whole batch: the driver would write arrays down value by value, which keeps the process busy for longer.
  * A key that another process is marking as used at this moment is left to that one: nobody waits. The digest says which key it was,
  * so that a request with the one before does not count.
  */
-async function recordRequests(pool: Pool, requests: AnsweredRequest[]) {
-  const column = <Name extends keyof AnsweredRequest>(name: Name) => requests.map((request) => request[name])
-  const uses = lastUses(requests)
-  await pool.run(named('record-requests', sql`
-    with recorded as (
-      insert into api_requests (request_id, store_id, key_kind, at, method, route, status, duration_ms, secret_in_browser)
-      select request_id, store_id, key_kind, to_timestamp(at_ms / 1000), method, route, status, duration_ms, secret_in_browser
-      from unnest(${column('requestId')}::uuid[], ${column('storeId')}::text[], ${column('keyKind')}::text[],
-        ${requests.map(({ at }) => at.getTime())}::float8[], ${column('method')}::text[], ${column('route')}::text[],
-        ${column('status')}::smallint[], ${column('durationMs')}::real[], ${column('isSecretInBrowser')}::boolean[])
-        as b (request_id, store_id, key_kind, at_ms, method, route, status, duration_ms, secret_in_browser)
-      on conflict (request_id) do nothing),
-    used as (
-      select k.digest, to_timestamp(u.at_ms / 1000) as at
-      from unnest(${uses.map(([digest]) => digest)}::text[], ${uses.map(([, at]) => at)}::float8[]) as u (digest, at_ms)
-        join api_keys k on k.digest = decode(u.digest, 'hex')
-      where k.last_used_at is null or k.last_used_at < to_timestamp(u.at_ms / 1000) - interval '60 seconds'
-      for no key update of k skip locked)
-    update api_keys k set last_used_at = used.at from used where k.digest = used.digest`))
-}
+const recordRequests = (pool: Pool, requests: AnsweredRequest[]) => pool.run(named('record-requests', sql`
+  with answered as (
+    select request_id, store_id, key_kind, digest, to_timestamp(at_ms / 1000) as at, method, route, status, duration_ms, secret_in_browser
+    from json_to_recordset(${JSON.stringify(requests.map(toRow))}::json) as r (request_id uuid, store_id text, key_kind text, digest text,
+      at_ms float8, method text, route text, status smallint, duration_ms real, secret_in_browser boolean)),
+  recorded as (
+    insert into api_requests (request_id, store_id, key_kind, at, method, route, status, duration_ms, secret_in_browser)
+    select request_id, store_id, key_kind, at, method, route, status, duration_ms, secret_in_browser from answered
+    on conflict (request_id) do nothing),
+  used as (
+    select k.digest, u.at from (select digest, max(at) as at from answered group by digest) u
+      join api_keys k on k.digest = decode(u.digest, 'hex')
+    where k.last_used_at is null or k.last_used_at < u.at - interval '60 seconds'
+    for no key update of k skip locked)
+  update api_keys k set last_used_at = used.at from used where k.digest = used.digest`))
+
+const toRow = (request: AnsweredRequest) => ({
+  request_id: request.requestId, store_id: request.storeId, key_kind: request.keyKind, digest: request.keyDigest.toString('hex'),
+  at_ms: request.at.getTime(), method: request.method, route: request.route, status: request.status, duration_ms: request.durationMs,
+  secret_in_browser: request.isSecretInBrowser,
+})
 
 type RequestRow = ApiRequest & { id: number | null; routes: string[] }
 
@@ -78,6 +76,6 @@ const deleteOldRequests = (pool: Pool, limit: number) => pool.run(named('delete-
 export const openApiRequestRecords = (pool: Pool): RequestRecords => ({
   listRequests: (storeId, query) => listRequests(pool, storeId, query),
   countRequests: (storeId) => countRequests(pool, storeId),
-  recordRequests: (requests) => recordRequests(pool, requests),
+  recordRequests: async (requests) => { await recordRequests(pool, requests) },
   deleteOldRequests: (limit) => deleteOldRequests(pool, limit),
 })

@@ -32,8 +32,10 @@ const findProduct = (pool: Pool, storeId: string, slug: string) => pool.row<Cata
 
 type HistoryRow = { productName: string } & ({ id: null } | StockHistoryLine & { id: number })
 
+type Range = { slug: string; limit: number; before: number | null }
+
 /** Of each variant no more than the page needs: a product with a million sales is as quick as a new one. */
-const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: { slug: string; limit: number; before: number | null }) =>
+const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: Range) =>
   pool.rows<HistoryRow>(named('list-stock-history', sql`
     select p.name as "productName", c.*
     from products p left join lateral (
@@ -45,9 +47,11 @@ const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: { slu
       where v.product_id = p.id order by latest.id desc limit ${limit + 1}) c on true
     where p.store_id = ${storeId} and p.slug = ${slug} order by c.id desc`))
 
-async function listStockHistory(pool: Pool, ...[storeId, slug, { limit, cursor }]: Parameters<CatalogueRecords['listStockHistory']>) {
+type Listed = Parameters<CatalogueRecords['listStockHistory']>
+
+async function listStockHistory(pool: Pool, ...[storeId, slug, { limit, cursor }]: Listed) {
   let productName: string | undefined
-  const toItem = ({ id: _, productName: __, ...line }: StockHistoryLine & { id: number; productName: string }): StockHistoryLine => line
+  const toItem = ({ id: _, productName: __, ...line }: StockHistoryLine & { id: number; productName: string }) => line
   const page = await listFrom(cursor, async (before) => {
     const rows = await historyRows(pool, storeId, { slug, limit, before })
     productName = rows[0]?.productName

@@ -7,32 +7,30 @@ import { insertAudit } from './audit-log.ts'
 type Invitations = Pick<TeamRecords,
   'invite' | 'renewInvitation' | 'revokeInvitation' | 'findInvitation' | 'join'>
 
-const hasAccount = async (db: Queryable, email: string) =>
-  await db.row(sql`select from store_members where lower(email) = lower(${email})`) !== undefined
+const isMember = async (db: Queryable, storeId: string, email: string) =>
+  await db.row(sql`select from store_members where store_id = ${storeId} and lower(email) = lower(${email})`) !== undefined
 
 const invite = (pool: Pool, ...[storeId, { email, role, digest, actor }]: Parameters<TeamRecords['invite']>) =>
   pool.transaction(async (tx) => {
-    if (await hasAccount(tx, email)) return 'email_taken'
-    const link = await tx.row<{ expiresAt: Date }>(sql`
+    if (await isMember(tx, storeId, email)) return 'is_member'
+    await tx.run(sql`
       insert into store_invitations (store_id, email, role, digest, invited_by)
       values (${storeId}, ${email}, ${role}, ${digest}, ${actor.name})
       on conflict (store_id, lower(email)) do update set email = excluded.email, role = excluded.role, digest = excluded.digest,
-        invited_by = excluded.invited_by, expires_at = excluded.expires_at
-      returning expires_at as "expiresAt"`)
-    if (!link) throw new Error('an invitation was not written')
+        invited_by = excluded.invited_by, expires_at = excluded.expires_at`)
     await insertAudit(tx, storeId, { actor, action: 'member.invited', subject: email, details: { role } })
-    return link
+    return 'invited'
   })
 
 const renewInvitation = (pool: Pool, ...[storeId, id, { digest, actor }]: Parameters<TeamRecords['renewInvitation']>) =>
   pool.transaction(async (tx) => {
-    const link = await tx.row<{ email: string; role: Role; expiresAt: Date }>(sql`
+    const link = await tx.row<{ email: string; role: Role }>(sql`
       update store_invitations set digest = ${digest}, expires_at = default where store_id = ${storeId} and id = ${id}
-      returning email, role, expires_at as "expiresAt"`)
+      returning email, role`)
     if (!link) return undefined
     const details = { role: link.role, again: true }
     await insertAudit(tx, storeId, { actor, action: 'member.invited', subject: link.email, details })
-    return { email: link.email, expiresAt: link.expiresAt }
+    return { email: link.email }
   })
 
 const revokeInvitation = (pool: Pool, ...[storeId, id, actor]: Parameters<TeamRecords['revokeInvitation']>) =>
@@ -43,8 +41,10 @@ const revokeInvitation = (pool: Pool, ...[storeId, id, actor]: Parameters<TeamRe
     return revoked !== undefined
   })
 
-const findInvitation = (db: Queryable, digest: Buffer) => db.row<{ email: string; storeName: string }>(sql`
-  select i.email, s.name as "storeName" from store_invitations i join stores s on s.id = i.store_id
+const findInvitation = (db: Queryable, digest: Buffer) => db.row<{ email: string; storeName: string; hasAccount: boolean }>(sql`
+  select i.email, s.name as "storeName",
+    exists (select from store_members m where lower(m.email) = lower(i.email)) as "hasAccount"
+  from store_invitations i join stores s on s.id = i.store_id
   where i.digest = ${digest} and i.expires_at > clock_timestamp()`)
 
 async function join(pool: Pool, ...[digest, { passwordHash, session }]: Parameters<TeamRecords['join']>) {

@@ -7,8 +7,8 @@ type Days = { from?: string | undefined; to?: string | undefined }
 
 /** From the beginning of one day to the end of another, in that time zone. */
 export const withinDays = (column: ReturnType<typeof fragment>, { from, to }: Days, timeZone: string) => piece`
-  ${from === undefined ? NOTHING : piece`and ${column} >= ${from}::date::timestamp at time zone ${timeZone}`}
-  ${to === undefined ? NOTHING : piece`and ${column} < (${to}::date + 1)::timestamp at time zone ${timeZone}`}`
+  ${from === undefined ? NOTHING : piece`and ${column} >= day_start(${from}::date, ${timeZone})`}
+  ${to === undefined ? NOTHING : piece`and ${column} < day_start(${to}::date + 1, ${timeZone})`}`
 
 /** The products that a list can be narrowed to, as JSON. */
 export const productChoices = (storeId: string) => piece`coalesce((select json_agg(choice) from (

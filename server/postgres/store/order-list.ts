@@ -4,22 +4,17 @@ import { type Pool, sql } from '../database.ts'
 import { insertAudit } from './audit-log.ts'
 import { productChoices } from './narrowing.ts'
 import { exportOrders } from './order-export.ts'
-import { ORDER_SUMMARY, type OrderPlace, foundOrders } from './order-rows.ts'
+import { ORDER_SUMMARY, foundOrders } from './order-rows.ts'
+import { type Place, pageOf, parseCursor } from './places.ts'
 
-const toCursor = ({ paidAt, id }: OrderPlace) => Buffer.from(`${paidAt.getTime()}.${id}`).toString('base64url')
+const ORDER_ID = /^\d{1,15}$/
 
-function parseCursor(cursor: string): OrderPlace | undefined {
-  const [, paidAt, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  const place = { paidAt: new Date(Number(paidAt)), id: Number(id) }
-  return paidAt !== undefined && toCursor(place) === cursor ? place : undefined
-}
-
-type ListQuery = OrderQuery & { limit: number; before?: OrderPlace | undefined }
+type ListQuery = OrderQuery & { limit: number; before?: Place | undefined }
 
 /** One statement for all that the page shows; its measurements are in docs/performance.md. */
 export const listStatement = (storeId: string, { limit, before, ...query }: ListQuery) => sql`
   select coalesce((select json_agg(listed) from (
-      select o.id, ${ORDER_SUMMARY} from ${foundOrders(storeId, query, { before, limit: limit + 1 })}) listed), '[]') as orders,
+      select o.id, ${ORDER_SUMMARY} from ${foundOrders(storeId, { ...query, before, limit: limit + 1 })}) listed), '[]') as orders,
     ${productChoices(storeId)} as products,
     pg_current_snapshot()::text as snapshot, clock_timestamp() as at`
 
@@ -31,15 +26,14 @@ const toSummary = <Row extends OrderSummary>(order: Row): Row => ({
 type ListRow = Pick<OrderList, 'products'> & OrderPosition & { orders: (OrderSummary & { id: number })[] }
 
 async function listOrders(pool: Pool, ...[storeId, { limit, cursor, ...query }]: Parameters<OrderListRecords['listOrders']>) {
-  const before = cursor === undefined ? undefined : parseCursor(cursor)
+  const before = cursor === undefined ? undefined : parseCursor(cursor, ORDER_ID)
   if (cursor !== undefined && !before) return undefined
   const row = await pool.row<ListRow>(listStatement(storeId, { limit, before, ...query }))
   if (!row) throw new Error('The list of orders gave no row')
-  const shown = row.orders.slice(0, limit).map(toSummary)
-  const last = shown.at(-1)
+  const placeOf = ({ paidAt, id }: (typeof row.orders)[number]) => ({ at: paidAt, id: String(id) })
+  const { data, nextCursor } = pageOf(row.orders.map(toSummary), { limit, placeOf })
   return {
-    data: shown.map(({ id: _, ...order }): OrderSummary => order),
-    nextCursor: row.orders.length > limit && last ? toCursor(last) : null,
+    data: data.map(({ id: _, ...order }): OrderSummary => order), nextCursor,
     products: row.products, position: { at: row.at, snapshot: row.snapshot },
   }
 }

@@ -18,9 +18,12 @@ const REFUNDS = fragment(`(select coalesce(json_agg(json_build_object('id', r.id
   'reason', r.reason, 'requestedBy', r.requested_by, 'state', r.state, 'failureCode', r.failure_code, 'createdAt', r.created_at,
   'settledAt', r.settled_at) order by r.created_at), '[]') from order_refunds r where r.order_id = o.id) as refunds`)
 
+/** The latest are shown. */
+const MAX_CHANGES = 100
+
 const CHANGES = fragment(`(select coalesce(json_agg(json_build_object('at', c.at, 'by', c.actor, 'action', c.action) order by c.id), '[]')
-  from audit_log c where c.store_id = o.store_id and c.subject = o.order_number
-    and c.action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed')) as changes`)
+  from (select * from audit_log where store_id = o.store_id and subject = o.order_number
+    and action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed') order by id desc limit ${String(MAX_CHANGES)}) c) as changes`)
 
 async function findDetails(db: Queryable, storeId: string, orderNumber: string): Promise<OrderDetails | undefined> {
   const row = await db.row<DetailsRow>(named('find-order-details', sql`
@@ -40,38 +43,28 @@ async function findDetails(db: Queryable, storeId: string, orderNumber: string):
   }
 }
 
-/** What was so already is no change and not told of. */
-async function change(tx: Transaction, { storeId, orderNumber, changed, audit }: {
-  storeId: string; orderNumber: string; changed: number; audit: Omit<Parameters<typeof insertAudit>[2], 'subject'>
-}) {
-  if (changed > 0) {
-    await insertAudit(tx, storeId, { ...audit, subject: orderNumber })
-    return true
-  }
-  const order = await tx.row(sql`select from orders where store_id = ${storeId} and order_number = ${orderNumber}`)
-  return order ? false : undefined
+type Change<Kind extends 'setFulfilled' | 'setNote'> = Parameters<OrderPageRecords[Kind]>[2] & { storeId: string; orderNumber: string }
+
+async function setFulfilled(tx: Transaction, { storeId, orderNumber, isFulfilled, actor }: Change<'setFulfilled'>) {
+  const changed = await tx.run(named('set-order-fulfilled', sql`
+    update orders set fulfilled_at = case when ${isFulfilled} then clock_timestamp() end, fulfilled_by = case when ${isFulfilled} then ${actor.name} end
+    where store_id = ${storeId} and order_number = ${orderNumber} and (fulfilled_at is not null) <> ${isFulfilled}`))
+  if (changed === 0) return false
+  await insertAudit(tx, storeId, { actor, action: isFulfilled ? 'order.fulfilled' : 'order.unfulfilled', subject: orderNumber })
+  return true
 }
 
-const fulfil = (tx: Transaction, storeId: string, { orderNumber, by }: { orderNumber: string; by: string }) => tx.run(named('fulfil-order', sql`
-  update orders set fulfilled_at = clock_timestamp(), fulfilled_by = ${by}
-  where store_id = ${storeId} and order_number = ${orderNumber} and fulfilled_at is null`))
-
-const unfulfil = (tx: Transaction, storeId: string, orderNumber: string) => tx.run(named('unfulfil-order', sql`
-  update orders set fulfilled_at = null, fulfilled_by = null
-  where store_id = ${storeId} and order_number = ${orderNumber} and fulfilled_at is not null`))
-
-const setNote = (tx: Transaction, storeId: string, { orderNumber, note }: { orderNumber: string; note: string | null }) =>
-  tx.run(named('set-order-note', sql`
-    update orders set note = ${note} where store_id = ${storeId} and order_number = ${orderNumber} and note is distinct from ${note}`))
+async function setNote(tx: Transaction, { storeId, orderNumber, note, before, actor }: Change<'setNote'>) {
+  const changed = await tx.run(named('set-order-note', sql`
+    update orders set note = ${note} where store_id = ${storeId} and order_number = ${orderNumber}
+      and note is not distinct from ${before} and note is distinct from ${note}`))
+  if (changed > 0) await insertAudit(tx, storeId, { actor, action: 'order.note_changed', subject: orderNumber })
+  const saved = await tx.row<{ note: string | null }>(sql`select note from orders where store_id = ${storeId} and order_number = ${orderNumber}`)
+  return saved?.note === note
+}
 
 export const openOrderPageRecords = (pool: Pool): OrderPageRecords => ({
   findDetails: (storeId, orderNumber) => findDetails(pool, storeId, orderNumber),
-  setFulfilled: (storeId, orderNumber, { isFulfilled, actor }) => pool.transaction(async (tx) => {
-    const changed = isFulfilled ? await fulfil(tx, storeId, { orderNumber, by: actor.name }) : await unfulfil(tx, storeId, orderNumber)
-    return change(tx, { storeId, orderNumber, changed, audit: { actor, action: isFulfilled ? 'order.fulfilled' : 'order.unfulfilled' } })
-  }),
-  setNote: (storeId, orderNumber, { note, actor }) => pool.transaction(async (tx) => {
-    const changed = await setNote(tx, storeId, { orderNumber, note })
-    return change(tx, { storeId, orderNumber, changed, audit: { actor, action: 'order.note_changed' } })
-  }),
+  setFulfilled: (storeId, orderNumber, change) => pool.transaction((tx) => setFulfilled(tx, { storeId, orderNumber, ...change })),
+  setNote: (storeId, orderNumber, change) => pool.transaction((tx) => setNote(tx, { storeId, orderNumber, ...change })),
 })

@@ -2,18 +2,10 @@ import { type SessionHistory, toEvents } from '../../store/session-events.ts'
 import type { SessionDetails, SessionList, SessionQuery, SessionRecords, SessionSummary } from '../../store/sessions.ts'
 import { type Pool, fragment, named, piece, sql } from '../database.ts'
 import { NOTHING, productChoices, withinDays } from './narrowing.ts'
+import { type Place, pageOf, parseCursor } from './places.ts'
 import { SESSION_HISTORY } from './session-events.ts'
 
-/** Where a list goes on: sessions of the same millisecond are told apart by their ids. */
-type SessionPlace = { createdAt: Date; id: string }
-
-const toCursor = ({ createdAt, id }: SessionPlace) => Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url')
-
-function parseCursor(cursor: string): SessionPlace | undefined {
-  const [, createdAt, id = ''] = /^(\d{13})\.(cs_\w{32})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  const place = { createdAt: new Date(Number(createdAt)), id }
-  return createdAt !== undefined && toCursor(place) === cursor ? place : undefined
-}
+const SESSION_ID = /^cs_\w{32}$/
 
 const SUMMARY = fragment(`s.id, s.state, s.created_at as "createdAt", s.product_name as "productName", s.size, s.color,
   s.quantity, coalesce(o.amount_total, s.unit_price * s.quantity) as amount, s.currency,
@@ -22,16 +14,16 @@ const SUMMARY = fragment(`s.id, s.state, s.created_at as "createdAt", s.product_
 const CREATED_AT = fragment('s.created_at')
 
 /** What of `checkout_sessions s` is meant; only what is asked for is a condition, and the planner sees its value. */
-const matching = (storeId: string, { filter, timeZone }: SessionQuery, before: SessionPlace | undefined) => piece`
+const matching = (storeId: string, { filter, timeZone }: SessionQuery, before: Place | undefined) => piece`
   s.store_id = ${storeId}
   ${filter.state === undefined ? NOTHING : piece`and s.state = ${filter.state}`}
   ${withinDays(CREATED_AT, filter, timeZone)}
   ${filter.product === undefined ? NOTHING
     : piece`and s.product_id = (select id from products where store_id = ${storeId} and slug = ${filter.product})`}
-  ${before === undefined ? NOTHING : piece`and (s.created_at, s.id) < (${before.createdAt}, ${before.id})`}`
+  ${before === undefined ? NOTHING : piece`and (s.created_at, s.id) < (${before.at}, ${before.id})`}`
 
 /** One statement for all that the page shows. The order is made out of the page's rows, so that only those are looked up. */
-const listStatement = (storeId: string, query: SessionQuery, before?: SessionPlace) => sql`
+const listStatement = (storeId: string, query: SessionQuery, before?: Place) => sql`
   select coalesce((select json_agg(listed) from (
       select ${SUMMARY} from (
         select * from checkout_sessions s where ${matching(storeId, query, before)}
@@ -42,14 +34,14 @@ const listStatement = (storeId: string, query: SessionQuery, before?: SessionPla
 type ListRow = Pick<SessionList, 'products'> & { sessions: SessionSummary[] }
 
 async function list(pool: Pool, storeId: string, query: SessionQuery): Promise<SessionList | undefined> {
-  const before = query.cursor === undefined ? undefined : parseCursor(query.cursor)
+  const before = query.cursor === undefined ? undefined : parseCursor(query.cursor, SESSION_ID)
   if (query.cursor !== undefined && !before) return undefined
   const row = await pool.row<ListRow>(listStatement(storeId, query, before))
   if (!row) throw new Error('The list of sessions gave no row')
   // JSON knows no dates.
-  const data = row.sessions.slice(0, query.limit).map((session) => ({ ...session, createdAt: new Date(session.createdAt) }))
-  const last = data.at(-1)
-  return { data, nextCursor: row.sessions.length > query.limit && last ? toCursor(last) : null, products: row.products }
+  const sessions = row.sessions.map((session) => ({ ...session, createdAt: new Date(session.createdAt) }))
+  const placeOf = ({ createdAt, id }: SessionSummary) => ({ at: createdAt, id })
+  return { ...pageOf(sessions, { limit: query.limit, placeOf }), products: row.products }
 }
 
 async function find(pool: Pool, storeId: string, sessionId: string): Promise<SessionDetails | undefined> {

@@ -1,25 +1,23 @@
 import { currencyDigits } from '../../checkout/money.ts'
 import type { CurrencyHold, DeliverySettings, GeneralSettings, SettingsRecords, StoreSettings } from '../../store/settings.ts'
-import { type Pool, type Queryable, type Transaction, fragment, sql } from '../database.ts'
+import { type Pool, type Queryable, fragment, sql } from '../database.ts'
+import { HAS_ORDERS, HAS_SESSIONS, changeCurrency, lockStore } from '../stores.ts'
 import { insertAudit } from './audit-log.ts'
 import { insertPicture } from './pictures.ts'
 
 type Change<Name extends keyof SettingsRecords> = Parameters<SettingsRecords[Name]>[1]
 
 /** Of `stores st`. */
-const GENERAL = fragment(`st.name, st.currency, st.language, st.time_zone as "timeZone", st.contact_email as "contactEmail",
-  st.contact_phone as "contactPhone", st.logo_url as "logoUrl",
-  md5(row(st.name, st.currency, st.language, st.time_zone, st.contact_email, st.contact_phone)::text) as version`)
+const GENERAL = fragment(`st.name, st.language, st.time_zone as "timeZone", st.contact_email as "contactEmail",
+  st.contact_phone as "contactPhone",
+  md5(row(st.name, st.language, st.time_zone, st.contact_email, st.contact_phone)::text) as version`)
 
-const HAS_ORDERS = fragment('exists (select from orders where store_id = st.id)')
-const HAS_SESSIONS = fragment(`exists (select from checkout_sessions where store_id = st.id
-  and (state = 'paying' or state = 'open' and expires_at > clock_timestamp()))`)
 const HAS_AMOUNTS = fragment(`(exists (select from products where store_id = st.id and price > 0)
   or exists (select from json_array_elements(st.delivery_options) o where (o ->> 'fee')::bigint > 0))`)
 
 async function findGeneral(db: Queryable, storeId: string): Promise<StoreSettings> {
   const row = await db.row<Omit<StoreSettings, 'hold'> & CurrencyHold>(sql`
-    select ${GENERAL}, ${HAS_ORDERS} as orders, ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
+    select ${GENERAL}, st.logo_url as "logoUrl", st.currency, ${HAS_ORDERS} as orders, ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
     from stores st where st.id = ${storeId}`)
   if (!row) throw new Error('a member’s store is there')
   const { orders, sessions, amounts, ...settings } = row
@@ -28,34 +26,34 @@ async function findGeneral(db: Queryable, storeId: string): Promise<StoreSetting
 
 /** The fields that are others now, with both values. */
 const differences = (before: GeneralSettings, after: GeneralSettings) => Object.fromEntries(
-  (['name', 'currency', 'language', 'timeZone', 'contactEmail', 'contactPhone'] as const)
+  (['name', 'language', 'timeZone', 'contactEmail', 'contactPhone'] as const)
     .filter((field) => before[field] !== after[field]).map((field) => [field, { from: before[field], to: after[field] }]))
 
-/**
- * Whoever creates a session takes a share of the store's row: behind this lock every session is of the currency that is there,
- * and is seen by the statement that follows.
- */
 const changeGeneral = (pool: Pool, storeId: string, { settings, version, actor }: Change<'changeGeneral'>) =>
   pool.transaction(async (tx) => {
     const before = await tx.row<GeneralSettings & { version: string }>(sql`
-      select ${GENERAL} from stores st where st.id = ${storeId} for update`)
-    if (before?.version !== version) return 'outdated'
-    if (await updateGeneral(tx, storeId, { before, settings }) === 0) return 'currency_held'
+      select ${GENERAL} from stores st where st.id = ${storeId} for no key update`)
+    if (before?.version !== version) return false
+    const { name, language, timeZone, contactEmail, contactPhone } = settings
+    await tx.run(sql`
+      update stores set name = ${name}, language = ${language}, time_zone = ${timeZone}, contact_email = ${contactEmail},
+        contact_phone = ${contactPhone} where id = ${storeId}`)
     const changed = differences(before, settings)
     if (Object.keys(changed).length > 0) await insertAudit(tx, storeId, { actor, action: 'store.changed', details: changed })
-    return 'changed'
+    return true
   })
 
-type Both = { before: GeneralSettings; settings: GeneralSettings }
-
-function updateGeneral(tx: Transaction, storeId: string, { before, settings }: Both) {
-  const isSameMeaning = currencyDigits(before.currency) === currencyDigits(settings.currency)
-  return tx.run(sql`
-    update stores st set name = ${settings.name}, currency = ${settings.currency}, language = ${settings.language},
-      time_zone = ${settings.timeZone}, contact_email = ${settings.contactEmail}, contact_phone = ${settings.contactPhone}
-    where st.id = ${storeId} and (st.currency = ${settings.currency}
-      or not ${HAS_ORDERS} and not ${HAS_SESSIONS} and (${isSameMeaning} or not ${HAS_AMOUNTS}))`)
-}
+const moveToCurrency = (pool: Pool, storeId: string, { currency: to, actor }: Change<'changeCurrency'>) =>
+  pool.transaction(async (tx) => {
+    await lockStore(tx, storeId)
+    const { currency: from, hold: { sessions, amounts } } = await findGeneral(tx, storeId)
+    if (from !== to && (sessions || (amounts && currencyDigits(from) !== currencyDigits(to)))) return false
+    const isChanged = await changeCurrency(tx, storeId, to)
+    if (isChanged && from !== to) {
+      await insertAudit(tx, storeId, { actor, action: 'store.changed', details: { currency: { from, to } } })
+    }
+    return isChanged
+  })
 
 const setLogo = (pool: Pool, storeId: string, { placed, actor }: Change<'setLogo'>) => pool.transaction(async (tx) => {
   if (placed) await insertPicture(tx, storeId, placed.picture)
@@ -85,6 +83,7 @@ const changeDelivery = (pool: Pool, storeId: string, { options, version, details
 export const openSettingsRecords = (pool: Pool): SettingsRecords => ({
   findGeneral: (storeId) => findGeneral(pool, storeId),
   changeGeneral: (storeId, change) => changeGeneral(pool, storeId, change),
+  changeCurrency: (storeId, change) => moveToCurrency(pool, storeId, change),
   setLogo: (storeId, change) => setLogo(pool, storeId, change),
   findDelivery: (storeId) => findDelivery(pool, storeId),
   changeDelivery: (storeId, change) => changeDelivery(pool, storeId, change),

@@ -12,9 +12,10 @@ import { stockView } from './low-stock.ts'
 
 type Home = { viewer: Viewer; statistics: StoreStatistics }
 
-/** "+12 % on the 30 days before" */
+/** "+12% on the 30 days before" */
 function comparedWith(before: number, now: number, formats: Formats) {
   if (before === 0) return `None in the ${DAYS_SHOWN} days before`
+  if (now === before) return `As in the ${DAYS_SHOWN} days before`
   const change = now / before - 1
   return `${change < 0 ? '−' : '+'}${formats.percent(Math.abs(change))} on the ${DAYS_SHOWN} days before`
 }

@@ -28,7 +28,7 @@ summary::before { content: "+ " / ""; }
 .share rect { fill: var(--accent); }
 .share .success { fill: var(--success); }
 .share .muted { fill: var(--control); }
-.funnel + p, .stock + p, .muted + p { margin-block-start: 12px; }
+.funnel + p, .hint + p, .stock + p, .muted + p { margin-block-start: 12px; }
 .stock { padding: 0; list-style: none; }
 .stock li { display: flex; justify-content: space-between; align-items: center; gap: 16px; padding-block: 8px;
   border-block-end: 1px solid var(--line); }

@@ -1,11 +1,13 @@
 import { type Response, Router } from 'express'
 import { text } from '../../contract/fields.ts'
+import type { OrderDetails } from '../../store/order-page.ts'
+import { isolated } from '../formats.ts'
 import { formField, toLines } from '../forms.ts'
-import { refuseOtherMethods, sendMessage } from '../message.page.ts'
+import { refuseOtherMethods } from '../message.page.ts'
 import { redirectWith } from '../notices.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
+import { type StoreAppContext, actorOf } from '../store-app-context.ts'
 import { memberAction } from '../store-auth.ts'
-import { MAX_NOTE, findOrder, orderNumberOf, sendOrder } from './order.page.ts'
+import { MAX_NOTE, type TypedNote, onOrder, sendOrder } from './order.page.ts'
 
 const FULFILMENTS = {
   fulfil: { isFulfilled: true, done: 'The order is marked as fulfilled.', before: 'The order was marked as fulfilled already.' },
@@ -16,38 +18,35 @@ const Note = text(MAX_NOTE)
 
 /** What the buttons and forms on an order's page do. */
 export function orderActionRoutes(app: StoreAppContext) {
+  const backWith = (response: Response, { orderNumber }: OrderDetails, said: string) =>
+    redirectWith(app, response, { to: `${app.storePath}/orders/${orderNumber}`, kind: 'success', text: said })
+
   const router = Router({ caseSensitive: true })
   for (const [name, { isFulfilled, done, before }] of Object.entries(FULFILMENTS)) {
     router.route(`/orders/:orderNumber/${name}`)
-      .post(memberAction(app, async (request, response, viewer) => {
-        const orderNumber = orderNumberOf(request)
-        const isChanged = orderNumber === undefined ? undefined
-          : await app.store.orders.setFulfilled(viewer.store.id, orderNumber, { isFulfilled, actor: actorOf(viewer, request) })
-        return answer(app, response, { viewer, orderNumber, text: isChanged === undefined ? undefined : isChanged ? done : before })
-      }))
+      .post(memberAction(app, onOrder(app, async (request, response, { viewer, order }) => {
+        const isChanged = await app.store.orders.setFulfilled(viewer.store.id, order.orderNumber, { isFulfilled, actor: actorOf(viewer, request) })
+        return backWith(response, order, isChanged ? done : before)
+      })))
       .all(refuseOtherMethods(app, 'POST'))
   }
   router.route('/orders/:orderNumber/note')
-    .post(memberAction(app, async (request, response, viewer) => {
-      const typed = toLines(formField(request, 'note'))
-      if (!Note.safeParse(typed).success) {
-        const order = await findOrder(app, viewer, request)
-        if (!order) return sendMessage(app, response, { status: 404, viewer })
+    .post(memberAction(app, onOrder(app, async (request, response, { viewer, order }) => {
+      const [note, before] = [toLines(formField(request, 'note')), toLines(formField(request, 'before'))]
+      const askAgain = (problem: string, typed: TypedNote) => {
         response.status(422)
-        return sendOrder(app, response, { order, viewer, typedNote: typed, errors: { note: `Shorten the note to ${MAX_NOTE} characters.` } })
+        return sendOrder(app, response, { order, viewer, typed, errors: { note: problem } })
       }
-      const orderNumber = orderNumberOf(request)
-      const isChanged = orderNumber === undefined ? undefined : await app.store.orders.setNote(viewer.store.id, orderNumber,
-        { note: typed === '' ? null : typed, actor: actorOf(viewer, request) })
-      const saved = typed === '' ? 'The note is empty.' : 'The note is saved.'
-      return answer(app, response, { viewer, orderNumber, text: isChanged === undefined ? undefined : saved })
-    }))
+      if (!Note.safeParse(note).success) return askAgain(`Shorten the note to ${MAX_NOTE} characters.`, { note, before })
+      const isSaved = await app.store.orders.setNote(viewer.store.id, order.orderNumber,
+        { note: note || null, before: before || null, actor: actorOf(viewer, request) })
+      return isSaved ? backWith(response, order, note === '' ? 'The note is empty.' : 'The note is saved.')
+        : askAgain('Somebody else has changed the note since you opened it. Saving again replaces theirs.', besideOthers(order, note))
+    })))
     .all(refuseOtherMethods(app, 'POST'))
   return router
 }
 
-/** Back to the order's page, or there is none. */
-const answer = (app: StoreAppContext, response: Response,
-  { viewer, orderNumber, text: said }: { viewer: Viewer; orderNumber: string | undefined; text: string | undefined }) =>
-  orderNumber === undefined || said === undefined ? sendMessage(app, response, { status: 404, viewer })
-    : redirectWith(app, response, { to: `${app.storePath}/orders/${orderNumber}`, kind: 'success', text: said })
+const besideOthers = ({ note: theirs }: OrderDetails, note: string): TypedNote => ({
+  note, before: theirs ?? '', hint: theirs === null ? 'Theirs is empty.' : `Theirs: ${isolated(theirs)}`,
+})

@@ -13,13 +13,12 @@ export function orderEventRoutes(app: StoreAppContext) {
     .get(memberPage(app, async (request, response, { memberId, store, formats }) => {
       if (request.method === 'HEAD') return void response.end()
       const after = request.get('Last-Event-ID') ?? request.query['after']
-      const digest = secretTokenDigest(sentToken(request) ?? '')
       return app.orderStreams.open({
         storeId: store.id,
+        memberId,
+        sessionDigest: secretTokenDigest(sentToken(request) ?? ''),
         position: typeof after === 'string' ? parsePosition(after, app.checkout.clock.now()) : undefined,
         toLive: toLiveOrder(formats),
-        // A look that keeps no session alive.
-        isSignedIn: async () => (await app.store.accounts.listSessions(memberId)).some((session) => session.digest.equals(digest)),
       }, response)
     }))
     .all(refuseOtherMethods(app, 'GET'))

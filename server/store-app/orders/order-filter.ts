@@ -1,38 +1,23 @@
 import type { Request } from 'express'
-import * as z from 'zod'
 import type { OrderFilter, ProductChoice } from '../../store/order-list.ts'
 import { type FieldErrors, inputField, parseFields, selectField } from '../forms.ts'
 import { html } from '../html.ts'
+import { FilterText, filterFields, filterOf, filterQuery } from '../list-filter.ts'
 import { productOptions } from '../product-options.ts'
 
-/** What PostgreSQL keeps in no text. */
-const CONTROL = /\p{Cc}+/gu
+const FIELDS = ['search', 'from', 'to', 'product'] as const
 
-const Text = z.string().transform((text) => text.replaceAll(CONTROL, ' ').trim() || undefined)
-
-const Day = z.string().transform((text) => text || undefined)
-  .refine((day) => day === undefined || (z.iso.date().safeParse(day).success && day >= '0001'), 'Choose a day, or leave this empty.')
-
-const OrderFields = z.object({
-  search: Text.refine((text) => text === undefined || text.length <= 200, 'Search for something shorter.'),
-  from: Day, to: Day, product: Text,
-}).refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-  path: ['to'], error: 'Choose a last day that is not before the first.',
+const OrderFields = filterOf({
+  search: FilterText.refine((text) => text === undefined || text.length <= 200, 'Search for something shorter.'),
+  product: FilterText,
 })
 
-export type FilterFields = Record<keyof OrderFilter, string>
+export type FilterFields = Record<typeof FIELDS[number], string>
 
-/** What the form of the list sent: in the address, so that a narrowed list can be kept and sent on. */
-export function filterFields({ query }: Pick<Request, 'query'>): FilterFields {
-  const field = (name: string) => typeof query[name] === 'string' ? query[name] : ''
-  return { search: field('search'), from: field('from'), to: field('to'), product: field('product') }
-}
+export const orderFilterFields = (request: Pick<Request, 'query'>): FilterFields => filterFields(request, FIELDS)
 
 export const parseFilter = (fields: FilterFields): { value: OrderFilter; errors?: undefined } | { value?: undefined; errors: FieldErrors } =>
   parseFields(OrderFields, fields)
-
-/** The filter as the query of an address. */
-export const filterQuery = (fields: FilterFields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
 type Filter = { path: string; fields: FilterFields; errors: FieldErrors | undefined; products: ProductChoice[] }
 

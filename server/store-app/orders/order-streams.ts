@@ -2,6 +2,7 @@ import type { Response } from 'express'
 import type { Signals } from '../../checkout/ports.ts'
 import type { LiveOrder } from '../../contract/live-orders.ts'
 import { createEventStreams } from '../../http/event-streams.ts'
+import type { StoreAccounts } from '../../store/accounts.ts'
 import type { OrderListRecords, OrderSummary, PlacedOrders } from '../../store/order-list.ts'
 import { type OrderPosition, formatPosition, isNewSince } from '../../store/order-position.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -9,13 +10,21 @@ import { oneAtATime } from './one-at-a-time.ts'
 /** More than that are no news but a new page. */
 const MAX_NEWS = 100
 
+/** Streams of this process: far more than anybody has before their eyes, few enough for a heartbeat. */
+const MAX_OF_MEMBER = 30
+const MAX_OF_STORE = 200
+
+/** Whoever takes so little of what is sent comes back when they can. */
+const MAX_WAITING_BYTES = 1_000_000
+
 type OrderPage = {
   storeId: string
+  memberId: number
+  /** Each heartbeat asks whether the session goes on. */
+  sessionDigest: Buffer
   /** What of the store's orders the page knows; undefined when that is too long ago to go on from. */
   position: OrderPosition | undefined
   toLive(order: OrderSummary): LiveOrder
-  /** Asked at each heartbeat. */
-  isSignedIn(): Promise<boolean>
 }
 
 export type OrderStreams = {
@@ -29,7 +38,7 @@ type OrderStream = ReturnType<typeof createStream>
 
 /** The streams of new orders of this process: one read of the record serves all pages of a store. */
 export function createOrderStreams({ store, checkout, events }: {
-  store: { orders: Pick<OrderListRecords, 'listPlaced'> }
+  store: { orders: Pick<OrderListRecords, 'listPlaced'>; accounts: Pick<StoreAccounts, 'listOpenSessions'> }
   checkout: { cache: { signals: Pick<Signals, 'subscribe'> } }
   events: { ordersReadFailed(fields: { storeId: string; error: unknown }): void }
 }): OrderStreams {
@@ -42,9 +51,13 @@ export function createOrderStreams({ store, checkout, events }: {
     for (const stream of asking) stream.send(placed)
   })
   const streams = createEventStreams<OrderStream>({
+    admits: ({ memberId }, open) => open.size < MAX_OF_STORE
+      && [...open].filter((stream) => stream.memberId === memberId).length < MAX_OF_MEMBER,
     refresh: (_storeId, open) => read(open),
     async beforeHeartbeat(open) {
-      await Promise.all([...open].map(async (stream) => { if (!await stream.isSignedIn()) stream.end() }))
+      const asking = [...open]
+      const goOn = await store.accounts.listOpenSessions(asking.map(({ sessionDigest }) => sessionDigest))
+      for (const stream of asking) if (!goOn.some((digest) => digest.equals(stream.sessionDigest))) stream.end()
     },
     onFailure: (storeId, error) => events.ordersReadFailed({ storeId, error }),
   })
@@ -72,19 +85,23 @@ const RETRY = 'retry: 1000\n'
 const RELOAD = 'event: reload\ndata: {}\n\n'
 
 /** One page's stream. Each event says by its id which orders are known with it, so that a page goes on where it was. */
-function createStream({ position: known, storeId, isSignedIn, toLive }: OrderPage & { position: OrderPosition }, response: Response) {
+function createStream({ position: known, toLive, ...page }: OrderPage & { position: OrderPosition }, response: Response) {
   let position = known
   return {
-    storeId,
-    isSignedIn,
+    ...page,
     position: () => position,
     send({ orders, hasMore, position: reached }: PlacedOrders) {
       if (response.writableEnded) return
+      if (response.writableLength > MAX_WAITING_BYTES) return void response.destroy()
       const news = orders.filter(({ placedIn }) => isNewSince(position, placedIn))
       position = reached
       response.write(hasMore || news.length > MAX_NEWS ? RELOAD
         : `event: orders\n${RETRY}id: ${formatPosition(reached)}\ndata: ${JSON.stringify(news.toReversed().map(toLive))}\n\n`)
     },
-    end: () => { response.end() },
+    // An answer of which nobody takes the rest would never end. A page that has not all of it asks again from what it has.
+    end() {
+      if (response.writableLength > 0) response.destroy()
+      else response.end()
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
+import { shortSessionId } from '../../checkout/session.ts'
 import type { OrderDetails } from '../../store/order-page.ts'
-import { shortSessionId } from '../formats.ts'
 import { type FieldErrors, csrfField, errorSummary, textAreaField } from '../forms.ts'
 import { html } from '../html.ts'
 import { itemView } from '../item-view.ts'
@@ -21,23 +21,20 @@ export const MAX_NOTE = 2000
 export function orderRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/orders/:orderNumber')
-    .get(memberPage(app, async (request, response, viewer) => {
-      const order = await findOrder(app, viewer, request)
-      return order ? sendOrder(app, response, { order, viewer }) : sendMessage(app, response, { status: 404, viewer })
-    }))
+    .get(memberPage(app, onOrder(app, (_request, response, shown) => sendOrder(app, response, shown))))
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
-/** The order's number in the address; undefined for text that no order can have. */
-export function orderNumberOf({ params }: Request) {
-  const orderNumber: unknown = params['orderNumber']
-  return typeof orderNumber === 'string' && /^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(orderNumber) ? orderNumber : undefined
-}
+type OnOrder = (request: Request, response: Response, shown: { viewer: Viewer; order: OrderDetails }) => unknown
 
-export async function findOrder({ store: { orders } }: StoreAppContext, viewer: Viewer, request: Request) {
-  const orderNumber = orderNumberOf(request)
-  return orderNumber === undefined ? undefined : orders.findDetails(viewer.store.id, orderNumber)
+/** For pages and actions of the order whose number is in the address. */
+export const onOrder = (app: StoreAppContext, handle: OnOrder) => async (request: Request, response: Response, viewer: Viewer) => {
+  const orderNumber: unknown = request.params['orderNumber']
+  const order = typeof orderNumber === 'string' && /^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(orderNumber)
+    ? await app.store.orders.findDetails(viewer.store.id, orderNumber) : undefined
+  if (!order) return sendMessage(app, response, { status: 404, viewer })
+  await handle(request, response, { viewer, order })
 }
 
 /** What all refunds of that state add up to. */
@@ -76,12 +73,13 @@ const paymentView = ({ paidAt, sessionId, provider }: OrderDetails, { storePath,
 </dl>
 </section>`
 
-const noteView = ({ note, orderNumber }: OrderDetails, { storePath, viewer, typedNote, errors }: Shown) => html`<section aria-labelledby="note">
+const noteView = ({ note, orderNumber }: OrderDetails, { storePath, viewer, typed, errors }: Shown) => html`<section aria-labelledby="note">
 <h2 id="note">Internal note</h2>
 <form class="form" method="post" action="${storePath}/orders/${orderNumber}/note">
 ${csrfField(viewer)}
-${textAreaField({ name: 'note', label: 'For your team; the buyer never sees it', value: typedNote ?? note ?? '', error: errors?.['note'],
-  attributes: html`rows="3" dir="auto"` })}
+<input type="hidden" name="before" value="${typed?.before ?? note ?? ''}">
+${textAreaField({ name: 'note', label: 'For your team; the buyer never sees it', value: typed?.note ?? note ?? '', hint: typed?.hint,
+  error: errors?.['note'], attributes: html`rows="3" dir="auto"` })}
 <div class="actions"><button class="quiet">Save note</button></div>
 </form>
 </section>`
@@ -128,8 +126,11 @@ function statusView(order: OrderDetails) {
 ${order.fulfilledAt === null ? undefined : html`<span class="badge info">Fulfilled</span>`}`
 }
 
-/** What a view of an order needs beside it. `typedNote`: one that was not taken, with its errors. */
-type Shown = { storePath: string; viewer: Viewer; typedNote?: string; errors?: FieldErrors }
+/** A note that was not taken, and the one that it was to replace. */
+export type TypedNote = { note: string; before: string; hint?: string }
+
+/** What a view of an order needs beside it. */
+type Shown = { storePath: string; viewer: Viewer; typed?: TypedNote; errors?: FieldErrors }
 
 export function sendOrder(app: StoreAppContext, response: Response, { order, ...page }: { order: OrderDetails } & Omit<Shown, 'storePath'>) {
   const shown: Shown = { ...page, storePath: app.storePath }

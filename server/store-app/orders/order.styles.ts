@@ -12,7 +12,6 @@ const ORDER = styleSheet(`
 .sections .timeline { margin-block-start: 12px; }
 .fulfilled { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; margin-block-start: 12px; }
 .sections .form { margin-block-start: 12px; }
-@media (width < 40rem) { .heading .actions { margin-inline-start: 0; } }
 @media (width >= 40rem) { .sections td { padding-block: 10px; vertical-align: top; } }`)
 
 export const ORDER_STYLES = html`${TIMELINE}${ORDER}`

@@ -2,12 +2,13 @@ import { type Response, Router } from 'express'
 import type { OrderList } from '../../store/order-list.ts'
 import type { FieldErrors } from '../forms.ts'
 import { html } from '../html.ts'
+import { filterQuery } from '../list-filter.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { sendPage } from '../page.ts'
 import { stepsView } from '../steps.ts'
 import type { StoreAppContext, Viewer } from '../store-app-context.ts'
 import { memberPage } from '../store-auth.ts'
-import { type FilterFields, filterFields, filterQuery, filterView, parseFilter } from './order-filter.ts'
+import { type FilterFields, filterView, orderFilterFields, parseFilter } from './order-filter.ts'
 import { liveOrderTable, orderTable } from './order-table.ts'
 import { ORDERS } from './orders.styles.ts'
 
@@ -19,7 +20,7 @@ export function orderListRoutes(app: StoreAppContext) {
     .get(memberPage(app, async (request, response, viewer) => {
       const cursor = request.query['cursor']
       if (cursor !== undefined && typeof cursor !== 'string') return sendMessage(app, response, { status: 404, viewer })
-      const fields = filterFields(request)
+      const fields = orderFilterFields(request)
       const { value: filter = {}, errors } = parseFilter(fields)
       const { id, timeZone } = viewer.store
       const orders = await app.store.orders.listOrders(id, { filter, timeZone, limit: PAGE_LENGTH, cursor })

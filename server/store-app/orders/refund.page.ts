@@ -6,31 +6,24 @@ import type { OrderDetails } from '../../store/order-page.ts'
 import { countOf } from '../formats.ts'
 import { type FieldErrors, type FormFields, csrfField, errorSummary, formField, formFields, inputField } from '../forms.ts'
 import { html } from '../html.ts'
-import { refuseOtherMethods, sendMessage } from '../message.page.ts'
+import { refuseOtherMethods } from '../message.page.ts'
 import { type Notice, redirectWith } from '../notices.ts'
 import { sendPage } from '../page.ts'
 import { priceText } from '../price.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
 import { memberAction, memberPage } from '../store-auth.ts'
-import { findOrder } from './order.page.ts'
+import { onOrder } from './order.page.ts'
 import { type AskedRefund, amountProblem, leftOf, parseRefund, unitsProblem } from './refund-form.ts'
-
-type OnOrder = (request: Request, response: Response, shown: { viewer: Viewer; order: OrderDetails }) => unknown
 
 /** A form, a page that says what will happen, and the refund itself. */
 export function refundRoutes(app: StoreAppContext) {
-  const onOrder = (handle: OnOrder) => async (request: Request, response: Response, viewer: Viewer) => {
-    const order = await findOrder(app, viewer, request)
-    if (!order) return sendMessage(app, response, { status: 404, viewer })
-    await handle(request, response, { viewer, order })
-  }
   const router = Router({ caseSensitive: true })
   router.route('/orders/:orderNumber/refund')
-    .get(memberPage(app, onOrder((_request, response, shown) => sendForm(app, response, shown))))
-    .post(memberAction(app, onOrder((request, response, shown) => review(app, request, response, shown))))
+    .get(memberPage(app, onOrder(app, (_request, response, shown) => sendForm(app, response, shown))))
+    .post(memberAction(app, onOrder(app, (request, response, shown) => review(app, request, response, shown))))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   router.route('/orders/:orderNumber/refund/confirm')
-    .post(memberAction(app, onOrder((request, response, shown) => confirm(app, request, response, shown))))
+    .post(memberAction(app, onOrder(app, (request, response, shown) => confirm(app, request, response, shown))))
     .all(refuseOtherMethods(app, 'POST'))
   return router
 }

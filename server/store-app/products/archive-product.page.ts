@@ -37,8 +37,10 @@ export function archiveRoutes(app: StoreAppContext) {
   router.route('/products/:slug/restore')
     .post(memberAction(app, async (request, response, viewer) => {
       const slug = slugOf(request)
-      const edit = { storeId: viewer.store.id, slug: slug ?? '', actor: actorOf(viewer, request) }
-      if (slug === undefined || !await app.store.catalogue.restoreProduct(edit)) return sendMessage(app, response, { status: 404, viewer })
+      const [storeId, actor] = [viewer.store.id, actorOf(viewer, request)]
+      if (slug === undefined || !await app.store.catalogue.restoreProduct({ storeId, slug, actor })) {
+        return sendMessage(app, response, { status: 404, viewer })
+      }
       return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text: 'The product is for sale again.' })
     }))
     .all(refuseOtherMethods(app, 'POST'))
@@ -52,7 +54,8 @@ const sessionsField = (openSessions: number) => openSessions === 0
     hint: 'Otherwise these buyers can still pay until their time is over. A payment that is under way is never cut off.',
   })
 
-const questionView = (app: StoreAppContext, { slug, name, openSessions }: CatalogueProduct, viewer: Viewer) => html`<p class="back">
+const questionView = (app: StoreAppContext, { slug, name, openSessions }: CatalogueProduct, viewer: Viewer) => html`<p
+ class="back">
 <a href="${productPath(app, slug)}"><bdi>${name}</bdi></a></p>
 <h1>Archive <bdi>${name}</bdi>?</h1>
 <form class="form" method="post">

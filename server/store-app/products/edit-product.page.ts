@@ -28,10 +28,12 @@ export function editProductRoutes(app: StoreAppContext) {
       if (!product) return sendMessage(app, response, { status: 404, viewer })
       const fields = formFields(request)
       const errors: FieldErrors = {}
+      const { name, description, price } = readProductFields(fields, { currency: viewer.store.currency, errors })
       const removed = product.variants.filter(({ id }) => fields[`remove-${id}`] !== undefined)
       const kept = product.variants.filter((variant) => !removed.includes(variant))
       const change = {
-        ...readProductFields(fields, { currency: viewer.store.currency, errors }),
+        ...(isTouched(fields, 'name') && { name }), ...(isTouched(fields, 'price') && { price }),
+        ...(isTouched(fields, 'description') && { description }),
         removed: removed.map(({ id }) => id), added: readRows(fields, { kept, errors }),
       }
       const count = kept.length + change.added.length
@@ -40,23 +42,32 @@ export function editProductRoutes(app: StoreAppContext) {
       if (Object.keys(errors).length > 0) return sendForm(app, response, { viewer, product, fields, errors })
       const { slug } = product
       const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
+      const to = productPath(app, slug)
       const isChanged = await app.store.catalogue.changeProduct(edit, change)
-      if (isChanged) return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text: 'The product was saved.' })
-      const text = 'Somebody else has just changed this product: nothing was saved. Look at it again.'
-      return redirectWith(app, response, { to: `${productPath(app, slug)}/edit`, kind: 'danger', text })
+      if (isChanged) return redirectWith(app, response, { to, kind: 'success', text: 'The product was saved.' })
+      const text = 'Somebody else has just changed these variants: nothing was saved. Look at them again.'
+      return redirectWith(app, response, { to: `${to}/edit`, kind: 'danger', text })
     }))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   return router
 }
 
-const fieldsOf = ({ name, description, price }: CatalogueProduct, { store }: Viewer): FormFields =>
-  ({ name, description: description ?? '', price: priceText(price, store.currency) })
+/** The form brings along what its fields were, so that what somebody else saves meanwhile stays. */
+function fieldsOf({ name, description, price }: CatalogueProduct, { store }: Viewer): FormFields {
+  const fields = { name, description: description ?? '', price: priceText(price, store.currency) }
+  return { ...fields, ...Object.fromEntries(Object.entries(fields).map(([field, value]) => [`was_${field}`, value])) }
+}
+
+const isTouched = (fields: FormFields, field: string) => fields[field] !== fields[`was_${field}`]
+
+const wasField = (name: string, { fields }: Form) => html`<input type="hidden" name="${name}" value="${fields[name] ?? ''}">
+`
 
 type Form = { viewer: Viewer; product: CatalogueProduct; fields: FormFields; errors: FieldErrors }
 
 const removeField = (variant: CatalogueVariant, { viewer, fields, errors }: Form) => checkboxField({
-  name: `remove-${variant.id}`, label: `Remove ${variantName(variant) || 'the one variant'}`, error: errors[`remove-${variant.id}`],
-  isChecked: fields[`remove-${variant.id}`] !== undefined,
+  name: `remove-${variant.id}`, label: `Remove ${variantName(variant) || 'the one variant'}`,
+  error: errors[`remove-${variant.id}`], isChecked: fields[`remove-${variant.id}`] !== undefined,
   hint: variant.stock === 0 ? 'Sold out' : `${viewer.formats.number(variant.stock)} in stock, which it takes with it`,
 })
 
@@ -80,12 +91,13 @@ function sendForm(app: StoreAppContext, response: Response, form: Form) {
 ${errorSummary(errors)}
 <form class="form" method="post">
 ${csrfField(viewer)}
-${nameField(form)}
+${['was_name', 'was_description', 'was_price'].map((name) => wasField(name, form))}${nameField(form)}
 ${priceField({ ...form, currency: viewer.store.currency })}
 ${descriptionField(form)}
 <fieldset>
 <legend>${countOf(product.variants.length, 'variant')}</legend>
-<p class="hint">Buyers who are about to pay for a variant that is removed are told that it is sold out. Its orders stay as they are.</p>
+<p class="hint">Buyers who are about to pay for a variant that is removed are told that it is sold out.
+Its orders stay as they are.</p>
 <div class="rows">${product.variants.map((variant) => removeField(variant, form))}</div>
 </fieldset>
 <fieldset>

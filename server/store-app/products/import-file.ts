@@ -3,7 +3,9 @@ import { CsvError, parse } from 'csv-parse/sync'
 /** What is wrong with a file, and where; `column` is null when it is the whole line. */
 export type FileProblem = { line: number; column: string | null; text: string }
 
-export const COLUMNS = ['slug', 'name', 'description', 'price', 'currency', 'size', 'color', 'stock', 'archived', 'image_url'] as const
+export const COLUMNS = [
+  'slug', 'name', 'description', 'price', 'currency', 'size', 'color', 'stock', 'archived', 'image_url',
+] as const
 
 export type Column = typeof COLUMNS[number]
 
@@ -32,19 +34,22 @@ export function readFileLines(content: Uint8Array): FileLines {
   const records: { line: number; record: string[] }[] = []
   try {
     parse(text, {
-      delimiter: separatorOf(text), relax_column_count: true, skip_empty_lines: true,
+      delimiter: separatorOf(text), relax_column_count: true, skip_records_with_empty_values: true, to: MAX_LINES + 2,
       on_record: (record: string[], { lines }) => { records.push({ line: lines - breaksIn(record), record }) },
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return whole(Number(error['lines'] ?? 1), 'A quotation mark in or before this line is not closed, or stands where none may be.')
+    const unclosed = 'A quotation mark in or before this line is not closed, or stands where none may be.'
+    return whole(Number(error['lines'] ?? 1), unclosed)
   }
   const [heading, ...rest] = records
-  if (!heading || rest.length === 0) return whole(1, 'The file has no products: it needs a heading and one line for each variant.')
+  if (!heading || rest.length === 0) return whole(1, 'The file has no products: it needs a heading and a line for each variant.')
   if (rest.length > MAX_LINES) return whole(MAX_LINES + 2, `A file can have ${MAX_LINES} lines at most. Split it.`)
   const names = heading.record.map((name) => name.trim().toLowerCase())
-  const problems = [...headingProblems(names, heading.line), ...rest.flatMap(({ line, record }) => record.length === names.length ? []
-    : [{ line, column: null, text: `This line has ${record.length} cells, the heading ${names.length}.` }])]
+  if (names.length > 2 * COLUMNS.length) return whole(heading.line, `The heading has ${names.length} columns.`)
+  const uneven = rest.filter(({ record }) => record.length !== names.length).map(({ line, record }) =>
+    ({ line, column: null, text: `This line has ${record.length} cells, the heading ${names.length}.` }))
+  const problems = [...headingProblems(names, heading.line), ...uneven]
   return problems.length > 0 ? { problems } : { lines: rest.map(({ line, record }) => ({
     line, cells: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])),
   })) }

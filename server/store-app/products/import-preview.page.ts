@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express'
-import { FIELDS, type FieldName, type ImportPlan, type ProductPlan } from '../../store/product-imports.ts'
+import { type FieldName, type ImportPlan, type ProductPlan, changedFields } from '../../store/product-imports.ts'
 import { countOf } from '../formats.ts'
 import { csrfField } from '../forms.ts'
 import { type Html, html } from '../html.ts'
@@ -33,7 +33,10 @@ export function importPreviewRoutes(app: StoreAppContext) {
       const id = idOf(request)
       if (id === undefined) return sendMessage(app, response, { status: 404, viewer })
       const plan = await app.store.catalogue.applyImport(viewer.store.id, id, actorOf(viewer, request))
-      if (plan) return redirectWith(app, response, { to: `${app.storePath}/products`, kind: 'success', text: `Imported: ${summaryOf(plan)}.` })
+      if (plan) {
+        const text = `Imported: ${summaryOf(plan)}.`
+        return redirectWith(app, response, { to: `${app.storePath}/products`, kind: 'success', text })
+      }
       const text = 'This import was done already, or it is too old. Choose the file again.'
       return redirectWith(app, response, { to: `${app.storePath}${PRODUCT_TOOLS}/import`, kind: 'danger', text })
     }))
@@ -72,11 +75,11 @@ function variantChange({ isNew, stock, delta, ...variant }: ProductPlan['variant
 }
 
 function changesOf(product: ProductPlan, viewer: Viewer): Html[] {
-  const isChanged = (name: FieldName) => product.isNew ? name === 'price' || (name === 'archived' && product.archived) : name in product.before
+  const isShown = (name: FieldName) => !product.isNew || name === 'price' || (name === 'archived' && product.archived)
   const variants = product.variants.slice(0, SHOWN_VARIANTS).map((variant) => variantChange(variant, viewer))
   const more = product.variants.length - variants.length
   return [
-    ...FIELDS.filter(isChanged).map((name) => fieldChange(name, product, viewer)), ...variants,
+    ...changedFields(product).filter(isShown).map((name) => fieldChange(name, product, viewer)), ...variants,
     ...(more > 0 ? [html`and ${countOf(more, 'more variant')}`] : []),
   ]
 }
@@ -89,11 +92,14 @@ ${isNew ? html` <span class="badge info">New</span>` : undefined}<bdi class="slu
 function sendPreview(app: StoreAppContext, response: Response, { plan, viewer }: { plan: ImportPlan; viewer: Viewer }) {
   const { products } = plan
   const path = `${app.storePath}${PRODUCT_TOOLS}/import`
-  sendPage(app, response, { title: 'What the file changes', section: 'products', viewer, styles: PRODUCTS, main: html`<p class="back">
+  const title = 'What the file changes'
+  sendPage(app, response, { title, section: 'products', viewer, styles: PRODUCTS, main: html`<p class="back">
 <a href="${path}">Another file</a></p>
-<h1 id="title">What the file changes</h1>
-${products.length === 0 ? html`<p class="lead">Nothing: ${countOf(plan.unchanged, 'product')} of the file stand here as they are in it.</p>
-<p><a class="button" href="${app.storePath}/products">Back to the products</a></p>` : html`<p class="lead">${summaryOf(plan)}. Nothing is changed yet.</p>
+<h1 id="title">${title}</h1>
+${products.length === 0 ? html`<p class="lead">Nothing:
+the file says of ${countOf(plan.unchanged, 'product')} what stands here already.</p>
+<p><a class="button" href="${app.storePath}/products">Back to the products</a></p>`
+    : html`<p class="lead">${summaryOf(plan)}. Nothing is changed yet.</p>
 ${tableView(products.slice(0, SHOWN), [
     { title: 'Product', isText: true, cell: productView },
     { title: 'Change', isText: true, cell: (product) => listView(changesOf(product, viewer)) },

@@ -3,7 +3,7 @@ import type { FileProduct } from '../../store/product-imports.ts'
 import { fromCsvCell } from '../csv-cell.ts'
 import { parsePrice } from '../price.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
-import { parseCount, problemOf, reasonOf } from './product-form.ts'
+import { MAX_VARIANTS, TOO_MANY_VARIANTS, parseCount, problemOf, reasonOf } from './product-form.ts'
 
 /** A product as far as the file says it: undefined for what it has no column for, null for a stock that stays. */
 export type StatedProduct = {
@@ -48,7 +48,8 @@ function readProduct(slug: string, group: FileLine[], { currency, report }: { cu
   if (price.problem !== undefined) report(first, 'price', price.problem)
   const product = {
     slug, name: cellOf(first, 'name') ?? '', price: price.amount ?? 0, description: cellOf(first, 'description'),
-    imageUrl: cellOf(first, 'image_url'), archived: readArchived(first, report), variants: group.map((line) => readVariant(line, report)),
+    imageUrl: cellOf(first, 'image_url'), archived: readArchived(first, report),
+    variants: group.map((line) => readVariant(line, report)),
   }
   const slugProblem = problemOf(Slug, slug, 'The slug')
   if (slugProblem !== undefined) report(first, 'slug', slugProblem)
@@ -70,8 +71,13 @@ function readVariant(line: FileLine, report: Report): StatedProduct['variants'][
   const stock = (line.cells.stock ?? '').trim()
   const count = parseCount(stock)
   if (count === undefined) report(line, 'stock', 'Write the stock as a whole number, such as 25.')
-  return { size: cellOf(line, 'size') || null, colorName: cellOf(line, 'color') || null, stock: stock === '' ? null : count ?? 0, line }
+  const [size, colorName] = [cellOf(line, 'size') || null, cellOf(line, 'color') || null]
+  return { size, colorName, stock: stock === '' ? null : count ?? 0, line }
 }
+
+type Names = { size: string | null; colorName: string | null }
+
+const keyOf = ({ size, colorName }: Names) => JSON.stringify([size, colorName])
 
 type Reporting = { group: FileLine[]; report: Report }
 
@@ -79,7 +85,7 @@ function reportRepeated({ variants }: StatedProduct, { group, report }: Reportin
   const known = new Map<string, number>()
   for (const [index, { size, colorName }] of variants.entries()) {
     const line = group[index]
-    const key = JSON.stringify([size, colorName])
+    const key = keyOf({ size, colorName })
     const before = known.get(key)
     if (line && before !== undefined) report(line, 'size', `Line ${before} has the same size and color.`)
     else if (line) known.set(key, line.line)
@@ -91,7 +97,8 @@ const COLUMN_OF: Record<string, Column> = {
 }
 
 /** What the contract has against it. */
-function reportRefused({ slug: _, variants, imageUrl, description, archived, ...product }: StatedProduct, { group, report }: Reporting) {
+function reportRefused(stated: StatedProduct, { group, report }: Reporting) {
+  const { slug: _, variants, imageUrl, description, archived, ...product } = stated
   const { error } = PutProductRequest.safeParse({
     ...product, description: description ?? null, imageUrl: imageUrl || null, archived: archived ?? false,
     variants: variants.map(({ size, colorName, stock }) => ({ size, colorName, stock: stock ?? 0 })),
@@ -101,17 +108,27 @@ function reportRefused({ slug: _, variants, imageUrl, description, archived, ...
     const line = group[typeof index === 'number' ? index : 0]
     const column = COLUMN_OF[String(ofVariant ?? member)]
     if (line && column) report(line, column, `This ${reasonOf(issue)}.`)
-    else if (line && issue.code === 'too_big') report(line, 'slug', `A product can have ${issue.maximum} variants at most.`)
+    else if (line && issue.code === 'too_big') report(line, 'slug', TOO_MANY_VARIANTS)
   }
 }
 
-const isNameless = ({ size, colorName }: { size: string | null; colorName: string | null }) => size === null && colorName === null
+const isNameless = ({ size, colorName }: Names) => size === null && colorName === null
+
+/** What is wrong with lines only because of the product that there is. */
+export const clashesOf = (stated: StatedProduct, current: FileProduct | undefined): FileProblem[] =>
+  [...namelessProblems(stated, current), ...crowdProblems(stated, current)]
 
 /** Counts that are of no variant in particular, where there are several to tell apart. */
-export const namelessProblems = ({ variants }: StatedProduct, current: FileProduct | undefined): FileProblem[] =>
+const namelessProblems = ({ variants }: StatedProduct, current: FileProduct | undefined): FileProblem[] =>
   (current?.variants ?? variants).every(isNameless) || current?.variants.some(isNameless) ? []
-    : variants.filter((variant) => isNameless(variant) && (current === undefined || variant.stock !== null)).map(({ line: { line } }) =>
-      ({ line, column: 'size', text: 'This product comes in sizes or colors: say which one the line is about.' }))
+    : variants.filter((variant) => isNameless(variant) && (current === undefined || variant.stock !== null))
+      .map(({ line: { line } }) => ({ line, column: 'size', text: 'This product comes in sizes or colors: say which one this is.' }))
+
+/** More variants than a product can have, together with those that the file does not name. */
+function crowdProblems(stated: StatedProduct, current: FileProduct | undefined): FileProblem[] {
+  const count = new Set([...current?.variants ?? [], ...completed(stated, current).variants].map(keyOf)).size
+  return count > MAX_VARIANTS ? [{ line: stated.variants[0]?.line.line ?? 1, column: 'slug', text: TOO_MANY_VARIANTS }] : []
+}
 
 /** The product as it shall be: what the file does not say stays. A line without a variant is about the product alone. */
 export function completed(stated: StatedProduct, current: FileProduct | undefined): FileProduct {

@@ -5,12 +5,12 @@ import { csrfField } from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods } from '../message.page.ts'
 import { sendPage } from '../page.ts'
-import { readUpload, uploadOf } from '../read-upload.ts'
+import { readUpload, uploadOf, whenTooLarge } from '../read-upload.ts'
 import type { StoreAppContext, Viewer } from '../store-app-context.ts'
 import { memberAction, memberPage } from '../store-auth.ts'
 import { tableView } from '../table.ts'
 import { COLUMNS, type FileProblem, readFileLines } from './import-file.ts'
-import { completed, namelessProblems, readProducts } from './import-products.ts'
+import { completed, clashesOf, readProducts } from './import-products.ts'
 import { PRODUCT_TOOLS } from './product-paths.ts'
 import { PRODUCTS } from './products.styles.ts'
 
@@ -21,7 +21,8 @@ const SHOWN_PROBLEMS = 100
 
 export function importRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route(`${PRODUCT_TOOLS}/import`)
+  const path = `${PRODUCT_TOOLS}/import`
+  router.route(path)
     .get(memberPage(app, async (_request, response, viewer) => { sendUpload(app, response, { viewer, problems: [] }) }))
     .post(memberAction(app, async (request, response, viewer) => {
       const upload = uploadOf(request)
@@ -29,16 +30,18 @@ export function importRoutes(app: StoreAppContext) {
       const { plan, problems } = await planOf(app, { content: upload.content, viewer })
       if (!plan) return sendUpload(app, response, { viewer, problems })
       const id = await app.store.catalogue.keepImport(viewer.store.id, plan)
-      return response.redirect(303, `${app.storePath}${PRODUCT_TOOLS}/import/${id}`)
+      return response.redirect(303, `${app.storePath}${path}/${id}`)
     }, readUpload({ name: 'file', maxBytes: MAX_BYTES })))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
+  router.use(path, whenTooLarge(app, { limit: '1 MB', toPage: () => `${app.storePath}${path}` }))
   return router
 }
 
+type Sent = { content: Uint8Array; viewer: Viewer }
 type Planned = { plan: ImportPlan; problems?: undefined } | { plan?: undefined; problems: FileProblem[] }
 
 /** All that the file would change, unless there is anything wrong with it. */
-async function planOf({ store }: StoreAppContext, { content, viewer }: { content: Uint8Array; viewer: Viewer }): Promise<Planned> {
+async function planOf({ store }: StoreAppContext, { content, viewer }: Sent): Promise<Planned> {
   const { currency, id } = viewer.store
   const { lines, problems: unreadable } = readFileLines(content)
   if (!lines) return { problems: unreadable }
@@ -46,14 +49,15 @@ async function planOf({ store }: StoreAppContext, { content, viewer }: { content
   if (problems.length > 0) return { problems }
   const known = await store.catalogue.findProductsOf(id, products.map(({ slug }) => slug))
   const current = new Map(known.map((product) => [product.slug, product]))
-  const nameless = products.flatMap((product) => namelessProblems(product, current.get(product.slug)))
-  if (nameless.length > 0) return { problems: nameless }
+  const clashes = products.flatMap((product) => clashesOf(product, current.get(product.slug)))
+  if (clashes.length > 0) return { problems: clashes }
   const planned = products.map((product) => planProduct(completed(product, current.get(product.slug)), current.get(product.slug)))
   const changing = planned.filter(changesSomething)
   return { plan: { currency, products: changing, unchanged: planned.length - changing.length } }
 }
 
-const problemsView = (problems: FileProblem[]) => problems.length === 0 ? undefined : html`<div class="notice danger" role="alert">
+const problemsView = (problems: FileProblem[]) => problems.length === 0 ? undefined : html`<div
+ class="notice danger" role="alert">
 <h2 id="problems">Nothing was imported: ${countOf(problems.length, 'problem')}</h2>
 <p>Correct the file and choose it again.${problems.length > SHOWN_PROBLEMS ? ` These are the first ${SHOWN_PROBLEMS}.` : ''}</p>
 </div>
@@ -81,9 +85,10 @@ type UploadPage = { viewer: Viewer; problems: FileProblem[]; fileProblem?: strin
 function sendUpload(app: StoreAppContext, response: Response, { viewer, problems, fileProblem }: UploadPage) {
   const hasErrors = problems.length > 0 || fileProblem !== undefined
   if (hasErrors) response.status(422)
-  sendPage(app, response, { title: 'Import products', section: 'products', viewer, styles: PRODUCTS, hasErrors, main: html`<p class="back">
+  const title = 'Import products'
+  sendPage(app, response, { title, section: 'products', viewer, styles: PRODUCTS, hasErrors, main: html`<p class="back">
 <a href="${app.storePath}/products">All products</a></p>
-<h1>Import products</h1>
+<h1>${title}</h1>
 <p class="lead">From a CSV file, such as the one that Export makes. You see what it would change before anything is.</p>
 ${problemsView(problems)}
 <form class="form" method="post" enctype="multipart/form-data">

@@ -24,9 +24,11 @@ export function newProductRoutes(app: StoreAppContext) {
       const typed = (fields['slug'] ?? '').trim()
       if (typed !== '') note(errors, 'slug', slugProblem(typed))
       if (Object.keys(errors).length > 0) return sendForm(app, response, { viewer, fields, errors })
+      const actor = actorOf(viewer, request)
       for (const slug of slugsFor(product, typed)) {
-        if (!await app.store.catalogue.createProduct(viewer.store.id, { ...product, slug, variants }, actorOf(viewer, request))) continue
-        return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text: 'The product was created and is for sale.' })
+        const isCreated = await app.store.catalogue.createProduct(viewer.store.id, { ...product, slug, variants }, actor)
+        const text = 'The product was created and is for sale.'
+        if (isCreated) return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text })
       }
       const slug = `Another product of this store has the slug ${typed || proposeSlug(product.name)}.`
       return sendForm(app, response, { viewer, fields, errors: { slug } })
@@ -46,16 +48,17 @@ function* slugsFor({ name }: ProductFields, typed: string) {
 
 type Form = { viewer: Viewer; fields: FormFields; errors: FieldErrors }
 
-const variantFields = ({ fields, errors }: Form) => html`<fieldset class="form">
+const namesField = ({ fields, errors }: Form, { name, label, hint }: { name: string; label: string; hint: string }) =>
+  inputField({ name, label, hint, value: fields[name] ?? '', error: errors[name], attributes: html`autocomplete="off"` })
+
+const variantFields = (form: Form) => html`<fieldset class="form">
 <legend>Sizes and colors</legend>
 <p class="hint">Separate them by commas. Every size is made in every color; a product without any is one variant.</p>
 <div class="pair">
-${inputField({ name: 'sizes', label: 'Sizes (optional)', value: fields['sizes'] ?? '', hint: 'Such as S, M, L', error: errors['sizes'],
-    attributes: html`autocomplete="off"` })}
-${inputField({ name: 'colors', label: 'Colors (optional)', value: fields['colors'] ?? '', hint: 'Such as Sand, Navy', error: errors['colors'],
-    attributes: html`autocomplete="off"` })}
+${namesField(form, { name: 'sizes', label: 'Sizes (optional)', hint: 'Such as S, M, L' })}
+${namesField(form, { name: 'colors', label: 'Colors (optional)', hint: 'Such as Sand, Navy' })}
 </div>
-${inputField({ name: 'stock', label: 'Stock of each', value: fields['stock'] ?? '', error: errors['stock'],
+${inputField({ name: 'stock', label: 'Stock of each', value: form.fields['stock'] ?? '', error: form.errors['stock'],
     hint: 'How many units there are; empty for none.', attributes: html`inputmode="numeric" autocomplete="off"` })}
 </fieldset>`
 
@@ -63,19 +66,20 @@ function sendForm(app: StoreAppContext, response: Response, form: Form) {
   const { viewer, fields, errors } = form
   const hasErrors = Object.keys(errors).length > 0
   if (hasErrors) response.status(422)
-  sendPage(app, response, { title: 'Add a product', section: 'products', viewer, styles: PRODUCTS, hasErrors, main: html`<p class="back">
+  const title = 'Add a product'
+  sendPage(app, response, { title, section: 'products', viewer, styles: PRODUCTS, hasErrors, main: html`<p class="back">
 <a href="${app.storePath}/products">All products</a></p>
-<h1>Add a product</h1>
+<h1>${title}</h1>
 ${errorSummary(errors)}
 <form class="form" method="post">
 ${csrfField(viewer)}
 ${nameField(form)}
-${inputField({ name: 'slug', label: 'Slug (optional)', value: fields['slug'] ?? '', error: errors['slug'],
-    hint: 'Names the product in addresses and in your programs, for good. Left empty it is made from the name.',
-    attributes: html`maxlength="200" autocomplete="off"` })}
 ${priceField({ ...form, currency: viewer.store.currency })}
 ${descriptionField(form)}
 ${variantFields(form)}
+${inputField({ name: 'slug', label: 'Slug (optional)', value: fields['slug'] ?? '', error: errors['slug'],
+    hint: 'Names the product in addresses and in your programs, for good. Left empty it is made from the name.',
+    attributes: html`maxlength="200" autocomplete="off"` })}
 <div class="actions"><button class="button">Add the product</button></div>
 </form>` })
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
 import type { NewVariant, ProductFields } from '../../store/catalogue.ts'
 import { type FieldErrors, type FormFields, toLines } from '../forms.ts'
+import { withLatinDigits } from '../latin-digits.ts'
 import { parsePrice } from '../price.ts'
 
 const { name: Name, description: Description, variants: Variants } = PutProductRequest.shape
@@ -16,8 +17,10 @@ export function problemOf(schema: z.ZodType, value: unknown, label: string) {
 export const reasonOf = (issue: z.core.$ZodIssue) => issue.code === 'too_big'
   ? `can ${issue.origin === 'string' ? `have ${issue.maximum} characters` : `be ${issue.maximum}`} at most` : issue.message
 
+type Reading = { currency: string; errors: FieldErrors }
+
 /** What the forms of new and of changed products have in common; what is wrong goes into `errors`. */
-export function readProductFields(fields: FormFields, { currency, errors }: { currency: string; errors: FieldErrors }): ProductFields {
+export function readProductFields(fields: FormFields, { currency, errors }: Reading): ProductFields {
   const name = (fields['name'] ?? '').trim()
   const description = toLines(fields['description'] ?? '')
   const price = parsePrice(fields['price'] ?? '', currency)
@@ -32,8 +35,8 @@ export function note(errors: FieldErrors, field: string, problem: string | undef
 }
 
 /** "Linen shirt, white" is `linen-shirt-white`; letters of any script stay. */
-export const proposeSlug = (name: string) => name.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').normalize('NFC').toLowerCase()
-  .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-').slice(0, 80).replaceAll(/^-+|-+$/g, '') || 'product'
+export const proposeSlug = (name: string) => name.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').normalize('NFC')
+  .toLowerCase().slice(0, 80).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'product'
 
 export const slugProblem = (slug: string) => problemOf(Slug, slug, 'The slug')
   ?? (/^[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*$/u.test(slug) && slug === slug.toLowerCase() ? undefined
@@ -44,7 +47,7 @@ const namesOf = (text: string) => [...new Set(text.split(/[,،、\n]/).map((name
 
 /** A count as it is typed, empty for none; undefined when it is no count. */
 export function parseCount(text: string) {
-  const digits = text.replaceAll(/\s/g, '')
+  const digits = withLatinDigits(text).replaceAll(/\s/g, '')
   const count = /^\d{0,10}$/.test(digits) ? Stock.safeParse(Number(digits)) : undefined
   return count?.success ? count.data : undefined
 }
@@ -60,10 +63,12 @@ export function readCombinations(fields: FormFields, errors: FieldErrors): NewVa
   const stock = parseCount(fields['stock'] ?? '')
   for (const name of sizes) note(errors, 'sizes', problemOf(VariantName, name, 'A size'))
   for (const name of colors) note(errors, 'colors', problemOf(VariantName, name, 'A color'))
-  if (Math.max(1, sizes.length) * Math.max(1, colors.length) > MAX_VARIANTS) note(errors, 'sizes', TOO_MANY_VARIANTS)
-  note(errors, 'stock', stock === undefined ? COUNT_PROBLEM : undefined)
   const orNone = (names: string[]) => names.length === 0 ? [null] : names
-  return orNone(sizes).flatMap((size) => orNone(colors).map((colorName) => ({ size, colorName, stock: stock ?? 0 })))
+  const isTooMany = orNone(sizes).length * orNone(colors).length > MAX_VARIANTS
+  if (isTooMany) note(errors, 'sizes', TOO_MANY_VARIANTS)
+  note(errors, 'stock', stock === undefined ? COUNT_PROBLEM : undefined)
+  return isTooMany ? []
+    : orNone(sizes).flatMap((size) => orNone(colors).map((colorName) => ({ size, colorName, stock: stock ?? 0 })))
 }
 
 /** The empty rows under a product's variants. */
@@ -79,7 +84,8 @@ export function readRows(fields: FormFields, { kept, errors }: Rows) {
     if (!size && !colorName && !count) continue
     const variant = { size: size || null, colorName: colorName || null, stock: parseCount(count ?? '') ?? 0 }
     const isTaken = [...kept, ...added].some((other) => other.size === variant.size && other.colorName === variant.colorName)
-    note(errors, `size-${row}`, isTaken ? 'The product has this size and color already.' : problemOf(VariantName, variant.size, 'A size'))
+    note(errors, `size-${row}`, isTaken ? 'The product has this size and color already.' : undefined)
+    note(errors, `size-${row}`, problemOf(VariantName, variant.size, 'A size'))
     note(errors, `color-${row}`, problemOf(VariantName, variant.colorName, 'A color'))
     note(errors, `stock-${row}`, parseCount(count ?? '') === undefined ? COUNT_PROBLEM : undefined)
     added.push(variant)

@@ -89,9 +89,9 @@ ${isEmpty ? undefined : html`<a class="quiet" href="${storePath}${PRODUCT_TOOLS}
 <a class="button" href="${storePath}${PRODUCT_TOOLS}/new">Add a product</a>`}</div>`
 
 function sendList(app: StoreAppContext, response: Response, { data, nextCursor, isFirstPage, filter, viewer }: List) {
-  const isFiltered = filter.search !== '' || filter.show !== 'for_sale'
-  const isEmpty = data.length === 0 && !isFiltered && isFirstPage
-  const query = { ...(filter.search !== '' && { search: filter.search }), ...(filter.show !== 'for_sale' && { show: filter.show }) }
+  const { search, show } = filter
+  const query = { ...(search !== '' && { search }), ...(show !== 'for_sale' && { show }) }
+  const isEmpty = data.length === 0 && Object.keys(query).length === 0 && isFirstPage
   sendPage(app, response, {
     title: 'Products', section: 'products', viewer, styles: PRODUCTS, imageUrls: data.map(({ imageUrl }) => imageUrl),
     main: html`<div class="heading"><h1 id="title">Products</h1>${actionsView(app, { isEmpty })}</div>

@@ -29,14 +29,15 @@ export function productRoutes(app: StoreAppContext) {
       const variant = product?.variants.find(({ id }) => id === formField(request, 'variant'))
       if (!product || !variant) return sendMessage(app, response, { status: 404, viewer })
       const typed = formField(request, 'delta')
-      const refuse = (problem: string) => sendProduct(app, response, { product, viewer, refused: { id: variant.id, typed, problem } })
+      const refuse = (problem: string) =>
+        sendProduct(app, response, { product, viewer, refused: { id: variant.id, typed, problem } })
       const { delta, problem } = parseStockChange(typed)
       if (delta === undefined) return refuse(problem)
       const { slug } = product
       const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
       const stock = await app.store.catalogue.changeVariantStock(edit, { variantId: variant.id, delta })
       if (stock === undefined) return sendMessage(app, response, { status: 404, viewer })
-      if (stock === 'refused') return refuse(`Only ${variant.stock} are left for sale: less than nothing cannot stay.`)
+      if (stock === 'refused') return refuse('There are fewer for sale than that: the stock cannot fall below 0.')
       const name = variantName(variant) || product.name
       const text = `${name}: ${viewer.formats.number(stock)} in stock now.`
       return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text })
@@ -51,7 +52,8 @@ type ProductPage = { product: CatalogueProduct; viewer: Viewer; refused?: Refuse
 const descriptionView = (description: string | null) => description === null || description === ''
   ? html`<span class="muted">None</span>` : html`<bdi>${description}</bdi>`
 
-const detailsView = ({ slug, price, description }: CatalogueProduct, { formats }: Viewer) => html`<section aria-labelledby="details">
+const detailsView = ({ slug, price, description }: CatalogueProduct, { formats }: Viewer) => html`<section
+ aria-labelledby="details">
 <h2 id="details">Details</h2>
 <dl class="facts">
 <div><dt>Price</dt><dd>${formats.money(price)}</dd></div>
@@ -90,14 +92,16 @@ ${tableView(page.product.variants, [
 </section>`
 
 const archiveView = (app: StoreAppContext, { slug, archived }: CatalogueProduct, viewer: Viewer) => archived
-  ? html`<form method="post" action="${productPath(app, slug)}/restore">${csrfField(viewer)}<button class="quiet">Restore</button></form>`
+  ? html`<form method="post" action="${productPath(app, slug)}/restore">${csrfField(viewer)}
+<button class="quiet">Restore</button></form>`
   : html`<a class="quiet" href="${productPath(app, slug)}/archive">Archive</a>`
 
 function sendProduct(app: StoreAppContext, response: Response, page: ProductPage) {
   const { product, viewer, refused } = page
   if (refused) response.status(422)
   sendPage(app, response, {
-    title: product.name, section: 'products', viewer, styles: PRODUCTS, imageUrls: [product.imageUrl], hasErrors: refused !== undefined,
+    title: product.name, section: 'products', viewer, styles: PRODUCTS, imageUrls: [product.imageUrl],
+    hasErrors: refused !== undefined,
     main: html`<p class="back"><a href="${app.storePath}/products">All products</a></p>
 <div class="heading"><h1><bdi>${product.name}</bdi></h1>${product.archived ? ARCHIVED_BADGE : undefined}
 <div class="actions">${archiveView(app, product, viewer)}

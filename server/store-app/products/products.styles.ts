@@ -2,11 +2,12 @@ import { styleSheet } from '../html.ts'
 
 export const PRODUCTS = styleSheet(`
 .product { display: flex; align-items: center; gap: 12px; }
-.product img, .thumb { flex: none; inline-size: 40px; block-size: 40px; border-radius: 8px; background: var(--surface-2); object-fit: cover; }
+.product img, .thumb { flex: none; inline-size: 40px; block-size: 40px; border-radius: 8px; background: var(--surface-2); }
+.product img { object-fit: cover; }
 .product > span { min-inline-size: 0; }
 .slug { display: block; font-size: .875rem; line-height: 1.4286; color: var(--muted); }
 .stock { display: inline-flex; align-items: center; gap: 8px; }
-.stock-change { display: grid; grid-template-columns: auto auto; justify-content: start; align-items: center; gap: 4px 8px; }
+.stock-change { display: grid; grid-template-columns: auto 1fr; justify-items: start; align-items: center; gap: 4px 8px; }
 .stock-change input { inline-size: 6rem; min-block-size: 36px; padding-block: 5px; }
 .stock-change .error { grid-column: 1 / -1; margin: 0; }
 .plus { color: var(--success); }

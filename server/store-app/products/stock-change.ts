@@ -1,10 +1,12 @@
+import { withLatinDigits } from '../latin-digits.ts'
+
 type Parsed = { delta: number; problem?: undefined } | { delta?: undefined; problem: string }
 
 const MAX_DELTA = 1_000_000
 
 /** "+5" or "-2". The sign has to be written: a number alone may be meant as the count that there is. */
 export function parseStockChange(text: string): Parsed {
-  const written = text.replaceAll(/\s/g, '').replace(/^[−–]/, '-')
+  const written = withLatinDigits(text).replaceAll(/\s/g, '').replace(/^[−–]/, '-')
   if (/^\d+$/.test(written)) return { problem: `Write +${written} to add ${written}, or -${written} to take ${written} away.` }
   if (!/^[+-]\d+$/.test(written)) return { problem: 'Write the change as a whole number with its sign, such as +5 or -2.' }
   const delta = Number(written)

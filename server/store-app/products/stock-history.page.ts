@@ -1,7 +1,6 @@
 import { type Response, Router } from 'express'
 import type { StockReason } from '../../checkout/stock.ts'
-import type { StockHistoryLine } from '../../store/catalogue.ts'
-import type { Page } from '../../store/lists.ts'
+import type { StockHistory, StockHistoryLine } from '../../store/catalogue.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { sendPage } from '../page.ts'
@@ -31,7 +30,8 @@ export function stockHistoryRoutes(app: StoreAppContext) {
 }
 
 const REASONS: Record<StockReason, string> = {
-  sale: 'Sale', edit: 'Changed by hand', refund_return: 'Came back with a refund', import: 'Import of a file', platform: 'Platform API',
+  sale: 'Sale', edit: 'Changed by hand', refund_return: 'Came back with a refund', import: 'Import of a file',
+  platform: 'Platform API',
 }
 
 const reasonView = (app: StoreAppContext, { reason, orderNumber }: StockHistoryLine) => html`${REASONS[reason]}
@@ -52,9 +52,10 @@ const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
   { title: 'Who', isText: true, cell: actorView },
 ]
 
-type History = Page<StockHistoryLine> & { productName: string; slug: string; viewer: Viewer; isFirstPage: boolean }
+type History = StockHistory & { slug: string; viewer: Viewer; isFirstPage: boolean }
 
-function sendHistory(app: StoreAppContext, response: Response, { data, nextCursor, productName, slug, viewer, isFirstPage }: History) {
+function sendHistory(app: StoreAppContext, response: Response, history: History) {
+  const { data, nextCursor, productName, slug, viewer, isFirstPage } = history
   const title = `Stock history of ${productName}`
   sendPage(app, response, { title, section: 'products', viewer, styles: PRODUCTS, main: html`<p class="back">
 <a href="${productPath(app, slug)}"><bdi>${productName}</bdi></a></p>

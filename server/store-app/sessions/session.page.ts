@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express'
+import { shortSessionId } from '../../checkout/session.ts'
 import type { SessionDetails } from '../../store/sessions.ts'
-import { type Formats, shortSessionId } from '../formats.ts'
+import type { Formats } from '../formats.ts'
 import { type Html, html, styleSheet } from '../html.ts'
 import { itemView } from '../item-view.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
@@ -59,7 +60,7 @@ ${fact('Cancel URL', cancelUrl ?? html`<span class="muted">None</span>`)}
 const prefillView = ({ customer: { name, phone, email, details } }: SessionDetails) =>
   [name, phone, email, details].every((value) => !value) ? undefined : html`<section aria-labelledby="prefill">
 <h2 id="prefill">Prefilled for the buyer</h2>
-<dl class="facts">${fact('Name', name)}${fact('Phone', phone)}${fact('Email', email)}${fact('Deliver to', details)}</dl>
+<dl class="facts text">${fact('Name', name)}${fact('Phone', phone)}${fact('Email', email)}${fact('Deliver to', details)}</dl>
 </section>`
 
 function moneyView(session: SessionDetails, formats: Formats) {

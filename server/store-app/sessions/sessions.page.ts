@@ -1,9 +1,11 @@
 import { type Response, Router } from 'express'
 import * as z from 'zod'
-import type { SessionFilter, SessionList, SessionSummary } from '../../store/sessions.ts'
-import { shortSessionId, variantView } from '../formats.ts'
-import { inputField, selectField } from '../forms.ts'
-import { html } from '../html.ts'
+import { shortSessionId } from '../../checkout/session.ts'
+import type { SessionList, SessionSummary } from '../../store/sessions.ts'
+import { variantView } from '../formats.ts'
+import { type FieldErrors, inputField, parseFields, selectField } from '../forms.ts'
+import { html, styleSheet } from '../html.ts'
+import { FilterText, filterFields, filterOf, filterQuery } from '../list-filter.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { sendPage } from '../page.ts'
 import { productOptions } from '../product-options.ts'
@@ -15,38 +17,32 @@ import { STATES, sessionPath, stateBadge } from './session-parts.ts'
 
 const PAGE_LENGTH = 25
 
-/** A field of the form that was left empty comes as an empty text. */
-const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([z.literal('').transform(() => undefined), schema]).optional()
+const FIELDS = ['status', 'product', 'from', 'to'] as const
 
-const Day = z.iso.date().regex(/^2/)
-
-const Query = z.object({
-  status: unlessEmpty(z.enum(['open', 'paying', 'complete', 'expired'])),
-  from: unlessEmpty(Day),
-  to: unlessEmpty(Day),
-  product: unlessEmpty(z.string().max(200).regex(/^\P{Cc}+$/u)),
-  cursor: z.string().optional(),
+const Filter = filterOf({
+  status: z.union([z.literal('').transform(() => undefined), z.enum(['open', 'paying', 'complete', 'expired'])], 'Choose a status of the list.'),
+  product: FilterText,
 })
 
 export function sessionListRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   router.route('/sessions')
-    .get(memberPage(app, async ({ query }, response, viewer) => {
-      const { data } = Query.safeParse(query)
-      if (!data) return sendMessage(app, response, { status: 404, viewer })
-      const { cursor, status: state, ...days } = data
-      const filter = { state, ...days }
+    .get(memberPage(app, async (request, response, viewer) => {
+      const cursor = request.query['cursor']
+      if (cursor !== undefined && typeof cursor !== 'string') return sendMessage(app, response, { status: 404, viewer })
+      const fields = filterFields(request, FIELDS)
+      const { value: { status: state, ...filter } = {}, errors } = parseFields(Filter, fields)
       const { id, timeZone } = viewer.store
-      const list = await app.store.sessions.list(id, { limit: PAGE_LENGTH, cursor, filter, timeZone })
+      const list = await app.store.sessions.list(id, { limit: PAGE_LENGTH, cursor, filter: { state, ...filter }, timeZone })
       if (!list) return sendMessage(app, response, { status: 404, viewer })
-      return sendSessions(app, response, { ...list, filter, isFirstPage: cursor === undefined, viewer })
+      return sendSessions(app, response, { ...list, fields, errors, isFirstPage: cursor === undefined, viewer })
     }))
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
-type Shown = SessionList & { filter: SessionFilter; isFirstPage: boolean; viewer: Viewer }
+type Fields = Record<typeof FIELDS[number], string>
+type Shown = SessionList & { fields: Fields; errors: FieldErrors | undefined; isFirstPage: boolean; viewer: Viewer }
 
 const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
   { title: 'Session', cell: ({ id }: SessionSummary) => html`<a class="order-number"
@@ -60,13 +56,14 @@ const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }: SessionSummary) => formats.money(amount, currency) },
 ]
 
-const filterView = (shown: Shown, path: string) => html`<form class="filters" method="get" action="${path}" role="search">
-${selectField({ name: 'status', label: 'Status', value: shown.filter.state ?? '', options: [
+const filterView = ({ fields, errors = {}, products }: Shown, path: string) => html`<form class="filters" method="get" action="${path}"
+ role="search">
+${selectField({ name: 'status', label: 'Status', value: fields.status, error: errors['status'], options: [
   { value: '', text: 'All' }, ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
 ] })}
-${selectField({ name: 'product', label: 'Product', value: shown.filter.product ?? '', options: productOptions(shown.products, shown.filter.product ?? '') })}
-${inputField({ name: 'from', label: 'Created from', value: shown.filter.from ?? '', attributes: html`type="date"` })}
-${inputField({ name: 'to', label: 'Created to', value: shown.filter.to ?? '', attributes: html`type="date"` })}
+${selectField({ name: 'product', label: 'Product', value: fields.product, options: productOptions(products, fields.product) })}
+${inputField({ name: 'from', label: 'Created from', value: fields.from, error: errors['from'], attributes: html`type="date"` })}
+${inputField({ name: 'to', label: 'Created to', value: fields.to, error: errors['to'], attributes: html`type="date"` })}
 <button class="quiet">Filter</button>
 </form>`
 
@@ -80,18 +77,21 @@ const emptyView = (docsUrl: string) => html`<div class="empty">
 <p><a class="button" href="${docsUrl}">Create a checkout session</a></p>
 </div>`
 
+/** The fields stand in line where one of them says what is wrong, too. */
+const STYLES = styleSheet(`
+.filters:has(.error) { align-items: start; }
+@media (width >= 60rem) { .filters:has(.error) button { margin-block-start: 26px; } }`)
+
 function sendSessions(app: StoreAppContext, response: Response, shown: Shown) {
-  const { data, nextCursor, isFirstPage, viewer, filter } = shown
+  const { data, fields, errors, nextCursor, isFirstPage, viewer } = shown
   const path = `${app.storePath}/sessions`
-  const { state, ...rest } = filter
-  const query = Object.fromEntries(Object.entries({ status: state, ...rest })
-    .flatMap(([name, value]) => value === undefined ? [] : [[name, value]]))
+  const query = filterQuery(fields)
   const isNarrowed = Object.keys(query).length > 0
   const list = data.length > 0 ? tableView(data, columnsOf(app, viewer))
     : isNarrowed ? noMatchView(path) : emptyView(`${app.urls.baseUrl}/docs`)
-  sendPage(app, response, { title: 'Sessions', section: 'sessions', viewer, main: html`
+  if (errors) response.status(422)
+  sendPage(app, response, { title: 'Sessions', section: 'sessions', viewer, styles: STYLES, hasErrors: errors !== undefined, main: html`
 <h1 id="title">Sessions</h1>
 ${data.length === 0 && !isNarrowed && isFirstPage ? undefined : filterView(shown, path)}
-${list}
-${stepsView({ path, name: 'sessions', nextCursor, isFirstPage, query })}` })
+${errors ? undefined : [list, stepsView({ path, name: 'sessions', nextCursor, isFirstPage, query })]}` })
 }

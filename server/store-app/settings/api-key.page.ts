@@ -1,10 +1,10 @@
 import { type Request, type Response, Router } from 'express'
 import { createStoredKey } from '../../auth/api-keys.ts'
 import { KeyKind } from '../../contract/platform.ts'
-import { type KeyUse, MAX_COUNTED } from '../../store/api-access.ts'
+import { type KeyUse, MAX_COUNTED, keyHint } from '../../store/api-access.ts'
 import { regenerateKey } from '../../store/regenerate-key.ts'
 import type { Formats } from '../formats.ts'
-import { csrfField, errorSummary } from '../forms.ts'
+import { csrfField, errorSummary, formField } from '../forms.ts'
 import { type Html, html } from '../html.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { redirectWith } from '../notices.ts'
@@ -27,7 +27,7 @@ export function apiKeyRoutes(app: StoreAppContext) {
       const confirmation = await confirmPassword(app, request, viewer)
       if (confirmation.status === 429) response.set('Retry-After', String(confirmation.retryAfterSeconds))
       if (confirmation.status !== 200) return sendRegenerate(app, response.status(confirmation.status), { kind, viewer, ...confirmation })
-      return regenerate(app, response, { kind, viewer, actor: actorOf(viewer, request) })
+      return regenerate(app, response, { kind, viewer, actor: actorOf(viewer, request), seen: formField(request, 'last4') })
     }))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   return router
@@ -35,12 +35,13 @@ export function apiKeyRoutes(app: StoreAppContext) {
 
 const kindOf = ({ params }: Request) => KeyKind.safeParse(params['kind']).data
 
-type Regeneration = { kind: KeyKind; viewer: Viewer; actor: ReturnType<typeof actorOf> }
+type Regeneration = { kind: KeyKind; viewer: Viewer; actor: ReturnType<typeof actorOf>; seen: string }
 
-async function regenerate(app: StoreAppContext, response: Response, { kind, viewer, actor }: Regeneration) {
+async function regenerate(app: StoreAppContext, response: Response, { kind, viewer, actor, seen }: Regeneration) {
   const { store: { apiAccess }, checkout: { cache: { signals } }, mails } = app
-  const key = await regenerateKey({ apiAccess, signals, mails, createKey: createStoredKey }, { store: viewer.store, kind, actor })
-  await redirectWith(app, response, {
+  const key = await regenerateKey({ apiAccess, signals, mails, createKey: createStoredKey }, { store: viewer.store, kind, actor, seen })
+  if (key === undefined) return sendRegenerate(app, response.status(422), { kind, viewer, isOutdated: true })
+  return redirectWith(app, response, {
     to: `${app.storePath}/settings/developers`, kind: 'success', text: `The ${kind} key was regenerated. The one before has stopped working.`,
     ...(kind === 'secret' && { secret: { label: 'Your new secret key. It is shown this once: copy it now.', value: key } }),
   })
@@ -69,23 +70,27 @@ function useView({ calls, lastUsedAt, isCut }: KeyUse, formats: Formats): Html {
 <ul class="calls">${calls.map((call) => callView(call, formats))}</ul>`
 }
 
-type RegeneratePage = { kind: KeyKind; viewer: Viewer; error?: string }
+const OUTDATED = html`<div class="notice danger" role="alert"><p><strong>This key has been regenerated already</strong>
+since you opened the page. What follows is about the new one.</p></div>`
 
-async function sendRegenerate(app: StoreAppContext, response: Response, { kind, viewer, error }: RegeneratePage) {
+type RegeneratePage = { kind: KeyKind; viewer: Viewer; error?: string; isOutdated?: boolean }
+
+async function sendRegenerate(app: StoreAppContext, response: Response, { kind, viewer, error, isOutdated = false }: RegeneratePage) {
   const use = await app.store.apiAccess.findKeyUse(viewer.store.id, kind)
   const { stops, goesOn } = CONSEQUENCES[kind]
   const back = `${app.storePath}/settings/developers`
-  sendSettings(app, response, { part: 'developers', title: `Regenerate the ${kind} key`, viewer, hasErrors: error !== undefined,
+  sendSettings(app, response, { part: 'developers', title: `Regenerate the ${kind} key`, viewer, hasErrors: error !== undefined || isOutdated,
     styles: DEVELOPERS, main: html`<p class="back"><a href="${back}">Developers</a></p>
 <h1>Regenerate the ${kind} key</h1>
 <div class="sections developers">
-${errorSummary(error === undefined ? undefined : { password: error })}
-<div class="notice warning"><p><strong>The key <code>${kind === 'public' ? 'pk' : 'sk'}_live_…${use.last4}</code> stops working at once.</strong>
+${errorSummary(error === undefined ? undefined : { password: error })}${isOutdated ? OUTDATED : undefined}
+<div class="notice warning"><p><strong>The key <code>${keyHint({ kind, last4: use.last4 })}</code> stops working at once.</strong>
 From the next request on it is answered with 401 <code>invalid_api_key</code>, wherever it is used, until the new key is there.</p></div>
 <section aria-labelledby="stops"><h2 id="stops">What stops</h2><p>${stops}</p></section>
 <section aria-labelledby="goes-on"><h2 id="goes-on">What goes on</h2><p>${goesOn}</p></section>
 <section aria-labelledby="use"><h2 id="use">What the key was used for</h2>${useView(use, viewer.formats)}</section>
 <form class="form" method="post" action="${back}/keys/${kind}/regenerate">${csrfField(viewer)}
+<input type="hidden" name="last4" value="${use.last4}">
 ${passwordField(error)}
 <div class="actions"><button class="button danger-button">Regenerate the ${kind} key</button>
 <a class="quiet" href="${back}">Keep the key</a></div>

@@ -40,7 +40,7 @@ const FILTERS = ['member', 'kind']
 
 /** What the list is narrowed to; what is not filled in, or unknown, is nothing. */
 const filterOf = (query: Request['query']): Filter => Object.fromEntries(FILTERS.map((name) => [name, query[name]] as const)
-  .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''))
+  .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '' && !entry[1].includes('\0')))
 
 async function showLog(app: StoreAppContext, { query }: Request, response: Response, viewer: Viewer) {
   const [filter, cursor] = [filterOf(query), query['cursor']]

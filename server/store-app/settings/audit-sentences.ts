@@ -31,7 +31,7 @@ const stockChanged: Sentence = ({ subject, details }, formats) => {
   const change = delta === undefined ? 'changed'
     : delta < 0 ? `took ${formats.number(-delta)} from` : `added ${formats.number(delta)} to`
   return html`${change} the stock of ${name(subject)}${variant === undefined ? undefined : html` (<bdi>${variant}</bdi>)`}${
-    stock === undefined ? undefined : `, ${formats.number(stock)} then`}`
+    stock === undefined ? undefined : `, which left ${formats.number(stock)}`}`
 }
 
 const sessionExpired: Sentence = ({ subject, details }) => {
@@ -40,10 +40,13 @@ const sessionExpired: Sentence = ({ subject, details }) => {
     : html`ended ${countOf(sessions, 'open session')} of ${name(subject)}`
 }
 
-const deliveryChanged: Sentence = ({ details }) => {
+const deliveryChanged: Sentence = ({ details }, formats) => {
+  const fee = numberIn(details, 'fee')
   for (const verb of ['added', 'removed', 'moved', 'changed']) {
     const option = textIn(details, verb)
-    if (option !== undefined) return html`${verb} the delivery option ${name(option)}`
+    if (option !== undefined) {
+      return html`${verb} the delivery option ${name(option)}${fee === undefined ? undefined : ` (${formats.money(fee)})`}`
+    }
   }
   return html`changed the delivery options`
 }
@@ -72,7 +75,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'product.changed': about('changed product'),
   'product.archived': about('archived product'),
   'product.restored': about('restored product'),
-  'product.picture_changed': about('changed the picture of product'),
+  'product.picture_changed': ({ subject, details }) =>
+    html`${details['to'] === null ? 'removed' : 'changed'} the picture of product ${name(subject)}`,
   'stock.changed': stockChanged,
   'products.imported': ({ details }) => html`imported products: ${numberIn(details, 'created') ?? 0} created,
  ${numberIn(details, 'changed') ?? 0} changed`,

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
 import { Origin } from '../../contract/fields.ts'
-import type { ApiAccess, ApiKey } from '../../store/api-access.ts'
+import { type ApiAccess, type ApiKey, keyHint } from '../../store/api-access.ts'
 import { csrfField, errorSummary, formField, inputField } from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods } from '../message.page.ts'
@@ -59,9 +59,9 @@ const KINDS = {
   secret: { title: 'Secret key', use: 'Does everything, such as reading whether a session is paid. Keep it on your servers.' },
 } as const
 
-const keyTextView = ({ kind, publicText, last4 }: ApiKey) => publicText === null
-  ? html`<p><code>${kind === 'public' ? 'pk' : 'sk'}_live_…${last4}</code></p>
-<p class="hint">${kind === 'public' ? 'Made before public keys were kept; regenerate it to see it here.'
+const keyTextView = ({ publicText, ...key }: ApiKey) => publicText === null
+  ? html`<p><code>${keyHint(key)}</code></p>
+<p class="hint">${key.kind === 'public' ? 'Made before public keys were kept; regenerate it to see it here.'
     : 'It was shown once, when it was made. If it is lost, regenerate it.'}</p>`
   : html`<div class="copy"><code>${publicText}</code>
 <button type="button" class="quiet" data-copy="${publicText}" hidden>Copy key</button></div>`

@@ -16,8 +16,7 @@ export const DEVELOPERS = styleSheet(`
 .origins code { min-inline-size: 0; overflow-wrap: anywhere; }
 section > .calls { display: grid; gap: 4px; margin-block-start: 8px; padding-inline-start: 20px; }
 .steps-to-do { display: grid; gap: 24px; padding-inline-start: 20px; }
-.steps-to-do li > * + * { margin-block-start: 8px; }
-@media (width < 40rem) { .heading .actions { margin-inline-start: 0; } }`)
+.steps-to-do li > * + * { margin-block-start: 8px; }`)
 
 /** A route and an id break where their parts end, nowhere else. */
 export const REQUEST_LOG = styleSheet(`

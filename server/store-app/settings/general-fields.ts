@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { CURRENCIES } from '../../checkout/money.ts'
 import { EmailAddress, requiredText, text } from '../../contract/fields.ts'
 import { formatsOf, isolated } from '../formats.ts'
 
@@ -11,14 +10,6 @@ const LANGUAGES = [
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
-const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
-
-/** "Euro (EUR)" */
-export const currencyName = (code: string) => `${currencyNames.of(code)} (${code})`
-
-const byText = (one: { text: string }, other: { text: string }) => one.text.localeCompare(other.text, 'en')
-
-export const CURRENCY_OPTIONS = CURRENCIES.map((code) => ({ value: code, text: currencyName(code) })).toSorted(byText)
 
 export const ZONE_OPTIONS = ZONES.map((zone) => ({ value: zone, text: zone }))
 
@@ -27,13 +18,13 @@ export const languageOptions = (currency: string) => LANGUAGES.map((language) =>
   const formats = formatsOf({ language, timeZone: 'UTC', currency })
   const examples = [formats.money(123_456), formats.day('2026-11-21')].map(isolated).join(', ')
   return { value: language, text: `${languageNames.of(language)}: ${examples}` }
-}).toSorted(byText)
+}).toSorted((one, other) => one.text.localeCompare(other.text, 'en'))
 
 const fits = (schema: z.ZodType) => (value: string) => schema.safeParse(value).success
 
 const countDigits = (phone: string) => phone.match(/\d/g)?.length ?? 0
 
-const line = (sentence: string, isRight: (value: string) => boolean) => z.string().trim().refine(isRight, sentence)
+const line = (sentence: string, isRight: (value: string) => boolean) => z.string(sentence).trim().refine(isRight, sentence)
 
 /** What is left empty is not set. */
 const optionalLine = (sentence: string, isRight: (value: string) => boolean) =>
@@ -45,8 +36,7 @@ export const GeneralForm = z.object({
     fits(EmailAddress)),
   contactPhone: optionalLine('Enter a phone number of 7 to 15 digits such as +34 600 123 456, or nothing.',
     (value) => fits(text(32))(value) && /^[\d\s()+./-]+$/.test(value) && countDigits(value) >= 7 && countDigits(value) <= 15),
-  currency: line('Choose a currency of the list.', (value) => CURRENCIES.includes(value)),
   language: line('Choose a language of the list.', (value) => LANGUAGES.includes(value)),
   timeZone: line('Choose a time zone of the list.', (value) => ZONES.includes(value)),
-  version: z.string(),
+  version: z.string().default(''),
 })

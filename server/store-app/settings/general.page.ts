@@ -1,16 +1,16 @@
 import { type Response, Router } from 'express'
-import { currencyDigits } from '../../checkout/money.ts'
-import type { CurrencyHold, GeneralSettings, StoreSettings } from '../../store/settings.ts'
+import type { GeneralSettings, StoreSettings } from '../../store/settings.ts'
+import { EMAIL_INPUT } from '../email-input.ts'
 import {
   type FieldErrors, type FormFields, csrfField, errorSummary, formFields, inputField, parseFields, selectField,
 } from '../forms.ts'
 import { type Html, html } from '../html.ts'
 import { refuseOtherMethods } from '../message.page.ts'
 import { redirectWith } from '../notices.ts'
-import { priceText } from '../price.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
 import { ownerAction, ownerPage } from '../store-auth.ts'
-import { CURRENCY_OPTIONS, GeneralForm, ZONE_OPTIONS, currencyName, languageOptions } from './general-fields.ts'
+import { currencyRoutes, currencyView } from './currency.page.ts'
+import { GeneralForm, ZONE_OPTIONS, languageOptions } from './general-fields.ts'
 import { GENERAL } from './general.styles.ts'
 import { logoRoutes, logoView } from './logo.page.ts'
 import { sendSettings } from './settings-frame.ts'
@@ -26,38 +26,20 @@ export function generalRoutes(app: StoreAppContext) {
     }))
     .post(ownerAction(app, async (request, response, viewer) => {
       const storeId = viewer.store.id
-      const before = await settings.findGeneral(storeId)
-      const fields = { currency: before.currency, ...formFields(request) }
+      const fields = formFields(request)
       const { value, errors } = parseFields(GeneralForm, fields)
-      if (errors) return sendGeneral(app, response, { viewer, saved: before, fields, errors })
+      if (errors) return sendGeneral(app, response, { viewer, saved: await settings.findGeneral(storeId), fields, errors })
       const { version, ...changed } = value
-      const answer = await settings.changeGeneral(storeId, { settings: changed, version, actor: actorOf(viewer, request) })
-      if (answer === 'changed') return redirectWith(app, response, { to, kind: 'success', text: 'Saved.' })
+      const isChanged = await settings.changeGeneral(storeId, { settings: changed, version, actor: actorOf(viewer, request) })
+      if (isChanged) return redirectWith(app, response, { to, kind: 'success', text: 'Saved.' })
       const saved = await settings.findGeneral(storeId)
-      return answer === 'outdated'
-        ? sendGeneral(app, response, { viewer, saved, fields: { ...fields, version: saved.version }, isOutdated: true })
-        : sendGeneral(app, response, { viewer, saved, fields, errors: { currency: whyHeld(saved, changed.currency) } })
+      return sendGeneral(app, response, { viewer, saved, fields: { ...fields, version: saved.version }, isOutdated: true })
     }))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router.use(logoRoutes(app, async (response, { viewer, error }) => {
+  router.use(currencyRoutes(app), logoRoutes(app, async (response, { viewer, error }) => {
     sendGeneral(app, response, { viewer, saved: await settings.findGeneral(viewer.store.id), logoError: error })
   }))
   return router
-}
-
-/** What choosing another currency means at this moment. */
-function holdView({ currency, hold }: { currency: string; hold: CurrencyHold }) {
-  if (hold.sessions) return `A checkout is open in ${currency}: the currency can change once it has ended.`
-  const example = priceText(1990, currency)
-  return hold.amounts ? `Prices and delivery fees keep their numbers: ${example} stays ${example}.` : undefined
-}
-
-function whyHeld({ currency, hold }: StoreSettings, wanted: string) {
-  if (hold.orders) return `The currency stays ${currency}: there is an order.`
-  if (hold.sessions) return `The currency stays ${currency} while a checkout is open: let it end, or end it under Sessions.`
-  const [decimals, others] = [currencyDigits(currency), currencyDigits(wanted)]
-  return `Prices and fees have ${decimals} decimals and would mean something else in ${wanted}, which has ${others}: `
-    + 'set all to 0 first.'
 }
 
 type General = {
@@ -70,12 +52,11 @@ type General = {
   logoError?: string
 }
 
-const toFields = ({ name, currency, language, timeZone, contactEmail, contactPhone, version }: StoreSettings): FormFields =>
-  ({ name, currency, language, timeZone, contactEmail: contactEmail ?? '', contactPhone: contactPhone ?? '', version })
+const toFields = ({ name, language, timeZone, contactEmail, contactPhone, version }: StoreSettings): FormFields =>
+  ({ name, language, timeZone, contactEmail: contactEmail ?? '', contactPhone: contactPhone ?? '', version })
 
 const LABELS: Record<keyof GeneralSettings, string> = {
-  name: 'Name', contactEmail: 'Email for buyers', contactPhone: 'Phone for buyers', currency: 'Currency', language: 'Language',
-  timeZone: 'Time zone',
+  name: 'Name', contactEmail: 'Email for buyers', contactPhone: 'Phone for buyers', language: 'Language', timeZone: 'Time zone',
 }
 
 /** What somebody else has saved meanwhile, where it is not what was typed. */
@@ -88,17 +69,6 @@ function outdatedView(saved: StoreSettings, typed: FormFields): Html {
 <ul>${others.map(([field, label]) => html`<li>${label}: <bdi>${now[field] || 'nothing'}</bdi></li>`)}</ul>
 </div>`
 }
-
-const currencyView = ({ hold, currency }: StoreSettings, fields: FormFields, error: string | undefined) => hold.orders
-  ? html`<div class="field" id="field-currency" tabindex="-1">
-<p class="field-label">Currency</p>
-<p>${currencyName(currency)}</p>
-<p class="hint">Fixed since the first order.</p>
-${error && html`<p class="error">${error}</p>`}
-</div>`
-  : selectField({ name: 'currency', label: LABELS.currency, value: fields['currency'] ?? currency, error,
-    options: CURRENCY_OPTIONS,
-    hint: ['Fixed from the first order on.', holdView({ currency, hold })].filter(Boolean).join(' ') })
 
 function sendGeneral(app: StoreAppContext, response: Response,
   { viewer, saved, fields = toFields(saved), errors, isOutdated = false, logoError }: General) {
@@ -115,15 +85,15 @@ ${csrfField(viewer)}
 <input type="hidden" name="version" value="${fields['version'] ?? ''}">
 ${input('name', html`autocomplete="organization" maxlength="120" dir="auto" required`, 'Buyers see it when they pay.')}
 <div class="pair">
-${input('contactEmail', html`type="email" autocomplete="email" maxlength="254"`, 'Shown to buyers; may stay empty.')}
+${input('contactEmail', html`${EMAIL_INPUT} autocomplete="email" maxlength="254"`, 'Shown to buyers; may stay empty.')}
 ${input('contactPhone', html`type="tel" autocomplete="tel" maxlength="32"`, 'Shown to buyers; may stay empty.')}
 </div>
-${currencyView(saved, fields, errors?.['currency'])}
 ${selectField({ name: 'language', label: LABELS.language, value: fields['language'] ?? '', error: errors?.['language'],
   options: languageOptions(saved.currency), hint: 'How these pages write money, numbers and dates. Their text is English.' })}
 ${selectField({ name: 'timeZone', label: LABELS.timeZone, value: fields['timeZone'] ?? '', error: errors?.['timeZone'],
   options: ZONE_OPTIONS, hint: 'When a day begins, and the times on these pages.' })}
 <div class="actions"><button class="button">Save</button></div>
 </form>
+${currencyView(app, saved)}
 ${logoView(app, viewer, { logoUrl: saved.logoUrl, error: logoError })}` })
 }

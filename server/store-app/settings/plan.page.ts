@@ -33,12 +33,12 @@ export function planRoutes(app: StoreAppContext) {
 
 const STORE_APPLICATION = 'The store application: products, stock, orders, team'
 const OPEN_SESSIONS = 'Buyers pay the checkout sessions that are open'
-const API_ACCESS = 'API access: create and read checkout sessions, read products'
+const API_ACCESS = 'API access: create, read and expire checkout sessions, read products'
 
 const PLANS: Record<Plan, { title: string; includes: string[]; lacks?: string }> = {
   free: { title: 'Free', includes: [STORE_APPLICATION, OPEN_SESSIONS], lacks: 'No API access: no new checkout sessions' },
   basic: { title: 'Basic', includes: [STORE_APPLICATION, OPEN_SESSIONS, API_ACCESS] },
-  pro: { title: 'Pro', includes: ['Everything in Basic'], lacks: 'Nothing more today' },
+  pro: { title: 'Pro', includes: ['The same as Basic'] },
 }
 
 const changeView = (plan: Plan, { storePath }: StoreAppContext, viewer: Viewer) => plan === 'free'

@@ -40,7 +40,7 @@ const isRequestId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12
 const NOBODYS_ID = '00000000-0000-0000-0000-000000000000'
 
 const filterOf = ({ status, route, request }: Asked): RequestFilter => ({
-  statusClass: STATUS_CLASSES[status], route: route === '' || !route.isWellFormed() || route.includes('\0') ? undefined : route,
+  statusClass: Object.hasOwn(STATUS_CLASSES, status) ? STATUS_CLASSES[status] : undefined, route: route === '' || !route.isWellFormed() || route.includes('\0') ? undefined : route,
   requestId: request === '' ? undefined : isRequestId(request) ? request : NOBODYS_ID,
 })
 

@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import type { Role } from '../../store/accounts.ts'
 import type { Invitation, TeamMember } from '../../store/team.ts'
+import { EMAIL_INPUT } from '../email-input.ts'
 import { type FieldErrors, type FormFields, csrfField, errorSummary, inputField, selectField } from '../forms.ts'
 import { type Html, html } from '../html.ts'
 import type { StoreAppContext, Viewer } from '../store-app-context.ts'
@@ -54,7 +55,7 @@ const inviteForm = (app: StoreAppContext, viewer: Viewer, { fields, errors }: Ty
 <form class="form" method="post" action="${teamPath(app)}">
 ${csrfField(viewer)}
 ${inputField({ name: 'email', label: 'Email', value: fields?.['email'] ?? '', error: errors?.['email'],
-  attributes: html`type="email" autocomplete="off" required maxlength="254"` })}
+  attributes: html`${EMAIL_INPUT} autocomplete="off" required maxlength="254"` })}
 ${roleField({ value: fields?.['role'] === 'owner' ? 'owner' : 'staff' })}
 <div class="actions"><button class="button">Invite</button></div>
 </form>

@@ -51,8 +51,8 @@ async function invite(app: StoreAppContext, request: Request, response: Response
   }
   const { url, digest } = createAccountLink(app.urls.baseUrl, 'join')
   const outcome = await app.store.team.invite(viewer.store.id, { ...value, digest, actor: actorOf(viewer, request) })
-  if (outcome === 'email_taken') {
-    const email = 'This address has an account already, and an account belongs to one store. Invite another address.'
+  if (outcome === 'is_member') {
+    const email = 'Whoever has this address is on the team already.'
     return sendTeam(app, response.status(422), { viewer, fields, errors: { email } })
   }
   return sayInvited(app, response, { viewer, email: value.email, url })

@@ -25,7 +25,7 @@ a:hover { color: var(--accent-hover); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 main:focus { outline: 0; }
 time, .number, dd { font-variant-numeric: tabular-nums; }
-time { overflow-wrap: normal; }
+time { overflow-wrap: normal; unicode-bidi: plaintext; }
 code, pre, .order-number { font-family: var(--mono); }
 .muted { color: var(--muted); }
 .strong { font-weight: 650; }

@@ -24,5 +24,4 @@ pre { max-block-size: 24rem; padding: 12px 16px; overflow: auto; border: 1px sol
 .amounts .total dt { color: inherit; }
 @media (width < 60rem) { .panel { grid-row: 1; align-self: stretch; } }
 @media (width >= 60rem) { .columns { grid-template-columns: minmax(0, 1fr) 340px; gap: 48px; } }
-@media (width < 24rem) { .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; } }
-@media (forced-colors: active) { .rail nav a[aria-current] { outline: 1px solid; } .badge::before { background: CanvasText; } }`
+@media (width < 24rem) { .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; } }`

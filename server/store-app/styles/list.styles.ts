@@ -12,15 +12,16 @@ td .order-number { display: inline-block; padding-block: 3px; white-space: nowra
   tbody { display: grid; gap: 12px; }
   tr { display: grid; padding: 8px 16px; border: 1px solid var(--line); border-radius: 12px; }
   td { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: 12px; padding-block: 4px; align-items: baseline; }
-  td::before { content: attr(data-label); color: var(--muted); font-size: .875rem; }
+  td::before { content: attr(data-label); color: var(--muted); font-size: .875rem; font-weight: 400; }
   td.number { font-weight: 650; }
+  td.number .variant { font-weight: 400; }
 }
 @media (width >= 40rem) {
   th { position: sticky; inset-block-start: 0; background: var(--surface); color: var(--muted); font-size: .875rem;
     font-weight: 600;
     block-size: 44px; text-align: start; box-shadow: inset 0 -1px var(--line); }
   td { block-size: 44px; border-block-end: 1px solid var(--line); }
-  th, td { padding: 8px 12px; }
+  th, td { padding: 8px clamp(6px, 1vw, 12px); }
   th:first-child { border-start-start-radius: 10px; }
   th:last-child { border-start-end-radius: 10px; }
   th.number, td.number { text-align: end; }
@@ -28,17 +29,20 @@ td .order-number { display: inline-block; padding-block: 3px; white-space: nowra
   tbody tr:hover { background: var(--surface); }
   th { white-space: nowrap; }
   td:not(.wide) { overflow-wrap: break-word; }
-  td.wide { min-inline-size: 8rem; }
+  td .badge { white-space: normal; }
+  td.wide { min-inline-size: clamp(5rem, 12vw, 8rem); }
 }
 .heading { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
 .heading .actions { margin-inline-start: auto; }
+@media (width < 40rem) { .heading .actions { margin-inline-start: 0; } }
 .back a { display: inline-block; padding-block: 7px; }
 .back a::before { content: "←" / ""; display: inline-block; margin-inline-end: 8px; }
 .back:dir(rtl) a::before { scale: -1 1; }
 .badge { display: inline-flex; align-items: center; gap: 6px; padding: 2px 10px; border-radius: 999px; background: var(--surface-2);
   color: var(--muted); font-size: .875rem; line-height: 1.4286; font-weight: 600; white-space: nowrap; }
-.badge::before { content: ""; inline-size: 8px; block-size: 8px; border-radius: 50%; background: currentColor; }
+.badge::before { content: ""; flex: none; inline-size: 8px; block-size: 8px; border-radius: 50%; background: currentColor; }
 .badge.success { background: var(--success-bg); color: var(--success); }
 .badge.info { background: var(--info-bg); color: var(--accent); }
 .badge.warning { background: var(--warning-bg); color: var(--warning); }
-.badge.danger { background: var(--danger-bg); color: var(--danger); }`
+.badge.danger { background: var(--danger-bg); color: var(--danger); }
+@media (forced-colors: active) { .badge::before { background: CanvasText; } }`
