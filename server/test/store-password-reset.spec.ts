@@ -1,30 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openPool } from '../postgres/database.ts'
 import { openPasswordResets } from '../postgres/store/passwords.ts'
 import { aStore, countStatuses } from './builders.ts'
 import { expectError } from './expect-error.ts'
 import type { Answer } from './http-call.ts'
-import { type TestService, startTestService } from './service.ts'
-import { type Sql, openSql } from './sql.ts'
+import { service, sql } from './spec-service.ts'
 import { type Browser, aBrowserOf, anOwner, linkPath, noticeIn } from './store-browser.ts'
 import { addMember, ownForm, postForm } from './store-builders.ts'
 
 const NEW_PASSWORD = 'seven green umbrellas'
-
-let service: TestService
-let sql: Sql
-
-beforeAll(async () => {
-  service = await startTestService({ env: { TRUST_PROXY: '1' } })
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  expect(service.log()).not.toMatch(/request\.failed|background\.failed/)
-  await sql.close()
-  await service.stop()
-})
 
 const ask = (browser: Browser, email: string) => browser.post('/forgot-password', { email }, { page: '/forgot-password' })
 

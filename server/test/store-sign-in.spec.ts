@@ -1,32 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aStore, countStatuses } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
-import { type TestService, startTestService } from './service.ts'
-import { type Sql, openSql } from './sql.ts'
+import { service, sql } from './spec-service.ts'
 import { type Browser, aBrowserOf, aColleague } from './store-browser.ts'
 import { addMember, aMember, aStoreWithOwner, cookieOf, ownForm, PASSWORD, postForm } from './store-builders.ts'
 
-let service: TestService
-let sql: Sql
-
-beforeAll(async () => {
-  service = await startTestService({ env: { TRUST_PROXY: '1' } })
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
-  await sql.close()
-  await service.stop()
-})
-
 /** Of a store's owner, whose password is checked with less work than the service would take. */
 const anAccount = async () => ({ email: await addMember(sql, await aStore(service)) })
+
 let networks = 0
+
 /** From a network of its own: all of this file together would be more than one may try. */
 const signIn = (email: string, password = PASSWORD) => postForm(service, '/sign-in', { email, password },
   { ...ownForm(service), 'x-forwarded-for': `2001:db8:1:${(networks += 1).toString(16)}::7` })
+
 const digestOf = (cookie: string) => createHash('sha256').update(cookie.split('=')[1] ?? '').digest()
 const secondsLeft = async (cookie: string) => {
   const [row] = await sql.rows<{ seconds: number }>(`
