@@ -12,7 +12,8 @@ let last = Math.floor(Math.random() * PORTS_EACH)
 /** A port that nobody listens on at this moment. */
 export async function findFreePort(): Promise<number> {
   last = (last + 1) % PORTS_EACH
-  return await isFree(first + last) ? first + last : findFreePort()
+  const port = first + last
+  return await isFree(port) ? port : findFreePort()
 }
 
 async function isFree(port: number) {
