@@ -35,7 +35,7 @@ export async function takePicture({ pictures, checkout, urls }: StoreAppContext,
   const upload = uploadOf(request)
   if (!upload) return { problem: 'Choose a picture first.' }
   const { allowed } = await checkout.cache.limiter.take(`pictures:${storeId}`, RATE)
-  if (!allowed) return { problem: 'That were many pictures at once: wait a minute and try again.' }
+  if (!allowed) return { problem: 'Too many pictures at once: wait a minute and try again.' }
   const { picture, refusal } = await pictures.make(upload.content, { storeId, maxSide })
   return picture ? { placed: { picture, url: `${urls.baseUrl}/pictures/${picture.id}.webp` } } : { problem: REFUSALS[refusal] }
 }
