@@ -30,11 +30,11 @@ async function runChecks(): Promise<Count> {
     { name: 'unused code (knip)', run: () => runTool('knip/bin/knip.js', '--no-progress') },
   ]
   const count = { passed: 0, failed: 0 }
-  for (const { name, run } of checks) {
+  await Promise.all(checks.map(async ({ name, run }) => {
     const isGood = await run()
     count[isGood ? 'passed' : 'failed'] += 1
     console.log(`${isGood ? '✓' : '✗'} ${name}`)
-  }
+  }))
   return count
 }
 
