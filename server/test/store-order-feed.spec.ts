@@ -72,6 +72,21 @@ describe('The stream of new orders', () => {
     for (const stream of streams) stream.close()
   })
 
+  test('tells an order within a second', async () => {
+    const quick = await aShop()
+    const stream = await listen(quick, await liveAddress(quick))
+    const delays = []
+    for (let sold = 0; sold < 3; sold += 1) {
+      const number = await anOrder(service, quick.store)
+      const paidAt = performance.now()
+      await expect.poll(() => numbersHeard(stream), { interval: 10 }).toContain(number)
+      delays.push(performance.now() - paidAt)
+    }
+    // A busy machine makes one slow, not all.
+    expect(Math.min(...delays)).toBeLessThan(1000)
+    stream.close()
+  })
+
   test('goes on at another process where it was cut off, and ends with that: no order is lost, none comes twice', async () => {
     const address = await liveAddress(shop)
     const first = await listen(shop, address)
