@@ -48,8 +48,8 @@ export const platformPaths: ZodOpenApiPathsObject = {
     patch: ofPlatform({
       operationId: 'updateStore',
       summary: 'Update a store',
-      description: 'Changes what is sent and keeps the rest. Open sessions keep their price and delivery options. The currency is fixed from '
-        + 'the first order on, and stays while a session is open.',
+      description: 'Changes what is sent and keeps the rest. Open sessions keep their price, currency and delivery options. The currency is '
+        + 'fixed from the first order on.',
       requestParams: { path: storePath },
       requestBody: body(UpdateStoreRequest, { plan: 'basic' }),
       responses: {
