@@ -27,9 +27,14 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu',
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
         // A process for each origin's frames takes a tenth of the time; no page can tell.
-        '--disable-site-isolation-trials', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+        '--disable-site-isolation-trials',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
       ],
     },
   },

@@ -13,7 +13,9 @@ import { result } from './widget/styles/result.styles.ts'
 import { shadow } from './widget/styles/shadow.styles.ts'
 import { tokens } from './widget/styles/tokens.styles.ts'
 
-const { version }: { version: string } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+const { version }: { version: string } = JSON.parse(
+  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+)
 
 const SHEETS = {
   'page.css': tokens + fields + checkout + result + page,
@@ -34,13 +36,19 @@ const KITS = Object.entries(CATALOGUES).map(([language, messages]) => {
   return { language, text, fileName: `hosted-checkout-${language}-${hashOf(text)}.json` }
 })
 
-/** The white space between tags and around rules is for us to read; it would be a tenth of what a buyer loads. */
+/**
+ * The white space between tags and around rules is for us to read; it would be a tenth of what a
+ * buyer loads.
+ */
 const tightTemplates = (): Plugin => ({
   name: 'tight-templates',
   transform(code, id) {
     if (id.includes('node_modules')) return undefined
     if (!/\/views\/.*\.ts$/.test(id)) return undefined
-    return code.replace(/>\s*\n\s*(?=[<$])/g, '>').replace(/\}\s*\n\s*(?=<)/g, '}').replace(/\s*\n\s+/g, '\n')
+    return code
+      .replace(/>\s*\n\s*(?=[<$])/g, '>')
+      .replace(/\}\s*\n\s*(?=<)/g, '}')
+      .replace(/\s*\n\s+/g, '\n')
   },
 })
 
@@ -61,7 +69,10 @@ const compress = (text: string) => ({
   gz: gzipSync(text, { level: 9 }),
 })
 
-/** Beside the script: the same under an address that never changes its content, its hashes, the sheets, all of it compressed. */
+/**
+ * Beside the script: the same under an address that never changes its content, its hashes, the
+ * sheets, all of it compressed.
+ */
 const publish = (): Plugin => ({
   name: 'publish',
   applyToEnvironment: ({ name }) => name === 'client',
@@ -74,7 +85,10 @@ const publish = (): Plugin => ({
       ...Object.fromEntries(KITS.map(({ fileName, text }) => [fileName, text])),
       'hosted-checkout.js': script.code,
       [immutable]: script.code,
-      'integrity.json': JSON.stringify({ version, files: { 'hosted-checkout.js': integrity, [immutable]: integrity } }),
+      'integrity.json': JSON.stringify({
+        version,
+        files: { 'hosted-checkout.js': integrity, [immutable]: integrity },
+      }),
     }
     for (const [fileName, source] of Object.entries(files)) {
       if (!bundle[fileName]) this.emitFile({ type: 'asset', fileName, source })
@@ -83,7 +97,8 @@ const publish = (): Plugin => ({
       }
     }
     this.emitFile({ type: 'asset', fileName: 'icon.svg', source: ICON })
-    for (const [fileName, css] of Object.entries(SHEETS)) this.emitFile({ type: 'asset', fileName, source: minifyCss(css) })
+    for (const [fileName, css] of Object.entries(SHEETS))
+      this.emitFile({ type: 'asset', fileName, source: minifyCss(css) })
   },
 })
 
@@ -96,26 +111,47 @@ const script = (name: string, entry: string): BuildEnvironmentOptions => ({
   emptyOutDir: name === 'hosted-checkout',
   lib: { entry, formats: ['es'], fileName: () => `${name}.js` },
   modulePreload: false,
-  rolldownOptions: { output: { minify: { compress: true, mangle: true, codegen: { removeWhitespace: true }, mangleProps: LIT_PRIVATE } } },
+  rolldownOptions: {
+    output: {
+      minify: {
+        compress: true,
+        mangle: true,
+        codegen: { removeWhitespace: true },
+        mangleProps: LIT_PRIVATE,
+      },
+    },
+  },
 })
 
 export default defineConfig({
   define: {
     HOSTED_CHECKOUT_VERSION: JSON.stringify(version),
-    HOSTED_CHECKOUT_KITS: JSON.stringify(Object.fromEntries(
-      KITS.map(({ language, text, fileName }) => [language, [fileName, integrityOf(text)]]),
-    )),
+    HOSTED_CHECKOUT_KITS: JSON.stringify(
+      Object.fromEntries(
+        KITS.map(({ language, text, fileName }) => [language, [fileName, integrityOf(text)]]),
+      ),
+    ),
   },
   publicDir: false,
-  // lit's build for Node asks for `document` only when it renders: the file can be imported where there is none.
+  // lit's build for Node asks for `document` only when it renders: the file can be imported where
+  // there is none.
   resolve: { conditions: ['node', 'production', 'module', 'import'] },
   plugins: [tightTemplates(), numberedMessages(), publish()],
   builder: {},
   environments: {
     client: { build: script('hosted-checkout', 'widget/hosted-checkout.ts') },
-    paymentFrame: { consumer: 'client', build: script('payment-frame', 'widget/payment-frame/main.ts') },
-    stripeFrame: { consumer: 'client', build: script('stripe-frame', 'widget/payment-frame/stripe.ts') },
+    paymentFrame: {
+      consumer: 'client',
+      build: script('payment-frame', 'widget/payment-frame/main.ts'),
+    },
+    stripeFrame: {
+      consumer: 'client',
+      build: script('stripe-frame', 'widget/payment-frame/stripe.ts'),
+    },
     storeApp: { consumer: 'client', build: script('store-app', 'widget/store-app/main.ts') },
-    stripeChallenge: { consumer: 'client', build: script('stripe-challenge', 'widget/payment-frame/stripe-challenge.ts') },
+    stripeChallenge: {
+      consumer: 'client',
+      build: script('stripe-challenge', 'widget/payment-frame/stripe-challenge.ts'),
+    },
   },
 })

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-// All limits of time are for a machine that is many times slower than a developer's.
-// `*.test.ts` needs nothing but Node; `*.spec.ts` of the server needs the real PostgreSQL and Redis that the global setup starts.
+// All limits of time are for a machine that is many times slower than a developer's. `*.test.ts`
+// needs nothing but Node; `*.spec.ts` of the server needs the real PostgreSQL and Redis that the
+// global setup starts.
 export default defineConfig({
   test: {
     projects: [

@@ -17,12 +17,17 @@ import type { Shop } from './seed.ts'
 
 const ASSETS = fileURLToPath(new URL('public', import.meta.url))
 
-const fieldsOf = ({ body }: { body?: unknown }) => new URLSearchParams(typeof body === 'string' ? body : '')
+const fieldsOf = ({ body }: { body?: unknown }) =>
+  new URLSearchParams(typeof body === 'string' ? body : '')
 
-export function createApp({ baseUrl, checkoutUrl, paymentFrameOrigin, shopUrl }: DemoConfig, shop: Shop) {
+export function createApp(
+  { baseUrl, checkoutUrl, paymentFrameOrigin, shopUrl }: DemoConfig,
+  shop: Shop,
+) {
   const api = openCheckoutApi(baseUrl, shop.keys.secret)
   const app = express()
-  const addressOf = (request: Request) => URL.parse(request.originalUrl, shopUrl) ?? new URL(shopUrl)
+  const addressOf = (request: Request) =>
+    URL.parse(request.originalUrl, shopUrl) ?? new URL(shopUrl)
   const visitOf = (request: Request): Visit => {
     const { pathname, search } = addressOf(request)
     return { path: pathname + search, look: lookOf(request.headers.cookie) }
@@ -30,12 +35,15 @@ export function createApp({ baseUrl, checkoutUrl, paymentFrameOrigin, shopUrl }:
 
   app.disable('x-powered-by')
   app.use(securityHeaders({ checkoutUrl, paymentFrameOrigin }))
-  app.use('/assets', express.static(ASSETS, {
-    index: false,
-    maxAge: '5m',
-    // The checkout shows the product's picture on its own origin.
-    setHeaders: (response) => response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin'),
-  }))
+  app.use(
+    '/assets',
+    express.static(ASSETS, {
+      index: false,
+      maxAge: '5m',
+      // The checkout shows the product's picture on its own origin.
+      setHeaders: (response) => response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin'),
+    }),
+  )
   // The store allows one origin; 127.0.0.1 would be another.
   app.use((request, response, next) => {
     if (request.headers.host === new URL(shopUrl).host) next()
@@ -52,7 +60,16 @@ export function createApp({ baseUrl, checkoutUrl, paymentFrameOrigin, shopUrl }:
     const { searchParams } = addressOf(request)
     const product = await api.getProduct(request.params.slug)
     const problem = findProblem(searchParams.get('problem'))
-    response.send(render(productPage(visitOf(request), { product, choice: toChoice(searchParams), problem, checkoutUrl })))
+    response.send(
+      render(
+        productPage(visitOf(request), {
+          product,
+          choice: toChoice(searchParams),
+          problem,
+          checkoutUrl,
+        }),
+      ),
+    )
   })
 
   app.post('/products/:slug/buy', async (request, response) => {
@@ -69,7 +86,9 @@ export function createApp({ baseUrl, checkoutUrl, paymentFrameOrigin, shopUrl }:
   app.post('/products/:slug/session', async (request, response) => {
     const choice = toChoice(fieldsOf(request))
     try {
-      response.status(201).json(await createSession(api, shopUrl, { slug: request.params.slug, choice }))
+      response
+        .status(201)
+        .json(await createSession(api, shopUrl, { slug: request.params.slug, choice }))
     } catch (error) {
       const { status, message } = toProblem(error)
       response.status(status).json({ message })
@@ -90,13 +109,20 @@ export function createApp({ baseUrl, checkoutUrl, paymentFrameOrigin, shopUrl }:
   })
 
   app.use((request, response) => {
-    const page = messagePage(visitOf(request), { title: 'Nothing here', text: 'This page was washed away, or never was.' })
+    const page = messagePage(visitOf(request), {
+      title: 'Nothing here',
+      text: 'This page was washed away, or never was.',
+    })
     response.status(404).send(render(page))
   })
   app.use(((error: unknown, request, response, _next) => {
     const { status, message, code } = toPageProblem(error)
     console.error(`${request.method} ${request.path}: ${code}`, status === 500 ? error : '')
-    response.status(status).send(render(messagePage(visitOf(request), { title: 'A change in the weather', text: message })))
+    response
+      .status(status)
+      .send(
+        render(messagePage(visitOf(request), { title: 'A change in the weather', text: message })),
+      )
   }) satisfies ErrorRequestHandler)
   return app
 }

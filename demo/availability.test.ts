@@ -15,7 +15,12 @@ describe('availability', () => {
     expect(totalStock(variants)).toBe(11)
   })
 
-  test.each([[0, 'Sold out'], [1, 'Only 1 left'], [3, 'Only 3 left'], [4, 'In stock']])('says of %i: %s', (stock, text) => {
+  test.each([
+    [0, 'Sold out'],
+    [1, 'Only 1 left'],
+    [3, 'Only 3 left'],
+    [4, 'In stock'],
+  ])('says of %i: %s', (stock, text) => {
     expect(describeStock(stock)).toBe(text)
   })
 })

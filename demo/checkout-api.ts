@@ -1,18 +1,32 @@
 export type Product = {
-  slug: string, name: string, description: string | null, imageUrl: string | null, price: number, currency: string
-  variants: { size: string | null, colorName: string | null, stock: number }[]
+  slug: string
+  name: string
+  description: string | null
+  imageUrl: string | null
+  price: number
+  currency: string
+  variants: { size: string | null; colorName: string | null; stock: number }[]
 }
 export type Order = {
-  orderNumber: string, amountTotal: number, quantity: number, paidAt: string
-  customer: { name: string, phone: string }
-  fulfillment: { method: string, details: string, fee: number }
+  orderNumber: string
+  amountTotal: number
+  quantity: number
+  paidAt: string
+  customer: { name: string; phone: string }
+  fulfillment: { method: string; details: string; fee: number }
 }
 /** What this shop notes on a session, to find the product again when it reads the order. */
-export type Note = { product: string, size: string | null, color: string | null }
-export type CheckoutSession = { status: 'open' | 'complete' | 'expired', order: Order | null, metadata?: Note }
+export type Note = { product: string; size: string | null; color: string | null }
+export type CheckoutSession = {
+  status: 'open' | 'complete' | 'expired'
+  order: Order | null
+  metadata?: Note
+}
 export type NewSession = {
-  items: [{ product: string, size?: string, color?: string, quantity: number }]
-  successUrl: string, cancelUrl: string, metadata: Note
+  items: [{ product: string; size?: string; color?: string; quantity: number }]
+  successUrl: string
+  cancelUrl: string
+  metadata: Note
 }
 
 /** `code` is the service's own, or `unreachable` when it gave no answer that can be read. */
@@ -35,9 +49,15 @@ export function openCheckoutApi(baseUrl: string, token: string) {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(10_000),
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((cause: unknown) => { throw new CheckoutApiError('unreachable', `${baseUrl} does not answer`, { cause }) })
+    }).catch((cause: unknown) => {
+      throw new CheckoutApiError('unreachable', `${baseUrl} does not answer`, { cause })
+    })
     const answer = await response.json().catch((cause: unknown) => {
-      throw new CheckoutApiError('unreachable', `${baseUrl} answered ${response.status} without JSON`, { cause })
+      throw new CheckoutApiError(
+        'unreachable',
+        `${baseUrl} answered ${response.status} without JSON`,
+        { cause },
+      )
     })
     if (!response.ok) throw toError(answer)
     return answer as Answer // the published contract of the service we asked
@@ -48,12 +68,16 @@ export function openCheckoutApi(baseUrl: string, token: string) {
     call,
     listProducts: () => call<{ data: Product[] }>('GET', '/v1/products?limit=100'),
     getProduct: (slug: string) => call<Product>('GET', `/v1/products/${at(slug)}`),
-    createSession: (session: NewSession) => call<{ url: string }>('POST', '/v1/checkout/sessions', session),
+    createSession: (session: NewSession) =>
+      call<{ url: string }>('POST', '/v1/checkout/sessions', session),
     getSession: (id: string) => call<CheckoutSession>('GET', `/v1/checkout/sessions/${at(id)}`),
   }
 }
 
 function toError(answer: unknown) {
-  const error = (answer as { error?: { code?: string, message?: string } } | null)?.error
-  return new CheckoutApiError(error?.code ?? 'unreachable', error?.message ?? 'an error without a description')
+  const error = (answer as { error?: { code?: string; message?: string } } | null)?.error
+  return new CheckoutApiError(
+    error?.code ?? 'unreachable',
+    error?.message ?? 'an error without a description',
+  )
 }

@@ -4,7 +4,10 @@ import { productPath, toChoice } from './choice.ts'
 describe('choice', () => {
   test('survives the way to the checkout and back', () => {
     const choice = { size: '36–39', color: 'Night & sea', quantity: 3 }
-    const { pathname, searchParams } = new URL(productPath('long-walk-socks', choice), 'http://shop.example')
+    const { pathname, searchParams } = new URL(
+      productPath('long-walk-socks', choice),
+      'http://shop.example',
+    )
     expect(pathname).toBe('/products/long-walk-socks')
     expect(toChoice(searchParams)).toEqual(choice)
   })
@@ -14,7 +17,9 @@ describe('choice', () => {
   })
 
   test('carries the code of a problem', () => {
-    expect(productPath('mug', { size: null, color: null, quantity: 1 }, 'sold_out')).toBe('/products/mug?problem=sold_out')
+    expect(productPath('mug', { size: null, color: null, quantity: 1 }, 'sold_out')).toBe(
+      '/products/mug?problem=sold_out',
+    )
   })
 
   test('counts one when nothing was said', () => {

@@ -1,7 +1,7 @@
 import type { CheckoutApi } from './checkout-api.ts'
 
 /** What the buyer chose on a product page. */
-export type Choice = { size: string | null, color: string | null, quantity: number }
+export type Choice = { size: string | null; color: string | null; quantity: number }
 
 export const toChoice = (fields: URLSearchParams): Choice => ({
   size: fields.get('size'),
@@ -9,7 +9,10 @@ export const toChoice = (fields: URLSearchParams): Choice => ({
   quantity: Number(fields.get('quantity') ?? 1),
 })
 
-/** The product page with this choice made, where a buyer who leaves the checkout or meets a problem comes back to. */
+/**
+ * The product page with this choice made, where a buyer who leaves the checkout or meets a problem
+ * comes back to.
+ */
 export function productPath(slug: string, { size, color, quantity }: Choice, problem?: string) {
   const query = new URLSearchParams()
   if (size !== null) query.set('size', size)
@@ -19,11 +22,19 @@ export function productPath(slug: string, { size, color, quantity }: Choice, pro
   return `/products/${encodeURIComponent(slug)}${query.size > 0 ? `?${query.toString()}` : ''}`
 }
 
-/** Creates a checkout session with the secret key. The service knows the price; the shop sends none. */
-export async function createSession(api: CheckoutApi, shopUrl: string, { slug, choice }: { slug: string, choice: Choice }) {
+/**
+ * Creates a checkout session with the secret key. The service knows the price; the shop sends none.
+ */
+export async function createSession(
+  api: CheckoutApi,
+  shopUrl: string,
+  { slug, choice }: { slug: string; choice: Choice },
+) {
   const { size, color, quantity } = choice
   const { url } = await api.createSession({
-    items: [{ product: slug, quantity, ...(size !== null && { size }), ...(color !== null && { color }) }],
+    items: [
+      { product: slug, quantity, ...(size !== null && { size }), ...(color !== null && { color }) },
+    ],
     successUrl: `${shopUrl}/success`,
     cancelUrl: shopUrl + productPath(slug, choice),
     metadata: { product: slug, size, color },

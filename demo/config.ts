@@ -7,12 +7,17 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const baseUrl = address('CHECKOUT_BASE_URL', env['CHECKOUT_BASE_URL'] ?? 'http://localhost:4242')
   const checkoutUrl = address('CHECKOUT_URL', env['CHECKOUT_URL'] ?? `${baseUrl}/checkout`)
   const port = Number(env['DEMO_PORT'] ?? 4243)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('DEMO_PORT must be a port number from 1 to 65535')
-  if (!env['PLATFORM_TOKEN']) throw new Error('PLATFORM_TOKEN must be set: the demo shop opens its own store with it')
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error('DEMO_PORT must be a port number from 1 to 65535')
+  if (!env['PLATFORM_TOKEN'])
+    throw new Error('PLATFORM_TOKEN must be set: the demo shop opens its own store with it')
   return {
     baseUrl,
     checkoutUrl,
-    paymentFrameOrigin: origin('PAYMENT_FRAME_ORIGIN', env['PAYMENT_FRAME_ORIGIN'] ?? loopbackTwin(baseUrl)),
+    paymentFrameOrigin: origin(
+      'PAYMENT_FRAME_ORIGIN',
+      env['PAYMENT_FRAME_ORIGIN'] ?? loopbackTwin(baseUrl),
+    ),
     platformToken: env['PLATFORM_TOKEN'],
     port,
     shopUrl: `http://localhost:${port}`,
@@ -22,13 +27,18 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 
 function origin(name: string, value: string) {
   const url = URL.parse(value)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`${name} must be an http: or https: address`)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error(`${name} must be an http: or https: address`)
   return url.origin
 }
 
-const address = (name: string, value: string) => origin(name, value) + new URL(value).pathname.replace(/\/+$/, '')
+const address = (name: string, value: string) =>
+  origin(name, value) + new URL(value).pathname.replace(/\/+$/, '')
 
-/** Locally the card fields live on 127.0.0.1, beside a checkout on localhost: another origin, the same machine. */
+/**
+ * Locally the card fields live on 127.0.0.1, beside a checkout on localhost: another origin, the
+ * same machine.
+ */
 function loopbackTwin(baseUrl: string) {
   const url = new URL(baseUrl)
   url.hostname = '127.0.0.1'

@@ -1,8 +1,11 @@
 import type { RequestHandler } from 'express'
 
-type Origins = { checkoutUrl: string, paymentFrameOrigin: string }
+type Origins = { checkoutUrl: string; paymentFrameOrigin: string }
 
-/** All that a shop must allow for the checkout to work in its pages: one script, its requests, the card fields' frame. */
+/**
+ * All that a shop must allow for the checkout to work in its pages: one script, its requests, the
+ * card fields' frame.
+ */
 export function contentSecurityPolicy({ checkoutUrl, paymentFrameOrigin }: Origins) {
   const checkout = new URL(checkoutUrl).origin
   return [

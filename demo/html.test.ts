@@ -5,14 +5,20 @@ describe('html', () => {
   test('escapes text and attribute values', () => {
     const name = `"><script>alert('x')</script>&`
     expect(render(html`<a title="${name}">${name}</a>`)).toBe(
-      '<a title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">'
-      + '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;</a>',
+      '<a title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">' +
+        '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;</a>',
     )
   })
 
   test('keeps markup that html made, alone and in lists', () => {
     const items = ['<a>', 'b'].map((item) => html`<li>${item}</li>`)
-    expect(render(html`<ul>${items}</ul>`)).toBe('<ul><li>&lt;a&gt;</li><li>b</li></ul>')
+    expect(
+      render(
+        html`<ul>
+          ${items}
+        </ul>`,
+      ),
+    ).toBe('<ul>\n<li>&lt;a&gt;</li><li>b</li>\n</ul>')
   })
 
   test('writes nothing for what is absent, and zero as zero', () => {

@@ -1,7 +1,8 @@
 const formatters = new Map<string, Intl.NumberFormat>()
 
 function formatterOf(currency: string) {
-  const formatter = formatters.get(currency) ?? new Intl.NumberFormat('en-IE', { style: 'currency', currency })
+  const formatter =
+    formatters.get(currency) ?? new Intl.NumberFormat('en-IE', { style: 'currency', currency })
   formatters.set(currency, formatter)
   return formatter
 }

@@ -15,7 +15,10 @@ describe('problems', () => {
   })
 
   test('asks to wait when the service slows the shop down', () => {
-    expect(toProblem(new CheckoutApiError('rate_limited', 'slow down'))).toMatchObject({ code: 'rate_limited', status: 429 })
+    expect(toProblem(new CheckoutApiError('rate_limited', 'slow down'))).toMatchObject({
+      code: 'rate_limited',
+      status: 429,
+    })
   })
 
   test('answers an unknown failure of the service as one, and never repeats its text', () => {
@@ -31,6 +34,9 @@ describe('problems', () => {
   test('tells a request that makes no sense from a mistake of the shop', () => {
     const refused = Object.assign(new URIError('bad %'), { status: 400 })
     expect(toPageProblem(refused)).toMatchObject({ status: 400, code: 'bad_request' })
-    expect(toPageProblem(new TypeError('a mistake of ours'))).toMatchObject({ status: 500, code: 'shop_error' })
+    expect(toPageProblem(new TypeError('a mistake of ours'))).toMatchObject({
+      status: 500,
+      code: 'shop_error',
+    })
   })
 })

@@ -1,19 +1,31 @@
 import { CheckoutApiError } from './checkout-api.ts'
 
 /** What went wrong, in words for the person shopping, and the status the shop answers with. */
-export type Problem = { status: number, message: string }
+export type Problem = { status: number; message: string }
 
-const CLOSED: Problem = { status: 503, message: 'This shop cannot take payments at the moment. We are on it.' }
-const UNREACHABLE: Problem = { status: 503, message: 'Our checkout does not answer. Try again in a moment.' }
+const CLOSED: Problem = {
+  status: 503,
+  message: 'This shop cannot take payments at the moment. We are on it.',
+}
+const UNREACHABLE: Problem = {
+  status: 503,
+  message: 'Our checkout does not answer. Try again in a moment.',
+}
 
 const PROBLEMS: Record<string, Problem> = {
   sold_out: { status: 409, message: 'That one has just sold out. Choose another, or look around.' },
   insufficient_stock: { status: 409, message: 'We do not have that many left. Choose fewer.' },
-  variant_not_found: { status: 400, message: 'We do not make that combination. Choose another size or colour.' },
+  variant_not_found: {
+    status: 400,
+    message: 'We do not make that combination. Choose another size or colour.',
+  },
   product_not_found: { status: 404, message: 'We do not sell this any more.' },
   session_not_found: { status: 404, message: 'We found no such payment.' },
   invalid_request: { status: 400, message: 'Choose a quantity from 1 to 100.' },
-  rate_limited: { status: 429, message: 'Many people are shopping right now. Wait a few seconds and try again.' },
+  rate_limited: {
+    status: 429,
+    message: 'Many people are shopping right now. Wait a few seconds and try again.',
+  },
   missing_api_key: CLOSED,
   invalid_api_key: CLOSED,
   plan_required: CLOSED,
@@ -21,19 +33,33 @@ const PROBLEMS: Record<string, Problem> = {
   unreachable: UNREACHABLE,
 }
 
-export const findProblem = (code: string | null) => (code !== null && Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined)
+export const findProblem = (code: string | null) =>
+  code !== null && Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined
 
-/** The problem behind an error of the service; anything else is the shop's own fault and is thrown on. */
+/**
+ * The problem behind an error of the service; anything else is the shop's own fault and is thrown
+ * on.
+ */
 export function toProblem(error: unknown): Problem & { code: string } {
   if (!(error instanceof CheckoutApiError)) throw error
-  return { code: error.code, ...findProblem(error.code) ?? UNREACHABLE }
+  return { code: error.code, ...(findProblem(error.code) ?? UNREACHABLE) }
 }
 
-/** What a page says when it could not be made: the service's problem, a request that makes no sense, or a mistake of the shop. */
+/**
+ * What a page says when it could not be made: the service's problem, a request that makes no sense,
+ * or a mistake of the shop.
+ */
 export function toPageProblem(error: unknown): Problem & { code: string } {
   if (error instanceof CheckoutApiError) return toProblem(error)
-  const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500
+  const status =
+    error instanceof Error && 'status' in error && typeof error.status === 'number'
+      ? error.status
+      : 500
   return status < 500
-    ? { code: 'bad_request', status, message: 'Your browser asked for something we do not understand.' }
+    ? {
+        code: 'bad_request',
+        status,
+        message: 'Your browser asked for something we do not understand.',
+      }
     : { code: 'shop_error', status, message: 'Something broke on our side. Try again in a moment.' }
 }

@@ -15,7 +15,8 @@ describe('a second start', () => {
 })
 
 describe('the catalogue', () => {
-  const stocks = (slug: string) => PRODUCTS.find((product) => product.slug === slug)?.variants.map(({ stock }) => stock)
+  const stocks = (slug: string) =>
+    PRODUCTS.find((product) => product.slug === slug)?.variants.map(({ stock }) => stock)
 
   test('has something nearly sold out and something sold out', () => {
     expect(stocks('shore-blanket')).toEqual([2])
@@ -25,7 +26,9 @@ describe('the catalogue', () => {
   test('repeats no slug and no combination', () => {
     expect(new Set(PRODUCTS.map(({ slug }) => slug)).size).toBe(PRODUCTS.length)
     for (const { variants } of PRODUCTS) {
-      expect(new Set(variants.map(({ size, colorName }) => `${size}|${colorName}`)).size).toBe(variants.length)
+      expect(new Set(variants.map(({ size, colorName }) => `${size}|${colorName}`)).size).toBe(
+        variants.length,
+      )
     }
   })
 })

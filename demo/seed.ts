@@ -6,21 +6,29 @@ import type { SeedProduct } from './catalogue.ts'
 import { CheckoutApiError, openCheckoutApi } from './checkout-api.ts'
 import type { CheckoutApi, Product } from './checkout-api.ts'
 
-/** What the shop keeps between starts: who it is at the service, its keys, and how its owner signs in. */
+/**
+ * What the shop keeps between starts: who it is at the service, its keys, and how its owner signs
+ * in.
+ */
 export type Shop = {
   storeId: string
   shopUrl: string
-  keys: { public: string, secret: string }
-  owner: { email: string, password: string }
+  keys: { public: string; secret: string }
+  owner: { email: string; password: string }
 }
-type SeedOptions = { baseUrl: string, platformToken: string, shopUrl: string, shopFile: string }
+type SeedOptions = { baseUrl: string; platformToken: string; shopUrl: string; shopFile: string }
 
-/** Opens the store on the first start and finds it again on every other; fills in what its shelves miss. */
+/**
+ * Opens the store on the first start and finds it again on every other; fills in what its shelves
+ * miss.
+ */
 export async function openShop(options: SeedOptions): Promise<Shop> {
   const platform = openCheckoutApi(options.baseUrl, options.platformToken)
   const saved = await findSavedShop(options.shopFile)
-  const shop = saved && await isKnown(saved, platform, options) ? await moveTo(options.shopUrl, saved, platform)
-    : await createStore(options.shopUrl, platform)
+  const shop =
+    saved && (await isKnown(saved, platform, options))
+      ? await moveTo(options.shopUrl, saved, platform)
+      : await createStore(options.shopUrl, platform)
   await save(shop, options.shopFile)
   // One after the other: the catalogue lists them in the order they came.
   for (const product of PRODUCTS) await stock(product, shop, platform)
@@ -33,13 +41,18 @@ async function isKnown(saved: Shop, platform: CheckoutApi, { baseUrl, shopFile }
   const store = await answerOf(platform.call('GET', storePath(saved.storeId)), ['store_not_found'])
   const decision = decide({ key, store })
   if (decision === 'stop') {
-    throw new Error(`the secret key in ${shopFile} is no longer the store's; put the present one there, or delete the file`)
+    throw new Error(
+      `the secret key in ${shopFile} is no longer the store's; put the present one there, or delete the file`,
+    )
   }
   return decision === 'reuse'
 }
 
-/** What the service answered to a read with the saved key, and to a question for the saved store: `ok`, or an error's code. */
-export function decide({ key, store }: { key: string, store: string }): 'reuse' | 'seed' | 'stop' {
+/**
+ * What the service answered to a read with the saved key, and to a question for the saved store:
+ * `ok`, or an error's code.
+ */
+export function decide({ key, store }: { key: string; store: string }): 'reuse' | 'seed' | 'stop' {
   if (store === 'store_not_found') return 'seed'
   return key === 'invalid_api_key' ? 'stop' : 'reuse'
 }
@@ -58,9 +71,15 @@ async function createStore(shopUrl: string, platform: CheckoutApi): Promise<Shop
   // One sign-in address belongs to one store; a shop that starts over needs another.
   const email = `owner-${randomBytes(2).toString('hex')}@small-weather.example`
   const owner = { email, password: randomBytes(12).toString('base64url') }
-  const { id, keys } = await platform.call<{ id: string, keys: Shop['keys'] }>('POST', '/platform/v1/stores', {
-    ...STORE, allowedOrigins: [shopUrl], owner,
-  })
+  const { id, keys } = await platform.call<{ id: string; keys: Shop['keys'] }>(
+    'POST',
+    '/platform/v1/stores',
+    {
+      ...STORE,
+      allowedOrigins: [shopUrl],
+      owner,
+    },
+  )
   return { storeId: id, shopUrl, keys, owner }
 }
 
@@ -70,13 +89,19 @@ async function moveTo(shopUrl: string, shop: Shop, platform: CheckoutApi): Promi
   return { ...shop, shopUrl }
 }
 
-/** Stock that is there stays as it is: buyers have been at it. Only the picture follows the shop to a new address. */
+/**
+ * Stock that is there stays as it is: buyers have been at it. Only the picture follows the shop to
+ * a new address.
+ */
 async function stock(product: SeedProduct, { storeId, shopUrl }: Shop, platform: CheckoutApi) {
   const path = `${storePath(storeId)}/products/${product.slug}`
   const imageUrl = `${shopUrl}/assets/images/${product.slug}.svg`
   const present = await findProduct(path, platform)
   if (present?.imageUrl === imageUrl) return
-  const { name, price, description, archived, variants } = present ?? { ...product, archived: false }
+  const { name, price, description, archived, variants } = present ?? {
+    ...product,
+    archived: false,
+  }
   await platform.call('PUT', path, { name, price, description, archived, variants, imageUrl })
 }
 

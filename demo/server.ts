@@ -9,7 +9,14 @@ async function start() {
   const shop = await openShop(config)
   const server = createApp(config, shop).listen(config.port, '127.0.0.1')
   await once(server, 'listening')
-  console.log(JSON.stringify({ msg: 'demo shop ready', url: config.shopUrl, storeId: shop.storeId, shopFile: config.shopFile }))
+  console.log(
+    JSON.stringify({
+      msg: 'demo shop ready',
+      url: config.shopUrl,
+      storeId: shop.storeId,
+      shopFile: config.shopFile,
+    }),
+  )
 
   const stop = () => {
     server.close()
@@ -23,7 +30,10 @@ try {
   await start()
 } catch (error) {
   const text = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
-  const hint = error instanceof CheckoutApiError && error.code === 'unreachable' ? '; start the checkout service first' : ''
+  const hint =
+    error instanceof CheckoutApiError && error.code === 'unreachable'
+      ? '; start the checkout service first'
+      : ''
   console.error(`The demo shop did not start: ${text}${hint}.`)
   process.exitCode = 1
 }

@@ -3,7 +3,14 @@ import { CONTRAST, expectAccessible } from './expect-accessible.ts'
 import { PLACES, expect, test } from './fixtures.ts'
 
 /** How a page gets into each state, from a ready form on. */
-const STATES: Record<string, (steps: { checkout: CheckoutPage; soldOut: () => Promise<unknown>; expire: () => Promise<unknown> }) => Promise<void>> = {
+const STATES: Record<
+  string,
+  (steps: {
+    checkout: CheckoutPage
+    soldOut: () => Promise<unknown>
+    expire: () => Promise<unknown>
+  }) => Promise<void>
+> = {
   ready: async () => {},
   invalid: async ({ checkout }) => {
     await checkout.pay()
@@ -15,11 +22,15 @@ const STATES: Record<string, (steps: { checkout: CheckoutPage; soldOut: () => Pr
   },
   processing: async ({ checkout }) => {
     await checkout.payWith(CARDS.slow)
-    await expect(checkout.page.getByText('Keep this page open', { exact: false }).first()).toBeVisible()
+    await expect(
+      checkout.page.getByText('Keep this page open', { exact: false }).first(),
+    ).toBeVisible()
   },
   challenge: async ({ checkout }) => {
     await checkout.payWith(CARDS.challenge)
-    await expect(checkout.bank.getByRole('button', { name: 'Complete authentication' })).toBeVisible()
+    await expect(
+      checkout.bank.getByRole('button', { name: 'Complete authentication' }),
+    ).toBeVisible()
   },
   complete: async ({ checkout }) => {
     await checkout.payWith(CARDS.succeeds)
@@ -44,7 +55,11 @@ for (const place of PLACES) {
         const url = await api.createSession(shop)
         const checkout = await open(place, url)
         await checkout.expectReady()
-        await enter({ checkout, soldOut: () => api.putProduct(shop, 0), expire: () => api.expireSession(url) })
+        await enter({
+          checkout,
+          soldOut: () => api.putProduct(shop, 0),
+          expire: () => api.expireSession(url),
+        })
         await expectAccessible(page)
         await page.emulateMedia({ colorScheme: 'dark' })
         await expectAccessible(page, CONTRAST)
@@ -59,7 +74,9 @@ test.describe('Accessible, narrow', () => {
     test(`nothing scrolls sideways at 320 px: ${place}`, async ({ api, shop, open, page }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.expectReady()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        320,
+      )
     })
   }
 })

@@ -16,18 +16,40 @@ export class CheckoutPage {
     this.page = page
   }
 
-  get card() { return this.page.frameLocator('iframe[title="Card details"]') }
-  get cardNumber() { return this.card.getByLabel('Card number') }
-  get expiry() { return this.card.getByLabel(/^Expir/) }
-  get code() { return this.card.getByLabel('Security code') }
-  get name() { return this.page.getByLabel('Full name') }
-  get phone() { return this.page.getByLabel('Phone') }
-  get email() { return this.page.getByLabel('Email') }
-  get place() { return this.page.getByLabel('Delivery address') }
-  get payButton() { return this.page.getByRole('button', { name: /^Pay(ing…| €)/ }) }
-  get bank() { return this.page.getByRole('dialog').frameLocator('iframe') }
+  get card() {
+    return this.page.frameLocator('iframe[title="Card details"]')
+  }
+  get cardNumber() {
+    return this.card.getByLabel('Card number')
+  }
+  get expiry() {
+    return this.card.getByLabel(/^Expir/)
+  }
+  get code() {
+    return this.card.getByLabel('Security code')
+  }
+  get name() {
+    return this.page.getByLabel('Full name')
+  }
+  get phone() {
+    return this.page.getByLabel('Phone')
+  }
+  get email() {
+    return this.page.getByLabel('Email')
+  }
+  get place() {
+    return this.page.getByLabel('Delivery address')
+  }
+  get payButton() {
+    return this.page.getByRole('button', { name: /^Pay(ing…| €)/ })
+  }
+  get bank() {
+    return this.page.getByRole('dialog').frameLocator('iframe')
+  }
 
-  heading(name: string | RegExp) { return this.page.getByRole('heading', { name }) }
+  heading(name: string | RegExp) {
+    return this.page.getByRole('heading', { name })
+  }
 
   async fillBuyer() {
     await this.name.fill('Ana Example')
@@ -53,7 +75,10 @@ export class CheckoutPage {
     await this.payButton.click()
   }
 
-  /** From the answer to Pay on, time stands still in the page: a slow test sees the receipt before the page leaves it. */
+  /**
+   * From the answer to Pay on, time stands still in the page: a slow test sees the receipt before
+   * the page leaves it.
+   */
   async stopTimeAtReceipt() {
     await this.page.clock.install()
     await this.page.route('**/pay', async (route) => {
@@ -72,11 +97,17 @@ export class CheckoutPage {
   }
 
   /**
-   * Chromium tells frames of other origins apart by the picture it drew last: a click in the very moment of a scroll, or in which a
-   * frame appears, lands where that picture says. No hand is that fast.
+   * Chromium tells frames of other origins apart by the picture it drew last: a click in the very
+   * moment of a scroll, or in which a frame appears, lands where that picture says. No hand is that
+   * fast.
    */
   async #drawn() {
-    await this.page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)) }))
+    await this.page.evaluate(
+      () =>
+        new Promise((drawn) => {
+          requestAnimationFrame(() => requestAnimationFrame(drawn))
+        }),
+    )
   }
 
   async expectReceipt() {

@@ -4,23 +4,31 @@ import { findFreePort, startProgram } from './service.ts'
 
 /** The demo shop beside the service, as a newcomer finds it. */
 const test = base.extend<object, { shopUrl: string }>({
-  shopUrl: [async ({ service }, use) => {
-    const port = await findFreePort()
-    const shopUrl = `http://localhost:${port}`
-    const stop = await startProgram('demo/server.ts', {
-      address: shopUrl,
-      env: {
-        CHECKOUT_BASE_URL: service.baseUrl, PLATFORM_TOKEN: service.platformToken, DEMO_PORT: String(port),
-        DEMO_DATA_DIR: service.dataDir,
-      },
-    })
-    await use(shopUrl)
-    await stop()
-  }, { scope: 'worker' }],
+  shopUrl: [
+    async ({ service }, use) => {
+      const port = await findFreePort()
+      const shopUrl = `http://localhost:${port}`
+      const stop = await startProgram('demo/server.ts', {
+        address: shopUrl,
+        env: {
+          CHECKOUT_BASE_URL: service.baseUrl,
+          PLATFORM_TOKEN: service.platformToken,
+          DEMO_PORT: String(port),
+          DEMO_DATA_DIR: service.dataDir,
+        },
+      })
+      await use(shopUrl)
+      await stop()
+    },
+    { scope: 'worker' },
+  ],
 })
 
 test.describe('The demo shop', () => {
-  test('"Buy now" leads to the hosted page and back to an order that the shop’s server has confirmed', async ({ page, shopUrl }) => {
+  test('"Buy now" leads to the hosted page and back to an order that the shop’s server has confirmed', async ({
+    page,
+    shopUrl,
+  }) => {
     await page.goto(shopUrl)
     await page.getByRole('link', { name: /Lookout mug/ }).click()
     await page.getByRole('button', { name: 'Buy now' }).click()
@@ -45,7 +53,10 @@ test.describe('The demo shop', () => {
     await expect(page.getByText(/[0-9A-Z]{5}-[0-9A-Z]{5}/).first()).toBeVisible()
   })
 
-  test('a success address without a payment says plainly that nothing is paid', async ({ page, shopUrl }) => {
+  test('a success address without a payment says plainly that nothing is paid', async ({
+    page,
+    shopUrl,
+  }) => {
     await page.goto(`${shopUrl}/products/lookout-mug`)
     await page.getByRole('button', { name: 'Buy now' }).click()
     await page.waitForURL(/\/checkout\/cs_/)

@@ -4,11 +4,16 @@ import { expect, test as base } from './fixtures.ts'
 import { MerchantPage } from './merchant.page.ts'
 
 const test = base.extend<{ shopPage: MerchantPage }>({
-  shopPage: async ({ page, merchant }, use) => { await use(new MerchantPage(page, merchant.origin)) },
+  shopPage: async ({ page, merchant }, use) => {
+    await use(new MerchantPage(page, merchant.origin))
+  },
 })
 
 const styleOf = (locator: Locator, name: string) =>
-  locator.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
+  locator.evaluate(
+    (element, property) => getComputedStyle(element).getPropertyValue(property),
+    name,
+  )
 
 test.describe('The element’s appearance in a merchant’s page', () => {
   test('takes tokens of the page’s own, whatever their names', async ({ api, shop, shopPage }) => {
@@ -42,7 +47,9 @@ test.describe('The element’s appearance in a merchant’s page', () => {
     await checkout.expectReady()
     const label = (await page.getByText('Full name').boundingBox())!
     const field = (await checkout.name.boundingBox())!
-    expect(await page.getByText('Full name').evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+    expect(
+      await page.getByText('Full name').evaluate((element) => getComputedStyle(element).direction),
+    ).toBe('rtl')
     expect(Math.round(label.x + label.width)).toBe(Math.round(field.x + field.width))
     expect(await styleOf(checkout.cardNumber, 'text-align')).toBe('right')
   })
@@ -51,9 +58,13 @@ test.describe('The element’s appearance in a merchant’s page', () => {
     await shopPage.open([await api.createSession(shop)])
     await shopPage.style('main { inline-size: 320px; }')
     await shopPage.checkout.expectReady()
-    expect(await shopPage.element.evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(320)
+    expect(await shopPage.element.evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(
+      320,
+    )
     const summary = (await shopPage.page.getByRole('complementary').boundingBox())!
-    expect(summary.y + summary.height).toBeLessThanOrEqual((await shopPage.checkout.name.boundingBox())!.y)
+    expect(summary.y + summary.height).toBeLessThanOrEqual(
+      (await shopPage.checkout.name.boundingBox())!.y,
+    )
   })
 })
 
@@ -65,12 +76,28 @@ test.describe('The element’s events', () => {
     await shopPage.checkout.expectReceipt()
     const told = await shopPage.told()
     const session = url.split('/').at(-1)
-    expect(told.map(({ type }) => type)).toEqual(['hc-ready', 'hc-submit', 'hc-processing', 'hc-complete'])
-    expect(told.map(({ detail }) => detail['session'])).toEqual([session, session, session, session])
+    expect(told.map(({ type }) => type)).toEqual([
+      'hc-ready',
+      'hc-submit',
+      'hc-processing',
+      'hc-complete',
+    ])
+    expect(told.map(({ detail }) => detail['session'])).toEqual([
+      session,
+      session,
+      session,
+      session,
+    ])
     expect(told[0]?.detail['loadMs']).toBeGreaterThan(0)
-    expect(told[1]?.detail).toMatchObject({ amount: 5390, currency: 'EUR', snapshot: { id: session, status: 'open' } })
+    expect(told[1]?.detail).toMatchObject({
+      amount: 5390,
+      currency: 'EUR',
+      snapshot: { id: session, status: 'open' },
+    })
     expect(told[3]?.detail).toMatchObject({
-      orderNumber: (await api.getSession(shop, url)).order?.['orderNumber'], amountTotal: 5390, successUrl: null,
+      orderNumber: (await api.getSession(shop, url)).order?.['orderNumber'],
+      amountTotal: 5390,
+      successUrl: null,
       snapshot: { status: 'complete' },
     })
     expect(JSON.stringify(told)).not.toMatch(/Ana Example|600 ?123|Calle Mayor|4242/)
@@ -84,7 +111,11 @@ test.describe('The element’s events', () => {
     expect((await api.listPayments(shop)).data).toEqual([])
   })
 
-  test('hc-complete prevented leaves the receipt to the merchant', async ({ api, shop, shopPage }) => {
+  test('hc-complete prevented leaves the receipt to the merchant', async ({
+    api,
+    shop,
+    shopPage,
+  }) => {
     const url = await api.createSession(shop)
     await shopPage.open([url], { prevented: ['hc-complete'] })
     await shopPage.checkout.payWith(CARDS.succeeds)
@@ -93,7 +124,11 @@ test.describe('The element’s events', () => {
     await expect(shopPage.element).toHaveAttribute('status', 'complete')
   })
 
-  test('hc-expired prevented keeps what was typed for the session that comes next', async ({ api, shop, shopPage }) => {
+  test('hc-expired prevented keeps what was typed for the session that comes next', async ({
+    api,
+    shop,
+    shopPage,
+  }) => {
     const url = await api.createSession(shop)
     await shopPage.open([url], { prevented: ['hc-expired'] })
     const { checkout } = shopPage
@@ -112,8 +147,17 @@ test.describe('The element’s events', () => {
     expect(await api.getSession(shop, next)).toMatchObject({ status: 'complete' })
   })
 
-  test('hc-cancel prevented keeps the buyer in the page', async ({ api, shop, shopPage, page, merchant }) => {
-    await shopPage.open([await api.createSession(shop, { cancelUrl: `${merchant.origin}/basket` })], { prevented: ['hc-cancel'] })
+  test('hc-cancel prevented keeps the buyer in the page', async ({
+    api,
+    shop,
+    shopPage,
+    page,
+    merchant,
+  }) => {
+    await shopPage.open(
+      [await api.createSession(shop, { cancelUrl: `${merchant.origin}/basket` })],
+      { prevented: ['hc-cancel'] },
+    )
     await shopPage.checkout.expectReady()
     await page.getByRole('link', { name: 'Back to Loom & Co' }).click()
     expect(await shopPage.told('hc-cancel')).toHaveLength(1)
@@ -121,8 +165,17 @@ test.describe('The element’s events', () => {
     await expect(shopPage.checkout.payButton).toBeVisible()
   })
 
-  test('redirect=auto goes to successUrl after the receipt', async ({ api, shop, shopPage, page, merchant }) => {
-    await shopPage.open([await api.createSession(shop, { successUrl: `${merchant.origin}/thanks` })], { redirect: 'auto' })
+  test('redirect=auto goes to successUrl after the receipt', async ({
+    api,
+    shop,
+    shopPage,
+    page,
+    merchant,
+  }) => {
+    await shopPage.open(
+      [await api.createSession(shop, { successUrl: `${merchant.origin}/thanks` })],
+      { redirect: 'auto' },
+    )
     await shopPage.checkout.stopTimeAtReceipt()
     await shopPage.checkout.payWith(CARDS.succeeds)
     await shopPage.checkout.expectReceipt()
@@ -159,7 +212,10 @@ test.describe('The element in the page’s life', () => {
   })
 
   // The refusal carries no CORS header, so its reason cannot be read there.
-  test('says that it cannot be used where the store does not allow the page’s origin', async ({ api, shopPage }) => {
+  test('says that it cannot be used where the store does not allow the page’s origin', async ({
+    api,
+    shopPage,
+  }) => {
     const shop = await api.createShop({ allowedOrigins: ['https://elsewhere.example'] })
     await api.putProduct(shop, 10)
     await shopPage.open([await api.createSession(shop)])
@@ -171,15 +227,33 @@ test.describe('The element in the page’s life', () => {
 })
 
 test.describe('The element and a bad connection', () => {
-  test('asks for another token when the server refuses the one it has', async ({ api, shop, shopPage, page }) => {
-    await page.route('**/view', (route) => route.fulfill({
-      status: 401, headers: { 'access-control-allow-origin': '*' }, json: { error: { code: 'invalid_token', message: 'Expired.' } },
-    }), { times: 1 })
+  test('asks for another token when the server refuses the one it has', async ({
+    api,
+    shop,
+    shopPage,
+    page,
+  }) => {
+    await page.route(
+      '**/view',
+      (route) =>
+        route.fulfill({
+          status: 401,
+          headers: { 'access-control-allow-origin': '*' },
+          json: { error: { code: 'invalid_token', message: 'Expired.' } },
+        }),
+      { times: 1 },
+    )
     await shopPage.open([await api.createSession(shop)])
     await shopPage.checkout.expectReady()
   })
 
-  test('sends nothing while the buyer is offline, and says so', async ({ api, shop, shopPage, page, context }) => {
+  test('sends nothing while the buyer is offline, and says so', async ({
+    api,
+    shop,
+    shopPage,
+    page,
+    context,
+  }) => {
     await shopPage.open([await api.createSession(shop)])
     const { checkout } = shopPage
     await checkout.expectReady()
@@ -195,7 +269,12 @@ test.describe('The element and a bad connection', () => {
     expect((await api.listPayments(shop)).data).toHaveLength(1)
   })
 
-  test('an answer to Pay that gets lost becomes the receipt by itself, paid once', async ({ api, shop, shopPage, page }) => {
+  test('an answer to Pay that gets lost becomes the receipt by itself, paid once', async ({
+    api,
+    shop,
+    shopPage,
+    page,
+  }) => {
     await page.route('**/pay', async (route) => {
       await route.fetch()
       await route.abort()

@@ -22,19 +22,30 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures, { service: Service; merchant: Merchant }>({
-  service: [async ({}, use) => {
-    const service = await startService()
-    await use(service)
-    await service.stop()
-  }, { scope: 'worker' }],
+  service: [
+    async ({}, use) => {
+      const service = await startService()
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker' },
+  ],
 
-  merchant: [async ({ service }, use) => {
-    const merchant = await startMerchant(`${service.baseUrl}/checkout`, service.baseUrl.replace('localhost', '127.0.0.1'))
-    await use(merchant)
-    await merchant.stop()
-  }, { scope: 'worker' }],
+  merchant: [
+    async ({ service }, use) => {
+      const merchant = await startMerchant(
+        `${service.baseUrl}/checkout`,
+        service.baseUrl.replace('localhost', '127.0.0.1'),
+      )
+      await use(merchant)
+      await merchant.stop()
+    },
+    { scope: 'worker' },
+  ],
 
-  api: async ({ service }, use) => { await use(merchantApi(service)) },
+  api: async ({ service }, use) => {
+    await use(merchantApi(service))
+  },
 
   shop: async ({ api }, use) => {
     const shop = await api.createShop()
@@ -42,25 +53,35 @@ export const test = base.extend<Fixtures, { service: Service; merchant: Merchant
     await use(shop)
   },
 
-  // In every test: nothing is stopped by a policy, and nobody but this machine is asked for anything.
-  watched: [async ({ context }, use) => {
-    const watched: Watched = { violations: [], foreignRequests: [] }
-    context.on('console', (message) => {
-      if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) watched.violations.push(message.text())
-    })
-    context.on('request', (request) => {
-      const { hostname, protocol } = new URL(request.url())
-      if (/^https?:$/.test(protocol) && !['localhost', '127.0.0.1'].includes(hostname)) watched.foreignRequests.push(request.url())
-    })
-    await use(watched)
-    base.expect(watched).toEqual({ violations: [], foreignRequests: [] })
-  }, { auto: true }],
+  // In every test: nothing is stopped by a policy, and nobody but this machine is asked for
+  // anything.
+  watched: [
+    async ({ context }, use) => {
+      const watched: Watched = { violations: [], foreignRequests: [] }
+      context.on('console', (message) => {
+        if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
+          watched.violations.push(message.text())
+      })
+      context.on('request', (request) => {
+        const { hostname, protocol } = new URL(request.url())
+        if (/^https?:$/.test(protocol) && !['localhost', '127.0.0.1'].includes(hostname))
+          watched.foreignRequests.push(request.url())
+      })
+      await use(watched)
+      base.expect(watched).toEqual({ violations: [], foreignRequests: [] })
+    },
+    { auto: true },
+  ],
 
-  checkout: async ({ page }, use) => { await use(new CheckoutPage(page)) },
+  checkout: async ({ page }, use) => {
+    await use(new CheckoutPage(page))
+  },
 
   open: async ({ page, merchant }, use) => {
     await use(async (place, url, target = page) => {
-      await target.goto(place === 'hosted' ? url : `${merchant.origin}/?session=${url.split('/').at(-1)}`)
+      await target.goto(
+        place === 'hosted' ? url : `${merchant.origin}/?session=${url.split('/').at(-1)}`,
+      )
       return new CheckoutPage(target)
     })
   },

@@ -2,7 +2,12 @@ import { CARDS } from './checkout.page.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('After paying on the hosted page', () => {
-  test('a reload shows the receipt with the phone masked, never the form', async ({ api, shop, open, page }) => {
+  test('a reload shows the receipt with the phone masked, never the form', async ({
+    api,
+    shop,
+    open,
+    page,
+  }) => {
     const checkout = await open('hosted', await api.createSession(shop))
     await checkout.payWith(CARDS.succeeds)
     await checkout.expectReceipt()
@@ -12,7 +17,13 @@ test.describe('After paying on the hosted page', () => {
     await expect(checkout.payButton).toBeHidden()
   })
 
-  test('Back from another page shows the receipt, never the form', async ({ api, shop, open, page, merchant }) => {
+  test('Back from another page shows the receipt, never the form', async ({
+    api,
+    shop,
+    open,
+    page,
+    merchant,
+  }) => {
     const checkout = await open('hosted', await api.createSession(shop))
     await checkout.payWith(CARDS.succeeds)
     await checkout.expectReceipt()
@@ -22,7 +33,14 @@ test.describe('After paying on the hosted page', () => {
     await expect(checkout.payButton).toBeHidden()
   })
 
-  test('a page that was left before another tab paid shows the receipt when the buyer comes Back', async ({ api, shop, open, page, merchant, context }) => {
+  test('a page that was left before another tab paid shows the receipt when the buyer comes Back', async ({
+    api,
+    shop,
+    open,
+    page,
+    merchant,
+    context,
+  }) => {
     const url = await api.createSession(shop)
     const checkout = await open('hosted', url)
     await checkout.expectReady()
@@ -34,8 +52,16 @@ test.describe('After paying on the hosted page', () => {
     await checkout.expectReceipt()
   })
 
-  test('goes back to successUrl by itself, with session_id and what was in the address kept', async ({ api, shop, open, page, merchant }) => {
-    const url = await api.createSession(shop, { successUrl: `${merchant.origin}/thanks?ref=1&session_id=old#top` })
+  test('goes back to successUrl by itself, with session_id and what was in the address kept', async ({
+    api,
+    shop,
+    open,
+    page,
+    merchant,
+  }) => {
+    const url = await api.createSession(shop, {
+      successUrl: `${merchant.origin}/thanks?ref=1&session_id=old#top`,
+    })
     const checkout = await open('hosted', url)
     await checkout.stopTimeAtReceipt()
     await checkout.payWith(CARDS.succeeds)
@@ -45,14 +71,20 @@ test.describe('After paying on the hosted page', () => {
   })
 
   test('stays when the buyer says so', async ({ api, shop, open, page, merchant }) => {
-    const checkout = await open('hosted', await api.createSession(shop, { successUrl: `${merchant.origin}/thanks` }))
+    const checkout = await open(
+      'hosted',
+      await api.createSession(shop, { successUrl: `${merchant.origin}/thanks` }),
+    )
     await checkout.stopTimeAtReceipt()
     await checkout.payWith(CARDS.succeeds)
     await checkout.expectReceipt()
     await page.getByRole('button', { name: 'Stay here' }).click()
     await page.clock.runFor(20_000)
     await checkout.expectReceipt()
-    await expect(page.getByRole('link', { name: 'Return to Loom & Co' })).toHaveAttribute('href', /\/thanks\?session_id=cs_/)
+    await expect(page.getByRole('link', { name: 'Return to Loom & Co' })).toHaveAttribute(
+      'href',
+      /\/thanks\?session_id=cs_/,
+    )
   })
 
   test('leaving by cancelUrl changes nothing', async ({ api, shop, open, page, merchant }) => {

@@ -6,33 +6,57 @@ type Service = { baseUrl: string; platformToken: string }
 export function merchantApi({ baseUrl, platformToken }: Service) {
   const send = async <Body>(method: string, path: string, token: string, body?: unknown) => {
     const response = await fetch(`${baseUrl}${path}`, {
-      method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: body === undefined ? null : JSON.stringify(body),
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
     })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return await response.json() as Body
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Body
   }
-  const platform = <Body>(method: string, path: string, body?: unknown) => send<Body>(method, `/platform/v1${path}`, platformToken, body)
+  const platform = <Body>(method: string, path: string, body?: unknown) =>
+    send<Body>(method, `/platform/v1${path}`, platformToken, body)
 
   return {
     async createShop(fields: Record<string, unknown> = {}): Promise<Shop> {
-      const { id, keys } = await platform<{ id: string; keys: { secret: string } }>('POST', '/stores', {
-        name: 'Loom & Co', plan: 'pro', currency: 'EUR', deliveryOptions: [
-          { id: 'standard', name: 'Standard', fee: 490 }, { id: 'express', name: 'Express', fee: 1250 },
-        ], ...fields,
-      })
+      const { id, keys } = await platform<{ id: string; keys: { secret: string } }>(
+        'POST',
+        '/stores',
+        {
+          name: 'Loom & Co',
+          plan: 'pro',
+          currency: 'EUR',
+          deliveryOptions: [
+            { id: 'standard', name: 'Standard', fee: 490 },
+            { id: 'express', name: 'Express', fee: 1250 },
+          ],
+          ...fields,
+        },
+      )
       return { storeId: id, secretKey: keys.secret }
     },
-    putProduct: ({ storeId }: Shop, stock: number) => platform('PUT', `/stores/${storeId}/products/linen-shirt`, {
-      name: 'Linen shirt', price: 4900, variants: [{ size: 'M', colorName: 'Sand', stock }],
-    }),
+    putProduct: ({ storeId }: Shop, stock: number) =>
+      platform('PUT', `/stores/${storeId}/products/linen-shirt`, {
+        name: 'Linen shirt',
+        price: 4900,
+        variants: [{ size: 'M', colorName: 'Sand', stock }],
+      }),
     createSession: ({ secretKey }: Shop, fields: Record<string, unknown> = {}) =>
       send<{ url: string }>('POST', '/v1/checkout/sessions', secretKey, {
-        items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 1 }], ...fields,
+        items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 1 }],
+        ...fields,
       }).then(({ url }) => url),
     getSession: ({ secretKey }: Shop, url: string) =>
-      send<{ status: string; order: Record<string, unknown> | null }>('GET', `/v1/checkout/sessions/${url.split('/').at(-1)}`, secretKey),
-    expireSession: (url: string) => platform('POST', '/test-provider/expire-session', { sessionId: url.split('/').at(-1) }),
-    listOrders: ({ storeId }: Shop) => platform<{ data: { orderNumber: string }[] }>('GET', `/stores/${storeId}/orders`),
-    listPayments: ({ storeId }: Shop) => platform<{ data: { status: string }[] }>('GET', `/test-provider/payments?store=${storeId}`),
+      send<{ status: string; order: Record<string, unknown> | null }>(
+        'GET',
+        `/v1/checkout/sessions/${url.split('/').at(-1)}`,
+        secretKey,
+      ),
+    expireSession: (url: string) =>
+      platform('POST', '/test-provider/expire-session', { sessionId: url.split('/').at(-1) }),
+    listOrders: ({ storeId }: Shop) =>
+      platform<{ data: { orderNumber: string }[] }>('GET', `/stores/${storeId}/orders`),
+    listPayments: ({ storeId }: Shop) =>
+      platform<{ data: { status: string }[] }>('GET', `/test-provider/payments?store=${storeId}`),
   }
 }

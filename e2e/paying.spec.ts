@@ -4,7 +4,11 @@ import { PLACES, expect, test } from './fixtures.ts'
 
 for (const place of PLACES) {
   test.describe(`Paying, ${place}`, () => {
-    test('a buyer pays, sees the receipt, and the merchant’s server reads complete with the order', async ({ api, shop, open }) => {
+    test('a buyer pays, sees the receipt, and the merchant’s server reads complete with the order', async ({
+      api,
+      shop,
+      open,
+    }) => {
       const url = await api.createSession(shop)
       const checkout = await open(place, url)
       await checkout.payWith(CARDS.succeeds)
@@ -12,23 +16,44 @@ for (const place of PLACES) {
       const { status, order } = await api.getSession(shop, url)
       expect(status).toBe('complete')
       expect(order).toMatchObject({
-        amountTotal: 5390, quantity: 1, customer: { name: 'Ana Example', phone: '+34 600 123 456' },
-        fulfillment: { method: 'DELIVERY', details: 'Standard, Calle Mayor 1, 28013 Madrid', fee: 490 },
+        amountTotal: 5390,
+        quantity: 1,
+        customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+        fulfillment: {
+          method: 'DELIVERY',
+          details: 'Standard, Calle Mayor 1, 28013 Madrid',
+          fee: 490,
+        },
       })
-      expect((await api.listOrders(shop)).data).toMatchObject([{ orderNumber: order?.['orderNumber'] }])
+      expect((await api.listOrders(shop)).data).toMatchObject([
+        { orderNumber: order?.['orderNumber'] },
+      ])
     })
 
-    test('another delivery option changes the total at once, and that is what is paid', async ({ api, shop, open, page }) => {
+    test('another delivery option changes the total at once, and that is what is paid', async ({
+      api,
+      shop,
+      open,
+      page,
+    }) => {
       const url = await api.createSession(shop)
       const checkout = await open(place, url)
       await page.getByRole('radio', { name: /Express/ }).check()
       await expect(checkout.payButton).toHaveText('Pay €61.50')
       await checkout.payWith(CARDS.succeeds)
       await checkout.expectReceipt()
-      expect((await api.getSession(shop, url)).order).toMatchObject({ amountTotal: 6150, fulfillment: { fee: 1250 } })
+      expect((await api.getSession(shop, url)).order).toMatchObject({
+        amountTotal: 6150,
+        fulfillment: { fee: 1250 },
+      })
     })
 
-    test('a declined card keeps what was typed, and the next one pays', async ({ api, shop, open, page }) => {
+    test('a declined card keeps what was typed, and the next one pays', async ({
+      api,
+      shop,
+      open,
+      page,
+    }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.payWith(CARDS.declined)
       await expect(page.getByText('Your card was declined.', { exact: false })).toBeVisible()
@@ -37,21 +62,35 @@ for (const place of PLACES) {
       await checkout.fillCard(CARDS.succeeds)
       await checkout.pay()
       await checkout.expectReceipt()
-      expect((await api.listPayments(shop)).data.map(({ status }) => status)).toEqual(['captured', 'declined'])
+      expect((await api.listPayments(shop)).data.map(({ status }) => status)).toEqual([
+        'captured',
+        'declined',
+      ])
     })
 
-    test('the bank asks, the buyer confirms, and the order is paid', async ({ api, shop, open }) => {
+    test('the bank asks, the buyer confirms, and the order is paid', async ({
+      api,
+      shop,
+      open,
+    }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.payWith(CARDS.challenge)
       await checkout.answerBank('Complete authentication')
       await checkout.expectReceipt()
     })
 
-    test('the bank asks, the buyer cannot confirm, and may try another card', async ({ api, shop, open, page }) => {
+    test('the bank asks, the buyer cannot confirm, and may try another card', async ({
+      api,
+      shop,
+      open,
+      page,
+    }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.payWith(CARDS.challenge)
       await checkout.answerBank('Fail authentication')
-      await expect(page.getByText('Your bank could not confirm that it is you.', { exact: false })).toBeVisible()
+      await expect(
+        page.getByText('Your bank could not confirm that it is you.', { exact: false }),
+      ).toBeVisible()
       await checkout.fillCard(CARDS.succeeds)
       await checkout.pay()
       await checkout.expectReceipt()
@@ -60,7 +99,10 @@ for (const place of PLACES) {
     test('a keyboard alone is enough', async ({ api, shop, open, page }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.expectReady()
-      const type = async (text: string) => { await page.keyboard.type(text); await page.keyboard.press('Tab') }
+      const type = async (text: string) => {
+        await page.keyboard.type(text)
+        await page.keyboard.press('Tab')
+      }
       await tabTo(page, checkout.name)
       await type('Ana Example')
       await type('+34 600 123 456')
@@ -77,7 +119,12 @@ for (const place of PLACES) {
       await expect(checkout.heading('Payment received')).toBeFocused()
     })
 
-    test('nothing typed is a list of what is missing, each entry a way to its field', async ({ api, shop, open, page }) => {
+    test('nothing typed is a list of what is missing, each entry a way to its field', async ({
+      api,
+      shop,
+      open,
+      page,
+    }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.expectReady()
       await checkout.pay()
@@ -94,5 +141,5 @@ for (const place of PLACES) {
 
 async function tabTo(page: Page, target: Locator) {
   do await page.keyboard.press('Tab')
-  while (!await target.evaluate((element) => element.matches(':focus')))
+  while (!(await target.evaluate((element) => element.matches(':focus'))))
 }

@@ -20,10 +20,21 @@ export async function findFreePort() {
 }
 
 /** A program of the repository as its own process; resolves when `address` answers. */
-export async function startProgram(file: string, { address, env }: { address: string; env: Record<string, string> }) {
-  const program = spawn(process.execPath, [file], { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] })
+export async function startProgram(
+  file: string,
+  { address, env }: { address: string; env: Record<string, string> },
+) {
+  const program = spawn(process.execPath, [file], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   const exited = once(program, 'exit')
-  await waitForAnswer(address, exited.then(([code]) => { throw new Error(`${file} ended with ${code}`) }))
+  await waitForAnswer(
+    address,
+    exited.then(([code]) => {
+      throw new Error(`${file} ended with ${code}`)
+    }),
+  )
   return async () => {
     program.kill('SIGTERM')
     const [code] = await exited
@@ -33,15 +44,22 @@ export async function startProgram(file: string, { address, env }: { address: st
 
 async function waitForAnswer(address: string, failed: Promise<never>) {
   const deadline = performance.now() + START_PATIENCE_MS
-  const answers = () => fetch(address).then(({ ok }) => ok, () => false)
-  while (!await Promise.race([answers(), failed])) {
+  const answers = () =>
+    fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await Promise.race([answers(), failed]))) {
     if (performance.now() > deadline) throw new Error(`${address} does not answer`)
     await wait(POLL_MS)
   }
   failed.catch(() => {})
 }
 
-/** The service with a database of its own, as `npm run serve` would start it, and how to stop and remove it. `env`: settings beside these. */
+/**
+ * The service with a database of its own, as `npm run serve` would start it, and how to stop and
+ * remove it. `env`: settings beside these.
+ */
 export async function startService(env: Record<string, string> = {}, port?: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hc-e2e-'))
   port ??= await findFreePort()
@@ -49,13 +67,22 @@ export async function startService(env: Record<string, string> = {}, port?: numb
   const stop = await startProgram('server/main.ts', {
     address: `${baseUrl}/readyz`,
     env: {
-      PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', NODE_ENV: 'test', DATABASE_URL: '', REDIS_URL: '',
-      RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000', ...env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      RATE_LIMIT_PER_SECOND: '1000',
+      RATE_LIMIT_BURST: '1000',
+      ...env,
     },
   })
   const platformToken = (await readFile(join(dataDir, 'platform-token'), 'utf8')).trim()
   return {
-    baseUrl, dataDir, platformToken,
+    baseUrl,
+    dataDir,
+    platformToken,
     stop: async () => {
       await stop()
       await rm(dataDir, { recursive: true, force: true })
@@ -63,12 +90,22 @@ export async function startService(env: Record<string, string> = {}, port?: numb
   }
 }
 
-/** A merchant's page with the strictest policy that the checkout promises to work under, on an origin of its own. */
+/**
+ * A merchant's page with the strictest policy that the checkout promises to work under, on an
+ * origin of its own.
+ */
 export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
   const checkoutOrigin = new URL(checkoutUrl).origin
   const policy = [
-    "default-src 'none'", `script-src ${checkoutOrigin}`, `connect-src ${checkoutOrigin}`, `frame-src ${frameOrigin}`, "img-src *",
-    "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", 'trusted-types lit-html',
+    "default-src 'none'",
+    `script-src ${checkoutOrigin}`,
+    `connect-src ${checkoutOrigin}`,
+    `frame-src ${frameOrigin}`,
+    'img-src *',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
   ].join('; ')
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://merchant')
@@ -77,9 +114,14 @@ export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
       return
     }
     const { sessions, attributes, language } = askedFor(searchParams)
-    const elements = sessions.map((session) => `
-      <hosted-checkout session="${session}"${attributes}><a href="${checkoutUrl}/${session}">Pay securely</a></hosted-checkout>`)
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }).end(`<!doctype html>
+    const elements = sessions.map(
+      (session) => `
+      <hosted-checkout session="${session}"${attributes}><a href="${checkoutUrl}/${session}">Pay securely</a></hosted-checkout>`,
+    )
+    response.writeHead(200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+    }).end(`<!doctype html>
       <html${language}><title>A shop</title><meta name="viewport" content="width=device-width">
       <main><h1>Your order</h1>${elements.join('')}</main>
       <script type="module" src="${checkoutUrl}/hosted-checkout.js"></script></html>`)
@@ -96,9 +138,13 @@ export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
   }
 }
 
-/** The merchant's page as a test wants it: an element per `session`, each with the same attributes, in a page of that language. */
+/**
+ * The merchant's page as a test wants it: an element per `session`, each with the same attributes,
+ * in a page of that language.
+ */
 function askedFor(query: URLSearchParams) {
-  const written = (names: string[]) => names.map((name) => (query.has(name) ? ` ${name}="${query.get(name)}"` : '')).join('')
+  const written = (names: string[]) =>
+    names.map((name) => (query.has(name) ? ` ${name}="${query.get(name)}"` : '')).join('')
   return {
     sessions: query.getAll('session'),
     attributes: written(['theme', 'redirect']),

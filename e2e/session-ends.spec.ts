@@ -32,7 +32,9 @@ for (const place of PLACES) {
     })
 
     test('fewer are left than were asked for', async ({ api, shop, open }) => {
-      const url = await api.createSession(shop, { items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 3 }] })
+      const url = await api.createSession(shop, {
+        items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 3 }],
+      })
       const checkout = await open(place, url)
       await checkout.expectReady()
       await api.putProduct(shop, 2)

@@ -6,17 +6,24 @@ const DEVELOPERS = '/settings/developers'
 
 /** What a merchant's server is answered with this key. */
 async function ask(baseUrl: string, key: string) {
-  const response = await fetch(`${baseUrl}/v1/products`, { headers: { authorization: `Bearer ${key}` } })
-  const body = await response.json() as { error?: { code: string } }
+  const response = await fetch(`${baseUrl}/v1/products`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const body = (await response.json()) as { error?: { code: string } }
   return body.error?.code ?? response.status
 }
 
 const settings = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 
-test('the merchant finds the key, uses it, and regenerates the secret one: the old one stops at once, the new one is seen once',
-  async ({ page, service, owned, openStore }) => {
+test('the merchant finds the key, uses it, and regenerates the secret one: the old one stops at once, the new one is seen once', async ({
+  page,
+  service,
+  owned,
+  openStore,
+}) => {
   await openStore(DEVELOPERS)
-  const publicKey = await page.getByRole('region', { name: 'Public key' }).locator('code').textContent() ?? ''
+  const publicKey =
+    (await page.getByRole('region', { name: 'Public key' }).locator('code').textContent()) ?? ''
   expect(await ask(service.baseUrl, publicKey)).toBe(200)
   await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText(publicKey)
   expect(await ask(service.baseUrl, owned.secretKey)).toBe(200)
@@ -32,7 +39,7 @@ test('the merchant finds the key, uses it, and regenerates the secret one: the o
 
   const notice = page.getByRole('status')
   await expect(notice).toContainText('The secret key was regenerated.')
-  const secret = await notice.locator('code').textContent() ?? ''
+  const secret = (await notice.locator('code').textContent()) ?? ''
   expect(await ask(service.baseUrl, owned.secretKey)).toBe('invalid_api_key')
   expect(await ask(service.baseUrl, secret)).toBe(200)
   const reload = () => page.reload()
@@ -45,10 +52,17 @@ test('the merchant finds the key, uses it, and regenerates the secret one: the o
     await expect(page.getByRole('heading', { name: 'Developers' })).toBeVisible()
     expect(await page.content()).not.toContain(secret)
   }
-  await expect(page.getByRole('region', { name: 'Secret key' })).toContainText(`sk_live_…${secret.slice(-4)}`)
+  await expect(page.getByRole('region', { name: 'Secret key' })).toContainText(
+    `sk_live_…${secret.slice(-4)}`,
+  )
 })
 
-test('a change of the plan brings 403 and back, and the request log shows it', async ({ page, service, owned, openStore }) => {
+test('a change of the plan brings 403 and back, and the request log shows it', async ({
+  page,
+  service,
+  owned,
+  openStore,
+}) => {
   await openStore(DEVELOPERS)
   await settings(page).getByRole('link', { name: 'Plan' }).click()
   await page.getByRole('link', { name: 'Change to Free' }).click()
@@ -68,7 +82,8 @@ test('a change of the plan brings 403 and back, and the request log shows it', a
   }).toPass()
   await expect(page.getByRole('row').nth(1)).toContainText(/GET \/v1\/products.*200/s)
   await expect(page.getByRole('row').nth(2)).toContainText(/GET \/v1\/products.*403/s)
-  const requestId = await page.getByRole('row').nth(2).getByRole('cell').last().textContent() ?? ''
+  const requestId =
+    (await page.getByRole('row').nth(2).getByRole('cell').last().textContent()) ?? ''
   await page.getByLabel('Status').selectOption('4xx: refused')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -85,20 +100,29 @@ test('origins are added and removed with a keyboard alone', async ({ page, openS
   await page.getByRole('textbox', { name: 'Origin' }).focus()
   await page.keyboard.type('shop.example')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Enter one origin such as https://shop.example')
+  await expect(page.getByRole('alert')).toContainText(
+    'Enter one origin such as https://shop.example',
+  )
   await page.getByRole('alert').getByRole('link').press('Enter')
   await expect(page.getByRole('textbox', { name: 'Origin' })).toBeFocused()
   await page.keyboard.press('Control+A')
   await page.keyboard.type('https://shop.example')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status')).toContainText('Pages of https://shop.example may use the public key.')
+  await expect(page.getByRole('status')).toContainText(
+    'Pages of https://shop.example may use the public key.',
+  )
   await page.getByRole('button', { name: 'Remove https://shop.example' }).press('Enter')
   await expect(page.getByRole('status')).toContainText('removed')
   await expect(page.getByText('Any page may use the public key', { exact: false })).toBeVisible()
 })
 
-test('copies the key with one press, and says so for a moment', async ({ page, context, service, openStore }) => {
+test('copies the key with one press, and says so for a moment', async ({
+  page,
+  context,
+  service,
+  openStore,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl })
   await openStore(DEVELOPERS)
   await page.clock.install()
@@ -111,16 +135,31 @@ test('copies the key with one press, and says so for a moment', async ({ page, c
   await expect(page.getByRole('button', { name: 'Copy key' })).toBeVisible()
 })
 
-test('axe finds nothing on any of these pages, and none scrolls sideways', async ({ page, service, api, owned, openStore }) => {
+test('axe finds nothing on any of these pages, and none scrolls sideways', async ({
+  page,
+  service,
+  api,
+  owned,
+  openStore,
+}) => {
   await openStore(DEVELOPERS)
   await api.createSession(owned)
-  await fetch(`${service.baseUrl}/v1/products`, { headers: { authorization: `Bearer ${owned.secretKey}`, origin: 'https://shop.example' } })
+  await fetch(`${service.baseUrl}/v1/products`, {
+    headers: { authorization: `Bearer ${owned.secretKey}`, origin: 'https://shop.example' },
+  })
   await page.goto(`${service.baseUrl}/store/settings/developers/requests`)
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('row')).toHaveCount(3, { timeout: 500 })
   }).toPass()
-  for (const path of ['developers', 'developers/keys/secret/regenerate', 'developers/requests', 'developers/requests?request=x', 'plan', 'plan/free']) {
+  for (const path of [
+    'developers',
+    'developers/keys/secret/regenerate',
+    'developers/requests',
+    'developers/requests?request=x',
+    'plan',
+    'plan/free',
+  ]) {
     await page.goto(`${service.baseUrl}/store/settings/${path}`)
     await expectGood(page)
   }

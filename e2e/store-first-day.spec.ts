@@ -5,7 +5,8 @@ import { PASSWORD, test } from './store-fixtures.ts'
 
 test.use({ isEmpty: true })
 
-const go = (page: Page, name: string) => page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name }).click()
+const go = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name }).click()
 const goToSettings = async (page: Page, name: string) => {
   await go(page, 'Settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
@@ -16,7 +17,7 @@ async function regenerateSecretKey(page: Page) {
   await page.getByRole('link', { name: 'Regenerate secret key' }).click()
   await page.getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Regenerate the secret key' }).click()
-  return await page.getByRole('status').locator('code').textContent() ?? ''
+  return (await page.getByRole('status').locator('code').textContent()) ?? ''
 }
 
 async function expectSteps(page: Page, done: number) {
@@ -24,16 +25,24 @@ async function expectSteps(page: Page, done: number) {
   await expect(page.getByText(`${done} of 4 done`)).toBeVisible()
 }
 
-test('A merchant’s first day, from an empty store to the first paid order and what comes after it', async (
-  { page, service, api, owned, open, openStore, context }) => {
+test('A merchant’s first day, from an empty store to the first paid order and what comes after it', async ({
+  page,
+  service,
+  api,
+  owned,
+  open,
+  openStore,
+  context,
+}) => {
   test.slow()
   /** The merchant's server asks for a session with this key; what it is answered. */
   const createSession = async (key: string) => {
     const response = await fetch(`${service.baseUrl}/v1/checkout/sessions`, {
-      method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ items: [{ product: 'linen-shirt', size: 'M', color: 'Sand' }] }),
     })
-    const { url, error } = await response.json() as { url?: string; error?: { code: string } }
+    const { url, error } = (await response.json()) as { url?: string; error?: { code: string } }
     return url ?? error?.code ?? ''
   }
 

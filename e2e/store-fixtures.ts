@@ -17,7 +17,10 @@ type Fixtures = {
 }
 
 /** Fills in the sign-in that the page shows, and waits for all of what it leads to. */
-export async function signIn(page: Page, { email, password = PASSWORD }: { email: string; password?: string }) {
+export async function signIn(
+  page: Page,
+  { email, password = PASSWORD }: { email: string; password?: string },
+) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -60,10 +63,16 @@ export const test = base.extend<Fixtures>({
 const expectNoScrolling = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 
-/** axe finds nothing, on a small light screen and on a large dark one, where only colours differ; nobody has to scroll sideways. */
+/**
+ * axe finds nothing, on a small light screen and on a large dark one, where only colours differ;
+ * nobody has to scroll sideways.
+ */
 export async function expectGood(page: Page) {
   await page.waitForLoadState()
-  for (const [colorScheme, width, rules] of [['light', 320, undefined], ['dark', 1280, CONTRAST]] as const) {
+  for (const [colorScheme, width, rules] of [
+    ['light', 320, undefined],
+    ['dark', 1280, CONTRAST],
+  ] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
     await expectNoScrolling(page, width)

@@ -10,39 +10,69 @@ type Fixtures = {
 
 type Card = 'declined' | 'succeeds'
 
-/** What a buyer's page does, without the page: opens the session's checkout and pays, card by card. */
+/**
+ * What a buyer's page does, without the page: opens the session's checkout and pays, card by card.
+ */
 async function pay(url: string, cards: Card[]) {
   const { origin, port } = new URL(url)
-  const post = async <Body>(address: string, body: unknown, headers: Record<string, string> = {}) => {
+  const post = async <Body>(
+    address: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ) => {
     const response = await fetch(address, {
-      method: 'POST', headers: { 'content-type': 'application/json', origin, ...headers }, body: JSON.stringify(body),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, ...headers },
+      body: JSON.stringify(body),
     })
-    return await response.json() as Body
+    return (await response.json()) as Body
   }
   const { token } = await post<{ token: string }>(`${url}/token`, {})
   for (const card of cards) {
-    const { paymentMethod } = await post<{ paymentMethod: string }>(`http://127.0.0.1:${port}/payment-frame/test-payment-methods`,
-      { number: CARDS[card], expMonth: 12, expYear: 2040, cvc: '123' }, { origin: `http://127.0.0.1:${port}` })
-    await post(`${url}/pay`, {
-      customer: { name: 'Ana Example', phone: '+34 600 123 456' },
-      fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1, 28013 Madrid' }, paymentMethod,
-    }, { authorization: `Bearer ${token}` })
+    const { paymentMethod } = await post<{ paymentMethod: string }>(
+      `http://127.0.0.1:${port}/payment-frame/test-payment-methods`,
+      { number: CARDS[card], expMonth: 12, expYear: 2040, cvc: '123' },
+      { origin: `http://127.0.0.1:${port}` },
+    )
+    await post(
+      `${url}/pay`,
+      {
+        customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+        fulfillment: {
+          method: 'DELIVERY',
+          option: 'standard',
+          details: 'Calle Mayor 1, 28013 Madrid',
+        },
+        paymentMethod,
+      },
+      { authorization: `Bearer ${token}` },
+    )
   }
 }
 
 const test = base.extend<Fixtures>({
-  order: [async ({ api, owned, openStore }, use) => {
-    const url = await api.createSession(owned, { items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 2 }] })
-    await pay(url, ['declined', 'succeeds'])
-    const { order } = await api.getSession(owned, url)
-    const number = String(order?.['orderNumber'])
+  order: [
+    async ({ api, owned, openStore }, use) => {
+      const url = await api.createSession(owned, {
+        items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 2 }],
+      })
+      await pay(url, ['declined', 'succeeds'])
+      const { order } = await api.getSession(owned, url)
+      const number = String(order?.['orderNumber'])
 
-    await openStore(`/orders/${number}`)
-    await use({ number, email: owned.email, payments: async () => (await api.listPayments(owned)).data.map(({ status }) => status) })
-  }, { auto: true }],
+      await openStore(`/orders/${number}`)
+      await use({
+        number,
+        email: owned.email,
+        payments: async () => (await api.listPayments(owned)).data.map(({ status }) => status),
+      })
+    },
+    { auto: true },
+  ],
 })
 
-const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+const timeline = (page: Page) =>
+  page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
 
 async function refund(page: Page, amount: string, units: string) {
   await page.getByRole('link', { name: 'Refund…' }).click()
@@ -52,7 +82,10 @@ async function refund(page: Page, amount: string, units: string) {
 }
 
 test.describe('The page of an order', () => {
-  test('takes a note and a fulfilment, refunds a part and then the rest, and tells it all in its timeline', async ({ page, order }) => {
+  test('takes a note and a fulfilment, refunds a part and then the rest, and tells it all in its timeline', async ({
+    page,
+    order,
+  }) => {
     await page.getByLabel('For your team').fill('Gift wrap')
     await page.getByRole('button', { name: 'Save note' }).click()
     await expect(page.getByRole('status')).toHaveText('The note is saved.')
@@ -75,7 +108,9 @@ test.describe('The page of an order', () => {
     await expect(page.getByLabel('Reason')).toHaveValue('Torn sleeve')
     await page.getByRole('button', { name: 'Review refund' }).click()
     await page.getByRole('button', { name: 'Refund €49.00' }).click()
-    await expect(page.getByRole('status')).toHaveText('€49.00 was refunded. 1 unit went back into stock.')
+    await expect(page.getByRole('status')).toHaveText(
+      '€49.00 was refunded. 1 unit went back into stock.',
+    )
     await expect(page.getByText('Partly refunded')).toBeVisible()
     await expect(page.getByRole('row', { name: /€49\.00 Refunded Torn sleeve/ })).toBeVisible()
     expect(await order.payments()).toEqual(['captured', 'declined'])
@@ -89,9 +124,20 @@ test.describe('The page of an order', () => {
     expect(await order.payments()).toEqual(['refunded', 'declined'])
 
     await expect(timeline(page)).toContainText([
-      'Session created', 'Checkout page opened', 'Payment of €102.90 begun', 'Payment declined', 'Payment of €102.90 begun', '€102.90 paid',
-      'Note changed', 'Marked as fulfilled', 'Marked as not fulfilled', 'Marked as fulfilled', 'Refund of €49.00 requested',
-      '€49.00 refunded', 'Refund of €53.90 requested', '€53.90 refunded',
+      'Session created',
+      'Checkout page opened',
+      'Payment of €102.90 begun',
+      'Payment declined',
+      'Payment of €102.90 begun',
+      '€102.90 paid',
+      'Note changed',
+      'Marked as fulfilled',
+      'Marked as not fulfilled',
+      'Marked as fulfilled',
+      'Refund of €49.00 requested',
+      '€49.00 refunded',
+      'Refund of €53.90 requested',
+      '€53.90 refunded',
     ])
     await expect(timeline(page).filter({ hasText: `By ${order.email}` })).toHaveCount(6)
   })
@@ -112,13 +158,19 @@ test.describe('The page of an order', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Refund €2.90' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('status')).toHaveText('€2.90 was refunded. 1 unit went back into stock.')
+    await expect(page.getByRole('status')).toHaveText(
+      '€2.90 was refunded. 1 unit went back into stock.',
+    )
   })
 })
 
 test.describe('The page of an order without JavaScript', () => {
   test('refunds and fulfils', async ({ page, order, browser, service }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB', storageState: await page.context().storageState() })
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      locale: 'en-GB',
+      storageState: await page.context().storageState(),
+    })
     const plain = await context.newPage()
     await plain.goto(`${service.baseUrl}/store/orders/${order.number}`)
     await plain.getByRole('button', { name: 'Mark as fulfilled' }).click()
@@ -130,7 +182,9 @@ test.describe('The page of an order without JavaScript', () => {
   })
 })
 
-test('axe finds nothing on it, on the refund’s pages, and none scrolls sideways', async ({ page }) => {
+test('axe finds nothing on it, on the refund’s pages, and none scrolls sideways', async ({
+  page,
+}) => {
   await expectGood(page)
   await refund(page, '500', '9')
   await expect(page.getByRole('alert')).toBeVisible()

@@ -9,7 +9,10 @@ const SOON_MS = 5_000
 test.beforeEach(({ openStore }) => openStore('/orders'))
 
 test.describe('The orders', () => {
-  test('show what a buyer has just paid without being loaded again, and say so', async ({ page, sell }) => {
+  test('show what a buyer has just paid without being loaded again, and say so', async ({
+    page,
+    sell,
+  }) => {
     await expect(page.getByText('Paid orders appear here, the newest first.')).toBeVisible()
     const loads: string[] = []
     page.on('load', () => loads.push(page.url()))
@@ -33,12 +36,17 @@ test.describe('The orders', () => {
     const live = await page.getByRole('row').nth(1).innerText()
     await page.reload()
     await expect(page.getByRole('row')).toHaveCount(3)
-    expect((await page.getByRole('row').nth(1).innerText()).replaceAll(/[\u2068\u2069]/g, '')).toBe(live.replaceAll(/[\u2068\u2069]/g, ''))
+    expect((await page.getByRole('row').nth(1).innerText()).replaceAll(/[\u2068\u2069]/g, '')).toBe(
+      live.replaceAll(/[\u2068\u2069]/g, ''),
+    )
     await page.getByRole('link', { name: second }).click()
     await expect(page.getByRole('heading', { name: `Order ${second}` })).toBeVisible()
   })
 
-  test('are found, narrowed and taken away as a file with the keyboard alone', async ({ page, sell }) => {
+  test('are found, narrowed and taken away as a file with the keyboard alone', async ({
+    page,
+    sell,
+  }) => {
     const number = await sell()
     const row = page.getByRole('row', { name: number })
     await expect(row).toBeVisible()
@@ -69,7 +77,13 @@ test.describe('The orders', () => {
     expect((await download).suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
     expect(file.split('\r\n').map((line) => line.split(',').slice(0, 4))).toEqual([
       ['\ufeffOrder number', 'Paid at', 'Customer name', 'Phone'],
-      [number, expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\+00:00$/), 'Ana Example', "'+34 600 123 456"], [''],
+      [
+        number,
+        expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\+00:00$/),
+        'Ana Example',
+        "'+34 600 123 456",
+      ],
+      [''],
     ])
 
     await page.getByRole('link', { name: 'Clear filters' }).press('Enter')
@@ -77,7 +91,11 @@ test.describe('The orders', () => {
     await expect(row).toBeVisible()
   })
 
-  test('are accessible and do not scroll sideways, narrow and wide', async ({ page, service, sell }) => {
+  test('are accessible and do not scroll sideways, narrow and wide', async ({
+    page,
+    service,
+    sell,
+  }) => {
     const number = await sell()
     await expect(page.getByRole('link', { name: number })).toBeVisible()
     for (const query of ['', '?search=ana&product=linen-shirt', '?from=2026-01-02&to=2026-01-01']) {

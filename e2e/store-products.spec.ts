@@ -8,7 +8,9 @@ test.use({ isEmpty: true })
 const status = (page: Page) => page.getByRole('status')
 
 const upload = async (page: Page, content: string) => {
-  await page.getByLabel('CSV file').setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
   await page.getByRole('button', { name: 'See what it changes' }).click()
 }
 
@@ -16,7 +18,11 @@ test.describe('The products of a store, without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('from an empty list to a product that is made, changed, counted, archived, exported and imported', async ({
-    page, service, api, owned, openStore,
+    page,
+    service,
+    api,
+    owned,
+    openStore,
   }) => {
     await openStore('/products')
     await expect(page.getByText('What you sell stands here', { exact: false })).toBeVisible()
@@ -27,7 +33,9 @@ test.describe('The products of a store, without JavaScript', () => {
     await page.getByLabel('Colors (optional)').fill('Sand')
     await page.getByLabel('Stock of each').fill('10')
     await page.getByRole('button', { name: 'Add the product' }).click()
-    await expect(page.getByRole('alert')).toContainText('“1.990” can be read in two ways: write 1990.00 or 1.99.')
+    await expect(page.getByRole('alert')).toContainText(
+      '“1.990” can be read in two ways: write 1990.00 or 1.99.',
+    )
     await expect(page.getByLabel('Sizes (optional)')).toHaveValue('M, L')
     await page.getByLabel('Price in EUR').fill('49,00')
     await page.getByRole('button', { name: 'Add the product' }).click()
@@ -65,12 +73,18 @@ test.describe('The products of a store, without JavaScript', () => {
     const file = await readFile(await (await downloading).path(), 'utf8')
     await page.goto(`${service.baseUrl}/store/products/-/import`)
     await upload(page, file)
-    await expect(page.getByText('the file says of 1 product what stands here', { exact: false })).toBeVisible()
+    await expect(
+      page.getByText('the file says of 1 product what stands here', { exact: false }),
+    ).toBeVisible()
     await page.getByRole('link', { name: 'Another file' }).click()
     await upload(page, file.replace('52.00', 'cheap'))
-    await expect(page.getByRole('row', { name: 'Write the price as a number' })).toContainText('price')
+    await expect(page.getByRole('row', { name: 'Write the price as a number' })).toContainText(
+      'price',
+    )
     await upload(page, `${file.replace('52.00', '55.00')}cup,Cup,,9.90,EUR,,,4,no,\r\n`)
-    await expect(page.getByRole('row', { name: 'Linen shirt' })).toContainText('Price: €52.00 → €55.00')
+    await expect(page.getByRole('row', { name: 'Linen shirt' })).toContainText(
+      'Price: €52.00 → €55.00',
+    )
     await page.getByRole('button', { name: 'Import' }).click()
     await expect(status(page)).toContainText('Imported: 1 new product, 1 changed product.')
     await page.getByLabel('Name or slug').fill('cup')
@@ -98,7 +112,13 @@ test('A product is added with the keyboard alone', async ({ page, openStore }) =
   await expect(status(page)).toContainText('Cup: 5 in stock now.')
 })
 
-test('axe finds nothing on any page, and none scrolls sideways', async ({ page, service, api, owned, openStore }) => {
+test('axe finds nothing on any page, and none scrolls sideways', async ({
+  page,
+  service,
+  api,
+  owned,
+  openStore,
+}) => {
   const products = `${service.baseUrl}/store/products`
   await openStore('/products')
   await expectGood(page)

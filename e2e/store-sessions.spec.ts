@@ -6,7 +6,12 @@ import { expectGood, test } from './store-fixtures.ts'
 
 test.use({ isEmpty: true })
 
-test('the checklist of a new store ticks itself, until the first order takes its place', async ({ page, api, owned, openStore }) => {
+test('the checklist of a new store ticks itself, until the first order takes its place', async ({
+  page,
+  api,
+  owned,
+  openStore,
+}) => {
   await openStore()
   const checklist = page.getByRole('region', { name: 'Set up your store' })
   const ticks = checklist.getByText(', done')
@@ -17,13 +22,14 @@ test('the checklist of a new store ticks itself, until the first order takes its
   await expect(ticks).toHaveCount(1)
 
   // The command is what a merchant would run: it asks for something that can be bought.
-  const command = await checklist.getByRole('region', { name: 'Command' }).textContent() ?? ''
+  const command = (await checklist.getByRole('region', { name: 'Command' }).textContent()) ?? ''
   const body = /-d '(.*)'$/.exec(command)?.[1] ?? ''
   const url = await api.createSession(owned, JSON.parse(body) as Record<string, unknown>)
   await page.reload()
   await expect(ticks).toHaveCount(3)
-  await expect(page.getByRole('region', { name: 'Sessions of the last 30 days' }))
-    .toContainText(/Created\s*1 100%\s*Page opened\s*0 0%/)
+  await expect(page.getByRole('region', { name: 'Sessions of the last 30 days' })).toContainText(
+    /Created\s*1 100%\s*Page opened\s*0 0%/,
+  )
 
   const buyer = new CheckoutPage(await page.context().newPage())
   await buyer.page.goto(url)
@@ -32,7 +38,9 @@ test('the checklist of a new store ticks itself, until the first order takes its
   await page.reload()
   await expect(checklist).toBeHidden()
   await expect(page.getByRole('region', { name: 'Sales' })).toContainText(/Orders today\s*1/)
-  await expect(page.getByRole('img', { name: /^Orders per day from .* The most on \d+ \w+: 1\.$/ })).toBeVisible()
+  await expect(
+    page.getByRole('img', { name: /^Orders per day from .* The most on \d+ \w+: 1\.$/ }),
+  ).toBeVisible()
   await page.getByText('Orders and revenue per day as a table').press('Enter')
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(31)
   await expect(page.getByRole('row').nth(1)).toContainText('€53.90')
@@ -41,7 +49,13 @@ test('the checklist of a new store ticks itself, until the first order takes its
 })
 
 test('the merchant finds an open session, copies its address, and expires it: the buyer sees that at once', async ({
-  page, context, service, api, owned, openStore }) => {
+  page,
+  context,
+  service,
+  api,
+  owned,
+  openStore,
+}) => {
   await api.putProduct(owned, 10)
   const url = await api.createSession(owned, { customer: { name: 'Noor' } })
   await openStore()
@@ -53,7 +67,10 @@ test('the merchant finds an open session, copies its address, and expires it: th
   await page.getByLabel('Status').selectOption('Open')
   await page.getByLabel('Product').selectOption('Linen shirt')
   await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByRole('row', { name: /Open.*Noor/ }).getByRole('link').click()
+  await page
+    .getByRole('row', { name: /Open.*Noor/ })
+    .getByRole('link')
+    .click()
 
   await page.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
@@ -65,7 +82,9 @@ test('the merchant finds an open session, copies its address, and expires it: th
   await expect(buyer.page.getByRole('alert')).toContainText('declined')
   await page.reload()
   await expect(page.getByRole('listitem').filter({ hasText: 'Checkout page opened' })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Payment declined' })).toContainText('Nothing was charged.')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Payment declined' })).toContainText(
+    'Nothing was charged.',
+  )
   await page.getByRole('link', { name: 'Expire now' }).click()
   await page.getByRole('link', { name: 'Keep it open' }).click()
   await page.getByRole('link', { name: 'Expire now' }).click()
@@ -74,7 +93,9 @@ test('the merchant finds an open session, copies its address, and expires it: th
   await page.getByRole('button', { name: 'Expire now' }).click()
 
   await expect(page.getByRole('status')).toContainText('The session has expired.')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Session expired early' })).toContainText(owned.email)
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Session expired early' }),
+  ).toContainText(owned.email)
   await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden()
   await expect(buyer.heading(/expired/)).toBeVisible()
   expect((await api.getSession(owned, url)).status).toBe('expired')
@@ -83,7 +104,12 @@ test('the merchant finds an open session, copies its address, and expires it: th
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a keyboard alone is enough to expire a session', async ({ page, api, owned, openStore }) => {
+  test('a keyboard alone is enough to expire a session', async ({
+    page,
+    api,
+    owned,
+    openStore,
+  }) => {
     await api.putProduct(owned, 10)
     const url = await api.createSession(owned)
     await openStore()
@@ -103,7 +129,12 @@ async function expectGoodAt(page: Page, address: string) {
 }
 
 test('axe finds nothing on the home page, new or with sales, and it does not scroll sideways', async ({
-  page, service, api, owned, openStore }) => {
+  page,
+  service,
+  api,
+  owned,
+  openStore,
+}) => {
   await api.putProduct(owned, 3)
   await openStore()
   await expectGoodAt(page, `${service.baseUrl}/store`)
@@ -115,14 +146,26 @@ test('axe finds nothing on the home page, new or with sales, and it does not scr
   await expectGoodAt(page, `${service.baseUrl}/store`)
 })
 
-test('axe finds nothing on the pages of sessions, and none scrolls sideways', async ({ page, service, api, owned, openStore }) => {
+test('axe finds nothing on the pages of sessions, and none scrolls sideways', async ({
+  page,
+  service,
+  api,
+  owned,
+  openStore,
+}) => {
   await api.putProduct(owned, 3)
   const url = await api.createSession(owned, {
-    customer: { name: 'محمد بن عبد الله الفارسي' }, metadata: { note: 'x'.repeat(400) },
+    customer: { name: 'محمد بن عبد الله الفارسي' },
+    metadata: { note: 'x'.repeat(400) },
     cancelUrl: `https://shop.example/${'a'.repeat(300)}`,
   })
   await openStore()
-  for (const path of ['', '?status=expired', '?from=2026-03-02&to=2026-03-01', `/${url.split('/').at(-1)}`]) {
+  for (const path of [
+    '',
+    '?status=expired',
+    '?from=2026-03-02&to=2026-03-01',
+    `/${url.split('/').at(-1)}`,
+  ]) {
     await expectGoodAt(page, `${service.baseUrl}/store/sessions${path}`)
   }
 })

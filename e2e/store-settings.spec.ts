@@ -4,7 +4,14 @@ import { expect } from './fixtures.ts'
 import { expectGood, test } from './store-fixtures.ts'
 
 test.describe('The settings of a store', () => {
-  test('change how it writes, and what its buyers see', async ({ page, service, api, owned, open, openStore }) => {
+  test('change how it writes, and what its buyers see', async ({
+    page,
+    service,
+    api,
+    owned,
+    open,
+    openStore,
+  }) => {
     const checkout = await open('hosted', await api.createSession(owned))
     await checkout.payWith(CARDS.succeeds)
     await checkout.expectReceipt()
@@ -35,11 +42,23 @@ test.describe('The settings of a store', () => {
     expect(shown).toMatch(/^url\(".*\/pictures\/pic_[\w-]{43}\.webp"\)$/)
     const footer = page.getByRole('contentinfo')
     await expect(footer).toContainText('نول وشركاه')
-    await expect(footer.getByRole('link', { name: 'help@loom.example' })).toHaveAttribute('href', 'mailto:help@loom.example')
-    await expect(footer.getByRole('link', { name: '+34 600 123 456' })).toHaveAttribute('href', 'tel:+34600123456')
+    await expect(footer.getByRole('link', { name: 'help@loom.example' })).toHaveAttribute(
+      'href',
+      'mailto:help@loom.example',
+    )
+    await expect(footer.getByRole('link', { name: '+34 600 123 456' })).toHaveAttribute(
+      'href',
+      'tel:+34600123456',
+    )
   })
 
-  test('order the options of the next session, with a keyboard alone', async ({ page, api, owned, open, openStore }) => {
+  test('order the options of the next session, with a keyboard alone', async ({
+    page,
+    api,
+    owned,
+    open,
+    openStore,
+  }) => {
     const before = await api.createSession(owned)
     await openStore('/settings/delivery')
     await page.getByLabel('Name').fill('Courier')
@@ -63,9 +82,14 @@ test.describe('The settings of a store', () => {
 
     await open('hosted', await api.createSession(owned))
     await expect(page.getByRole('radio')).toHaveCount(3)
-    const labels = await page.getByRole('radio')
+    const labels = await page
+      .getByRole('radio')
       .evaluateAll((options) => options.map((option) => option.parentElement?.innerText))
-    expect(labels.map((label) => label?.split(/\s/, 1)[0])).toEqual(['Courier', 'Standard', 'Express'])
+    expect(labels.map((label) => label?.split(/\s/, 1)[0])).toEqual([
+      'Courier',
+      'Standard',
+      'Express',
+    ])
     await expect(page.getByRole('radio', { name: /^Standard\s*Free$/ })).toBeVisible()
     await expect(page.getByRole('radio').first()).toBeChecked()
     await open('hosted', before)
@@ -76,7 +100,12 @@ test.describe('The settings of a store', () => {
 test.describe('The settings without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('change the currency until something depends on it', async ({ page, api, owned, openStore }) => {
+  test('change the currency until something depends on it', async ({
+    page,
+    api,
+    owned,
+    openStore,
+  }) => {
     await openStore('/settings/general')
     await page.getByRole('link', { name: 'Change currency' }).click()
     await page.getByLabel('Currency').selectOption('Japanese Yen (JPY)')
@@ -93,9 +122,13 @@ test.describe('The settings without JavaScript', () => {
 
   test('take a logo and say what is no picture', async ({ page, openStore }) => {
     await openStore('/settings/general')
-    await page.getByLabel(/^Choose/).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+    await page
+      .getByLabel(/^Choose/)
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
     await page.getByRole('button', { name: 'Upload logo' }).click()
-    await expect(page.getByRole('alert')).toContainText('Choose a PNG, JPEG or WebP picture: this file is none of them.')
+    await expect(page.getByRole('alert')).toContainText(
+      'Choose a PNG, JPEG or WebP picture: this file is none of them.',
+    )
     await page.getByLabel(/^Choose/).setInputFiles(aPicture())
     await page.getByRole('button', { name: 'Upload logo' }).click()
     await expect(page.getByRole('img', { name: 'Your logo on a dark page' })).toBeVisible()
@@ -128,12 +161,20 @@ test('in the settings', async ({ page, openStore }) => {
   await expectGood(page)
 })
 
-test('where buyers see a long name, a logo and the contact', async ({ page, api, owned, open, openStore }) => {
+test('where buyers see a long name, a logo and the contact', async ({
+  page,
+  api,
+  owned,
+  open,
+  openStore,
+}) => {
   await openStore('/settings/general')
   await page.getByLabel(/^Choose/).setInputFiles(aPicture())
   await page.getByRole('button', { name: 'Upload logo' }).click()
   await expect(page.getByRole('status')).toHaveText('The logo was saved.')
-  await page.getByLabel('Name', { exact: true }).fill('Donaudampfschifffahrtsgesellschaft '.repeat(3))
+  await page
+    .getByLabel('Name', { exact: true })
+    .fill('Donaudampfschifffahrtsgesellschaft '.repeat(3))
   await page.getByLabel('Email for buyers').fill(`${'long'.repeat(20)}@loom.example`)
   await page.getByLabel('Phone for buyers').fill('+34 600 123 456')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -19,7 +19,7 @@ const test = base.extend<{ colleague: Page }>({
 async function invite(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Invite' }).click()
-  return await page.getByRole('region', { name: 'Invitation link' }).textContent() ?? ''
+  return (await page.getByRole('region', { name: 'Invitation link' }).textContent()) ?? ''
 }
 
 async function join(page: Page, link: string) {
@@ -32,16 +32,21 @@ async function join(page: Page, link: string) {
 /** What the operator hands over. */
 async function resetLink({ baseUrl, platformToken }: Service, { storeId, email }: Owner) {
   const answer = await fetch(`${baseUrl}/platform/v1/stores/${storeId}/members/password-reset`, {
-    method: 'POST', body: JSON.stringify({ email }),
+    method: 'POST',
+    body: JSON.stringify({ email }),
     headers: { authorization: `Bearer ${platformToken}`, 'content-type': 'application/json' },
   })
-  const { url } = await answer.json() as { url: string }
+  const { url } = (await answer.json()) as { url: string }
   return url
 }
 
 test.describe('The team of a store', () => {
   test('grows by a link, changes roles at once, and who is removed is out at once', async ({
-    page, service, owned, colleague, openStore,
+    page,
+    service,
+    owned,
+    colleague,
+    openStore,
   }) => {
     const staff = `${crypto.randomUUID()}@loom.example`
     await openStore('/settings/team')
@@ -50,9 +55,13 @@ test.describe('The team of a store', () => {
     await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible()
 
     await join(colleague, link)
-    await expect(colleague.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Settings' })).toHaveCount(0)
+    await expect(
+      colleague.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Settings' }),
+    ).toHaveCount(0)
     await colleague.goto(`${service.baseUrl}/store/settings/team`)
-    await expect(colleague.getByRole('heading', { name: 'Only owners can open this page' })).toBeVisible()
+    await expect(
+      colleague.getByRole('heading', { name: 'Only owners can open this page' }),
+    ).toBeVisible()
 
     await page.reload()
     await page.getByRole('link', { name: `Role and removal of ${staff}` }).click()
@@ -70,13 +79,19 @@ test.describe('The team of a store', () => {
     await expect(colleague.getByRole('heading', { name: 'Sign in to your store' })).toBeVisible()
 
     await page.getByRole('link', { name: 'Audit log' }).click()
-    await expect(page.getByRole('row', { name: `${owned.email} removed ${staff} from the team` })).toBeVisible()
+    await expect(
+      page.getByRole('row', { name: `${owned.email} removed ${staff} from the team` }),
+    ).toBeVisible()
     await page.getByLabel('Who').selectOption(staff)
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('row', { name: `${staff} joined as staff` })).toBeVisible()
   })
 
-  test('who forgot the password gets a link from the operator, and is signed out everywhere', async ({ page, service, owned }) => {
+  test('who forgot the password gets a link from the operator, and is signed out everywhere', async ({
+    page,
+    service,
+    owned,
+  }) => {
     await page.goto(`${service.baseUrl}/store/account`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('Email').fill(owned.email)
@@ -107,7 +122,13 @@ async function expectGoodPage(page: Page, heading: string) {
   await expectGood(page)
 }
 
-test('on the pages of links, and a keyboard is enough to join', async ({ page, service, owned, colleague, openStore }) => {
+test('on the pages of links, and a keyboard is enough to join', async ({
+  page,
+  service,
+  owned,
+  colleague,
+  openStore,
+}) => {
   await page.goto(`${service.baseUrl}/store/forgot-password`)
   await expectGoodPage(page, 'Forgot your password?')
   await page.goto(await resetLink(service, owned))
@@ -127,7 +148,12 @@ test('on the pages of links, and a keyboard is enough to join', async ({ page, s
   await expectGoodPage(page, 'This link no longer works')
 })
 
-test('on the pages of the team and of one’s own account', async ({ page, service, colleague, openStore }) => {
+test('on the pages of the team and of one’s own account', async ({
+  page,
+  service,
+  colleague,
+  openStore,
+}) => {
   const long = `${'very-long-name-'.repeat(3)}${crypto.randomUUID().slice(0, 8)}@${'a-long-domain-'.repeat(3)}loom.example`
   await openStore('/settings/team')
   const link = await invite(page, long)

@@ -2,8 +2,12 @@ import { expect } from './fixtures.ts'
 import { PASSWORD, expectGood, signIn, test } from './store-fixtures.ts'
 
 test.describe('The store application', () => {
-  test('shows the order that a buyer has just paid, and forgets its member with signing out', async (
-    { page, service, sell, openStore }) => {
+  test('shows the order that a buyer has just paid, and forgets its member with signing out', async ({
+    page,
+    service,
+    sell,
+    openStore,
+  }) => {
     const orderNumber = await sell()
     await openStore('/orders')
     const row = page.getByRole('row', { name: orderNumber })
@@ -14,8 +18,9 @@ test.describe('The store application', () => {
     await expect(page.getByText('Standard, Calle Mayor 1, 28013 Madrid')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Metadata' })).toContainText('"cart": "c_42"')
 
-    expect((await page.context().cookies()).filter(({ name }) => name === '__Host-sid')).toMatchObject([{ httpOnly: true,
-      secure: true, sameSite: 'Lax', path: '/' }])
+    expect(
+      (await page.context().cookies()).filter(({ name }) => name === '__Host-sid'),
+    ).toMatchObject([{ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' }])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in to your store' })).toBeVisible()
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['__Host-device'])
@@ -78,7 +83,12 @@ test.describe('The store application without JavaScript', () => {
   })
 })
 
-test('axe finds nothing on the pages of everybody, and none scrolls sideways', async ({ page, service, owned, openStore }) => {
+test('axe finds nothing on the pages of everybody, and none scrolls sideways', async ({
+  page,
+  service,
+  owned,
+  openStore,
+}) => {
   await page.goto(`${service.baseUrl}/store`)
   await expectGood(page)
   await page.getByLabel('Email').fill(owned.email)

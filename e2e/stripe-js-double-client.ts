@@ -1,13 +1,23 @@
 type Problem = { type: string; code?: string; message?: string }
-type Appearance = { variables: Record<string, string>; rules: Record<string, Record<string, string>> }
+type Appearance = {
+  variables: Record<string, string>
+  rules: Record<string, Record<string, string>>
+}
 type Options = {
-  mode: string; amount: number; currency: string; captureMethod: string; allowedPaymentMethodTypes: string[]; locale: string; appearance: Appearance
+  mode: string
+  amount: number
+  currency: string
+  captureMethod: string
+  allowedPaymentMethodTypes: string[]
+  locale: string
+  appearance: Appearance
 }
 type Answer = { id: number; error?: Problem; token?: string }
 
 /**
- * Runs in our pages in place of Stripe.js: https://docs.stripe.com/js. Serialised as it stands, so it uses nothing from outside.
- * Like the real one it keeps the fields in a frame of its own origin, and refuses options that Stripe would refuse.
+ * Runs in our pages in place of Stripe.js: https://docs.stripe.com/js. Serialised as it stands, so
+ * it uses nothing from outside. Like the real one it keeps the fields in a frame of its own origin,
+ * and refuses options that Stripe would refuse.
  */
 export function installStripeDouble(origin: string) {
   const frame = (path: string, title: string) => {
@@ -31,14 +41,24 @@ export function installStripeDouble(origin: string) {
     const waiting = new Map<number, (answer: Answer) => void>()
     const listeners = new Map<string, (() => void)[]>()
     const tell = (message: object) => port?.postMessage(message)
-    const look = () => tell({ type: 'look', appearance: options.appearance, dir: document.dir, amount: options.amount })
-    const ask = (type: string) => new Promise<Answer>((resolve) => {
-      const id = lastId += 1
-      waiting.set(id, resolve)
-      tell({ type, id })
-    })
+    const look = () =>
+      tell({
+        type: 'look',
+        appearance: options.appearance,
+        dir: document.dir,
+        amount: options.amount,
+      })
+    const ask = (type: string) =>
+      new Promise<Answer>((resolve) => {
+        const id = (lastId += 1)
+        waiting.set(id, resolve)
+        tell({ type, id })
+      })
 
-    demand(options.mode === 'payment' && Number.isSafeInteger(options.amount) && options.amount > 0, 'mode and amount')
+    demand(
+      options.mode === 'payment' && Number.isSafeInteger(options.amount) && options.amount > 0,
+      'mode and amount',
+    )
     demand(/^[a-z]{3}$/.test(options.currency), 'currency has to be in small letters')
 
     const element = {
@@ -50,7 +70,9 @@ export function installStripeDouble(origin: string) {
         iframe.addEventListener('load', () => {
           const channel = new MessageChannel()
           port = channel.port1
-          port.onmessage = ({ data }: MessageEvent<Answer & { height?: number; event?: string }>) => {
+          port.onmessage = ({
+            data,
+          }: MessageEvent<Answer & { height?: number; event?: string }>) => {
             if (data.height) iframe.style.blockSize = `${data.height}px`
             if (data.event) for (const listener of listeners.get(data.event) ?? []) listener()
             waiting.get(data.id)?.(data)
@@ -60,9 +82,13 @@ export function installStripeDouble(origin: string) {
           look()
           for (const listener of listeners.get('ready') ?? []) listener()
         })
-        iframe.addEventListener('error', () => { for (const listener of listeners.get('loaderror') ?? []) listener() })
+        iframe.addEventListener('error', () => {
+          for (const listener of listeners.get('loaderror') ?? []) listener()
+        })
       },
-      on(event: string, listener: () => void) { listeners.set(event, [...listeners.get(event) ?? [], listener]) },
+      on(event: string, listener: () => void) {
+        listeners.set(event, [...(listeners.get(event) ?? []), listener])
+      },
       focus() {
         iframe.focus()
         tell({ type: 'focus' })
@@ -92,12 +118,15 @@ export function installStripeDouble(origin: string) {
     Object.assign(iframe.style, { position: 'fixed', inset: '0', blockSize: '100%' })
     document.body.append(iframe)
     return new Promise<{ error?: Problem }>((resolve) => {
-      addEventListener('message', function hear({ source, data }: MessageEvent<{ error?: Problem }>) {
-        if (source !== iframe.contentWindow) return
-        removeEventListener('message', hear)
-        iframe.remove()
-        resolve(data)
-      })
+      addEventListener(
+        'message',
+        function hear({ source, data }: MessageEvent<{ error?: Problem }>) {
+          if (source !== iframe.contentWindow) return
+          removeEventListener('message', hear)
+          iframe.remove()
+          resolve(data)
+        },
+      )
     })
   }
 
@@ -106,7 +135,11 @@ export function installStripeDouble(origin: string) {
       demand(publishableKey.startsWith('pk_'), 'this is no publishable key')
       return {
         elements: createElements,
-        async createConfirmationToken({ elements }: { elements: ReturnType<typeof createElements> }) {
+        async createConfirmationToken({
+          elements,
+        }: {
+          elements: ReturnType<typeof createElements>
+        }) {
           const { token, error } = await elements.tokenize()
           return token ? { confirmationToken: { id: token } } : { error }
         },

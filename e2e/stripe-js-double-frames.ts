@@ -1,11 +1,29 @@
-/** Runs in the frame of the double's fields, on the double's own origin. Serialised as it stands, so it uses nothing from outside. */
+/**
+ * Runs in the frame of the double's fields, on the double's own origin. Serialised as it stands, so
+ * it uses nothing from outside.
+ */
 export function runElementDouble() {
   const byId = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type
   const digitsIn = (id: string) => byId<HTMLInputElement>(id).value.replace(/\D/g, '')
   const PROBLEMS = [
-    { id: 'number', digits: 16, code: 'incomplete_number', message: 'Your card number is incomplete.' },
-    { id: 'expiry', digits: 4, code: 'incomplete_expiry', message: 'Your card’s expiration date is incomplete.' },
-    { id: 'cvc', digits: 3, code: 'incomplete_cvc', message: 'Your card’s security code is incomplete.' },
+    {
+      id: 'number',
+      digits: 16,
+      code: 'incomplete_number',
+      message: 'Your card number is incomplete.',
+    },
+    {
+      id: 'expiry',
+      digits: 4,
+      code: 'incomplete_expiry',
+      message: 'Your card’s expiration date is incomplete.',
+    },
+    {
+      id: 'cvc',
+      digits: 3,
+      code: 'incomplete_cvc',
+      message: 'Your card’s security code is incomplete.',
+    },
   ]
   const sheet = new CSSStyleSheet()
   document.adoptedStyleSheets = [sheet]
@@ -22,15 +40,29 @@ export function runElementDouble() {
     return first && { type: 'validation_error', code: first.code, message: first.message }
   }
 
-  function dress({ variables, rules }: { variables: Record<string, string>; rules: Record<string, Record<string, string>> }) {
-    const css = (declarations: Record<string, string>) => Object.entries(declarations)
-      .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value}`).join('; ')
-    const { colorText, colorBackground, fontFamily, fontSizeBase, gridRowSpacing, borderRadius } = variables
+  function dress({
+    variables,
+    rules,
+  }: {
+    variables: Record<string, string>
+    rules: Record<string, Record<string, string>>
+  }) {
+    const css = (declarations: Record<string, string>) =>
+      Object.entries(declarations)
+        .map(
+          ([name, value]) =>
+            `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value}`,
+        )
+        .join('; ')
+    const { colorText, colorBackground, fontFamily, fontSizeBase, gridRowSpacing, borderRadius } =
+      variables
     sheet.replaceSync(`* { box-sizing: border-box } body { margin: 0; background: ${colorBackground}; color: ${colorText}; font: ${fontSizeBase}/1.5 ${fontFamily} }
       form { display: grid; grid-template-columns: 1fr 1fr; gap: ${gridRowSpacing}; padding: 4px } p { margin: 0 } .number { grid-column: 1 / -1 }
       label { display: block; margin-block-end: 4px } input { inline-size: 100%; min-block-size: 48px; color: inherit; font: inherit;
       background: ${colorBackground}; border-radius: ${borderRadius} } .Error { display: block; font-size: 14px }
-      ${Object.entries(rules).map(([selector, declarations]) => `${selector} { ${css(declarations)} }`).join('\n')}`)
+      ${Object.entries(rules)
+        .map(([selector, declarations]) => `${selector} { ${css(declarations)} }`)
+        .join('\n')}`)
   }
 
   addEventListener('message', ({ data, ports: [port] }) => {
@@ -46,7 +78,14 @@ export function runElementDouble() {
       else {
         const error = findProblem()
         measure()
-        port.postMessage(error ? { id, error } : { id, token: `ctoken_${digitsIn('number')}_${crypto.randomUUID().replaceAll('-', '')}` })
+        port.postMessage(
+          error
+            ? { id, error }
+            : {
+                id,
+                token: `ctoken_${digitsIn('number')}_${crypto.randomUUID().replaceAll('-', '')}`,
+              },
+        )
       }
     }
     document.addEventListener('input', () => port.postMessage({ event: 'change' }))
@@ -57,9 +96,14 @@ export function runElementDouble() {
 export function runBankDouble() {
   const clientSecret = location.hash.slice(1)
   async function tell(answer: string) {
-    const { ok } = await fetch('/bank', { method: 'POST', body: JSON.stringify({ clientSecret, answer }) })
+    const { ok } = await fetch('/bank', {
+      method: 'POST',
+      body: JSON.stringify({ clientSecret, answer }),
+    })
     const error = { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' }
     parent.postMessage(ok && answer === 'complete' ? {} : { error }, '*')
   }
-  document.addEventListener('click', ({ target }) => { if (target instanceof HTMLButtonElement) void tell(target.name) })
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLButtonElement) void tell(target.name)
+  })
 }

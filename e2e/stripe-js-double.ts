@@ -6,35 +6,62 @@ import { installStripeDouble } from './stripe-js-double-client.ts'
 import { runBankDouble, runElementDouble } from './stripe-js-double-frames.ts'
 
 /** A function as the script that calls it. */
-const asScript = (run: (...values: never[]) => void, ...values: unknown[]) => `(${run.toString()})(${values.map((value) => JSON.stringify(value)).join(', ')})`
+const asScript = (run: (...values: never[]) => void, ...values: unknown[]) =>
+  `(${run.toString()})(${values.map((value) => JSON.stringify(value)).join(', ')})`
 
-const page = (title: string, body: string, run: () => void) => `<!doctype html><html lang="en" style="background: white"><head><meta charset="utf-8"><title>${title}</title>
+const page = (
+  title: string,
+  body: string,
+  run: () => void,
+) => `<!doctype html><html lang="en" style="background: white"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head><body>${body}<script>${asScript(run)}</script></body></html>`
 
-const field = (id: string, label: string, autocomplete: string) => `<p class="${id}"><label class="Label" for="${id}">${label}</label>
+const field = (
+  id: string,
+  label: string,
+  autocomplete: string,
+) => `<p class="${id}"><label class="Label" for="${id}">${label}</label>
 <input class="Input" id="${id}" autocomplete="${autocomplete}" inputmode="numeric" aria-describedby="${id}-error">
 <span class="Error" id="${id}-error" role="alert"></span></p>`
 
-const ELEMENT = page('Secure payment input frame', `<form>${field('number', 'Card number', 'cc-number')}
-${field('expiry', 'Expiration date', 'cc-exp')}${field('cvc', 'Security code', 'cc-csc')}</form>`, runElementDouble)
+const ELEMENT = page(
+  'Secure payment input frame',
+  `<form>${field('number', 'Card number', 'cc-number')}
+${field('expiry', 'Expiration date', 'cc-exp')}${field('cvc', 'Security code', 'cc-csc')}</form>`,
+  runElementDouble,
+)
 
-const BANK = page('Bank', `<h1>Double of a bank</h1><p>Is this you?</p>
-<button name="complete">Complete</button> <button name="fail">Fail</button>`, runBankDouble)
+const BANK = page(
+  'Bank',
+  `<h1>Double of a bank</h1><p>Is this you?</p>
+<button name="complete">Complete</button> <button name="fail">Fail</button>`,
+  runBankDouble,
+)
 
 /**
- * A double of Stripe.js on an origin of its own, in place of js.stripe.com: what our pages call of it, no more. Card numbers become the
- * tokens that the double of the API knows; `controlUrl` is where that one hears what the buyer told the bank.
+ * A double of Stripe.js on an origin of its own, in place of js.stripe.com: what our pages call of
+ * it, no more. Card numbers become the tokens that the double of the API knows; `controlUrl` is
+ * where that one hears what the buyer told the bank.
  */
 export async function startStripeJsDouble(controlUrl: string) {
   const server = createServer((request, response) => {
-    const send = (type: string, body: string) => response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body)
+    const send = (type: string, body: string) =>
+      response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body)
     const { pathname } = new URL(request.url ?? '/', 'http://double')
-    if (pathname === '/stripe.js') return send('text/javascript', asScript(installStripeDouble, `http://${request.headers.host}`))
+    if (pathname === '/stripe.js')
+      return send(
+        'text/javascript',
+        asScript(installStripeDouble, `http://${request.headers.host}`),
+      )
     if (pathname === '/element') return send('text/html', ELEMENT)
     if (pathname !== '/bank') return response.writeHead(404).end()
     if (request.method !== 'POST') return send('text/html', BANK)
-    return void text(request).then((body) => fetch(controlUrl, { method: 'POST', body }))
-      .then(({ status }) => response.writeHead(status).end(), () => response.writeHead(502).end())
+    return void text(request)
+      .then((body) => fetch(controlUrl, { method: 'POST', body }))
+      .then(
+        ({ status }) => response.writeHead(status).end(),
+        () => response.writeHead(502).end(),
+      )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

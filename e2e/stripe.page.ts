@@ -2,9 +2,17 @@ import { CheckoutPage } from './checkout.page.ts'
 
 /** The checkout with Stripe’s fields in a frame of theirs, inside the payment frame. */
 export class StripeCheckoutPage extends CheckoutPage {
-  override get card() { return this.paymentFrame.frameLocator('iframe[title="Secure payment input frame"]') }
-  override get bank() { return this.challengePage.frameLocator('iframe[title="Bank"]') }
+  override get card() {
+    return this.paymentFrame.frameLocator('iframe[title="Secure payment input frame"]')
+  }
+  override get bank() {
+    return this.challengePage.frameLocator('iframe[title="Bank"]')
+  }
 
-  get paymentFrame() { return super.card }
-  get challengePage() { return super.bank }
+  get paymentFrame() {
+    return super.card
+  }
+  get challengePage() {
+    return super.bank
+  }
 }

@@ -5,12 +5,18 @@ import { MerchantPage } from './merchant.page.ts'
 import { startStripeService } from './stripe-service.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
 
-const test = base.extend<{ openStripe: (place: Place, url: string) => Promise<StripeCheckoutPage> }, { service: Awaited<ReturnType<typeof startStripeService>> }>({
-  service: [async ({}, use) => {
-    const service = await startStripeService()
-    await use(service)
-    await service.stop()
-  }, { scope: 'worker' }],
+const test = base.extend<
+  { openStripe: (place: Place, url: string) => Promise<StripeCheckoutPage> },
+  { service: Awaited<ReturnType<typeof startStripeService>> }
+>({
+  service: [
+    async ({}, use) => {
+      const service = await startStripeService()
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker' },
+  ],
 
   openStripe: async ({ page, open }, use) => {
     await use(async (place, url) => {
@@ -22,15 +28,27 @@ const test = base.extend<{ openStripe: (place: Place, url: string) => Promise<St
 
 for (const place of PLACES) {
   test.describe(`Paying with Stripe, ${place}`, () => {
-    test('a buyer pays with the Payment Element in the payment frame', async ({ api, shop, openStripe }) => {
+    test('a buyer pays with the Payment Element in the payment frame', async ({
+      api,
+      shop,
+      openStripe,
+    }) => {
       const url = await api.createSession(shop)
       const checkout = await openStripe(place, url)
       await checkout.payWith(CARDS.succeeds)
       await checkout.expectReceipt()
-      expect(await api.getSession(shop, url)).toMatchObject({ status: 'complete', order: { amountTotal: 5390 } })
+      expect(await api.getSession(shop, url)).toMatchObject({
+        status: 'complete',
+        order: { amountTotal: 5390 },
+      })
     })
 
-    test('the Element is told the amount with the chosen delivery option, and that is what is paid', async ({ api, shop, openStripe, page }) => {
+    test('the Element is told the amount with the chosen delivery option, and that is what is paid', async ({
+      api,
+      shop,
+      openStripe,
+      page,
+    }) => {
       const url = await api.createSession(shop)
       const checkout = await openStripe(place, url)
       await expect(checkout.card.locator('body')).toHaveAttribute('data-amount', '5390')
@@ -41,7 +59,12 @@ for (const place of PLACES) {
       expect((await api.getSession(shop, url)).order).toMatchObject({ amountTotal: 6150 })
     })
 
-    test('a declined card is said to be declined, and the next one pays', async ({ api, shop, openStripe, page }) => {
+    test('a declined card is said to be declined, and the next one pays', async ({
+      api,
+      shop,
+      openStripe,
+      page,
+    }) => {
       const checkout = await openStripe(place, await api.createSession(shop))
       await checkout.payWith(CARDS.declined)
       await expect(page.getByText('Your card was declined.', { exact: false })).toBeVisible()
@@ -50,7 +73,12 @@ for (const place of PLACES) {
       await checkout.expectReceipt()
     })
 
-    test('the bank asks over the whole viewport, the buyer confirms, and the order is paid', async ({ api, shop, openStripe, page }) => {
+    test('the bank asks over the whole viewport, the buyer confirms, and the order is paid', async ({
+      api,
+      shop,
+      openStripe,
+      page,
+    }) => {
       const checkout = await openStripe(place, await api.createSession(shop))
       await checkout.payWith(CARDS.challenge)
       const confirm = checkout.bank.getByRole('button', { name: 'Complete' })
@@ -62,34 +90,66 @@ for (const place of PLACES) {
       await checkout.expectReceipt()
     })
 
-    test('the bank asks, the buyer cannot confirm, and may try another card', async ({ api, shop, openStripe, page }) => {
+    test('the bank asks, the buyer cannot confirm, and may try another card', async ({
+      api,
+      shop,
+      openStripe,
+      page,
+    }) => {
       const checkout = await openStripe(place, await api.createSession(shop))
       await checkout.payWith(CARDS.challenge)
       await checkout.answerBank('Fail')
-      await expect(page.getByText('Your bank could not confirm that it is you.', { exact: false })).toBeVisible()
+      await expect(
+        page.getByText('Your bank could not confirm that it is you.', { exact: false }),
+      ).toBeVisible()
       await expect(page.getByRole('dialog')).toBeHidden()
       await checkout.fillCard(CARDS.succeeds)
       await checkout.pay()
       await checkout.expectReceipt()
     })
 
-    test('fields left empty are a problem that leads to the Element', async ({ api, shop, openStripe, page }) => {
+    test('fields left empty are a problem that leads to the Element', async ({
+      api,
+      shop,
+      openStripe,
+      page,
+    }) => {
       const checkout = await openStripe(place, await api.createSession(shop))
       await checkout.expectReady()
       await checkout.pay()
-      await page.getByRole('alert').getByRole('link', { name: 'Your card number is incomplete.' }).click()
+      await page
+        .getByRole('alert')
+        .getByRole('link', { name: 'Your card number is incomplete.' })
+        .click()
       await expect(checkout.cardNumber).toBeFocused()
     })
 
-    test('neither the card nor its token is ever in the page’s own document', async ({ api, shop, openStripe, page }) => {
+    test('neither the card nor its token is ever in the page’s own document', async ({
+      api,
+      shop,
+      openStripe,
+      page,
+    }) => {
       const checkout = await openStripe(place, await api.createSession(shop))
       const seen: string[] = []
-      await page.exposeFunction('seen', (html: string) => { seen.push(html) })
+      await page.exposeFunction('seen', (html: string) => {
+        seen.push(html)
+      })
       await page.evaluate(() => {
-        const tell = () => window.seen(document.documentElement.outerHTML + (document.querySelector('hosted-checkout')?.shadowRoot?.innerHTML ?? ''))
+        const tell = () =>
+          window.seen(
+            document.documentElement.outerHTML +
+              (document.querySelector('hosted-checkout')?.shadowRoot?.innerHTML ?? ''),
+          )
         const observer = new MutationObserver(tell)
         for (const root of [document, document.querySelector('hosted-checkout')?.shadowRoot]) {
-          if (root) observer.observe(root, { childList: true, subtree: true, attributes: true, characterData: true })
+          if (root)
+            observer.observe(root, {
+              childList: true,
+              subtree: true,
+              attributes: true,
+              characterData: true,
+            })
         }
       })
       await checkout.payWith('5555 5555 5555 4444')
@@ -99,7 +159,12 @@ for (const place of PLACES) {
     })
 
     for (const colorScheme of ['light', 'dark'] as const) {
-      test(`axe finds nothing in the frame and in the bank’s page, ${colorScheme}`, async ({ api, shop, openStripe, page }) => {
+      test(`axe finds nothing in the frame and in the bank’s page, ${colorScheme}`, async ({
+        api,
+        shop,
+        openStripe,
+        page,
+      }) => {
         await page.emulateMedia({ colorScheme })
         const checkout = await openStripe(place, await api.createSession(shop))
         await checkout.expectReady()
@@ -113,13 +178,22 @@ for (const place of PLACES) {
 }
 
 test.describe('The payment frame with Stripe', () => {
-  test('takes over the page’s colours, its direction and its measures', async ({ api, shop, page, merchant }) => {
+  test('takes over the page’s colours, its direction and its measures', async ({
+    api,
+    shop,
+    page,
+    merchant,
+  }) => {
     const shopPage = new MerchantPage(page, merchant.origin)
     await shopPage.open([await api.createSession(shop)], { theme: 'dark', lang: 'ar', dir: 'rtl' })
     await shopPage.style('hosted-checkout { --hc-bg: rgb(10, 20, 30); --hc-radius: 3px; }')
     const checkout = new StripeCheckoutPage(page)
     await checkout.expectReady()
-    const styleOf = (name: string) => checkout.cardNumber.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
+    const styleOf = (name: string) =>
+      checkout.cardNumber.evaluate(
+        (element, property) => getComputedStyle(element).getPropertyValue(property),
+        name,
+      )
     await expect(checkout.card.locator('html')).toHaveAttribute('dir', 'rtl')
     expect(await styleOf('color')).toBe('rgb(236, 239, 245)')
     await shopPage.element.evaluate((element) => element.setAttribute('theme', 'light'))
@@ -137,16 +211,27 @@ test.describe('The payment frame with Stripe', () => {
     await expect(page.getByText('The card fields could not be loaded.')).toBeVisible()
   })
 
-  test('names Stripe’s hosts in its own policy and nowhere else', async ({ api, shop, service }) => {
+  test('names Stripe’s hosts in its own policy and nowhere else', async ({
+    api,
+    shop,
+    service,
+  }) => {
     const url = await api.createSession(shop)
-    const policyOf = async (address: string) => (await fetch(address)).headers.get('content-security-policy') ?? ''
+    const policyOf = async (address: string) =>
+      (await fetch(address)).headers.get('content-security-policy') ?? ''
     const stripe = new URL(service.stripeJsUrl).origin
-    expect(await policyOf(`${service.frameUrl}/${url.split('/').at(-1)}`)).toContain(`script-src 'nonce-`)
-    expect(await policyOf(`${service.frameUrl}/${url.split('/').at(-1)}`)).toContain(`frame-src ${stripe}`)
+    expect(await policyOf(`${service.frameUrl}/${url.split('/').at(-1)}`)).toContain(
+      `script-src 'nonce-`,
+    )
+    expect(await policyOf(`${service.frameUrl}/${url.split('/').at(-1)}`)).toContain(
+      `frame-src ${stripe}`,
+    )
     expect(await policyOf(url)).not.toContain(stripe)
   })
 })
 
 declare global {
-  interface Window { seen: (html: string) => void }
+  interface Window {
+    seen: (html: string) => void
+  }
 }

@@ -5,7 +5,8 @@ import type { Settings } from './launch.ts'
 /** What a newcomer needs to know once everything runs. */
 export async function describeRunning({ config, demoUrl }: Settings) {
   const folder = resolve(config.dataDir)
-  const database = config.databaseUrl === undefined ? await realpath(join(folder, 'postgres')) : undefined
+  const database =
+    config.databaseUrl === undefined ? await realpath(join(folder, 'postgres')) : undefined
   const rows = [
     ['Demo shop', demoUrl],
     ['Store application', `${config.baseUrl}/store`],
@@ -15,11 +16,21 @@ export async function describeRunning({ config, demoUrl }: Settings) {
     ['Data', folder],
     ['Database', database ? `embedded PostgreSQL in ${database}` : 'PostgreSQL at DATABASE_URL'],
     ['Cache', config.redisUrl === undefined ? 'in-process memory' : 'Redis at REDIS_URL'],
-    ['Payments', config.paymentProvider === 'test' ? 'test provider: no money moves, pay with 4242 4242 4242 4242' : config.paymentProvider],
+    [
+      'Payments',
+      config.paymentProvider === 'test'
+        ? 'test provider: no money moves, pay with 4242 4242 4242 4242'
+        : config.paymentProvider,
+    ],
     [],
-    ['In production', 'npm run serve, with DATABASE_URL, REDIS_URL and PAYMENT_PROVIDER set (README)'],
+    [
+      'In production',
+      'npm run serve, with DATABASE_URL, REDIS_URL and PAYMENT_PROVIDER set (README)',
+    ],
   ]
-  const lines = rows.filter(([label, value]) => label !== '' || value).map(([label = '', value = '']) => `  ${label.padEnd(19)}${value}`.trimEnd())
+  const lines = rows
+    .filter(([label, value]) => label !== '' || value)
+    .map(([label = '', value = '']) => `  ${label.padEnd(19)}${value}`.trimEnd())
   return ['', '  Hosted Checkout is running. Ctrl-C stops it.', '', ...lines, ''].join('\n')
 }
 

@@ -4,7 +4,16 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { describeRunning } from './banner.ts'
 import {
-  assertPortsFree, LaunchError, type Part, readPlatformToken, readSettings, startDemo, startService, stopPart, untilAnswers, untilSignal,
+  assertPortsFree,
+  LaunchError,
+  type Part,
+  readPlatformToken,
+  readSettings,
+  startDemo,
+  startService,
+  stopPart,
+  untilAnswers,
+  untilSignal,
 } from './launch.ts'
 
 process.chdir(join(import.meta.dirname, '..'))
@@ -14,7 +23,10 @@ const QUIET_MS = 150
 
 type Watched = { folders: string[]; prepare?: () => Promise<void>; start: () => Promise<Part> }
 
-/** Keeps a part running and starts it anew when a file in its folders changes; one that fails waits for the next change. */
+/**
+ * Keeps a part running and starts it anew when a file in its folders changes; one that fails waits
+ * for the next change.
+ */
 async function keepFresh({ folders, prepare, start }: Watched) {
   let part = await start()
   let timer: NodeJS.Timeout | undefined
@@ -28,7 +40,11 @@ async function keepFresh({ folders, prepare, start }: Watched) {
   const restartSoon = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      restarting = restarting.then(restart).catch((error: unknown) => console.error(error instanceof LaunchError ? error.message : error))
+      restarting = restarting
+        .then(restart)
+        .catch((error: unknown) =>
+          console.error(error instanceof LaunchError ? error.message : error),
+        )
     }, QUIET_MS)
   }
   for (const folder of folders) {
@@ -45,10 +61,14 @@ async function keepFresh({ folders, prepare, start }: Watched) {
   }
 }
 
-/** Builds the widget when its sources changed; while they do not build, what runs goes on running. */
+/**
+ * Builds the widget when its sources changed; while they do not build, what runs goes on running.
+ */
 async function buildWidget() {
-  const build = spawn(process.execPath, ['scripts/setup.mjs'], { stdio: ['ignore', 'inherit', 'inherit'] })
-  const [code] = await once(build, 'exit') as [number | null]
+  const build = spawn(process.execPath, ['scripts/setup.mjs'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = (await once(build, 'exit')) as [number | null]
   if (code !== 0) throw new LaunchError('What was running goes on.')
 }
 
@@ -57,18 +77,25 @@ async function main() {
   const settings = readSettings(process.env)
   await assertPortsFree(settings)
   const start = async () => {
-    const service = await keepFresh({ folders: ['server', 'widget'], prepare: buildWidget, start: async () => {
-      const part = startService(settings)
-      await untilAnswers(`${settings.serviceUrl}/readyz`, part)
-      return part
-    } })
+    const service = await keepFresh({
+      folders: ['server', 'widget'],
+      prepare: buildWidget,
+      start: async () => {
+        const part = startService(settings)
+        await untilAnswers(`${settings.serviceUrl}/readyz`, part)
+        return part
+      },
+    })
     stops.unshift(service.stop)
     const platformToken = await readPlatformToken(settings)
-    const demo = await keepFresh({ folders: ['demo'], start: async () => {
-      const part = startDemo(settings, platformToken)
-      await untilAnswers(settings.demoUrl, part)
-      return part
-    } })
+    const demo = await keepFresh({
+      folders: ['demo'],
+      start: async () => {
+        const part = startDemo(settings, platformToken)
+        await untilAnswers(settings.demoUrl, part)
+        return part
+      },
+    })
     stops.unshift(demo.stop)
     console.log(await describeRunning(settings))
   }
@@ -80,7 +107,10 @@ async function main() {
   }
 }
 
-main().then(() => process.exit(0), (error: unknown) => {
-  console.error(error instanceof LaunchError ? error.message : error)
-  process.exit(1)
-})
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof LaunchError ? error.message : error)
+    process.exit(1)
+  },
+)

@@ -6,13 +6,16 @@ const END = '<!-- /errors -->'
 const TABLE = [
   '| HTTP | code | when |',
   '|---|---|---|',
-  ...Object.entries(ERROR_CATALOGUE).map(([code, { status, when }]) => `| ${status} | \`${code}\` | ${when} |`),
+  ...Object.entries(ERROR_CATALOGUE).map(
+    ([code, { status, when }]) => `| ${status} | \`${code}\` | ${when} |`,
+  ),
 ].join('\n')
 
 /** The README with its table of errors as the catalogue has it now. */
 export function withErrorsTable(readme: string) {
   const [before, rest] = readme.split(START)
   const after = rest?.split(END)[1]
-  if (before === undefined || after === undefined) throw new Error('README.md has lost the marks around its table of errors.')
+  if (before === undefined || after === undefined)
+    throw new Error('README.md has lost the marks around its table of errors.')
   return `${before}${START}\n\n${TABLE}\n\n${END}${after}`
 }

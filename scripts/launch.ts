@@ -18,11 +18,14 @@ export type Settings = { config: Config; demoPort: number; serviceUrl: string; d
 /** A child process with a name for people. */
 export type Part = { name: string; child: ChildProcess; ended: Promise<string> }
 
-/** The settings of service and demo shop; the service's own, so that both agree on every default. */
+/**
+ * The settings of service and demo shop; the service's own, so that both agree on every default.
+ */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const config = parse(env)
   const demoPort = Number(env['DEMO_PORT'] || 4243)
-  if (!Number.isInteger(demoPort) || demoPort < 1 || demoPort > 65_535) throw new LaunchError('DEMO_PORT: must be a port number from 1 to 65535.')
+  if (!Number.isInteger(demoPort) || demoPort < 1 || demoPort > 65_535)
+    throw new LaunchError('DEMO_PORT: must be a port number from 1 to 65535.')
   const isAnywhere = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host)
   const serviceUrl = `http://${isAnywhere ? 'localhost' : config.host}:${config.port}`
   return { config, demoPort, serviceUrl, demoUrl: `http://localhost:${demoPort}` }
@@ -47,59 +50,103 @@ async function assertPortFree(port: number, { host, setting }: { host: string; s
     await once(probe, 'listening')
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    throw new LaunchError(`Port ${port} is taken: stop what is running there, or set ${setting} to another port.`)
+    throw new LaunchError(
+      `Port ${port} is taken: stop what is running there, or set ${setting} to another port.`,
+    )
   }
   probe.close()
   await once(probe, 'close')
 }
 
-type Program = { name: string; args: string[]; env: NodeJS.ProcessEnv; output: 'inherit' | 'ignore' }
+type Program = {
+  name: string
+  args: string[]
+  env: NodeJS.ProcessEnv
+  output: 'inherit' | 'ignore'
+}
 
-/** Starts a program of ours in a process group of its own: Ctrl-C reaches this process alone, which ends the others in order. */
+/**
+ * Starts a program of ours in a process group of its own: Ctrl-C reaches this process alone, which
+ * ends the others in order.
+ */
 export function startPart({ name, args, env, output }: Program): Part {
-  const child = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', output, 'inherit'] })
+  const child = spawn(process.execPath, args, {
+    env,
+    detached: true,
+    stdio: ['ignore', output, 'inherit'],
+  })
   guard(child)
-  const ended = once(child, 'exit').then(([code, signal]) => `${name} stopped (${signal ?? `exit code ${code}`})`)
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => `${name} stopped (${signal ?? `exit code ${code}`})`,
+  )
   return { name, child, ended }
 }
 
-/** Ends the program, too, when this process dies without having done so: the guard's stdin closes then. */
+/**
+ * Ends the program, too, when this process dies without having done so: the guard's stdin closes
+ * then.
+ */
 function guard({ pid }: ChildProcess) {
   const script = 'read -r _; kill -TERM "$1" 2>/dev/null'
-  const guardian = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const guardian = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   guardian.unref()
   ;(guardian.stdin as Socket).unref()
 }
 
-export const startService = ({ config }: Settings): Part => startPart({
-  name: 'The checkout service', args: ['server/main.ts'], output: 'inherit',
-  env: { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn', DATA_DIR: config.dataDir },
-})
+export const startService = ({ config }: Settings): Part =>
+  startPart({
+    name: 'The checkout service',
+    args: ['server/main.ts'],
+    output: 'inherit',
+    env: {
+      ...process.env,
+      LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
+      DATA_DIR: config.dataDir,
+    },
+  })
 
-export const startDemo = ({ config, demoPort }: Settings, platformToken: string): Part => startPart({
-  name: 'The demo shop', args: ['demo/server.ts'], output: 'ignore',
-  env: {
-    PATH: process.env['PATH'], CHECKOUT_BASE_URL: config.baseUrl, CHECKOUT_URL: config.checkoutUrl,
-    PAYMENT_FRAME_ORIGIN: new URL(config.paymentFrameUrl).origin,
-    PLATFORM_TOKEN: platformToken, DEMO_PORT: String(demoPort), DEMO_DATA_DIR: config.dataDir,
-  },
-})
+export const startDemo = ({ config, demoPort }: Settings, platformToken: string): Part =>
+  startPart({
+    name: 'The demo shop',
+    args: ['demo/server.ts'],
+    output: 'ignore',
+    env: {
+      PATH: process.env['PATH'],
+      CHECKOUT_BASE_URL: config.baseUrl,
+      CHECKOUT_URL: config.checkoutUrl,
+      PAYMENT_FRAME_ORIGIN: new URL(config.paymentFrameUrl).origin,
+      PLATFORM_TOKEN: platformToken,
+      DEMO_PORT: String(demoPort),
+      DEMO_DATA_DIR: config.dataDir,
+    },
+  })
 
 export const readPlatformToken = async ({ config: { dataDir, givenSecrets } }: Settings) =>
-  givenSecrets.platformToken ?? (await readFile(join(resolve(dataDir), 'platform-token'), 'utf8')).trim()
+  givenSecrets.platformToken ??
+  (await readFile(join(resolve(dataDir), 'platform-token'), 'utf8')).trim()
 
 /** Waits until `url` answers with success; rejects when the part ends before that. */
 export async function untilAnswers(url: string, part: Part) {
   const deadline = performance.now() + READY_MS
-  const ended = part.ended.then((sentence) => { throw new LaunchError(`${sentence} before it was ready.`) })
+  const ended = part.ended.then((sentence) => {
+    throw new LaunchError(`${sentence} before it was ready.`)
+  })
   while (!(await Promise.race([isAnswering(url), ended]))) {
-    if (performance.now() > deadline) throw new LaunchError(`${part.name} did not answer at ${url} within ${READY_MS / 1000} s.`)
+    if (performance.now() > deadline)
+      throw new LaunchError(`${part.name} did not answer at ${url} within ${READY_MS / 1000} s.`)
     await Promise.race([wait(POLL_MS), ended])
   }
   ended.catch(() => {})
 }
 
-const isAnswering = (url: string) => fetch(url, { signal: AbortSignal.timeout(5000) }).then(({ ok }) => ok, () => false)
+const isAnswering = (url: string) =>
+  fetch(url, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 export async function stopPart({ child, ended }: Part) {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -110,6 +157,8 @@ export async function stopPart({ child, ended }: Part) {
 }
 
 /** Resolves with the name of the first signal to stop. */
-export const untilSignal = () => new Promise<NodeJS.Signals>((done) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done(signal))
-})
+export const untilSignal = () =>
+  new Promise<NodeJS.Signals>((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => done(signal))
+  })

@@ -1,4 +1,5 @@
-// Runs before every npm script, also on Node 20: no TypeScript, no package, nothing newer than Node 20 here.
+// Runs before every npm script, also on Node 20: no TypeScript, no package, nothing newer than Node
+// 20 here.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -17,12 +18,16 @@ class SetupError extends Error {}
 /** @param {string[]} files */
 function hashFiles(files) {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}`)
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(join(ROOT, file)))
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(ROOT, file)))
   return hash.digest('hex')
 }
 
 /** @param {string} file */
-const readStamp = (file) => existsSync(file) ? readFileSync(file, 'utf8') : ''
+const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 /**
  * @param {string} command
@@ -31,8 +36,15 @@ const readStamp = (file) => existsSync(file) ? readFileSync(file, 'utf8') : ''
  */
 function run(command, args, trouble) {
   // The Node of node_modules/.bin must not run npm while npm replaces that folder.
-  const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules')).join(delimiter)
-  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2], env: { ...process.env, PATH: path } })
+  const path = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(delimiter)
+  const { status, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, PATH: path },
+  })
   if (status !== 0) throw new SetupError(`${trouble}${error ? ` (${error.message})` : ''}`)
 }
 
@@ -44,8 +56,12 @@ function isInstalled() {
   const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
   /** @type {Record<string, { version?: string }>} */
   const present = JSON.parse(readFileSync(record, 'utf8')).packages
-  return Object.entries(wanted).every(([path, { version, optional }]) =>
-    path === '' || present[path]?.version === version || (optional === true && present[path] === undefined))
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) =>
+      path === '' ||
+      present[path]?.version === version ||
+      (optional === true && present[path] === undefined),
+  )
 }
 
 function install() {
@@ -53,17 +69,27 @@ function install() {
   const found = readStamp(INSTALL_STAMP)
   if (found === wanted) return
   // A production image installs without the development tools, on purpose.
-  const isDeployed = process.env['npm_lifecycle_event'] === 'preserve' && found === '' && existsSync(join(ROOT, 'node_modules'))
+  const isDeployed =
+    process.env['npm_lifecycle_event'] === 'preserve' &&
+    found === '' &&
+    existsSync(join(ROOT, 'node_modules'))
   if (isDeployed) return
   if (!isInstalled() || (!isRecentEnough(process.version) && !existsSync(BUNDLED_NODE))) {
     console.error('Installing what is missing …')
-    run('npm', ['ci', '--loglevel=error', '--include=dev', '--include=optional'], 'npm ci failed: see above.')
+    run(
+      'npm',
+      ['ci', '--loglevel=error', '--include=dev', '--include=optional'],
+      'npm ci failed: see above.',
+    )
   }
   writeFileSync(INSTALL_STAMP, wanted)
 }
 
-/** The Node that npm scripts get: the one from the lockfile where there is one for this machine, else the machine's own. */
-const nodeFile = () => existsSync(BUNDLED_NODE) ? BUNDLED_NODE : process.execPath
+/**
+ * The Node that npm scripts get: the one from the lockfile where there is one for this machine,
+ * else the machine's own.
+ */
+const nodeFile = () => (existsSync(BUNDLED_NODE) ? BUNDLED_NODE : process.execPath)
 
 /** @param {string} version */
 function isRecentEnough(version) {
@@ -76,26 +102,38 @@ function assertNode() {
   if (isRecentEnough(process.version)) return
   const { stdout } = spawnSync(nodeFile(), ['--version'], { encoding: 'utf8' })
   if (isRecentEnough(stdout ?? '')) return
-  throw new SetupError(`Node ${OLDEST_NODE.join('.')} or newer is needed: this is ${process.version}, `
-    + `and npm has no newer one that runs on this machine (${process.platform}-${process.arch}).`)
+  throw new SetupError(
+    `Node ${OLDEST_NODE.join('.')} or newer is needed: this is ${process.version}, ` +
+      `and npm has no newer one that runs on this machine (${process.platform}-${process.arch}).`,
+  )
 }
 
 function listWidgetSources() {
   const names = readdirSync(join(ROOT, 'widget'), { recursive: true, encoding: 'utf8' })
-  const sources = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort().map((name) => join('widget', name))
+  const sources = names
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort()
+    .map((name) => join('widget', name))
   return [...sources, 'vite.config.ts', 'package.json', 'package-lock.json']
 }
 
 function buildWidget() {
   if (!existsSync(join(ROOT, 'node_modules/vite'))) {
     if (existsSync(WIDGET)) return
-    throw new SetupError('dist/widget is missing: build it where the development tools are installed, and bring it along.')
+    throw new SetupError(
+      'dist/widget is missing: build it where the development tools are installed, and bring it along.',
+    )
   }
   const wanted = hashFiles(listWidgetSources())
   if (existsSync(WIDGET) && readStamp(WIDGET_STAMP) === wanted) return
-  run(nodeFile(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'], 'The widget could not be built: see above.')
+  run(
+    nodeFile(),
+    ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'],
+    'The widget could not be built: see above.',
+  )
   for (const name of readdirSync(WIDGET)) {
-    if (name.endsWith('.js')) run(nodeFile(), ['--check', join(WIDGET, name)], `The built ${name} is not valid JavaScript.`)
+    if (name.endsWith('.js'))
+      run(nodeFile(), ['--check', join(WIDGET, name)], `The built ${name} is not valid JavaScript.`)
   }
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
   writeFileSync(WIDGET_STAMP, wanted)

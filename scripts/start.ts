@@ -1,10 +1,24 @@
 import { join } from 'node:path'
 import { describeRunning } from './banner.ts'
-import { assertPortsFree, LaunchError, type Part, readPlatformToken, readSettings, startDemo, startService, stopPart, untilAnswers, untilSignal } from './launch.ts'
+import {
+  assertPortsFree,
+  LaunchError,
+  type Part,
+  readPlatformToken,
+  readSettings,
+  startDemo,
+  startService,
+  stopPart,
+  untilAnswers,
+  untilSignal,
+} from './launch.ts'
 
 process.chdir(join(import.meta.dirname, '..'))
 
-/** Runs service and demo shop until a signal or the end of one of them; stops the shop first, which calls the service. */
+/**
+ * Runs service and demo shop until a signal or the end of one of them; stops the shop first, which
+ * calls the service.
+ */
 async function main() {
   const parts: Part[] = []
   const start = async () => {
@@ -26,7 +40,10 @@ async function main() {
   }
 }
 
-main().then(() => process.exit(0), (error: unknown) => {
-  console.error(error instanceof LaunchError ? error.message : error)
-  process.exit(1)
-})
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof LaunchError ? error.message : error)
+    process.exit(1)
+  },
+)

@@ -5,7 +5,8 @@ process.chdir(join(import.meta.dirname, '..'))
 
 async function runStage(name: string): Promise<Count> {
   const stage = STAGES[name]
-  if (!stage) throw new Error(`There is no stage ${name}: choose from ${Object.keys(STAGES).join(', ')}.`)
+  if (!stage)
+    throw new Error(`There is no stage ${name}: choose from ${Object.keys(STAGES).join(', ')}.`)
   console.log(`\n── ${name} ──`)
   const missing = stage.provide?.()
   if (missing === undefined) return stage.run()

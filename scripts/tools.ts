@@ -7,12 +7,20 @@ const POLICY_FILE = '/usr/sbin/policy-rc.d'
 
 /** The Chromium for the tests: `$CHROMIUM`, Debian's, or one that Playwright manages. */
 export const findChromium = () =>
-  [process.env['CHROMIUM'], '/usr/bin/chromium', chromium.executablePath()].find((file) => file && isExecutable(file))
+  [process.env['CHROMIUM'], '/usr/bin/chromium', chromium.executablePath()].find(
+    (file) => file && isExecutable(file),
+  )
 
 const findRedis = () =>
-  (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'redis-server')).find(isExecutable)
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'redis-server'))
+    .find(isExecutable)
 
-/** Finds the programs that the tests run against, or installs them where it can; answers with a sentence on what is missing. */
+/**
+ * Finds the programs that the tests run against, or installs them where it can; answers with a
+ * sentence on what is missing.
+ */
 export function provideRedis() {
   if (findRedis() || (installPackage('redis-server') && findRedis())) return undefined
   return 'The tests need redis-server in PATH: install it (Debian: apt-get install redis-server, macOS: brew install redis).'
@@ -35,10 +43,14 @@ function isExecutable(file: string) {
 function installPackage(name: string) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing ${name} …`)
-  return withoutServices(() => apt('update') && apt('install', '-y', '--no-install-recommends', name))
+  return withoutServices(
+    () => apt('update') && apt('install', '-y', '--no-install-recommends', name),
+  )
 }
 
-/** Debian starts a service when it installs one; this policy says no to that for the time of `work`. */
+/**
+ * Debian starts a service when it installs one; this policy says no to that for the time of `work`.
+ */
 function withoutServices(work: () => boolean) {
   if (existsSync(POLICY_FILE)) return work()
   writeFileSync(POLICY_FILE, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
@@ -50,4 +62,7 @@ function withoutServices(work: () => boolean) {
 }
 
 const apt = (...args: string[]) =>
-  spawnSync('apt-get', ['-q', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+  spawnSync('apt-get', ['-q', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0

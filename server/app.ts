@@ -21,25 +21,48 @@ import { storeApp } from './store-app/store-app.ts'
 import { WIDGET_DIRECTORY } from './widget-directory.ts'
 import type { StatusStreams } from './http/status-streams.ts'
 
-/** All surfaces of the service on one port, told apart by the host and path of their configured addresses. */
-export function createApp(context: HttpContext, streams: { status: StatusStreams; orders: OrderStreams }) {
+/**
+ * All surfaces of the service on one port, told apart by the host and path of their configured
+ * addresses.
+ */
+export function createApp(
+  context: HttpContext,
+  streams: { status: StatusStreams; orders: OrderStreams },
+) {
   const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', context.trustProxy)
   app.set('query parser', 'simple').enable('case sensitive routing')
 
-  app.use(logRequests(context), withHeaders({ ...COMMON_HEADERS, ...API_HEADERS }), takeBadEscapesLiterally)
+  app.use(
+    logRequests(context),
+    withHeaders({ ...COMMON_HEADERS, ...API_HEADERS }),
+    takeBadEscapesLiterally,
+  )
   app.use(operationsRoutes(context))
   app.use(requireKnownHost([baseUrl, checkoutUrl, paymentFrameUrl]))
-  const mount = (address: string, ...routers: Router[]) => { app.use(new URL(address).pathname, onlyFor(address, routers)) }
-  mount(baseUrl, keySetRoutes(context), docsRoutes(context), sessionRoutes(context), productRoutes(context),
-    notificationRoutes(context))
+  const mount = (address: string, ...routers: Router[]) => {
+    app.use(new URL(address).pathname, onlyFor(address, routers))
+  }
+  mount(
+    baseUrl,
+    keySetRoutes(context),
+    docsRoutes(context),
+    sessionRoutes(context),
+    productRoutes(context),
+    notificationRoutes(context),
+  )
   mount(baseUrl, pictureRoutes(context))
   mount(`${baseUrl}/platform/v1`, platformRoutes(context))
   mount(`${baseUrl}/store`, storeApp(context, streams.orders))
   mount(new URL(checkoutUrl).origin, policyReportRoutes(context))
   mount(paymentFrameUrl, paymentFrameRoutes(context))
-  mount(checkoutUrl, scriptRoutes(WIDGET_DIRECTORY), buyerRoutes(context, streams.status), pageRoutes(context))
+  mount(
+    checkoutUrl,
+    scriptRoutes(WIDGET_DIRECTORY),
+    buyerRoutes(context, streams.status),
+    pageRoutes(context),
+  )
 
   app.use(answerNotFound, answerErrors(context))
   return app
@@ -51,13 +74,15 @@ const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\]|.+\.local
 const hostTest = (address: string) => {
   const { hostname } = new URL(address)
   const isLocal = isLoopback(hostname)
-  return (requested: string | undefined) => requested !== undefined && (requested === hostname || (isLocal && isLoopback(requested)))
+  return (requested: string | undefined) =>
+    requested !== undefined && (requested === hostname || (isLocal && isLoopback(requested)))
 }
 
 const onlyFor = (address: string, routers: Router[]): RequestHandler => {
   const isOurs = hostTest(address)
   const surface = Router({ caseSensitive: true }).use(routers)
-  return (request, response, next) => isOurs(request.hostname) ? surface(request, response, next) : next()
+  return (request, response, next) =>
+    isOurs(request.hostname) ? surface(request, response, next) : next()
 }
 
 const requireKnownHost = (addresses: string[]): RequestHandler => {

@@ -3,7 +3,9 @@ export function createBackground(onFailure: (error: unknown) => void) {
   const running = new Set<Promise<unknown>>()
   return {
     run(work: () => Promise<unknown>) {
-      const run = work().catch(onFailure).finally(() => running.delete(run))
+      const run = work()
+        .catch(onFailure)
+        .finally(() => running.delete(run))
       running.add(run)
     },
     async close() {

@@ -2,36 +2,64 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 
 const STRIPE = {
-  PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  PAYMENT_PROVIDER: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 const TEST_PAYMENTS = { NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'true' }
-const OWN_DATABASE = { DATABASE_URL: 'postgres://localhost/db', PLATFORM_TOKEN: 'platform-token',
-  TOKEN_SIGNING_KEY: 'x'.repeat(32) }
+const OWN_DATABASE = {
+  DATABASE_URL: 'postgres://localhost/db',
+  PLATFORM_TOKEN: 'platform-token',
+  TOKEN_SIGNING_KEY: 'x'.repeat(32),
+}
 
 describe('Configuration', () => {
   test('without settings everything has its default', () => {
     expect(parseConfig({})).toMatchObject({
-      port: 4242, host: '127.0.0.1', baseUrl: 'http://localhost:4242', checkoutUrl: 'http://localhost:4242/checkout',
+      port: 4242,
+      host: '127.0.0.1',
+      baseUrl: 'http://localhost:4242',
+      checkoutUrl: 'http://localhost:4242/checkout',
       paymentFrameUrl: 'http://127.0.0.1:4242/payment-frame',
-      databaseUrl: undefined, redisUrl: undefined, dataDir: '.data', sessionTtlSeconds: 1800,
-      rateLimit: { perSecond: 50, burst: 100 }, paymentProvider: 'test',
-      trustProxy: 0, metricsPort: undefined, smtp: undefined, failpoints: [], testProviderFaults: 0, stripe: undefined, logLevel: 'info',
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      dataDir: '.data',
+      sessionTtlSeconds: 1800,
+      rateLimit: { perSecond: 50, burst: 100 },
+      paymentProvider: 'test',
+      trustProxy: 0,
+      metricsPort: undefined,
+      smtp: undefined,
+      failpoints: [],
+      testProviderFaults: 0,
+      stripe: undefined,
+      logLevel: 'info',
     })
   })
 
   test('an empty variable counts as unset', () => {
-    expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4242, databaseUrl: undefined })
+    expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
+      port: 4242,
+      databaseUrl: undefined,
+    })
   })
 
   test('the addresses follow the port, and lose slashes at their end', () => {
-    expect(parseConfig({ PORT: '80' })).toMatchObject({ baseUrl: 'http://localhost:80',
-      paymentFrameUrl: 'http://127.0.0.1:80/payment-frame' })
-    expect(parseConfig({ BASE_URL: 'https://api.example/', CHECKOUT_URL: 'https://pay.example/c//' }))
-      .toMatchObject({ baseUrl: 'https://api.example', checkoutUrl: 'https://pay.example/c' })
+    expect(parseConfig({ PORT: '80' })).toMatchObject({
+      baseUrl: 'http://localhost:80',
+      paymentFrameUrl: 'http://127.0.0.1:80/payment-frame',
+    })
+    expect(
+      parseConfig({ BASE_URL: 'https://api.example/', CHECKOUT_URL: 'https://pay.example/c//' }),
+    ).toMatchObject({ baseUrl: 'https://api.example', checkoutUrl: 'https://pay.example/c' })
   })
 
   test('two signing keys may be given while one replaces the other', () => {
-    const { givenSecrets } = parseConfig({ ...OWN_DATABASE, TOKEN_SIGNING_KEY: `${'a'.repeat(32)}, ${'b'.repeat(32)}` })
+    const { givenSecrets } = parseConfig({
+      ...OWN_DATABASE,
+      TOKEN_SIGNING_KEY: `${'a'.repeat(32)}, ${'b'.repeat(32)}`,
+    })
     expect(givenSecrets.tokenSigningKeys).toEqual(['a'.repeat(32), 'b'.repeat(32)])
   })
 
@@ -40,24 +68,38 @@ describe('Configuration', () => {
   })
 
   test.each<[Record<string, string>, string]>([
-    [{ PORT: '0' }, 'PORT'], [{ PORT: 'x' }, 'PORT'], [{ PORT: '65536' }, 'PORT'], [{ BASE_URL: 'localhost' }, 'BASE_URL'],
+    [{ PORT: '0' }, 'PORT'],
+    [{ PORT: 'x' }, 'PORT'],
+    [{ PORT: '65536' }, 'PORT'],
+    [{ BASE_URL: 'localhost' }, 'BASE_URL'],
     [{ BASE_URL: 'ftp://a.example' }, 'BASE_URL'],
     [{ CHECKOUT_URL: 'https://a.example/?x' }, 'CHECKOUT_URL'],
     [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
-    [{ ...OWN_DATABASE, DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'], [{ REDIS_URL: 'http://a' }, 'REDIS_URL'],
+    [{ ...OWN_DATABASE, DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'],
+    [{ REDIS_URL: 'http://a' }, 'REDIS_URL'],
     [{ REDIS_URL: 'redis://a,x' }, 'REDIS_URL'],
     [{ ...OWN_DATABASE, PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'],
     [{ ...OWN_DATABASE, TOKEN_SIGNING_KEY: '' }, 'TOKEN_SIGNING_KEY'],
     [{ TOKEN_SIGNING_KEY: 'short' }, 'TOKEN_SIGNING_KEY'],
-    [{ TOKEN_SIGNING_KEY: ['a', 'b', 'c'].map((part) => part.repeat(32)).join(',') }, 'TOKEN_SIGNING_KEY'],
-    [{ SESSION_TTL_SECONDS: '4' }, 'SESSION_TTL_SECONDS'], [{ SESSION_TTL_SECONDS: '1801' }, 'SESSION_TTL_SECONDS'],
+    [
+      { TOKEN_SIGNING_KEY: ['a', 'b', 'c'].map((part) => part.repeat(32)).join(',') },
+      'TOKEN_SIGNING_KEY',
+    ],
+    [{ SESSION_TTL_SECONDS: '4' }, 'SESSION_TTL_SECONDS'],
+    [{ SESSION_TTL_SECONDS: '1801' }, 'SESSION_TTL_SECONDS'],
     [{ SESSION_TTL_SECONDS: '10.5' }, 'SESSION_TTL_SECONDS'],
-    [{ RATE_LIMIT_PER_SECOND: '0' }, 'RATE_LIMIT_PER_SECOND'], [{ RATE_LIMIT_BURST: '0' }, 'RATE_LIMIT_BURST'],
+    [{ RATE_LIMIT_PER_SECOND: '0' }, 'RATE_LIMIT_PER_SECOND'],
+    [{ RATE_LIMIT_BURST: '0' }, 'RATE_LIMIT_BURST'],
     [{ PAYMENT_PROVIDER: 'paypal' }, 'PAYMENT_PROVIDER'],
-    [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'], [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
-    [{ METRICS_PORT: '0' }, 'METRICS_PORT'], [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
-    [{ FAILPOINTS: 'K0' }, 'FAILPOINTS'], [{ FAILPOINTS: 'K1,' }, 'FAILPOINTS'], [{ FAILPOINTS: 'K1;K2' }, 'FAILPOINTS'],
-    [{ TEST_PROVIDER_FAULTS: '1.1' }, 'TEST_PROVIDER_FAULTS'], [{ TEST_PROVIDER_FAULTS: '-0.1' }, 'TEST_PROVIDER_FAULTS'],
+    [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ METRICS_PORT: '0' }, 'METRICS_PORT'],
+    [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
+    [{ FAILPOINTS: 'K0' }, 'FAILPOINTS'],
+    [{ FAILPOINTS: 'K1,' }, 'FAILPOINTS'],
+    [{ FAILPOINTS: 'K1;K2' }, 'FAILPOINTS'],
+    [{ TEST_PROVIDER_FAULTS: '1.1' }, 'TEST_PROVIDER_FAULTS'],
+    [{ TEST_PROVIDER_FAULTS: '-0.1' }, 'TEST_PROVIDER_FAULTS'],
     [{ TEST_PROVIDER_FAULTS: 'some' }, 'TEST_PROVIDER_FAULTS'],
     [{ ...TEST_PAYMENTS, FAILPOINTS: 'K1' }, 'FAILPOINTS'],
     [{ ...TEST_PAYMENTS, TEST_PROVIDER_FAULTS: '0.1' }, 'TEST_PROVIDER_FAULTS'],
@@ -68,43 +110,87 @@ describe('Configuration', () => {
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1,' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ ...STRIPE, STRIPE_API_BASE: 'api.stripe.example' }, 'STRIPE_API_BASE'],
-    [{ ...STRIPE, NODE_ENV: 'production', STRIPE_JS_URL: 'https://scripts.example/stripe.js' }, 'STRIPE_JS_URL'],
-    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL'], [{ SMTP_URL: 'smtp:' }, 'SMTP_URL'], [{ SMTP_URL: 'smtp://mail.example/x' }, 'SMTP_URL'],
-    [{ SMTP_URL: 'smtp://mail.example?form=a@b.example' }, 'SMTP_URL'], [{ SMTP_URL: 'smtp://mail.example?from=nobody' }, 'SMTP_URL'],
+    [
+      { ...STRIPE, NODE_ENV: 'production', STRIPE_JS_URL: 'https://scripts.example/stripe.js' },
+      'STRIPE_JS_URL',
+    ],
+    [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp:' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example/x' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example?form=a@b.example' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example?from=nobody' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example?from=a@b.example%0D%0ABcc:c@d.example' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example?from=a@b.example, c@d.example' }, 'SMTP_URL'],
-    [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'], [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
+    [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'],
+    [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
   ])('%j stops the start with the name %s and a reason', (env, variable) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
     expect(() => parseConfig(env)).toThrow(new RegExp(`^${variable}: \\S`))
   })
 
   test('production takes test payments only when it is told to', () => {
-    expect(parseConfig({ NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'true' })).toMatchObject({ paymentProvider: 'test' })
+    expect(parseConfig({ NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'true' })).toMatchObject({
+      paymentProvider: 'test',
+    })
   })
 
   test('Stripe takes its keys, several signing secrets while one replaces the other, and no permission in production', () => {
-    expect(parseConfig({ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2', NODE_ENV: 'production' })).toMatchObject({
+    expect(
+      parseConfig({ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2', NODE_ENV: 'production' }),
+    ).toMatchObject({
       paymentProvider: 'stripe',
-      stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecrets: ['whsec_1', 'whsec_2'] },
+      stripe: {
+        secretKey: 'sk_test_1',
+        publishableKey: 'pk_test_1',
+        webhookSecrets: ['whsec_1', 'whsec_2'],
+      },
     })
   })
 
   test('no setting of Stripe is needed, or kept, with the test provider', () => {
-    expect(parseConfig({ ...STRIPE, PAYMENT_PROVIDER: 'test' })).toMatchObject({ paymentProvider: 'test', stripe: undefined })
+    expect(parseConfig({ ...STRIPE, PAYMENT_PROVIDER: 'test' })).toMatchObject({
+      paymentProvider: 'test',
+      stripe: undefined,
+    })
   })
 
   test('a mail server has a port by its protocol, perhaps an account, and a sender at our host unless another is named', () => {
-    expect(parseConfig({ SMTP_URL: 'smtp://mail.example', BASE_URL: 'https://pay.example' }).smtp).toEqual({
-      host: 'mail.example', port: 587, isSecure: false, auth: undefined, from: 'no-reply@pay.example' })
-    expect(parseConfig({ SMTP_URL: 'smtps://me%40x:p%3Aw@[2001:db8::1]/?from=Loom %26 Co <store@loom.example>' }).smtp).toEqual({
-      host: '2001:db8::1', port: 465, isSecure: true, auth: { user: 'me@x', pass: 'p:w' }, from: 'Loom & Co <store@loom.example>' })
-    expect(parseConfig({ SMTP_URL: 'smtp://localhost:2525' }).smtp).toMatchObject({ port: 2525, from: 'no-reply@localhost' })
+    expect(
+      parseConfig({ SMTP_URL: 'smtp://mail.example', BASE_URL: 'https://pay.example' }).smtp,
+    ).toEqual({
+      host: 'mail.example',
+      port: 587,
+      isSecure: false,
+      auth: undefined,
+      from: 'no-reply@pay.example',
+    })
+    expect(
+      parseConfig({
+        SMTP_URL: 'smtps://me%40x:p%3Aw@[2001:db8::1]/?from=Loom %26 Co <store@loom.example>',
+      }).smtp,
+    ).toEqual({
+      host: '2001:db8::1',
+      port: 465,
+      isSecure: true,
+      auth: { user: 'me@x', pass: 'p:w' },
+      from: 'Loom & Co <store@loom.example>',
+    })
+    expect(parseConfig({ SMTP_URL: 'smtp://localhost:2525' }).smtp).toMatchObject({
+      port: 2525,
+      from: 'no-reply@localhost',
+    })
   })
 
   test('failpoints come in a list, and a wrong one is named', () => {
-    expect(parseConfig({ FAILPOINTS: 'K1, K3@2,K4:0.5' })).toMatchObject({ failpoints: [
-      { failpoint: 'K1', pass: 1 }, { failpoint: 'K3', pass: 2 }, { failpoint: 'K4', probability: 0.5 }] })
-    expect(() => parseConfig({ FAILPOINTS: 'K1,K12' })).toThrow(/^FAILPOINTS: "K12" is no failpoint/)
+    expect(parseConfig({ FAILPOINTS: 'K1, K3@2,K4:0.5' })).toMatchObject({
+      failpoints: [
+        { failpoint: 'K1', pass: 1 },
+        { failpoint: 'K3', pass: 2 },
+        { failpoint: 'K4', probability: 0.5 },
+      ],
+    })
+    expect(() => parseConfig({ FAILPOINTS: 'K1,K12' })).toThrow(
+      /^FAILPOINTS: "K12" is no failpoint/,
+    )
   })
 })

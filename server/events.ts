@@ -4,70 +4,92 @@ import type { CheckoutEvents } from './checkout/checkout-events.ts'
 import { shortSessionId } from './checkout/session.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 
-/** The service's events, told and counted: log lines of one name each, without a key, a token or a buyer's data, and metrics. */
-export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) => ({
-  sessionCreated: ({ sessionId, storeId }) => {
-    metrics.sessionsCreated.inc()
-    log.info({ session: shortSessionId(sessionId), storeId }, 'checkout.session.created')
-  },
-  attemptMoved: ({ sessionId, ...fields }) => {
-    if (isSettled({ state: fields.to })) metrics.attemptsSettled.inc({ state: fields.to })
-    log.info({ session: shortSessionId(sessionId), ...fields }, 'payment.attempt.moved')
-  },
-  sessionCompleted: ({ sessionId, ...fields }) => {
-    metrics.sessionsCompleted.inc()
-    log.info({ session: shortSessionId(sessionId), ...fields }, 'checkout.session.completed')
-  },
-  breakFound: (fields) => {
-    metrics.breaksFound.inc({ kind: fields.kind })
-    log.error(fields, 'reconciliation.break.found')
-  },
-  refundSettled: (fields) => {
-    metrics.refundsSettled.inc({ state: fields.state })
-    log.info(fields, 'order.refund.settled')
-  },
-  paymentRefused: ({ sessionId, ...fields }) => {
-    metrics.paymentsRefused.inc({ scope: fields.scope, reason: fields.reason })
-    log.warn({ session: shortSessionId(sessionId), ...fields }, 'payment.refused')
-  },
-  paymentsUnavailable: ({ sessionId }) => {
-    metrics.paymentsRefused.inc({ scope: 'provider', reason: 'unavailable' })
-    log.warn({ session: shortSessionId(sessionId) }, 'payment.unavailable')
-  },
-  providerUnavailable: () => {
-    metrics.breakerOpen.set(1)
-    log.error('payment.provider.unavailable')
-  },
-  providerAvailable: () => {
-    metrics.breakerOpen.set(0)
-    log.info('payment.provider.available')
-  },
-  recoveryFailed: (fields) => {
-    metrics.recoveryFailures.inc()
-    log.error(fields, 'payment.recovery.failed')
-  },
-  providerFailed: (fields: { call: string; attemptId: string; error: unknown }) => {
-    metrics.providerFailures.inc({ call: fields.call })
-    log.warn(fields, 'payment.provider.failed')
-  },
-  statusReadFailed: ({ sessionId, error }) => log.warn({ session: shortSessionId(sessionId), error }, 'status.read.failed'),
-  ordersReadFailed: (fields: { storeId: string; error: unknown }) => log.warn(fields, 'orders.read.failed'),
-  cacheUnavailable: (fields: { reason: string }) => log.warn(fields, 'cache.unavailable'),
-  cacheAvailable: () => log.info('cache.available'),
-  cacheContentUnreadable: (fields: { kind: string }) => log.warn(fields, 'cache.content.unreadable'),
-  databaseConnectionLost: (fields: { error: Error }) => log.warn(fields, 'database.connection.lost'),
-  /** Said by every process: from here on it knows the old key no more. */
-  keyRegenerated: ({ storeId, kind }: { storeId: string; kind: string }) => log.info({ storeId, kind }, 'api_key.regenerated'),
-  mailWritten: (fields: { to: string; subject: string; text: string }) => log.info(fields, 'mail.written'),
-  mailFailed: (fields: { reason: string; response?: number }) => log.error(fields, 'mail.failed'),
-  backgroundFailed: (fields: { error: unknown }) => log.error(fields, 'background.failed'),
-  requestAnswered: (fields: { requestId: string; method: string; route: string; status: number; durationMs: number }) => {
-    const { method, route, status, durationMs } = fields
-    metrics.requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, durationMs / 1000)
-    log.info(fields, 'request.answered')
-  },
-  requestsUnrecorded: (fields: { count: number; error?: unknown }) => log.warn(fields, 'request.unrecorded'),
-  oldRequestsKept: (fields: { error: unknown }) => log.warn(fields, 'request.old.kept'),
-  requestFailed: (fields: { requestId: string; error: unknown }) => log.error(fields, 'request.failed'),
-  pagePolicyViolated: (fields: { directive: string; blocked: string }) => log.warn(fields, 'page.policy.violated'),
-} satisfies CheckoutEvents & Record<string, unknown>)
+/**
+ * The service's events, told and counted: log lines of one name each, without a key, a token or a
+ * buyer's data, and metrics.
+ */
+export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
+  ({
+    sessionCreated: ({ sessionId, storeId }) => {
+      metrics.sessionsCreated.inc()
+      log.info({ session: shortSessionId(sessionId), storeId }, 'checkout.session.created')
+    },
+    attemptMoved: ({ sessionId, ...fields }) => {
+      if (isSettled({ state: fields.to })) metrics.attemptsSettled.inc({ state: fields.to })
+      log.info({ session: shortSessionId(sessionId), ...fields }, 'payment.attempt.moved')
+    },
+    sessionCompleted: ({ sessionId, ...fields }) => {
+      metrics.sessionsCompleted.inc()
+      log.info({ session: shortSessionId(sessionId), ...fields }, 'checkout.session.completed')
+    },
+    breakFound: (fields) => {
+      metrics.breaksFound.inc({ kind: fields.kind })
+      log.error(fields, 'reconciliation.break.found')
+    },
+    refundSettled: (fields) => {
+      metrics.refundsSettled.inc({ state: fields.state })
+      log.info(fields, 'order.refund.settled')
+    },
+    paymentRefused: ({ sessionId, ...fields }) => {
+      metrics.paymentsRefused.inc({ scope: fields.scope, reason: fields.reason })
+      log.warn({ session: shortSessionId(sessionId), ...fields }, 'payment.refused')
+    },
+    paymentsUnavailable: ({ sessionId }) => {
+      metrics.paymentsRefused.inc({ scope: 'provider', reason: 'unavailable' })
+      log.warn({ session: shortSessionId(sessionId) }, 'payment.unavailable')
+    },
+    providerUnavailable: () => {
+      metrics.breakerOpen.set(1)
+      log.error('payment.provider.unavailable')
+    },
+    providerAvailable: () => {
+      metrics.breakerOpen.set(0)
+      log.info('payment.provider.available')
+    },
+    recoveryFailed: (fields) => {
+      metrics.recoveryFailures.inc()
+      log.error(fields, 'payment.recovery.failed')
+    },
+    providerFailed: (fields: { call: string; attemptId: string; error: unknown }) => {
+      metrics.providerFailures.inc({ call: fields.call })
+      log.warn(fields, 'payment.provider.failed')
+    },
+    statusReadFailed: ({ sessionId, error }) =>
+      log.warn({ session: shortSessionId(sessionId), error }, 'status.read.failed'),
+    ordersReadFailed: (fields: { storeId: string; error: unknown }) =>
+      log.warn(fields, 'orders.read.failed'),
+    cacheUnavailable: (fields: { reason: string }) => log.warn(fields, 'cache.unavailable'),
+    cacheAvailable: () => log.info('cache.available'),
+    cacheContentUnreadable: (fields: { kind: string }) =>
+      log.warn(fields, 'cache.content.unreadable'),
+    databaseConnectionLost: (fields: { error: Error }) =>
+      log.warn(fields, 'database.connection.lost'),
+    /** Said by every process: from here on it knows the old key no more. */
+    keyRegenerated: ({ storeId, kind }: { storeId: string; kind: string }) =>
+      log.info({ storeId, kind }, 'api_key.regenerated'),
+    mailWritten: (fields: { to: string; subject: string; text: string }) =>
+      log.info(fields, 'mail.written'),
+    mailFailed: (fields: { reason: string; response?: number }) => log.error(fields, 'mail.failed'),
+    backgroundFailed: (fields: { error: unknown }) => log.error(fields, 'background.failed'),
+    requestAnswered: (fields: {
+      requestId: string
+      method: string
+      route: string
+      status: number
+      durationMs: number
+    }) => {
+      const { method, route, status, durationMs } = fields
+      metrics.requests.observe(
+        { method, route, status: `${Math.floor(status / 100)}xx` },
+        durationMs / 1000,
+      )
+      log.info(fields, 'request.answered')
+    },
+    requestsUnrecorded: (fields: { count: number; error?: unknown }) =>
+      log.warn(fields, 'request.unrecorded'),
+    oldRequestsKept: (fields: { error: unknown }) => log.warn(fields, 'request.old.kept'),
+    requestFailed: (fields: { requestId: string; error: unknown }) =>
+      log.error(fields, 'request.failed'),
+    pagePolicyViolated: (fields: { directive: string; blocked: string }) =>
+      log.warn(fields, 'page.policy.violated'),
+  }) satisfies CheckoutEvents & Record<string, unknown>

@@ -3,15 +3,37 @@ import { createFailpoints, parseFailpoint } from './failpoints.ts'
 
 describe('A failpoint', () => {
   test.each([
-    ['K1', { failpoint: 'K1', pass: 1 }], ['K9', { failpoint: 'K9', pass: 1 }], ['K11', { failpoint: 'K11', pass: 1 }], ['K3@2', { failpoint: 'K3', pass: 2 }],
-    ['K6@120', { failpoint: 'K6', pass: 120 }], ['K4:0.25', { failpoint: 'K4', probability: 0.25 }],
-    ['K4:0', { failpoint: 'K4', probability: 0 }], ['K4:1', { failpoint: 'K4', probability: 1 }],
+    ['K1', { failpoint: 'K1', pass: 1 }],
+    ['K9', { failpoint: 'K9', pass: 1 }],
+    ['K11', { failpoint: 'K11', pass: 1 }],
+    ['K3@2', { failpoint: 'K3', pass: 2 }],
+    ['K6@120', { failpoint: 'K6', pass: 120 }],
+    ['K4:0.25', { failpoint: 'K4', probability: 0.25 }],
+    ['K4:0', { failpoint: 'K4', probability: 0 }],
+    ['K4:1', { failpoint: 'K4', probability: 1 }],
   ])('is written as %s', (text, rule) => {
     expect(parseFailpoint(text)).toEqual(rule)
   })
 
-  test.each(['', 'K', 'K0', 'K12', 'k1', 'K1@', 'K1@x', 'K1@-1', 'K1:', 'K1:2', 'K1:1.5', 'K1:.5', 'K1@2:0.5', ' K1', 'K1 ',
-    'K1,K2', 'K1\n'])('is not written as %j', (text) => {
+  test.each([
+    '',
+    'K',
+    'K0',
+    'K12',
+    'k1',
+    'K1@',
+    'K1@x',
+    'K1@-1',
+    'K1:',
+    'K1:2',
+    'K1:1.5',
+    'K1:.5',
+    'K1@2:0.5',
+    ' K1',
+    'K1 ',
+    'K1,K2',
+    'K1\n',
+  ])('is not written as %j', (text) => {
     expect(parseFailpoint(text)).toBeUndefined()
   })
 

@@ -1,45 +1,91 @@
 import { createServer } from 'node:http'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
-/** Upper bounds in seconds: an API read is in the first ones, a payment may take as long as the bank's 5 s, thrice. */
+/**
+ * Upper bounds in seconds: an API read is in the first ones, a payment may take as long as the
+ * bank's 5 s, thrice.
+ */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What Prometheus reads. A label has few values, all of them ours: no id, no key, nothing of a buyer or a merchant. */
+/**
+ * What Prometheus reads. A label has few values, all of them ours: no id, no key, nothing of a
+ * buyer or a merchant.
+ */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
-    new Counter({ name: `checkout_${name}`, help, labelNames, registers })
+  const counter = <Label extends string = never>(
+    name: string,
+    help: string,
+    ...labelNames: Label[]
+  ) => new Counter({ name: `checkout_${name}`, help, labelNames, registers })
 
-  const attemptsSettled = counter('payment_attempts_total', 'Payment attempts that ended, by their final state.', 'state')
-  const breaksFound = counter('reconciliation_breaks_total', 'Payments about which provider and orders disagreed, by kind.', 'kind')
-  const refundsSettled = counter('refunds_total', 'Refunds of orders that ended, by their final state.', 'state')
+  const attemptsSettled = counter(
+    'payment_attempts_total',
+    'Payment attempts that ended, by their final state.',
+    'state',
+  )
+  const breaksFound = counter(
+    'reconciliation_breaks_total',
+    'Payments about which provider and orders disagreed, by kind.',
+    'kind',
+  )
+  const refundsSettled = counter(
+    'refunds_total',
+    'Refunds of orders that ended, by their final state.',
+    'state',
+  )
   // A series that is there at 0 shows its first event as an increase.
-  for (const state of ['captured', 'declined', 'voided', 'refunded']) attemptsSettled.inc({ state }, 0)
-  for (const kind of ['late_authorization', 'late_capture', 'wrong_payment']) breaksFound.inc({ kind }, 0)
+  for (const state of ['captured', 'declined', 'voided', 'refunded'])
+    attemptsSettled.inc({ state }, 0)
+  for (const kind of ['late_authorization', 'late_capture', 'wrong_payment'])
+    breaksFound.inc({ kind }, 0)
   for (const state of ['succeeded', 'failed']) refundsSettled.inc({ state }, 0)
 
   return {
-    registry, attemptsSettled, breaksFound, refundsSettled,
+    registry,
+    attemptsSettled,
+    breaksFound,
+    refundsSettled,
     sessionsCreated: counter('sessions_created_total', 'Checkout sessions created.'),
     sessionsCompleted: counter('sessions_completed_total', 'Checkout sessions paid.'),
-    paymentsRefused: counter('payments_refused_total', 'Payments refused before they began.', 'scope', 'reason'),
-    providerFailures: counter('provider_failures_total', 'Calls of the payment provider that failed or timed out.', 'call'),
+    paymentsRefused: counter(
+      'payments_refused_total',
+      'Payments refused before they began.',
+      'scope',
+      'reason',
+    ),
+    providerFailures: counter(
+      'provider_failures_total',
+      'Calls of the payment provider that failed or timed out.',
+      'call',
+    ),
     breakerOpen: new Gauge({
-      name: 'checkout_provider_breaker_open', help: '1 while no payment begins because the provider does not answer.', registers,
+      name: 'checkout_provider_breaker_open',
+      help: '1 while no payment begins because the provider does not answer.',
+      registers,
     }),
-    recoveryFailures: counter('recovery_failures_total', 'Steps of recovery that failed and are tried again.'),
+    recoveryFailures: counter(
+      'recovery_failures_total',
+      'Steps of recovery that failed and are tried again.',
+    ),
     requests: new Histogram({
-      name: 'checkout_http_request_duration_seconds', help: 'HTTP answers by method, route pattern and class of status.',
-      labelNames: ['method', 'route', 'status'], buckets: DURATION_BUCKETS, registers,
+      name: 'checkout_http_request_duration_seconds',
+      help: 'HTTP answers by method, route pattern and class of status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: DURATION_BUCKETS,
+      registers,
     }),
   }
 }
 
 /** Serves the metrics, this process's own among them, and nothing else; returns how to stop. */
-export async function startMetricsServer({ registry }: Metrics, { port, host }: { port: number; host: string }) {
+export async function startMetricsServer(
+  { registry }: Metrics,
+  { port, host }: { port: number; host: string },
+) {
   collectDefaultMetrics({ register: registry })
   const server = createServer({ requestTimeout: 15_000 }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
@@ -47,7 +93,10 @@ export async function startMetricsServer({ registry }: Metrics, { port, host }: 
       return
     }
     registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).end(text),
+      (text) =>
+        response
+          .writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
+          .end(text),
       (error: Error) => response.destroy(error),
     )
   })
@@ -56,7 +105,9 @@ export async function startMetricsServer({ registry }: Metrics, { port, host }: 
   server.listen(port, host, () => resolve(undefined))
   await promise
   return async () => {
-    const closed = new Promise((done) => { server.close(done) })
+    const closed = new Promise((done) => {
+      server.close(done)
+    })
     server.closeAllConnections()
     await closed
   }

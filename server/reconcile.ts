@@ -11,15 +11,19 @@ import { toLine } from './reconciliation-line.ts'
 import { openSecrets } from './secrets.ts'
 
 /**
- * `npm run reconcile -- [--since <days>]`: compares the provider's books of the last days (default 30) with the orders, beside a
- * running service or without one. One line a difference, then a summary. Exit code 0: no difference, 1: differences, 2: failure.
+ * `npm run reconcile -- [--since <days>]`: compares the provider's books of the last days (default
+ * 30) with the orders, beside a running service or without one. One line a difference, then a
+ * summary. Exit code 0: no difference, 1: differences, 2: failure.
  */
 async function main() {
   const days = parseDays(process.argv.slice(2))
   const config = parseConfig(process.env)
   await using opening = new AsyncDisposableStack()
   const { databaseUrl } = config
-  const connection = databaseUrl === undefined ? await reachEmbedded(config, opening) : { connectionString: databaseUrl }
+  const connection =
+    databaseUrl === undefined
+      ? await reachEmbedded(config, opening)
+      : { connectionString: databaseUrl }
   const pool = openPool(connection, { onIdleError: ({ message }) => console.error(message) })
   opening.defer(() => pool.close())
   const records = await openReconciliation(connection)
@@ -34,12 +38,18 @@ async function main() {
 }
 
 function parseDays(args: string[]) {
-  const { since } = parseArgs({ args, options: { since: { type: 'string', default: '30' } } }).values
+  const { since } = parseArgs({
+    args,
+    options: { since: { type: 'string', default: '30' } },
+  }).values
   if (!/^[1-9]\d{0,3}$/.test(since)) throw new Error('--since takes a number of days, 1 to 9999')
   return Number(since)
 }
 
-/** The database of the service that runs here, or, while none runs, its data with a PostgreSQL of our own. */
+/**
+ * The database of the service that runs here, or, while none runs, its data with a PostgreSQL of
+ * our own.
+ */
 async function reachEmbedded({ dataDir }: Config, opening: AsyncDisposableStack) {
   const running = await findRunningPostgres(dataDir)
   if (running) return running

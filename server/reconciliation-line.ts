@@ -9,19 +9,31 @@ const toMoney = (amount: number, currency: string) => {
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency}`
 }
 
-/** A difference for the operator: attempt, session, order, what the provider says and what we say. */
+/**
+ * A difference for the operator: attempt, session, order, what the provider says and what we say.
+ */
 export function toLine(difference: Difference) {
   if (difference.kind === 'unresolved_break') {
     const { kind, amount, currency, detectedAt } = difference.found
-    return `${difference.kind}: ${nameOf(difference.found)}; provider says ${kind} of ${toMoney(amount, currency)}; `
-      + `we say not put right since ${detectedAt.toISOString()}`
+    return (
+      `${difference.kind}: ${nameOf(difference.found)}; provider says ${kind} of ${toMoney(amount, currency)}; ` +
+      `we say not put right since ${detectedAt.toISOString()}`
+    )
   }
   const { kind, theirs, ours } = difference
-  const name = nameOf({ attemptId: theirs?.attemptId, ...ours, orderNumber: ours?.order?.orderNumber })
+  const name = nameOf({
+    attemptId: theirs?.attemptId,
+    ...ours,
+    orderNumber: ours?.order?.orderNumber,
+  })
   return `${kind}: ${name}; provider says ${sayTheirs(theirs)}; we say ${sayOurs(ours)}`
 }
 
-type Names = { attemptId?: string | undefined; sessionId?: string; orderNumber?: string | null | undefined }
+type Names = {
+  attemptId?: string | undefined
+  sessionId?: string
+  orderNumber?: string | null | undefined
+}
 
 const nameOf = ({ attemptId, sessionId, orderNumber }: Names) =>
   `attempt ${attemptId ?? 'none'}, session ${sessionId === undefined ? 'none' : shortSessionId(sessionId)}, order ${orderNumber ?? 'none'}`

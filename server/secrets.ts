@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config, Secrets } from './config.ts'
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** The secret kept in `dataDir/name` (mode 0600), made on first use. */
 async function keepSecret(dataDir: string, name: string) {
@@ -20,9 +21,14 @@ async function keepSecret(dataDir: string, name: string) {
 }
 
 /** The secrets from the environment, or else from `DATA_DIR` (contract §2). */
-export async function openSecrets({ dataDir, givenSecrets }: Pick<Config, 'dataDir' | 'givenSecrets'>): Promise<Secrets> {
+export async function openSecrets({
+  dataDir,
+  givenSecrets,
+}: Pick<Config, 'dataDir' | 'givenSecrets'>): Promise<Secrets> {
   return {
-    platformToken: givenSecrets.platformToken ?? await keepSecret(dataDir, 'platform-token'),
-    tokenSigningKeys: givenSecrets.tokenSigningKeys ?? [await keepSecret(dataDir, 'token-signing-key')],
+    platformToken: givenSecrets.platformToken ?? (await keepSecret(dataDir, 'platform-token')),
+    tokenSigningKeys: givenSecrets.tokenSigningKeys ?? [
+      await keepSecret(dataDir, 'token-signing-key'),
+    ],
   }
 }

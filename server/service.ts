@@ -12,7 +12,10 @@ import { createOrderStreams } from './store-app/orders/order-streams.ts'
 import { type Metrics, createMetrics, startMetricsServer } from './metrics.ts'
 import { SESSION_TTL_SECONDS } from './checkout/session.ts'
 
-/** How often a process looks for payments that nobody moves, sessions that are over, and news that nobody has told. */
+/**
+ * How often a process looks for payments that nobody moves, sessions that are over, and news that
+ * nobody has told.
+ */
 const ROUND_INTERVAL_MS = 1_000
 
 /** How often a process looks for logged requests that are too old. */
@@ -22,7 +25,12 @@ const FORGETTING_INTERVAL_MS = 60_000
 const DRAIN_MS = 15_000
 
 /** Node's own limits are far too patient with clients that send slowly. */
-const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 1_000 }
+const SERVER_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+}
 
 /** Starts the whole service; `stop` finishes what runs, for at most 15 s, and closes everything. */
 export async function startService(config: Config, log: Logger) {
@@ -30,39 +38,62 @@ export async function startService(config: Config, log: Logger) {
   let isDraining = false
   const metrics = createMetrics()
   const context = await openContext(config, { log, metrics, isDraining: () => isDraining })
-  const streams = { status: createStatusStreams(context.checkout), orders: createOrderStreams(context) }
+  const streams = {
+    status: createStatusStreams(context.checkout),
+    orders: createOrderStreams(context),
+  }
   const server = createServer(SERVER_LIMITS, createApp(context, streams))
   server.maxRequestsPerSocket = 1000
   answerBrokenRequests(server)
   const stopWork = startWork(context)
-  const stopMetrics = await startServers(server, { config, metrics }).catch(async (error: unknown) => {
-    await stopWork()
-    await context[Symbol.asyncDispose]()
-    throw error
-  })
-  log.info({ address: config.baseUrl, checkout: config.checkoutUrl, paymentFrame: config.paymentFrameUrl }, 'service.started')
+  const stopMetrics = await startServers(server, { config, metrics }).catch(
+    async (error: unknown) => {
+      await stopWork()
+      await context[Symbol.asyncDispose]()
+      throw error
+    },
+  )
+  log.info(
+    { address: config.baseUrl, checkout: config.checkoutUrl, paymentFrame: config.paymentFrameUrl },
+    'service.started',
+  )
 
   return {
     async stop() {
       isDraining = true
-      await Promise.all([drain(server, () => { for (const each of Object.values(streams)) each.close() }), stopWork()])
+      await Promise.all([
+        drain(server, () => {
+          for (const each of Object.values(streams)) each.close()
+        }),
+        stopWork(),
+      ])
       await stopMetrics()
       await context[Symbol.asyncDispose]()
     },
   }
 }
 
-function warnAboutSettings({ sessionTtlSeconds, paymentProvider, failpoints, testProviderFaults }: Config, log: Logger) {
-  if (failpoints.length > 0 || testProviderFaults > 0) log.warn('FAILPOINTS or TEST_PROVIDER_FAULTS is set: this service breaks on purpose')
-  if (sessionTtlSeconds !== SESSION_TTL_SECONDS) log.warn({ sessionTtlSeconds }, 'SESSION_TTL_SECONDS is not the 1800 s of the specification')
+function warnAboutSettings(
+  { sessionTtlSeconds, paymentProvider, failpoints, testProviderFaults }: Config,
+  log: Logger,
+) {
+  if (failpoints.length > 0 || testProviderFaults > 0)
+    log.warn('FAILPOINTS or TEST_PROVIDER_FAULTS is set: this service breaks on purpose')
+  if (sessionTtlSeconds !== SESSION_TTL_SECONDS)
+    log.warn({ sessionTtlSeconds }, 'SESSION_TTL_SECONDS is not the 1800 s of the specification')
   if (paymentProvider === 'test') log.info('PAYMENT_PROVIDER is test: no real money is taken')
 }
 
 /** The metrics first: when the service's own port answers, everything does. */
-async function startServers(server: Server, { config, metrics }: { config: Config; metrics: Metrics }) {
+async function startServers(
+  server: Server,
+  { config, metrics }: { config: Config; metrics: Metrics },
+) {
   const { metricsPort, host } = config
-  const stopMetrics = metricsPort === undefined ? async () => undefined
-    : await startMetricsServer(metrics, { port: metricsPort, host })
+  const stopMetrics =
+    metricsPort === undefined
+      ? async () => undefined
+      : await startMetricsServer(metrics, { port: metricsPort, host })
   try {
     await listen(server, config)
     return stopMetrics
@@ -72,18 +103,26 @@ async function startServers(server: Server, { config, metrics }: { config: Confi
   }
 }
 
-const listen = (server: Server, { port, host }: Config) => new Promise<void>((resolve, reject) => {
-  server.once('error', reject)
-  server.listen(port, host, () => {
-    server.off('error', reject)
-    resolve()
+const listen = (server: Server, { port, host }: Config) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
   })
-})
 
-/** Waiting on `close` alone would wait for idle keep-alive connections; answers under way tell their clients to close. */
+/**
+ * Waiting on `close` alone would wait for idle keep-alive connections; answers under way tell their
+ * clients to close.
+ */
 async function drain(server: Server, endStreams: () => void) {
-  server.prependListener('request', (_request, response) => { response.setHeader('Connection', 'close') })
-  const closed = new Promise((resolve) => { server.close(resolve) })
+  server.prependListener('request', (_request, response) => {
+    response.setHeader('Connection', 'close')
+  })
+  const closed = new Promise((resolve) => {
+    server.close(resolve)
+  })
   endStreams()
   server.closeIdleConnections()
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
@@ -100,19 +139,30 @@ function startWork({ checkout, requests }: Context) {
     startRounds(() => expireSessions(checkout), { checkout, atOnce: 1 }),
     startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
     startRounds(() => requests.flush(), { checkout, atOnce: 1 }),
-    startRounds(() => requests.forgetOld(), { checkout, atOnce: 1, everyMs: FORGETTING_INTERVAL_MS }),
+    startRounds(() => requests.forgetOld(), {
+      checkout,
+      atOnce: 1,
+      everyMs: FORGETTING_INTERVAL_MS,
+    }),
   ]
-  return async () => { await Promise.all(stops.map((stop) => stop())) }
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
 }
 
 type Rounds = { checkout: CheckoutDeps; atOnce: number; everyMs?: number }
 
 /** Begins a round now and one each interval, unless so many run already. */
-function startRounds(round: () => Promise<void>, { checkout, atOnce, everyMs = ROUND_INTERVAL_MS }: Rounds) {
+function startRounds(
+  round: () => Promise<void>,
+  { checkout, atOnce, everyMs = ROUND_INTERVAL_MS }: Rounds,
+) {
   const running = new Set<Promise<void>>()
   const begin = () => {
     if (running.size >= atOnce) return
-    const run = round().catch((error: unknown) => checkout.events.recoveryFailed({ error })).finally(() => running.delete(run))
+    const run = round()
+      .catch((error: unknown) => checkout.events.recoveryFailed({ error }))
+      .finally(() => running.delete(run))
     running.add(run)
   }
   begin()

@@ -2,12 +2,28 @@ import type { Appearance } from './payment-frame/messages.ts'
 
 /** What the card fields are drawn with: the frame has no colours of its own. */
 const FRAME_TOKENS = [
-  'bg', 'text', 'muted', 'line', 'control', 'focus', 'info-bg', 'danger', 'success', 'radius', 'size', 'leading', 'font', 'field',
+  'bg',
+  'text',
+  'muted',
+  'line',
+  'control',
+  'focus',
+  'info-bg',
+  'danger',
+  'success',
+  'radius',
+  'size',
+  'leading',
+  'font',
+  'field',
 ]
 
 export const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
 
-/** What shows behind the frame, which has to paint it itself: a frame that stays clear cannot be judged for contrast. */
+/**
+ * What shows behind the frame, which has to paint it itself: a frame that stays clear cannot be
+ * judged for contrast.
+ */
 function groundOf(element: Element | null): string {
   if (!element) return 'Canvas'
   const { backgroundColor } = getComputedStyle(element)
@@ -16,11 +32,15 @@ function groundOf(element: Element | null): string {
   return groundOf(parent instanceof ShadowRoot ? parent.host : element.parentElement)
 }
 
-/** How the page looks here, so that the payment frame can look the same: the scheme in use, not the one of the system. */
+/**
+ * How the page looks here, so that the payment frame can look the same: the scheme in use, not the
+ * one of the system.
+ */
 export function appearanceOf(element: Element, lang: string): Appearance {
   const style = getComputedStyle(element)
   const { colorScheme } = style
-  const dark = colorScheme.includes('dark') && (!colorScheme.includes('light') || prefersDark().matches)
+  const dark =
+    colorScheme.includes('dark') && (!colorScheme.includes('light') || prefersDark().matches)
   const tokens = FRAME_TOKENS.map((name) => [name, style.getPropertyValue(`--_hc-${name}`)])
   return {
     lang,

@@ -2,11 +2,20 @@ import type { FieldName } from './checkout-state.ts'
 import type { Translate } from './i18n/translate.ts'
 import { digitsOf } from './latin-digits.ts'
 
-export const FIELD_MAXIMUM: Readonly<Record<FieldName, number>> = { name: 120, phone: 32, email: 254, place: 500 }
+export const FIELD_MAXIMUM: Readonly<Record<FieldName, number>> = {
+  name: 120,
+  phone: 32,
+  email: 254,
+  place: 500,
+}
 
 export const FIELD_NAMES: readonly FieldName[] = ['name', 'phone', 'email', 'place']
 
-const MISSING = { name: 'contact.name.missing', phone: 'contact.phone.missing', place: 'delivery.place.missing' } as const
+const MISSING = {
+  name: 'contact.name.missing',
+  phone: 'contact.phone.missing',
+  place: 'delivery.place.missing',
+} as const
 
 /** What is wrong with an entry, in words that say what to do; `undefined` when nothing is. */
 export function problemOf(field: FieldName, entry: string, t: Translate): string | undefined {

@@ -1,7 +1,16 @@
-import type { CheckoutView, PayRequest, PayResponse, StatusEvent, TokenResponse } from '../server/contract/buyer.ts'
+import type {
+  CheckoutView,
+  PayRequest,
+  PayResponse,
+  StatusEvent,
+  TokenResponse,
+} from '../server/contract/buyer.ts'
 import type { ErrorEnvelope } from '../server/contract/errors.ts'
 
-/** A refusal by the server; `code` as in the catalogue of errors, `internal_error` where the body was no envelope. */
+/**
+ * A refusal by the server; `code` as in the catalogue of errors, `internal_error` where the body
+ * was no envelope.
+ */
 export class RequestError extends Error {
   readonly status: number
   readonly code: string
@@ -21,11 +30,16 @@ const RETRY_MS = { first: 1_000, most: 30_000 }
 async function accepted(response: Response) {
   if (response.ok) return response
   const envelope: ErrorEnvelope | undefined = await response.json().catch(() => undefined)
-  throw new RequestError(response.status, envelope?.error ?? { code: 'internal_error', message: '' })
+  throw new RequestError(
+    response.status,
+    envelope?.error ?? { code: 'internal_error', message: '' },
+  )
 }
 
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StatusEvent> {
-  const reader = body.pipeThrough<string>(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  const reader = body
+    .pipeThrough<string>(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
   let text = ''
   for (;;) {
     const { done, value } = await reader.read()
@@ -42,14 +56,20 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Statu
 
 export type CheckoutClient = ReturnType<typeof createClient>
 
-/** The buyer API of one session (contract §5). The token stays in here: never in storage, an address or the page. */
+/**
+ * The buyer API of one session (contract §5). The token stays in here: never in storage, an address
+ * or the page.
+ */
 export function createClient(sessionUrl: string, signal: AbortSignal) {
   let token: Promise<{ text: string; endsAt: number }> | undefined
 
   async function issueToken() {
     const asked = Date.now()
     const response = await fetch(`${sessionUrl}/token`, {
-      method: 'POST', headers: JSON_TYPE, body: '{}', signal,
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: '{}',
+      signal,
     })
     const issued: TokenResponse = await (await accepted(response)).json()
     // A wrong clock here costs a refused request or an early renewal, no more.
@@ -75,7 +95,11 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
   }
 
   async function listen(onStatus: (event: StatusEvent) => void) {
-    for (let waitMs = RETRY_MS.first; !signal.aborted; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
+    for (
+      let waitMs = RETRY_MS.first;
+      !signal.aborted;
+      waitMs = Math.min(waitMs * 2, RETRY_MS.most)
+    ) {
       try {
         const { body } = await request('events', { signal })
         for await (const event of eventsOf(body!)) {

@@ -1,12 +1,24 @@
 import type { CheckoutView, PayRequest, StatusEvent } from '../server/contract/buyer.ts'
 import { createClient, RequestError, type CheckoutClient } from './checkout-client.ts'
 import {
-  afterEvent, afterPaid, afterView, isFinal, isForm, startPaying,
-  type CheckoutState, type ErrorCode, type FormState, type Problem, type Wait,
+  afterEvent,
+  afterPaid,
+  afterView,
+  isFinal,
+  isForm,
+  startPaying,
+  type CheckoutState,
+  type ErrorCode,
+  type FormState,
+  type Problem,
+  type Wait,
 } from './checkout-state.ts'
 import { clockOffsetMs, deadlineStage, type DeadlineStage } from './deadline.ts'
 
-const WAITS: readonly [Wait, afterMs: number][] = [['slow', 10_000], ['unknown', 30_000]]
+const WAITS: readonly [Wait, afterMs: number][] = [
+  ['slow', 10_000],
+  ['unknown', 30_000],
+]
 const POLL_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]
 
 type Watcher = {
@@ -21,7 +33,10 @@ const causeOf = (error: unknown): ErrorCode => {
   return error.code === 'origin_not_allowed' ? error.code : 'internal'
 }
 
-/** One session from the first view to its end: owns the state, the client and every timer; knows nothing of the page. */
+/**
+ * One session from the first view to its end: owns the state, the client and every timer; knows
+ * nothing of the page.
+ */
 export class CheckoutController {
   state: CheckoutState = { type: 'loading' }
   readonly #client: CheckoutClient
@@ -44,7 +59,8 @@ export class CheckoutController {
   async start(watcher: Watcher) {
     this.#watcher = watcher
     await this.refresh(this.#first)
-    if (!this.#stop.signal.aborted && !isFinal(this.state)) void this.#client.listen((event) => this.#hear(event))
+    if (!this.#stop.signal.aborted && !isFinal(this.state))
+      void this.#client.listen((event) => this.#hear(event))
   }
 
   stop() {
@@ -64,7 +80,8 @@ export class CheckoutController {
 
   /** The form as it is, saying why. */
   complain(problem: Problem | undefined) {
-    if (isForm(this.state)) this.#enter({ type: 'ready', view: this.state.view, ...(problem && { problem }) })
+    if (isForm(this.state))
+      this.#enter({ type: 'ready', view: this.state.view, ...(problem && { problem }) })
   }
 
   begin() {
@@ -101,11 +118,17 @@ export class CheckoutController {
   async #refused(error: unknown) {
     const { state } = this
     if (!isForm(state)) return
-    const { status, code, message } = error instanceof RequestError ? error : { status: 0, code: '', message: '' }
-    if (code === 'sold_out') return this.#enter({ type: 'unavailable', view: state.view, why: { reason: code } })
+    const { status, code, message } =
+      error instanceof RequestError ? error : { status: 0, code: '', message: '' }
+    if (code === 'sold_out')
+      return this.#enter({ type: 'unavailable', view: state.view, why: { reason: code } })
     if (code === 'insufficient_stock') {
       const left = Number(/\bonly (\d+)/i.exec(message)?.[1])
-      return this.#enter({ type: 'unavailable', view: state.view, why: { reason: code, ...(left && { left }) } })
+      return this.#enter({
+        type: 'unavailable',
+        view: state.view,
+        why: { reason: code, ...(left && { left }) },
+      })
     }
     if (status === 429) return this.complain({ type: 'rate_limited' })
     if (code === 'payments_unavailable') return this.complain({ type: code })
@@ -151,7 +174,8 @@ export class CheckoutController {
     this.#polls = 0
     for (const [wait, afterMs] of WAITS) {
       this.#after(wait, afterMs, () => {
-        if (this.state.type === 'processing' && this.state.wait !== 'stuck') this.#enter({ ...this.state, wait })
+        if (this.state.type === 'processing' && this.state.wait !== 'stuck')
+          this.#enter({ ...this.state, wait })
         if (wait === 'unknown') this.#poll()
       })
     }
@@ -163,9 +187,14 @@ export class CheckoutController {
       if (this.state.type === 'processing') this.#enter({ ...this.state, wait: 'stuck' })
       return
     }
-    this.#after('poll', waitMs, () => void this.refresh().then(() => {
-      if (this.state.type === 'processing') this.#poll()
-    }))
+    this.#after(
+      'poll',
+      waitMs,
+      () =>
+        void this.refresh().then(() => {
+          if (this.state.type === 'processing') this.#poll()
+        }),
+    )
   }
 
   #watchDeadline() {
@@ -174,7 +203,8 @@ export class CheckoutController {
     const { stage, nextMs } = deadlineStage(leftMs)
     this.#watcher?.onDeadline(stage)
     // Past the end the server has the word, and it may still be finishing a payment.
-    if (stage === 'over') this.#after('deadline', this.#overdue++ ? 5_000 : 0, () => void this.refresh())
+    if (stage === 'over')
+      this.#after('deadline', this.#overdue++ ? 5_000 : 0, () => void this.refresh())
     else this.#after('deadline', nextMs + 50, () => this.#watchDeadline())
   }
 

@@ -4,14 +4,23 @@ import { FIELD_NAMES, problemOf } from './buyer-fields.ts'
 import { amountsWith, type FieldName, type FieldProblem, type FormState } from './checkout-state.ts'
 import { withLatinDigits } from './latin-digits.ts'
 import type { TypedValues } from './typed-values.ts'
-import { buttonText, noticeView, problemView, statusText, type Surroundings } from './views/progress-view.ts'
+import {
+  buttonText,
+  noticeView,
+  problemView,
+  statusText,
+  type Surroundings,
+} from './views/progress-view.ts'
 import { feeText } from './views/summary-view.ts'
 import type { Ui } from './views/ui.ts'
 
 type Root = HTMLElement | ShadowRoot
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-/** The parts the server rendered are ours to draw only after they are emptied once: lit adds beside what it does not know. */
+/**
+ * The parts the server rendered are ours to draw only after they are emptied once: lit adds beside
+ * what it does not know.
+ */
 const drawn = new WeakSet<Node>()
 
 export function renderInto(container: Root, template: unknown) {
@@ -22,7 +31,10 @@ export function renderInto(container: Root, template: unknown) {
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name)
 
-/** The buyer's fields in the page: they hold their own values, and what is drawn around them never touches these. */
+/**
+ * The buyer's fields in the page: they hold their own values, and what is drawn around them never
+ * touches these.
+ */
 export function createForm(root: Root, ui: Ui) {
   const find = <Type extends HTMLElement>(selector: string) => root.querySelector<Type>(selector)
   const control = (field: FieldName) => find<Control>(`[name=${field}]`)!
@@ -48,24 +60,30 @@ export function createForm(root: Root, ui: Ui) {
 
     fill(values: TypedValues, prefill: CheckoutView['customer']) {
       if (!control('place').value) control('place').value = prefill.details ?? ''
-      for (const field of FIELD_NAMES) if (values[field] !== undefined) control(field).value = values[field]
+      for (const field of FIELD_NAMES)
+        if (values[field] !== undefined) control(field).value = values[field]
       const radios = [...root.querySelectorAll<HTMLInputElement>('[name=option]')]
       for (const radio of radios) if (radio.value === values.option) radio.checked = true
     },
 
-    validate: (): FieldProblem[] => FIELD_NAMES.flatMap((field) => {
-      const message = checked(field)
-      show(field, message)
-      return message ? [{ field, message }] : []
-    }),
+    validate: (): FieldProblem[] =>
+      FIELD_NAMES.flatMap((field) => {
+        const message = checked(field)
+        show(field, message)
+        return message ? [{ field, message }] : []
+      }),
 
-    /** Punish late, reward early: an entry is judged when it is left, and again at every key once it was wrong. */
+    /**
+     * Punish late, reward early: an entry is judged when it is left, and again at every key once it
+     * was wrong.
+     */
     judge({ target, type }: Event): string | undefined {
       const { name, value, ariaInvalid } = target as Control
       if (!isFieldName(name) || !(type === 'input' ? ariaInvalid : value)) return undefined
       const message = checked(name)
       show(name, message)
-      if (type !== 'input' && name === 'phone') control(name).value = withLatinDigits(value).trim().replace(/\s+/g, ' ')
+      if (type !== 'input' && name === 'phone')
+        control(name).value = withLatinDigits(value).trim().replace(/\s+/g, ' ')
       return message
     },
 
@@ -73,8 +91,16 @@ export function createForm(root: Root, ui: Ui) {
       const entry = (field: FieldName) => control(field).value.trim()
       const email = entry('email')
       return {
-        customer: { name: entry('name'), phone: withLatinDigits(entry('phone')), ...(email && { email }) },
-        fulfillment: { method: 'DELIVERY', option: chosenOption() ?? view.deliveryOptions[0]!.id, details: entry('place') },
+        customer: {
+          name: entry('name'),
+          phone: withLatinDigits(entry('phone')),
+          ...(email && { email }),
+        },
+        fulfillment: {
+          method: 'DELIVERY',
+          option: chosenOption() ?? view.deliveryOptions[0]!.id,
+          details: entry('place'),
+        },
         paymentMethod,
       }
     },
@@ -95,7 +121,8 @@ export function createForm(root: Root, ui: Ui) {
       else button.removeAttribute('aria-disabled')
     },
 
-    statusText: (state: FormState) => statusText(state, ui, amountsWith(state.view, chosenOption()).total),
+    statusText: (state: FormState) =>
+      statusText(state, ui, amountsWith(state.view, chosenOption()).total),
 
     total: (view: CheckoutView) => amountsWith(view, chosenOption()).total,
 

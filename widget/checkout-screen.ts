@@ -15,7 +15,9 @@ function showLocalTimes(root: Root, ui: Ui) {
 
 function titleOf(state: CheckoutState, { t }: Ui): string {
   if (!('view' in state)) return document.title
-  const { store: { name: store } } = state.view
+  const {
+    store: { name: store },
+  } = state.view
   if (state.type === 'complete') return t('page.title.paid', { store })
   if (state.type === 'expired') return t('page.title.expired', { store })
   if (state.type === 'unavailable') return t('page.title.unavailable', { store })
@@ -35,10 +37,14 @@ export function createScreen(root: Root, ui: Ui) {
   }
 
   return {
-    get form() { return form },
+    get form() {
+      return form
+    },
 
     /** The server has painted this already. */
-    adopt(state: CheckoutState) { shown = screenOf(state) },
+    adopt(state: CheckoutState) {
+      shown = screenOf(state)
+    },
 
     /** True when the screen is a new one. */
     paint(state: CheckoutState) {
@@ -54,12 +60,17 @@ export function createScreen(root: Root, ui: Ui) {
 
     say,
 
-    /** To the new screen's heading; read aloud instead where taking the focus would tear the buyer from elsewhere. */
+    /**
+     * To the new screen's heading; read aloud instead where taking the focus would tear the buyer
+     * from elsewhere.
+     */
     introduce(how: 'focus' | 'say') {
       if (how === 'focus') heading()?.focus()
       else say(heading()?.textContent ?? '')
     },
 
-    focusProblem() { root.querySelector<HTMLElement>('[data-problem]')?.focus() },
+    focusProblem() {
+      root.querySelector<HTMLElement>('[data-problem]')?.focus()
+    },
   }
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  afterEvent, afterPaid, afterView, amountsWith, isForm, startPaying, statusOf, type CheckoutState, type FormState,
+  afterEvent,
+  afterPaid,
+  afterView,
+  amountsWith,
+  isForm,
+  startPaying,
+  statusOf,
+  type CheckoutState,
+  type FormState,
 } from './checkout-state.ts'
 import { aView, anOrder } from './test/a-view.ts'
 
@@ -12,15 +20,25 @@ const waiting: CheckoutState = { type: 'processing', view: aView(), wait: 'bank'
 
 describe('the first view', () => {
   test('of an open session is the form, without a problem even when an earlier card was declined', () => {
-    expect(afterView({ type: 'loading' }, aView({ attempt: declined })))
-      .toEqual({ type: 'ready', view: expect.anything() })
+    expect(afterView({ type: 'loading' }, aView({ attempt: declined }))).toEqual({
+      type: 'ready',
+      view: expect.anything(),
+    })
   })
   test('goes on with a payment that is under way, its bank challenge included', () => {
-    expect(afterView({ type: 'loading' }, aView({ attempt: { status: 'processing', action: challenge } })))
-      .toMatchObject({ type: 'processing', sending: false, action: challenge })
+    expect(
+      afterView(
+        { type: 'loading' },
+        aView({ attempt: { status: 'processing', action: challenge } }),
+      ),
+    ).toMatchObject({ type: 'processing', sending: false, action: challenge })
   })
   test('of a session that takes no further card says so, and offers none', () => {
-    const attempt = { status: 'failed', code: 'too_many_attempts', message: 'Ask the store.' } as const
+    const attempt = {
+      status: 'failed',
+      code: 'too_many_attempts',
+      message: 'Ask the store.',
+    } as const
     const last = afterView({ type: 'loading' }, aView({ attempt }))
     expect(last).toMatchObject({ type: 'unavailable', why: { reason: 'too_many_attempts' } })
     expect(isForm(last)).toBe(false)
@@ -28,8 +46,9 @@ describe('the first view', () => {
     expect(afterEvent(sending, { status: 'open', attempt })).toBe(sending)
   })
   test('of a paid session is the receipt, which returns nobody by itself', () => {
-    expect(afterView({ type: 'loading' }, aView({ status: 'complete', order: anOrder() })))
-      .toMatchObject({ type: 'complete', returning: false })
+    expect(
+      afterView({ type: 'loading' }, aView({ status: 'complete', order: anOrder() })),
+    ).toMatchObject({ type: 'complete', returning: false })
   })
   test('of an expired session says so', () => {
     expect(afterView({ type: 'loading' }, aView({ status: 'expired' })).type).toBe('expired')
@@ -42,17 +61,28 @@ describe('while paying', () => {
     expect(afterEvent(sending, { status: 'open', attempt: null })).toBe(sending)
   })
   test('a failed attempt is a decline with the server’s words', () => {
-    expect(afterEvent(waiting, { status: 'open', attempt: declined }))
-      .toMatchObject({ type: 'ready', problem: { type: 'declined', code: 'card_declined', message: 'Try another card.' } })
+    expect(afterEvent(waiting, { status: 'open', attempt: declined })).toMatchObject({
+      type: 'ready',
+      problem: { type: 'declined', code: 'card_declined', message: 'Try another card.' },
+    })
   })
   test('an attempt that is gone sends us to ask the server', () => {
     expect(afterEvent(waiting, { status: 'open', attempt: null })).toBeUndefined()
-    expect(afterView(waiting, aView())).toMatchObject({ type: 'ready', problem: { type: 'not_charged' } })
+    expect(afterView(waiting, aView())).toMatchObject({
+      type: 'ready',
+      problem: { type: 'not_charged' },
+    })
   })
   test('the receipt returns the buyer who paid here', () => {
-    expect(afterPaid(ready, anOrder())).toMatchObject({ type: 'complete', returning: true, order: anOrder() })
-    expect(afterView(waiting, aView({ status: 'complete', order: anOrder() })))
-      .toMatchObject({ type: 'complete', returning: true })
+    expect(afterPaid(ready, anOrder())).toMatchObject({
+      type: 'complete',
+      returning: true,
+      order: anOrder(),
+    })
+    expect(afterView(waiting, aView({ status: 'complete', order: anOrder() }))).toMatchObject({
+      type: 'complete',
+      returning: true,
+    })
   })
   test('waiting long is unknown to the outside', () => {
     expect(statusOf(waiting)).toBe('processing')
@@ -63,8 +93,10 @@ describe('while paying', () => {
 
 describe('events from elsewhere', () => {
   test('a payment begun in another tab shows here', () => {
-    expect(afterEvent(ready, { status: 'open', attempt: { status: 'processing' } }))
-      .toMatchObject({ type: 'processing', sending: false })
+    expect(afterEvent(ready, { status: 'open', attempt: { status: 'processing' } })).toMatchObject({
+      type: 'processing',
+      sending: false,
+    })
   })
   test('a final status is read from the server', () => {
     expect(afterEvent(ready, { status: 'complete', attempt: null })).toBeUndefined()
@@ -72,13 +104,20 @@ describe('events from elsewhere', () => {
   })
   test('nothing takes a final state back', () => {
     const complete = afterPaid(ready, anOrder())
-    expect(afterEvent(complete, { status: 'open', attempt: { status: 'processing' } })).toBe(complete)
+    expect(afterEvent(complete, { status: 'open', attempt: { status: 'processing' } })).toBe(
+      complete,
+    )
   })
 })
 
 describe('amounts', () => {
   test('follow the chosen option, and the first one until there is a choice', () => {
-    const view = aView({ deliveryOptions: [{ id: 'a', name: 'A', fee: 500 }, { id: 'b', name: 'B', fee: 1450 }] })
+    const view = aView({
+      deliveryOptions: [
+        { id: 'a', name: 'A', fee: 500 },
+        { id: 'b', name: 'B', fee: 1450 },
+      ],
+    })
     expect(amountsWith(view, 'b')).toEqual({ subtotal: 12900, fee: 1450, total: 14350 })
     expect(amountsWith(view, undefined)).toEqual({ subtotal: 12900, fee: 500, total: 13400 })
   })

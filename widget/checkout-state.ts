@@ -13,18 +13,27 @@ export type Problem =
   | { type: 'not_charged' | 'rate_limited' | 'payments_unavailable' }
   | { type: 'refused'; message?: string }
 
-/** `unknown`: the server, or the connection to it, does not know how the payment went; `stuck` after two minutes of asking. */
+/**
+ * `unknown`: the server, or the connection to it, does not know how the payment went; `stuck` after
+ * two minutes of asking.
+ */
 export type Wait = 'bank' | 'slow' | 'unknown' | 'stuck'
 
 export type ErrorCode = 'network' | 'session_not_found' | 'origin_not_allowed' | 'internal'
 
 /** `too_many_attempts`: the session takes no further card. */
-export type Unavailable = { reason: 'sold_out' } | { reason: 'too_many_attempts' } | { reason: 'insufficient_stock'; left?: number }
+export type Unavailable =
+  | { reason: 'sold_out' }
+  | { reason: 'too_many_attempts' }
+  | { reason: 'insufficient_stock'; left?: number }
 
 export type CheckoutState =
   | { type: 'loading' }
   | { type: 'ready'; view: CheckoutView; problem?: Problem }
-  /** `sending`: the answer to `pay` itself is still on its way, so what `events` say may be about an earlier attempt. */
+  /**
+   * `sending`: the answer to `pay` itself is still on its way, so what `events` say may be about an
+   * earlier attempt.
+   */
   | { type: 'processing'; view: CheckoutView; wait: Wait; sending: boolean; action?: NextAction }
   | { type: 'complete'; view: CheckoutView; order: Order; returning: boolean }
   | { type: 'expired'; view: CheckoutView }
@@ -33,17 +42,32 @@ export type CheckoutState =
 
 export type FormState = Extract<CheckoutState, { type: 'ready' | 'processing' }>
 
-export type CheckoutStatus = 'loading' | 'ready' | 'processing' | 'unknown' | 'complete' | 'expired' | 'unavailable' | 'error'
+export type CheckoutStatus =
+  | 'loading'
+  | 'ready'
+  | 'processing'
+  | 'unknown'
+  | 'complete'
+  | 'expired'
+  | 'unavailable'
+  | 'error'
 
-/** The page the buyer sees: states on one screen share its DOM, so that what was typed survives from one to the next. */
-export const screenOf = (state: CheckoutState) => (state.type === 'processing' ? 'ready' : state.type)
+/**
+ * The page the buyer sees: states on one screen share its DOM, so that what was typed survives from
+ * one to the next.
+ */
+export const screenOf = (state: CheckoutState) =>
+  state.type === 'processing' ? 'ready' : state.type
 
 export const isForm = (state: CheckoutState): state is FormState => screenOf(state) === 'ready'
 
-export const isFinal = (state: CheckoutState) => state.type === 'complete' || state.type === 'expired' || state.type === 'error'
+export const isFinal = (state: CheckoutState) =>
+  state.type === 'complete' || state.type === 'expired' || state.type === 'error'
 
 export const statusOf = (state: CheckoutState): CheckoutStatus =>
-  state.type === 'processing' && (state.wait === 'unknown' || state.wait === 'stuck') ? 'unknown' : state.type
+  state.type === 'processing' && (state.wait === 'unknown' || state.wait === 'stuck')
+    ? 'unknown'
+    : state.type
 
 const actionOf = (attempt: CheckoutView['attempt']) =>
   attempt?.status === 'processing' && attempt.action ? { action: attempt.action } : {}
@@ -57,14 +81,20 @@ function whileOpen(state: CheckoutState, view: CheckoutView): CheckoutState {
   if (state.type === 'processing') {
     if (!attempt) return { type: 'ready', view, problem: { type: 'not_charged' } }
     if (attempt.status === 'failed') {
-      return { type: 'ready', view, problem: { type: 'declined', code: attempt.code, message: attempt.message } }
+      return {
+        type: 'ready',
+        view,
+        problem: { type: 'declined', code: attempt.code, message: attempt.message },
+      }
     }
   }
   if (attempt?.status === 'processing') {
     const wait = state.type === 'processing' ? state.wait : 'bank'
     return { type: 'processing', view, wait, sending: false, ...actionOf(attempt) }
   }
-  return state.type === 'ready' || state.type === 'unavailable' ? { ...state, view } : { type: 'ready', view }
+  return state.type === 'ready' || state.type === 'unavailable'
+    ? { ...state, view }
+    : { type: 'ready', view }
 }
 
 /** What a fresh view of the session makes of the state before it. */
@@ -73,7 +103,10 @@ export function afterView(state: CheckoutState, view: CheckoutView): CheckoutSta
   return view.status === 'expired' ? { type: 'expired', view } : whileOpen(state, view)
 }
 
-/** The attempt alone, as `events` tell it; `undefined` where only a fresh view can say what happened. */
+/**
+ * The attempt alone, as `events` tell it; `undefined` where only a fresh view can say what
+ * happened.
+ */
 export function afterEvent(state: CheckoutState, event: StatusEvent): CheckoutState | undefined {
   if (isFinal(state) || !('view' in state)) return state
   if (event.status !== 'open') return undefined
@@ -88,8 +121,12 @@ export function afterPaid(state: FormState, order: Order): CheckoutState {
   return { type: 'complete', view, order, returning: true }
 }
 
-export const startPaying = (state: FormState): CheckoutState =>
-  ({ type: 'processing', view: state.view, wait: 'bank', sending: true })
+export const startPaying = (state: FormState): CheckoutState => ({
+  type: 'processing',
+  view: state.view,
+  wait: 'bank',
+  sending: true,
+})
 
 /** The amounts with one delivery option chosen. */
 export function amountsWith(view: CheckoutView, optionId: string | undefined) {

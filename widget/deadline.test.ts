@@ -15,6 +15,8 @@ describe('the payment window', () => {
     expect(deadlineStage(leftMs)).toEqual({ stage, nextMs })
   })
   test('is measured by the server’s clock', () => {
-    expect(clockOffsetMs('2026-11-21T09:30:00.000Z', Date.parse('2026-11-21T11:30:00.000Z'))).toBe(-120 * MINUTE)
+    expect(clockOffsetMs('2026-11-21T09:30:00.000Z', Date.parse('2026-11-21T11:30:00.000Z'))).toBe(
+      -120 * MINUTE,
+    )
   })
 })

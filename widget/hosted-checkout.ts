@@ -13,20 +13,24 @@ import { createUi } from './views/ui.ts'
 
 declare const HOSTED_CHECKOUT_VERSION: string
 
-/** What the server leaves in our own page for the element to go on from; the build numbers the messages. */
+/**
+ * What the server leaves in our own page for the element to go on from; the build numbers the
+ * messages.
+ */
 type Painted = { view: CheckoutView; messages: Messages }
 
 const SCRIPT_FOLDER = new URL(/* @vite-ignore */ '.', import.meta.url).href
 
-// Node has no elements: there the import must do nothing. A plain element, for lit's own would weigh 2.5 KB more.
+// Node has no elements: there the import must do nothing. A plain element, for lit's own would
+// weigh 2.5 KB more.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /**
  * The checkout of one session: `<hosted-checkout session="cs_…">`.
  *
  * @slot - what stands there until the checkout is ready, such as a link to the hosted page
- * @csspart root header summary item image totals total form section legend label field input hint error errors card
- *   button status notice receipt
+ * @csspart root header summary item image totals total form section legend label field input hint
+ *   error errors card button status notice receipt
  */
 export class HostedCheckout extends Base {
   static readonly version = HOSTED_CHECKOUT_VERSION
@@ -37,26 +41,52 @@ export class HostedCheckout extends Base {
   #typed: TypedValues = {}
   #isPaintedTaken = false
 
-  /** The session's id, or its address under `checkoutUrl`. Another one starts over, with what the buyer typed. */
-  get session() { return this.getAttribute('session') ?? '' }
-  set session(session: string) { this.setAttribute('session', session) }
+  /**
+   * The session's id, or its address under `checkoutUrl`. Another one starts over, with what the
+   * buyer typed.
+   */
+  get session() {
+    return this.getAttribute('session') ?? ''
+  }
+  set session(session: string) {
+    this.setAttribute('session', session)
+  }
 
   /** Where the checkout runs. (Default: the folder this script came from.) */
-  get checkoutUrl() { return (this.getAttribute('checkout-url') ?? SCRIPT_FOLDER).replace(/\/+$/, '') }
-  set checkoutUrl(url: string) { this.setAttribute('checkout-url', url) }
+  get checkoutUrl() {
+    return (this.getAttribute('checkout-url') ?? SCRIPT_FOLDER).replace(/\/+$/, '')
+  }
+  set checkoutUrl(url: string) {
+    this.setAttribute('checkout-url', url)
+  }
 
-  /** `light`, `dark` or `auto`. (Default: `auto`, the `color-scheme` of the page around the element.) */
-  get theme() { return this.getAttribute('theme') ?? 'auto' }
-  set theme(theme: string) { this.setAttribute('theme', theme) }
+  /**
+   * `light`, `dark` or `auto`. (Default: `auto`, the `color-scheme` of the page around the
+   * element.)
+   */
+  get theme() {
+    return this.getAttribute('theme') ?? 'auto'
+  }
+  set theme(theme: string) {
+    this.setAttribute('theme', theme)
+  }
 
   /** `auto`: goes to `successUrl` 5 s after paying. (Default: `none`.) */
-  get redirect() { return this.getAttribute('redirect') ?? 'none' }
-  set redirect(redirect: string) { this.setAttribute('redirect', redirect) }
+  get redirect() {
+    return this.getAttribute('redirect') ?? 'none'
+  }
+  set redirect(redirect: string) {
+    this.setAttribute('redirect', redirect)
+  }
 
-  get status(): CheckoutStatus { return this.#checkout ? statusOf(this.#checkout.state) : 'loading' }
+  get status(): CheckoutStatus {
+    return this.#checkout ? statusOf(this.#checkout.state) : 'loading'
+  }
 
   /** What is sold, and where the session stands; never card or buyer data. */
-  get snapshot(): Snapshot | null { return this.#checkout ? snapshotOf(this.#checkout.state) : null }
+  get snapshot(): Snapshot | null {
+    return this.#checkout ? snapshotOf(this.#checkout.state) : null
+  }
 
   connectedCallback() {
     prefersDark().addEventListener('change', this.#dress)
@@ -75,7 +105,9 @@ export class HostedCheckout extends Base {
   }
 
   /** Asks the server again how the session stands. */
-  async refresh() { await this.#checkout?.refresh() }
+  async refresh() {
+    await this.#checkout?.refresh()
+  }
 
   #restart = () => {
     this.#stop()
@@ -84,11 +116,17 @@ export class HostedCheckout extends Base {
 
   #start() {
     const { session, checkoutUrl } = this
-    const id = session.startsWith(`${checkoutUrl}/`) ? session.slice(checkoutUrl.length + 1).replace(/[/?#].*/, '') : session
+    const id = session.startsWith(`${checkoutUrl}/`)
+      ? session.slice(checkoutUrl.length + 1).replace(/[/?#].*/, '')
+      : session
     if (!id) return
     const painted = this.#takePainted()
     const checkout = new CheckoutController(`${checkoutUrl}/${id}`, painted?.view)
-    const language = pickLanguage(languages, this.closest('[lang]')?.getAttribute('lang'), navigator.language)
+    const language = pickLanguage(
+      languages,
+      this.closest('[lang]')?.getAttribute('lang'),
+      navigator.language,
+    )
     const isHosted = this.hasAttribute('ssr')
     this.#checkout = checkout
     this.setAttribute('status', 'loading')
@@ -108,7 +146,10 @@ export class HostedCheckout extends Base {
       this.#mounted.start(painted?.view)
     }
     if (painted) mount(painted.messages)
-    else void this.#loadKit(language, (messages) => { if (this.#checkout === checkout) mount(messages) })
+    else
+      void this.#loadKit(language, (messages) => {
+        if (this.#checkout === checkout) mount(messages)
+      })
   }
 
   #stop() {
@@ -137,22 +178,30 @@ export class HostedCheckout extends Base {
   #takePainted(): Painted | undefined {
     if (this.#isPaintedTaken || !this.hasAttribute('ssr')) return undefined
     this.#isPaintedTaken = true
-    return JSON.parse(document.querySelector('script[data-checkout]')?.textContent ?? 'null') ?? undefined
+    return (
+      JSON.parse(document.querySelector('script[data-checkout]')?.textContent ?? 'null') ??
+      undefined
+    )
   }
 
-  declare addEventListener: HTMLElement['addEventListener'] & (<Type extends keyof HostedCheckoutEventMap>(
-    type: Type,
-    listener: (this: HostedCheckout, event: HostedCheckoutEventMap[Type]) => void,
-    options?: boolean | AddEventListenerOptions,
-  ) => void)
+  declare addEventListener: HTMLElement['addEventListener'] &
+    (<Type extends keyof HostedCheckoutEventMap>(
+      type: Type,
+      listener: (this: HostedCheckout, event: HostedCheckoutEventMap[Type]) => void,
+      options?: boolean | AddEventListenerOptions,
+    ) => void)
 }
 
 declare global {
-  interface HTMLElementTagNameMap { 'hosted-checkout': HostedCheckout }
+  interface HTMLElementTagNameMap {
+    'hosted-checkout': HostedCheckout
+  }
 }
 
 const known = globalThis.customElements?.get('hosted-checkout') as typeof HostedCheckout | undefined
 if (!known) globalThis.customElements?.define('hosted-checkout', HostedCheckout)
 else if (known.version !== HostedCheckout.version) {
-  console.warn(`hosted-checkout ${HostedCheckout.version} was loaded beside ${known.version}, which stays in use.`)
+  console.warn(
+    `hosted-checkout ${HostedCheckout.version} was loaded beside ${known.version}, which stays in use.`,
+  )
 }

@@ -1,10 +1,18 @@
 import type { Messages } from './i18n/en.ts'
 
-/** The texts in one language, and the sheet for a merchant's page (our own page has both in its HTML). */
+/**
+ * The texts in one language, and the sheet for a merchant's page (our own page has both in its
+ * HTML).
+ */
 export type Kit = { messages: Messages; css: string }
 
-/** Written by the build: each language's file and its hash, so that a script pinned by its own hash pins these too. */
-declare const HOSTED_CHECKOUT_KITS: Readonly<Record<string, readonly [file: string, integrity: string]>>
+/**
+ * Written by the build: each language's file and its hash, so that a script pinned by its own hash
+ * pins these too.
+ */
+declare const HOSTED_CHECKOUT_KITS: Readonly<
+  Record<string, readonly [file: string, integrity: string]>
+>
 
 export const languages = Object.keys(HOSTED_CHECKOUT_KITS)
 

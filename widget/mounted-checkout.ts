@@ -1,10 +1,23 @@
 import type { CheckoutView } from '../server/contract/buyer.ts'
 import { appearanceOf } from './appearance.ts'
 import type { CheckoutController } from './checkout-controller.ts'
-import { CancelEvent, ErrorEvent, ProcessingEvent, ReadyEvent, SubmitEvent } from './checkout-events.ts'
+import {
+  CancelEvent,
+  ErrorEvent,
+  ProcessingEvent,
+  ReadyEvent,
+  SubmitEvent,
+} from './checkout-events.ts'
 import { renderInto } from './checkout-form.ts'
 import { createScreen } from './checkout-screen.ts'
-import { afterView, isForm, type CardField, type CheckoutState, type FieldName, type FormState } from './checkout-state.ts'
+import {
+  afterView,
+  isForm,
+  type CardField,
+  type CheckoutState,
+  type FieldName,
+  type FormState,
+} from './checkout-state.ts'
 import type { DeadlineStage } from './deadline.ts'
 import { openChallenge } from './elements/challenge-dialog.ts'
 import { mountPaymentFrame, type PaymentFrame } from './elements/payment-frame.ts'
@@ -30,7 +43,10 @@ export type Mounting = {
   restart: () => void
 }
 
-/** One session shown in one root, from the moment the element is connected to the moment it leaves or shows another. */
+/**
+ * One session shown in one root, from the moment the element is connected to the moment it leaves
+ * or shows another.
+ */
 export class MountedCheckout {
   typed: TypedValues
   readonly #at: Mounting
@@ -53,7 +69,9 @@ export class MountedCheckout {
     this.#listen()
   }
 
-  get state() { return this.#checkout.state }
+  get state() {
+    return this.#checkout.state
+  }
 
   /** `painted`: the view that the server has already rendered into the root. */
   start(painted: CheckoutView | undefined) {
@@ -72,24 +90,33 @@ export class MountedCheckout {
     this.#receipt.stop()
   }
 
-  dress() { this.#frame?.adapt(this.#setting()) }
+  dress() {
+    this.#frame?.adapt(this.#setting())
+  }
 
-  refresh() { return this.#checkout.refresh() }
+  refresh() {
+    return this.#checkout.refresh()
+  }
 
-  #setting = () => ({ ...appearanceOf(this.#at.root.firstElementChild!, this.#at.ui.language), option: this.typed.option })
+  #setting = () => ({
+    ...appearanceOf(this.#at.root.firstElementChild!, this.#at.ui.language),
+    option: this.typed.option,
+  })
 
   #emit = (event: Event) => this.#at.element.dispatchEvent(event)
 
   #onState(given: CheckoutState, before: CheckoutState) {
     const { element, ui, redirects, onState } = this.#at
-    const state = given.type === 'complete' ? { ...given, returning: given.returning && redirects() } : given
+    const state =
+      given.type === 'complete' ? { ...given, returning: given.returning && redirects() } : given
     const hadFocus = ui.hosted || before.type === 'processing' || element.matches(':focus-within')
     onState(state)
     if (!announce(element, { state, before })) return this.#leaveForm()
     const isNew = this.#screen.paint(state)
     if (!isForm(state)) this.#leaveForm()
     else this.#showForm(state, before)
-    if (isNew && before.type !== 'loading' && !isForm(state)) this.#screen.introduce(hadFocus ? 'focus' : 'say')
+    if (isNew && before.type !== 'loading' && !isForm(state))
+      this.#screen.introduce(hadFocus ? 'focus' : 'say')
     if (state.type === 'complete') this.#finish(state)
   }
 
@@ -119,14 +146,25 @@ export class MountedCheckout {
       setting: this.#setting,
       onSubmit: () => void this.#pay(),
       onUnreachable: () => {
-        renderInto(form.card(), unreachableView(ui.hosted ? undefined : `${checkoutUrl}/${session}`, ui))
-        this.#emit(new ErrorEvent({
-          ...commonDetail(session, this.state), code: 'frame_unreachable',
-          message: `No answer from ${view.payment.frameUrl}: allow it in frame-src, and this origin in the store's settings.`,
-        }))
+        renderInto(
+          form.card(),
+          unreachableView(ui.hosted ? undefined : `${checkoutUrl}/${session}`, ui),
+        )
+        this.#emit(
+          new ErrorEvent({
+            ...commonDetail(session, this.state),
+            code: 'frame_unreachable',
+            message: `No answer from ${view.payment.frameUrl}: allow it in frame-src, and this origin in the store's settings.`,
+          }),
+        )
       },
     })
-    this.#emit(new ReadyEvent({ ...commonDetail(session, this.state), loadMs: performance.now() - this.#startedAt }))
+    this.#emit(
+      new ReadyEvent({
+        ...commonDetail(session, this.state),
+        loadMs: performance.now() - this.#startedAt,
+      }),
+    )
   }
 
   #leaveForm() {
@@ -158,9 +196,15 @@ export class MountedCheckout {
   }
 
   #openChallenge(url: string) {
-    const { root, ui: { t } } = this.#at
+    const {
+      root,
+      ui: { t },
+    } = this.#at
     this.#closeChallenge = openChallenge(root.querySelector('.root')!, {
-      url, label: t('payment.bank.frame'), close: t('payment.bank.close'), onDone: () => void this.refresh(),
+      url,
+      label: t('payment.bank.frame'),
+      close: t('payment.bank.close'),
+      onDone: () => void this.refresh(),
     })
   }
 
@@ -176,11 +220,13 @@ export class MountedCheckout {
     this.#soon = stage === 'soon' || stage === 'last'
     if (this.state.type !== 'ready') return
     this.#draw()
-    if (this.#soon) this.#screen.say(t(stage === 'last' ? 'deadline.announce.1' : 'deadline.announce.5'))
+    if (this.#soon)
+      this.#screen.say(t(stage === 'last' ? 'deadline.announce.1' : 'deadline.announce.5'))
   }
 
   #draw = () => {
-    if (isForm(this.state)) this.#screen.form?.draw(this.state, { offline: !navigator.onLine, soon: this.#soon })
+    if (isForm(this.state))
+      this.#screen.form?.draw(this.state, { offline: !navigator.onLine, soon: this.#soon })
   }
 
   async #pay() {
@@ -191,10 +237,15 @@ export class MountedCheckout {
     this.#paying = true
     const detail = () => commonDetail(session, this.state)
     await payWith({
-      checkout: this.#checkout, form, frame: this.#frame, ui,
+      checkout: this.#checkout,
+      form,
+      frame: this.#frame,
+      ui,
       submit: (amounts) => this.#emit(new SubmitEvent({ ...detail(), ...amounts })),
       processing: () => element.dispatchEvent(new ProcessingEvent(detail())),
-    }).finally(() => { this.#paying = false })
+    }).finally(() => {
+      this.#paying = false
+    })
   }
 
   #onConnection = () => {
@@ -222,28 +273,53 @@ export class MountedCheckout {
       event.preventDefault()
       this.#focusField(go as FieldName | CardField)
     }
-    if (cancel !== undefined && !this.#emit(new CancelEvent(commonDetail(this.#at.session, this.state)))) event.preventDefault()
+    if (
+      cancel !== undefined &&
+      !this.#emit(new CancelEvent(commonDetail(this.#at.session, this.state)))
+    )
+      event.preventDefault()
     if (stay !== undefined) this.#receipt.stay(target)
     if (copy !== undefined) void this.#receipt.copy(target)
     if (print !== undefined) window.print()
     if (again !== undefined) this.#at.restart()
     if (check !== undefined) this.#checkout.checkAgain()
-    if (bank !== undefined && this.state.type === 'processing' && this.state.action) this.#openChallenge(this.state.action.url)
+    if (bank !== undefined && this.state.type === 'processing' && this.state.action)
+      this.#openChallenge(this.state.action.url)
   }
 
   #listen() {
     const { signal } = this.#listening
-    const on = (target: EventTarget, types: string, handler: (event: Event) => void, capture = false) => {
-      for (const type of types.split(' ')) target.addEventListener(type, handler, { signal, capture })
+    const on = (
+      target: EventTarget,
+      types: string,
+      handler: (event: Event) => void,
+      capture = false,
+    ) => {
+      for (const type of types.split(' '))
+        target.addEventListener(type, handler, { signal, capture })
     }
     const { root } = this.#at
     on(root, 'click', this.#onClick)
     on(root, 'input change focusout', this.#onTyped)
-    on(root, 'submit', (event) => { event.preventDefault(); void this.#pay() })
-    on(root, 'error', ({ target }) => { if (target instanceof HTMLImageElement) target.hidden = true }, true)
+    on(root, 'submit', (event) => {
+      event.preventDefault()
+      void this.#pay()
+    })
+    on(
+      root,
+      'error',
+      ({ target }) => {
+        if (target instanceof HTMLImageElement) target.hidden = true
+      },
+      true,
+    )
     on(window, 'online offline', this.#onConnection)
-    on(window, 'pageshow', (event) => { if ((event as PageTransitionEvent).persisted) void this.refresh() })
-    on(document, 'visibilitychange', () => { if (!document.hidden) void this.refresh() })
+    on(window, 'pageshow', (event) => {
+      if ((event as PageTransitionEvent).persisted) void this.refresh()
+    })
+    on(document, 'visibilitychange', () => {
+      if (!document.hidden) void this.refresh()
+    })
   }
 }
 

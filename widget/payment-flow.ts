@@ -14,16 +14,24 @@ type Parts = {
   processing: () => void
 }
 
-const fieldProblems = (answer: CardAnswer): FieldProblem[] => (answer.t === 'invalid' ? answer.errors : [])
+const fieldProblems = (answer: CardAnswer): FieldProblem[] =>
+  answer.t === 'invalid' ? answer.errors : []
 
 function frameProblem(answer: CardAnswer, { t }: Ui): Problem | undefined {
-  if (answer.t === 'invalid') return answer.errors.length ? { type: 'invalid', fields: answer.errors } : undefined
+  if (answer.t === 'invalid')
+    return answer.errors.length ? { type: 'invalid', fields: answer.errors } : undefined
   if (answer.t !== 'failed') return undefined
   if (answer.code === 'rate_limited') return { type: 'rate_limited' }
-  return { type: 'refused', message: answer.code === 'network' ? t('card.unreachable.do') : t('error.text') }
+  return {
+    type: 'refused',
+    message: answer.code === 'network' ? t('card.unreachable.do') : t('error.text'),
+  }
 }
 
-/** Pay was pressed: check every field, let the frame turn the card into a payment method, send the order. */
+/**
+ * Pay was pressed: check every field, let the frame turn the card into a payment method, send the
+ * order.
+ */
 export async function payWith({ checkout, form, frame, ui, submit, processing }: Parts) {
   const { state } = checkout
   if (state.type !== 'ready') return
@@ -32,7 +40,11 @@ export async function payWith({ checkout, form, frame, ui, submit, processing }:
   const fields = [...own, ...fieldProblems(checked)]
   if (fields.length) return checkout.complain({ type: 'invalid', fields })
   if (checked.t === 'failed') return checkout.complain(frameProblem(checked, ui))
-  if (checkout.state.type !== 'ready' || !submit({ amount: form.total(state.view), currency: state.view.currency })) return
+  if (
+    checkout.state.type !== 'ready' ||
+    !submit({ amount: form.total(state.view), currency: state.view.currency })
+  )
+    return
   checkout.begin()
   const card = await frame.ask('tokenize')
   if (card.t !== 'token') return checkout.complain(frameProblem(card, ui))

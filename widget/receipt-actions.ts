@@ -31,6 +31,8 @@ export function createReceiptActions({ root, ui, say }: Receipt) {
       }
     },
 
-    stop() { clearTimeout(timer) },
+    stop() {
+      clearTimeout(timer)
+    },
   }
 }

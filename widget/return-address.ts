@@ -1,10 +1,16 @@
-/** Only web addresses become links: the server checks them too, but a `javascript:` address here would run as our page. */
+/**
+ * Only web addresses become links: the server checks them too, but a `javascript:` address here
+ * would run as our page.
+ */
 export function webAddress(address: string | undefined): string | undefined {
   const url = address ? URL.parse(address) : null
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
 }
 
-/** Where the buyer returns after paying: the merchant's own query and fragment stay, `session_id` is ours (contract §3). */
+/**
+ * Where the buyer returns after paying: the merchant's own query and fragment stay, `session_id` is
+ * ours (contract §3).
+ */
 export function returnAddress(successUrl: string | undefined, session: string): string | undefined {
   const address = webAddress(successUrl)
   if (!address) return undefined

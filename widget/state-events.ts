@@ -1,10 +1,19 @@
-import { CompleteEvent, DeclineEvent, ErrorEvent, ExpiredEvent, UnavailableEvent, type Snapshot } from './checkout-events.ts'
+import {
+  CompleteEvent,
+  DeclineEvent,
+  ErrorEvent,
+  ExpiredEvent,
+  UnavailableEvent,
+  type Snapshot,
+} from './checkout-events.ts'
 import type { CheckoutState, ErrorCode } from './checkout-state.ts'
 
 const ERROR_MESSAGES: Record<ErrorCode, string> = {
-  network: 'No answer that this page may read: check connect-src, checkout-url, and the store’s allowed origins.',
+  network:
+    'No answer that this page may read: check connect-src, checkout-url, and the store’s allowed origins.',
   session_not_found: 'There is no such session at this checkout: check the session attribute.',
-  origin_not_allowed: 'This page’s origin is not among the store’s allowed origins: add it in the store’s settings.',
+  origin_not_allowed:
+    'This page’s origin is not among the store’s allowed origins: add it in the store’s settings.',
   internal: 'The checkout answered with an error: try again in a moment.',
 }
 
@@ -14,32 +23,54 @@ export function snapshotOf(state: CheckoutState): Snapshot | null {
   return { id, status, expiresAt, item, amounts, currency }
 }
 
-export const commonDetail = (session: string, state: CheckoutState) => ({ session, snapshot: snapshotOf(state) })
+export const commonDetail = (session: string, state: CheckoutState) => ({
+  session,
+  snapshot: snapshotOf(state),
+})
 
 /** Tells the page around the element what happened; false when it wants to show that itself. */
-export function announce(element: HTMLElement, { state, before }: { state: CheckoutState; before: CheckoutState }): boolean {
+export function announce(
+  element: HTMLElement,
+  { state, before }: { state: CheckoutState; before: CheckoutState },
+): boolean {
   if (state.type === before.type && state.type !== 'ready') return true
-  const common = commonDetail('view' in state ? state.view.id : element.getAttribute('session') ?? '', state)
+  const common = commonDetail(
+    'view' in state ? state.view.id : (element.getAttribute('session') ?? ''),
+    state,
+  )
   switch (state.type) {
     case 'complete': {
       const { orderNumber, amountTotal } = state.order
       const successUrl = state.view.successUrl ?? null
-      return element.dispatchEvent(new CompleteEvent({ ...common, orderNumber, amountTotal, successUrl }))
+      return element.dispatchEvent(
+        new CompleteEvent({ ...common, orderNumber, amountTotal, successUrl }),
+      )
     }
-    case 'expired': return element.dispatchEvent(new ExpiredEvent(common))
+    case 'expired':
+      return element.dispatchEvent(new ExpiredEvent(common))
     case 'unavailable': {
       const { why } = state
-      const left = 'left' in why ? why.left ?? null : null
+      const left = 'left' in why ? (why.left ?? null) : null
       return element.dispatchEvent(new UnavailableEvent({ ...common, code: why.reason, left }))
     }
     case 'error': {
-      return element.dispatchEvent(new ErrorEvent({ ...common, code: state.code, message: ERROR_MESSAGES[state.code] }))
+      return element.dispatchEvent(
+        new ErrorEvent({ ...common, code: state.code, message: ERROR_MESSAGES[state.code] }),
+      )
     }
     case 'ready': {
       const { problem } = state
       if (before.type !== 'processing' || problem?.type !== 'declined') return true
-      return element.dispatchEvent(new DeclineEvent({ ...common, code: problem.code, message: problem.message, retryable: true }))
+      return element.dispatchEvent(
+        new DeclineEvent({
+          ...common,
+          code: problem.code,
+          message: problem.message,
+          retryable: true,
+        }),
+      )
     }
-    default: return true
+    default:
+      return true
   }
 }

@@ -7,17 +7,24 @@ import { layout } from './layout.ts'
 import type { Visit } from './layout.ts'
 import { messagePage } from './message-page.ts'
 
-type Props = { api: CheckoutApi, id: string, checkoutUrl: string }
+type Props = { api: CheckoutApi; id: string; checkoutUrl: string }
 
-const WHY = html`
-  <p class="fine">
-    Anyone can type this address. So our server asks the checkout, with a key that only we have, whether it was paid.
-  </p>`
+const WHY = html` <p class="fine">
+  Anyone can type this address. So our server asks the checkout, with a key that only we have,
+  whether it was paid.
+</p>`
 
-const paidAtFormat = new Intl.DateTimeFormat('en-IE', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const paidAtFormat = new Intl.DateTimeFormat('en-IE', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
 
 /** Whoever lands here claims to have paid; the session says whether it is true. */
-export async function successPage(visit: Visit, props: Props): Promise<{ status: number, page: Html }> {
+export async function successPage(
+  visit: Visit,
+  props: Props,
+): Promise<{ status: number; page: Html }> {
   const session = await findSession(props)
   if (!session) {
     const text = 'We found no payment under this address.'
@@ -30,28 +37,32 @@ export async function successPage(visit: Visit, props: Props): Promise<{ status:
   }
   if (!session.order) return { status: 200, page: notPaidYetPage(visit, props) }
   const { order, metadata: note } = session
-  return { status: 200, page: receipt(visit, { order, note, product: await findProduct(props, note) }) }
+  return {
+    status: 200,
+    page: receipt(visit, { order, note, product: await findProduct(props, note) }),
+  }
 }
 
 const checkAgain = ({ path }: Visit) => html`<a class="secondary" href="${path}">Check again</a>`
 
-const notPaidYetPage = (visit: Visit, { checkoutUrl, id }: Props) => messagePage(visit, {
-  title: 'Not paid yet',
-  text: 'We have not received this payment.',
-  more: html`
-    <p class="buttons">
-      <a class="primary" href="${checkoutUrl}/${encodeURIComponent(id)}">Go to the payment</a>
-      ${checkAgain(visit)}
-    </p>
-    ${WHY}`,
-})
+const notPaidYetPage = (visit: Visit, { checkoutUrl, id }: Props) =>
+  messagePage(visit, {
+    title: 'Not paid yet',
+    text: 'We have not received this payment.',
+    more: html` <p class="buttons">
+        <a class="primary" href="${checkoutUrl}/${encodeURIComponent(id)}">Go to the payment</a>
+        ${checkAgain(visit)}
+      </p>
+      ${WHY}`,
+  })
 
 /** The buyer may well have paid: nothing here may tell them otherwise. */
-const unknownPage = (visit: Visit) => messagePage(visit, {
-  title: 'We do not know yet',
-  text: 'Our checkout does not answer, so we cannot see whether this was paid. Do not pay again; look here in a moment.',
-  more: html`<p class="buttons">${checkAgain(visit)}</p>`,
-})
+const unknownPage = (visit: Visit) =>
+  messagePage(visit, {
+    title: 'We do not know yet',
+    text: 'Our checkout does not answer, so we cannot see whether this was paid. Do not pay again; look here in a moment.',
+    more: html`<p class="buttons">${checkAgain(visit)}</p>`,
+  })
 
 async function findSession({ api, id }: Props) {
   if (id === '') return undefined
@@ -66,7 +77,7 @@ async function findProduct({ api }: Props, note: Note | undefined) {
   return 'code' in product ? undefined : product
 }
 
-type Receipt = { order: Order, note: Note | undefined, product: Product | undefined }
+type Receipt = { order: Order; note: Note | undefined; product: Product | undefined }
 
 function receipt(visit: Visit, { order, note, product }: Receipt) {
   const money = (amount: number) => formatMoney(amount, product?.currency ?? 'EUR')
@@ -75,23 +86,33 @@ function receipt(visit: Visit, { order, note, product }: Receipt) {
   const variant = [note?.size, note?.color].filter(Boolean).join(', ')
   return layout(visit, {
     title: `Order ${orderNumber}`,
-    main: html`
-      <section class="receipt">
-        <div>
-          <p class="overline">Payment received</p>
-          <h1>Thank you, ${customer.name}</h1>
-          <p>Order <strong class="order-number">${orderNumber}</strong> is ours to pack now.</p>
-          <dl>
-            <div><dt>${quantity} × ${name}${variant && html` <span class="muted">${variant}</span>`}</dt>
-              <dd>${money(amountTotal - fulfillment.fee)}</dd></div>
-            <div><dt>Delivery <span class="muted">${fulfillment.details}</span></dt><dd>${money(fulfillment.fee)}</dd></div>
-            <div class="total"><dt>Total</dt><dd>${money(amountTotal)}</dd></div>
-            <div><dt>Paid</dt><dd><time datetime="${paidAt}">${paidAtFormat.format(new Date(paidAt))} UTC</time></dd></div>
-          </dl>
-          ${WHY}
-          <p><a class="link" href="/">Back to the shop</a></p>
-        </div>
-        ${product?.imageUrl && html`<img src="${product.imageUrl}" alt="" width="400" height="500">`}
-      </section>`,
+    main: html` <section class="receipt">
+      <div>
+        <p class="overline">Payment received</p>
+        <h1>Thank you, ${customer.name}</h1>
+        <p>Order <strong class="order-number">${orderNumber}</strong> is ours to pack now.</p>
+        <dl>
+          <div>
+            <dt>${quantity} × ${name}${variant && html` <span class="muted">${variant}</span>`}</dt>
+            <dd>${money(amountTotal - fulfillment.fee)}</dd>
+          </div>
+          <div>
+            <dt>Delivery <span class="muted">${fulfillment.details}</span></dt>
+            <dd>${money(fulfillment.fee)}</dd>
+          </div>
+          <div class="total">
+            <dt>Total</dt>
+            <dd>${money(amountTotal)}</dd>
+          </div>
+          <div>
+            <dt>Paid</dt>
+            <dd><time datetime="${paidAt}">${paidAtFormat.format(new Date(paidAt))} UTC</time></dd>
+          </div>
+        </dl>
+        ${WHY}
+        <p><a class="link" href="/">Back to the shop</a></p>
+      </div>
+      ${product?.imageUrl && html`<img src="${product.imageUrl}" alt="" width="400" height="500" />`}
+    </section>`,
   })
 }

@@ -1,4 +1,5 @@
-// Changes the look in place, so that a checkout in the page keeps what was typed. Without this file the form does it.
+// Changes the look in place, so that a checkout in the page keeps what was typed. Without this file
+// the form does it.
 const form = document.querySelector('form.looks')
 
 form.addEventListener('submit', (event) => {
@@ -6,5 +7,6 @@ form.addEventListener('submit', (event) => {
   const { value } = event.submitter
   document.documentElement.dataset.look = value
   document.cookie = `look=${value}; Path=/; Max-Age=31536000; SameSite=Lax`
-  for (const button of form.querySelectorAll('button')) button.setAttribute('aria-pressed', String(button.value === value))
+  for (const button of form.querySelectorAll('button'))
+    button.setAttribute('aria-pressed', String(button.value === value))
 })

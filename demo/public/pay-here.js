@@ -6,11 +6,15 @@ const template = section.querySelector('template')
 
 const say = (...content) => status.replaceChildren(...content)
 
-const link = (text, href) => Object.assign(document.createElement('a'), { className: 'link', textContent: text, href })
+const link = (text, href) =>
+  Object.assign(document.createElement('a'), { className: 'link', textContent: text, href })
 
 /** The shop's server creates the session: the secret key never comes here. */
 async function createSession() {
-  const response = await fetch(form.dataset.session, { method: 'POST', body: new URLSearchParams(new FormData(form)) })
+  const response = await fetch(form.dataset.session, {
+    method: 'POST',
+    body: new URLSearchParams(new FormData(form)),
+  })
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.message)
   return answer
@@ -18,7 +22,8 @@ async function createSession() {
 
 async function showPayment() {
   const { session, url } = await createSession()
-  const checkout = section.querySelector('hosted-checkout') ?? template.content.cloneNode(true).firstElementChild
+  const checkout =
+    section.querySelector('hosted-checkout') ?? template.content.cloneNode(true).firstElementChild
   checkout.setAttribute('session', session)
   checkout.querySelector('a')?.setAttribute('href', url)
   if (!checkout.isConnected) section.append(checkout)
@@ -30,7 +35,11 @@ async function attempt(action) {
   try {
     await action()
   } catch (error) {
-    say(error instanceof TypeError ? 'The shop does not answer. Try again in a moment.' : error.message)
+    say(
+      error instanceof TypeError
+        ? 'The shop does not answer. Try again in a moment.'
+        : error.message,
+    )
   } finally {
     button.removeAttribute('aria-busy')
   }
@@ -53,20 +62,25 @@ section.addEventListener('hc-complete', ({ target }) => {
   say('Paid, says this page. ', link('See what our server says', `/success?session_id=${id}`))
 })
 
-const renew = () => attempt(async () => {
-  await showPayment()
-  say('The payment window had ended. Here is a new one.')
-})
+const renew = () =>
+  attempt(async () => {
+    await showPayment()
+    say('The payment window had ended. Here is a new one.')
+  })
 
 section.addEventListener('hc-expired', (event) => {
   event.preventDefault()
   // Nobody needs a new session in a tab that nobody looks at.
-  if (document.hidden) document.addEventListener('visibilitychange', () => void renew(), { once: true })
+  if (document.hidden)
+    document.addEventListener('visibilitychange', () => void renew(), { once: true })
   else void renew()
 })
 
 section.addEventListener('hc-unavailable', () => {
-  say('It sold out while you were here. You were not charged. ', link('See what is left', location.pathname))
+  say(
+    'It sold out while you were here. You were not charged. ',
+    link('See what is left', location.pathname),
+  )
 })
 
 section.addEventListener('hc-error', () => {

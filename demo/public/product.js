@@ -20,7 +20,8 @@ function showAvailability() {
   availability.textContent = describeStock(stock)
   availability.toggleAttribute('data-few', stock < 4)
   quantity.max = Math.min(100, Math.max(1, stock))
-  for (const button of form.querySelectorAll('button')) button.setAttribute('aria-disabled', String(stock === 0))
+  for (const button of form.querySelectorAll('button'))
+    button.setAttribute('aria-disabled', String(stock === 0))
 }
 
 form.addEventListener('change', showAvailability)

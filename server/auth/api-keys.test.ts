@@ -8,11 +8,14 @@ import { isPlatformToken } from './platform-token.ts'
 import { ids, isSessionId, randomBase62, toBase62 } from './random.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const fromBase62 = (text: string) => [...text].reduce((number, digit) => number * 62 + ALPHABET.indexOf(digit), 0)
+const fromBase62 = (text: string) =>
+  [...text].reduce((number, digit) => number * 62 + ALPHABET.indexOf(digit), 0)
 
 describe('API keys', () => {
-  test.each([['public', 'pk_live_'], ['secret', 'sk_live_']] as const)('a %s key is prefix, random part and checksum',
-    (kind, prefix) => {
+  test.each([
+    ['public', 'pk_live_'],
+    ['secret', 'sk_live_'],
+  ] as const)('a %s key is prefix, random part and checksum', (kind, prefix) => {
     const key = createApiKey(kind)
     expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`))
     expect(fromBase62(key.slice(-6))).toBe(crc32(key.slice(0, -6)))
@@ -21,13 +24,27 @@ describe('API keys', () => {
 
   test('a typing mistake is no key', () => {
     const key = createApiKey('secret')
-    fc.assert(fc.property(fc.integer({ min: 0, max: key.length - 1 }), fc.constantFrom(...ALPHABET, '_', ' ', 'é'),
-      (at, character) => {
-      fc.pre(key[at] !== character)
-      expect(parseKeyKind(`${key.slice(0, at)}${character}${key.slice(at + 1)}`)).toBeUndefined()
-    }))
-    for (const wrong of ['', key.slice(0, -1), `${key}0`, key.replace('sk', 'pk'), key.replace('live', 'test'),
-      `${key}\n`]) expect(parseKeyKind(wrong)).toBeUndefined()
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: key.length - 1 }),
+        fc.constantFrom(...ALPHABET, '_', ' ', 'é'),
+        (at, character) => {
+          fc.pre(key[at] !== character)
+          expect(
+            parseKeyKind(`${key.slice(0, at)}${character}${key.slice(at + 1)}`),
+          ).toBeUndefined()
+        },
+      ),
+    )
+    for (const wrong of [
+      '',
+      key.slice(0, -1),
+      `${key}0`,
+      key.replace('sk', 'pk'),
+      key.replace('live', 'test'),
+      `${key}\n`,
+    ])
+      expect(parseKeyKind(wrong)).toBeUndefined()
   })
 
   test('what is kept is a SHA-256 and four characters', () => {
@@ -40,8 +57,19 @@ describe('API keys', () => {
 describe('Bearer tokens', () => {
   test('are exactly Bearer, a space and the token', () => {
     expect(parseBearer('Bearer abc')).toBe('abc')
-    for (const header of ['', 'Bearer', 'Bearer ', 'bearer abc', 'Bearer  abc', 'Bearer a b', 'Bearer abc ', ' Bearer abc',
-      'Basic abc', 'Bearer é', 'Bearer a\tb']) {
+    for (const header of [
+      '',
+      'Bearer',
+      'Bearer ',
+      'bearer abc',
+      'Bearer  abc',
+      'Bearer a b',
+      'Bearer abc ',
+      ' Bearer abc',
+      'Basic abc',
+      'Bearer é',
+      'Bearer a\tb',
+    ]) {
       expect(parseBearer(header)).toBeUndefined()
     }
   })
@@ -54,29 +82,44 @@ describe('Bearer tokens', () => {
 
   test('the platform token is compared whole', () => {
     expect(isPlatformToken('token', 'token')).toBe(true)
-    for (const given of ['', 'toke', 'tokens', 'Token']) expect(isPlatformToken(given, 'token')).toBe(false)
+    for (const given of ['', 'toke', 'tokens', 'Token'])
+      expect(isPlatformToken(given, 'token')).toBe(false)
   })
 })
 
 describe('Random ids', () => {
   test('session ids are 32 base62 characters, recognised as such and nothing else', () => {
     expect(isSessionId(ids.session())).toBe(true)
-    for (const text of ['', 'cs_', `cs_${'a'.repeat(31)}`, `cs_${'a'.repeat(33)}`, `CS_${'a'.repeat(32)}`,
-      `cs_${'a'.repeat(31)}-`, `cs_${'a'.repeat(32)}\n`]) expect(isSessionId(text)).toBe(false)
+    for (const text of [
+      '',
+      'cs_',
+      `cs_${'a'.repeat(31)}`,
+      `cs_${'a'.repeat(33)}`,
+      `CS_${'a'.repeat(32)}`,
+      `cs_${'a'.repeat(31)}-`,
+      `cs_${'a'.repeat(32)}\n`,
+    ])
+      expect(isSessionId(text)).toBe(false)
   })
 
   test('all characters come equally often, and no id comes twice', () => {
     const sample = Array.from({ length: 4000 }, () => randomBase62(31))
     expect(new Set(sample).size).toBe(sample.length)
     const counts = Map.groupBy(sample.join(''), (character) => character)
-    const expected = sample.length * 31 / 62
-    const chiSquare = [...ALPHABET].reduce((sum, character) =>
-      sum + ((counts.get(character)?.length ?? 0) - expected) ** 2 / expected, 0)
+    const expected = (sample.length * 31) / 62
+    const chiSquare = [...ALPHABET].reduce(
+      (sum, character) => sum + ((counts.get(character)?.length ?? 0) - expected) ** 2 / expected,
+      0,
+    )
     // 61 degrees of freedom: above 130 once in a million runs.
     expect(chiSquare).toBeLessThan(130)
   })
 
   test('numbers in base 62 keep their value', () => {
-    fc.assert(fc.property(fc.nat(0xffffffff), (number) => { expect(fromBase62(toBase62(number, 6))).toBe(number) }))
+    fc.assert(
+      fc.property(fc.nat(0xffffffff), (number) => {
+        expect(fromBase62(toBase62(number, 6))).toBe(number)
+      }),
+    )
   })
 })

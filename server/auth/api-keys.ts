@@ -8,26 +8,47 @@ const CHECKSUM_LENGTH = 6
 
 const checksum = (body: string) => toBase62(crc32(body), CHECKSUM_LENGTH)
 
-/** A new key: prefix, 32 random base62 characters (190 bits), 6 base62 characters of the CRC-32 of all before them (contract §3). */
+/**
+ * A new key: prefix, 32 random base62 characters (190 bits), 6 base62 characters of the CRC-32 of
+ * all before them (contract §3).
+ */
 export function createApiKey(kind: KeyKind) {
   const body = `${PREFIX[kind]}${randomBase62(32)}`
   return `${body}${checksum(body)}`
 }
 
-/** The kind that the key's prefix states; undefined for text that cannot be one of our keys, which spares the database the question. */
+/**
+ * The kind that the key's prefix states; undefined for text that cannot be one of our keys, which
+ * spares the database the question.
+ */
 export function parseKeyKind(key: string): KeyKind | undefined {
   const kind = /^(pk|sk)_live_[0-9A-Za-z]{38}$/.exec(key)?.[1]
-  if (!kind || key.slice(-CHECKSUM_LENGTH) !== checksum(key.slice(0, -CHECKSUM_LENGTH))) return undefined
+  if (!kind || key.slice(-CHECKSUM_LENGTH) !== checksum(key.slice(0, -CHECKSUM_LENGTH)))
+    return undefined
   return kind === 'pk' ? 'public' : 'secret'
 }
 
-/** What is kept of a key. At 190 bits there is nothing to guess, so a slow hash would only slow our answers. */
+/**
+ * What is kept of a key. At 190 bits there is nothing to guess, so a slow hash would only slow our
+ * answers.
+ */
 export const digestOf = (key: string) => createHash('sha256').update(key).digest()
 
 export const lastFourOf = (key: string) => key.slice(-4)
 
-/** A new key and what the record keeps of it: a public one is no secret, of a secret one there is no text. */
+/**
+ * A new key and what the record keeps of it: a public one is no secret, of a secret one there is no
+ * text.
+ */
 export function createStoredKey(kind: KeyKind) {
   const key = createApiKey(kind)
-  return { key, stored: { kind, digest: digestOf(key), last4: lastFourOf(key), publicText: kind === 'public' ? key : null } }
+  return {
+    key,
+    stored: {
+      kind,
+      digest: digestOf(key),
+      last4: lastFourOf(key),
+      publicText: kind === 'public' ? key : null,
+    },
+  }
 }

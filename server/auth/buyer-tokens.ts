@@ -1,4 +1,12 @@
-import { type CryptoKey, type JWK, SignJWT, createLocalJWKSet, errors, importJWK, jwtVerify } from 'jose'
+import {
+  type CryptoKey,
+  type JWK,
+  SignJWT,
+  createLocalJWKSet,
+  errors,
+  importJWK,
+  jwtVerify,
+} from 'jose'
 import { deriveSigningKey } from './key-material.ts'
 
 const ALGORITHM = 'ES256'
@@ -15,20 +23,36 @@ export type BuyerTokenClaims = { sessionId: string; origin: string }
 
 export type BuyerTokens = {
   /** Lives 10 minutes, and at most to 5 minutes after the session's end. */
-  issue(input: BuyerTokenClaims & { storeId: string; sessionEndsAt: Date; now: Date }): Promise<{ token: string; expiresAt: Date }>
-  /** True only for an unexpired token of ours for this session and origin; whatever else is wrong with it is not told. */
+  issue(
+    input: BuyerTokenClaims & { storeId: string; sessionEndsAt: Date; now: Date },
+  ): Promise<{ token: string; expiresAt: Date }>
+  /**
+   * True only for an unexpired token of ours for this session and origin; whatever else is wrong
+   * with it is not told.
+   */
   isValid(token: string, expected: BuyerTokenClaims, now: Date): Promise<boolean>
   /** The public keys, as `/.well-known/jwks.json` shows them. */
   publicKeys: { keys: JWK[] }
 }
 
-/** `materials`: one or two secret texts. The first one signs; both verify, so that a key can be changed without an outage. */
-export async function createBuyerTokens({ materials, issuer }: { materials: string[]; issuer: string }): Promise<BuyerTokens> {
+/**
+ * `materials`: one or two secret texts. The first one signs; both verify, so that a key can be
+ * changed without an outage.
+ */
+export async function createBuyerTokens({
+  materials,
+  issuer,
+}: {
+  materials: string[]
+  issuer: string
+}): Promise<BuyerTokens> {
   const keys = await Promise.all(materials.map(deriveSigningKey))
   const [signing] = keys
   if (!signing) throw new Error('at least one signing key is needed')
-  const privateKey = await importJWK(signing, ALGORITHM) as CryptoKey
-  const publicKeys = { keys: keys.map(({ d: _, ...key }): JWK => ({ ...key, alg: ALGORITHM, use: 'sig' })) }
+  const privateKey = (await importJWK(signing, ALGORITHM)) as CryptoKey
+  const publicKeys = {
+    keys: keys.map(({ d: _, ...key }): JWK => ({ ...key, alg: ALGORITHM, use: 'sig' })),
+  }
   const findKey = createLocalJWKSet(publicKeys)
 
   return {
@@ -37,11 +61,19 @@ export async function createBuyerTokens({ materials, issuer }: { materials: stri
     async issue({ sessionId, storeId, origin, sessionEndsAt, now }) {
       const issuedAt = Math.floor(now.getTime() / 1000)
       const lastSecond = Math.floor(sessionEndsAt.getTime() / 1000) + AFTER_DEADLINE_SECONDS
-      const expires = Math.min(issuedAt + LIFETIME_SECONDS, Math.max(lastSecond, issuedAt + CLOCK_TOLERANCE_SECONDS * 2))
+      const expires = Math.min(
+        issuedAt + LIFETIME_SECONDS,
+        Math.max(lastSecond, issuedAt + CLOCK_TOLERANCE_SECONDS * 2),
+      )
       const token = await new SignJWT({ sid: storeId, ori: origin, scope: SCOPE })
         .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: TYPE })
-        .setIssuer(issuer).setAudience(AUDIENCE).setSubject(sessionId).setJti(crypto.randomUUID())
-        .setIssuedAt(issuedAt).setNotBefore(issuedAt).setExpirationTime(expires)
+        .setIssuer(issuer)
+        .setAudience(AUDIENCE)
+        .setSubject(sessionId)
+        .setJti(crypto.randomUUID())
+        .setIssuedAt(issuedAt)
+        .setNotBefore(issuedAt)
+        .setExpirationTime(expires)
         .sign(privateKey)
       return { token, expiresAt: new Date(expires * 1000) }
     },
@@ -49,8 +81,15 @@ export async function createBuyerTokens({ materials, issuer }: { materials: stri
     async isValid(token, { sessionId, origin }, now) {
       try {
         const { payload } = await jwtVerify(token, findKey, {
-          algorithms: [ALGORITHM], typ: TYPE, issuer, audience: AUDIENCE, subject: sessionId, currentDate: now,
-          clockTolerance: CLOCK_TOLERANCE_SECONDS, maxTokenAge: LIFETIME_SECONDS, requiredClaims: ['sub', 'exp', 'iat', 'nbf', 'ori', 'scope'],
+          algorithms: [ALGORITHM],
+          typ: TYPE,
+          issuer,
+          audience: AUDIENCE,
+          subject: sessionId,
+          currentDate: now,
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          maxTokenAge: LIFETIME_SECONDS,
+          requiredClaims: ['sub', 'exp', 'iat', 'nbf', 'ori', 'scope'],
         })
         return payload['ori'] === origin && payload['scope'] === SCOPE
       } catch (error) {

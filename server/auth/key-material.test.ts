@@ -14,8 +14,13 @@ describe('Key material', () => {
     const module = new URL('key-material.ts', import.meta.url).href
     const script = `import { deriveSigningKey, deriveSealingKey } from ${JSON.stringify(module)}
       console.log(JSON.stringify([await deriveSigningKey(process.argv[1]), deriveSealingKey(process.argv[1]).toString('hex')]))`
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script, MATERIAL], { encoding: 'utf8' })
-    expect(JSON.parse(output)).toEqual([await deriveSigningKey(MATERIAL), deriveSealingKey(MATERIAL).toString('hex')])
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script, MATERIAL], {
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(output)).toEqual([
+      await deriveSigningKey(MATERIAL),
+      deriveSealingKey(MATERIAL).toString('hex'),
+    ])
   })
 
   test('another text gives other keys, and the two purposes have nothing in common', async () => {
@@ -31,19 +36,36 @@ describe('Key material', () => {
       const { kid, d = '', ...publicKey } = await deriveSigningKey(`${MATERIAL} ${index}`)
       expect(kid).toBe(await calculateJwkThumbprint(publicKey))
       const data = Buffer.from('text')
-      const signature = sign('sha256', data, createPrivateKey({ key: { ...publicKey, d }, format: 'jwk' }))
-      expect(verify('sha256', data, createPublicKey({ key: publicKey, format: 'jwk' }), signature)).toBe(true)
+      const signature = sign(
+        'sha256',
+        data,
+        createPrivateKey({ key: { ...publicKey, d }, format: 'jwk' }),
+      )
+      expect(
+        verify('sha256', data, createPublicKey({ key: publicKey, format: 'jwk' }), signature),
+      ).toBe(true)
     }
   })
 })
 
 describe('Buyer tokens', () => {
   const claims = { sessionId: 'cs_1', origin: 'hosted' }
-  const issue = async (materials: string[], { sessionEndsAt = new Date(NOW.getTime() + 1_800_000), now = NOW } = {}) =>
-    (await createBuyerTokens({ materials, issuer: 'https://checkout.example' })).issue({ ...claims, storeId: 'st_1',
-      sessionEndsAt, now })
+  const issue = async (
+    materials: string[],
+    { sessionEndsAt = new Date(NOW.getTime() + 1_800_000), now = NOW } = {},
+  ) =>
+    (await createBuyerTokens({ materials, issuer: 'https://checkout.example' })).issue({
+      ...claims,
+      storeId: 'st_1',
+      sessionEndsAt,
+      now,
+    })
   const isValid = async (materials: string[], token: string, now = NOW) =>
-    (await createBuyerTokens({ materials, issuer: 'https://checkout.example' })).isValid(token, claims, now)
+    (await createBuyerTokens({ materials, issuer: 'https://checkout.example' })).isValid(
+      token,
+      claims,
+      now,
+    )
 
   test('live 10 minutes, with 30 s for clocks that differ', async () => {
     const { token, expiresAt } = await issue([MATERIAL])
@@ -55,9 +77,16 @@ describe('Buyer tokens', () => {
     expect(await isValid([MATERIAL], token, at(-31))).toBe(false)
   })
 
-  test.each([[600, 600], [120, 420], [0, 300], [-200, 100], [-10_000, 60]])('of a session with %i s left live %i s',
-    async (left, lifetime) => {
-    const { expiresAt } = await issue([MATERIAL], { sessionEndsAt: new Date(NOW.getTime() + left * 1000) })
+  test.each([
+    [600, 600],
+    [120, 420],
+    [0, 300],
+    [-200, 100],
+    [-10_000, 60],
+  ])('of a session with %i s left live %i s', async (left, lifetime) => {
+    const { expiresAt } = await issue([MATERIAL], {
+      sessionEndsAt: new Date(NOW.getTime() + left * 1000),
+    })
     expect((expiresAt.getTime() - NOW.getTime()) / 1000).toBe(lifetime)
   })
 
@@ -79,7 +108,10 @@ describe('Buyer tokens', () => {
 
 describe('Passwords', () => {
   test('are kept with a salt of their own, at the same cost', async () => {
-    const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+    const [first, second] = await Promise.all([
+      hashPassword('correct horse'),
+      hashPassword('correct horse'),
+    ])
     expect(first).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
     expect(first).not.toBe(second)
     expect(first).not.toContain('horse')

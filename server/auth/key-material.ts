@@ -7,29 +7,42 @@ const derive = (material: string, { purpose, length }: { purpose: string; length
 // The order of the curve P-256 (SEC 2, version 2.0, 2.4.2).
 const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-/** A P-256 signing key made from secret text; the same text gives every process the same key. `kid` is its thumbprint (RFC 7638). */
+/**
+ * A P-256 signing key made from secret text; the same text gives every process the same key. `kid`
+ * is its thumbprint (RFC 7638).
+ */
 export async function deriveSigningKey(material: string): Promise<JWK & { kid: string }> {
   // 16 bytes more than the order has make the reduction's bias negligible (FIPS 186-5, A.2.1).
-  const wide = BigInt(`0x${derive(material, { purpose: 'buyer token signing', length: 48 }).toString('hex')}`)
-  const scalar = (wide % (P256_ORDER - 1n) + 1n).toString(16).padStart(64, '0')
+  const wide = BigInt(
+    `0x${derive(material, { purpose: 'buyer token signing', length: 48 }).toString('hex')}`,
+  )
+  const scalar = ((wide % (P256_ORDER - 1n)) + 1n).toString(16).padStart(64, '0')
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(scalar, 'hex')
   const point = curve.getPublicKey()
   const toText = (bytes: Buffer) => bytes.toString('base64url')
   const jwk = {
-    kty: 'EC', crv: 'P-256', x: toText(point.subarray(1, 33)), y: toText(point.subarray(33)), d: toText(Buffer.from(scalar, 'hex')),
+    kty: 'EC',
+    crv: 'P-256',
+    x: toText(point.subarray(1, 33)),
+    y: toText(point.subarray(33)),
+    d: toText(Buffer.from(scalar, 'hex')),
   }
   return { ...jwk, kid: await calculateJwkThumbprint(jwk) }
 }
 
 /** The AES-256 key that seals what the shared cache holds. */
-export const deriveSealingKey = (material: string) => derive(material, { purpose: 'cache sealing', length: 32 })
+export const deriveSealingKey = (material: string) =>
+  derive(material, { purpose: 'cache sealing', length: 32 })
 
 /** The key that the test provider signs its notifications with. */
-export const deriveNotificationSecret = (material: string) => derive(material, { purpose: 'test provider notifications', length: 32 })
+export const deriveNotificationSecret = (material: string) =>
+  derive(material, { purpose: 'test provider notifications', length: 32 })
 
 /** The key of the hashes that stand for client addresses. */
-export const deriveAddressKey = (material: string) => derive(material, { purpose: 'client addresses', length: 32 })
+export const deriveAddressKey = (material: string) =>
+  derive(material, { purpose: 'client addresses', length: 32 })
 
 /** The AES-256 key of what the store application puts into its members' browsers. */
-export const deriveNoteKey = (material: string) => derive(material, { purpose: 'store application notes', length: 32 })
+export const deriveNoteKey = (material: string) =>
+  derive(material, { purpose: 'store application notes', length: 32 })

@@ -8,9 +8,13 @@ const KEY_LENGTH = 32
 const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt)
 
 const format = (salt: Buffer, key: Buffer) =>
-  ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join(
+    '$',
+  )
 
-/** `scrypt$N$r$p$salt$key`, salt and key in base64url: all that is needed to check a password later. */
+/**
+ * `scrypt$N$r$p$salt$key`, salt and key in base64url: all that is needed to check a password later.
+ */
 export async function hashPassword(password: string) {
   const salt = randomBytes(16)
   return format(salt, await derive(password.normalize('NFKC'), salt, KEY_LENGTH, COST))
@@ -22,10 +26,16 @@ const NOBODYS_HASH = format(Buffer.alloc(16), Buffer.alloc(KEY_LENGTH))
 /** Whether `hash` is of this password. Without a hash the answer is no, and takes as long. */
 export async function isPassword(password: string, hash: string = NOBODYS_HASH) {
   const [algorithm, N, r, p, salt, key] = hash.split('$')
-  if (algorithm !== 'scrypt' || salt === undefined || key === undefined) throw new Error('a password hash is of another kind')
+  if (algorithm !== 'scrypt' || salt === undefined || key === undefined)
+    throw new Error('a password hash is of another kind')
   const expected = Buffer.from(key, 'base64url')
   const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: COST.maxmem }
-  const given = await derive(password.normalize('NFKC'), Buffer.from(salt, 'base64url'), expected.length, cost)
+  const given = await derive(
+    password.normalize('NFKC'),
+    Buffer.from(salt, 'base64url'),
+    expected.length,
+    cost,
+  )
   return timingSafeEqual(given, expected)
 }
 
@@ -35,16 +45,84 @@ const MAX_LENGTH = 200
 
 /** Of the most used ones those that are long enough, in lower case. */
 const COMMON = new Set([
-  'password12', 'password123', 'password1234', 'password12345', 'password123456', 'passwordpassword', 'passw0rd123',
-  'p@ssw0rd123', 'p@ssword123', 'password!23', 'mypassword', 'mypassword1', 'newpassword', 'changeme123', 'changemenow',
-  'letmein123', 'letmeinnow', 'welcome123', 'welcome1234', 'administrator', 'admin12345', 'admin123456', 'superadmin',
-  'supersecret', 'secret12345', 'iloveyou12', 'iloveyou123', 'iloveyou1234', 'sunshine123', 'princess123', 'football123',
-  'baseball123', 'basketball', 'dragon12345', 'monkey12345', 'master12345', 'michael123', 'charlie123', 'superman123',
-  'pokemon123', 'liverpool1', 'trustno1trustno1', 'starwars123', 'qwertyuiop', 'qwertyuiop1', 'qwertyuiop123', 'qwerty1234',
-  'qwerty12345', 'qwerty123456', 'qwertyqwerty', 'asdfghjkl123', 'asdfasdfasdf', 'zxcvbnm123', '1q2w3e4r5t', '1q2w3e4r5t6y',
-  '1qaz2wsx3edc', 'q1w2e3r4t5', 'q1w2e3r4t5y6', 'qazwsxedcrfv', 'abcdefghij', 'abc1234567', 'abcd123456', 'a123456789',
-  '123456789a', '1234567890', '0123456789', '0987654321', '9876543210', '12345678910', '123456789012', '1234512345',
-  '123123123123', '1122334455', '1212121212', '0123456789a', 'testtest123', 'hosted checkout', 'hostedcheckout',
+  'password12',
+  'password123',
+  'password1234',
+  'password12345',
+  'password123456',
+  'passwordpassword',
+  'passw0rd123',
+  'p@ssw0rd123',
+  'p@ssword123',
+  'password!23',
+  'mypassword',
+  'mypassword1',
+  'newpassword',
+  'changeme123',
+  'changemenow',
+  'letmein123',
+  'letmeinnow',
+  'welcome123',
+  'welcome1234',
+  'administrator',
+  'admin12345',
+  'admin123456',
+  'superadmin',
+  'supersecret',
+  'secret12345',
+  'iloveyou12',
+  'iloveyou123',
+  'iloveyou1234',
+  'sunshine123',
+  'princess123',
+  'football123',
+  'baseball123',
+  'basketball',
+  'dragon12345',
+  'monkey12345',
+  'master12345',
+  'michael123',
+  'charlie123',
+  'superman123',
+  'pokemon123',
+  'liverpool1',
+  'trustno1trustno1',
+  'starwars123',
+  'qwertyuiop',
+  'qwertyuiop1',
+  'qwertyuiop123',
+  'qwerty1234',
+  'qwerty12345',
+  'qwerty123456',
+  'qwertyqwerty',
+  'asdfghjkl123',
+  'asdfasdfasdf',
+  'zxcvbnm123',
+  '1q2w3e4r5t',
+  '1q2w3e4r5t6y',
+  '1qaz2wsx3edc',
+  'q1w2e3r4t5',
+  'q1w2e3r4t5y6',
+  'qazwsxedcrfv',
+  'abcdefghij',
+  'abc1234567',
+  'abcd123456',
+  'a123456789',
+  '123456789a',
+  '1234567890',
+  '0123456789',
+  '0987654321',
+  '9876543210',
+  '12345678910',
+  '123456789012',
+  '1234512345',
+  '123123123123',
+  '1122334455',
+  '1212121212',
+  '0123456789a',
+  'testtest123',
+  'hosted checkout',
+  'hostedcheckout',
 ])
 
 /** Beside the address's own name there must be something that nobody reads in the address. */
@@ -54,10 +132,17 @@ const MIN_NAME = 4
 function isCloseTo(email: string, password: string) {
   const name = email.slice(0, email.lastIndexOf('@'))
   if (password === email) return true
-  return name.length >= MIN_NAME && password.includes(name) && password.replaceAll(name, '').length < MIN_BESIDE_NAME
+  return (
+    name.length >= MIN_NAME &&
+    password.includes(name) &&
+    password.replaceAll(name, '').length < MIN_BESIDE_NAME
+  )
 }
 
-/** Why a new password is not taken, as a sentence for the one who chose it. No rules about its characters: length does more. */
+/**
+ * Why a new password is not taken, as a sentence for the one who chose it. No rules about its
+ * characters: length does more.
+ */
 export function passwordProblem(password: string, email: string): string | undefined {
   if (password.length < MIN_LENGTH) return `Enter at least ${MIN_LENGTH} characters.`
   if (password.length > MAX_LENGTH) return `Enter at most ${MAX_LENGTH} characters.`
@@ -66,5 +151,6 @@ export function passwordProblem(password: string, email: string): string | undef
     return 'This password is among the first that everybody tries. Choose another one.'
   }
   return isCloseTo(email.toLowerCase(), lower)
-    ? 'This password is too close to your email address. Choose another one.' : undefined
+    ? 'This password is too close to your email address. Choose another one.'
+    : undefined
 }

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-// Crockford's base32 without the look-alikes I, L, O and U: read out over the phone without mistakes.
+// Crockford's base32 without the look-alikes I, L, O and U: read out over the phone without
+// mistakes.
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Text of `length` characters of `alphabet`, each equally likely: bytes beyond the last full round of the alphabet are left out. */
+/**
+ * Text of `length` characters of `alphabet`, each equally likely: bytes beyond the last full round
+ * of the alphabet are left out.
+ */
 function randomText(alphabet: string, length: number) {
   const limit = 256 - (256 % alphabet.length)
   let text = ''
@@ -21,7 +25,8 @@ export const randomBase62 = (length: number) => randomText(BASE62, length)
 /** `number` in base 62, padded with zeros to `length`. */
 export function toBase62(number: number, length: number) {
   let text = ''
-  for (let rest = number; text.length < length; rest = Math.floor(rest / 62)) text = BASE62.charAt(rest % 62) + text
+  for (let rest = number; text.length < length; rest = Math.floor(rest / 62))
+    text = BASE62.charAt(rest % 62) + text
   return text
 }
 

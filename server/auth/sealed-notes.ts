@@ -3,8 +3,9 @@ import { CompactEncrypt, compactDecrypt } from 'jose'
 export type SealedNotes = ReturnType<typeof createSealedNotes>
 
 /**
- * Notes that leave our hands for a while and come back as they were, unread: AES-256-GCM in a JWE. The first key seals, every key
- * opens. A note that is too old, altered or of another key opens as undefined.
+ * Notes that leave our hands for a while and come back as they were, unread: AES-256-GCM in a JWE.
+ * The first key seals, every key opens. A note that is too old, altered or of another key opens as
+ * undefined.
  */
 export function createSealedNotes({ keys, now }: { keys: readonly Uint8Array[]; now: () => Date }) {
   const [newest] = keys
@@ -12,15 +13,24 @@ export function createSealedNotes({ keys, now }: { keys: readonly Uint8Array[]; 
   const seconds = () => Math.floor(now().getTime() / 1000)
 
   async function openWith(key: Uint8Array, sealed: string) {
-    const { plaintext } = await compactDecrypt(sealed, key, { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] })
-    const { text, expiresAt } = JSON.parse(new TextDecoder().decode(plaintext)) as { text: string; expiresAt: number }
+    const { plaintext } = await compactDecrypt(sealed, key, {
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    const { text, expiresAt } = JSON.parse(new TextDecoder().decode(plaintext)) as {
+      text: string
+      expiresAt: number
+    }
     return expiresAt > seconds() ? text : undefined
   }
 
   return {
     seal: (text: string, lifetimeSeconds: number) =>
-      new CompactEncrypt(new TextEncoder().encode(JSON.stringify({ text, expiresAt: seconds() + lifetimeSeconds })))
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(newest),
+      new CompactEncrypt(
+        new TextEncoder().encode(JSON.stringify({ text, expiresAt: seconds() + lifetimeSeconds })),
+      )
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .encrypt(newest),
     async open(sealed: string) {
       for (const key of keys) {
         try {

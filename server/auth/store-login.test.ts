@@ -27,20 +27,29 @@ describe('Passwords', () => {
 
 describe('A new password', () => {
   test.each([
-    ['short', 'Enter at least 10 characters.'], ['x'.repeat(201), 'Enter at most 200 characters.'],
+    ['short', 'Enter at least 10 characters.'],
+    ['x'.repeat(201), 'Enter at most 200 characters.'],
     ['Password123', 'This password is among the first that everybody tries. Choose another one.'],
     ['0000000000', 'This password is among the first that everybody tries. Choose another one.'],
     ['ana.example', 'This password is too close to your email address. Choose another one.'],
     ['Ana.Example2026', 'This password is too close to your email address. Choose another one.'],
-    ['ana.example@loom.example', 'This password is too close to your email address. Choose another one.'],
+    [
+      'ana.example@loom.example',
+      'This password is too close to your email address. Choose another one.',
+    ],
   ])('%j is refused: %s', (password, problem) => {
     expect(passwordProblem(password, 'Ana.Example@loom.example')).toBe(problem)
   })
 
-  test.each(['correct horse', 'quite lower case', '\u{1F511}\u{1F4B6}'.repeat(5), 'ana.example likes linen', 'x1'.repeat(100)])(
-    '%j is taken: there are no rules about its characters', (password) => {
-      expect(passwordProblem(password, 'Ana.Example@loom.example')).toBeUndefined()
-    })
+  test.each([
+    'correct horse',
+    'quite lower case',
+    '\u{1F511}\u{1F4B6}'.repeat(5),
+    'ana.example likes linen',
+    'x1'.repeat(100),
+  ])('%j is taken: there are no rules about its characters', (password) => {
+    expect(passwordProblem(password, 'Ana.Example@loom.example')).toBeUndefined()
+  })
 
   test('a short name in the address forbids no word that has it', () => {
     expect(passwordProblem('banana bread', 'an@loom.example')).toBeUndefined()
@@ -65,9 +74,13 @@ describe('A session’s tokens', () => {
 
 describe('Who counts as one', () => {
   test.each([
-    ['192.0.2.7', '192.0.2.7'], ['::ffff:192.0.2.7', '192.0.2.7'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'], ['2001:db8:1:2::1',
-      '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'], ['::1', '0:0:0:0'], ['fe80::', 'fe80:0:0:0'],
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::1', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::', 'fe80:0:0:0'],
   ])('%s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
@@ -77,16 +90,28 @@ describe('A network that tries too often', () => {
   test('is told to wait, tries no password any more, and uses up no account', async () => {
     const { limiter } = openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } })
     const asked: string[] = []
-    const login = createStoreLogin({ limiter, findMember: async (email) => { asked.push(email); return undefined } })
-    const signIn = (email: string, address: string) => login.signIn({ email, address, password: 'x' })
+    const login = createStoreLogin({
+      limiter,
+      findMember: async (email) => {
+        asked.push(email)
+        return undefined
+      },
+    })
+    const signIn = (email: string, address: string) =>
+      login.signIn({ email, address, password: 'x' })
     const tries = Array.from({ length: 100 }, (_, index) => index)
     // All in one moment: a second later the network may try again.
     const crowd = tries.map((index) => signIn('ana@loom.example', `2001:db8:1:2::${index}`))
     const spray = tries.map((index) => signIn(`${index}@loom.example`, '2001:db8:1:2::ffff'))
-    for (const outcome of await Promise.all(spray)) expect(outcome).toMatchObject({ type: 'limited' })
-    expect((await Promise.all(crowd)).filter(({ type }) => type === 'refused').length).toBeLessThanOrEqual(10)
+    for (const outcome of await Promise.all(spray))
+      expect(outcome).toMatchObject({ type: 'limited' })
+    expect(
+      (await Promise.all(crowd)).filter(({ type }) => type === 'refused').length,
+    ).toBeLessThanOrEqual(10)
     expect(new Set(asked)).toEqual(new Set(['ana@loom.example']))
-    expect(await login.signIn({ email: '7@loom.example', password: 'x', address: '192.0.2.7' })).toEqual({ type: 'refused' })
+    expect(
+      await login.signIn({ email: '7@loom.example', password: 'x', address: '192.0.2.7' }),
+    ).toEqual({ type: 'refused' })
   })
 })
 
@@ -105,15 +130,22 @@ describe('A device that is known to the account', () => {
   const attempt = { email: 'ana@loom.example', password: 'x', address: '192.0.2.7' }
 
   test('has ten tries of its own, whatever strangers try, and leaves them theirs', async () => {
-    const login = createStoreLogin({ limiter: aLimiter(), findMember: () => Promise.reject(new Error('looked')) })
+    const login = createStoreLogin({
+      limiter: aLimiter(),
+      findMember: () => Promise.reject(new Error('looked')),
+    })
     const triesOf = async (count: number, given: { device?: string; address?: string }) =>
-      (await Promise.allSettled(Array.from({ length: count }, () => login.signIn({ ...attempt, ...given }))))
-        .filter(({ status }) => status === 'rejected').length
+      (
+        await Promise.allSettled(
+          Array.from({ length: count }, () => login.signIn({ ...attempt, ...given })),
+        )
+      ).filter(({ status }) => status === 'rejected').length
     expect(await triesOf(1, { device: 'hers' })).toBe(1)
-    for (let network = 0; network < 8; network += 1) await triesOf(3, { address: `198.51.100.${network}` })
+    for (let network = 0; network < 8; network += 1)
+      await triesOf(3, { address: `198.51.100.${network}` })
     expect(await login.signIn(attempt)).toEqual({ type: 'limited', retryAfterSeconds: 30 })
     let tries = 1
-    while (await triesOf(1, { device: 'hers' }) === 1) tries += 1
+    while ((await triesOf(1, { device: 'hers' })) === 1) tries += 1
     expect(tries).toBe(10)
     expect(await triesOf(1, { device: 'her other one' })).toBe(1)
   })
@@ -123,8 +155,12 @@ describe('Passwords that are checked at the same time', () => {
   test('are four at most, and two more from known devices; the others are to come again', async () => {
     const { promise: looked, resolve: look } = Promise.withResolvers<undefined>()
     const findMember = vi.fn(() => looked)
-    const login = createStoreLogin({ findMember, limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) } })
-    const signIn = (device?: string) => login.signIn({ email: 'ana@loom.example', password: 'x', address: '192.0.2.7', device })
+    const login = createStoreLogin({
+      findMember,
+      limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
+    })
+    const signIn = (device?: string) =>
+      login.signIn({ email: 'ana@loom.example', password: 'x', address: '192.0.2.7', device })
     const busy = { type: 'limited', retryAfterSeconds: 1 }
     const strangers = [signIn(), signIn(), signIn(), signIn()]
     await expect.poll(() => findMember.mock.calls).toHaveLength(4)
@@ -133,6 +169,7 @@ describe('Passwords that are checked at the same time', () => {
     await expect.poll(() => findMember.mock.calls).toHaveLength(6)
     expect(await signIn('theirs')).toEqual(busy)
     look(undefined)
-    for (const outcome of await Promise.all([...strangers, ...known])) expect(outcome).toEqual({ type: 'refused' })
+    for (const outcome of await Promise.all([...strangers, ...known]))
+      expect(outcome).toEqual({ type: 'refused' })
   })
 })

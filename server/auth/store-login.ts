@@ -3,7 +3,9 @@ import { isPassword } from './passwords.ts'
 import { secretTokenDigest } from './secret-tokens.ts'
 
 type Rate = { perSecond: number; burst: number }
-type Limiter = { take(key: string, rate: Rate): Promise<{ allowed: boolean; retryAfterSeconds: number }> }
+type Limiter = {
+  take(key: string, rate: Rate): Promise<{ allowed: boolean; retryAfterSeconds: number }>
+}
 
 type Member = { id: number; passwordHash: string }
 
@@ -23,7 +25,10 @@ type ResetOutcome = { type: 'answered'; isSent: boolean } | Limited
 
 export type StoreLogin = ReturnType<typeof createStoreLogin>
 
-/** How often one account's password may be tried: by all strangers together, and by each known device. */
+/**
+ * How often one account's password may be tried: by all strangers together, and by each known
+ * device.
+ */
 const ACCOUNT_RATE: Rate = { perSecond: 1 / 30, burst: 10 }
 /** How often strangers of one network may try, whichever accounts. */
 const NETWORK_RATE: Rate = { perSecond: 1, burst: 60 }
@@ -32,29 +37,39 @@ const NETWORK_RATE: Rate = { perSecond: 1, burst: 60 }
 const RESET_NETWORK_RATE: Rate = { perSecond: 1 / 30, burst: 20 }
 const RESET_ACCOUNT_RATE: Rate = { perSecond: 1 / 600, burst: 3 }
 
-/** Each check takes 128 MiB and one of Node's four threads. Two more, of known devices alone, wait for a thread. */
+/**
+ * Each check takes 128 MiB and one of Node's four threads. Two more, of known devices alone, wait
+ * for a thread.
+ */
 const MAX_CHECKS_OF_STRANGERS = 4
 const MAX_CHECKS = 6
 
 /** What stands for an account where its address is nobody's business: in limits and cookies. */
-export const accountKey = (email: string) => secretTokenDigest(email.toLowerCase()).toString('base64url')
+export const accountKey = (email: string) =>
+  secretTokenDigest(email.toLowerCase()).toString('base64url')
 
 /** Whom a limit counts as one: the holder of an IPv6 address has 2^64 of them (a /64). */
 export function networkOf(address: string) {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address
   const [head = '', tail] = address.split('::')
-  const groups = (text = '') => text === '' ? [] : text.split(':')
+  const groups = (text = '') => (text === '' ? [] : text.split(':'))
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
-  return [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail)].slice(0, 4).join(':')
+  return [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail)]
+    .slice(0, 4)
+    .join(':')
 }
 
 /**
- * Signing in at the store application. What it answers, and how long that takes, is the same for an address that has no account
- * and for a wrong password; limits come first and know no accounts. A known device has a limit of its own, so that strangers who
- * keep trying keep nobody out (docs/decisions/0040).
+ * Signing in at the store application. What it answers, and how long that takes, is the same for an
+ * address that has no account and for a wrong password; limits come first and know no accounts. A
+ * known device has a limit of its own, so that strangers who keep trying keep nobody out
+ * (docs/decisions/0040).
  */
-export function createStoreLogin({ findMember, limiter }: {
+export function createStoreLogin({
+  findMember,
+  limiter,
+}: {
   findMember: (email: string) => Promise<Member | undefined>
   limiter: Limiter
 }) {
@@ -64,7 +79,7 @@ export function createStoreLogin({ findMember, limiter }: {
     checks += 1
     try {
       const member = await findMember(email)
-      return await isPassword(password, member?.passwordHash) ? member : undefined
+      return (await isPassword(password, member?.passwordHash)) ? member : undefined
     } finally {
       checks -= 1
     }
@@ -75,10 +90,11 @@ export function createStoreLogin({ findMember, limiter }: {
     return allowed ? undefined : { type: 'limited', retryAfterSeconds }
   }
 
-  const findSignInLimit = async ({ email, address, device }: SignIn) => device === undefined
-    ? await findLimit(`sign-in-network:${networkOf(address)}`, NETWORK_RATE)
-      ?? findLimit(`sign-in-account:${accountKey(email)}`, ACCOUNT_RATE)
-    : findLimit(`sign-in-device:${device}`, ACCOUNT_RATE)
+  const findSignInLimit = async ({ email, address, device }: SignIn) =>
+    device === undefined
+      ? ((await findLimit(`sign-in-network:${networkOf(address)}`, NETWORK_RATE)) ??
+        findLimit(`sign-in-account:${accountKey(email)}`, ACCOUNT_RATE))
+      : findLimit(`sign-in-device:${device}`, ACCOUNT_RATE)
 
   return {
     async signIn(attempt: SignIn): Promise<SignInOutcome> {
@@ -90,8 +106,14 @@ export function createStoreLogin({ findMember, limiter }: {
       return member ? { type: 'signed_in', member } : { type: 'refused' }
     },
 
-    /** May this network ask for a link to a new password? `isSent`: also for this account, which the asking one never hears. */
-    async askForReset({ email, address }: Pick<SignIn, 'email' | 'address'>): Promise<ResetOutcome> {
+    /**
+     * May this network ask for a link to a new password? `isSent`: also for this account, which the
+     * asking one never hears.
+     */
+    async askForReset({
+      email,
+      address,
+    }: Pick<SignIn, 'email' | 'address'>): Promise<ResetOutcome> {
       const limited = await findLimit(`reset-network:${networkOf(address)}`, RESET_NETWORK_RATE)
       if (limited) return limited
       const account = await limiter.take(`reset-account:${accountKey(email)}`, RESET_ACCOUNT_RATE)
@@ -100,15 +122,18 @@ export function createStoreLogin({ findMember, limiter }: {
   }
 }
 
-const csrfSecretOf = (sessionToken: string) => createHmac('sha256', sessionToken).update('store forms').digest()
+const csrfSecretOf = (sessionToken: string) =>
+  createHmac('sha256', sessionToken).update('store forms').digest()
 
 const CSRF_BYTES = 32
 
-const xor = (left: Buffer, right: Buffer) => Buffer.from(left.map((byte, index) => byte ^ (right[index] ?? 0)))
+const xor = (left: Buffer, right: Buffer) =>
+  Buffer.from(left.map((byte, index) => byte ^ (right[index] ?? 0)))
 
 /**
- * What a form of this session carries: made of the cookie's token, which no other site can read. It looks different each time, so
- * that the length of a compressed page gives nothing of it away (BREACH).
+ * What a form of this session carries: made of the cookie's token, which no other site can read. It
+ * looks different each time, so that the length of a compressed page gives nothing of it away
+ * (BREACH).
  */
 export function createCsrfToken(sessionToken: string) {
   const mask = randomBytes(CSRF_BYTES)
@@ -118,5 +143,8 @@ export function createCsrfToken(sessionToken: string) {
 export function isCsrfToken(given: string, sessionToken: string) {
   const bytes = Buffer.from(given, 'base64url')
   if (bytes.length !== 2 * CSRF_BYTES || bytes.toString('base64url') !== given) return false
-  return timingSafeEqual(xor(bytes.subarray(0, CSRF_BYTES), bytes.subarray(CSRF_BYTES)), csrfSecretOf(sessionToken))
+  return timingSafeEqual(
+    xor(bytes.subarray(0, CSRF_BYTES), bytes.subarray(CSRF_BYTES)),
+    csrfSecretOf(sessionToken),
+  )
 }

@@ -1,16 +1,31 @@
 import type { AttemptState, PaymentAttempt } from './attempt.ts'
 import type { PaymentOutcome, ProviderPayment } from './ports.ts'
 
-/** Amounts are never trusted from outside: a payment that is not ours to the last unit is not captured. */
+/**
+ * Amounts are never trusted from outside: a payment that is not ours to the last unit is not
+ * captured.
+ */
 const isOurs = (payment: ProviderPayment, { id, amount, currency }: PaymentAttempt) =>
   payment.attemptId === id && payment.amount === amount && payment.currency === currency
 
 /** The payment that the provider has for this attempt, when it is not the one we asked for. */
-export const wrongPayment = (attempt: PaymentAttempt, outcome: PaymentOutcome): ProviderPayment | undefined =>
-  (outcome.type === 'authorized' || outcome.type === 'captured') && !isOurs(outcome.payment, attempt) ? outcome.payment : undefined
+export const wrongPayment = (
+  attempt: PaymentAttempt,
+  outcome: PaymentOutcome,
+): ProviderPayment | undefined =>
+  (outcome.type === 'authorized' || outcome.type === 'captured') &&
+  !isOurs(outcome.payment, attempt)
+    ? outcome.payment
+    : undefined
 
-/** Where an attempt goes when the provider has said `outcome`; its own state when it has to wait. */
-export function nextState(attempt: PaymentAttempt, outcome: PaymentOutcome, now: Date): AttemptState {
+/**
+ * Where an attempt goes when the provider has said `outcome`; its own state when it has to wait.
+ */
+export function nextState(
+  attempt: PaymentAttempt,
+  outcome: PaymentOutcome,
+  now: Date,
+): AttemptState {
   const { state } = attempt
   const isLeaseOver = now >= attempt.leaseUntil
   const isGivenUp = state === 'voiding' || state === 'refunding'
@@ -33,6 +48,8 @@ export function nextState(attempt: PaymentAttempt, outcome: PaymentOutcome, now:
       if (state === 'capturing') return state
       return isLeaseOver ? 'voiding' : 'requires_action'
     case 'unknown':
-      return isLeaseOver && (state === 'authorising' || state === 'requires_action') ? 'voiding' : state
+      return isLeaseOver && (state === 'authorising' || state === 'requires_action')
+        ? 'voiding'
+        : state
   }
 }

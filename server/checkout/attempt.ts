@@ -1,7 +1,7 @@
 /**
- * Where one try to pay stands. Live, that is holding stock and perhaps money: authorising, requires_action, capturing, voiding,
- * and refunding, when money was taken that is not ours and is being given back.
- * "We do not know" is not a state: it is a live state that is looked at again.
+ * Where one try to pay stands. Live, that is holding stock and perhaps money: authorising,
+ * requires_action, capturing, voiding, and refunding, when money was taken that is not ours and is
+ * being given back. "We do not know" is not a state: it is a live state that is looked at again.
  */
 export type AttemptState =
   | 'authorising'
@@ -46,11 +46,14 @@ export const isSettled = ({ state }: Pick<PaymentAttempt, 'state'>) =>
 
 const DECLINE_MESSAGES: Record<string, string> = {
   insufficient_funds: 'Your card has insufficient funds. Nothing was charged; try another card.',
-  authentication_failed: 'Your bank could not confirm that it is you. Nothing was charged; try again or use another card.',
-  too_many_attempts: 'Your card was declined. Nothing was charged. This link takes no further card; ask the store for a new one.',
+  authentication_failed:
+    'Your bank could not confirm that it is you. Nothing was charged; try again or use another card.',
+  too_many_attempts:
+    'Your card was declined. Nothing was charged. This link takes no further card; ask the store for a new one.',
   attempt_given_up: 'The payment was not finished in time. Nothing was charged; you can try again.',
 }
 
 /** What the buyer reads about a decline: what happened and what to do. */
 export const declineMessage = (code: string) =>
-  DECLINE_MESSAGES[code] ?? 'Your card was declined. Nothing was charged; try another card or ask your bank.'
+  DECLINE_MESSAGES[code] ??
+  'Your card was declined. Nothing was charged; try another card or ask your bank.'

@@ -1,35 +1,89 @@
-/** Every error the service answers with: its HTTP status and when it happens. The README's table is generated from here. */
+/**
+ * Every error the service answers with: its HTTP status and when it happens. The README's table is
+ * generated from here.
+ */
 export const ERROR_CATALOGUE = {
-  invalid_request: { status: 400, when: 'A field is missing or has a wrong value; the message is `<field>: <reason>`.' },
-  variant_not_found: { status: 400, when: 'No variant has this size and color, or the product has none and one was sent.' },
-  product_not_found: { status: 404, when: 'The store has no product with this slug, or it is archived.' },
+  invalid_request: {
+    status: 400,
+    when: 'A field is missing or has a wrong value; the message is `<field>: <reason>`.',
+  },
+  variant_not_found: {
+    status: 400,
+    when: 'No variant has this size and color, or the product has none and one was sent.',
+  },
+  product_not_found: {
+    status: 404,
+    when: 'The store has no product with this slug, or it is archived.',
+  },
   sold_out: { status: 409, when: 'The product, or the chosen size and color, is sold out.' },
-  insufficient_stock: { status: 409, when: 'Fewer are left than were asked for; the message says how many.' },
+  insufficient_stock: {
+    status: 409,
+    when: 'Fewer are left than were asked for; the message says how many.',
+  },
   missing_api_key: { status: 401, when: 'There is no `Authorization` header.' },
-  invalid_api_key: { status: 401, when: 'The key is wrong, was regenerated, or is of the wrong kind for this call.' },
+  invalid_api_key: {
+    status: 401,
+    when: 'The key is wrong, was regenerated, or is of the wrong kind for this call.',
+  },
   plan_required: { status: 403, when: 'The store’s plan has no API access.' },
-  rate_limited: { status: 429, when: 'Too many requests in a short time; wait for `Retry-After` seconds.' },
+  rate_limited: {
+    status: 429,
+    when: 'Too many requests in a short time; wait for `Retry-After` seconds.',
+  },
   internal_error: { status: 500, when: 'A failure on our side; try again in a moment.' },
   session_not_found: { status: 404, when: 'The store has no session with this id.' },
-  session_not_open: { status: 409, when: 'The session is paid, expired, or has a payment under way: it cannot be expired.' },
+  session_not_open: {
+    status: 409,
+    when: 'The session is paid, expired, or has a payment under way: it cannot be expired.',
+  },
   not_found: { status: 404, when: 'There is no such address.' },
   method_not_allowed: { status: 405, when: 'The address exists, but not with this method.' },
-  payload_too_large: { status: 413, when: 'The body is larger than 16 KiB (payment notifications: 256 KiB).' },
+  payload_too_large: {
+    status: 413,
+    when: 'The body is larger than 16 KiB (payment notifications: 256 KiB).',
+  },
   unsupported_media_type: { status: 415, when: 'The body is not `application/json`.' },
   misdirected_request: { status: 421, when: 'The `Host` header names no host of this service.' },
-  invalid_platform_token: { status: 401, when: 'Platform API: the platform token is missing or wrong.' },
+  invalid_platform_token: {
+    status: 401,
+    when: 'Platform API: the platform token is missing or wrong.',
+  },
   store_not_found: { status: 404, when: 'Platform API: there is no store with this id.' },
-  member_not_found: { status: 404, when: 'Platform API: no member of the store has this email address.' },
+  member_not_found: {
+    status: 404,
+    when: 'Platform API: no member of the store has this email address.',
+  },
   email_taken: { status: 409, when: 'Platform API: another account has this email address.' },
-  currency_fixed: { status: 409, when: 'Platform API: the store has an order, and its currency is fixed since then.' },
-  origin_not_allowed: { status: 403, when: 'Buyer API: the page’s origin is not among the store’s allowed origins.' },
-  invalid_token: { status: 401, when: 'Buyer API: the buyer token is missing, wrong, expired, or of another session or origin.' },
+  currency_fixed: {
+    status: 409,
+    when: 'Platform API: the store has an order, and its currency is fixed since then.',
+  },
+  origin_not_allowed: {
+    status: 403,
+    when: 'Buyer API: the page’s origin is not among the store’s allowed origins.',
+  },
+  invalid_token: {
+    status: 401,
+    when: 'Buyer API: the buyer token is missing, wrong, expired, or of another session or origin.',
+  },
   payment_declined: { status: 402, when: 'Buyer API: the card was declined; nothing was charged.' },
-  payment_in_progress: { status: 409, when: 'Buyer API: a payment of this session is under way; wait for its outcome.' },
-  payments_unavailable: { status: 503, when: 'Buyer API: the payment provider does not answer; nothing was begun. Wait for `Retry-After` seconds.' },
-  session_expired: { status: 409, when: 'Buyer API: the payment window is over; nothing was charged.' },
+  payment_in_progress: {
+    status: 409,
+    when: 'Buyer API: a payment of this session is under way; wait for its outcome.',
+  },
+  payments_unavailable: {
+    status: 503,
+    when: 'Buyer API: the payment provider does not answer; nothing was begun. Wait for `Retry-After` seconds.',
+  },
+  session_expired: {
+    status: 409,
+    when: 'Buyer API: the payment window is over; nothing was charged.',
+  },
   session_complete: { status: 409, when: 'Buyer API: the session is paid already.' },
-  invalid_notification: { status: 400, when: 'Payment notifications: the signature is wrong or too old.' },
+  invalid_notification: {
+    status: 400,
+    when: 'Payment notifications: the signature is wrong or too old.',
+  },
 } as const satisfies Record<string, { status: number; when: string }>
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
@@ -41,7 +95,11 @@ export class CheckoutError extends Error {
   /** When the same request may succeed, in seconds; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { retryAfterSeconds }: { retryAfterSeconds?: number } = {},
+  ) {
     super(message)
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds

@@ -11,10 +11,14 @@ const BATCH = 20
 type OneSession = { storeId: string; sessionId: string; by: SessionEnder }
 
 /**
- * contract §3: the merchant ends an open session; to everybody outside it is expired then. A payment that has begun is never cut
- * off. @throws {CheckoutError} session_not_found, session_not_open
+ * contract §3: the merchant ends an open session; to everybody outside it is expired then. A
+ * payment that has begun is never cut off. @throws {CheckoutError} session_not_found,
+ * session_not_open
  */
-export async function expireSession(deps: Deps, { storeId, sessionId, by }: OneSession): Promise<CheckoutSession> {
+export async function expireSession(
+  deps: Deps,
+  { storeId, sessionId, by }: OneSession,
+): Promise<CheckoutSession> {
   await deps.db.transaction(async (tx) => {
     const session = await tx.lockSession(sessionId)
     if (session?.storeId !== storeId) throw sessionNotFound()
@@ -27,13 +31,17 @@ export async function expireSession(deps: Deps, { storeId, sessionId, by }: OneS
 }
 
 /** The same words whether the session is nobody's or another store's. */
-export const sessionNotFound = () => new CheckoutError('session_not_found', 'There is no such checkout session in this store.')
+export const sessionNotFound = () =>
+  new CheckoutError('session_not_found', 'There is no such checkout session in this store.')
 
 function assertOpen({ state, now, expiresAt }: LockedSession) {
   switch (state) {
-    case 'complete': throw notOpen('This session is paid.')
-    case 'paying': throw notOpen('A payment of this session is under way. Try again when it has ended.')
-    case 'expired': throw notOpen('This session has expired already.')
+    case 'complete':
+      throw notOpen('This session is paid.')
+    case 'paying':
+      throw notOpen('A payment of this session is under way. Try again when it has ended.')
+    case 'expired':
+      throw notOpen('This session has expired already.')
     case 'open':
       if (now >= expiresAt) throw notOpen('This session has expired already.')
   }
@@ -43,10 +51,15 @@ const notOpen = (message: string) => new CheckoutError('session_not_open', messa
 
 type OfProduct = { storeId: string; productSlug: string; by: SessionEnder }
 
-/** Ends all open sessions of a product and says how many there were. Those with a payment under way are left alone. */
+/**
+ * Ends all open sessions of a product and says how many there were. Those with a payment under way
+ * are left alone.
+ */
 export async function expireOpenSessions(deps: Deps, of: OfProduct): Promise<number> {
   for (let count = 0; ;) {
-    const sessionIds = await deps.db.transaction((tx) => tx.endOpenSessions({ ...of, limit: BATCH }))
+    const sessionIds = await deps.db.transaction((tx) =>
+      tx.endOpenSessions({ ...of, limit: BATCH }),
+    )
     await Promise.all(sessionIds.map((sessionId) => announceSession(deps, sessionId)))
     count += sessionIds.length
     if (sessionIds.length < BATCH) return count

@@ -1,28 +1,46 @@
 import { type PaymentAttempt, isSettled } from './attempt.ts'
-import type { CheckoutDeps, CheckoutTransaction, PaymentOutcome, ReconciliationBreak } from './ports.ts'
+import type {
+  CheckoutDeps,
+  CheckoutTransaction,
+  PaymentOutcome,
+  ReconciliationBreak,
+} from './ports.ts'
 import { advance } from './settle-payment.ts'
 
-/** Takes an attempt on and, when it had ended without a payment, makes sure that no money of it is left at the provider (payments X). */
+/**
+ * Takes an attempt on and, when it had ended without a payment, makes sure that no money of it is
+ * left at the provider (payments X).
+ */
 export async function followUp(deps: CheckoutDeps, attemptId: string): Promise<void> {
   for (;;) {
     const attempt = await advance(deps, attemptId)
     if (!isSettled(attempt) || attempt.state === 'captured') return
-    if (await returnLateMoney(deps, attempt) !== 'overtaken') return
+    if ((await returnLateMoney(deps, attempt)) !== 'overtaken') return
   }
 }
 
-/** An authorisation that came late is given up, money that was taken is given back: session and stock are no longer this attempt's. */
+/**
+ * An authorisation that came late is given up, money that was taken is given back: session and
+ * stock are no longer this attempt's.
+ */
 async function returnLateMoney(deps: CheckoutDeps, attempt: PaymentAttempt) {
   const { provider } = deps
   const found = await provider.retrieve(attempt)
   switch (found.type) {
     case 'authorized': {
-      const recorded = await recordBreak(deps, attempt, { ...found.payment, kind: 'late_authorization' })
-      return recorded === 'overtaken' ? recorded : finish(deps, recorded, await provider.cancel(recorded))
+      const recorded = await recordBreak(deps, attempt, {
+        ...found.payment,
+        kind: 'late_authorization',
+      })
+      return recorded === 'overtaken'
+        ? recorded
+        : finish(deps, recorded, await provider.cancel(recorded))
     }
     case 'captured': {
       const recorded = await recordBreak(deps, attempt, { ...found.payment, kind: 'late_capture' })
-      return recorded === 'overtaken' ? recorded : finish(deps, recorded, await provider.refund(recorded))
+      return recorded === 'overtaken'
+        ? recorded
+        : finish(deps, recorded, await provider.refund(recorded))
     }
     case 'action_required':
       return finish(deps, attempt, await provider.cancel(attempt))
@@ -34,7 +52,11 @@ async function returnLateMoney(deps: CheckoutDeps, attempt: PaymentAttempt) {
   }
 }
 
-async function recordBreak(deps: CheckoutDeps, attempt: PaymentAttempt, { kind, amount, currency }: ReconciliationBreak) {
+async function recordBreak(
+  deps: CheckoutDeps,
+  attempt: PaymentAttempt,
+  { kind, amount, currency }: ReconciliationBreak,
+) {
   let isNew = false
   const recorded = await changeSeen(deps, attempt, async (tx) => {
     // From here on recovery looks after it until the money is free.
@@ -53,8 +75,15 @@ function finish(deps: CheckoutDeps, attempt: PaymentAttempt, { type }: PaymentOu
   })
 }
 
-/** Changes the attempt as it was seen. Where somebody else was faster, what they have learnt may be newer: then it changes nothing. */
-const changeSeen = (deps: CheckoutDeps, seen: PaymentAttempt, change: (tx: CheckoutTransaction) => Promise<void>) =>
+/**
+ * Changes the attempt as it was seen. Where somebody else was faster, what they have learnt may be
+ * newer: then it changes nothing.
+ */
+const changeSeen = (
+  deps: CheckoutDeps,
+  seen: PaymentAttempt,
+  change: (tx: CheckoutTransaction) => Promise<void>,
+) =>
   deps.db.transaction(async (tx): Promise<PaymentAttempt | 'overtaken'> => {
     await tx.lockSession(seen.sessionId)
     const { version } = await tx.getAttempt(seen.id)

@@ -1,4 +1,7 @@
-/** ISO 4217 (list one, 2026): how many digits of an amount are behind the decimal point. Every currency not named here has 2. */
+/**
+ * ISO 4217 (list one, 2026): how many digits of an amount are behind the decimal point. Every
+ * currency not named here has 2.
+ */
 const DIGITS: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2: [
@@ -12,8 +15,11 @@ const DIGITS: Record<number, string> = {
   4: 'CLF UYW',
 }
 
-const DIGITS_OF = new Map(Object.entries(DIGITS).flatMap(([digits, codes]) =>
-  codes.split(' ').map((code) => [code, Number(digits)] as const)))
+const DIGITS_OF = new Map(
+  Object.entries(DIGITS).flatMap(([digits, codes]) =>
+    codes.split(' ').map((code) => [code, Number(digits)] as const),
+  ),
+)
 
 /** By their codes. */
 export const CURRENCIES = [...DIGITS_OF.keys()].toSorted()

@@ -8,7 +8,10 @@ import { amountsOf } from './pricing.ts'
 import { advance } from './settle-payment.ts'
 import { stockRefusal } from './stock.ts'
 
-/** How long an attempt may take to be authorised, in milliseconds; with it a payment ends at most 60 s after the deadline. */
+/**
+ * How long an attempt may take to be authorised, in milliseconds; with it a payment ends at most 60
+ * s after the deadline.
+ */
 const AUTHORISE_LEASE_MS = 60_000
 
 /** Seconds until a provider that does not answer is tried again. */
@@ -17,7 +20,10 @@ const PROVIDER_RETRY_SECONDS = 10
 /** `clientKey` stands for the client's address; null when that says nothing about the buyer. */
 type Payment = { sessionId: string; clientKey: string | null; request: PayRequest }
 
-/** spec §3: the buyer pays. Stock is held first, then the provider is asked, then the money is taken and the order written. */
+/**
+ * spec §3: the buyer pays. Stock is held first, then the provider is asked, then the money is taken
+ * and the order written.
+ */
 export async function paySession(deps: CheckoutDeps, payment: Payment): Promise<PayResponse> {
   const { sessionId } = payment
   const attemptId = deps.ids.attempt()
@@ -27,8 +33,17 @@ export async function paySession(deps: CheckoutDeps, payment: Payment): Promise<
   return answerOf(deps, await advance(deps, attemptId))
 }
 
-async function beginAttempt(tx: CheckoutTransaction, input: Payment & { deps: CheckoutDeps; attemptId: string }) {
-  const { deps, sessionId, clientKey, attemptId, request: { customer, fulfillment, paymentMethod } } = input
+async function beginAttempt(
+  tx: CheckoutTransaction,
+  input: Payment & { deps: CheckoutDeps; attemptId: string },
+) {
+  const {
+    deps,
+    sessionId,
+    clientKey,
+    attemptId,
+    request: { customer, fulfillment, paymentMethod },
+  } = input
   const session = await tx.lockSession(sessionId)
   if (!session) throw new CheckoutError('session_not_found', 'There is no such checkout session.')
   assertPayable(session)
@@ -40,14 +55,30 @@ async function beginAttempt(tx: CheckoutTransaction, input: Payment & { deps: Ch
     throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
   }
   const { storeId, attempts } = session
-  assertWithinCaps(session, await tx.countRecentPayments({ clientKey, storeId, windowSeconds: CAP_WINDOW_SECONDS }), deps.events)
+  assertWithinCaps(
+    session,
+    await tx.countRecentPayments({ clientKey, storeId, windowSeconds: CAP_WINDOW_SECONDS }),
+    deps.events,
+  )
   if (!deps.provider.isAvailable()) throw unavailable(deps, sessionId)
   const { taken, left } = await tx.takeStock(quote.variantId, quote.quantity)
-  if (!taken) throw stockRefusal(quote.productName, left, quote.quantity) ?? new Error('stock was refused although it suffices')
+  if (!taken)
+    throw (
+      stockRefusal(quote.productName, left, quote.quantity) ??
+      new Error('stock was refused although it suffices')
+    )
 
   await tx.insertAttempt({
-    id: attemptId, sessionId, storeId, provider: deps.provider.name, clientKey, variantId: quote.variantId, quantity: quote.quantity,
-    amount: amountsOf(quote, option).total, currency: quote.currency, paymentMethod,
+    id: attemptId,
+    sessionId,
+    storeId,
+    provider: deps.provider.name,
+    clientKey,
+    variantId: quote.variantId,
+    quantity: quote.quantity,
+    amount: amountsOf(quote, option).total,
+    currency: quote.currency,
+    paymentMethod,
     customer: { ...customer, email: customer.email ?? null },
     fulfillment: { details: `${option.name}, ${fulfillment.details}`, fee: option.fee },
     leaseUntil: new Date(session.now.getTime() + AUTHORISE_LEASE_MS),
@@ -58,9 +89,15 @@ async function beginAttempt(tx: CheckoutTransaction, input: Payment & { deps: Ch
 
 function assertPayable({ state, now, expiresAt }: LockedSession) {
   switch (state) {
-    case 'complete': throw new CheckoutError('session_complete', 'This checkout is paid already.')
-    case 'paying': throw new CheckoutError('payment_in_progress', 'A payment is under way. Wait for its outcome; do not pay again.')
-    case 'expired': throw expired()
+    case 'complete':
+      throw new CheckoutError('session_complete', 'This checkout is paid already.')
+    case 'paying':
+      throw new CheckoutError(
+        'payment_in_progress',
+        'A payment is under way. Wait for its outcome; do not pay again.',
+      )
+    case 'expired':
+      throw expired()
     case 'open':
       if (now >= expiresAt) throw expired()
   }
@@ -69,18 +106,22 @@ function assertPayable({ state, now, expiresAt }: LockedSession) {
 /** Before any stock is held: a provider that keeps timing out would hold it for nothing. */
 function unavailable({ events }: CheckoutDeps, sessionId: string) {
   events.paymentsUnavailable({ sessionId })
-  return new CheckoutError('payments_unavailable',
+  return new CheckoutError(
+    'payments_unavailable',
     `Payments are not possible for the moment. You were not charged. Try again in ${PROVIDER_RETRY_SECONDS} s.`,
-    { retryAfterSeconds: PROVIDER_RETRY_SECONDS })
+    { retryAfterSeconds: PROVIDER_RETRY_SECONDS },
+  )
 }
 
-const expired = () => new CheckoutError('session_expired', 'This payment link has expired. You were not charged.')
+const expired = () =>
+  new CheckoutError('session_expired', 'This payment link has expired. You were not charged.')
 
 async function answerOf({ db }: CheckoutDeps, attempt: PaymentAttempt): Promise<PayResponse> {
   switch (attempt.state) {
     case 'captured': {
       const session = await db.findSession(attempt.sessionId)
-      if (session?.state !== 'complete') throw new Error(`attempt ${attempt.id} is captured, its session is not complete`)
+      if (session?.state !== 'complete')
+        throw new Error(`attempt ${attempt.id} is captured, its session is not complete`)
       return { status: 'complete', order: session.order }
     }
     case 'declined':
@@ -88,7 +129,8 @@ async function answerOf({ db }: CheckoutDeps, attempt: PaymentAttempt): Promise<
     case 'refunded':
       throw new CheckoutError('payment_declined', declineMessage(attempt.declineCode ?? ''))
     case 'requires_action':
-      if (attempt.challengeUrl === null) throw new Error(`attempt ${attempt.id} requires an action but has no address for it`)
+      if (attempt.challengeUrl === null)
+        throw new Error(`attempt ${attempt.id} requires an action but has no address for it`)
       return { status: 'processing', action: { type: 'challenge', url: attempt.challengeUrl } }
     case 'authorising':
     case 'capturing':

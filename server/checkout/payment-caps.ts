@@ -8,10 +8,16 @@ export const MAX_ATTEMPTS = 5
 /** Payments of one client address that may hold stock at the same time. */
 const MAX_CLIENT_HOLDS = 3
 
-/** Declines of one client address within the window; a person with a wallet full of cards stays below. */
+/**
+ * Declines of one client address within the window; a person with a wallet full of cards stays
+ * below.
+ */
 const MAX_CLIENT_DECLINES = 10
 
-/** Above this share of declines, among at least so many payments within the window, cards are being tried out at the store. */
+/**
+ * Above this share of declines, among at least so many payments within the window, cards are being
+ * tried out at the store.
+ */
 const STORE_DECLINE_SHARE = 0.6
 const MIN_STORE_PAYMENTS = 50
 
@@ -24,14 +30,26 @@ const DECLINE_RETRY_SECONDS = 60
 
 type Capped = Pick<LockedSession, 'id' | 'storeId' | 'attempts'>
 
-/** Against card testing and stock denial: refuses a payment before it holds stock. @throws {CheckoutError} payment_declined, rate_limited */
-export function assertWithinCaps(session: Capped, { client, store }: RecentPayments, events: CheckoutEvents) {
-  const refuse = (scope: 'session' | 'client' | 'store', reason: 'attempts' | 'holds' | 'declines') =>
-    events.paymentRefused({ sessionId: session.id, storeId: session.storeId, scope, reason })
+/**
+ * Against card testing and stock denial: refuses a payment before it holds stock. @throws
+ * {CheckoutError} payment_declined, rate_limited
+ */
+export function assertWithinCaps(
+  session: Capped,
+  { client, store }: RecentPayments,
+  events: CheckoutEvents,
+) {
+  const refuse = (
+    scope: 'session' | 'client' | 'store',
+    reason: 'attempts' | 'holds' | 'declines',
+  ) => events.paymentRefused({ sessionId: session.id, storeId: session.storeId, scope, reason })
 
   if (session.attempts >= MAX_ATTEMPTS) {
     refuse('session', 'attempts')
-    throw new CheckoutError('payment_declined', 'Too many tries to pay. Nothing was charged; ask the store for a new link.')
+    throw new CheckoutError(
+      'payment_declined',
+      'Too many tries to pay. Nothing was charged; ask the store for a new link.',
+    )
   }
   if (client.holds >= MAX_CLIENT_HOLDS) {
     refuse('client', 'holds')
@@ -48,4 +66,8 @@ export function assertWithinCaps(session: Capped, { client, store }: RecentPayme
 }
 
 const tooMany = (why: string, retryAfterSeconds: number) =>
-  new CheckoutError('rate_limited', `${why} You were not charged. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds })
+  new CheckoutError(
+    'rate_limited',
+    `${why} You were not charged. Try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  )

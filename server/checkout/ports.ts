@@ -23,7 +23,10 @@ export type Rate = {
   burst: number
 }
 
-/** Counts requests per key over all processes (GCRA); while the shared store is away, over this process. */
+/**
+ * Counts requests per key over all processes (GCRA); while the shared store is away, over this
+ * process.
+ */
 export type RateLimiter = {
   /** A key always comes with the same rate. (Default: the one that API keys have.) */
   take(key: string, rate?: Rate): Promise<RateLimit>
@@ -32,10 +35,15 @@ export type RateLimiter = {
 /** An expendable copy of sessions: every failure is a miss. */
 export type SessionCache = {
   find(sessionId: string): Promise<CheckoutSession | undefined>
-  /** Keeps the session for what is left of its 30 minutes, unless a newer version is there already. */
+  /**
+   * Keeps the session for what is left of its 30 minutes, unless a newer version is there already.
+   */
   put(session: CheckoutSession): Promise<void>
   /** `limiter.take(key)` and `find(sessionId)` in one round trip, for the merchant's read. */
-  takeAndFind(key: string, sessionId: string): Promise<{ rateLimit: RateLimit; session: CheckoutSession | undefined }>
+  takeAndFind(
+    key: string,
+    sessionId: string,
+  ): Promise<{ rateLimit: RateLimit; session: CheckoutSession | undefined }>
 }
 
 export type Signal =
@@ -52,13 +60,19 @@ export type Signals = {
 
 /** What is in use, for as long as it is used often enough. Expendable: every failure is a no. */
 export type IdleTimes = {
-  /** Whether `key` was used within its idle time; from now on that begins anew. Never makes a key known. */
+  /**
+   * Whether `key` was used within its idle time; from now on that begins anew. Never makes a key
+   * known.
+   */
   renew(key: string, idleSeconds: number): Promise<boolean>
   /** The idle time of `key` begins. */
   begin(key: string, idleSeconds: number): Promise<void>
 }
 
-/** What processes share to be fast. Nothing here throws or rejects: a failure costs speed and is said in the log. */
+/**
+ * What processes share to be fast. Nothing here throws or rejects: a failure costs speed and is
+ * said in the log.
+ */
 export type Cache = {
   limiter: RateLimiter
   sessions: SessionCache
@@ -72,8 +86,9 @@ export type Cache = {
 export type ProviderPayment = { attemptId: string; amount: number; currency: string }
 
 /**
- * What a provider says. `unknown`: no answer, or none that says whether money moves; to be asked again. `paymentId` is the provider's
- * own id, as soon as an answer names it; it is kept with the attempt.
+ * What a provider says. `unknown`: no answer, or none that says whether money moves; to be asked
+ * again. `paymentId` is the provider's own id, as soon as an answer names it; it is kept with the
+ * attempt.
  */
 export type PaymentOutcome = { paymentId?: string } & (
   | { type: 'authorized'; payment: ProviderPayment }
@@ -82,9 +97,13 @@ export type PaymentOutcome = { paymentId?: string } & (
   | { type: 'captured'; payment: ProviderPayment }
   | { type: 'cancelled' }
   | { type: 'refunded' }
-  | { type: 'unknown' })
+  | { type: 'unknown' }
+)
 
-/** Of its content only the ids are believed: what happened is read from the provider. `irrelevant`: genuine, about nothing of ours. */
+/**
+ * Of its content only the ids are believed: what happened is read from the provider. `irrelevant`:
+ * genuine, about nothing of ours.
+ */
 export type ProviderNotification =
   | { type: 'payment_changed'; eventId: string; attemptId: string }
   | { type: 'irrelevant' }
@@ -106,8 +125,8 @@ export type LedgerEntry = {
 }
 
 /**
- * A payment service provider. Every call may be repeated: what it does, it does once per attempt. A call answers within 5 s and
- * never rejects for what a payment can go through.
+ * A payment service provider. Every call may be repeated: what it does, it does once per attempt. A
+ * call answers within 5 s and never rejects for what a payment can go through.
  */
 export type PaymentProvider = {
   name: 'test' | 'stripe'
@@ -117,7 +136,10 @@ export type PaymentProvider = {
   authorize(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Takes the reserved money. */
   capture(attempt: PaymentAttempt): Promise<PaymentOutcome>
-  /** Gives up: `cancelled` promises that this attempt will never take money; `captured` says that it has. */
+  /**
+   * Gives up: `cancelled` promises that this attempt will never take money; `captured` says that it
+   * has.
+   */
   cancel(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Gives back all that was taken. */
   refund(attempt: PaymentAttempt): Promise<PaymentOutcome>
@@ -126,7 +148,10 @@ export type PaymentProvider = {
   /** Where the payment stands; changes nothing. */
   retrieve(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** What came to the notification endpoint, byte for byte. */
-  parseNotification(rawBody: Uint8Array, headers: NotificationHeaders): Promise<ProviderNotification>
+  parseNotification(
+    rawBody: Uint8Array,
+    headers: NotificationHeaders,
+  ): Promise<ProviderNotification>
   /** The books: every payment that was begun since then, in any order. */
   listPayments(since: Date): AsyncIterable<LedgerEntry>
 }
@@ -146,27 +171,56 @@ export type NewSession = {
 /** What makes a create that is sent again the same one: the caller's key, and what it asked for. */
 export type Idempotency = { key: string; requestDigest: Uint8Array }
 
-/** A session locked until the transaction ends, with the database's clock read after the lock was ours. */
-export type LockedSession = { id: string; state: SessionState; quote: Quote; storeId: string; attempts: number; expiresAt: Date; now: Date }
+/**
+ * A session locked until the transaction ends, with the database's clock read after the lock was
+ * ours.
+ */
+export type LockedSession = {
+  id: string
+  state: SessionState
+  quote: Quote
+  storeId: string
+  attempts: number
+  expiresAt: Date
+  now: Date
+}
 
 /** `clientKey` stands for the client's address; null when that says nothing about the buyer. */
-export type NewAttempt = Omit<PaymentAttempt, 'state' | 'version' | 'holdActive' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'> & { clientKey: string | null }
+export type NewAttempt = Omit<
+  PaymentAttempt,
+  'state' | 'version' | 'holdActive' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'
+> & { clientKey: string | null }
 
 export type NewOrder = { orderNumber: string; attempt: PaymentAttempt }
 
-/** How payments went within the window, by the client's address (nothing when it is unknown) and by the store. */
+/**
+ * How payments went within the window, by the client's address (nothing when it is unknown) and by
+ * the store.
+ */
 export type RecentPayments = {
   client: { holds: number; declines: number }
   store: { settled: number; declines: number }
 }
 
-/** The provider's books and ours disagree about a payment (payments X); `amount` and `currency` as the provider says. */
-export type ReconciliationBreak = { kind: 'late_authorization' | 'late_capture' | 'wrong_payment'; amount: number; currency: string }
+/**
+ * The provider's books and ours disagree about a payment (payments X); `amount` and `currency` as
+ * the provider says.
+ */
+export type ReconciliationBreak = {
+  kind: 'late_authorization' | 'late_capture' | 'wrong_payment'
+  amount: number
+  currency: string
+}
 
-/** How its money became right again: given up, given back, or it belonged to the order after all. */
+/**
+ * How its money became right again: given up, given back, or it belonged to the order after all.
+ */
 export type BreakResolution = 'voided' | 'refunded' | 'order'
 
-/** What the rest of the world has to hear of: written with the change itself, delivered at least once. */
+/**
+ * What the rest of the world has to hear of: written with the change itself, delivered at least
+ * once.
+ */
 export type OutboxMessage = { id: number; type: 'checkout.session.completed'; sessionId: string }
 
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
@@ -176,12 +230,24 @@ export type CheckoutTransaction = {
   updateSession(id: string, change: { state: SessionState; attempts?: number }): Promise<void>
   /** An open session that is locked becomes an expired one, ended by its merchant. */
   endSession(session: LockedSession, by: SessionEnder): Promise<void>
-  /** Does that to open sessions of a product, after waiting for whoever has one locked; returns their ids. */
+  /**
+   * Does that to open sessions of a product, after waiting for whoever has one locked; returns
+   * their ids.
+   */
   endOpenSessions(of: OpenSessions): Promise<string[]>
-  /** Takes units off the stock when that many are left; otherwise changes nothing and says how many there are. */
+  /**
+   * Takes units off the stock when that many are left; otherwise changes nothing and says how many
+   * there are.
+   */
   takeStock(variantId: string, quantity: number): Promise<{ taken: boolean; left: number }>
-  /** Payments of one client wait for each other from here on, so that what is counted stays true. */
-  countRecentPayments(of: { clientKey: string | null; storeId: string; windowSeconds: number }): Promise<RecentPayments>
+  /**
+   * Payments of one client wait for each other from here on, so that what is counted stays true.
+   */
+  countRecentPayments(of: {
+    clientKey: string | null
+    storeId: string
+    windowSeconds: number
+  }): Promise<RecentPayments>
   insertAttempt(attempt: NewAttempt): Promise<void>
   getAttempt(id: string): Promise<PaymentAttempt>
   updateAttempt(id: string, change: AttemptChange): Promise<void>
@@ -194,7 +260,10 @@ export type CheckoutTransaction = {
   resolveBreaks(attemptId: string, resolution: BreakResolution): Promise<void>
 }
 
-/** `check: 'soon'`: the next step is due now, recovery takes it over in seconds; `'later'`: nothing new, wait longer each time. */
+/**
+ * `check: 'soon'`: the next step is due now, recovery takes it over in seconds; `'later'`: nothing
+ * new, wait longer each time.
+ */
 export type AttemptChange = {
   state?: AttemptState
   check: 'soon' | 'later' | 'never'
@@ -204,19 +273,29 @@ export type AttemptChange = {
   providerPaymentId?: string | undefined
 }
 
-/** The record. A session that is read after its deadline is expired first: what is answered once stays true. */
+/**
+ * The record. A session that is read after its deadline is expired first: what is answered once
+ * stays true.
+ */
 export type CheckoutDatabase = {
   /**
-   * Writes the session down if the item is for sale and in stock at this moment. With a key that was used within 24 hours: the session
-   * of then, or `other_request` when it was used for something else; a twin that runs at the same time is waited for.
+   * Writes the session down if the item is for sale and in stock at this moment. With a key that
+   * was used within 24 hours: the session of then, or `other_request` when it was used for
+   * something else; a twin that runs at the same time is waited for.
    */
-  createSession(session: NewSession, idempotency?: Idempotency): Promise<CheckoutSession | 'other_request' | undefined>
+  createSession(
+    session: NewSession,
+    idempotency?: Idempotency,
+  ): Promise<CheckoutSession | 'other_request' | undefined>
   findSession(id: string): Promise<CheckoutSession | undefined>
   findProduct(storeId: string, slug: string): Promise<Product | undefined>
   /** With the database's clock at the read. */
   findAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date } | undefined>
   getAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date }>
-  /** Takes over attempts of that provider whose next check is due; no other process gets them for some seconds. */
+  /**
+   * Takes over attempts of that provider whose next check is due; no other process gets them for
+   * some seconds.
+   */
   claimDueAttempts(provider: string, limit: number): Promise<string[]>
   /** Turns late open sessions into expired ones and returns their ids. */
   expireLateSessions(limit: number): Promise<string[]>
@@ -234,7 +313,10 @@ export type Clock = { now(): Date }
 
 export type Ids = { session(): string; attempt(): string; orderNumber(): string; refund(): string }
 
-/** The kill points of a payment, in the order in which it passes them; K9 is recovery's own, K10 and K11 are those of a refund. */
+/**
+ * The kill points of a payment, in the order in which it passes them; K9 is recovery's own, K10 and
+ * K11 are those of a refund.
+ */
 export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K5' | 'K6' | 'K7' | 'K8' | 'K9' | 'K10' | 'K11'
 
 /** What the use cases need of the world. */
@@ -245,6 +327,8 @@ export type CheckoutDeps = {
   clock: Clock
   ids: Ids
   events: CheckoutEvents
-  /** Passed where a death is worst: a test may let the process die there. Does nothing otherwise. */
+  /**
+   * Passed where a death is worst: a test may let the process die there. Does nothing otherwise.
+   */
   reach(failpoint: Failpoint): void
 }

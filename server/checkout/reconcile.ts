@@ -9,24 +9,41 @@ const CLOCK_MARGIN_MS = 3_600_000
 
 const BATCH = 500
 
-type DifferenceKind = 'captured_without_order' | 'left_open' | 'order_without_money' | 'amount_differs' | 'refund_differs'
+type DifferenceKind =
+  | 'captured_without_order'
+  | 'left_open'
+  | 'order_without_money'
+  | 'amount_differs'
+  | 'refund_differs'
 
 /** How the provider's books and ours differ about one payment. */
 export type Difference =
   | {
-    kind: DifferenceKind | 'unknown_to_provider'
-    theirs: OwnEntry | undefined
-    ours: RecordedPayment | undefined
-  }
+      kind: DifferenceKind | 'unknown_to_provider'
+      theirs: OwnEntry | undefined
+      ours: RecordedPayment | undefined
+    }
   | { kind: 'unresolved_break'; found: UnresolvedBreak }
 
-/** A payment that says it is ours. What else an account of the provider is used for is none of our business. */
+/**
+ * A payment that says it is ours. What else an account of the provider is used for is none of our
+ * business.
+ */
 type OwnEntry = LedgerEntry & { attemptId: string }
 
-type Books = { provider: Pick<PaymentProvider, 'name' | 'listPayments'>; records: ReconciliationRecords }
+type Books = {
+  provider: Pick<PaymentProvider, 'name' | 'listPayments'>
+  records: ReconciliationRecords
+}
 
-/** Compares the payments of the last days at the provider with ours, both ways; says how many were compared, how many differ. */
-export async function reconcile(books: Books, { days, report }: { days: number; report: (difference: Difference) => void }) {
+/**
+ * Compares the payments of the last days at the provider with ours, both ways; says how many were
+ * compared, how many differ.
+ */
+export async function reconcile(
+  books: Books,
+  { days, report }: { days: number; report: (difference: Difference) => void },
+) {
   const { provider, records } = books
   const since = new Date(records.startedAt.getTime() - days * DAY_MS)
   let compared = 0
@@ -35,7 +52,9 @@ export async function reconcile(books: Books, { days, report }: { days: number; 
     differences += 1
     report(difference)
   }
-  for await (const batch of inBatches(provider.listPayments(new Date(since.getTime() - CLOCK_MARGIN_MS)))) {
+  for await (const batch of inBatches(
+    provider.listPayments(new Date(since.getTime() - CLOCK_MARGIN_MS)),
+  )) {
     compared += batch.length
     const recorded = await records.findPayments(batch)
     for (const theirs of batch) {
@@ -47,11 +66,12 @@ export async function reconcile(books: Books, { days, report }: { days: number; 
   for await (const ours of records.listMissing(provider.name, since)) {
     found({ kind: 'unknown_to_provider', theirs: undefined, ours })
   }
-  for await (const unresolved of records.listUnresolvedBreaks()) found({ kind: 'unresolved_break', found: unresolved })
+  for await (const unresolved of records.listUnresolvedBreaks())
+    found({ kind: 'unresolved_break', found: unresolved })
   return { compared, differences }
 }
 
-async function * inBatches(entries: AsyncIterable<LedgerEntry>) {
+async function* inBatches(entries: AsyncIterable<LedgerEntry>) {
   let batch: OwnEntry[] = []
   for await (const { attemptId, ...entry } of entries) {
     if (attemptId === null) continue
@@ -64,17 +84,23 @@ async function * inBatches(entries: AsyncIterable<LedgerEntry>) {
 }
 
 /** What is wrong between a payment in the provider's books and our side of it. */
-export function differenceOf(theirs: OwnEntry, ours: RecordedPayment | undefined): DifferenceKind | undefined {
+export function differenceOf(
+  theirs: OwnEntry,
+  ours: RecordedPayment | undefined,
+): DifferenceKind | undefined {
   if (ours?.isMoving) return undefined
-  const isOurPayment = ours !== undefined && (ours.providerPaymentId ?? theirs.paymentId) === theirs.paymentId
+  const isOurPayment =
+    ours !== undefined && (ours.providerPaymentId ?? theirs.paymentId) === theirs.paymentId
   const order = isOurPayment ? ours.order : null
   if (!order) {
     if (theirs.captured > theirs.refunded) return 'captured_without_order'
     return theirs.isOpen && !(isOurPayment && !isSettled(ours)) ? 'left_open' : undefined
   }
   if (theirs.captured === 0) return 'order_without_money'
-  if (theirs.captured !== order.amount || theirs.currency !== order.currency) return 'amount_differs'
+  if (theirs.captured !== order.amount || theirs.currency !== order.currency)
+    return 'amount_differs'
   // What is pending may be given back already, or not.
-  const isAsRecorded = theirs.refunded >= order.refunded && theirs.refunded <= order.refunded + order.refundPending
+  const isAsRecorded =
+    theirs.refunded >= order.refunded && theirs.refunded <= order.refunded + order.refundPending
   return isAsRecorded ? undefined : 'refund_differs'
 }

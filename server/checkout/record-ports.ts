@@ -1,6 +1,13 @@
 import type { Product, Variant } from '../contract/merchant.ts'
 import type {
-  ChangeStockRequest, KeyKind, Plan, PutProductRequest, StoreOrder, StoreResource, TestPayment, UpdateStoreRequest,
+  ChangeStockRequest,
+  KeyKind,
+  Plan,
+  PutProductRequest,
+  StoreOrder,
+  StoreResource,
+  TestPayment,
+  UpdateStoreRequest,
 } from '../contract/platform.ts'
 import type { AttemptState } from './attempt.ts'
 import type { ReconciliationBreak } from './ports.ts'
@@ -21,35 +28,59 @@ export type Embedding = { storeId: string; allowedOrigins: string[]; expiresAt: 
 /** Which product the platform changes. `address`: of whoever calls, for the store's audit log. */
 export type PlatformEdit = { storeId: string; slug: string; address: string | null }
 
-/** What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round trip, reads too. */
+/**
+ * What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round
+ * trip, reads too.
+ */
 export type Records = {
   findKeyHolder(digest: Buffer): Promise<KeyHolder | undefined>
-  /** One round trip for the merchant's read: the holder, and the session if it is of the holder's store. */
-  findKeyHolderAndSession(digest: Buffer, sessionId: string): Promise<{ holder: KeyHolder; session: CheckoutSession | undefined } | undefined>
+  /**
+   * One round trip for the merchant's read: the holder, and the session if it is of the holder's
+   * store.
+   */
+  findKeyHolderAndSession(
+    digest: Buffer,
+    sessionId: string,
+  ): Promise<{ holder: KeyHolder; session: CheckoutSession | undefined } | undefined>
   /** False when the owner's email address belongs to another account. */
-  createStore(store: StoreResource, extras: { keys: StoredKey[]; owner?: { email: string; passwordHash: string } | undefined }): Promise<boolean>
+  createStore(
+    store: StoreResource,
+    extras: { keys: StoredKey[]; owner?: { email: string; passwordHash: string } | undefined },
+  ): Promise<boolean>
   findStore(id: string): Promise<StoreResource | undefined>
   /**
    * Undefined when there is no such store. `currency_fixed`: it has an order; nothing was changed.
    * `address`: of whoever calls, for the store's audit log.
    */
-  updateStore(id: string, change: UpdateStoreRequest, address: string | null): Promise<StoreResource | 'currency_fixed' | undefined>
+  updateStore(
+    id: string,
+    change: UpdateStoreRequest,
+    address: string | null,
+  ): Promise<StoreResource | 'currency_fixed' | undefined>
   listProducts(storeId: string, query: PageQuery): Promise<Page<Product> | undefined>
   findProduct(storeId: string, slug: string): Promise<Product | undefined>
   putProduct(edit: PlatformEdit, product: PutProductRequest): Promise<Product>
   /** Undefined when there is no such variant, `refused` when its stock would fall below 0. */
-  changeStock(edit: PlatformEdit, change: ChangeStockRequest): Promise<Variant | 'refused' | undefined>
+  changeStock(
+    edit: PlatformEdit,
+    change: ChangeStockRequest,
+  ): Promise<Variant | 'refused' | undefined>
   listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
   /** Which pages may show the session's checkout, and until when. */
   findEmbedding(sessionId: string): Promise<Embedding | undefined>
-  /** The same for a page of that origin (`hosted` for our own), which opens the session now if it may show it. */
+  /**
+   * The same for a page of that origin (`hosted` for our own), which opens the session now if it
+   * may show it.
+   */
   openEmbedding(sessionId: string, origin: string | null): Promise<Embedding | undefined>
   isReachable(): Promise<boolean>
 }
 
 /** The test provider's side of the platform API; absent with a real provider. */
 export type TestRecords = {
-  listPayments(query: PageQuery & { storeId?: string | undefined }): Promise<Page<TestPayment> | undefined>
+  listPayments(
+    query: PageQuery & { storeId?: string | undefined },
+  ): Promise<Page<TestPayment> | undefined>
   /** Moves the session's deadline to now. */
   endSessionNow(sessionId: string): Promise<void>
 }
@@ -64,24 +95,41 @@ export type RecordedPayment = {
   /** Somebody may be moving it at this moment: the two sides may be of different moments. */
   isMoving: boolean
   order: {
-    orderNumber: string; amount: number; currency: string
+    orderNumber: string
+    amount: number
+    currency: string
     refunded: number
     /** Reserved for refunds that the provider has not decided yet. */
     refundPending: number
   } | null
 }
 
-export type UnresolvedBreak = ReconciliationBreak
-  & { attemptId: string; sessionId: string; orderNumber: string | null; detectedAt: Date }
+export type UnresolvedBreak = ReconciliationBreak & {
+  attemptId: string
+  sessionId: string
+  orderNumber: string | null
+  detectedAt: Date
+}
 
-/** The record as the comparison with a provider's books reads it: in batches, for there may be millions. One comparison each. */
+/**
+ * The record as the comparison with a provider's books reads it: in batches, for there may be
+ * millions. One comparison each.
+ */
 export type ReconciliationRecords = {
   /** By the database's clock. */
   startedAt: Date
   /** Our sides of these payments, by the attempt's id. A payment that is found is not missing. */
-  findPayments(payments: { attemptId: string; paymentId: string }[]): Promise<Map<string, RecordedPayment>>
-  /** Payments of that provider that we have as captured, begun since then, whose other side was in no batch. */
+  findPayments(
+    payments: { attemptId: string; paymentId: string }[],
+  ): Promise<Map<string, RecordedPayment>>
+  /**
+   * Payments of that provider that we have as captured, begun since then, whose other side was in
+   * no batch.
+   */
   listMissing(provider: string, since: Date): AsyncIterable<RecordedPayment>
-  /** Breaks whose money is not free yet, oldest first; those of the last minute are being looked after. */
+  /**
+   * Breaks whose money is not free yet, oldest first; those of the last minute are being looked
+   * after.
+   */
   listUnresolvedBreaks(): AsyncIterable<UnresolvedBreak>
 }

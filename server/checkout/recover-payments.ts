@@ -10,9 +10,13 @@ export async function recoverPayments(deps: CheckoutDeps) {
   const { db, provider, events, reach } = deps
   const attemptIds = await db.claimDueAttempts(provider.name, BATCH)
   if (attemptIds.length > 0) reach('K9')
-  await Promise.all(attemptIds.map((attemptId) => followUp(deps, attemptId).catch((error: unknown) => {
-    events.recoveryFailed({ attemptId, error })
-  })))
+  await Promise.all(
+    attemptIds.map((attemptId) =>
+      followUp(deps, attemptId).catch((error: unknown) => {
+        events.recoveryFailed({ attemptId, error })
+      }),
+    ),
+  )
 }
 
 /** One round of closing sessions whose time is over. */
@@ -24,12 +28,14 @@ export async function expireSessions(deps: CheckoutDeps) {
 /** One round of telling what a process committed and then, perhaps, died before it told. */
 export async function deliverOutbox(deps: CheckoutDeps) {
   const messages = await deps.db.claimOutbox(BATCH)
-  await Promise.all(messages.map(async ({ id, sessionId }) => {
-    try {
-      await announceSession(deps, sessionId)
-      await deps.db.markDelivered(id)
-    } catch (error) {
-      deps.events.recoveryFailed({ messageId: id, error })
-    }
-  }))
+  await Promise.all(
+    messages.map(async ({ id, sessionId }) => {
+      try {
+        await announceSession(deps, sessionId)
+        await deps.db.markDelivered(id)
+      } catch (error) {
+        deps.events.recoveryFailed({ messageId: id, error })
+      }
+    }),
+  )
 }

@@ -8,20 +8,30 @@ export type RefundAnswer = { refund: Refund } | { refusal: RefundRefusal }
 const BATCH = 20
 
 /**
- * Gives money of a paid order back, through the provider that took it. It is reserved first, so that all refunds together never
- * exceed what was paid; the answer is the refund as it stands then, and recovery looks after one that is still pending.
+ * Gives money of a paid order back, through the provider that took it. It is reserved first, so
+ * that all refunds together never exceed what was paid; the answer is the refund as it stands then,
+ * and recovery looks after one that is still pending.
  */
-export async function requestRefund(deps: CheckoutDeps, request: RefundRequest): Promise<RefundAnswer> {
+export async function requestRefund(
+  deps: CheckoutDeps,
+  request: RefundRequest,
+): Promise<RefundAnswer> {
   const answer = await deps.db.refunds.transaction((tx) => reserve(tx, deps, request))
   return 'refusal' in answer ? answer : { refund: await settleRefund(deps, answer.refund.id) }
 }
 
-async function reserve(tx: RefundTransaction, { provider, ids }: CheckoutDeps, request: RefundRequest): Promise<RefundAnswer> {
+async function reserve(
+  tx: RefundTransaction,
+  { provider, ids }: CheckoutDeps,
+  request: RefundRequest,
+): Promise<RefundAnswer> {
   const order = await tx.lockOrder(request.storeId, request.orderNumber)
   if (!order) return { refusal: { reason: 'order_not_found' } }
   const before = await tx.findRefund(order.id, request.idempotencyKey)
-  if (before) return isSame(before, request) ? { refund: before } : { refusal: { reason: 'other_request' } }
-  if (order.provider !== provider.name) return { refusal: { reason: 'other_provider', provider: order.provider } }
+  if (before)
+    return isSame(before, request) ? { refund: before } : { refusal: { reason: 'other_request' } }
+  if (order.provider !== provider.name)
+    return { refusal: { reason: 'other_provider', provider: order.provider } }
   const refund = await tx.insertRefund(order.id, { ...request, id: ids.refund() })
   return refund ? { refund } : { refusal: whyNot(order, request) }
 }
@@ -29,12 +39,20 @@ async function reserve(tx: RefundTransaction, { provider, ids }: CheckoutDeps, r
 const isSame = (refund: Refund, { amount, returnedUnits, reason }: RefundRequest) =>
   refund.amount === amount && refund.returnedUnits === returnedUnits && refund.reason === reason
 
-function whyNot({ amountTotal, refunded, currency, quantity, returned }: LockedOrder, { amount }: RefundRequest): RefundRefusal {
+function whyNot(
+  { amountTotal, refunded, currency, quantity, returned }: LockedOrder,
+  { amount }: RefundRequest,
+): RefundRefusal {
   const left = amountTotal - refunded
-  return amount > left ? { reason: 'more_money_than_left', left, currency } : { reason: 'more_units_than_left', left: quantity - returned }
+  return amount > left
+    ? { reason: 'more_money_than_left', left, currency }
+    : { reason: 'more_units_than_left', left: quantity - returned }
 }
 
-/** Takes a refund as far as it will go now. Called by the request, by the provider's notification and by recovery, at once if need be. */
+/**
+ * Takes a refund as far as it will go now. Called by the request, by the provider's notification
+ * and by recovery, at once if need be.
+ */
 export async function settleRefund(deps: CheckoutDeps, id: string): Promise<Refund> {
   const { refund, attempt } = await deps.db.refunds.getRefund(id)
   if (refund.state !== 'pending') return refund
@@ -49,14 +67,24 @@ export async function settleRefund(deps: CheckoutDeps, id: string): Promise<Refu
   return settled.refund
 }
 
-async function settle(tx: RefundTransaction, id: string, outcome: RefundOutcome): Promise<{ refund: Refund; isNews: boolean }> {
+async function settle(
+  tx: RefundTransaction,
+  id: string,
+  outcome: RefundOutcome,
+): Promise<{ refund: Refund; isNews: boolean }> {
   const before = await tx.lockRefund(id)
   if (before.state !== 'pending') return { refund: before, isNews: false }
   const { providerRefundId } = outcome
   switch (outcome.type) {
-    case 'refunded': return { refund: await tx.succeedRefund(id, { providerRefundId }), isNews: true }
-    case 'failed': return { refund: await tx.failRefund(id, { providerRefundId, code: outcome.code }), isNews: true }
-    case 'unknown': return { refund: await tx.postponeRefund(id, { providerRefundId }), isNews: false }
+    case 'refunded':
+      return { refund: await tx.succeedRefund(id, { providerRefundId }), isNews: true }
+    case 'failed':
+      return {
+        refund: await tx.failRefund(id, { providerRefundId, code: outcome.code }),
+        isNews: true,
+      }
+    case 'unknown':
+      return { refund: await tx.postponeRefund(id, { providerRefundId }), isNews: false }
   }
 }
 
@@ -70,5 +98,11 @@ export async function followUpRefunds(deps: CheckoutDeps, attemptId: string) {
   await settleAll(deps, await deps.db.refunds.claimRefundsOf(attemptId))
 }
 
-const settleAll = (deps: CheckoutDeps, refundIds: string[]) => Promise.all(refundIds.map((refundId) =>
-  settleRefund(deps, refundId).catch((error: unknown) => deps.events.recoveryFailed({ refundId, error }))))
+const settleAll = (deps: CheckoutDeps, refundIds: string[]) =>
+  Promise.all(
+    refundIds.map((refundId) =>
+      settleRefund(deps, refundId).catch((error: unknown) =>
+        deps.events.recoveryFailed({ refundId, error }),
+      ),
+    ),
+  )

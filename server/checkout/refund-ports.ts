@@ -1,16 +1,27 @@
 import type { PaymentAttempt } from './attempt.ts'
 import type { Refund, RefundRequest } from './refund.ts'
 
-/** What a provider is to give back of a payment, once per `refundId`, in the minor unit of the payment's currency. */
+/**
+ * What a provider is to give back of a payment, once per `refundId`, in the minor unit of the
+ * payment's currency.
+ */
 export type RefundPart = { refundId: string; amount: number }
 
 /**
- * What a provider says of a refund. `failed` promises that nothing was given back and under this id never will be; `unknown`: it is
- * not decided yet, or nobody knows; to be asked again. `providerRefundId` is the provider's own id, once an answer names it.
+ * What a provider says of a refund. `failed` promises that nothing was given back and under this id
+ * never will be; `unknown`: it is not decided yet, or nobody knows; to be asked again.
+ * `providerRefundId` is the provider's own id, once an answer names it.
  */
-export type RefundOutcome = { providerRefundId?: string } & ({ type: 'refunded' } | { type: 'failed'; code: string } | { type: 'unknown' })
+export type RefundOutcome = { providerRefundId?: string } & (
+  | { type: 'refunded' }
+  | { type: 'failed'; code: string }
+  | { type: 'unknown' }
+)
 
-/** An order locked until the transaction ends. What is refunded and returned includes what is only reserved for it. */
+/**
+ * An order locked until the transaction ends. What is refunded and returned includes what is only
+ * reserved for it.
+ */
 export type LockedOrder = {
   id: number
   provider: string
@@ -25,7 +36,10 @@ export type LockedOrder = {
 export type RefundTransaction = {
   lockOrder(storeId: string, orderNumber: string): Promise<LockedOrder | undefined>
   findRefund(orderId: number, idempotencyKey: string): Promise<Refund | undefined>
-  /** Reserves money and units of the order and writes the refund down; undefined, with nothing changed, when that much is not left. */
+  /**
+   * Reserves money and units of the order and writes the refund down; undefined, with nothing
+   * changed, when that much is not left.
+   */
   insertRefund(orderId: number, refund: RefundRequest & { id: string }): Promise<Refund | undefined>
   /** Locks the refund's order, too. */
   lockRefund(id: string): Promise<Refund>
@@ -42,7 +56,10 @@ type ProviderAnswer = { providerRefundId: string | undefined }
 /** The record of refunds. */
 export type RefundDatabase = {
   getRefund(id: string): Promise<{ refund: Refund; attempt: PaymentAttempt }>
-  /** Takes over pending refunds of that provider whose next check is due; no other process gets them for some seconds. */
+  /**
+   * Takes over pending refunds of that provider whose next check is due; no other process gets them
+   * for some seconds.
+   */
   claimDueRefunds(provider: string, limit: number): Promise<string[]>
   /** Takes over the pending refunds of that payment, due or not. */
   claimRefundsOf(attemptId: string): Promise<string[]>

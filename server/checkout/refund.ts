@@ -1,10 +1,14 @@
 /**
- * `pending`: money and units are reserved, the provider has not decided yet. `succeeded`: the money is given back and the units are
- * in stock again. `failed`: nothing was given back, and what was reserved is free again. The last two never change.
+ * `pending`: money and units are reserved, the provider has not decided yet. `succeeded`: the money
+ * is given back and the units are in stock again. `failed`: nothing was given back, and what was
+ * reserved is free again. The last two never change.
  */
 export type RefundState = 'pending' | 'succeeded' | 'failed'
 
-/** Money of an order that is given back, all of it or a part; `amount` in the minor unit of the order's currency. */
+/**
+ * Money of an order that is given back, all of it or a part; `amount` in the minor unit of the
+ * order's currency.
+ */
 export type Refund = {
   id: string
   orderNumber: string
@@ -24,8 +28,14 @@ export type Refund = {
   settledAt: Date | null
 }
 
-/** What somebody asks for. `amount` and `returnedUnits` are whole, `amount` at least 1, `returnedUnits` at least 0. */
-export type RefundRequest = Pick<Refund, 'storeId' | 'orderNumber' | 'amount' | 'returnedUnits' | 'reason'> & {
+/**
+ * What somebody asks for. `amount` and `returnedUnits` are whole, `amount` at least 1,
+ * `returnedUnits` at least 0.
+ */
+export type RefundRequest = Pick<
+  Refund,
+  'storeId' | 'orderNumber' | 'amount' | 'returnedUnits' | 'reason'
+> & {
   /** Who asks, and from where: for the audit log. */
   actor: { name: string; address: string | null }
   /** Asked again with the same key, it is the same refund: the form's nonce. */

@@ -8,7 +8,10 @@ export const SESSION_TTL_SECONDS = 1800
 /** Inside, an open session with a live payment attempt is `paying`: nobody else may start one. */
 export type SessionState = SessionStatus | 'paying'
 
-/** What was agreed when the session was created; honoured for its whole life, whatever happens to the catalogue meanwhile. */
+/**
+ * What was agreed when the session was created; honoured for its whole life, whatever happens to
+ * the catalogue meanwhile.
+ */
 export type Quote = {
   productId: string
   variantId: string
@@ -51,19 +54,26 @@ type SessionBase = {
   latestAttempt: LatestAttempt | null
 }
 
-export type CheckoutSession = SessionBase & (
-  | { state: 'open' | 'paying' | 'expired'; order: null }
-  | { state: 'complete'; order: Order })
+export type CheckoutSession = SessionBase &
+  ({ state: 'open' | 'paying' | 'expired'; order: null } | { state: 'complete'; order: Order })
 
-/** Who ends a session before its time: a member of the store by their email address, or a program with the secret key. */
+/**
+ * Who ends a session before its time: a member of the store by their email address, or a program
+ * with the secret key.
+ */
 export type SessionEnder = { name: string; address: string | null } | 'secret_key'
 
 /** The open sessions of a product, `limit` of them. */
 export type OpenSessions = { storeId: string; productSlug: string; by: SessionEnder; limit: number }
 
-/** A session's id opens its page: this is just enough to find the session where its id may not stand. */
+/**
+ * A session's id opens its page: this is just enough to find the session where its id may not
+ * stand.
+ */
 export const shortSessionId = (id: string) => `cs_…${id.slice(-4)}`
 
-export const toStatus = (state: SessionState): SessionStatus => state === 'paying' ? 'open' : state
+export const toStatus = (state: SessionState): SessionStatus =>
+  state === 'paying' ? 'open' : state
 
-export const isTerminal = (session: CheckoutSession) => session.state === 'complete' || session.state === 'expired'
+export const isTerminal = (session: CheckoutSession) =>
+  session.state === 'complete' || session.state === 'expired'

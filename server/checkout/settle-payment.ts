@@ -1,18 +1,32 @@
 import { announceSession } from './announce-session.ts'
 import { type AttemptState, type PaymentAttempt, isSettled } from './attempt.ts'
 import { nextState, wrongPayment } from './attempt-transitions.ts'
-import type { AttemptChange, CheckoutDeps, CheckoutTransaction, LockedSession, PaymentOutcome, PaymentProvider } from './ports.ts'
+import type {
+  AttemptChange,
+  CheckoutDeps,
+  CheckoutTransaction,
+  LockedSession,
+  PaymentOutcome,
+  PaymentProvider,
+} from './ports.ts'
 
-/** How long the buyer may take for the bank's question: this much from when it was asked, and no longer than this after the deadline. */
+/**
+ * How long the buyer may take for the bank's question: this much from when it was asked, and no
+ * longer than this after the deadline.
+ */
 const CHALLENGE_LEASE_MS = 300_000
 
-/** No call of the provider begins later than this after the first: with 5 s a call all end within 15 s, and recovery goes on. */
+/**
+ * No call of the provider begins later than this after the first: with 5 s a call all end within 15
+ * s, and recovery goes on.
+ */
 const LAST_CALL_MS = 10_000
 
 /**
- * Takes an attempt as far as it will go now and returns where it stands. Called by the pay request, by the provider's notification
- * and by recovery, at the same time if need be: each step asks the provider with the attempt's own idempotency key, then moves the
- * attempt under the session's lock unless somebody else has moved it.
+ * Takes an attempt as far as it will go now and returns where it stands. Called by the pay request,
+ * by the provider's notification and by recovery, at the same time if need be: each step asks the
+ * provider with the attempt's own idempotency key, then moves the attempt under the session's lock
+ * unless somebody else has moved it.
  */
 export async function advance(deps: CheckoutDeps, attemptId: string): Promise<PaymentAttempt> {
   const startedAt = deps.clock.now().getTime()
@@ -27,44 +41,80 @@ export async function advance(deps: CheckoutDeps, attemptId: string): Promise<Pa
   }
 }
 
-async function askProvider({ provider, reach }: CheckoutDeps, attempt: PaymentAttempt, now: Date): Promise<PaymentOutcome> {
-  const outcomeOf = async (call: 'authorize' | 'capture' | 'cancel', failpoint: 'K3' | 'K5' | 'K8') => {
+async function askProvider(
+  { provider, reach }: CheckoutDeps,
+  attempt: PaymentAttempt,
+  now: Date,
+): Promise<PaymentOutcome> {
+  const outcomeOf = async (
+    call: 'authorize' | 'capture' | 'cancel',
+    failpoint: 'K3' | 'K5' | 'K8',
+  ) => {
     const outcome = await provider[call](attempt)
     reach(failpoint)
     return outcome
   }
   switch (attempt.state) {
-    case 'authorising': return now >= attempt.leaseUntil ? { type: 'unknown' } : outcomeOf('authorize', 'K3')
-    case 'requires_action': return provider.retrieve(attempt)
+    case 'authorising':
+      return now >= attempt.leaseUntil ? { type: 'unknown' } : outcomeOf('authorize', 'K3')
+    case 'requires_action':
+      return provider.retrieve(attempt)
     // Without its units the money must not be taken: it is looked at instead, and given up.
-    case 'capturing': return attempt.holdActive ? outcomeOf('capture', 'K5') : provider.retrieve(attempt)
-    case 'voiding': return outcomeOf('cancel', 'K8')
-    case 'refunding': return giveBack(provider, attempt)
-    default: return { type: 'unknown' }
+    case 'capturing':
+      return attempt.holdActive ? outcomeOf('capture', 'K5') : provider.retrieve(attempt)
+    case 'voiding':
+      return outcomeOf('cancel', 'K8')
+    case 'refunding':
+      return giveBack(provider, attempt)
+    default:
+      return { type: 'unknown' }
   }
 }
 
 /** What was not taken after all is given up. */
-async function giveBack(provider: PaymentProvider, attempt: PaymentAttempt): Promise<PaymentOutcome> {
+async function giveBack(
+  provider: PaymentProvider,
+  attempt: PaymentAttempt,
+): Promise<PaymentOutcome> {
   const outcome = await provider.refund(attempt)
-  return outcome.type === 'authorized' || outcome.type === 'action_required' ? provider.cancel(attempt) : outcome
+  return outcome.type === 'authorized' || outcome.type === 'action_required'
+    ? provider.cancel(attempt)
+    : outcome
 }
 
 type Settling = {
-  deps: CheckoutDeps; session: LockedSession; attempt: PaymentAttempt; outcome: PaymentOutcome; providerPaymentId: string | undefined
+  deps: CheckoutDeps
+  session: LockedSession
+  attempt: PaymentAttempt
+  outcome: PaymentOutcome
+  providerPaymentId: string | undefined
 }
 
 type Step = 'waits' | 'overtaken' | { to: AttemptState }
 
-async function settle(tx: CheckoutTransaction, { deps, seen, outcome }: { deps: CheckoutDeps; seen: PaymentAttempt; outcome: PaymentOutcome }): Promise<Step> {
+async function settle(
+  tx: CheckoutTransaction,
+  { deps, seen, outcome }: { deps: CheckoutDeps; seen: PaymentAttempt; outcome: PaymentOutcome },
+): Promise<Step> {
   const session = await tx.lockSession(seen.sessionId)
   const attempt = await tx.getAttempt(seen.id)
   // What was learnt since the provider was asked may be newer than its answer.
   if (!session || attempt.version !== seen.version) return 'overtaken'
 
   const wrong = wrongPayment(attempt, outcome)
-  if (wrong && await tx.insertBreak(attempt, { kind: 'wrong_payment', amount: wrong.amount, currency: wrong.currency })) {
-    deps.events.breakFound({ attemptId: attempt.id, storeId: attempt.storeId, kind: 'wrong_payment' })
+  if (
+    wrong &&
+    (await tx.insertBreak(attempt, {
+      kind: 'wrong_payment',
+      amount: wrong.amount,
+      currency: wrong.currency,
+    }))
+  ) {
+    deps.events.breakFound({
+      attemptId: attempt.id,
+      storeId: attempt.storeId,
+      kind: 'wrong_payment',
+    })
   }
   // Somebody else's payment must never be found under this attempt's name.
   const providerPaymentId = wrong && wrong.attemptId !== attempt.id ? undefined : outcome.paymentId
@@ -79,24 +129,46 @@ async function settle(tx: CheckoutTransaction, { deps, seen, outcome }: { deps: 
   return { to: state }
 }
 
-function changeTo(state: AttemptState, { outcome, session, attempt, providerPaymentId }: Settling): AttemptChange {
+function changeTo(
+  state: AttemptState,
+  { outcome, session, attempt, providerPaymentId }: Settling,
+): AttemptChange {
   const change = { state, providerPaymentId }
   switch (state) {
-    case 'requires_action': return {
-      ...change, check: 'later',
-      ...(outcome.type === 'action_required' && { challengeUrl: outcome.url }),
-      leaseUntil: new Date(Math.min(session.now.getTime(), session.expiresAt.getTime()) + CHALLENGE_LEASE_MS),
-    }
-    case 'declined': return { ...change, check: 'never', declineCode: outcome.type === 'declined' ? outcome.code : 'card_declined' }
+    case 'requires_action':
+      return {
+        ...change,
+        check: 'later',
+        ...(outcome.type === 'action_required' && { challengeUrl: outcome.url }),
+        leaseUntil: new Date(
+          Math.min(session.now.getTime(), session.expiresAt.getTime()) + CHALLENGE_LEASE_MS,
+        ),
+      }
+    case 'declined':
+      return {
+        ...change,
+        check: 'never',
+        declineCode: outcome.type === 'declined' ? outcome.code : 'card_declined',
+      }
     case 'voided':
-    case 'refunded': return { ...change, check: 'never', declineCode: attempt.declineCode ?? 'attempt_given_up' }
-    case 'captured': return { ...change, check: 'never' }
-    default: return { ...change, check: 'soon' }
+    case 'refunded':
+      return { ...change, check: 'never', declineCode: attempt.declineCode ?? 'attempt_given_up' }
+    case 'captured':
+      return { ...change, check: 'never' }
+    default:
+      return { ...change, check: 'soon' }
   }
 }
 
-/** What an attempt's new state means for its session, stock and order; all in the transaction that moves the attempt. */
-async function settleSession(tx: CheckoutTransaction, state: AttemptState, { deps, session, attempt }: Settling) {
+/**
+ * What an attempt's new state means for its session, stock and order; all in the transaction that
+ * moves the attempt.
+ */
+async function settleSession(
+  tx: CheckoutTransaction,
+  state: AttemptState,
+  { deps, session, attempt }: Settling,
+) {
   switch (state) {
     case 'captured':
       await tx.insertOrder({ orderNumber: deps.ids.orderNumber(), attempt })
@@ -107,7 +179,9 @@ async function settleSession(tx: CheckoutTransaction, state: AttemptState, { dep
     case 'refunded':
       await tx.releaseHold(attempt)
       await tx.resolveBreaks(attempt.id, state === 'refunded' ? 'refunded' : 'voided')
-      return tx.updateSession(session.id, { state: session.now < session.expiresAt ? 'open' : 'expired' })
+      return tx.updateSession(session.id, {
+        state: session.now < session.expiresAt ? 'open' : 'expired',
+      })
     case 'requires_action':
       return tx.updateSession(session.id, { state: 'paying' })
     case 'authorising':
@@ -119,7 +193,12 @@ async function settleSession(tx: CheckoutTransaction, state: AttemptState, { dep
 }
 
 async function announceStep(deps: CheckoutDeps, attempt: PaymentAttempt, to: AttemptState) {
-  deps.events.attemptMoved({ sessionId: attempt.sessionId, attemptId: attempt.id, from: attempt.state, to })
+  deps.events.attemptMoved({
+    sessionId: attempt.sessionId,
+    attemptId: attempt.id,
+    from: attempt.state,
+    to,
+  })
   if (to === 'capturing') deps.reach('K4')
   if (to === 'captured') {
     deps.reach('K7')
@@ -127,5 +206,6 @@ async function announceStep(deps: CheckoutDeps, attempt: PaymentAttempt, to: Att
     deps.events.sessionCompleted({ sessionId, storeId, amountTotal: amount, currency })
   }
   // Between these states the page shows the same: a payment under way.
-  if (to !== 'capturing' && to !== 'voiding' && to !== 'refunding') await announceSession(deps, attempt.sessionId)
+  if (to !== 'capturing' && to !== 'voiding' && to !== 'refunding')
+    await announceSession(deps, attempt.sessionId)
 }

@@ -16,11 +16,14 @@ function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): Att
     : { status: 'processing', action: { type: 'challenge', url: attempt.challengeUrl } }
 }
 
-/** All digits but the last two become dots: whoever has the link may see the receipt, not the number. */
+/**
+ * All digits but the last two become dots: whoever has the link may see the receipt, not the
+ * number.
+ */
 const maskPhone = (phone: string) => {
   const digits = phone.match(/\p{Nd}/gu)?.length ?? 0
   let seen = 0
-  return phone.replaceAll(/\p{Nd}/gu, (digit) => (seen += 1) > digits - 2 ? digit : '•')
+  return phone.replaceAll(/\p{Nd}/gu, (digit) => ((seen += 1) > digits - 2 ? digit : '•'))
 }
 
 function viewOrder(session: CheckoutSession) {
@@ -31,7 +34,10 @@ function viewOrder(session: CheckoutSession) {
 
 function viewAmounts({ quote, order }: CheckoutSession) {
   if (order === null) return amountsOf(quote, defaultOption(quote))
-  const { amountTotal: total, fulfillment: { fee } } = order
+  const {
+    amountTotal: total,
+    fulfillment: { fee },
+  } = order
   return { subtotal: total - fee, fee, total }
 }
 
@@ -43,7 +49,10 @@ const viewStore = ({ storeName, logoUrl, contactEmail, contactPhone }: CheckoutS
 })
 
 /** The session as its page shows it; never more than the holder of the link may see. */
-export function viewCheckout(session: CheckoutSession, { now, payment }: { now: Date; payment: CheckoutView['payment'] }): CheckoutView {
+export function viewCheckout(
+  session: CheckoutSession,
+  { now, payment }: { now: Date; payment: CheckoutView['payment'] },
+): CheckoutView {
   const { quote } = session
   return {
     id: session.id,
@@ -52,8 +61,12 @@ export function viewCheckout(session: CheckoutSession, { now, payment }: { now: 
     now: now.toISOString(),
     store: viewStore(session),
     item: {
-      name: quote.productName, imageUrl: quote.imageUrl, size: quote.size, color: quote.color,
-      quantity: quote.quantity, unitPrice: quote.unitPrice,
+      name: quote.productName,
+      imageUrl: quote.imageUrl,
+      size: quote.size,
+      color: quote.color,
+      quantity: quote.quantity,
+      unitPrice: quote.unitPrice,
     },
     currency: quote.currency,
     currencyDigits: currencyDigits(quote.currency),
@@ -68,5 +81,7 @@ export function viewCheckout(session: CheckoutSession, { now, payment }: { now: 
   }
 }
 
-export const viewStatus = (session: CheckoutSession): StatusEvent =>
-  ({ status: toStatus(session.state), attempt: viewAttempt(session) })
+export const viewStatus = (session: CheckoutSession): StatusEvent => ({
+  status: toStatus(session.state),
+  attempt: viewAttempt(session),
+})

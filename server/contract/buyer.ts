@@ -3,108 +3,168 @@ import { Amount, Quantity, Timestamp, requiredText, text } from './fields.ts'
 import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
 
-/** What the payment provider wants the buyer to do next: the bank's own question, shown at `url` in a frame. */
-export const NextAction = z.strictObject({
-  type: z.literal('challenge'),
-  url: z.url().meta({ description: 'The bank’s page, to be shown in a frame.' }),
-}).meta({ id: 'NextAction', description: 'What the bank wants the buyer to do next.' })
+/**
+ * What the payment provider wants the buyer to do next: the bank's own question, shown at `url` in
+ * a frame.
+ */
+export const NextAction = z
+  .strictObject({
+    type: z.literal('challenge'),
+    url: z.url().meta({ description: 'The bank’s page, to be shown in a frame.' }),
+  })
+  .meta({ id: 'NextAction', description: 'What the bank wants the buyer to do next.' })
 export type NextAction = z.infer<typeof NextAction>
 
-/** The latest payment attempt as the buyer may know it; null when there was none or it was given up. */
-export const AttemptView = z.discriminatedUnion('status', [
-  z.strictObject({ status: z.literal('processing'), action: NextAction.optional() }),
-  z.strictObject({ status: z.literal('failed'), code: z.string(), message: z.string() }),
-]).nullable().meta({ id: 'Attempt', description: 'The latest payment attempt; null when there was none or it was given up.' })
+/**
+ * The latest payment attempt as the buyer may know it; null when there was none or it was given up.
+ */
+export const AttemptView = z
+  .discriminatedUnion('status', [
+    z.strictObject({ status: z.literal('processing'), action: NextAction.optional() }),
+    z.strictObject({ status: z.literal('failed'), code: z.string(), message: z.string() }),
+  ])
+  .nullable()
+  .meta({
+    id: 'Attempt',
+    description: 'The latest payment attempt; null when there was none or it was given up.',
+  })
 export type AttemptView = z.infer<typeof AttemptView>
 
-export const DeliveryOption = z.strictObject({ id: requiredText(64), name: requiredText(120), fee: Amount })
+export const DeliveryOption = z
+  .strictObject({ id: requiredText(64), name: requiredText(120), fee: Amount })
   .meta({ id: 'DeliveryOption' })
 export type DeliveryOption = z.infer<typeof DeliveryOption>
 
-/** Everything the checkout shows. `amounts.fee` and `amounts.total` are those of the first delivery option until an order exists. */
-export const CheckoutView = z.strictObject({
-  id: z.string(),
-  status: SessionStatus,
-  /** The end of the payment window, and the server's clock when it said so. */
-  expiresAt: Timestamp.meta({ description: 'The end of the payment window.' }),
-  now: Timestamp.meta({ description: 'The server’s clock at this answer.' }),
-  store: z.strictObject({
-    name: z.string(),
-    logoUrl: z.string().optional(),
-    contactEmail: z.string().optional(),
-    contactPhone: z.string().optional(),
-  }).meta({ description: 'The store as it shows itself to buyers; what it has not set is not there.' }),
-  item: z.strictObject({
-    name: z.string(),
-    imageUrl: z.string().nullable(),
-    size: z.string().nullable(),
-    color: z.string().nullable(),
-    quantity: Quantity,
-    unitPrice: Amount,
-  }),
-  /** ISO 4217 code, and how many digits of an amount are behind the decimal point. */
-  currency: z.string().meta({ description: 'ISO 4217 code.' }),
-  currencyDigits: z.int().meta({ description: 'How many digits of an amount are behind the decimal point.' }),
-  deliveryOptions: z.array(DeliveryOption).min(1),
-  customer: CustomerPrefill,
-  amounts: z.strictObject({ subtotal: z.int(), fee: z.int(), total: z.int() })
-    .meta({ description: 'With the fee of the first delivery option until there is an order.' }),
-  attempt: AttemptView,
-  /** The order, its phone number masked but for the last two digits. */
-  order: Order.nullable().meta({ description: 'The phone number is masked but for its last two digits.' }),
-  payment: z.strictObject({ provider: z.enum(['test', 'stripe']), frameUrl: z.url(), publishableKey: z.string().optional() }),
-  successUrl: z.string().optional(),
-  cancelUrl: z.string().optional(),
-}).meta({ id: 'CheckoutView' })
+/**
+ * Everything the checkout shows. `amounts.fee` and `amounts.total` are those of the first delivery
+ * option until an order exists.
+ */
+export const CheckoutView = z
+  .strictObject({
+    id: z.string(),
+    status: SessionStatus,
+    /** The end of the payment window, and the server's clock when it said so. */
+    expiresAt: Timestamp.meta({ description: 'The end of the payment window.' }),
+    now: Timestamp.meta({ description: 'The server’s clock at this answer.' }),
+    store: z
+      .strictObject({
+        name: z.string(),
+        logoUrl: z.string().optional(),
+        contactEmail: z.string().optional(),
+        contactPhone: z.string().optional(),
+      })
+      .meta({
+        description: 'The store as it shows itself to buyers; what it has not set is not there.',
+      }),
+    item: z.strictObject({
+      name: z.string(),
+      imageUrl: z.string().nullable(),
+      size: z.string().nullable(),
+      color: z.string().nullable(),
+      quantity: Quantity,
+      unitPrice: Amount,
+    }),
+    /** ISO 4217 code, and how many digits of an amount are behind the decimal point. */
+    currency: z.string().meta({ description: 'ISO 4217 code.' }),
+    currencyDigits: z
+      .int()
+      .meta({ description: 'How many digits of an amount are behind the decimal point.' }),
+    deliveryOptions: z.array(DeliveryOption).min(1),
+    customer: CustomerPrefill,
+    amounts: z
+      .strictObject({ subtotal: z.int(), fee: z.int(), total: z.int() })
+      .meta({ description: 'With the fee of the first delivery option until there is an order.' }),
+    attempt: AttemptView,
+    /** The order, its phone number masked but for the last two digits. */
+    order: Order.nullable().meta({
+      description: 'The phone number is masked but for its last two digits.',
+    }),
+    payment: z.strictObject({
+      provider: z.enum(['test', 'stripe']),
+      frameUrl: z.url(),
+      publishableKey: z.string().optional(),
+    }),
+    successUrl: z.string().optional(),
+    cancelUrl: z.string().optional(),
+  })
+  .meta({ id: 'CheckoutView' })
 export type CheckoutView = z.infer<typeof CheckoutView>
 
 /** `token` is a JWT bound to the session and to the origin that asked for it. */
-export const TokenResponse = z.strictObject({
-  token: z.string().meta({ description: 'A JWT for this session and this page’s origin.' }),
-  expiresAt: Timestamp.meta({ description: 'At most 10 minutes from now.' }),
-}).meta({ id: 'BuyerToken' })
+export const TokenResponse = z
+  .strictObject({
+    token: z.string().meta({ description: 'A JWT for this session and this page’s origin.' }),
+    expiresAt: Timestamp.meta({ description: 'At most 10 minutes from now.' }),
+  })
+  .meta({ id: 'BuyerToken' })
 export type TokenResponse = z.infer<typeof TokenResponse>
 
 /** Digits of any script count. */
 const countDigits = (phone: string) => phone.match(/\p{Nd}/gu)?.length ?? 0
 
-export const PayRequest = z.strictObject({
-  customer: z.strictObject({
-    name: requiredText(120),
-    phone: requiredText(32).refine((phone) => countDigits(phone) >= 7 && countDigits(phone) <= 15, 'must have 7 to 15 digits')
-      .meta({ description: 'With 7 to 15 digits.' }),
-    email: text(254).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'must be an email address').optional(),
-  }),
-  fulfillment: z.strictObject({
-    method: z.literal('DELIVERY'),
-    option: requiredText(64).meta({ description: 'The `id` of one of the delivery options of the view.' }),
-    details: requiredText(500).meta({ description: 'Where to deliver.' }),
-  }),
-  paymentMethod: requiredText(255).meta({ description: 'What the payment frame handed out for the card.' }),
-}).meta({ id: 'PayRequest' })
+export const PayRequest = z
+  .strictObject({
+    customer: z.strictObject({
+      name: requiredText(120),
+      phone: requiredText(32)
+        .refine(
+          (phone) => countDigits(phone) >= 7 && countDigits(phone) <= 15,
+          'must have 7 to 15 digits',
+        )
+        .meta({ description: 'With 7 to 15 digits.' }),
+      email: text(254)
+        .refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'must be an email address')
+        .optional(),
+    }),
+    fulfillment: z.strictObject({
+      method: z.literal('DELIVERY'),
+      option: requiredText(64).meta({
+        description: 'The `id` of one of the delivery options of the view.',
+      }),
+      details: requiredText(500).meta({ description: 'Where to deliver.' }),
+    }),
+    paymentMethod: requiredText(255).meta({
+      description: 'What the payment frame handed out for the card.',
+    }),
+  })
+  .meta({ id: 'PayRequest' })
 export type PayRequest = z.infer<typeof PayRequest>
 
-export const PayResponse = z.discriminatedUnion('status', [
-  z.strictObject({ status: z.literal('complete'), order: Order }),
-  z.strictObject({ status: z.literal('processing'), action: NextAction.optional() }),
-]).meta({ id: 'PayResponse' })
+export const PayResponse = z
+  .discriminatedUnion('status', [
+    z.strictObject({ status: z.literal('complete'), order: Order }),
+    z.strictObject({ status: z.literal('processing'), action: NextAction.optional() }),
+  ])
+  .meta({ id: 'PayResponse' })
 export type PayResponse = z.infer<typeof PayResponse>
 
 /** The data of one `status` event. */
-export const StatusEvent = z.strictObject({ status: SessionStatus, attempt: AttemptView }).meta({ id: 'StatusEvent' })
+export const StatusEvent = z
+  .strictObject({ status: SessionStatus, attempt: AttemptView })
+  .meta({ id: 'StatusEvent' })
 export type StatusEvent = z.infer<typeof StatusEvent>
 
 /** A test card, as the payment frame sends it. */
-export const TestPaymentMethodRequest = z.strictObject({
-  number: text(32).meta({ description: 'One of the listed test cards.' }),
-  expMonth: z.coerce.number().int().min(1).max(12),
-  /** Of four digits, or of two: 31 is 2031. */
-  expYear: z.coerce.number().int().min(0).max(2100).transform((year) => year < 100 ? year + 2000 : year)
-    .meta({ description: 'Of four digits, or of two.' }),
-  cvc: text(4).refine((cvc) => /^\d{3,4}$/.test(cvc), 'must have 3 or 4 digits')
-    .meta({ description: '3 or 4 digits.' }),
-}).meta({ id: 'TestPaymentMethodRequest' })
+export const TestPaymentMethodRequest = z
+  .strictObject({
+    number: text(32).meta({ description: 'One of the listed test cards.' }),
+    expMonth: z.coerce.number().int().min(1).max(12),
+    /** Of four digits, or of two: 31 is 2031. */
+    expYear: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(2100)
+      .transform((year) => (year < 100 ? year + 2000 : year))
+      .meta({ description: 'Of four digits, or of two.' }),
+    cvc: text(4)
+      .refine((cvc) => /^\d{3,4}$/.test(cvc), 'must have 3 or 4 digits')
+      .meta({ description: '3 or 4 digits.' }),
+  })
+  .meta({ id: 'TestPaymentMethodRequest' })
 export type TestPaymentMethodRequest = z.infer<typeof TestPaymentMethodRequest>
 
-export const TestPaymentMethodResponse = z.strictObject({ paymentMethod: z.string() }).meta({ id: 'TestPaymentMethod' })
+export const TestPaymentMethodResponse = z
+  .strictObject({ paymentMethod: z.string() })
+  .meta({ id: 'TestPaymentMethod' })
 export type TestPaymentMethodResponse = z.infer<typeof TestPaymentMethodResponse>

@@ -1,4 +1,7 @@
-/** An order that has just been placed, as the page with the list of orders puts it into words: `orders` events carry lists of these. */
+/**
+ * An order that has just been placed, as the page with the list of orders puts it into words:
+ * `orders` events carry lists of these.
+ */
 export type LiveOrder = {
   orderNumber: string
   /** ISO 8601. */

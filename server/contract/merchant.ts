@@ -5,95 +5,155 @@ import { Order, SessionStatus } from './order.ts'
 const METADATA_MAX_BYTES = 8 * 1024
 
 /** Looks no deeper than `levels`, however deep the value is. */
-const isWithinDepth = (value: unknown, levels: number): boolean => typeof value !== 'object' || value === null
-  || (levels > 0 && Object.values(value).every((member) => isWithinDepth(member, levels - 1)))
+const isWithinDepth = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((member) => isWithinDepth(member, levels - 1)))
 
-/** Any JSON object the merchant wants back untouched: ≤ 50 keys of ≤ 40 characters, ≤ 8 KiB, at most 5 levels deep. */
-export const Metadata = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be a JSON object')
+/**
+ * Any JSON object the merchant wants back untouched: ≤ 50 keys of ≤ 40 characters, ≤ 8 KiB, at most
+ * 5 levels deep.
+ */
+export const Metadata = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be a JSON object',
+  )
   .refine((value) => Object.keys(value).length <= 50, 'must have at most 50 keys')
-  .refine((value) => Object.keys(value).every((key) => key.length <= 40), 'must have keys of at most 40 characters')
-  .refine((value) => isWithinDepth(value, 5), { error: 'must be at most 5 levels deep', abort: true })
-  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= METADATA_MAX_BYTES, 'must be at most 8 KiB')
+  .refine(
+    (value) => Object.keys(value).every((key) => key.length <= 40),
+    'must have keys of at most 40 characters',
+  )
+  .refine((value) => isWithinDepth(value, 5), {
+    error: 'must be at most 5 levels deep',
+    abort: true,
+  })
+  .refine(
+    (value) => new TextEncoder().encode(JSON.stringify(value)).length <= METADATA_MAX_BYTES,
+    'must be at most 8 KiB',
+  )
   .meta({
-    type: 'object', maxProperties: 50, propertyNames: { maxLength: 40 },
+    type: 'object',
+    maxProperties: 50,
+    propertyNames: { maxLength: 40 },
     description: 'Any JSON object, returned untouched: at most 50 keys, 8 KiB, 5 levels deep.',
   })
 
 /** Prefills the buyer's form (spec §2.4); members we do not know are ignored. */
-export const CustomerPrefill = z.object({
-  name: text(120).optional(),
-  phone: text(32).optional(),
-  email: text(254).optional(),
-  details: text(500).optional().meta({ description: 'Where to deliver.' }),
-}).meta({ id: 'CustomerPrefill', description: 'Prefills the buyer’s form; the buyer may change it.' })
+export const CustomerPrefill = z
+  .object({
+    name: text(120).optional(),
+    phone: text(32).optional(),
+    email: text(254).optional(),
+    details: text(500).optional().meta({ description: 'Where to deliver.' }),
+  })
+  .meta({
+    id: 'CustomerPrefill',
+    description: 'Prefills the buyer’s form; the buyer may change it.',
+  })
 export type CustomerPrefill = z.infer<typeof CustomerPrefill>
 
 /** One product to sell (spec §2.3): `size` and `color` spelled as the product read returns them. */
-export const CheckoutItem = z.strictObject({
-  product: requiredText(200).meta({ description: 'The product’s `slug`.' }),
-  size: text(200).optional()
-    .meta({ description: 'The variant’s `size`, exactly as the product read returns it; omit it without sizes.' }),
-  color: text(200).optional().meta({ description: 'The variant’s `colorName`, likewise; omit it without colors.' }),
-  quantity: Quantity.default(1).meta({ description: 'How many to buy.' }),
-}).meta({ id: 'CheckoutItem', unusedIO: 'input' })
+export const CheckoutItem = z
+  .strictObject({
+    product: requiredText(200).meta({ description: 'The product’s `slug`.' }),
+    size: text(200).optional().meta({
+      description:
+        'The variant’s `size`, exactly as the product read returns it; omit it without sizes.',
+    }),
+    color: text(200)
+      .optional()
+      .meta({ description: 'The variant’s `colorName`, likewise; omit it without colors.' }),
+    quantity: Quantity.default(1).meta({ description: 'How many to buy.' }),
+  })
+  .meta({ id: 'CheckoutItem', unusedIO: 'input' })
 export type CheckoutItem = z.infer<typeof CheckoutItem>
 
 /** spec §4.1 */
-export const CreateSessionRequest = z.strictObject({
-  items: z.array(z.unknown()).refine((items) => items.length === 1, 'must hold exactly one product')
-    .pipe(z.tuple([CheckoutItem]))
-    .meta({
-      description: 'Exactly one product.',
-      override: { minItems: 1, maxItems: 1, items: { $ref: '#/components/schemas/CheckoutItem' } },
+export const CreateSessionRequest = z
+  .strictObject({
+    items: z
+      .array(z.unknown())
+      .refine((items) => items.length === 1, 'must hold exactly one product')
+      .pipe(z.tuple([CheckoutItem]))
+      .meta({
+        description: 'Exactly one product.',
+        override: {
+          minItems: 1,
+          maxItems: 1,
+          items: { $ref: '#/components/schemas/CheckoutItem' },
+        },
+      }),
+    successUrl: WebAddress.optional().meta({
+      description:
+        'Where the buyer goes after paying; `session_id` is added. Arriving there proves no payment.',
     }),
-  successUrl: WebAddress.optional()
-    .meta({ description: 'Where the buyer goes after paying; `session_id` is added. Arriving there proves no payment.' }),
-  cancelUrl: WebAddress.optional()
-    .meta({ description: 'Where the buyer goes on leaving without paying. The session stays open.' }),
-  customer: CustomerPrefill.optional(),
-  metadata: Metadata.optional(),
-}).meta({ id: 'CreateSessionRequest' })
+    cancelUrl: WebAddress.optional().meta({
+      description: 'Where the buyer goes on leaving without paying. The session stays open.',
+    }),
+    customer: CustomerPrefill.optional(),
+    metadata: Metadata.optional(),
+  })
+  .meta({ id: 'CreateSessionRequest' })
 export type CreateSessionRequest = z.infer<typeof CreateSessionRequest>
 
 /** contract §3 */
 export const CreateSessionHeaders = z.object({
-  'Idempotency-Key': requiredText(255).optional()
-    .meta({ description: 'Text of your choice, new for each session. Sent again within 24 hours, it gets the first session again.' }),
+  'Idempotency-Key': requiredText(255).optional().meta({
+    description:
+      'Text of your choice, new for each session. Sent again within 24 hours, it gets the first session again.',
+  }),
 })
 
-export const CreateSessionResponse = z.strictObject({
-  url: z.url().meta({ description: 'The hosted checkout page: send the buyer there. Its last path segment is the session id.' }),
-}).meta({ id: 'CreateSessionResponse' })
+export const CreateSessionResponse = z
+  .strictObject({
+    url: z.url().meta({
+      description:
+        'The hosted checkout page: send the buyer there. Its last path segment is the session id.',
+    }),
+  })
+  .meta({ id: 'CreateSessionResponse' })
 export type CreateSessionResponse = z.infer<typeof CreateSessionResponse>
 
 /** spec §4.2; `metadata` only when it was sent at creation. */
-export const GetSessionResponse = z.strictObject({
-  status: SessionStatus,
-  order: Order.nullable().meta({ description: 'Null unless `status` is `complete`.' }),
-  metadata: Metadata.optional().meta({ description: 'What was sent at creation, byte for byte; absent when nothing was.' }),
-}).meta({ id: 'Session' })
+export const GetSessionResponse = z
+  .strictObject({
+    status: SessionStatus,
+    order: Order.nullable().meta({ description: 'Null unless `status` is `complete`.' }),
+    metadata: Metadata.optional().meta({
+      description: 'What was sent at creation, byte for byte; absent when nothing was.',
+    }),
+  })
+  .meta({ id: 'Session' })
 export type GetSessionResponse = z.infer<typeof GetSessionResponse>
 
-export const Variant = z.strictObject({
-  size: z.string().nullable(),
-  colorName: z.string().nullable(),
-  stock: z.int().min(0).meta({ description: 'How many can be bought now.' }),
-}).meta({ id: 'Variant' })
+export const Variant = z
+  .strictObject({
+    size: z.string().nullable(),
+    colorName: z.string().nullable(),
+    stock: z.int().min(0).meta({ description: 'How many can be bought now.' }),
+  })
+  .meta({ id: 'Variant' })
 export type Variant = z.infer<typeof Variant>
 
 /** spec §2.5; a product without sizes and colours has one variant with both null. */
-export const Product = z.strictObject({
-  slug: z.string().meta({ description: 'Names the product in its store.' }),
-  name: z.string(),
-  description: z.string().nullable(),
-  imageUrl: z.string().nullable(),
-  price: Amount.meta({ description: 'Of one, in the minor unit of `currency`.' }),
-  currency: z.string().meta({ description: 'ISO 4217 code.' }),
-  archived: z.boolean().meta({ description: 'An archived product is not for sale.' }),
-  variants: z.array(Variant).meta({ description: 'A product without sizes and colors has one variant with both null.' }),
-}).meta({ id: 'Product' })
+export const Product = z
+  .strictObject({
+    slug: z.string().meta({ description: 'Names the product in its store.' }),
+    name: z.string(),
+    description: z.string().nullable(),
+    imageUrl: z.string().nullable(),
+    price: Amount.meta({ description: 'Of one, in the minor unit of `currency`.' }),
+    currency: z.string().meta({ description: 'ISO 4217 code.' }),
+    archived: z.boolean().meta({ description: 'An archived product is not for sale.' }),
+    variants: z
+      .array(Variant)
+      .meta({ description: 'A product without sizes and colors has one variant with both null.' }),
+  })
+  .meta({ id: 'Product' })
 export type Product = z.infer<typeof Product>
 
-export const ProductList = z.strictObject({ data: z.array(Product), nextCursor: Cursor }).meta({ id: 'ProductList' })
+export const ProductList = z
+  .strictObject({ data: z.array(Product), nextCursor: Cursor })
+  .meta({ id: 'ProductList' })
 export type ProductList = z.infer<typeof ProductList>

@@ -1,9 +1,20 @@
 import * as z from 'zod'
 import { DeliveryOption } from './buyer.ts'
-import { Amount, Cursor, EmailAddress, Origin, Timestamp, WebAddress, requiredText, text } from './fields.ts'
+import {
+  Amount,
+  Cursor,
+  EmailAddress,
+  Origin,
+  Timestamp,
+  WebAddress,
+  requiredText,
+  text,
+} from './fields.ts'
 import { Order } from './order.ts'
 
-export const Plan = z.enum(['free', 'basic', 'pro']).meta({ description: 'The API needs `basic` or `pro`.' })
+export const Plan = z
+  .enum(['free', 'basic', 'pro'])
+  .meta({ description: 'The API needs `basic` or `pro`.' })
 export type Plan = z.infer<typeof Plan>
 
 const isUnique = (keys: string[]) => new Set(keys).size === keys.length
@@ -12,74 +23,114 @@ const StoreFields = {
   name: requiredText(120),
   plan: Plan,
   currency: text(3).meta({ description: 'ISO 4217 code.' }),
-  deliveryOptions: z.array(DeliveryOption).min(1).max(20)
+  deliveryOptions: z
+    .array(DeliveryOption)
+    .min(1)
+    .max(20)
     .refine((options) => isUnique(options.map((option) => option.id)), 'must not repeat an id')
     .meta({ description: 'With ids of their own; the first one is preselected.' }),
-  allowedOrigins: z.array(Origin).max(100)
-    .meta({ description: 'Which pages may use the public key and the element; an empty list means any.' }),
+  allowedOrigins: z.array(Origin).max(100).meta({
+    description: 'Which pages may use the public key and the element; an empty list means any.',
+  }),
 }
 
 /** A store without `deliveryOptions` delivers free of charge. */
-export const STANDARD_DELIVERY: DeliveryOption = { id: 'standard', name: 'Standard delivery', fee: 0 }
+export const STANDARD_DELIVERY: DeliveryOption = {
+  id: 'standard',
+  name: 'Standard delivery',
+  fee: 0,
+}
 
-export const CreateStoreRequest = z.strictObject({
-  ...StoreFields,
-  deliveryOptions: StoreFields.deliveryOptions.default([STANDARD_DELIVERY]),
-  allowedOrigins: StoreFields.allowedOrigins.default([]),
-  owner: z.strictObject({
-    email: EmailAddress,
-    password: text(200).min(10),
-  }).optional().meta({ description: 'The store application’s first account.' }),
-}).meta({ id: 'CreateStoreRequest' })
+export const CreateStoreRequest = z
+  .strictObject({
+    ...StoreFields,
+    deliveryOptions: StoreFields.deliveryOptions.default([STANDARD_DELIVERY]),
+    allowedOrigins: StoreFields.allowedOrigins.default([]),
+    owner: z
+      .strictObject({
+        email: EmailAddress,
+        password: text(200).min(10),
+      })
+      .optional()
+      .meta({ description: 'The store application’s first account.' }),
+  })
+  .meta({ id: 'CreateStoreRequest' })
 export type CreateStoreRequest = z.infer<typeof CreateStoreRequest>
 
-export const UpdateStoreRequest = z.strictObject(StoreFields).partial()
+export const UpdateStoreRequest = z
+  .strictObject(StoreFields)
+  .partial()
   .meta({ id: 'UpdateStoreRequest', description: 'Only what is sent changes.' })
 export type UpdateStoreRequest = z.infer<typeof UpdateStoreRequest>
 
-export const StoreResource = z.strictObject({ id: z.string(), ...StoreFields }).meta({ id: 'Store' })
+export const StoreResource = z
+  .strictObject({ id: z.string(), ...StoreFields })
+  .meta({ id: 'Store' })
 export type StoreResource = z.infer<typeof StoreResource>
 
-export const ResetPasswordRequest = z.strictObject({ email: EmailAddress }).meta({ id: 'ResetPasswordRequest' })
+export const ResetPasswordRequest = z
+  .strictObject({ email: EmailAddress })
+  .meta({ id: 'ResetPasswordRequest' })
 
-export const ResetPasswordResponse = z.strictObject({
-  url: z.string().meta({ description: 'For the member alone: it opens the account, once.' }),
-  expiresAt: Timestamp,
-}).meta({ id: 'PasswordReset' })
+export const ResetPasswordResponse = z
+  .strictObject({
+    url: z.string().meta({ description: 'For the member alone: it opens the account, once.' }),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'PasswordReset' })
 export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>
 
 /** The only answer that ever holds the keys themselves. */
 export const CreateStoreResponse = StoreResource.extend({
-  keys: z.strictObject({ public: z.string(), secret: z.string() }).meta({ description: 'The secret key is never shown again.' }),
+  keys: z
+    .strictObject({ public: z.string(), secret: z.string() })
+    .meta({ description: 'The secret key is never shown again.' }),
 }).meta({ id: 'NewStore' })
 export type CreateStoreResponse = z.infer<typeof CreateStoreResponse>
 
 export const KeyKind = z.enum(['public', 'secret'])
 export type KeyKind = z.infer<typeof KeyKind>
 
-export const RegenerateKeyResponse = z.strictObject({ key: z.string() }).meta({ id: 'RegeneratedKey' })
+export const RegenerateKeyResponse = z
+  .strictObject({ key: z.string() })
+  .meta({ id: 'RegeneratedKey' })
 
 const Stock = z.int().min(0).max(1_000_000_000).meta({ description: 'The count on hand now.' })
 const VariantName = requiredText(200).nullable().default(null)
 
 /** `stock` is the count on hand now, units being paid for at this moment included. */
-export const PutProductRequest = z.strictObject({
-  name: requiredText(200),
-  price: Amount,
-  description: text(5000).nullable().default(null),
-  imageUrl: WebAddress.nullable().default(null),
-  archived: z.boolean().default(false),
-  variants: z.array(z.strictObject({ size: VariantName, colorName: VariantName, stock: Stock })).min(1).max(500)
-    .refine((variants) => isUnique(variants.map(({ size, colorName }) => JSON.stringify([size, colorName]))), 'must not repeat a size and color')
-    .meta({ description: 'Each size and color once.' }),
-}).meta({ id: 'PutProductRequest' })
+export const PutProductRequest = z
+  .strictObject({
+    name: requiredText(200),
+    price: Amount,
+    description: text(5000).nullable().default(null),
+    imageUrl: WebAddress.nullable().default(null),
+    archived: z.boolean().default(false),
+    variants: z
+      .array(z.strictObject({ size: VariantName, colorName: VariantName, stock: Stock }))
+      .min(1)
+      .max(500)
+      .refine(
+        (variants) =>
+          isUnique(variants.map(({ size, colorName }) => JSON.stringify([size, colorName]))),
+        'must not repeat a size and color',
+      )
+      .meta({ description: 'Each size and color once.' }),
+  })
+  .meta({ id: 'PutProductRequest' })
 export type PutProductRequest = z.infer<typeof PutProductRequest>
 
-export const ChangeStockRequest = z.strictObject({
-  size: VariantName,
-  colorName: VariantName,
-  delta: z.int().min(-1_000_000_000).max(1_000_000_000).meta({ description: 'Added to the stock; negative takes away.' }),
-}).meta({ id: 'ChangeStockRequest' })
+export const ChangeStockRequest = z
+  .strictObject({
+    size: VariantName,
+    colorName: VariantName,
+    delta: z
+      .int()
+      .min(-1_000_000_000)
+      .max(1_000_000_000)
+      .meta({ description: 'Added to the stock; negative takes away.' }),
+  })
+  .meta({ id: 'ChangeStockRequest' })
 export type ChangeStockRequest = z.infer<typeof ChangeStockRequest>
 
 export const Slug = requiredText(200)
@@ -94,23 +145,37 @@ export const StoreOrder = Order.extend({
 }).meta({ id: 'StoreOrder' })
 export type StoreOrder = z.infer<typeof StoreOrder>
 
-export const StoreOrderList = z.strictObject({ data: z.array(StoreOrder), nextCursor: Cursor }).meta({ id: 'StoreOrderList' })
+export const StoreOrderList = z
+  .strictObject({ data: z.array(StoreOrder), nextCursor: Cursor })
+  .meta({ id: 'StoreOrderList' })
 export type StoreOrderList = z.infer<typeof StoreOrderList>
 
-export const TestPaymentStatus = z.enum(['authorized', 'captured', 'cancelled', 'refunded', 'declined'])
+export const TestPaymentStatus = z.enum([
+  'authorized',
+  'captured',
+  'cancelled',
+  'refunded',
+  'declined',
+])
 export type TestPaymentStatus = z.infer<typeof TestPaymentStatus>
 
 /** One line of the test provider's own ledger. */
-export const TestPayment = z.strictObject({
-  sessionId: z.string(),
-  attempt: z.string(),
-  amount: z.int().meta({ description: 'In the minor unit of `currency`.' }),
-  currency: z.string(),
-  status: TestPaymentStatus,
-}).meta({ id: 'TestPayment' })
+export const TestPayment = z
+  .strictObject({
+    sessionId: z.string(),
+    attempt: z.string(),
+    amount: z.int().meta({ description: 'In the minor unit of `currency`.' }),
+    currency: z.string(),
+    status: TestPaymentStatus,
+  })
+  .meta({ id: 'TestPayment' })
 export type TestPayment = z.infer<typeof TestPayment>
 
-export const TestPaymentList = z.strictObject({ data: z.array(TestPayment), nextCursor: Cursor }).meta({ id: 'TestPaymentList' })
+export const TestPaymentList = z
+  .strictObject({ data: z.array(TestPayment), nextCursor: Cursor })
+  .meta({ id: 'TestPaymentList' })
 export type TestPaymentList = z.infer<typeof TestPaymentList>
 
-export const ExpireTestSessionRequest = z.strictObject({ sessionId: requiredText(64) }).meta({ id: 'ExpireTestSessionRequest' })
+export const ExpireTestSessionRequest = z
+  .strictObject({ sessionId: requiredText(64) })
+  .meta({ id: 'ExpireTestSessionRequest' })

@@ -3,8 +3,19 @@ import { shareFinal } from '../checkout/announce-session.ts'
 import { paySession } from '../checkout/pay-session.ts'
 import { isTerminal } from '../checkout/session.ts'
 import { viewCheckout } from '../checkout/view-checkout.ts'
-import { type CheckoutView, PayRequest, type PayResponse, type TokenResponse } from '../contract/buyer.ts'
-import { type BuyerRequest, admitBuyer, admitPage, findPage, sessionNotFound } from './buyer-auth.ts'
+import {
+  type CheckoutView,
+  PayRequest,
+  type PayResponse,
+  type TokenResponse,
+} from '../contract/buyer.ts'
+import {
+  type BuyerRequest,
+  admitBuyer,
+  admitPage,
+  findPage,
+  sessionNotFound,
+} from './buyer-auth.ts'
 import { clientKeyOf } from './client-address.ts'
 import { answerMethodNotAllowed } from './errors.ts'
 import type { HttpContext } from './http-context.ts'
@@ -17,16 +28,21 @@ export function buyerRoutes(context: HttpContext, streams: StatusStreams) {
   const router = Router({ caseSensitive: true })
   const answers = { token: postToken, pay: postPay } as const
   for (const [name, answer] of Object.entries(answers)) {
-    router.route(`/:id/${name}`)
+    router
+      .route(`/:id/${name}`)
       .post((request: BuyerRequest, response) => answer(context, request, response))
-      .options((request: BuyerRequest, response) => answerBuyerPreflight(context, request, response))
+      .options((request: BuyerRequest, response) =>
+        answerBuyerPreflight(context, request, response),
+      )
       .all(answerMethodNotAllowed('POST'))
   }
-  router.route('/:id/view')
+  router
+    .route('/:id/view')
     .get((request: BuyerRequest, response) => getView(context, request, response))
     .options((request: BuyerRequest, response) => answerBuyerPreflight(context, request, response))
     .all(answerMethodNotAllowed('GET'))
-  router.route('/:id/events')
+  router
+    .route('/:id/events')
     .get(async (request: BuyerRequest, response) => {
       const { sessionId } = await admitBuyer(context, request, response)
       await streams.open(sessionId, response)
@@ -36,7 +52,11 @@ export function buyerRoutes(context: HttpContext, streams: StatusStreams) {
   return router
 }
 
-async function answerBuyerPreflight(context: HttpContext, request: BuyerRequest, response: Response) {
+async function answerBuyerPreflight(
+  context: HttpContext,
+  request: BuyerRequest,
+  response: Response,
+) {
   await findPage(context, request, response)
   response.set({
     'Access-Control-Allow-Methods': 'POST, GET',
@@ -48,7 +68,10 @@ async function answerBuyerPreflight(context: HttpContext, request: BuyerRequest,
 
 async function postToken(context: HttpContext, request: BuyerRequest, response: Response) {
   const page = await admitPage(context, request, response, context.records.openEmbedding)
-  const { token, expiresAt } = await context.buyerTokens.issue({ ...page, now: context.checkout.clock.now() })
+  const { token, expiresAt } = await context.buyerTokens.issue({
+    ...page,
+    now: context.checkout.clock.now(),
+  })
   response.json({ token, expiresAt: expiresAt.toISOString() } satisfies TokenResponse)
 }
 
@@ -63,7 +86,8 @@ async function getView(context: HttpContext, request: BuyerRequest, response: Re
 export const viewOptions = ({ checkout, urls, stripe }: HttpContext) => ({
   now: checkout.clock.now(),
   payment: {
-    provider: checkout.provider.name, frameUrl: urls.paymentFrameUrl,
+    provider: checkout.provider.name,
+    frameUrl: urls.paymentFrameUrl,
     ...(stripe && { publishableKey: stripe.publishableKey }),
   },
 })
@@ -72,6 +96,10 @@ async function postPay(context: HttpContext, request: BuyerRequest, response: Re
   const { sessionId } = await admitBuyer(context, request, response)
   const body = parse(PayRequest, (await readJsonBody(request, response)).value)
   const clientKey = clientKeyOf(request.ip, context.addressKey)
-  const outcome: PayResponse = await paySession(context.checkout, { sessionId, clientKey, request: body })
+  const outcome: PayResponse = await paySession(context.checkout, {
+    sessionId,
+    clientKey,
+    request: body,
+  })
   response.status(outcome.status === 'complete' ? 200 : 202).json(outcome)
 }

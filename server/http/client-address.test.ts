@@ -25,12 +25,23 @@ describe('What stands for a client’s address', () => {
     expect(keyOf('2001:db8:1:2::1%eth0')).toBe(keyOf('2001:db8:1:2::1'))
   })
 
-  test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('is nothing for this machine itself: %s', (address) => {
-    expect(keyOf(address)).toBeNull()
-  })
+  test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])(
+    'is nothing for this machine itself: %s',
+    (address) => {
+      expect(keyOf(address)).toBeNull()
+    },
+  )
 
-  test.each([undefined, '', 'unknown', 'localhost', '203.0.113.7:8080', '203.0.113', '203.0.113.256', '<script>'])(
-    'is nothing for what is no address: %j', (address) => {
+  test.each([
+    undefined,
+    '',
+    'unknown',
+    'localhost',
+    '203.0.113.7:8080',
+    '203.0.113',
+    '203.0.113.256',
+    '<script>',
+  ])('is nothing for what is no address: %j', (address) => {
     expect(keyOf(address)).toBeNull()
   })
 })

@@ -1,8 +1,12 @@
 import type { Request, Response } from 'express'
 
-const EXPOSED = 'Location, Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
+const EXPOSED =
+  'Location, Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
 
-/** The page's origin as its browser states it; undefined for none and for opaque origins (`null`), which nobody can allow. */
+/**
+ * The page's origin as its browser states it; undefined for none and for opaque origins (`null`),
+ * which nobody can allow.
+ */
 export function browserOrigin({ headers: { origin } }: Request) {
   const url = origin === undefined ? null : URL.parse(origin)
   return url?.origin === origin && url?.origin !== 'null' ? origin : undefined
@@ -17,7 +21,10 @@ export function allowOrigin(response: Response, origin: string) {
   response.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED })
 }
 
-/** Answers a browser's question before its request. It names no key: whether the origin is allowed shows in the real answer. */
+/**
+ * Answers a browser's question before its request. It names no key: whether the origin is allowed
+ * shows in the real answer.
+ */
 export function answerPreflight(request: Request, response: Response) {
   const origin = browserOrigin(request)
   if (origin !== undefined) {

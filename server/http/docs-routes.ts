@@ -7,7 +7,10 @@ import { REFERENCE_POLICY, renderReference } from './openapi/reference-page.ts'
 
 const CACHE = { 'Cache-Control': 'public, max-age=300' }
 
-/** The API described: for programs, and for people (contract §3). Both are made when first asked for. */
+/**
+ * The API described: for programs, and for people (contract §3). Both are made when first asked
+ * for.
+ */
 export function docsRoutes({ urls }: Pick<HttpContext, 'urls'>) {
   let made: { document: OpenApiDocument; page: string } | undefined
   const make = () => {
@@ -15,12 +18,19 @@ export function docsRoutes({ urls }: Pick<HttpContext, 'urls'>) {
     return { document, page: renderReference(document) }
   }
   const router = Router()
-  router.route('/openapi.json')
-    .get(compressed, (_request, response) => { response.set(CACHE).json((made ??= make()).document) })
-    .all(answerMethodNotAllowed('GET'))
-  router.route('/docs')
+  router
+    .route('/openapi.json')
     .get(compressed, (_request, response) => {
-      response.set({ ...CACHE, 'Content-Security-Policy': REFERENCE_POLICY }).type('html').send((made ??= make()).page)
+      response.set(CACHE).json((made ??= make()).document)
+    })
+    .all(answerMethodNotAllowed('GET'))
+  router
+    .route('/docs')
+    .get(compressed, (_request, response) => {
+      response
+        .set({ ...CACHE, 'Content-Security-Policy': REFERENCE_POLICY })
+        .type('html')
+        .send((made ??= make()).page)
     })
     .all(answerMethodNotAllowed('GET'))
   return router

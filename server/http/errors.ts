@@ -4,7 +4,8 @@ import { toBodyError } from './json-body.ts'
 import { requestIdOf } from './request-log.ts'
 import type { HttpContext } from './http-context.ts'
 
-const toCheckoutError = (error: unknown) => error instanceof CheckoutError ? error : toBodyError(error)
+const toCheckoutError = (error: unknown) =>
+  error instanceof CheckoutError ? error : toBodyError(error)
 
 type Refusal = Pick<CheckoutError, 'code' | 'message'> & { retryAfterSeconds?: number | undefined }
 
@@ -13,21 +14,35 @@ function sendError(response: Response, { code, message, retryAfterSeconds }: Ref
   response.status(ERROR_CATALOGUE[code].status).json({ error: { code, message } })
 }
 
-/** The one place where a failure becomes an answer (spec §7). What we did not foresee is logged and said to be ours. */
-export const answerErrors = ({ events }: Pick<HttpContext, 'events'>): ErrorRequestHandler => (error: unknown, _request, response, next) => {
-  const known = toCheckoutError(error)
-  if (!known) events.requestFailed({ requestId: requestIdOf(response), error })
-  if (response.headersSent) return next(error)
-  if (known) return sendError(response, known)
-  return sendError(response, { code: 'internal_error', message: 'Something went wrong on our side. Try again in a moment.', retryAfterSeconds: 2 })
-}
+/**
+ * The one place where a failure becomes an answer (spec §7). What we did not foresee is logged and
+ * said to be ours.
+ */
+export const answerErrors =
+  ({ events }: Pick<HttpContext, 'events'>): ErrorRequestHandler =>
+  (error: unknown, _request, response, next) => {
+    const known = toCheckoutError(error)
+    if (!known) events.requestFailed({ requestId: requestIdOf(response), error })
+    if (response.headersSent) return next(error)
+    if (known) return sendError(response, known)
+    return sendError(response, {
+      code: 'internal_error',
+      message: 'Something went wrong on our side. Try again in a moment.',
+      retryAfterSeconds: 2,
+    })
+  }
 
 export const answerNotFound: RequestHandler = () => {
   throw new CheckoutError('not_found', 'There is no such address.')
 }
 
 /** For `route.all` behind the methods that a route has. */
-export const answerMethodNotAllowed = (...allowed: string[]): RequestHandler => (_request, response) => {
-  response.set('Allow', allowed.join(', '))
-  throw new CheckoutError('method_not_allowed', `This address takes ${allowed.join(' and ')} only.`)
-}
+export const answerMethodNotAllowed =
+  (...allowed: string[]): RequestHandler =>
+  (_request, response) => {
+    response.set('Allow', allowed.join(', '))
+    throw new CheckoutError(
+      'method_not_allowed',
+      `This address takes ${allowed.join(' and ')} only.`,
+    )
+  }

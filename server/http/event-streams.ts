@@ -1,6 +1,9 @@
 import type { Response } from 'express'
 
-/** Between these the record is read again although nobody has signalled a change: signals may be lost. It also keeps proxies awake. */
+/**
+ * Between these the record is read again although nobody has signalled a change: signals may be
+ * lost. It also keeps proxies awake.
+ */
 const HEARTBEAT_MS = 15_000
 
 /** A stream ends when what let it begin could have; the page comes back with that anew. */
@@ -20,8 +23,9 @@ type Readings<One extends Stream> = {
 
 export type EventStreams<One extends Stream> = {
   /**
-   * Begins an event stream as the answer; resolves after the first reading, while the stream goes on. What is not admitted is
-   * answered 204, at which an EventSource gives up: another stream ended for it would come back and drive out the next.
+   * Begins an event stream as the answer; resolves after the first reading, while the stream goes
+   * on. What is not admitted is answered 204, at which an EventSource gives up: another stream
+   * ended for it would come back and drive out the next.
    */
   open(key: string, response: Response, stream: One): Promise<void>
   /** Something about `key` may have changed. */
@@ -30,11 +34,20 @@ export type EventStreams<One extends Stream> = {
   close(): void
 }
 
-/** Event streams of this process: one reading of the record serves all pages that look at the same. */
-export function createEventStreams<One extends Stream>({ admits, refresh, beforeHeartbeat, onFailure }: Readings<One>): EventStreams<One> {
+/**
+ * Event streams of this process: one reading of the record serves all pages that look at the same.
+ */
+export function createEventStreams<One extends Stream>({
+  admits,
+  refresh,
+  beforeHeartbeat,
+  onFailure,
+}: Readings<One>): EventStreams<One> {
   const open = new Map<string, { streams: Set<One>; heartbeat: NodeJS.Timeout }>()
 
-  const orReport = (key: string, work: Promise<void>) => { work.catch((error: unknown) => onFailure(key, error)) }
+  const orReport = (key: string, work: Promise<void>) => {
+    work.catch((error: unknown) => onFailure(key, error))
+  }
 
   async function beat(key: string, streams: ReadonlySet<One>) {
     await beforeHeartbeat?.(streams)
@@ -45,7 +58,10 @@ export function createEventStreams<One extends Stream>({ admits, refresh, before
     const found = open.get(key)
     if (found) return found.streams.add(stream)
     const streams = new Set([stream])
-    open.set(key, { streams, heartbeat: setInterval(() => orReport(key, beat(key, streams)), HEARTBEAT_MS) })
+    open.set(key, {
+      streams,
+      heartbeat: setInterval(() => orReport(key, beat(key, streams)), HEARTBEAT_MS),
+    })
     return streams
   }
 
@@ -60,8 +76,12 @@ export function createEventStreams<One extends Stream>({ admits, refresh, before
     async open(key, response, stream) {
       // Whoever left while they were let in does not close again.
       if (response.destroyed) return
-      if (admits?.(stream, open.get(key)?.streams ?? new Set()) === false) return void response.status(204).end()
-      response.set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' })
+      if (admits?.(stream, open.get(key)?.streams ?? new Set()) === false)
+        return void response.status(204).end()
+      response.set({
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'X-Accel-Buffering': 'no',
+      })
       const streams = join(key, stream)
       const ageLimit = setTimeout(stream.end, MAX_AGE_MS)
       response.on('close', () => {

@@ -25,9 +25,14 @@ function uiOf(wanted: string) {
 
 type ServerUi = ReturnType<typeof uiOf>['ui']
 
-/** Without lit's marks: the element never hydrates, and text from outside holds no `<` that could look like one. */
+/**
+ * Without lit's marks: the element never hydrates, and text from outside holds no `<` that could
+ * look like one.
+ */
 const htmlOf = (state: CheckoutState, ui: ServerUi) =>
-  collectResultSync(render(checkoutView(state, ui))).replaceAll(/<!--\/?lit-[^>]*-->/g, '').replaceAll(/>\s*\n\s*</g, '>\n<')
+  collectResultSync(render(checkoutView(state, ui)))
+    .replaceAll(/<!--\/?lit-[^>]*-->/g, '')
+    .replaceAll(/>\s*\n\s*</g, '>\n<')
 
 const document = ({ assets, nonce, language, title, head = '', body }: Document) => `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -50,8 +55,17 @@ function titleOf({ order, status, store: { name: store } }: CheckoutView, { t }:
   return status === 'expired' ? t('page.title.expired', { store }) : t('page.title', { store })
 }
 
-/** The checkout as a page of ours (contract §5): complete before the script arrives, which then only adds behaviour. */
-export function renderHostedPage({ view, assets, nonce, checkoutUrl, language }: HostedPage): string {
+/**
+ * The checkout as a page of ours (contract §5): complete before the script arrives, which then only
+ * adds behaviour.
+ */
+export function renderHostedPage({
+  view,
+  assets,
+  nonce,
+  checkoutUrl,
+  language,
+}: HostedPage): string {
   const { ui, messages } = uiOf(language)
   const state = afterView({ type: 'loading' }, view)
   const { fileName, integrity } = assets.script
@@ -69,17 +83,23 @@ ${htmlOf(state, ui)}</hosted-checkout>${storeFooter(view.store)}
   })
 }
 
-function renderMessagePage({ assets, nonce, language }: Page, code: 'session_not_found' | 'internal') {
+function renderMessagePage(
+  { assets, nonce, language }: Page,
+  code: 'session_not_found' | 'internal',
+) {
   const { ui } = uiOf(language)
   const state: CheckoutState = { type: 'error', code }
   return document({
-    assets, nonce, language: ui.language,
+    assets,
+    nonce,
+    language: ui.language,
     title: ui.t(code === 'internal' ? 'error.title' : 'error.notFound'),
     body: `<div class="page">${htmlOf(state, ui)}</div>`,
   })
 }
 
 /** The same page for ids that never were, are malformed, or of which nothing may be said. */
-export const renderNotFoundPage = (page: Page): string => renderMessagePage(page, 'session_not_found')
+export const renderNotFoundPage = (page: Page): string =>
+  renderMessagePage(page, 'session_not_found')
 
 export const renderErrorPage = (page: Page): string => renderMessagePage(page, 'internal')

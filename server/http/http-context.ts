@@ -11,7 +11,13 @@ import type { WidgetAssets } from './widget-assets.ts'
 
 type RequestEvents = {
   requestFailed(fields: { requestId: string; error: unknown }): void
-  requestAnswered(fields: { requestId: string; method: string; route: string; status: number; durationMs: number }): void
+  requestAnswered(fields: {
+    requestId: string
+    method: string
+    route: string
+    status: number
+    durationMs: number
+  }): void
   ordersReadFailed(fields: { storeId: string; error: unknown }): void
   pagePolicyViolated(fields: { directive: string; blocked: string }): void
 }
@@ -19,13 +25,26 @@ type RequestEvents = {
 /** What the test provider offers to its own pages. */
 export type TestBank = {
   createPaymentMethod(cardNumber: string): Promise<string | undefined>
-  answerChallenge(challengeId: string, answer: 'complete' | 'fail'): Promise<{ body: Uint8Array; headers: Record<string, string> } | undefined>
-  findChallenge(challengeId: string): Promise<{ sessionId: string; amount: number; currency: string; isSettled: boolean } | undefined>
+  answerChallenge(
+    challengeId: string,
+    answer: 'complete' | 'fail',
+  ): Promise<{ body: Uint8Array; headers: Record<string, string> } | undefined>
+  findChallenge(
+    challengeId: string,
+  ): Promise<
+    { sessionId: string; amount: number; currency: string; isSettled: boolean } | undefined
+  >
 }
 
 /** What the routes work with. */
 export type HttpContext = {
-  urls: { baseUrl: string; checkoutUrl: string; checkoutOrigin: string; paymentFrameUrl: string; paymentFrameOrigin: string }
+  urls: {
+    baseUrl: string
+    checkoutUrl: string
+    checkoutOrigin: string
+    paymentFrameUrl: string
+    paymentFrameOrigin: string
+  }
   sessionTtlSeconds: number
   trustProxy: number
   checkout: CheckoutDeps
@@ -42,7 +61,13 @@ export type HttpContext = {
   /** With the test provider only. */
   test: { bank: TestBank; records: TestRecords } | undefined
   /** With Stripe only: what its part of the payment frame needs. */
-  stripe: { publishableKey: string; scriptUrl: string | undefined; toAmount(amount: number, currency: string): number | undefined } | undefined
+  stripe:
+    | {
+        publishableKey: string
+        scriptUrl: string | undefined
+        toAmount(amount: number, currency: string): number | undefined
+      }
+    | undefined
   /** Makes the hashes that stand for client addresses. */
   addressKey: Uint8Array
   platformToken: string

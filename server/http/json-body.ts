@@ -4,14 +4,29 @@ import { CheckoutError } from '../checkout/errors.ts'
 
 const MAX_BYTES = 16 * 1024
 
-const readRaw = promisify<Request, Response>(express.raw({ type: () => true, limit: MAX_BYTES, inflate: false }))
+const readRaw = promisify<Request, Response>(
+  express.raw({ type: () => true, limit: MAX_BYTES, inflate: false }),
+)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The request's JSON, as a value and as the text that came. Called after the caller is known: nobody else's body is read. */
-export async function readJsonBody(request: Request, response: Response): Promise<{ value: unknown; text: string }> {
-  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(request.headers['content-type'] ?? '')) {
-    throw new CheckoutError('unsupported_media_type', 'Send the body as JSON, with the header Content-Type: application/json.')
+/**
+ * The request's JSON, as a value and as the text that came. Called after the caller is known:
+ * nobody else's body is read.
+ */
+export async function readJsonBody(
+  request: Request,
+  response: Response,
+): Promise<{ value: unknown; text: string }> {
+  if (
+    !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(
+      request.headers['content-type'] ?? '',
+    )
+  ) {
+    throw new CheckoutError(
+      'unsupported_media_type',
+      'Send the body as JSON, with the header Content-Type: application/json.',
+    )
   }
   await readRaw(request, response)
   const bytes: unknown = request.body
@@ -19,7 +34,8 @@ export async function readJsonBody(request: Request, response: Response): Promis
     const text = utf8.decode(bytes instanceof Buffer ? bytes : undefined)
     return { value: JSON.parse(text), text }
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) throw new CheckoutError('invalid_request', 'body: must be JSON in UTF-8')
+    if (error instanceof SyntaxError || error instanceof TypeError)
+      throw new CheckoutError('invalid_request', 'body: must be JSON in UTF-8')
     throw error
   }
 }
@@ -30,11 +46,19 @@ export function toBodyError(error: unknown) {
   const { type } = error
   const limit = 'limit' in error && typeof error.limit === 'number' ? error.limit : MAX_BYTES
   switch (type) {
-    case 'entity.too.large': return new CheckoutError('payload_too_large', `The body is too large; ${limit / 1024} KiB are allowed.`)
-    case 'encoding.unsupported': return new CheckoutError('unsupported_media_type', 'Send the body uncompressed.')
-    case 'entity.parse.failed': return new CheckoutError('invalid_request', 'body: could not be read')
+    case 'entity.too.large':
+      return new CheckoutError(
+        'payload_too_large',
+        `The body is too large; ${limit / 1024} KiB are allowed.`,
+      )
+    case 'encoding.unsupported':
+      return new CheckoutError('unsupported_media_type', 'Send the body uncompressed.')
+    case 'entity.parse.failed':
+      return new CheckoutError('invalid_request', 'body: could not be read')
     case 'request.aborted':
-    case 'request.size.invalid': return new CheckoutError('invalid_request', 'body: ended before its Content-Length')
-    default: return undefined
+    case 'request.size.invalid':
+      return new CheckoutError('invalid_request', 'body: ended before its Content-Length')
+    default:
+      return undefined
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The source text of a top-level member of a JSON object, exactly as it was written; undefined when it has none. A parsed value
- * cannot give it back: parsing reorders number-like keys, rounds long numbers and forgets spaces. `json` must be valid JSON.
+ * The source text of a top-level member of a JSON object, exactly as it was written; undefined when
+ * it has none. A parsed value cannot give it back: parsing reorders number-like keys, rounds long
+ * numbers and forgets spaces. `json` must be valid JSON.
  */
 export function memberText(json: string, name: string): string | undefined {
   let found: string | undefined

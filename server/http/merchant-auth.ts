@@ -8,37 +8,64 @@ import { allowOrigin, browserOrigin, isAllowedOrigin } from './cors.ts'
 import { assertWithinLimit } from './rate-limit-headers.ts'
 import { noteKeyUse } from './request-log.ts'
 
-const invalidKey = (message = 'This API key is not valid; it may have been regenerated.') => new CheckoutError('invalid_api_key', message)
+const invalidKey = (message = 'This API key is not valid; it may have been regenerated.') =>
+  new CheckoutError('invalid_api_key', message)
 
-/** A key as it came: its digest for the record, and a name for its limit that does not give the key away. */
+/**
+ * A key as it came: its digest for the record, and a name for its limit that does not give the key
+ * away.
+ */
 export type PresentedKey = { digest: Buffer; limiterKey: string }
 
 /**
- * Lets a request in whose key and plan allow it, in the order of contract §3: header, key, rate limit, plan. `ask` takes from the
- * key's limit and looks the holder up. @throws {CheckoutError} missing_api_key, invalid_api_key, rate_limited, plan_required
+ * Lets a request in whose key and plan allow it, in the order of contract §3: header, key, rate
+ * limit, plan. `ask` takes from the key's limit and looks the holder up. @throws {CheckoutError}
+ * missing_api_key, invalid_api_key, rate_limited, plan_required
  */
 export async function admitMerchant<Found extends { holder: KeyHolder }>(
-  request: Request, response: Response, ask: (key: PresentedKey) => Promise<{ rateLimit: RateLimit; found: Found | undefined }>): Promise<Found> {
+  request: Request,
+  response: Response,
+  ask: (key: PresentedKey) => Promise<{ rateLimit: RateLimit; found: Found | undefined }>,
+): Promise<Found> {
   const key = readKey(request)
   const digest = digestOf(key.text)
-  const { rateLimit, found } = await ask({ digest, limiterKey: `key:${digest.toString('base64url')}` })
+  const { rateLimit, found } = await ask({
+    digest,
+    limiterKey: `key:${digest.toString('base64url')}`,
+  })
   const isSecretInBrowser = key.kind === 'secret' && request.headers.origin !== undefined
-  if (found) noteKeyUse(response, { storeId: found.holder.storeId, keyDigest: digest, keyKind: found.holder.keyKind, isSecretInBrowser })
+  if (found)
+    noteKeyUse(response, {
+      storeId: found.holder.storeId,
+      keyDigest: digest,
+      keyKind: found.holder.keyKind,
+      isSecretInBrowser,
+    })
   if (isSecretInBrowser) {
-    throw invalidKey('A secret key came from a browser, where everyone can read it. Use it on your server only, and regenerate it.')
+    throw invalidKey(
+      'A secret key came from a browser, where everyone can read it. Use it on your server only, and regenerate it.',
+    )
   }
   if (!found) throw invalidKey()
   const { keyKind, plan, allowedOrigins } = found.holder
   const origin = browserOrigin(request)
-  if (origin !== undefined && keyKind === 'public' && isAllowedOrigin(allowedOrigins, origin)) allowOrigin(response, origin)
+  if (origin !== undefined && keyKind === 'public' && isAllowedOrigin(allowedOrigins, origin))
+    allowOrigin(response, origin)
   assertWithinLimit(response, rateLimit)
-  if (plan === 'free') throw new CheckoutError('plan_required', 'This store’s plan has no API access; it needs the Basic or Pro plan.')
+  if (plan === 'free')
+    throw new CheckoutError(
+      'plan_required',
+      'This store’s plan has no API access; it needs the Basic or Pro plan.',
+    )
   return found
 }
 
 function readKey({ headers }: Request) {
   if (!headers.authorization) {
-    throw new CheckoutError('missing_api_key', 'Send your API key in the header Authorization: Bearer <API_KEY>.')
+    throw new CheckoutError(
+      'missing_api_key',
+      'Send your API key in the header Authorization: Bearer <API_KEY>.',
+    )
   }
   const text = parseBearer(headers.authorization)
   const kind = text === undefined ? undefined : parseKeyKind(text)
@@ -47,5 +74,6 @@ function readKey({ headers }: Request) {
 }
 
 export function assertSecretKey({ keyKind }: KeyHolder) {
-  if (keyKind !== 'secret') throw invalidKey('This call needs the secret key; a public key was sent.')
+  if (keyKind !== 'secret')
+    throw invalidKey('This call needs the secret key; a public key was sent.')
 }

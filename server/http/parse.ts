@@ -2,24 +2,55 @@ import type * as z from 'zod'
 import { CheckoutError } from '../checkout/errors.ts'
 
 const toField = (path: PropertyKey[]) =>
-  path.reduce<string>((field, key) => typeof key === 'number' ? `${field}[${key}]` : field === '' ? String(key) : `${field}.${String(key)}`, '')
+  path.reduce<string>(
+    (field, key) =>
+      typeof key === 'number'
+        ? `${field}[${key}]`
+        : field === ''
+          ? String(key)
+          : `${field}.${String(key)}`,
+    '',
+  )
 
 const valueAt = (value: unknown, path: PropertyKey[]) =>
-  path.reduce<unknown>((inner, key) => typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined, value)
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined,
+    value,
+  )
 
-const NAMES: Record<string, string> = { int: 'an integer', number: 'a number', string: 'a string', boolean: 'true or false', array: 'an array', object: 'a JSON object', tuple: 'an array' }
+const NAMES: Record<string, string> = {
+  int: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'a JSON object',
+  tuple: 'an array',
+}
 
 function describe(issue: z.core.$ZodIssue, value: unknown) {
   if (issue.code === 'custom') return issue.message
   if (value === undefined && issue.code !== 'unrecognized_keys') return 'is required'
-  const units = 'origin' in issue && issue.origin === 'string' ? ' characters' : 'origin' in issue && issue.origin === 'array' ? ' elements' : ''
+  const units =
+    'origin' in issue && issue.origin === 'string'
+      ? ' characters'
+      : 'origin' in issue && issue.origin === 'array'
+        ? ' elements'
+        : ''
   switch (issue.code) {
-    case 'invalid_type': return `must be ${NAMES[issue.expected] ?? issue.expected}`
-    case 'too_big': return `must be at most ${issue.maximum}${units}`
-    case 'too_small': return `must be at least ${issue.minimum}${units}`
-    case 'invalid_value': return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`
-    case 'unrecognized_keys': return 'is not a known field'
-    default: return issue.message
+    case 'invalid_type':
+      return `must be ${NAMES[issue.expected] ?? issue.expected}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}${units}`
+    case 'too_small':
+      return `must be at least ${issue.minimum}${units}`
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`
+    case 'unrecognized_keys':
+      return 'is not a known field'
+    default:
+      return issue.message
   }
 }
 
@@ -27,12 +58,19 @@ function describe(issue: z.core.$ZodIssue, value: unknown) {
 function toError(error: z.ZodError, value: unknown) {
   const [issue] = error.issues
   if (!issue) throw error
-  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
+  const path =
+    issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
   const field = toField(path) || 'body'
-  return new CheckoutError('invalid_request', `${field}: ${describe(issue, valueAt(value, issue.path))}`)
+  return new CheckoutError(
+    'invalid_request',
+    `${field}: ${describe(issue, valueAt(value, issue.path))}`,
+  )
 }
 
-/** What came from outside, as the schema's type. @throws {CheckoutError} invalid_request, naming the field */
+/**
+ * What came from outside, as the schema's type. @throws {CheckoutError} invalid_request, naming the
+ * field
+ */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (!result.success) throw toError(result.error, value)

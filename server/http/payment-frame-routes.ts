@@ -18,27 +18,40 @@ export function paymentFrameRoutes(context: HttpContext) {
   const router = Router({ caseSensitive: true })
   if (context.test) router.use(testBankRoutes(context, context.test.bank))
   if (context.stripe) router.use(stripeChallengeRoutes(context, context.stripe))
-  router.route('/:id')
+  router
+    .route('/:id')
     .get(compressed, (request: IdRequest, response) => showFrame(context, request, response))
     .all(answerMethodNotAllowed('GET'))
   return router
 }
 
-async function showFrame(context: HttpContext, { params: { id }, query }: IdRequest, response: Response) {
+async function showFrame(
+  context: HttpContext,
+  { params: { id }, query }: IdRequest,
+  response: Response,
+) {
   const parentOrigins = await framingOrigins(context, { sessionId: id, embedder: query['origin'] })
   const page: FramePage = { assets: context.assets, nonce: createNonce(), parentOrigins }
-  if (context.stripe) return showStripeFrame(context, context.stripe, { page, sessionId: id, response })
+  if (context.stripe)
+    return showStripeFrame(context, context.stripe, { page, sessionId: id, response })
   setPaymentFrameHeaders(response, { nonce: page.nonce, ancestors: parentOrigins })
   response.type('html').send(renderPaymentFrame(page))
 }
 
 async function showStripeFrame(
-  { checkout }: HttpContext, stripe: NonNullable<HttpContext['stripe']>,
+  { checkout }: HttpContext,
+  stripe: NonNullable<HttpContext['stripe']>,
   { page, sessionId, response }: { page: FramePage; sessionId: string; response: Response },
 ) {
   const session = await checkout.db.findSession(sessionId)
   if (!session) throw sessionNotFound()
   const { url: scriptUrl, sources } = stripeScript(stripe.scriptUrl)
-  setPaymentFrameHeaders(response, { nonce: page.nonce, ancestors: page.parentOrigins, provider: sources })
-  response.type('html').send(renderStripeFrame({ ...page, stripe, scriptUrl, quote: session.quote }))
+  setPaymentFrameHeaders(response, {
+    nonce: page.nonce,
+    ancestors: page.parentOrigins,
+    provider: sources,
+  })
+  response
+    .type('html')
+    .send(renderStripeFrame({ ...page, stripe, scriptUrl, quote: session.quote }))
 }

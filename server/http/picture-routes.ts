@@ -3,7 +3,10 @@ import { isPictureId } from '../store/pictures.ts'
 import { answerMethodNotAllowed, answerNotFound } from './errors.ts'
 import type { HttpContext } from './http-context.ts'
 
-/** Any page may show a picture; opened by itself it is a picture and nothing else. Its address changes with its content. */
+/**
+ * Any page may show a picture; opened by itself it is a picture and nothing else. Its address
+ * changes with its content.
+ */
 const PICTURE_HEADERS = {
   'Content-Type': 'image/webp',
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -14,12 +17,17 @@ const PICTURE_HEADERS = {
 /** `{base_url}/pictures/{id}.webp`: what merchants have uploaded, for everybody. */
 export function pictureRoutes({ store }: Pick<HttpContext, 'store'>) {
   const router = Router({ caseSensitive: true })
-  router.route('/pictures/:id.webp')
+  router
+    .route('/pictures/:id.webp')
     .get(async (request: Request<{ id: string }>, response, next) => {
       const { id } = request.params
       const content = isPictureId(id) ? await store.pictures.find(id) : undefined
       if (!content) return answerNotFound(request, response, next)
-      response.set({ ...PICTURE_HEADERS, 'ETag': `"${id}"`, 'Content-Disposition': `inline; filename="${id}.webp"` })
+      response.set({
+        ...PICTURE_HEADERS,
+        ETag: `"${id}"`,
+        'Content-Disposition': `inline; filename="${id}.webp"`,
+      })
       return void response.send(content)
     })
     .all(answerMethodNotAllowed('GET'))

@@ -11,11 +11,14 @@ import { getStore } from './platform-store-routes.ts'
 /** The accounts of the store application, as far as the operator has to help. */
 export function platformMemberRoutes(context: HttpContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/stores/:storeId/members/password-reset')
+  router
+    .route('/stores/:storeId/members/password-reset')
     .post(async (request: Request<{ storeId: string }>, response) => {
       const { email } = parse(ResetPasswordRequest, (await readJsonBody(request, response)).value)
       const { id } = await getStore(context, request.params.storeId)
-      response.status(201).json(await resetPassword(context, { storeId: id, email, address: request.ip ?? null }))
+      response
+        .status(201)
+        .json(await resetPassword(context, { storeId: id, email, address: request.ip ?? null }))
     })
     .all(answerMethodNotAllowed('POST'))
   return router
@@ -23,9 +26,18 @@ export function platformMemberRoutes(context: HttpContext) {
 
 type Reset = { storeId: string; email: string; address: string | null }
 
-async function resetPassword({ urls, store }: HttpContext, { storeId, email, address }: Reset): Promise<ResetPasswordResponse> {
+async function resetPassword(
+  { urls, store }: HttpContext,
+  { storeId, email, address }: Reset,
+): Promise<ResetPasswordResponse> {
   const { url, digest } = createAccountLink(urls.baseUrl, 'reset-password')
-  const issued = await store.passwordResets.issue({ email, storeId, digest, issuedBy: { name: 'platform', address } })
-  if (!issued) throw new CheckoutError('member_not_found', 'No member of this store has this email address.')
+  const issued = await store.passwordResets.issue({
+    email,
+    storeId,
+    digest,
+    issuedBy: { name: 'platform', address },
+  })
+  if (!issued)
+    throw new CheckoutError('member_not_found', 'No member of this store has this email address.')
   return { url, expiresAt: issued.expiresAt.toISOString() }
 }

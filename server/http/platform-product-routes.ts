@@ -10,13 +10,18 @@ import { findProduct, productNotFound } from './product-routes.ts'
 
 type ProductRequest = Request<{ storeId: string; slug: string }>
 
-const toEdit = ({ params: { storeId, slug }, ip }: ProductRequest) => ({ storeId, slug, address: ip ?? null })
+const toEdit = ({ params: { storeId, slug }, ip }: ProductRequest) => ({
+  storeId,
+  slug,
+  address: ip ?? null,
+})
 
 /** A store's products and their stock. */
 export function platformProductRoutes(context: HttpContext) {
   const { records } = context
   const router = Router({ caseSensitive: true })
-  router.route('/stores/:storeId/products/:slug')
+  router
+    .route('/stores/:storeId/products/:slug')
     .get(async ({ params: { storeId, slug } }: ProductRequest, response) => {
       await getStore(context, storeId)
       const product = await findProduct(context, { storeId, slug })
@@ -31,15 +36,21 @@ export function platformProductRoutes(context: HttpContext) {
       response.json(await records.putProduct(toEdit(request), product))
     })
     .all(answerMethodNotAllowed('GET', 'PUT'))
-  router.route('/stores/:storeId/products/:slug/stock')
+  router
+    .route('/stores/:storeId/products/:slug/stock')
     .post(async (request: ProductRequest, response) => {
       const change = parse(ChangeStockRequest, (await readJsonBody(request, response)).value)
       const { storeId, slug } = request.params
       await getStore(context, storeId)
-      if (!await findProduct(context, { storeId, slug })) throw productNotFound(slug)
+      if (!(await findProduct(context, { storeId, slug }))) throw productNotFound(slug)
       const variant = await records.changeStock(toEdit(request), change)
-      if (!variant) throw new CheckoutError('variant_not_found', `"${slug}" has no variant of this size and color.`)
-      if (variant === 'refused') throw new CheckoutError('invalid_request', 'delta: would leave less than nothing in stock')
+      if (!variant)
+        throw new CheckoutError(
+          'variant_not_found',
+          `"${slug}" has no variant of this size and color.`,
+        )
+      if (variant === 'refused')
+        throw new CheckoutError('invalid_request', 'delta: would leave less than nothing in stock')
       response.json(variant)
     })
     .all(answerMethodNotAllowed('POST'))
@@ -47,5 +58,6 @@ export function platformProductRoutes(context: HttpContext) {
 }
 
 function assertSlug(slug: string) {
-  if (!Slug.safeParse(slug).success) throw new CheckoutError('invalid_request', 'slug: must be 1 to 200 characters')
+  if (!Slug.safeParse(slug).success)
+    throw new CheckoutError('invalid_request', 'slug: must be 1 to 200 characters')
 }

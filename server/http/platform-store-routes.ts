@@ -5,7 +5,12 @@ import { ids } from '../auth/random.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import { isCurrency } from '../checkout/money.ts'
 import { PageQuery } from '../contract/fields.ts'
-import { CreateStoreRequest, type CreateStoreResponse, KeyKind, UpdateStoreRequest } from '../contract/platform.ts'
+import {
+  CreateStoreRequest,
+  type CreateStoreResponse,
+  KeyKind,
+  UpdateStoreRequest,
+} from '../contract/platform.ts'
 import { regenerateKey } from '../store/regenerate-key.ts'
 import { answerMethodNotAllowed, answerNotFound } from './errors.ts'
 import type { HttpContext } from './http-context.ts'
@@ -19,34 +24,44 @@ type StoreRequest = Request<{ storeId: string }>
 export function platformStoreRoutes(context: HttpContext) {
   const { records } = context
   const router = Router({ caseSensitive: true })
-  router.route('/stores')
+  router
+    .route('/stores')
     .post(async (request, response) => {
       const body = parse(CreateStoreRequest, (await readJsonBody(request, response)).value)
       response.status(201).json(await createStore(context, body))
     })
     .all(answerMethodNotAllowed('POST'))
-  router.route('/stores/:storeId')
-    .get(async (request: StoreRequest, response) => { response.json(await getStore(context, request.params.storeId)) })
+  router
+    .route('/stores/:storeId')
+    .get(async (request: StoreRequest, response) => {
+      response.json(await getStore(context, request.params.storeId))
+    })
     .patch(async (request: StoreRequest, response) => {
       const change = parse(UpdateStoreRequest, (await readJsonBody(request, response)).value)
       if (change.currency !== undefined) assertCurrency(change.currency)
       const { storeId } = request.params
-      const store = isStoreId(storeId) ? await records.updateStore(storeId, change, request.ip ?? null) : undefined
+      const store = isStoreId(storeId)
+        ? await records.updateStore(storeId, change, request.ip ?? null)
+        : undefined
       if (!store) throw storeNotFound()
       if (store === 'currency_fixed') throw currencyFixed()
       response.json(store)
     })
     .all(answerMethodNotAllowed('GET', 'PATCH'))
-  router.route('/stores/:storeId/keys/:kind/regenerate')
+  router
+    .route('/stores/:storeId/keys/:kind/regenerate')
     .post(async (request: Request<{ storeId: string; kind: string }>, response, next) => {
       const kind = KeyKind.safeParse(request.params.kind)
       if (!kind.success) return void answerNotFound(request, response, next)
       const store = await getStore(context, request.params.storeId)
       const actor = { name: 'platform', address: request.ip ?? null }
-      return void response.json({ key: await regenerateKey(keyDeps(context), { store, kind: kind.data, actor }) })
+      return void response.json({
+        key: await regenerateKey(keyDeps(context), { store, kind: kind.data, actor }),
+      })
     })
     .all(answerMethodNotAllowed('POST'))
-  router.route('/stores/:storeId/orders')
+  router
+    .route('/stores/:storeId/orders')
     .get(async (request: StoreRequest, response) => {
       const query = parse(PageQuery, request.query)
       const { id } = await getStore(context, request.params.storeId)
@@ -72,13 +87,24 @@ export async function getStore({ records }: HttpContext, id: string) {
 }
 
 function assertCurrency(currency: string) {
-  if (!isCurrency(currency)) throw new CheckoutError('invalid_request', 'currency: must be a currency code of ISO 4217 such as EUR')
+  if (!isCurrency(currency))
+    throw new CheckoutError(
+      'invalid_request',
+      'currency: must be a currency code of ISO 4217 such as EUR',
+    )
 }
 
-const keyDeps = ({ store, checkout, mails }: HttpContext) =>
-  ({ apiAccess: store.apiAccess, signals: checkout.cache.signals, mails, createKey: createStoredKey })
+const keyDeps = ({ store, checkout, mails }: HttpContext) => ({
+  apiAccess: store.apiAccess,
+  signals: checkout.cache.signals,
+  mails,
+  createKey: createStoredKey,
+})
 
-async function createStore({ records }: HttpContext, { owner, ...store }: CreateStoreRequest): Promise<CreateStoreResponse> {
+async function createStore(
+  { records }: HttpContext,
+  { owner, ...store }: CreateStoreRequest,
+): Promise<CreateStoreResponse> {
   assertCurrency(store.currency)
   const resource = { id: ids.store(), ...store }
   const [publicKey, secretKey] = [createStoredKey('public'), createStoredKey('secret')]
@@ -86,6 +112,7 @@ async function createStore({ records }: HttpContext, { owner, ...store }: Create
     keys: [publicKey.stored, secretKey.stored],
     owner: owner && { email: owner.email, passwordHash: await hashPassword(owner.password) },
   })
-  if (!isCreated) throw new CheckoutError('email_taken', 'owner.email: another account has this email address.')
+  if (!isCreated)
+    throw new CheckoutError('email_taken', 'owner.email: another account has this email address.')
   return { ...resource, keys: { public: publicKey.key, secret: secretKey.key } }
 }

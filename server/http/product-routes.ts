@@ -12,7 +12,8 @@ import { parse } from './parse.ts'
 /** The product reads (spec §4.3): with either kind of key. */
 export function productRoutes(context: HttpContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/v1/products')
+  router
+    .route('/v1/products')
     .get(async (request, response) => {
       const { storeId } = await admitHolder(context, request, response)
       const page = await context.records.listProducts(storeId, parse(PageQuery, request.query))
@@ -21,7 +22,8 @@ export function productRoutes(context: HttpContext) {
     })
     .options(answerPreflight)
     .all(answerMethodNotAllowed('GET'))
-  router.route('/v1/products/:slug')
+  router
+    .route('/v1/products/:slug')
     .get(async (request: Request<{ slug: string }>, response) => {
       const { storeId } = await admitHolder(context, request, response)
       const product = await findProduct(context, { storeId, slug: request.params.slug })
@@ -34,19 +36,29 @@ export function productRoutes(context: HttpContext) {
 }
 
 /** Lets a request with a key of either kind in. */
-export async function admitHolder({ checkout: { cache }, records }: HttpContext, request: Request, response: Response) {
+export async function admitHolder(
+  { checkout: { cache }, records }: HttpContext,
+  request: Request,
+  response: Response,
+) {
   const { holder } = await admitMerchant(request, response, async ({ digest, limiterKey }) => {
-    const [rateLimit, found] = await Promise.all([cache.limiter.take(limiterKey), records.findKeyHolder(digest)])
+    const [rateLimit, found] = await Promise.all([
+      cache.limiter.take(limiterKey),
+      records.findKeyHolder(digest),
+    ])
     return { rateLimit, found: found && { holder: found } }
   })
   return holder
 }
 
 /** A slug that no product can have is not asked for. */
-export const findProduct = async ({ records }: HttpContext, { storeId, slug }: { storeId: string; slug: string }) =>
-  Slug.safeParse(slug).success ? records.findProduct(storeId, slug) : undefined
+export const findProduct = async (
+  { records }: HttpContext,
+  { storeId, slug }: { storeId: string; slug: string },
+) => (Slug.safeParse(slug).success ? records.findProduct(storeId, slug) : undefined)
 
 export const productNotFound = (slug: string) =>
   new CheckoutError('product_not_found', `There is no product "${slug}" in this store.`)
 
-export const unknownCursor = () => new CheckoutError('invalid_request', 'cursor: must be the nextCursor of an earlier answer')
+export const unknownCursor = () =>
+  new CheckoutError('invalid_request', 'cursor: must be the nextCursor of an earlier answer')

@@ -3,8 +3,16 @@ import type { AnsweredRequest } from '../store/api-access.ts'
 import { MAX_WAITING, createRequestRecorder } from './request-recorder.ts'
 
 const aRequest = (): AnsweredRequest => ({
-  requestId: crypto.randomUUID(), at: new Date(), method: 'GET', route: '/v1/products', status: 200, durationMs: 1,
-  storeId: 'st_1', keyKind: 'public', keyDigest: Buffer.alloc(32), isSecretInBrowser: false,
+  requestId: crypto.randomUUID(),
+  at: new Date(),
+  method: 'GET',
+  route: '/v1/products',
+  status: 200,
+  durationMs: 1,
+  storeId: 'st_1',
+  keyKind: 'public',
+  keyDigest: Buffer.alloc(32),
+  isSecretInBrowser: false,
 })
 
 /** A recorder whose record refuses the next `failures` batches. */
@@ -21,7 +29,10 @@ function aRecorder({ failures = 0 } = {}) {
       },
       deleteOldRequests: async () => 0,
     },
-    events: { requestsUnrecorded: (fields) => said.push(fields), oldRequestsKept: (fields) => said.push(fields) },
+    events: {
+      requestsUnrecorded: (fields) => said.push(fields),
+      oldRequestsKept: (fields) => said.push(fields),
+    },
   })
   return { ...recorder, written, said }
 }

@@ -16,7 +16,10 @@ type Deps = {
 
 export type RequestRecorder = ReturnType<typeof createRequestRecorder>
 
-/** The stores' request logs, written behind the answers: no request waits for them or fails with them. */
+/**
+ * The stores' request logs, written behind the answers: no request waits for them or fails with
+ * them.
+ */
 export function createRequestRecorder({ records, events }: Deps) {
   let waiting: AnsweredRequest[] = []
   /** Could not be written, and is tried once more. */
@@ -38,7 +41,10 @@ export function createRequestRecorder({ records, events }: Deps) {
     if (dropped > 0) events.requestsUnrecorded({ count: dropped })
     dropped = 0
     if (again.length > 0) await retry(again)
-    if (fresh.length > 0) await records.recordRequests(fresh).catch(() => { failed = fresh })
+    if (fresh.length > 0)
+      await records.recordRequests(fresh).catch(() => {
+        failed = fresh
+      })
   }
 
   return {

@@ -10,35 +10,50 @@ export const COMMON_HEADERS = {
 }
 
 export const API_HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 }
 
-export const withHeaders = (headers: Record<string, string>): RequestHandler => (_request, response, next) => {
-  response.set(headers)
-  next()
-}
+export const withHeaders =
+  (headers: Record<string, string>): RequestHandler =>
+  (_request, response, next) => {
+    response.set(headers)
+    next()
+  }
 
 export const createNonce = () => randomBytes(18).toString('base64')
 
 const policy = (directives: Record<string, string | undefined>) =>
-  Object.entries(directives).filter(([, sources]) => sources !== undefined).map(([name, sources]) => `${name} ${sources}`.trim()).join('; ')
+  Object.entries(directives)
+    .filter(([, sources]) => sources !== undefined)
+    .map(([name, sources]) => `${name} ${sources}`.trim())
+    .join('; ')
 
 export type ImageUrls = (string | null | undefined)[]
 
 /** A host with `;`, `,` or `*` says something else in a policy than where pictures come from. */
 const imageSources = (urls: ImageUrls) => {
   const origins = urls.map((url) => URL.parse(url ?? '')?.origin ?? '')
-  return ["'self'", ...new Set(origins.filter((origin) => /^https?:\/\/[\w.:[\]-]+$/.test(origin)))].join(' ')
+  return [
+    "'self'",
+    ...new Set(origins.filter((origin) => /^https?:\/\/[\w.:[\]-]+$/.test(origin))),
+  ].join(' ')
 }
 
 type PageSources = { nonce: string; frameOrigin: string; imageUrls: ImageUrls; reportUrl: string }
 
-/** The hosted page: nobody may frame it, nothing runs in it but our script, card fields come from the payment frame's origin. */
-export function setHostedPageHeaders(response: Response, { nonce, frameOrigin, imageUrls, reportUrl }: PageSources) {
+/**
+ * The hosted page: nobody may frame it, nothing runs in it but our script, card fields come from
+ * the payment frame's origin.
+ */
+export function setHostedPageHeaders(
+  response: Response,
+  { nonce, frameOrigin, imageUrls, reportUrl }: PageSources,
+) {
   response.set({
     'Content-Security-Policy': policy({
       'default-src': "'none'",
@@ -73,12 +88,24 @@ export function setHostedPageHeaders(response: Response, { nonce, frameOrigin, i
 const TRUSTED_TYPES = { 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" }
 
 /**
- * The payment frame and the bank's page: framed by the checkout and by the page that embeds it, when its store allows that. `provider`
- * has a script of its own in them, which writes style attributes and knows no Trusted Types.
+ * The payment frame and the bank's page: framed by the checkout and by the page that embeds it,
+ * when its store allows that. `provider` has a script of its own in them, which writes style
+ * attributes and knows no Trusted Types.
  */
-export function setPaymentFrameHeaders(response: Response, { nonce, ancestors, formAction = "'none'", provider }: {
-  nonce: string; ancestors: string[]; formAction?: "'none'" | "'self'"; provider?: PolicySources
-}) {
+export function setPaymentFrameHeaders(
+  response: Response,
+  {
+    nonce,
+    ancestors,
+    formAction = "'none'",
+    provider,
+  }: {
+    nonce: string
+    ancestors: string[]
+    formAction?: "'none'" | "'self'"
+    provider?: PolicySources
+  },
+) {
   // Every API answer forbids framing; these pages are there to be framed.
   response.removeHeader('X-Frame-Options')
   response.set({
@@ -102,10 +129,13 @@ export function setPaymentFrameHeaders(response: Response, { nonce, ancestors, f
 }
 
 /**
- * The store application: nothing runs in it but our own script, and it keeps its referrer, as without one a browser sends
- * `Origin: null` with its forms.
+ * The store application: nothing runs in it but our own script, and it keeps its referrer, as
+ * without one a browser sends `Origin: null` with its forms.
  */
-export function setStoreAppHeaders(response: Response, { nonce, imageUrls }: { nonce: string; imageUrls: ImageUrls }) {
+export function setStoreAppHeaders(
+  response: Response,
+  { nonce, imageUrls }: { nonce: string; imageUrls: ImageUrls },
+) {
   response.set({
     'Content-Security-Policy': policy({
       'default-src': "'none'",

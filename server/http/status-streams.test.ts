@@ -6,9 +6,11 @@ import type { CheckoutSession } from '../checkout/session.ts'
 import { openMemoryCache } from '../memory/memory-cache.ts'
 import { createStatusStreams } from './status-streams.ts'
 
-const anExpiredSession = (id: string) => ({ id, version: 2, state: 'expired', order: null, latestAttempt: null }) as CheckoutSession
+const anExpiredSession = (id: string) =>
+  ({ id, version: 2, state: 'expired', order: null, latestAttempt: null }) as CheckoutSession
 
-const aResponse = () => Object.assign(new PassThrough(), { set: () => {} }) as unknown as Response & PassThrough
+const aResponse = () =>
+  Object.assign(new PassThrough(), { set: () => {} }) as unknown as Response & PassThrough
 
 describe('Status streams', () => {
   test('a stream that has ended is written to no more, however many signals come at once', async () => {
@@ -19,7 +21,13 @@ describe('Status streams', () => {
       return anExpiredSession(id)
     }
     const streams = createStatusStreams({
-      db: { findSession: readSession }, cache, events: { statusReadFailed: ({ error }) => { throw error } },
+      db: { findSession: readSession },
+      cache,
+      events: {
+        statusReadFailed: ({ error }) => {
+          throw error
+        },
+      },
     })
     const response = aResponse()
     const errors: Error[] = []
@@ -31,7 +39,9 @@ describe('Status streams', () => {
     await opened
     const sent = await response.toArray()
 
-    expect(Buffer.concat(sent).toString()).toBe('event: status\ndata: {"status":"expired","attempt":null}\n\n')
+    expect(Buffer.concat(sent).toString()).toBe(
+      'event: status\ndata: {"status":"expired","attempt":null}\n\n',
+    )
     expect(errors).toEqual([])
   })
 })

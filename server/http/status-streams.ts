@@ -5,14 +5,24 @@ import { viewStatus } from '../checkout/view-checkout.ts'
 import { createEventStreams } from './event-streams.ts'
 
 export type StatusStreams = {
-  /** Sends the session's status at once and whenever it changes, until it is final, the page is gone, or the stream is old. */
+  /**
+   * Sends the session's status at once and whenever it changes, until it is final, the page is
+   * gone, or the stream is old.
+   */
   open(sessionId: string, response: Response): Promise<void>
   /** Ends all streams; their pages come back to another process. */
   close(): void
 }
 
-/** The status streams of this process: one read of the record serves all pages that show the same session. */
-export function createStatusStreams({ db, cache, events }: {
+/**
+ * The status streams of this process: one read of the record serves all pages that show the same
+ * session.
+ */
+export function createStatusStreams({
+  db,
+  cache,
+  events,
+}: {
   db: Pick<CheckoutDeps['db'], 'findSession'>
   cache: Pick<CheckoutDeps['cache'], 'signals'>
   events: Pick<CheckoutDeps['events'], 'statusReadFailed'>
@@ -50,6 +60,8 @@ function createStream(response: Response) {
       response.write(`event: status\ndata: ${JSON.stringify(viewStatus(session))}\n\n`)
       if (isTerminal(session)) response.end()
     },
-    end: () => { response.end() },
+    end: () => {
+      response.end()
+    },
   }
 }

@@ -4,9 +4,13 @@ import { htmlText } from './html-text.ts'
 type Store = CheckoutView['store']
 
 /** For an address between the quotes of a sheet within a page. */
-const cssText = (text: string) => text.replaceAll(/["\\<\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)
+const cssText = (text: string) =>
+  text.replaceAll(/["\\<\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)
 
-/** In the header, which the element draws again: the name stays there for those who do not see the logo. */
+/**
+ * In the header, which the element draws again: the name stays there for those who do not see the
+ * logo.
+ */
 const logoStyles = (url: string) => `
 .header .store{flex:0 1 160px;block-size:28px;background:url("${cssText(url)}") 0/contain no-repeat;
 print-color-adjust:exact}
@@ -23,10 +27,14 @@ color:var(--_hc-muted);font:.875rem/1.7143 var(--_hc-font);overflow-wrap:anywher
 const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 
 const emailView = (email: string | undefined) =>
-  email === undefined ? '' : `\n<a href="${htmlText(mailAddress(email))}"><bdi>${htmlText(email)}</bdi></a>`
+  email === undefined
+    ? ''
+    : `\n<a href="${htmlText(mailAddress(email))}"><bdi>${htmlText(email)}</bdi></a>`
 
 const phoneView = (phone: string | undefined) =>
-  phone === undefined ? '' : `\n<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}"><bdi dir="ltr">${htmlText(phone)}</bdi></a>`
+  phone === undefined
+    ? ''
+    : `\n<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}"><bdi dir="ltr">${htmlText(phone)}</bdi></a>`
 
 const needsFooter = ({ logoUrl, contactEmail, contactPhone }: Store) =>
   logoUrl !== undefined || contactEmail !== undefined || contactPhone !== undefined
@@ -37,6 +45,9 @@ export function storeStyles(store: Store, nonce: string) {
   return `<style nonce="${nonce}">${store.logoUrl === undefined ? '' : logoStyles(store.logoUrl)}${FOOTER_STYLES}</style>\n`
 }
 
-export const storeFooter = (store: Store) => needsFooter(store) ? `\n<footer class="contact"><div>
+export const storeFooter = (store: Store) =>
+  needsFooter(store)
+    ? `\n<footer class="contact"><div>
 <bdi>${htmlText(store.name)}</bdi>${emailView(store.contactEmail)}${phoneView(store.contactPhone)}
-</div></footer>` : ''
+</div></footer>`
+    : ''

@@ -2,10 +2,23 @@ import { stripeEn } from '../../widget/i18n/stripe-en.ts'
 import { htmlText } from './html-text.ts'
 import type { WidgetAssets } from './widget-assets.ts'
 
-type StripeChallenge = { assets: WidgetAssets; nonce: string; publishableKey: string; scriptUrl: string }
+type StripeChallenge = {
+  assets: WidgetAssets
+  nonce: string
+  publishableKey: string
+  scriptUrl: string
+}
 
-/** Where Stripe puts the bank's question (payments §7). The payment's secret comes in the fragment, which no server sees. */
-export const renderStripeChallenge = ({ assets, nonce, publishableKey, scriptUrl }: StripeChallenge): string => `<!doctype html>
+/**
+ * Where Stripe puts the bank's question (payments §7). The payment's secret comes in the fragment,
+ * which no server sees.
+ */
+export const renderStripeChallenge = ({
+  assets,
+  nonce,
+  publishableKey,
+  scriptUrl,
+}: StripeChallenge): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -19,28 +19,44 @@ const ANSWER_RATE = { perSecond: 1, burst: 5 }
 /** The page with the bank's question, and where it says that the buyer is done with it. */
 export function stripeChallengeRoutes(context: HttpContext, stripe: Stripe) {
   const router = Router({ caseSensitive: true })
-  router.route('/challenges/:id')
-    .get(compressed, (request: IdRequest, response) => showChallenge(context, stripe, request, response))
+  router
+    .route('/challenges/:id')
+    .get(compressed, (request: IdRequest, response) =>
+      showChallenge(context, stripe, request, response),
+    )
     .post((request: IdRequest, response) => takeOn(context, request, response))
     .all(answerMethodNotAllowed('GET', 'POST'))
   return router
 }
 
-async function showChallenge(context: HttpContext, stripe: Stripe, { params: { id }, query }: IdRequest, response: Response) {
+async function showChallenge(
+  context: HttpContext,
+  stripe: Stripe,
+  { params: { id }, query }: IdRequest,
+  response: Response,
+) {
   const { sessionId } = await getAttempt(context, id)
   const ancestors = await framingOrigins(context, { sessionId, embedder: query['origin'] })
   const nonce = createNonce()
   const { url: scriptUrl, sources } = stripeScript(stripe.scriptUrl)
   setPaymentFrameHeaders(response, { nonce, ancestors, provider: sources })
-  response.type('html').send(renderStripeChallenge({
-    assets: context.assets, nonce, publishableKey: stripe.publishableKey, scriptUrl,
-  }))
+  response.type('html').send(
+    renderStripeChallenge({
+      assets: context.assets,
+      nonce,
+      publishableKey: stripe.publishableKey,
+      scriptUrl,
+    }),
+  )
 }
 
 /** What the buyer answered is not asked here but read from Stripe, as often as anybody likes. */
 async function takeOn(context: HttpContext, { params: { id } }: IdRequest, response: Response) {
   const attempt = await getAttempt(context, id)
-  assertWithinLimit(response, await context.checkout.cache.limiter.take(`stripe-challenge:${attempt.id}`, ANSWER_RATE))
+  assertWithinLimit(
+    response,
+    await context.checkout.cache.limiter.take(`stripe-challenge:${attempt.id}`, ANSWER_RATE),
+  )
   await followUp(context.checkout, attempt.id)
   response.status(204).end()
 }
@@ -49,6 +65,7 @@ const isAttemptId = (text: string) => /^att_[0-9A-Za-z]{24}$/.test(text)
 
 async function getAttempt({ checkout }: HttpContext, id: string) {
   const found = isAttemptId(id) ? await checkout.db.findAttempt(id) : undefined
-  if (found?.attempt.provider !== 'stripe') throw new CheckoutError('not_found', 'There is no such bank challenge.')
+  if (found?.attempt.provider !== 'stripe')
+    throw new CheckoutError('not_found', 'There is no such bank challenge.')
   return found.attempt
 }

@@ -4,13 +4,28 @@ import { htmlText } from './html-text.ts'
 import type { HttpContext } from './http-context.ts'
 import type { FramePage } from './payment-frame-page.ts'
 
-type StripeFrame = FramePage & { stripe: NonNullable<HttpContext['stripe']>; scriptUrl: string; quote: Quote }
+type StripeFrame = FramePage & {
+  stripe: NonNullable<HttpContext['stripe']>
+  scriptUrl: string
+  quote: Quote
+}
 
-/** What each delivery option would cost in Stripe's units: Stripe.js is told the server's amounts, never those of a page. */
-const amountsBy = ({ quote, stripe }: StripeFrame) => Object.fromEntries(
-  quote.deliveryOptions.map((option) => [option.id, stripe.toAmount(amountsOf(quote, option).total, quote.currency)]))
+/**
+ * What each delivery option would cost in Stripe's units: Stripe.js is told the server's amounts,
+ * never those of a page.
+ */
+const amountsBy = ({ quote, stripe }: StripeFrame) =>
+  Object.fromEntries(
+    quote.deliveryOptions.map((option) => [
+      option.id,
+      stripe.toAmount(amountsOf(quote, option).total, quote.currency),
+    ]),
+  )
 
-/** Stripe's card fields (payments §7). Its script runs before ours, or has failed by then: deferred scripts keep their order. */
+/**
+ * Stripe's card fields (payments §7). Its script runs before ours, or has failed by then: deferred
+ * scripts keep their order.
+ */
 export const renderStripeFrame = (page: StripeFrame): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

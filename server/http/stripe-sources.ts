@@ -1,4 +1,7 @@
-/** Always from Stripe itself and of the release that belongs to the API version of our SDK (https://docs.stripe.com/js/including). */
+/**
+ * Always from Stripe itself and of the release that belongs to the API version of our SDK
+ * (https://docs.stripe.com/js/including).
+ */
 const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
 
 /** What a policy has to let through besides our own. */
@@ -11,8 +14,14 @@ const STRIPE_SOURCES: PolicySources = {
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
 }
 
-/** Where Stripe.js comes from, and whom it talks to; with another address, which is for tests alone, nobody but that one. */
-export function stripeScript(scriptUrl: string | undefined): { url: string; sources: PolicySources } {
+/**
+ * Where Stripe.js comes from, and whom it talks to; with another address, which is for tests alone,
+ * nobody but that one.
+ */
+export function stripeScript(scriptUrl: string | undefined): {
+  url: string
+  sources: PolicySources
+} {
   if (scriptUrl === undefined) return { url: STRIPE_JS, sources: STRIPE_SOURCES }
   const { origin } = new URL(scriptUrl)
   return { url: scriptUrl, sources: { script: origin, connect: origin, frame: origin } }

@@ -1,6 +1,12 @@
 import { htmlText } from './html-text.ts'
 
-type TestBankPage = { nonce: string; challengeId: string; store: string; amountText: string; settled: boolean }
+type TestBankPage = {
+  nonce: string
+  challengeId: string
+  store: string
+  amountText: string
+  settled: boolean
+}
 
 // A page of another institution: it does not look like the checkout, and needs none of its sheets.
 const STYLES = `
@@ -35,8 +41,17 @@ const answered = (nonce: string) => `<h1>Thank you</h1>
 <p>You can close this window.</p>
 <script nonce="${nonce}">if (parent !== window) parent.postMessage({ t: 'hc:challenge-done' }, '*')</script>`
 
-/** The test provider's bank: asks once, then stands as answered. Works without script; its message holds nothing. */
-export const renderTestBankPage = ({ nonce, challengeId, store, amountText, settled }: TestBankPage): string => `<!doctype html>
+/**
+ * The test provider's bank: asks once, then stands as answered. Works without script; its message
+ * holds nothing.
+ */
+export const renderTestBankPage = ({
+  nonce,
+  challengeId,
+  store,
+  amountText,
+  settled,
+}: TestBankPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

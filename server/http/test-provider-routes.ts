@@ -13,9 +13,13 @@ import { unknownCursor } from './product-routes.ts'
 const TestPaymentsQuery = PageQuery.extend({ store: text(100).optional() })
 
 /** What the platform may see and do of the test provider (contract §4); absent with a real one. */
-export function testProviderRoutes({ checkout }: HttpContext, test: NonNullable<HttpContext['test']>) {
+export function testProviderRoutes(
+  { checkout }: HttpContext,
+  test: NonNullable<HttpContext['test']>,
+) {
   const router = Router({ caseSensitive: true })
-  router.route('/test-provider/payments')
+  router
+    .route('/test-provider/payments')
     .get(async (request: Request, response) => {
       const { store, ...query } = parse(TestPaymentsQuery, request.query)
       const page = await test.records.listPayments({ ...query, storeId: store })
@@ -23,12 +27,17 @@ export function testProviderRoutes({ checkout }: HttpContext, test: NonNullable<
       response.json(page)
     })
     .all(answerMethodNotAllowed('GET'))
-  router.route('/test-provider/expire-session')
+  router
+    .route('/test-provider/expire-session')
     .post(async (request: Request, response) => {
-      const { sessionId } = parse(ExpireTestSessionRequest, (await readJsonBody(request, response)).value)
+      const { sessionId } = parse(
+        ExpireTestSessionRequest,
+        (await readJsonBody(request, response)).value,
+      )
       await test.records.endSessionNow(sessionId)
       const session = await checkout.db.findSession(sessionId)
-      if (!session) throw new CheckoutError('session_not_found', 'There is no checkout session with this id.')
+      if (!session)
+        throw new CheckoutError('session_not_found', 'There is no checkout session with this id.')
       await announceSession(checkout, sessionId)
       response.json({ status: toStatus(session.state) })
     })

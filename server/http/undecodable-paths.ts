@@ -10,7 +10,10 @@ const isDecodable = (path: string) => {
   }
 }
 
-/** A path with wrong escapes is taken as it stands: an id or slug in it is an unknown one like any other, for the same callers. */
+/**
+ * A path with wrong escapes is taken as it stands: an id or slug in it is an unknown one like any
+ * other, for the same callers.
+ */
 export const takeBadEscapesLiterally: RequestHandler = (request, _response, next) => {
   if (!isDecodable(request.path)) request.url = request.url.replaceAll('%', '%25')
   next()

@@ -19,7 +19,13 @@ const read = (fileName: string) => readFileSync(join(directory, fileName))
 
 beforeAll(async () => {
   const outDir = { build: { outDir: directory, emptyOutDir: false } }
-  const environments = { client: outDir, paymentFrame: outDir, stripeFrame: outDir, storeApp: outDir, stripeChallenge: outDir }
+  const environments = {
+    client: outDir,
+    paymentFrame: outDir,
+    stripeFrame: outDir,
+    storeApp: outDir,
+    stripeChallenge: outDir,
+  }
   const builder = await createBuilder({ root: project, logLevel: 'error', environments })
   await builder.buildApp()
 }, 60_000)
@@ -29,12 +35,19 @@ describe('contract §5: the built script', () => {
   test('can be imported in Node, where it does nothing', () => {
     const address = pathToFileURL(join(directory, 'hosted-checkout.js')).href
     const importing = `await import(${JSON.stringify(address)})`
-    expect(execFileSync(process.execPath, ['--input-type=module', '--eval', importing], { encoding: 'utf8' })).toBe('')
+    expect(
+      execFileSync(process.execPath, ['--input-type=module', '--eval', importing], {
+        encoding: 'utf8',
+      }),
+    ).toBe('')
   })
   test('is listed with the SRI hash of what is served, under both addresses', () => {
     const { published, script } = loadWidgetAssets(pathToFileURL(`${directory}/`))
     const integrity = `sha384-${createHash('sha384').update(read('hosted-checkout.js')).digest('base64')}`
-    expect(published.files).toEqual({ 'hosted-checkout.js': integrity, [script.fileName]: integrity })
+    expect(published.files).toEqual({
+      'hosted-checkout.js': integrity,
+      [script.fileName]: integrity,
+    })
     expect(script.integrity).toBe(integrity)
     expect(script.fileName).toMatch(/^hosted-checkout-\d+\.\d+\.\d+-[0-9a-f]{10}\.js$/)
   })
@@ -59,12 +72,26 @@ describe('what a buyer loads, compressed', () => {
     const assets = loadWidgetAssets(pathToFileURL(`${directory}/`))
     const page = { assets, nonce: createNonce() }
     const script = read('hosted-checkout.js.br').byteLength
-    const frame = brotliCompressSync(renderPaymentFrame({ ...page, parentOrigins: ['https://pay.example'] })).byteLength
-    const html = renderHostedPage({ ...page, view: aView(), checkoutUrl: 'https://pay.example/checkout', language: 'en' })
+    const frame = brotliCompressSync(
+      renderPaymentFrame({ ...page, parentOrigins: ['https://pay.example'] }),
+    ).byteLength
+    const html = renderHostedPage({
+      ...page,
+      view: aView(),
+      checkoutUrl: 'https://pay.example/checkout',
+      language: 'en',
+    })
     return { script, frame, 'hosted page': brotliCompressSync(html).byteLength + script + frame }
   }
-  test.each([['script', 14_000], ['frame', 3_072], ['hosted page', 22_500]] as const)('the %s takes at most %i bytes', (what, most) => {
+  test.each([
+    ['script', 14_000],
+    ['frame', 3_072],
+    ['hosted page', 22_500],
+  ] as const)('the %s takes at most %i bytes', (what, most) => {
     const size = sizes()[what]
-    expect(size, `The ${what} is ${size} bytes, ${size - most} more than its budget of ${most}: find what grew.`).toBeLessThanOrEqual(most)
+    expect(
+      size,
+      `The ${what} is ${size} bytes, ${size - most} more than its budget of ${most}: find what grew.`,
+    ).toBeLessThanOrEqual(most)
   })
 })

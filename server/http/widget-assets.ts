@@ -12,8 +12,15 @@ export type WidgetAssets = {
   pageStyles: string
   frameScript: string
   frameStyles: string
-  /** What stands in the payment frame instead with Stripe, and in its page with the bank's question. */
-  stripe: { frameScript: string; frameStyles: string; challengeScript: string; challengeStyles: string }
+  /**
+   * What stands in the payment frame instead with Stripe, and in its page with the bank's question.
+   */
+  stripe: {
+    frameScript: string
+    frameStyles: string
+    challengeScript: string
+    challengeStyles: string
+  }
   /** Of the store application, under a name that changes with its content. */
   storeApp: { fileName: string; script: string }
   /** Of our own pages in the browser's tab. */
@@ -28,7 +35,10 @@ export function loadWidgetAssets(directory: URL): WidgetAssets {
   const read = (fileName: string) => readFileSync(new URL(fileName, directory), 'utf8')
   const published: Published = JSON.parse(read('integrity.json'))
   const immutable = Object.entries(published.files).find(([fileName]) => fileName !== EVERGREEN)
-  if (!immutable) throw new Error(`${directory.pathname}integrity.json lists no immutable script: build the widget again.`)
+  if (!immutable)
+    throw new Error(
+      `${directory.pathname}integrity.json lists no immutable script: build the widget again.`,
+    )
   const [fileName, integrity] = immutable
   const storeAppScript = read('store-app.js')
   return {

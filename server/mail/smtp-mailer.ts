@@ -15,21 +15,41 @@ const PATIENCE_MS = 5_000
 
 /** What went wrong, without the addresses that a server quotes in its answers. */
 const reasonOf = (error: unknown) => ({
-  reason: error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown',
-  ...(error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
-    && { response: error.responseCode }),
+  reason:
+    error instanceof Error && 'code' in error && typeof error.code === 'string'
+      ? error.code
+      : 'unknown',
+  ...(error instanceof Error &&
+    'responseCode' in error &&
+    typeof error.responseCode === 'number' && { response: error.responseCode }),
 })
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|::1)$/
 
-/** Sends each mail over a connection of its own. A password goes over the wire only encrypted, or on this machine. */
-export function createSmtpMailer({ host, port, isSecure, auth, from }: SmtpServer, { onFailure }: {
-  onFailure: (fields: { reason: string; response?: number }) => void
-}): Mailer {
+/**
+ * Sends each mail over a connection of its own. A password goes over the wire only encrypted, or on
+ * this machine.
+ */
+export function createSmtpMailer(
+  { host, port, isSecure, auth, from }: SmtpServer,
+  {
+    onFailure,
+  }: {
+    onFailure: (fields: { reason: string; response?: number }) => void
+  },
+): Mailer {
   const transport = createTransport({
-    host, port, secure: isSecure, requireTLS: auth !== undefined && !LOOPBACK.test(host), ...(auth && { auth }),
-    connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS, dnsTimeout: PATIENCE_MS,
-    disableFileAccess: true, disableUrlAccess: true,
+    host,
+    port,
+    secure: isSecure,
+    requireTLS: auth !== undefined && !LOOPBACK.test(host),
+    ...(auth && { auth }),
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    dnsTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   return {
     async send({ to, subject, text }) {

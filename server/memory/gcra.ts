@@ -1,6 +1,8 @@
 import type { Rate, RateLimit } from '../checkout/ports.ts'
 
-/** A rate in whole microseconds: what one request costs, and how much of that may be owed at once. */
+/**
+ * A rate in whole microseconds: what one request costs, and how much of that may be owed at once.
+ */
 export type Bucket = { burst: number; costMicros: number; capacityMicros: number }
 
 /** Rounds the cost up: a rate that does not divide a second is kept from below. */
@@ -27,5 +29,7 @@ export const toRateLimit = (bucket: Bucket, { allowed, backlogMicros }: Decision
   limit: bucket.burst,
   remaining: Math.floor((bucket.capacityMicros - backlogMicros) / bucket.costMicros),
   resetSeconds: toSeconds(backlogMicros),
-  retryAfterSeconds: allowed ? 0 : Math.max(1, toSeconds(backlogMicros + bucket.costMicros - bucket.capacityMicros)),
+  retryAfterSeconds: allowed
+    ? 0
+    : Math.max(1, toSeconds(backlogMicros + bucket.costMicros - bucket.capacityMicros)),
 })

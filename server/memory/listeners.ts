@@ -17,7 +17,8 @@ export const createListeners = (): Listeners => {
     },
     deliver(signal) {
       for (const subscription of subscriptions) {
-        // A task of its own: a listener that throws takes the signal from no other one, and its error is not hidden.
+        // A task of its own: a listener that throws takes the signal from no other one, and its
+        // error is not hidden.
         queueMicrotask(() => {
           if (subscriptions.has(subscription)) subscription.listener(signal)
         })

@@ -8,7 +8,13 @@ import { createMemorySessionCache } from './session-cache.ts'
 const SYSTEM_CLOCKS: Clocks = { monotonicMs: () => performance.now(), wallMs: () => Date.now() }
 
 /** The cache of a single process: what `openRedisCache` is without Redis. */
-export const openMemoryCache = ({ rateLimit, clocks = SYSTEM_CLOCKS }: { rateLimit: Rate; clocks?: Clocks }): Cache => {
+export const openMemoryCache = ({
+  rateLimit,
+  clocks = SYSTEM_CLOCKS,
+}: {
+  rateLimit: Rate
+  clocks?: Clocks
+}): Cache => {
   const limiter = createMemoryRateLimiter(rateLimit, clocks.monotonicMs)
   const sessions = createMemorySessionCache(clocks)
   const listeners = createListeners()
@@ -24,7 +30,10 @@ export const openMemoryCache = ({ rateLimit, clocks = SYSTEM_CLOCKS }: { rateLim
         return { rateLimit, session: rateLimit.allowed ? sessions.find(sessionId) : undefined }
       },
     },
-    signals: { publish: async (signal) => listeners.deliver(signal), subscribe: (listener) => listeners.add(listener) },
+    signals: {
+      publish: async (signal) => listeners.deliver(signal),
+      subscribe: (listener) => listeners.add(listener),
+    },
     idleTimes: {
       renew: async (key, idleSeconds) => idleTimes.renew(key, idleSeconds),
       begin: async (key, idleSeconds) => idleTimes.begin(key, idleSeconds),

@@ -1,13 +1,18 @@
 import type { Rate, RateLimit } from '../checkout/ports.ts'
 import { decide, toBucket, toRateLimit } from './gcra.ts'
 
-/** About 10 MB. The key unused for longest gives way; by then its burst is nearly always full again. */
+/**
+ * About 10 MB. The key unused for longest gives way; by then its burst is nearly always full again.
+ */
 const MAX_KEYS = 50_000
 
 export type MemoryRateLimiter = { take(key: string, rate?: Rate): RateLimit }
 
 /** `monotonicMs` never goes back, whatever happens to the wall clock. */
-export const createMemoryRateLimiter = (usualRate: Rate, monotonicMs: () => number): MemoryRateLimiter => {
+export const createMemoryRateLimiter = (
+  usualRate: Rate,
+  monotonicMs: () => number,
+): MemoryRateLimiter => {
   const drainedAtMicros = new Map<string, number>()
 
   const dropOldest = (nowMicros: number) => {

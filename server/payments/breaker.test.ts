@@ -4,11 +4,19 @@ import { createBreaker } from './breaker.ts'
 function aBreaker() {
   let now = 1000
   const changes: boolean[] = []
-  const breaker = createBreaker({ monotonicMs: () => now, onChange: (isOpen) => changes.push(isOpen) })
+  const breaker = createBreaker({
+    monotonicMs: () => now,
+    onChange: (isOpen) => changes.push(isOpen),
+  })
   return {
-    ...breaker, changes,
-    pass: (ms: number) => { now += ms },
-    failAll: (...attemptIds: string[]) => { for (const id of attemptIds) breaker.failed(id) },
+    ...breaker,
+    changes,
+    pass: (ms: number) => {
+      now += ms
+    },
+    failAll: (...attemptIds: string[]) => {
+      for (const id of attemptIds) breaker.failed(id)
+    },
   }
 }
 

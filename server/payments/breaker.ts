@@ -1,13 +1,24 @@
 /** So many payments in a row, without an answer in between, mean that the provider is down. */
 const FAILURES_TO_OPEN = 5
 
-/** How long no payment is begun, until one is let through to see whether the provider answers again. */
+/**
+ * How long no payment is begun, until one is let through to see whether the provider answers again.
+ */
 const PROBE_INTERVAL_MS = 10_000
 
 export type Breaker = ReturnType<typeof createBreaker>
 
-/** Counts the payments whose calls time out or fail one after the other. `onChange` hears when it opens and when it closes. */
-export function createBreaker({ monotonicMs, onChange }: { monotonicMs: () => number; onChange: (isOpen: boolean) => void }) {
+/**
+ * Counts the payments whose calls time out or fail one after the other. `onChange` hears when it
+ * opens and when it closes.
+ */
+export function createBreaker({
+  monotonicMs,
+  onChange,
+}: {
+  monotonicMs: () => number
+  onChange: (isOpen: boolean) => void
+}) {
   const failing = new Set<string>()
   let lastProbeAt: number | undefined
 

@@ -7,11 +7,21 @@ import { findTestCard, isTestCard } from './test-cards.ts'
 
 const CALLS = ['authorize', 'capture', 'cancel', 'refund', 'retrieve'] as const
 
-const bounded = (answer: () => Promise<PaymentOutcome>, refundPart: PaymentProvider['refundPart'] = async () => ({ type: 'refunded' })) => {
+const bounded = (
+  answer: () => Promise<PaymentOutcome>,
+  refundPart: PaymentProvider['refundPart'] = async () => ({ type: 'refunded' }),
+) => {
   const provider: PaymentProvider = {
-    name: 'test', isAvailable: () => true, authorize: answer, capture: answer, cancel: answer, refund: answer, retrieve: answer,
+    name: 'test',
+    isAvailable: () => true,
+    authorize: answer,
+    capture: answer,
+    cancel: answer,
+    refund: answer,
+    retrieve: answer,
     refundPart,
-    parseNotification: async () => ({ type: 'forged' }), async * listPayments() {},
+    parseNotification: async () => ({ type: 'forged' }),
+    async *listPayments() {},
   }
   const onFailure = vi.fn<Parameters<typeof withCallDeadline>[1]['onFailure']>()
   const onChange = vi.fn<(isOpen: boolean) => void>()
@@ -20,8 +30,12 @@ const bounded = (answer: () => Promise<PaymentOutcome>, refundPart: PaymentProvi
 }
 
 describe('A call of the provider', () => {
-  beforeEach(() => { vi.useFakeTimers() })
-  afterEach(() => { vi.useRealTimers() })
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
 
   test.each(CALLS)('%s passes its answer on', async (call) => {
     const { provider } = bounded(async () => ({ type: 'declined', code: 'x' }))
@@ -32,7 +46,10 @@ describe('A call of the provider', () => {
   test.each(CALLS)('%s that takes longer than 5 s is unknown, not before', async (call) => {
     const { provider } = bounded(() => new Promise(() => undefined))
     const settled = vi.fn()
-    const outcome = provider[call](anAttempt()).then((answer) => { settled(); return answer })
+    const outcome = provider[call](anAttempt()).then((answer) => {
+      settled()
+      return answer
+    })
     await vi.advanceTimersByTimeAsync(4999)
     expect(settled).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
@@ -47,11 +64,18 @@ describe('A call of the provider', () => {
   })
 
   test('of a part that is given back is bounded as the others are', async () => {
-    const { provider, onFailure } = bounded(async () => ({ type: 'cancelled' }), () => new Promise(() => undefined))
+    const { provider, onFailure } = bounded(
+      async () => ({ type: 'cancelled' }),
+      () => new Promise(() => undefined),
+    )
     const outcome = provider.refundPart(anAttempt(), { refundId: 're_1', amount: 1 })
     await vi.advanceTimersByTimeAsync(5000)
     expect(await outcome).toEqual({ type: 'unknown' })
-    expect(onFailure).toHaveBeenCalledExactlyOnceWith({ call: 'refundPart', attemptId: 'att_1', error: expect.any(Error) })
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith({
+      call: 'refundPart',
+      attemptId: 'att_1',
+      error: expect.any(Error),
+    })
   })
 
   test('that fails after its deadline is told once and breaks nothing', async () => {
@@ -86,13 +110,22 @@ describe('Test cards', () => {
     expect(findTestCard('4000 0000 0000-0002')).toBe('declined')
   })
 
-  test.each(['', '4242', '4242424242424241', '4111111111111111', 'constructor', '__proto__', 'toString',
-    'succeeds'])('"%s" is none', (number) => {
+  test.each([
+    '',
+    '4242',
+    '4242424242424241',
+    '4111111111111111',
+    'constructor',
+    '__proto__',
+    'toString',
+    'succeeds',
+  ])('"%s" is none', (number) => {
     expect(findTestCard(number)).toBeUndefined()
   })
 
   test('are known by name', () => {
     expect(isTestCard('slow')).toBe(true)
-    for (const name of ['', 'SLOW', '4242424242424242', 'constructor']) expect(isTestCard(name)).toBe(false)
+    for (const name of ['', 'SLOW', '4242424242424242', 'constructor'])
+      expect(isTestCard(name)).toBe(false)
   })
 })

@@ -16,14 +16,24 @@ class CallTimeout extends Error {
 }
 
 /**
- * Bounds every call: after 5 s, or when it fails, the outcome is unknown and the payment is looked at again later. What the
- * provider still does after that is found then. The breaker hears how calls end, and says whether payments may be begun.
+ * Bounds every call: after 5 s, or when it fails, the outcome is unknown and the payment is looked
+ * at again later. What the provider still does after that is found then. The breaker hears how
+ * calls end, and says whether payments may be begun.
  */
 export function withCallDeadline<Provider extends PaymentProvider>(
-  provider: Provider, { breaker, onFailure }: { breaker: Breaker; onFailure: (failure: Failure) => void }): Provider {
-  async function bound<Outcome>({ id: attemptId }: PaymentAttempt, call: Failure['call'], answer: () => Promise<Outcome>) {
+  provider: Provider,
+  { breaker, onFailure }: { breaker: Breaker; onFailure: (failure: Failure) => void },
+): Provider {
+  async function bound<Outcome>(
+    { id: attemptId }: PaymentAttempt,
+    call: Failure['call'],
+    answer: () => Promise<Outcome>,
+  ) {
     const { promise: deadline, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new CallTimeout(`no answer within ${CALL_DEADLINE_MS} ms`)), CALL_DEADLINE_MS)
+    const timer = setTimeout(
+      () => reject(new CallTimeout(`no answer within ${CALL_DEADLINE_MS} ms`)),
+      CALL_DEADLINE_MS,
+    )
     try {
       const outcome = await Promise.race([answer(), deadline])
       breaker.answered()
@@ -36,10 +46,19 @@ export function withCallDeadline<Provider extends PaymentProvider>(
       clearTimeout(timer)
     }
   }
-  const bounded = (call: PaymentCall): PaymentProvider[PaymentCall] => (attempt) => bound(attempt, call, () => provider[call](attempt))
+  const bounded =
+    (call: PaymentCall): PaymentProvider[PaymentCall] =>
+    (attempt) =>
+      bound(attempt, call, () => provider[call](attempt))
   return {
-    ...provider, isAvailable: () => breaker.isAvailable(), authorize: bounded('authorize'), capture: bounded('capture'),
-    cancel: bounded('cancel'), refund: bounded('refund'), retrieve: bounded('retrieve'),
-    refundPart: (attempt, part) => bound(attempt, 'refundPart', () => provider.refundPart(attempt, part)),
+    ...provider,
+    isAvailable: () => breaker.isAvailable(),
+    authorize: bounded('authorize'),
+    capture: bounded('capture'),
+    cancel: bounded('cancel'),
+    refund: bounded('refund'),
+    retrieve: bounded('retrieve'),
+    refundPart: (attempt, part) =>
+      bound(attempt, 'refundPart', () => provider.refundPart(attempt, part)),
   }
 }

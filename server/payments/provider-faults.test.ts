@@ -7,14 +7,26 @@ import { withProviderFaults } from './provider-faults.ts'
 const CALLS = ['authorize', 'capture', 'cancel', 'refund', 'retrieve'] as const
 const DECLINED: PaymentOutcome = { type: 'declined', code: 'x' }
 
-/** A provider whose dice fall as said: first whether a call goes wrong (below the rate), then how (fifths of 1). */
+/**
+ * A provider whose dice fall as said: first whether a call goes wrong (below the rate), then how
+ * (fifths of 1).
+ */
 function aFaulty({ rate = 0.5, dice }: { rate?: number; dice: number[] }) {
   const call = vi.fn(async (_attempt: PaymentAttempt) => DECLINED)
   const refundPart = vi.fn<PaymentProvider['refundPart']>(async () => ({ type: 'refunded' }))
   const provider: PaymentProvider = {
-    name: 'test', isAvailable: () => true, authorize: call, capture: call, cancel: call, refund: call, retrieve: call,
+    name: 'test',
+    isAvailable: () => true,
+    authorize: call,
+    capture: call,
+    cancel: call,
+    refund: call,
+    retrieve: call,
     refundPart,
-    parseNotification: async () => ({ type: 'irrelevant' }), async * listPayments() { yield * [] },
+    parseNotification: async () => ({ type: 'irrelevant' }),
+    async *listPayments() {
+      yield* []
+    },
   }
   const random = () => {
     const next = dice.shift()
@@ -69,12 +81,20 @@ describe.each(CALLS)('A provider with faults: %s', (name) => {
 
 test('A provider with faults gives a part back twice at once, or fails after it was done, never of another amount', async () => {
   const twice = aFaulty({ dice: [WRONG, 0.6] })
-  expect(await twice.faulty.refundPart(anAttempt(), { refundId: 're_1', amount: 7 })).toEqual({ type: 'refunded' })
+  expect(await twice.faulty.refundPart(anAttempt(), { refundId: 're_1', amount: 7 })).toEqual({
+    type: 'refunded',
+  })
   const other = aFaulty({ dice: [WRONG, 0.999] })
   await other.faulty.refundPart(anAttempt(), { refundId: 're_1', amount: 7 })
   const failing = aFaulty({ dice: [WRONG, 0.2] })
-  await expect(failing.faulty.refundPart(anAttempt(), { refundId: 're_1', amount: 7 })).rejects.toThrow('500 after success')
-  expect([twice, other, failing].map(({ refundPart }) => refundPart.mock.calls.map(([, part]) => part.amount))).toEqual([[7, 7], [7], [7]])
+  await expect(
+    failing.faulty.refundPart(anAttempt(), { refundId: 're_1', amount: 7 }),
+  ).rejects.toThrow('500 after success')
+  expect(
+    [twice, other, failing].map(({ refundPart }) =>
+      refundPart.mock.calls.map(([, part]) => part.amount),
+    ),
+  ).toEqual([[7, 7], [7], [7]])
 })
 
 test('A provider with faults goes wrong as often as it is told to: never at 0, always at 1', async () => {

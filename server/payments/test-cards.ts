@@ -1,18 +1,31 @@
 /** How a test card behaves (contract §5). The bank keeps the name, never the number. */
 export type TestCard =
-  | 'succeeds' | 'declined' | 'insufficient_funds' | 'challenge_succeeds' | 'challenge_declined' | 'slow' | 'captured_then_lost'
+  | 'succeeds'
+  | 'declined'
+  | 'insufficient_funds'
+  | 'challenge_succeeds'
+  | 'challenge_declined'
+  | 'slow'
+  | 'captured_then_lost'
 
-const CARDS = new Map<string, TestCard>(Object.entries({
-  '4242424242424242': 'succeeds',
-  '4000000000000002': 'declined',
-  '4000000000009995': 'insufficient_funds',
-  '4000002760003184': 'challenge_succeeds',
-  '4000008400001629': 'challenge_declined',
-  '4000000000000259': 'slow',
-  '4000000000000341': 'captured_then_lost',
-}))
+const CARDS = new Map<string, TestCard>(
+  Object.entries({
+    '4242424242424242': 'succeeds',
+    '4000000000000002': 'declined',
+    '4000000000009995': 'insufficient_funds',
+    '4000002760003184': 'challenge_succeeds',
+    '4000008400001629': 'challenge_declined',
+    '4000000000000259': 'slow',
+    '4000000000000341': 'captured_then_lost',
+  }),
+)
 
-/** The card with this number, spaces and dashes aside; undefined for every number that is not a test card. */
-export const findTestCard = (number: string): TestCard | undefined => CARDS.get(number.replaceAll(/[\s-]/g, ''))
+/**
+ * The card with this number, spaces and dashes aside; undefined for every number that is not a test
+ * card.
+ */
+export const findTestCard = (number: string): TestCard | undefined =>
+  CARDS.get(number.replaceAll(/[\s-]/g, ''))
 
-export const isTestCard = (name: string): name is TestCard => new Set<string>(CARDS.values()).has(name)
+export const isTestCard = (name: string): name is TestCard =>
+  new Set<string>(CARDS.values()).has(name)

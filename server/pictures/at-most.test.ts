@@ -5,11 +5,13 @@ test('At most that many run at the same time, in turn, whether or not they succe
   const inTurn = atMost(2)
   const begun: number[] = []
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
-  const results = gates.map(({ promise }, index) => inTurn(async () => {
-    begun.push(index)
-    await promise
-    return index
-  }))
+  const results = gates.map(({ promise }, index) =>
+    inTurn(async () => {
+      begun.push(index)
+      await promise
+      return index
+    }),
+  )
   expect(begun).toEqual([0, 1])
   gates[1]?.reject(new Error('no'))
   await expect(results[1]).rejects.toThrow('no')

@@ -3,7 +3,10 @@ export function atMost(limit: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= limit) await new Promise<void>((begin) => { waiting.push(begin) })
+    if (running >= limit)
+      await new Promise<void>((begin) => {
+        waiting.push(begin)
+      })
     else running += 1
     try {
       return await work()

@@ -6,7 +6,9 @@ const END = 0xd9
 const SCAN = 0xda
 const EXIF = 0xe1
 
-/** Progressive pictures have about ten. Each scan may go over every pixel again, for a few bytes. */
+/**
+ * Progressive pictures have about ten. Each scan may go over every pixel again, for a few bytes.
+ */
 const MAX_SCANS = 64
 
 /** Four colours are those of a printing press (CMYK). */
@@ -15,12 +17,16 @@ const PRINT_COLOURS = 4
 export const isJpeg = (bytes: Uint8Array) => startsWith(bytes, START)
 
 /** SOF0 to SOF15 say how large the picture is; DHT, JPG and DAC are among their numbers. */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Markers that stand alone: TEM and the restarts within a scan. */
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 
-/** Where the next marker is: within a scan every 0xff byte is followed by a 0, or by the number of a restart. */
+/**
+ * Where the next marker is: within a scan every 0xff byte is followed by a 0, or by the number of a
+ * restart.
+ */
 function endOfScan(bytes: Uint8Array, start: number) {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
@@ -29,12 +35,18 @@ function endOfScan(bytes: Uint8Array, start: number) {
   throw new Refused('broken')
 }
 
-/** Cameras put previews and data of their own behind the picture, which is cut off. Nothing else belongs there. */
+/**
+ * Cameras put previews and data of their own behind the picture, which is cut off. Nothing else
+ * belongs there.
+ */
 function assertOfCamera(rest: Uint8Array) {
   if (rest.length > 0 && rest[0] !== 0 && !startsWith(rest, START)) throw new Refused('more')
 }
 
-/** ITU T.81: segments of a marker, a length and data; behind a scan's header comes the picture itself. */
+/**
+ * ITU T.81: segments of a marker, a length and data; behind a scan's header comes the picture
+ * itself.
+ */
 export function readJpeg(bytes: Uint8Array): Layout {
   const view = viewOf(bytes)
   let frame: { width: number; height: number; colours: number } | undefined
@@ -53,14 +65,24 @@ export function readJpeg(bytes: Uint8Array): Layout {
     const end = offset + 2 + view.getUint16(offset + 2)
     if (isFrame(marker)) {
       if (frame) throw new Refused('broken')
-      frame = { height: view.getUint16(offset + 5), width: view.getUint16(offset + 7), colours: view.getUint8(offset + 9) }
+      frame = {
+        height: view.getUint16(offset + 5),
+        width: view.getUint16(offset + 7),
+        colours: view.getUint8(offset + 9),
+      }
     }
-    if (marker === EXIF && textAt(bytes, offset + 4, 4) === 'Exif') orientation ??= orientationOf(bytes.subarray(offset + 4, end))
+    if (marker === EXIF && textAt(bytes, offset + 4, 4) === 'Exif')
+      orientation ??= orientationOf(bytes.subarray(offset + 4, end))
     if (marker === SCAN) scans += 1
     offset = marker === SCAN ? endOfScan(bytes, end) : end
   }
   assertOfCamera(bytes.subarray(offset + 2))
   if (!frame || scans === 0 || scans > MAX_SCANS) throw new Refused('broken')
   if (frame.colours === PRINT_COLOURS) throw new Refused('print')
-  return { width: frame.width, height: frame.height, orientation: orientation ?? 1, bytes: bytes.subarray(0, offset + 2) }
+  return {
+    width: frame.width,
+    height: frame.height,
+    orientation: orientation ?? 1,
+    bytes: bytes.subarray(0, offset + 2),
+  }
 }

@@ -7,13 +7,19 @@ import { type Layout, Refused } from './layout.ts'
 import { isPng, readPng } from './png.ts'
 import { isWebp, readWebp } from './webp.ts'
 
-/** What is unpacked at most: while they are made smaller, 16 megapixels of 16 bits a colour take 350 MB. */
+/**
+ * What is unpacked at most: while they are made smaller, 16 megapixels of 16 bits a colour take 350
+ * MB.
+ */
 const MAX_PIXELS = 16_000_000
 const MAX_SIDE = 8000
 
 const QUALITY = 82
 
-/** Reads what sent pictures are, by their content, and makes WebP of them, off the event loop; one after the other. */
+/**
+ * Reads what sent pictures are, by their content, and makes WebP of them, off the event loop; one
+ * after the other.
+ */
 export function createPictureMaker(): PictureMaker {
   const inTurn = atMost(1)
   return {
@@ -21,7 +27,9 @@ export function createPictureMaker(): PictureMaker {
       const layout = readLayout(sent)
       if (layout instanceof Refused) return { refusal: layout.refusal }
       const content = await inTurn(() => encode(layout, maxSide))
-      return content === undefined ? { refusal: 'broken' } : { picture: toPicture(content, storeId) }
+      return content === undefined
+        ? { refusal: 'broken' }
+        : { picture: toPicture(content, storeId) }
     },
   }
 }
@@ -32,7 +40,9 @@ function readLayout(sent: Uint8Array): Layout | Refused {
     const layout = read(sent)
     const { width, height } = layout
     if (width === 0 || height === 0) return new Refused('broken')
-    return Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS ? new Refused('large') : layout
+    return Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS
+      ? new Refused('large')
+      : layout
   } catch (error) {
     if (error instanceof Refused) return error
     if (error instanceof RangeError) return new Refused('broken')
@@ -47,11 +57,18 @@ function read(sent: Uint8Array) {
   throw new Refused('unknown')
 }
 
-/** Undefined when the pixels cannot be read: the library says so in an error, whatever the reason. */
+/**
+ * Undefined when the pixels cannot be read: the library says so in an error, whatever the reason.
+ */
 async function encode({ bytes, width, height, orientation }: Layout, maxSide: number) {
   const transformer = new Transformer(bytes).rotate(orientation)
   if (Math.max(width, height) > maxSide) {
-    transformer.resize({ width: maxSide, height: maxSide, fit: ResizeFit.Inside, filter: ResizeFilterType.Lanczos3 })
+    transformer.resize({
+      width: maxSide,
+      height: maxSide,
+      fit: ResizeFit.Inside,
+      filter: ResizeFilterType.Lanczos3,
+    })
   }
   try {
     return await transformer.webp(QUALITY)

@@ -3,7 +3,10 @@ import { orientationOf } from './orientation.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** The chunks that are pixels. Texts and profiles are left out unread: they may be packed a thousandfold. */
+/**
+ * The chunks that are pixels. Texts and profiles are left out unread: they may be packed a
+ * thousandfold.
+ */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 export const isPng = (bytes: Uint8Array) => startsWith(bytes, SIGNATURE)
@@ -26,5 +29,10 @@ export function readPng(bytes: Uint8Array): Layout {
   }
   if (offset < bytes.length) throw new Refused('more')
   if (textAt(bytes, 12, 4) !== 'IHDR') throw new Refused('broken')
-  return { width: view.getUint32(16), height: view.getUint32(20), orientation, bytes: Buffer.concat(kept) }
+  return {
+    width: view.getUint32(16),
+    height: view.getUint32(20),
+    orientation,
+    bytes: Buffer.concat(kept),
+  }
 }

@@ -4,28 +4,40 @@ import { orientationOf } from './orientation.ts'
 const SIDE = 0x3fff
 const ANIMATED = 0x02
 
-export const isWebp = (bytes: Uint8Array) => textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP'
+export const isWebp = (bytes: Uint8Array) =>
+  textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP'
 
 type Size = { width: number; height: number }
 
-/** What a chunk says of the picture's size: a lossy one, a lossless one, or the canvas around either. */
+/**
+ * What a chunk says of the picture's size: a lossy one, a lossless one, or the canvas around
+ * either.
+ */
 function sizeIn(type: string, data: Uint8Array): Size | undefined {
   const view = viewOf(data)
   switch (type) {
-    case 'VP8 ': return { width: view.getUint16(6, true) & SIDE, height: view.getUint16(8, true) & SIDE }
+    case 'VP8 ':
+      return { width: view.getUint16(6, true) & SIDE, height: view.getUint16(8, true) & SIDE }
     case 'VP8L': {
       const bits = view.getUint32(1, true)
       return { width: (bits & SIDE) + 1, height: ((bits >>> 14) & SIDE) + 1 }
     }
     case 'VP8X': {
       if ((view.getUint8(0) & ANIMATED) !== 0) throw new Refused('animated')
-      return { width: (view.getUint32(4, true) & 0xffffff) + 1, height: (view.getUint32(6, true) >>> 8) + 1 }
+      return {
+        width: (view.getUint32(4, true) & 0xffffff) + 1,
+        height: (view.getUint32(6, true) >>> 8) + 1,
+      }
     }
-    default: return undefined
+    default:
+      return undefined
   }
 }
 
-/** RFC 9649: a RIFF of chunks. All that name a size must name the same one: the pixels are what takes the memory. */
+/**
+ * RFC 9649: a RIFF of chunks. All that name a size must name the same one: the pixels are what
+ * takes the memory.
+ */
 export function readWebp(bytes: Uint8Array): Layout {
   const view = viewOf(bytes)
   const length = view.getUint32(4, true) + 8
@@ -43,9 +55,10 @@ export function readWebp(bytes: Uint8Array): Layout {
     if (type === 'EXIF') orientation = orientationOf(data)
     const size = sizeIn(type, data)
     if (size) sizes.push(size)
-    offset += 8 + dataLength + dataLength % 2
+    offset += 8 + dataLength + (dataLength % 2)
   }
   const [size] = sizes
-  if (!size || sizes.some(({ width, height }) => width !== size.width || height !== size.height)) throw new Refused('broken')
+  if (!size || sizes.some(({ width, height }) => width !== size.width || height !== size.height))
+    throw new Refused('broken')
   return { ...size, orientation, bytes }
 }

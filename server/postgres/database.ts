@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** A statement with its parameters. A statement with a `name` is prepared once a connection: use it on hot paths. */
+/**
+ * A statement with its parameters. A statement with a `name` is prepared once a connection: use it
+ * on hot paths.
+ */
 export type Statement = { text: string; values: unknown[]; name?: string }
 
 class Fragment {
@@ -13,26 +16,41 @@ class Fragment {
   }
 }
 
-/** Our own SQL text, such as a list of columns, to be put into a statement as it is. Never for values. */
+/**
+ * Our own SQL text, such as a list of columns, to be put into a statement as it is. Never for
+ * values.
+ */
 export const fragment = (text: string) => new Fragment([text], [])
 
 /** A part of a statement that brings parameters of its own, such as a condition. */
-export const piece = (parts: TemplateStringsArray, ...inserted: unknown[]) => new Fragment(parts, inserted)
+export const piece = (parts: TemplateStringsArray, ...inserted: unknown[]) =>
+  new Fragment(parts, inserted)
 
 /** `sql` with `${…}` as parameters, never as text; fragments and pieces alone are text. */
 export function sql(parts: TemplateStringsArray, ...inserted: unknown[]): Statement {
   const values: unknown[] = []
-  const write = (value: unknown): string => value instanceof Fragment
-    ? String.raw({ raw: value.parts }, ...value.values.map(write)) : `$${values.push(value)}`
+  const write = (value: unknown): string =>
+    value instanceof Fragment
+      ? String.raw({ raw: value.parts }, ...value.values.map(write))
+      : `$${values.push(value)}`
   return { text: write(new Fragment(parts, inserted)), values }
 }
 
-export const named = (name: string, statement: Statement): Statement => ({ ...statement, name })
+/** As `sql`
+  , prepared once a connection under that name: for hot paths. */
+export const named =
+  (name: string) =>
+  (parts: TemplateStringsArray, ...inserted: unknown[]): Statement => ({
+    ...sql(parts, ...inserted),
+    name,
+  })
 
-// bigint columns hold money and counts, all far below 2^53 (checked by the schemas): one codec, here.
+// bigint columns hold money and counts, all far below 2^53 (checked by the schemas): one codec,
+// here.
 const parseBigint = (value: string) => {
   const number = Number(value)
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is outside of the safe integers`)
+  if (!Number.isSafeInteger(number))
+    throw new RangeError(`${value} is outside of the safe integers`)
   return number
 }
 
@@ -64,24 +82,37 @@ type PoolListeners = { onIdleError: (error: Error) => void; onCommitSent?: () =>
 
 const queryable = (client: pg.Pool | pg.ClientBase): Queryable => ({
   rows: async <Row>(statement: Statement) => (await client.query(statement)).rows as Row[],
-  row: async <Row>(statement: Statement) => (await client.query(statement)).rows[0] as Row | undefined,
+  row: async <Row>(statement: Statement) =>
+    (await client.query(statement)).rows[0] as Row | undefined,
   run: async (statement) => (await client.query(statement)).rowCount ?? 0,
 })
 
 /**
- * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting a connection 3 s; then it fails.
- * `onIdleError` hears of connections that break while nobody uses them; the pool replaces them by itself. `onCommitSent` is called
- * between a COMMIT and its answer.
+ * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting
+ * a connection 3 s; then it fails. `onIdleError` hears of connections that break while nobody uses
+ * them; the pool replaces them by itself. `onCommitSent` is called between a COMMIT and its answer.
  */
-export function openPool(connection: pg.PoolConfig, { onIdleError, onCommitSent = () => {} }: PoolListeners): Pool {
+export function openPool(
+  connection: pg.PoolConfig,
+  { onIdleError, onCommitSent = () => {} }: PoolListeners,
+): Pool {
   const pool = new pg.Pool({
-    ...connection, max: 20, types, connectionTimeoutMillis: 3000, query_timeout: 4000,
-    statement_timeout: 2000, lock_timeout: 1000, idle_in_transaction_session_timeout: 5000, application_name: 'hosted-checkout',
+    ...connection,
+    max: 20,
+    types,
+    connectionTimeoutMillis: 3000,
+    query_timeout: 4000,
+    statement_timeout: 2000,
+    lock_timeout: 1000,
+    idle_in_transaction_session_timeout: 5000,
+    application_name: 'hosted-checkout',
   })
   // While the pool closes its connections they may be cut off instead; nobody needs them any more.
-  pool.on('error', (error) => { if (!pool.ending) onIdleError(error) })
-  // Between two statements of a transaction the pool does not listen, and an error that nobody hears ends the process. The next
-  // statement says it.
+  pool.on('error', (error) => {
+    if (!pool.ending) onIdleError(error)
+  })
+  // Between two statements of a transaction the pool does not listen, and an error that nobody
+  // hears ends the process. The next statement says it.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const transaction: Pool['transaction'] = async (work) => {
@@ -95,7 +126,9 @@ export function openPool(connection: pg.PoolConfig, { onIdleError, onCommitSent 
       await committed
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => { broken = failure })
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
       throw error
     } finally {
       client.release(broken)
@@ -104,9 +137,18 @@ export function openPool(connection: pg.PoolConfig, { onIdleError, onCommitSent 
   return { ...queryable(pool), transaction, close: () => pool.end() }
 }
 
-/** One connection with what it alone sees, such as temporary tables. A statement may take a minute. */
-export async function openConnection(connection: pg.ClientConfig): Promise<Queryable & { close(): Promise<void> }> {
-  const client = new pg.Client({ ...connection, types, statement_timeout: 60_000, application_name: 'hosted-checkout' })
+/**
+ * One connection with what it alone sees, such as temporary tables. A statement may take a minute.
+ */
+export async function openConnection(
+  connection: pg.ClientConfig,
+): Promise<Queryable & { close(): Promise<void> }> {
+  const client = new pg.Client({
+    ...connection,
+    types,
+    statement_timeout: 60_000,
+    application_name: 'hosted-checkout',
+  })
   // When the connection breaks, the next statement says so.
   client.on('error', () => {})
   await client.connect()
@@ -115,6 +157,9 @@ export async function openConnection(connection: pg.ClientConfig): Promise<Query
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether `error` is PostgreSQL refusing a second row in the unique index or constraint called `name`. */
+/**
+ * Whether `error` is PostgreSQL refusing a second row in the unique index or constraint called
+ * `name`.
+ */
 export const isUniqueViolation = (error: unknown, name: string) =>
   error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === name

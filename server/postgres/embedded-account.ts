@@ -6,8 +6,8 @@ export type Account = { uid: number; gid: number }
 const NOBODY: Account = { uid: 65534, gid: 65534 }
 
 /**
- * Whom PostgreSQL runs as: it refuses root, so root hands it to the owner of the data, or to nobody while there are none.
- * Undefined: as this process.
+ * Whom PostgreSQL runs as: it refuses root, so root hands it to the owner of the data, or to nobody
+ * while there are none. Undefined: as this process.
  */
 export async function findAccount(dataFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -15,6 +15,10 @@ export async function findAccount(dataFolder: string): Promise<Account | undefin
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY
 }
 
-/** Whether that account can enter a folder or run a file; asked of the kernel, which knows every parent folder and access list. */
+/**
+ * Whether that account can enter a folder or run a file; asked of the kernel, which knows every
+ * parent folder and access list.
+ */
 export const canReach = (path: string, account: Account | undefined) =>
-  account === undefined || spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { ...account, cwd: '/' }).status === 0
+  account === undefined ||
+  spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { ...account, cwd: '/' }).status === 0

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { chmod, chown, lstat, mkdir, mkdtemp, readlink, realpath, stat, symlink } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readlink,
+  realpath,
+  stat,
+  symlink,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { canReach, type Account } from './embedded-account.ts'
 
@@ -12,8 +22,8 @@ const SOCKET_PATH_BYTES = 103
 export const SOCKET_NAME = '.s.PGSQL.5432'
 
 /**
- * The folder that holds `postgres`: `dataDir`, or, where the account cannot reach that (root's home, say), a folder that it can
- * reach, with a link to it at `dataDir/postgres`.
+ * The folder that holds `postgres`: `dataDir`, or, where the account cannot reach that (root's
+ * home, say), a folder that it can reach, with a link to it at `dataDir/postgres`.
  */
 export async function findHome(dataDir: string, account: Account | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true })
@@ -22,8 +32,10 @@ export async function findHome(dataDir: string, account: Account | undefined): P
   if (moved !== undefined) return findMoved(link, moved)
   if (await openWay(dirname(link), account)) return dirname(link)
   if (await stat(link).catch(() => undefined)) {
-    throw new Error(`PostgreSQL runs as user ${account?.uid}, who cannot reach ${link}: `
-      + 'make the folders above it traversable (chmod o+x), or set DATA_DIR or DATABASE_URL.')
+    throw new Error(
+      `PostgreSQL runs as user ${account?.uid}, who cannot reach ${link}: ` +
+        'make the folders above it traversable (chmod o+x), or set DATA_DIR or DATABASE_URL.',
+    )
   }
   await mkdir(ROOTS_PLACE, { recursive: true, mode: 0o755 })
   const home = await mkdtemp(join(ROOTS_PLACE, 'data-'))
@@ -32,7 +44,10 @@ export async function findHome(dataDir: string, account: Account | undefined): P
   return home
 }
 
-/** Whether the account can enter `folder`; where only that folder, which is ours, is in its way, lets it pass without looking around. */
+/**
+ * Whether the account can enter `folder`; where only that folder, which is ours, is in its way,
+ * lets it pass without looking around.
+ */
 async function openWay(folder: string, account: Account | undefined) {
   if (canReach(folder, account)) return true
   if (!canReach(dirname(folder), account)) return false
@@ -43,16 +58,27 @@ async function openWay(folder: string, account: Account | undefined) {
 async function findMoved(link: string, moved: string) {
   const home = dirname(moved)
   if (!(await stat(home).catch(() => undefined))) {
-    throw new Error(`${link} says that the data are in ${moved}, which is gone: bring it back, or remove the link to start anew.`)
+    throw new Error(
+      `${link} says that the data are in ${moved}, which is gone: bring it back, or remove the link to start anew.`,
+    )
   }
   return home
 }
 
-/** Where the socket lives: with the data, which only the account can open, or where that path is too long, in a private short one. */
-export async function openSocketFolder(data: string, account: Account | undefined): Promise<string> {
+/**
+ * Where the socket lives: with the data, which only the account can open, or where that path is too
+ * long, in a private short one.
+ */
+export async function openSocketFolder(
+  data: string,
+  account: Account | undefined,
+): Promise<string> {
   if (Buffer.byteLength(join(data, SOCKET_NAME)) <= SOCKET_PATH_BYTES) return data
   const parent = canReach(tmpdir(), account) ? tmpdir() : '/tmp'
-  const folder = join(parent, `hosted-checkout-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
+  const folder = join(
+    parent,
+    `hosted-checkout-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`,
+  )
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -46,7 +46,10 @@ async function start(folder = dataDir) {
   return postgres
 }
 
-async function query<Row extends pg.QueryResultRow>({ connection }: EmbeddedPostgres, text: string) {
+async function query<Row extends pg.QueryResultRow>(
+  { connection }: EmbeddedPostgres,
+  text: string,
+) {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -56,10 +59,16 @@ async function query<Row extends pg.QueryResultRow>({ connection }: EmbeddedPost
   }
 }
 
-/** Runs the writer until it has committed a hundred rows, then kills it with -9; answers the last number that it said, and its PostgreSQL. */
+/**
+ * Runs the writer until it has committed a hundred rows, then kills it with -9; answers the last
+ * number that it said, and its PostgreSQL.
+ */
 async function killMidWrite() {
-  const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER],
-    { env: { ...process.env, DATA_DIR: dataDir }, cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   writers.push(writer)
   const exited = once(writer, 'exit')
   let last = 0
@@ -78,7 +87,8 @@ async function findServer() {
   return { pid, wasRunning: isRunning(pid) }
 }
 
-const readPostmasterPid = async () => Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+const readPostmasterPid = async () =>
+  Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
 const isRunning = (pid: number) => {
   try {
@@ -101,8 +111,10 @@ describe('embedded PostgreSQL', () => {
   test('stops when its process is killed with -9 in the middle of writing, and every committed row is there at the next start', async () => {
     const { last } = await killMidWrite()
     const postgres = await start()
-    const [row] = await query<{ count: number; newest: number }>(postgres,
-      'select count(*)::int as count, max(number) as newest from written')
+    const [row] = await query<{ count: number; newest: number }>(
+      postgres,
+      'select count(*)::int as count, max(number) as newest from written',
+    )
     expect(last).toBeGreaterThanOrEqual(100)
     expect(row?.count).toBe(row?.newest)
     expect(row?.newest).toBeGreaterThanOrEqual(last)
@@ -119,18 +131,25 @@ describe('embedded PostgreSQL', () => {
     await query(postgres, 'create table kept as select generate_series(1, 500) as number')
     process.kill(await readPostmasterPid(), 'SIGKILL')
     await postgres.stop()
-    expect(await query(await start(), 'select count(*)::int as count from kept')).toEqual([{ count: 500 }])
+    expect(await query(await start(), 'select count(*)::int as count from kept')).toEqual([
+      { count: 500 },
+    ])
   })
 
   test('starts although the process number in its lock file belongs to another program now', async () => {
     await (await start()).stop()
-    await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'postgres')}\n`)
+    await writeFile(
+      join(dataDir, 'postgres', 'postmaster.pid'),
+      `${process.pid}\n${join(dataDir, 'postgres')}\n`,
+    )
     expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('refuses data that another service has open, and says what to do', async () => {
     const first = await start()
-    await expect(start()).rejects.toThrow(/^Another process is using the data in .+: stop it first, or set another DATA_DIR\.$/)
+    await expect(start()).rejects.toThrow(
+      /^Another process is using the data in .+: stop it first, or set another DATA_DIR\.$/,
+    )
     expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 

@@ -9,7 +9,10 @@ import { detach, endOrphan, guard, run, runToEnd, type Running } from './embedde
 
 export type EmbeddedPostgres = {
   connection: { host: string; database: string; user: string }
-  /** The folder with the data: `dataDir/postgres`, or where root's unprivileged account cannot reach that, the folder it links to. */
+  /**
+   * The folder with the data: `dataDir/postgres`, or where root's unprivileged account cannot reach
+   * that, the folder it links to.
+   */
   data: string
   /** Ends every connection, writes everything down and stops; may be called twice. */
   stop(): Promise<void>
@@ -33,33 +36,59 @@ const USER = 'postgres'
 
 // Statements, their values and rows stay out of the log: they hold buyers' data.
 const SETTINGS = {
-  listen_addresses: '', unix_socket_permissions: '0700', max_connections: '100',
-  shared_buffers: '64MB', maintenance_work_mem: '32MB', max_wal_size: '256MB', io_method: 'sync', jit: 'off',
-  max_parallel_workers_per_gather: '0', fsync: 'on', timezone: 'UTC', log_timezone: 'UTC', lc_messages: 'C',
-  logging_collector: 'off', log_destination: 'stderr', log_min_messages: 'log', log_statement: 'none',
-  log_min_error_statement: 'panic', log_error_verbosity: 'terse',
-  log_parameter_max_length: '0', log_parameter_max_length_on_error: '0', log_min_duration_statement: '-1',
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  maintenance_work_mem: '32MB',
+  max_wal_size: '256MB',
+  io_method: 'sync',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  fsync: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_min_messages: 'log',
+  log_statement: 'none',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_min_duration_statement: '-1',
 }
 
 /**
- * Starts a PostgreSQL of this process's own on the data in `dataDir/postgres`, which it creates the first time, on a socket that only
- * its account can open. It stops with this process, also when that is killed; what was committed is there again at the next start.
- * Rejects when another process has the same data open.
+ * Starts a PostgreSQL of this process's own on the data in `dataDir/postgres`, which it creates the
+ * first time, on a socket that only its account can open. It stops with this process, also when
+ * that is killed; what was committed is there again at the next start. Rejects when another process
+ * has the same data open.
  */
-export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings = {} }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  log = () => {},
+  settings = {},
+}: Options): Promise<EmbeddedPostgres> {
   const account = await findAccount(join(dataDir, 'postgres'))
   const home = await findHome(resolve(dataDir), account)
   const lock = lockHome(home)
   try {
     const data = join(home, 'postgres')
     const binaries = await findBinaries(home, account)
-    if (!(await stat(join(data, 'PG_VERSION')).catch(() => undefined))) await createData(data, binaries, account)
+    if (!(await stat(join(data, 'PG_VERSION')).catch(() => undefined)))
+      await createData(data, binaries, account)
     const socketFolder = await openSocketFolder(data, account)
     await endOrphan(data, socketFolder)
     const place = { data, binaries, socketFolder, account }
     const server = await startServer(place, { ...SETTINGS, ...settings })
     log(`PostgreSQL runs on the data in ${data}`)
-    return { connection: { host: socketFolder, database: USER, user: USER }, data, stop: stopper({ server, place, lock, log }) }
+    return {
+      connection: { host: socketFolder, database: USER, user: USER },
+      data,
+      stop: stopper({ server, place, lock, log }),
+    }
   } catch (error) {
     lock.close()
     throw error
@@ -75,32 +104,61 @@ function lockHome(home: string) {
   } catch (cause) {
     lock.close()
     if (!isBusy(cause)) throw cause
-    throw new Error(`Another process is using the data in ${home}: stop it first, or set another DATA_DIR.`, { cause })
+    throw new Error(
+      `Another process is using the data in ${home}: stop it first, or set another DATA_DIR.`,
+      { cause },
+    )
   }
 }
 
-const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 
-/** Creates the data aside and moves them into place whole, so that a start that was cut off leaves nothing half-made. */
+/**
+ * Creates the data aside and moves them into place whole, so that a start that was cut off leaves
+ * nothing half-made.
+ */
 async function createData(data: string, binaries: string, account: Account | undefined) {
   const home = dirname(data)
   const prefix = `${basename(data)}.new-`
-  for (const name of await readdir(home)) if (name.startsWith(prefix)) await rm(join(home, name), { recursive: true })
+  for (const name of await readdir(home))
+    if (name.startsWith(prefix)) await rm(join(home, name), { recursive: true })
   const staging = await mkdtemp(join(home, prefix))
   if (account) await chown(staging, account.uid, account.gid)
-  const args = ['-D', staging, '-U', USER, '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-instructions']
+  const args = [
+    '-D',
+    staging,
+    '-U',
+    USER,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--no-locale',
+    '--no-instructions',
+  ]
   await runToEnd({ file: join(binaries, 'bin', 'initdb'), args, account })
   await rename(staging, data)
 }
 
 async function startServer(place: Place, settings: Record<string, string>): Promise<Running> {
-  const all = { ...settings, unix_socket_directories: `"${place.socketFolder.replaceAll('"', '""')}"` }
-  const args = ['-D', place.data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const all = {
+    ...settings,
+    unix_socket_directories: `"${place.socketFolder.replaceAll('"', '""')}"`,
+  }
+  const args = [
+    '-D',
+    place.data,
+    ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
   for (let attempt = 1; ; attempt += 1) {
-    const { server, failure } = await startOnce({ file: join(place.binaries, 'bin', 'postgres'), args, account: place.account })
+    const { server, failure } = await startOnce({
+      file: join(place.binaries, 'bin', 'postgres'),
+      args,
+      account: place.account,
+    })
     if (failure === undefined) return server
     // The connections of a PostgreSQL that was itself killed need a moment to notice.
-    if (attempt === ATTEMPTS || !failure.includes('shared memory block')) throw new Error(`PostgreSQL did not start: ${failure}`)
+    if (attempt === ATTEMPTS || !failure.includes('shared memory block'))
+      throw new Error(`PostgreSQL did not start: ${failure}`)
     await wait(100)
   }
 }
@@ -114,14 +172,21 @@ async function startOnce(program: Parameters<typeof run>[0]) {
   const failure = await Promise.race([
     ready,
     server.ended.then((outcome) => `${outcome}\n${server.lastLines()}`),
-    wait(STARTING_MS, undefined, { signal: late.signal }).then(() => `not ready in time\n${server.lastLines()}`),
+    wait(STARTING_MS, undefined, { signal: late.signal }).then(
+      () => `not ready in time\n${server.lastLines()}`,
+    ),
   ])
   late.abort()
   if (failure !== undefined) server.child.kill('SIGQUIT')
   return { server, failure }
 }
 
-type Started = { server: Running; place: Place; lock: DatabaseSync; log: (sentence: string) => void }
+type Started = {
+  server: Running
+  place: Place
+  lock: DatabaseSync
+  log: (sentence: string) => void
+}
 
 function stopper({ server, place: { data, socketFolder, account }, lock, log }: Started) {
   const guardian = guard(server.pid, account)
@@ -140,5 +205,5 @@ function stopper({ server, place: { data, socketFolder, account }, lock, log }: 
     await release
     clearTimeout(impatience)
   }
-  return () => stopping ??= stop()
+  return () => (stopping ??= stop())
 }

@@ -17,11 +17,25 @@ const KEPT_LINES = 20
 type Program = { file: string; args: string[]; account: Account | undefined }
 
 /** A running program: what it said last on stderr, and its end. */
-export type Running = { child: ChildProcess; pid: number; ended: Promise<string>; lastLines: () => string }
+export type Running = {
+  child: ChildProcess
+  pid: number
+  ended: Promise<string>
+  lastLines: () => string
+}
 
-/** Starts a program in a session of its own, so that a Ctrl-C in the terminal does not reach it before its owner is done with it. */
+/**
+ * Starts a program in a session of its own, so that a Ctrl-C in the terminal does not reach it
+ * before its owner is done with it.
+ */
 export function run({ file, args, account }: Program, onLine?: (line: string) => void): Running {
-  const child = spawn(file, args, { ...account, cwd: '/', env: ENVIRONMENT, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(file, args, {
+    ...account,
+    cwd: '/',
+    env: ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const lines: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
     lines.push(line)
@@ -45,14 +59,23 @@ export function detach({ child }: Running) {
 export async function runToEnd(program: Program) {
   const running = run(program)
   const outcome = await running.ended
-  if (outcome !== 'exit code 0') throw new Error(`${program.file}: ${outcome}\n${running.lastLines()}`)
+  if (outcome !== 'exit code 0')
+    throw new Error(`${program.file}: ${outcome}\n${running.lastLines()}`)
 }
 
-/** A companion that ends PostgreSQL when this process dies without having done so, even by kill -9: its stdin closes then. */
+/**
+ * A companion that ends PostgreSQL when this process dies without having done so, even by kill -9:
+ * its stdin closes then.
+ */
 export function guard(pid: number, account: Account | undefined): { dismiss: () => Promise<void> } {
   const script = 'read -r _; kill -INT "$1"'
-  const guardian = spawn('/bin/sh', ['-c', script, 'sh', String(pid)],
-    { ...account, cwd: '/', env: ENVIRONMENT, detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const guardian = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
+    ...account,
+    cwd: '/',
+    env: ENVIRONMENT,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   guardian.unref()
   ;(guardian.stdin as Socket).unref()
   const dismiss = async () => {
@@ -65,7 +88,10 @@ export function guard(pid: number, account: Account | undefined): { dismiss: () 
   return { dismiss }
 }
 
-/** Ends a PostgreSQL that outlived its service, and clears the lock files of one whose number another program has now. */
+/**
+ * Ends a PostgreSQL that outlived its service, and clears the lock files of one whose number
+ * another program has now.
+ */
 export async function endOrphan(data: string, socketFolder: string) {
   const pidFile = join(data, 'postmaster.pid')
   const pid = parsePid(await readFile(pidFile, 'utf8').catch(() => ''))
@@ -78,12 +104,12 @@ export async function endOrphan(data: string, socketFolder: string) {
   await rm(join(socketFolder, `${SOCKET_NAME}.lock`), { force: true })
 }
 
-const parsePid = (file: string) => /^\d+/.test(file) ? Number.parseInt(file, 10) : undefined
+const parsePid = (file: string) => (/^\d+/.test(file) ? Number.parseInt(file, 10) : undefined)
 
 async function endWith(signal: NodeJS.Signals, pid: number, data: string) {
   process.kill(pid, signal)
   const deadline = performance.now() + ENDING_MS
-  while (performance.now() < deadline && await isServing(pid, data)) await wait(POLL_MS)
+  while (performance.now() < deadline && (await isServing(pid, data))) await wait(POLL_MS)
 }
 
 function isAlive(pid: number) {
@@ -94,17 +120,23 @@ function isAlive(pid: number) {
   }
 }
 
-/** Whether the process is a PostgreSQL on this data folder: its number alone proves nothing, numbers are used again. */
+/**
+ * Whether the process is a PostgreSQL on this data folder: its number alone proves nothing, numbers
+ * are used again.
+ */
 async function isServing(pid: number, data: string) {
   if (!isAlive(pid)) return false
-  const words = process.platform === 'linux'
-    ? (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
-    : await readCommand(pid)
+  const words =
+    process.platform === 'linux'
+      ? (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
+      : await readCommand(pid)
   return words.includes('postgres') && words.includes(` -D ${data} `)
 }
 
 async function readCommand(pid: number) {
-  const ps = spawn('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const ps = spawn('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const chunks: Buffer[] = await ps.stdout.toArray()
   return Buffer.concat(chunks).toString('utf8')
 }

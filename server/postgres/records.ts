@@ -9,7 +9,10 @@ import { changeStore } from './store-changes.ts'
 import { findStore, insertOwner, insertStore } from './stores.ts'
 import type { openTestLedger } from './test-ledger.ts'
 
-async function createStore(pool: Pool, ...[store, { keys, owner }]: Parameters<Records['createStore']>) {
+async function createStore(
+  pool: Pool,
+  ...[store, { keys, owner }]: Parameters<Records['createStore']>
+) {
   try {
     await pool.transaction(async (tx) => {
       await insertStore(tx, store)
@@ -29,17 +32,29 @@ export const openRecords = (pool: Pool): Records => ({
   createStore: (store, extras) => createStore(pool, store, extras),
   findStore: (id) => findStore(pool, id),
   updateStore: (id, change, address) => changeStore(pool, id, { change, address }),
-  listProducts: (storeId, { limit, cursor }) => listFrom(cursor, (after) => listProducts(pool, storeId, { limit, after })),
+  listProducts: (storeId, { limit, cursor }) =>
+    listFrom(cursor, (after) => listProducts(pool, storeId, { limit, after })),
   findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
   putProduct: (edit, product) => putProduct(pool, edit, product),
   changeStock: (edit, change) => changeVariantStock(pool, edit, change),
-  listOrders: (storeId, { limit, cursor }) => listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),
+  listOrders: (storeId, { limit, cursor }) =>
+    listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),
   findEmbedding: (sessionId) => findEmbedding(pool, sessionId),
   openEmbedding: (sessionId, origin) => openEmbedding(pool, sessionId, origin),
-  isReachable: () => pool.row(sql`select 1`).then(() => true, () => false),
+  isReachable: () =>
+    pool.row(sql`select 1`).then(
+      () => true,
+      () => false,
+    ),
 })
 
-export const openTestRecords = (pool: Pool, ledger: ReturnType<typeof openTestLedger>): TestRecords => ({
-  listPayments: ({ limit, cursor, storeId = null }) => listFrom(cursor, (before) => ledger.list({ storeId, limit, before })),
-  endSessionNow: async (sessionId) => { await endSessionNow(pool, sessionId) },
+export const openTestRecords = (
+  pool: Pool,
+  ledger: ReturnType<typeof openTestLedger>,
+): TestRecords => ({
+  listPayments: ({ limit, cursor, storeId = null }) =>
+    listFrom(cursor, (before) => ledger.list({ storeId, limit, before })),
+  endSessionNow: async (sessionId) => {
+    await endSessionNow(pool, sessionId)
+  },
 })

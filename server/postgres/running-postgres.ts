@@ -6,13 +6,17 @@ import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { openConnection } from './database.ts'
 
 /**
- * How a second process reaches the PostgreSQL that a service runs on the data in `dataDir`; undefined while none runs. Rejects
- * when there are no data.
+ * How a second process reaches the PostgreSQL that a service runs on the data in `dataDir`;
+ * undefined while none runs. Rejects when there are no data.
  */
-export async function findRunningPostgres(dataDir: string): Promise<EmbeddedPostgres['connection'] | undefined> {
+export async function findRunningPostgres(
+  dataDir: string,
+): Promise<EmbeddedPostgres['connection'] | undefined> {
   const data = join(resolve(dataDir), 'postgres')
   if (!(await stat(data).catch(() => undefined))) {
-    throw new Error(`There are no data in ${data}: set DATA_DIR to where the service keeps them, or DATABASE_URL.`)
+    throw new Error(
+      `There are no data in ${data}: set DATA_DIR to where the service keeps them, or DATABASE_URL.`,
+    )
   }
   const account = await findAccount(data)
   const home = await findHome(resolve(dataDir), account)
@@ -29,4 +33,6 @@ export async function findRunningPostgres(dataDir: string): Promise<EmbeddedPost
 
 /** No socket, or one that a killed server has left. */
 const isNobodyThere = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import type { Statement, Transaction } from './database.ts'
 import { takeStock } from './stock.ts'
 
-/** A transaction beside which others commit: the stock is what `stocks` says, one look after the other. */
+/**
+ * A transaction beside which others commit: the stock is what `stocks` says, one look after the
+ * other.
+ */
 function amongOthers(stocks: number[]) {
   const look = () => stocks.shift() ?? 0
   return {
-    run: async ({ values }: Statement) => look() >= Number(values[0]) ? 1 : 0,
+    run: async ({ values }: Statement) => (look() >= Number(values[0]) ? 1 : 0),
     row: async () => ({ stock: look() }),
   } as unknown as Transaction
 }

@@ -7,16 +7,31 @@ type Entry = Pick<Parameters<typeof insertAudit>[2], 'action' | 'details'>
 
 /** What the platform has changed, told as the store's own members' changes are. */
 function entriesOf(before: StoreResource, after: StoreResource): Entry[] {
-  const fields = Object.fromEntries((['name', 'currency'] as const).filter((field) => before[field] !== after[field])
-    .map((field) => [field, { from: before[field], to: after[field] }]))
-  const [added, removed] = [[after, before], [before, after]].map(([here, there]) =>
-    here?.allowedOrigins.filter((origin) => !there?.allowedOrigins.includes(origin)) ?? [])
-  const hasOtherDelivery = JSON.stringify(before.deliveryOptions) !== JSON.stringify(after.deliveryOptions)
+  const fields = Object.fromEntries(
+    (['name', 'currency'] as const)
+      .filter((field) => before[field] !== after[field])
+      .map((field) => [field, { from: before[field], to: after[field] }]),
+  )
+  const [added, removed] = [
+    [after, before],
+    [before, after],
+  ].map(
+    ([here, there]) =>
+      here?.allowedOrigins.filter((origin) => !there?.allowedOrigins.includes(origin)) ?? [],
+  )
+  const hasOtherDelivery =
+    JSON.stringify(before.deliveryOptions) !== JSON.stringify(after.deliveryOptions)
   return [
-    ...(Object.keys(fields).length > 0 ? [{ action: 'store.changed', details: fields } as const] : []),
-    ...(before.plan !== after.plan ? [{ action: 'plan.changed', details: { plan: after.plan } } as const] : []),
+    ...(Object.keys(fields).length > 0
+      ? [{ action: 'store.changed', details: fields } as const]
+      : []),
+    ...(before.plan !== after.plan
+      ? [{ action: 'plan.changed', details: { plan: after.plan } } as const]
+      : []),
     ...(hasOtherDelivery ? [{ action: 'delivery.changed' } as const] : []),
-    ...(added?.length || removed?.length ? [{ action: 'origins.changed', details: { added, removed } } as const] : []),
+    ...(added?.length || removed?.length
+      ? [{ action: 'origins.changed', details: { added, removed } } as const]
+      : []),
   ]
 }
 
@@ -26,9 +41,11 @@ type Change = { change: UpdateStoreRequest; address: string | null }
 export const changeStore = (pool: Pool, id: string, { change, address }: Change) =>
   pool.transaction(async (tx) => {
     const before = await lockStore(tx, id)
-    if (before && change.currency !== undefined && !await changeCurrency(tx, id, change.currency)) return 'currency_fixed'
-    const after = before && await updateStore(tx, id, change)
+    if (before && change.currency !== undefined && !(await changeCurrency(tx, id, change.currency)))
+      return 'currency_fixed'
+    const after = before && (await updateStore(tx, id, change))
     if (!after) return undefined
-    for (const entry of entriesOf(before, after)) await insertAudit(tx, id, { ...entry, actor: { name: 'platform', address } })
+    for (const entry of entriesOf(before, after))
+      await insertAudit(tx, id, { ...entry, actor: { name: 'platform', address } })
     return after
   })

@@ -1,14 +1,25 @@
 import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
 import { type Queryable, type Transaction, fragment, sql } from './database.ts'
 
-const STORE = fragment('id, name, plan, currency, delivery_options as "deliveryOptions", allowed_origins as "allowedOrigins"')
+const STORE = fragment(
+  'id, name, plan, currency, delivery_options as "deliveryOptions", allowed_origins as "allowedOrigins"',
+)
 
-export const insertStore = (tx: Transaction, store: StoreResource) => tx.run(sql`
-  insert into stores (id, name, plan, currency, delivery_options, allowed_origins)
-  values (${store.id}, ${store.name}, ${store.plan}, ${store.currency}, ${JSON.stringify(store.deliveryOptions)}, ${store.allowedOrigins})`)
+export const insertStore = (tx: Transaction, store: StoreResource) =>
+  tx.run(sql`
+    insert into stores (id, name, plan, currency, delivery_options, allowed_origins)
+    values (${store.id}, ${store.name}, ${store.plan}, ${store.currency},
+      ${JSON.stringify(store.deliveryOptions)}, ${store.allowedOrigins})`)
 
-export const insertOwner = (tx: Transaction, { storeId, email, passwordHash }: { storeId: string; email: string; passwordHash: string }) =>
-  tx.run(sql`insert into store_members (store_id, email, password_hash, role) values (${storeId}, ${email}, ${passwordHash}, 'owner')`)
+export const insertOwner = (
+  tx: Transaction,
+  { storeId, email, passwordHash }: { storeId: string; email: string; passwordHash: string },
+) =>
+  tx.run(
+    sql`
+      insert into store_members (store_id, email, password_hash, role)
+      values (${storeId}, ${email}, ${passwordHash}, 'owner')`,
+  )
 
 export const findStore = (db: Queryable, id: string) =>
   db.row<StoreResource>(sql`select ${STORE} from stores where id = ${id}`)
@@ -17,20 +28,36 @@ export const findStore = (db: Queryable, id: string) =>
 export const lockStore = (tx: Transaction, id: string) =>
   tx.row<StoreResource>(sql`select ${STORE} from stores where id = ${id} for update`)
 
-/** Of `stores st`: what fixes the currency for good, and what may do so at any moment, in the currency it was created with. */
+/**
+ * Of `stores st`: what fixes the currency for good, and what may do so at any moment, in the
+ * currency it was created with.
+ */
 export const HAS_ORDERS = fragment('exists (select from orders where store_id = st.id)')
-export const HAS_SESSIONS = fragment(`exists (select from checkout_sessions where store_id = st.id
+export const HAS_SESSIONS = fragment(`
+  exists (select from checkout_sessions where store_id = st.id
   and (state = 'paying' or state = 'open' and expires_at > clock_timestamp()))`)
 
-/** False when it stays what it is, from the first order on. Behind `lockStore`: nobody creates a session or an order meanwhile. */
-export const changeCurrency = async (tx: Transaction, id: string, currency: string) => await tx.run(sql`
-  update stores st set currency = ${currency}
-  where st.id = ${id} and (st.currency = ${currency} or not ${HAS_ORDERS})`) > 0
+/**
+ * False when it stays what it is, from the first order on. Behind `lockStore`: nobody creates a
+ * session or an order meanwhile.
+ */
+export const changeCurrency = async (tx: Transaction, id: string, currency: string) =>
+  (await tx.run(sql`
+    update stores st set currency = ${currency}
+    where st.id = ${id} and (st.currency = ${currency} or not ${HAS_ORDERS})`)) > 0
 
-/** Changes the fields that are given, but for the currency; undefined when there is no such store. */
-export const updateStore = (db: Queryable, id: string, { name, plan, deliveryOptions, allowedOrigins }: UpdateStoreRequest) =>
+/**
+ * Changes the fields that are given, but for the currency; undefined when there is no such store.
+ */
+export const updateStore = (
+  db: Queryable,
+  id: string,
+  { name, plan, deliveryOptions, allowedOrigins }: UpdateStoreRequest,
+) =>
   db.row<StoreResource>(sql`
-    update stores set name = coalesce(${name ?? null}, name), plan = coalesce(${plan ?? null}, plan),
-      delivery_options = coalesce(${deliveryOptions ? JSON.stringify(deliveryOptions) : null}::json, delivery_options),
+    update stores
+    set name = coalesce(${name ?? null}, name), plan = coalesce(${plan ?? null}, plan),
+      delivery_options = coalesce(${deliveryOptions ? JSON.stringify(deliveryOptions) : null}::json,
+      delivery_options),
       allowed_origins = coalesce(${allowedOrigins ?? null}::text[], allowed_origins)
     where id = ${id} returning ${STORE}`)

@@ -2,29 +2,56 @@ import type { TestPayment } from '../contract/platform.ts'
 import { type Pool, type Queryable, type Transaction, fragment, named, sql } from './database.ts'
 import { toPage } from './pages.ts'
 
-type PaymentStatus = 'challenged' | 'authorized' | 'captured' | 'cancelled' | 'refunded' | 'declined'
+type PaymentStatus =
+  | 'challenged'
+  | 'authorized'
+  | 'captured'
+  | 'cancelled'
+  | 'refunded'
+  | 'declined'
 
 type PaymentRow = {
-  id: number; attemptId: string; amount: number; currency: string; status: PaymentStatus; refunded: number; card: string | null
-  declineCode: string | null; challengeId: string | null; visibleInMs: number
+  id: number
+  attemptId: string
+  amount: number
+  currency: string
+  status: PaymentStatus
+  refunded: number
+  card: string | null
+  declineCode: string | null
+  challengeId: string | null
+  visibleInMs: number
 }
 
-const PAYMENT = fragment(`id, attempt_id as "attemptId", amount, currency, status, refunded, card,
+const PAYMENT = fragment(`
+  id, attempt_id as "attemptId", amount, currency, status, refunded, card,
   decline_code as "declineCode", challenge_id as "challengeId",
-  ceil(greatest(0, extract(epoch from visible_at - clock_timestamp()) * 1000))::integer as "visibleInMs"`)
+  ceil(greatest(0,
+  extract(epoch from visible_at - clock_timestamp()) * 1000))::integer as "visibleInMs"`)
 
-type NewPayment = Omit<PaymentRow, 'visibleInMs' | 'id' | 'refunded'> & { sessionId: string; storeId: string; visibleAfterMs: number }
+type NewPayment = Omit<PaymentRow, 'visibleInMs' | 'id' | 'refunded'> & {
+  sessionId: string
+  storeId: string
+  visibleAfterMs: number
+}
 
-const find = (db: Queryable, attemptId: string) => db.row<PaymentRow>(named('find-test-payment', sql`
-  select ${PAYMENT} from test_provider.payments where attempt_id = ${attemptId}`))
+const find = (db: Queryable, attemptId: string) =>
+  db.row<PaymentRow>(
+    named('find-test-payment')`
+      select ${PAYMENT} from test_provider.payments where attempt_id = ${attemptId}`,
+  )
 
 async function insertOnce(db: Queryable, payment: NewPayment) {
-  await db.run(named('insert-test-payment', sql`
-    insert into test_provider.payments (attempt_id, session_id, store_id, amount, currency, status, card, decline_code, challenge_id, visible_at)
-    values (${payment.attemptId}, ${payment.sessionId}, ${payment.storeId}, ${payment.amount}, ${payment.currency}, ${payment.status},
-      ${payment.card}, ${payment.declineCode}, ${payment.challengeId},
-      clock_timestamp() + ${payment.visibleAfterMs}::integer * interval '1 millisecond')
-    on conflict (attempt_id) do nothing`))
+  await db.run(
+    named('insert-test-payment')`
+      insert into test_provider.payments (attempt_id, session_id, store_id, amount, currency,
+        status, card, decline_code, challenge_id, visible_at)
+      values (${payment.attemptId}, ${payment.sessionId}, ${payment.storeId}, ${payment.amount},
+        ${payment.currency}, ${payment.status},
+        ${payment.card}, ${payment.declineCode}, ${payment.challengeId},
+        clock_timestamp() + ${payment.visibleAfterMs}::integer * interval '1 millisecond')
+      on conflict (attempt_id) do nothing`,
+  )
   const written = await find(db, payment.attemptId)
   if (!written) throw new Error('a payment that was just written is there')
   return written
@@ -33,31 +60,48 @@ async function insertOnce(db: Queryable, payment: NewPayment) {
 type Move = { from: PaymentStatus[]; to: PaymentStatus; declineCode?: string }
 
 async function move(db: Queryable, attemptId: string, { from, to, declineCode }: Move) {
-  await db.run(named('move-test-payment', sql`
-    update test_provider.payments set status = ${to}, decline_code = ${declineCode ?? null},
-      refunded = case when ${to} = 'refunded' then amount else refunded end
-    where attempt_id = ${attemptId} and status = any(${from})`))
+  await db.run(
+    named('move-test-payment')`
+      update test_provider.payments set status = ${to}, decline_code = ${declineCode ?? null},
+        refunded = case when ${to} = 'refunded' then amount else refunded end
+      where attempt_id = ${attemptId} and status = any(${from})`,
+  )
   return find(db, attemptId)
 }
 
 type Part = { refundId: string; attemptId: string; amount: number }
 type Decision = { id: number; failureCode: string | null }
 
-const findRefund = (tx: Transaction, refundId: string) => tx.row<Decision>(named('find-test-refund', sql`
-  select id, failure_code as "failureCode" from test_provider.refunds where refund_id = ${refundId}`))
+const findRefund = (tx: Transaction, refundId: string) =>
+  tx.row<Decision>(
+    named('find-test-refund')`
+      select id, failure_code as "failureCode" from test_provider.refunds
+      where refund_id = ${refundId}`,
+  )
 
 /** Refunds of one payment wait for each other; what was decided once stays so. */
-async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part): Promise<Decision> {
-  await tx.run(named('lock-test-payment', sql`select from test_provider.payments where attempt_id = ${attemptId} for update`))
+async function refundOnce(
+  tx: Transaction,
+  { refundId, attemptId, amount }: Part,
+): Promise<Decision> {
+  await tx.run(
+    named('lock-test-payment')`
+      select from test_provider.payments where attempt_id = ${attemptId} for update`,
+  )
   const before = await findRefund(tx, refundId)
   if (before) return before
-  const given = await tx.run(named('refund-test-payment', sql`
-    update test_provider.payments set refunded = refunded + ${amount},
-      status = case when refunded + ${amount} = amount then 'refunded' else status end
-    where attempt_id = ${attemptId} and status = 'captured' and refunded + ${amount} <= amount`))
-  await tx.run(named('insert-test-refund', sql`
-    insert into test_provider.refunds (refund_id, attempt_id, amount, failure_code)
-    values (${refundId}, ${attemptId}, ${amount}, ${given === 1 ? null : 'amount_too_large'}) on conflict (refund_id) do nothing`))
+  const given = await tx.run(
+    named('refund-test-payment')`
+      update test_provider.payments set refunded = refunded + ${amount},
+        status = case when refunded + ${amount} = amount then 'refunded' else status end
+      where attempt_id = ${attemptId} and status = 'captured' and refunded + ${amount} <= amount`,
+  )
+  await tx.run(
+    named('insert-test-refund')`
+      insert into test_provider.refunds (refund_id, attempt_id, amount, failure_code)
+      values (${refundId}, ${attemptId}, ${amount}, ${given === 1 ? null : 'amount_too_large'})
+      on conflict (refund_id) do nothing`,
+  )
   const decision = await findRefund(tx, refundId)
   if (!decision) throw new Error('a refund that was just decided is there')
   return decision
@@ -65,42 +109,71 @@ async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part
 
 const BATCH = 500
 
-async function * listSince(db: Queryable, since: Date) {
+async function* listSince(db: Queryable, since: Date) {
   for (let after = 0; ;) {
-    const rows = await db.rows<Pick<PaymentRow, 'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded'> & { createdAt: Date }>(sql`
-      select id, attempt_id as "attemptId", amount, currency, status, refunded, created_at as "createdAt" from test_provider.payments
+    const rows = await db.rows<
+      Pick<PaymentRow, 'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded'> & {
+        createdAt: Date
+      }
+    >(sql`
+      select id, attempt_id as "attemptId", amount, currency, status, refunded,
+        created_at as "createdAt" from test_provider.payments
       where id > ${after} and created_at >= ${since} order by id limit ${BATCH}`)
-    yield * rows
+    yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return
     after = last.id
   }
 }
 
-async function list(db: Queryable, { storeId, limit, before }: { storeId: string | null; limit: number; before: number | null }) {
+async function list(
+  db: Queryable,
+  { storeId, limit, before }: { storeId: string | null; limit: number; before: number | null },
+) {
   const rows = await db.rows<TestPayment & { id: number }>(sql`
-    select id, session_id as "sessionId", attempt_id as attempt, amount, currency, status from test_provider.payments
+    select id, session_id as "sessionId", attempt_id as attempt, amount, currency, status
+    from test_provider.payments
     where status <> 'challenged' and visible_at <= clock_timestamp()
-      and (${storeId}::text is null or store_id = ${storeId}) and (${before}::bigint is null or id < ${before})
+      and (${storeId}::text is null or store_id = ${storeId})
+        and (${before}::bigint is null or id < ${before})
     order by id desc limit ${limit + 1}`)
   return toPage(rows, { limit, toItem: ({ id: _, ...payment }): TestPayment => payment })
 }
 
-/** The test provider's books, newest payment first in its list; they share a database with the record and nothing else. */
+/**
+ * The test provider's books, newest payment first in its list; they share a database with the
+ * record and nothing else.
+ */
 export const openTestLedger = (db: Pool) => ({
   savePaymentMethod: async ({ id, card }: { id: string; card: string }) => {
-    await db.run(named('save-payment-method', sql`insert into test_provider.payment_methods (id, card) values (${id}, ${card})`))
+    await db.run(
+      named('save-payment-method')`
+        insert into test_provider.payment_methods (id, card) values (${id}, ${card})`,
+    )
   },
-  findCard: async (paymentMethodId: string) => (await db.row<{ card: string }>(named('find-card', sql`
-    select card from test_provider.payment_methods where id = ${paymentMethodId}`)))?.card,
+  findCard: async (paymentMethodId: string) =>
+    (
+      await db.row<{ card: string }>(
+        named('find-card')`
+          select card from test_provider.payment_methods where id = ${paymentMethodId}`,
+      )
+    )?.card,
   insertOnce: (payment: NewPayment) => insertOnce(db, payment),
   find: (attemptId: string) => find(db, attemptId),
   move: (attemptId: string, change: Move) => move(db, attemptId, change),
   refundOnce: (part: Part) => db.transaction((tx) => refundOnce(tx, part)),
-  findChallenge: (challengeId: string) => db.row<{
-    attemptId: string; sessionId: string; amount: number; currency: string; status: PaymentStatus; card: string | null
-  }>(sql`select attempt_id as "attemptId", session_id as "sessionId", amount, currency, status, card
-    from test_provider.payments where challenge_id = ${challengeId}`),
+  findChallenge: (challengeId: string) =>
+    db.row<{
+      attemptId: string
+      sessionId: string
+      amount: number
+      currency: string
+      status: PaymentStatus
+      card: string | null
+    }>(sql`
+      select attempt_id as "attemptId", session_id as "sessionId", amount, currency, status, card
+      from test_provider.payments where challenge_id = ${challengeId}`),
   listSince: (since: Date) => listSince(db, since),
-  list: (query: { storeId: string | null; limit: number; before: number | null }) => list(db, query),
+  list: (query: { storeId: string | null; limit: number; before: number | null }) =>
+    list(db, query),
 })

@@ -15,7 +15,8 @@ const OPTIONS = {
   autoResendUnfulfilledCommands: false,
   autoResubscribe: false,
   connectTimeout: 2000,
-  // A peer that vanished without a word is noticed by the commands it does not answer, and on an idle connection by TCP.
+  // A peer that vanished without a word is noticed by the commands it does not answer, and on an
+  // idle connection by TCP.
   socketTimeout: 5000,
   keepAlive: 10_000,
   disconnectTimeout: 200,
@@ -44,15 +45,24 @@ const createCluster = (urls: string[], scripts: Scripts) => {
   })
 }
 
-/** `redis://…` or `rediss://…`; several, separated by commas, are nodes of one cluster with the credentials of the first. */
+/**
+ * `redis://…` or `rediss://…`; several, separated by commas, are nodes of one cluster with the
+ * credentials of the first.
+ */
 export const createClient = (url: string, scripts: Scripts = {}): RedisClient => {
   const urls = url.split(',').map((part) => part.trim())
   return urls.length > 1
     ? createCluster(urls, scripts)
-    : new Redis(url, { ...OPTIONS, enableOfflineQueue: false, retryStrategy: reconnectDelayMs, scripts })
+    : new Redis(url, {
+        ...OPTIONS,
+        enableOfflineQueue: false,
+        retryStrategy: reconnectDelayMs,
+        scripts,
+      })
 }
 
-// A cluster connects to a node with the first command for it and refuses all others until then: be there before.
+// A cluster connects to a node with the first command for it and refuses all others until then: be
+// there before.
 const connectNode = async (node: Redis) => {
   const ready = Promise.withResolvers<void>()
   if (node.status === 'ready') ready.resolve()
@@ -66,8 +76,11 @@ export const connect = async (client: RedisClient) => {
   if (!(client instanceof Cluster)) return await client.connect()
   const connectNodes = () => Promise.all(client.nodes().map(connectNode))
   client.on('ready', () => void connectNodes())
-  // Not earlier: the cluster's own first question would find a node that is connecting, and give up.
-  client.on('+node', (node: Redis) => { if (client.status === 'ready') void connectNode(node) })
+  // Not earlier: the cluster's own first question would find a node that is connecting, and give
+  // up.
+  client.on('+node', (node: Redis) => {
+    if (client.status === 'ready') void connectNode(node)
+  })
   await client.connect()
   await connectNodes()
 }

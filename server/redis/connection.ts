@@ -16,7 +16,10 @@ export type CacheEvents = {
 }
 
 export type Connection = {
-  /** The answer of Redis, or undefined when there is none in time: it is away, too slow, refuses, or is being spared. */
+  /**
+   * The answer of Redis, or undefined when there is none in time: it is away, too slow, refuses, or
+   * is being spared.
+   */
   ask<T>(command: (redis: RedisClient) => Promise<T>): Promise<T | undefined>
   /** Connects, and gives up waiting after `patienceMs`; the attempts go on. */
   open(patienceMs: number): Promise<void>
@@ -24,12 +27,13 @@ export type Connection = {
 }
 
 /** ioredis errors carry the command with its arguments; only their message may leave. */
-const messageOf = (error: unknown) => error instanceof Error ? error.message : String(error)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 export const within = async <T>(timeoutMs: number, answer: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>()
   const giveUp = () => late.reject(new Error(`no answer within ${timeoutMs} ms`))
-  // After a stall of this process timers come before the sockets are read: an answer that is there already still counts.
+  // After a stall of this process timers come before the sockets are read: an answer that is there
+  // already still counts.
   const timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
   try {
     return await Promise.race([answer, late.promise])
@@ -38,10 +42,16 @@ export const within = async <T>(timeoutMs: number, answer: Promise<T>): Promise<
   }
 }
 
-export const createConnection = (client: RedisClient, { timeoutMs, events }: {
-  timeoutMs: number
-  events: CacheEvents
-}): Connection => {
+export const createConnection = (
+  client: RedisClient,
+  {
+    timeoutMs,
+    events,
+  }: {
+    timeoutMs: number
+    events: CacheEvents
+  },
+): Connection => {
   let isAvailable = true
   let isClosed = false
   let sparedUntilMs = 0
@@ -61,7 +71,9 @@ export const createConnection = (client: RedisClient, { timeoutMs, events }: {
     events.cacheAvailable()
   }
 
-  client.on('error', (error: Error) => { closeReason = error.message })
+  client.on('error', (error: Error) => {
+    closeReason = error.message
+  })
   client.on('close', () => fail(closeReason))
   client.on('ready', () => {
     closeReason = CLOSED

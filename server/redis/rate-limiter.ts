@@ -6,13 +6,18 @@ import type { RedisClient } from './client.ts'
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeRequest(key: string, costMicros: number, capacityMicros: number): Result<[0 | 1, number], Context>
+    takeRequest(
+      key: string,
+      costMicros: number,
+      capacityMicros: number,
+    ): Result<[0 | 1, number], Context>
   }
 }
 
 /**
- * `decide` of memory/gcra.ts, on Redis' own clock. The key holds when its backlog is drained, in microseconds since 1970,
- * and lives until then. A clock that was set back owes nobody more than the capacity.
+ * `decide` of memory/gcra.ts, on Redis' own clock. The key holds when its backlog is drained, in
+ * microseconds since 1970, and lives until then. A clock that was set back owes nobody more than
+ * the capacity.
  */
 export const TAKE_REQUEST = {
   numberOfKeys: 1,
@@ -31,7 +36,15 @@ return { 1, backlog }`,
 }
 
 /** Takes one request of a key from what all processes share. */
-export const takeShared = async (redis: RedisClient, key: string, bucket: Bucket): Promise<RateLimit> => {
-  const [allowed, backlogMicros] = await redis.takeRequest(`hc:limit:{${key}}`, bucket.costMicros, bucket.capacityMicros)
+export const takeShared = async (
+  redis: RedisClient,
+  key: string,
+  bucket: Bucket,
+): Promise<RateLimit> => {
+  const [allowed, backlogMicros] = await redis.takeRequest(
+    `hc:limit:{${key}}`,
+    bucket.costMicros,
+    bucket.capacityMicros,
+  )
   return toRateLimit(bucket, { allowed: allowed === 1, backlogMicros })
 }

@@ -18,7 +18,10 @@ export type RedisCacheOptions = {
   /** At least one, of 32 bytes each; the first seals, all of them open. */
   sealingKeys: readonly Buffer[]
   events: CacheEvents
-  /** How long a command may take before the request goes on without it, in milliseconds. (Default: 50) */
+  /**
+   * How long a command may take before the request goes on without it, in milliseconds. (Default:
+   * 50)
+   */
   timeoutMs?: number
 }
 
@@ -34,10 +37,14 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
   const connection = createConnection(client, { timeoutMs, events })
   const signals = createSignals(createClient(url), { connection, events })
 
-  // Each request counts here as well: what one process alone refuses needs no Redis, and a limit survives its loss or FLUSHALL.
+  // Each request counts here as well: what one process alone refuses needs no Redis, and a limit
+  // survives its loss or FLUSHALL.
   const own = createMemoryRateLimiter(rateLimit, () => performance.now())
 
-  const toSession = (sessionId: string, sealed: Buffer | null | undefined): CheckoutSession | undefined => {
+  const toSession = (
+    sessionId: string,
+    sealed: Buffer | null | undefined,
+  ): CheckoutSession | undefined => {
     if (!sealed) return undefined
     const session = openEntry(sealing, sessionId, sealed)
     if (session === undefined) {
@@ -55,7 +62,7 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
       async take(key, rate = rateLimit) {
         const ownLimit = own.take(key, rate)
         if (!ownLimit.allowed) return ownLimit
-        return await connection.ask((redis) => takeShared(redis, key, toBucket(rate))) ?? ownLimit
+        return (await connection.ask((redis) => takeShared(redis, key, toBucket(rate)))) ?? ownLimit
       },
     },
     sessions: {
@@ -70,20 +77,25 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
         if (!ownLimit.allowed) return { rateLimit: ownLimit, session: undefined }
         // Sent at once on one connection, and in a cluster to the two nodes at the same time.
         const answer = await connection.ask((redis) =>
-          Promise.all([takeShared(redis, key, bucket), readEntry(redis, sessionId)]))
+          Promise.all([takeShared(redis, key, bucket), readEntry(redis, sessionId)]),
+        )
         if (answer === undefined) return { rateLimit: ownLimit, session: undefined }
         const [sharedLimit, sealed] = answer
-        return { rateLimit: sharedLimit, session: sharedLimit.allowed ? toSession(sessionId, sealed) : undefined }
+        return {
+          rateLimit: sharedLimit,
+          session: sharedLimit.allowed ? toSession(sessionId, sealed) : undefined,
+        }
       },
     },
     signals: signals.signals,
     idleTimes: {
-      renew: async (key, idleSeconds) => await connection.ask((redis) => renewIdleTime(redis, key, idleSeconds)) ?? false,
+      renew: async (key, idleSeconds) =>
+        (await connection.ask((redis) => renewIdleTime(redis, key, idleSeconds))) ?? false,
       async begin(key, idleSeconds) {
         await connection.ask((redis) => beginIdleTime(redis, key, idleSeconds))
       },
     },
-    isReachable: async () => await connection.ask((redis) => redis.ping()) === 'PONG',
+    isReachable: async () => (await connection.ask((redis) => redis.ping())) === 'PONG',
     async close() {
       await Promise.all([connection.close(), signals.close()])
     },

@@ -8,9 +8,11 @@ const [older, newer] = [randomBytes(32), randomBytes(32)]
 describe('sealing', () => {
   test('gives back any well-formed text for the same purpose', () => {
     const sealing = createSealing([older])
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(sealing.open(sealing.seal(text, 'a'), 'a')).toBe(text)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(sealing.open(sealing.seal(text, 'a'), 'a')).toBe(text)
+      }),
+    )
   })
 
   test('seals with the first key and opens with every one', () => {

@@ -8,7 +8,8 @@ import { within } from './connection.ts'
 
 const CHANNEL = 'hc:signals'
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 const parseJson = (text: string): unknown => {
   try {
@@ -23,13 +24,20 @@ const toSignal = (value: unknown): Signal | undefined => {
   const { type, sessionId, storeId, kind } = value
   if (type === 'session_changed' && typeof sessionId === 'string') return { type, sessionId }
   if (type === 'order_placed' && typeof storeId === 'string') return { type, storeId }
-  if (type === 'key_regenerated' && typeof storeId === 'string' && (kind === 'public' || kind === 'secret')) {
+  if (
+    type === 'key_regenerated' &&
+    typeof storeId === 'string' &&
+    (kind === 'public' || kind === 'secret')
+  ) {
     return { type, storeId, kind }
   }
   return undefined
 }
 
-/** A message is `{from, signal}`. A process gets its own signals directly and knows by `from` which of them come back. */
+/**
+ * A message is `{from, signal}`. A process gets its own signals directly and knows by `from` which
+ * of them come back.
+ */
 export const parseMessage = (text: string): { from: string; signal: Signal } | undefined => {
   const message = parseJson(text)
   if (!isRecord(message) || typeof message['from'] !== 'string') return undefined
@@ -38,18 +46,28 @@ export const parseMessage = (text: string): { from: string; signal: Signal } | u
 }
 
 /** `subscriber` is a connection of its own: one that listens can do nothing else. */
-export const createSignals = (subscriber: RedisClient, { connection, events }: {
-  connection: Connection
-  events: CacheEvents
-}) => {
+export const createSignals = (
+  subscriber: RedisClient,
+  {
+    connection,
+    events,
+  }: {
+    connection: Connection
+    events: CacheEvents
+  },
+) => {
   const self = randomUUID()
   const listeners = createListeners()
   const firstSubscription = Promise.withResolvers<void>()
 
-  // The main connection says that Redis is away. This one only has to come back, and subscribes each time it does.
+  // The main connection says that Redis is away. This one only has to come back, and subscribes
+  // each time it does.
   subscriber.on('error', () => undefined)
   subscriber.on('ready', () => {
-    subscriber.subscribe(CHANNEL).then(() => firstSubscription.resolve(), () => subscriber.disconnect(true))
+    subscriber.subscribe(CHANNEL).then(
+      () => firstSubscription.resolve(),
+      () => subscriber.disconnect(true),
+    )
   })
   subscriber.on('message', (_channel: string, text: string) => {
     const message = parseMessage(text)
@@ -60,7 +78,9 @@ export const createSignals = (subscriber: RedisClient, { connection, events }: {
   const signals: Signals = {
     async publish(signal) {
       listeners.deliver(signal)
-      await connection.ask((redis) => redis.publish(CHANNEL, JSON.stringify({ from: self, signal })))
+      await connection.ask((redis) =>
+        redis.publish(CHANNEL, JSON.stringify({ from: self, signal })),
+      )
     },
     subscribe: (listener) => listeners.add(listener),
   }
@@ -70,7 +90,10 @@ export const createSignals = (subscriber: RedisClient, { connection, events }: {
     /** Connects, and gives up waiting after `patienceMs`; the attempts go on. */
     async open(patienceMs: number) {
       try {
-        await within(patienceMs, subscriber.connect().then(() => firstSubscription.promise))
+        await within(
+          patienceMs,
+          subscriber.connect().then(() => firstSubscription.promise),
+        )
       } catch {
         // `ready` will come when Redis does.
       }

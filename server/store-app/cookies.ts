@@ -5,4 +5,7 @@ export const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSit
 
 /** The value of a cookie that the browser sent. */
 export const cookieOf = ({ headers: { cookie = '' } }: Request, name: string) =>
-  cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  cookie
+    .split('; ')
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)

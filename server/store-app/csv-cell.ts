@@ -1,12 +1,16 @@
 /**
- * Where a cell that looks like a formula begins: at the text's own beginning, and where a spreadsheet that expects semicolons or tabs,
- * as most in Europe do, begins another cell. Also behind our own mark.
+ * Where a cell that looks like a formula begins: at the text's own beginning, and where a
+ * spreadsheet that expects semicolons or tabs, as most in Europe do, begins another cell. Also
+ * behind our own mark.
  */
 const UNMARKED = /(?<=^|[;\t\r\n])(?='*"*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g
 
 const MARK = /(?<=^|[;\t\r\n])'(?='*"*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g
 
-/** A text as a cell of a CSV file that no spreadsheet runs: an apostrophe before what it would run says that it is text. */
+/**
+ * A text as a cell of a CSV file that no spreadsheet runs: an apostrophe before what it would run
+ * says that it is text.
+ */
 export const csvCell = (text: string) => text.replaceAll(UNMARKED, "'")
 
 /** The text that `csvCell` was given. */

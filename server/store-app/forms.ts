@@ -9,29 +9,45 @@ export type FieldErrors = Record<string, string>
 /** The texts that a form sent, trimmed of nothing; a field that comes twice is none. */
 export type FormFields = Record<string, string>
 
-/** At most 64 KiB. U+0000 is on nobody's keyboard and in no text of the record: a form that holds it is not read. */
+/**
+ * At most 64 KiB. U+0000 is on nobody's keyboard and in no text of the record: a form that holds it
+ * is not read.
+ */
 export const readForm = express.urlencoded({
-  extended: false, limit: 65_536, parameterLimit: 1000,
-  verify: (_request, _response, body) => { if (body.includes('%00') || body.includes(0)) throw new RangeError('U+0000 in a form') },
+  extended: false,
+  limit: 65_536,
+  parameterLimit: 1000,
+  verify: (_request, _response, body) => {
+    if (body.includes('%00') || body.includes(0)) throw new RangeError('U+0000 in a form')
+  },
 })
 
 /** One field of a form that was read; empty when it was not sent. */
 export function formField({ body }: Request, name: string) {
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  const value: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
   return typeof value === 'string' ? value : ''
 }
 
 export const formFields = ({ body }: Request): FormFields =>
-  Object.fromEntries(Object.entries(typeof body === 'object' && body !== null ? body : {}).filter((entry): entry is [string, string] =>
-    typeof entry[1] === 'string'))
+  Object.fromEntries(
+    Object.entries(typeof body === 'object' && body !== null ? body : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
 
 /** The text of a field with several lines: a browser sends its line breaks as CR LF. */
 export const toLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
-type Parsed<Value> = { value: Value; errors?: undefined } | { value?: undefined; errors: FieldErrors }
+type Parsed<Value> =
+  | { value: Value; errors?: undefined }
+  | { value?: undefined; errors: FieldErrors }
 
 /** The form's fields as `schema` wants them, or one sentence for each field that is not right. */
-export function parseFields<Schema extends z.ZodType>(schema: Schema, fields: unknown): Parsed<z.output<Schema>> {
+export function parseFields<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: unknown,
+): Parsed<z.output<Schema>> {
   const result = schema.safeParse(fields)
   if (result.success) return { value: result.data }
   const errors: FieldErrors = {}
@@ -39,7 +55,8 @@ export function parseFields<Schema extends z.ZodType>(schema: Schema, fields: un
   return { errors }
 }
 
-export const csrfField = ({ csrfToken }: Pick<Viewer, 'csrfToken'>) => html`<input type="hidden" name="csrf" value="${csrfToken}">`
+export const csrfField = ({ csrfToken }: Pick<Viewer, 'csrfToken'>) =>
+  html`<input type="hidden" name="csrf" value="${csrfToken}" />`
 
 export type Field = {
   name: string
@@ -54,50 +71,99 @@ export type Field = {
 const idOf = (name: string) => `field-${name.replaceAll(/[^\w-]/g, '-')}`
 
 const describedBy = ({ name, hint, error }: Field) => {
-  const ids = [hint && `${idOf(name)}-hint`, error && `${idOf(name)}-error`].filter(Boolean).join(' ')
+  const ids = [hint && `${idOf(name)}-hint`, error && `${idOf(name)}-error`]
+    .filter(Boolean)
+    .join(' ')
   return html`${ids ? html` aria-describedby="${ids}"` : undefined}${error ? html` aria-invalid="true"` : undefined}`
 }
 
-const around = (field: Field, control: Html) => html`<div class="field">
-<label for="${idOf(field.name)}">${field.label}</label>
-${control}
-${field.hint && html`<p class="hint" id="${idOf(field.name)}-hint">${field.hint}</p>`}
-${field.error && html`<p class="error" id="${idOf(field.name)}-error">${field.error}</p>`}
-</div>`
+const around = (field: Field, control: Html) =>
+  html`<div class="field">
+    <label for="${idOf(field.name)}">${field.label}</label>
+    ${control}
+    ${field.hint && html`<p class="hint" id="${idOf(field.name)}-hint">${field.hint}</p>`}
+    ${field.error && html`<p class="error" id="${idOf(field.name)}-error">${field.error}</p>`}
+  </div>`
 
-export const inputField = (field: Field) => around(field, html`<input id="${idOf(field.name)}" name="${field.name}"
- value="${field.value ?? ''}" ${field.attributes}${describedBy(field)}>`)
+export const inputField = (field: Field) =>
+  around(
+    field,
+    html`<input
+      id="${idOf(field.name)}"
+      name="${field.name}"
+      value="${field.value ?? ''}"
+      ${field.attributes}${describedBy(field)}
+    />`,
+  )
 
-/** The line break behind the tag is dropped by the browser; without it a text that begins with one would lose that. */
-export const textAreaField = (field: Field) => around(field, html`<textarea id="${idOf(field.name)}" name="${field.name}"
- ${field.attributes}${describedBy(field)}>
-${field.value ?? ''}</textarea>`)
+/**
+ * The line break behind the tag is dropped by the browser; without it a text that begins with one
+ * would lose that.
+ */
+export const textAreaField = (field: Field) =>
+  around(
+    field,
+    html`<textarea
+      id="${idOf(field.name)}"
+      name="${field.name}"
+      ${field.attributes}${describedBy(field)}
+    >
+${field.value ?? ''}</textarea>`,
+  )
 
 type Option = { value: string; text: string }
 
-/** An option without a value has its text as one: in a list of hundreds that is a good part of the page. */
-const optionView = ({ value, text }: Option, selected: string | undefined) => html`<option${value === text ? undefined : html` value="${value}"`}${
-  value === selected ? html` selected` : undefined}>${text}</option>
+/**
+ * An option without a value has its text as one: in a list of hundreds that is a good part of the
+ * page.
+ */
+const optionView = ({ value, text }: Option, selected: string | undefined) =>
+  html`<option${value === text ? undefined : html` value="${value}"`}${
+    value === selected ? html` selected` : undefined
+  }>${text}</option>
 `
 
-export const selectField = ({ options, ...field }: Field & { options: Option[] }) => around(field, html`<select id="${idOf(field.name)}"
- name="${field.name}" ${field.attributes}${describedBy(field)}>
-${options.map((option) => optionView(option, field.value))}</select>`)
+export const selectField = ({ options, ...field }: Field & { options: Option[] }) =>
+  around(
+    field,
+    html`<select
+      id="${idOf(field.name)}"
+      name="${field.name}"
+      ${field.attributes}${describedBy(field)}
+    >
+      ${options.map((option) => optionView(option, field.value))}
+    </select>`,
+  )
 
-export const checkboxField = ({ isChecked, ...field }: Omit<Field, 'value'> & { isChecked: boolean; value?: string }) => html`<div
- class="field check">
-<input type="checkbox" id="${idOf(field.name)}" name="${field.name}" value="${field.value ?? 'yes'}"
-${isChecked ? html` checked` : undefined}${describedBy(field)}>
-<label for="${idOf(field.name)}">${field.label}</label>
-${field.hint && html`<p class="hint" id="${idOf(field.name)}-hint">${field.hint}</p>`}
-${field.error && html`<p class="error" id="${idOf(field.name)}-error">${field.error}</p>`}
-</div>`
+export const checkboxField = ({
+  isChecked,
+  ...field
+}: Omit<Field, 'value'> & { isChecked: boolean; value?: string }) =>
+  html`<div class="field check">
+    <input
+      type="checkbox"
+      id="${idOf(field.name)}"
+      name="${field.name}"
+      value="${field.value ?? 'yes'}"
+      ${isChecked ? html` checked` : undefined}${describedBy(field)}
+    />
+    <label for="${idOf(field.name)}">${field.label}</label>
+    ${field.hint && html`<p class="hint" id="${idOf(field.name)}-hint">${field.hint}</p>`}
+    ${field.error && html`<p class="error" id="${idOf(field.name)}-error">${field.error}</p>`}
+  </div>`
 
-/** Above a form that was not taken: what is wrong, each leading to its field. Nothing when nothing is wrong. */
+/**
+ * Above a form that was not taken: what is wrong, each leading to its field. Nothing when nothing
+ * is wrong.
+ */
 export const errorSummary = (errors: FieldErrors | undefined): Html | undefined => {
   const entries = Object.entries(errors ?? {})
-  return entries.length === 0 ? undefined : html`<div class="notice danger" role="alert">
-<h2>Nothing was saved yet</h2>
-<ul>${entries.map(([name, message]) => html`<li><a href="#${idOf(name)}">${message}</a></li>`)}</ul>
-</div>`
+  return entries.length === 0
+    ? undefined
+    : html`<div class="notice danger" role="alert">
+        <h2>Nothing was saved yet</h2>
+        <ul>
+          ${entries.map(([name, message]) => html`<li><a href="#${idOf(name)}">${message}</a></li>`)}
+        </ul>
+      </div>`
 }

@@ -11,26 +11,51 @@ const linksOf = ({ role, paymentProblems }: Viewer): Link[] => [
   { section: 'orders', path: '/orders', text: 'Orders' },
   { section: 'products', path: '/products', text: 'Products' },
   { section: 'sessions', path: '/sessions', text: 'Sessions' },
-  ...(paymentProblems === 'none' ? [] : [{ section: 'payment-problems', path: '/payment-problems', text: 'Payment problems' } as const]),
-  ...(role === 'owner' ? [{ section: 'settings', path: '/settings/general', text: 'Settings' } as const] : []),
+  ...(paymentProblems === 'none'
+    ? []
+    : [
+        {
+          section: 'payment-problems',
+          path: '/payment-problems',
+          text: 'Payment problems',
+        } as const,
+      ]),
+  ...(role === 'owner'
+    ? [{ section: 'settings', path: '/settings/general', text: 'Settings' } as const]
+    : []),
 ]
 
-const current = (isCurrent: boolean): Html | undefined => isCurrent ? html` aria-current="true"` : undefined
+const current = (isCurrent: boolean): Html | undefined =>
+  isCurrent ? html` aria-current="true"` : undefined
 
 /** What stands around every page of a signed-in member. */
-export const frameView = ({ storePath }: StoreAppContext, { section, main }: Page, viewer: Viewer) => html`
-<a class="skip" href="#main">Skip to content</a>
-<div class="app">
-<header class="rail">
-<p class="store">${viewer.store.logoUrl === null ? undefined : html`<img src="${viewer.store.logoUrl}" alt="">`}
-<bdi>${viewer.store.name}</bdi></p>
-<nav aria-label="Store">${linksOf(viewer).map((link) =>
-  html`<a href="${storePath}${link.path}"${current(link.section === section)}>${link.text}</a>`)}</nav>
-<form class="account" method="post" action="${storePath}/sign-out">
-<a class="email" href="${storePath}/account"${current(section === 'account')}><bdi>${viewer.email}</bdi></a>
-${csrfField(viewer)}
-<button class="quiet">Sign out</button>
-</form>
-</header>
-<main id="main" tabindex="-1">${noticeView(viewer.notice)}${main}</main>
-</div>`
+export const frameView = (
+  { storePath }: StoreAppContext,
+  { section, main }: Page,
+  viewer: Viewer,
+) =>
+  html` <a class="skip" href="#main">Skip to content</a>
+    <div class="app">
+      <header class="rail">
+        <p class="store">
+          ${viewer.store.logoUrl === null ? undefined : html`<img src="${viewer.store.logoUrl}" alt="" />`}
+          <bdi>${viewer.store.name}</bdi>
+        </p>
+        <nav aria-label="Store">
+          ${linksOf(viewer).map(
+            (link) =>
+              html`<a href="${storePath}${link.path}" ${current(link.section === section)}
+                >${link.text}</a
+              >`,
+          )}
+        </nav>
+        <form class="account" method="post" action="${storePath}/sign-out">
+          <a class="email" href="${storePath}/account" ${current(section === 'account')}
+            ><bdi>${viewer.email}</bdi></a
+          >
+          ${csrfField(viewer)}
+          <button class="quiet">Sign out</button>
+        </form>
+      </header>
+      <main id="main" tabindex="-1">${noticeView(viewer.notice)}${main}</main>
+    </div>`

@@ -3,12 +3,17 @@ import { html } from './html.ts'
 
 describe('Markup', () => {
   test('takes every value as text', () => {
-    expect(html`<p title="${'"<&'}">${"</p>'"}</p>`.text).toBe('<p title="&quot;&lt;&amp;">&lt;/p&gt;&#39;</p>')
+    expect(html`<p title="${'"<&'}">${"</p>'"}</p>`.text).toBe(
+      '<p title="&quot;&lt;&amp;">&lt;/p&gt;&#39;</p>',
+    )
   })
 
-  test('takes markup as markup, lists one after the other, and undefined as nothing', () => {
-    expect(html`<ul>${['a', '<'].map((name) => html`<li>${name}</li>`)}${undefined}${0}</ul>`.text)
-      .toBe('<ul><li>a</li><li>&lt;</li>0</ul>')
+  test('takes markup as markup, lists one after the other, undefined as nothing, and our indents as no part of it', () => {
+    expect(
+      html`<ul>
+        ${['a', '<'].map((name) => html`<li>${name}</li>`)}${undefined}${0}
+      </ul>`.text,
+    ).toBe('<ul>\n<li>a</li><li>&lt;</li>0\n</ul>')
   })
 
   test('an object that looks like markup is none', () => {

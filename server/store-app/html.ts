@@ -19,12 +19,23 @@ function toText(value: Value): string {
   return value === undefined ? '' : htmlText(String(value))
 }
 
+const tidied = new WeakMap<TemplateStringsArray, string[]>()
+
+/** The template without the indents of our source; no element here shows white space as it stands. */
+function tidy(parts: TemplateStringsArray) {
+  const known = tidied.get(parts)
+  if (known) return known
+  const tidy = parts.map((part) => part.replace(/\s*\n\s*/g, '\n'))
+  tidied.set(parts, tidy)
+  return tidy
+}
+
 /**
- * Markup with `${…}` as text, for the content of an element or a quoted attribute; other markup goes in as markup, undefined as
- * nothing.
+ * Markup with `${…}` as text, for the content of an element or a quoted attribute; other markup
+ * goes in as markup, undefined as nothing.
  */
 export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
-  new Html(String.raw({ raw: parts }, ...values.map(toText)))
+  new Html(String.raw({ raw: tidy(parts) }, ...values.map(toText)))
 
 /** Our own sheet, as it is: a style element knows no entities. Never for text from outside. */
 export const styleSheet = (css: string) => new Html(css)

@@ -3,10 +3,17 @@ import { jsonLines } from './json-lines.ts'
 
 describe('JSON on lines', () => {
   test.each([
-    ['{}', '{}'], ['[]', '[]'], ['null', 'null'], ['"a"', '"a"'], ['{"a":1}', '{\n  "a": 1\n}'],
+    ['{}', '{}'],
+    ['[]', '[]'],
+    ['null', 'null'],
+    ['"a"', '"a"'],
+    ['{"a":1}', '{\n  "a": 1\n}'],
     ['[1,[2,{}],[]]', '[\n  1,\n  [\n    2,\n    {}\n  ],\n  []\n]'],
     ['{ "a" : "{[,:]}" }', '{\n  "a": "{[,:]}"\n}'],
-    [String.raw`["\"","\\","a\\\"b"]`, ['[', String.raw`  "\"",`, String.raw`  "\\",`, String.raw`  "a\\\"b"`, ']'].join('\n')],
+    [
+      String.raw`["\"","\\","a\\\"b"]`,
+      ['[', String.raw`  "\"",`, String.raw`  "\\",`, String.raw`  "a\\\"b"`, ']'].join('\n'),
+    ],
   ])('%s', (json, lines) => {
     expect(jsonLines(json)).toBe(lines)
   })

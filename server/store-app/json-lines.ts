@@ -4,29 +4,34 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/g
 const MAX_INDENT = 16
 
 /**
- * JSON on lines of its own, every value written as it came: parsing would round long numbers and reorder keys. `json` must be
- * valid JSON.
+ * JSON on lines of its own, every value written as it came: parsing would round long numbers and
+ * reorder keys. `json` must be valid JSON.
  */
 export function jsonLines(json: string) {
   const tokens = json.match(TOKEN) ?? []
   let depth = 0
   const newLine = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`
-  return tokens.map((token, index) => {
-    const previous = tokens[index - 1] ?? ''
-    switch (token) {
-      case '{':
-      case '[': {
-        depth += 1
-        return /^[}\]]$/.test(tokens[index + 1] ?? '') ? token : `${token}${newLine()}`
+  return tokens
+    .map((token, index) => {
+      const previous = tokens[index - 1] ?? ''
+      switch (token) {
+        case '{':
+        case '[': {
+          depth += 1
+          return /^[}\]]$/.test(tokens[index + 1] ?? '') ? token : `${token}${newLine()}`
+        }
+        case '}':
+        case ']': {
+          depth -= 1
+          return /^[{[]$/.test(previous) ? token : `${newLine()}${token}`
+        }
+        case ',':
+          return `,${newLine()}`
+        case ':':
+          return ': '
+        default:
+          return token
       }
-      case '}':
-      case ']': {
-        depth -= 1
-        return /^[{[]$/.test(previous) ? token : `${newLine()}${token}`
-      }
-      case ',': return `,${newLine()}`
-      case ':': return ': '
-      default: return token
-    }
-  }).join('')
+    })
+    .join('')
 }

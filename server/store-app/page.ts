@@ -6,7 +6,14 @@ import type { StoreAppContext, Viewer } from './store-app-context.ts'
 import { STYLES } from './styles/store-app.styles.ts'
 
 /** The parts of the application that its navigation names. */
-export type Section = 'home' | 'orders' | 'products' | 'sessions' | 'payment-problems' | 'settings' | 'account'
+export type Section =
+  | 'home'
+  | 'orders'
+  | 'products'
+  | 'sessions'
+  | 'payment-problems'
+  | 'settings'
+  | 'account'
 
 export type Page = {
   title: string
@@ -26,26 +33,35 @@ export type Page = {
 const titleOf = ({ title, viewer, hasErrors }: Page) =>
   `${hasErrors ? 'Error: ' : ''}${title}${viewer ? ` – ${viewer.store.name}` : ''}`
 
-const document = (app: StoreAppContext, page: Page, nonce: string) => html`<!doctype html>
-<html lang="en" dir="ltr">
-<head>
-<meta charset="utf-8">
-<title>${titleOf(page)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="${app.storePath}/icon.svg" type="image/svg+xml">
-<style nonce="${nonce}">${STYLES}${page.styles}</style>
-<script type="module" nonce="${nonce}" src="${app.storePath}/${app.assets.storeApp.fileName}"></script>
-</head>
-<body>
-${page.viewer ? frameView(app, page, page.viewer) : html`<main id="main" class="alone" tabindex="-1">${page.main}</main>`}
-</body>
-</html>
-`
+const document = (app: StoreAppContext, page: Page, nonce: string) =>
+  html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <title>${titleOf(page)}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="${app.storePath}/icon.svg" type="image/svg+xml" />
+        <style nonce="${nonce}">
+          ${STYLES}${page.styles}
+        </style>
+        <script
+          type="module"
+          nonce="${nonce}"
+          src="${app.storePath}/${app.assets.storeApp.fileName}"
+        ></script>
+      </head>
+      <body>
+        ${page.viewer ? frameView(app, page, page.viewer) : html`<main id="main" class="alone" tabindex="-1">${page.main}</main>`}
+      </body>
+    </html> `
 
 /** Answers with the page, under a policy with a nonce of its own. */
 export function sendPage(app: StoreAppContext, response: Response, page: Page) {
   const nonce = createNonce()
-  setStoreAppHeaders(response, { nonce, imageUrls: [page.viewer?.store.logoUrl, ...page.imageUrls ?? []] })
+  setStoreAppHeaders(response, {
+    nonce,
+    imageUrls: [page.viewer?.store.logoUrl, ...(page.imageUrls ?? [])],
+  })
   response.type('html').send(document(app, page, nonce).text)
 }

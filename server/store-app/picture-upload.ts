@@ -8,7 +8,9 @@ import type { StoreAppContext } from './store-app-context.ts'
 const FIELD = 'picture'
 const MAX_BYTES = 2 * 1024 * 1024
 
-/** Unpacking takes a moment of the processor: 20 pictures of a store at once, then one every 5 s. */
+/**
+ * Unpacking takes a moment of the processor: 20 pictures of a store at once, then one every 5 s.
+ */
 const RATE = { perSecond: 0.2, burst: 20 }
 
 const REFUSALS: Record<PictureRefusal, string> = {
@@ -23,21 +25,41 @@ const REFUSALS: Record<PictureRefusal, string> = {
 export const readPicture = readUpload({ name: FIELD, maxBytes: MAX_BYTES })
 
 /** Where a picture is chosen, in a form of `multipart/form-data`. */
-export const pictureField = ({ label, hint, error }: { label: string; hint: string; error?: string | undefined }) =>
-  inputField({ name: FIELD, label, error, hint: `PNG, JPEG or WebP, at most 2 MB. ${hint}`,
-    attributes: html`type="file" accept="image/png,image/jpeg,image/webp" required` })
+export const pictureField = ({
+  label,
+  hint,
+  error,
+}: {
+  label: string
+  hint: string
+  error?: string | undefined
+}) =>
+  inputField({
+    name: FIELD,
+    label,
+    error,
+    hint: `PNG, JPEG or WebP, at most 2 MB. ${hint}`,
+    attributes: html`type="file" accept="image/png,image/jpeg,image/webp" required`,
+  })
 
-type Taken = { placed: PlacedPicture; problem?: undefined } | { placed?: undefined; problem: string }
+type Taken =
+  | { placed: PlacedPicture; problem?: undefined }
+  | { placed?: undefined; problem: string }
 
 /** The picture that came with the form, ready to be shown, or the sentence that says why not. */
-export async function takePicture({ pictures, checkout, urls }: StoreAppContext, request: Request,
-  { storeId, maxSide }: { storeId: string; maxSide: number }): Promise<Taken> {
+export async function takePicture(
+  { pictures, checkout, urls }: StoreAppContext,
+  request: Request,
+  { storeId, maxSide }: { storeId: string; maxSide: number },
+): Promise<Taken> {
   const upload = uploadOf(request)
   if (!upload) return { problem: 'Choose a picture first.' }
   const { allowed } = await checkout.cache.limiter.take(`pictures:${storeId}`, RATE)
   if (!allowed) return { problem: 'Too many pictures at once: wait a minute and try again.' }
   const { picture, refusal } = await pictures.make(upload.content, { storeId, maxSide })
-  return picture ? { placed: { picture, url: `${urls.baseUrl}/pictures/${picture.id}.webp` } } : { problem: REFUSALS[refusal] }
+  return picture
+    ? { placed: { picture, url: `${urls.baseUrl}/pictures/${picture.id}.webp` } }
+    : { problem: REFUSALS[refusal] }
 }
 
 /** Says of a file that was too large on the page that it was chosen on. */

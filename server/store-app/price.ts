@@ -20,16 +20,20 @@ export function priceText(amount: number, currency: string) {
 }
 
 /**
- * A price as a merchant writes it, in the currency's minor unit: "19.90", "19,90", "1 990", "1.990,00", "١٩٫٩٠". What could be
- * read in two ways is not guessed.
+ * A price as a merchant writes it, in the currency's minor unit: "19.90", "19,90", "1 990",
+ * "1.990,00", "١٩٫٩٠". What could be read in two ways is not guessed.
  */
 export function parsePrice(text: string, currency: string, maximum = MAX_AMOUNT): Parsed {
   const digits = currencyDigits(currency)
-  const written = withLatinDigits(text).trim().replaceAll(/[\u00a0\u2009\u202f]/g, ' ').replaceAll(/[’٬]/g, "'")
+  const written = withLatinDigits(text)
+    .trim()
+    .replaceAll(/[\u00a0\u2009\u202f]/g, ' ')
+    .replaceAll(/[’٬]/g, "'")
   if (written === '') return { problem: 'Enter a price.' }
   const point = decimalPointOf(written, digits)
   if (point === 'ambiguous') return { problem: ambiguous(written, currency) }
-  const [whole, decimals] = point === undefined ? [written, ''] : [written.slice(0, point), written.slice(point + 1)]
+  const [whole, decimals] =
+    point === undefined ? [written, ''] : [written.slice(0, point), written.slice(point + 1)]
   const isNumber = (/^\d*$/.test(whole) || GROUPED.test(whole)) && /^\d*$/.test(decimals)
   if (!isNumber || (point === undefined ? whole : decimals) === '') {
     return { problem: `Write the price as a number, such as ${priceText(1990, currency)}.` }
@@ -60,10 +64,17 @@ function ambiguous(text: string, currency: string) {
 
 function tooPrecise(currency: string) {
   const digits = currencyDigits(currency)
-  return digits === 0 ? `A price in ${currency} has no decimals.` : `A price in ${currency} has at most ${digits} decimals.`
+  return digits === 0
+    ? `A price in ${currency} has no decimals.`
+    : `A price in ${currency} has at most ${digits} decimals.`
 }
 
-function toAmount(minorUnits: string, { currency, maximum }: { currency: string; maximum: number }): Parsed {
+function toAmount(
+  minorUnits: string,
+  { currency, maximum }: { currency: string; maximum: number },
+): Parsed {
   const amount = Number(minorUnits)
-  return amount <= maximum ? { amount } : { problem: `The price can be ${priceText(maximum, currency)} at most.` }
+  return amount <= maximum
+    ? { amount }
+    : { problem: `The price can be ${priceText(maximum, currency)} at most.` }
 }

@@ -1,8 +1,13 @@
 type Choice = { slug: string; name: string }
 
-/** For a list that can be narrowed to a product. One that is not among the choices stays chosen; empty is none. */
+/**
+ * For a list that can be narrowed to a product. One that is not among the choices stays chosen;
+ * empty is none.
+ */
 export const productOptions = (products: Choice[], chosen: string) => [
   { value: '', text: 'All products' },
   ...products.map(({ slug, name }) => ({ value: slug, text: name })),
-  ...chosen === '' || products.some(({ slug }) => slug === chosen) ? [] : [{ value: chosen, text: chosen }],
+  ...(chosen === '' || products.some(({ slug }) => slug === chosen)
+    ? []
+    : [{ value: chosen, text: chosen }]),
 ]

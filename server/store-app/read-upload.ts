@@ -1,4 +1,9 @@
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express'
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  Router,
+} from 'express'
 import { redirectWith } from './notices.ts'
 import type { StoreAppContext } from './store-app-context.ts'
 
@@ -23,39 +28,58 @@ const uploads = new WeakMap<Request, Upload>()
 export const uploadOf = (request: Request) => uploads.get(request)
 
 /**
- * Reads a form of `multipart/form-data` with one file, in the field `name`, of at most `maxBytes`; all in memory. Its fields are
- * in `request.body` as after `readForm`, its file is what `uploadOf` returns.
+ * Reads a form of `multipart/form-data` with one file, in the field `name`, of at most `maxBytes`;
+ * all in memory. Its fields are in `request.body` as after `readForm`, its file is what `uploadOf`
+ * returns.
  */
-export const readUpload = ({ name, maxBytes }: { name: string; maxBytes: number }): RequestHandler => Router().use(
-  express.raw({ type: 'multipart/form-data', limit: maxBytes + FORM_BYTES, inflate: false }),
-  async (request, _response, next) => {
-    const form = await parseForm(request)
-    const file = form.get(name)
-    if (file instanceof File && (file.name !== '' || file.size > 0)) {
-      if (file.size > maxBytes) throw new UnreadableForm(413, 'the file is too large')
-      uploads.set(request, { fileName: file.name, content: Buffer.from(await file.arrayBuffer()) })
-    }
-    const fields = Map.groupBy(form, ([key]) => key)
-    request.body = Object.fromEntries([...fields].map(([key, [first, second]]) => [key, second ? undefined : first?.[1]]))
-    next()
-  })
+export const readUpload = ({
+  name,
+  maxBytes,
+}: {
+  name: string
+  maxBytes: number
+}): RequestHandler =>
+  Router().use(
+    express.raw({ type: 'multipart/form-data', limit: maxBytes + FORM_BYTES, inflate: false }),
+    async (request, _response, next) => {
+      const form = await parseForm(request)
+      const file = form.get(name)
+      if (file instanceof File && (file.name !== '' || file.size > 0)) {
+        if (file.size > maxBytes) throw new UnreadableForm(413, 'the file is too large')
+        uploads.set(request, {
+          fileName: file.name,
+          content: Buffer.from(await file.arrayBuffer()),
+        })
+      }
+      const fields = Map.groupBy(form, ([key]) => key)
+      request.body = Object.fromEntries(
+        [...fields].map(([key, [first, second]]) => [key, second ? undefined : first?.[1]]),
+      )
+      next()
+    },
+  )
 
 async function parseForm({ body, headers }: Request) {
   const bytes: unknown = body
   if (!(bytes instanceof Buffer)) throw new UnreadableForm(400, 'not a form with a file')
   try {
-    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData()
+    return await new Response(new Uint8Array(bytes), {
+      headers: { 'content-type': headers['content-type'] ?? '' },
+    }).formData()
   } catch (error) {
     throw error instanceof TypeError ? new UnreadableForm(400, error.message) : error
   }
 }
 
 /** A file that was too large is not even read: says so on the page that it was chosen on. */
-export const whenTooLarge = (
-  app: StoreAppContext, { limit, toPage }: { limit: string; toPage: (request: Request) => string },
-): ErrorRequestHandler => async (error: unknown, request, response, next) => {
-  const isTooLarge = error instanceof Error && 'status' in error && error.status === 413
-  if (!isTooLarge) return next(error)
-  const text = `That file is larger than ${limit}: choose a smaller one.`
-  return redirectWith(app, response, { to: toPage(request), kind: 'danger', text })
-}
+export const whenTooLarge =
+  (
+    app: StoreAppContext,
+    { limit, toPage }: { limit: string; toPage: (request: Request) => string },
+  ): ErrorRequestHandler =>
+  async (error: unknown, request, response, next) => {
+    const isTooLarge = error instanceof Error && 'status' in error && error.status === 413
+    if (!isTooLarge) return next(error)
+    const text = `That file is larger than ${limit}: choose a smaller one.`
+    return redirectWith(app, response, { to: toPage(request), kind: 'danger', text })
+  }

@@ -6,18 +6,28 @@ const MAX_LENGTH = 1000
 type Urls = Pick<StoreAppContext, 'urls' | 'storePath'>
 
 /**
- * A page of the store application that a browser asks to be led to, as a path within it; undefined for whatever else. Read as a
- * browser reads it, so that no `..`, no backslash and no tab leads anywhere else.
+ * A page of the store application that a browser asks to be led to, as a path within it; undefined
+ * for whatever else. Read as a browser reads it, so that no `..`, no backslash and no tab leads
+ * anywhere else.
  */
-export function toReturnPath({ urls: { baseUrl }, storePath }: Urls, text: unknown): string | undefined {
-  if (typeof text !== 'string' || !text.startsWith('/') || text.length > MAX_LENGTH) return undefined
+export function toReturnPath(
+  { urls: { baseUrl }, storePath }: Urls,
+  text: unknown,
+): string | undefined {
+  if (typeof text !== 'string' || !text.startsWith('/') || text.length > MAX_LENGTH)
+    return undefined
   const url = URL.parse(`${baseUrl}/store${text}`)
-  if (url?.origin !== new URL(baseUrl).origin || !url.pathname.startsWith(`${storePath}/`)) return undefined
+  if (url?.origin !== new URL(baseUrl).origin || !url.pathname.startsWith(`${storePath}/`))
+    return undefined
   return `${url.pathname.slice(storePath.length)}${url.search}`
 }
 
 /** The sign-in, which leads back to the page that was asked for. */
-export function signInPath(app: Urls, { method, originalUrl }: Pick<Request, 'method' | 'originalUrl'>) {
-  const path = method === 'GET' ? toReturnPath(app, originalUrl.slice(app.storePath.length)) : undefined
+export function signInPath(
+  app: Urls,
+  { method, originalUrl }: Pick<Request, 'method' | 'originalUrl'>,
+) {
+  const path =
+    method === 'GET' ? toReturnPath(app, originalUrl.slice(app.storePath.length)) : undefined
   return `${app.storePath}/sign-in${path === undefined || path === '/' ? '' : `?to=${encodeURIComponent(path)}`}`
 }

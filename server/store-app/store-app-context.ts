@@ -6,7 +6,10 @@ import type { Formats } from './formats.ts'
 import type { Notice } from './notices.ts'
 import type { OrderStreams } from './orders/order-streams.ts'
 
-/** What the pages work with. `storePath`: where the store application is on its host, without a slash at its end. */
+/**
+ * What the pages work with. `storePath`: where the store application is on its host, without a
+ * slash at its end.
+ */
 export type StoreAppContext = HttpContext & { orderStreams: OrderStreams; storePath: string }
 
 /** Whose page it is: what its frame shows, its forms send, and how its store writes. */
@@ -20,4 +23,7 @@ export type Viewer = SignedInMember & {
 export type MemberHandler = (request: Request, response: Response, viewer: Viewer) => Promise<void>
 
 /** For the audit log. */
-export const actorOf = ({ email }: Pick<Viewer, 'email'>, { ip }: Request): Actor => ({ name: email, address: ip ?? null })
+export const actorOf = ({ email }: Pick<Viewer, 'email'>, { ip }: Request): Actor => ({
+  name: email,
+  address: ip ?? null,
+})

@@ -18,11 +18,29 @@ import { findViewer, refuseForeignForms } from './store-auth.ts'
 
 /** Where the merchant works (spec §1): pages that need no script, on the service's own host. */
 export function storeApp(context: HttpContext, orderStreams: OrderStreams) {
-  const app: StoreAppContext = { ...context, orderStreams, storePath: new URL(`${context.urls.baseUrl}/store`).pathname }
+  const app: StoreAppContext = {
+    ...context,
+    orderStreams,
+    storePath: new URL(`${context.urls.baseUrl}/store`).pathname,
+  }
   const router = Router({ caseSensitive: true })
-  router.use(assetRoutes(app), protect, limitRequests(app), compressed, leadToOwnHost(app), refuseForeignForms(app))
-  router.use(homeRoutes(app), accountRoutes(app), ordersRoutes(app), productsRoutes(app), sessionsRoutes(app),
-    paymentProblemsRoutes(app), settingsRoutes(app))
+  router.use(
+    assetRoutes(app),
+    protect,
+    limitRequests(app),
+    compressed,
+    leadToOwnHost(app),
+    refuseForeignForms(app),
+  )
+  router.use(
+    homeRoutes(app),
+    accountRoutes(app),
+    ordersRoutes(app),
+    productsRoutes(app),
+    sessionsRoutes(app),
+    paymentProblemsRoutes(app),
+    settingsRoutes(app),
+  )
   router.use(async (request, response) => {
     sendMessage(app, response, { status: 404, viewer: await findViewer(app, request, response) })
   })
@@ -36,20 +54,31 @@ const protect: RequestHandler = (_request, response, next) => {
   next()
 }
 
-/** One's own machine has many names, and the payment frame lives under another of them: the cookie belongs to the service's. */
-const leadToOwnHost = ({ urls: { baseUrl } }: HttpContext): RequestHandler => ({ method, hostname }, response, next) => {
-  if (hostname === new URL(baseUrl).hostname || (method !== 'GET' && method !== 'HEAD')) return next()
-  return response.redirect(303, `${baseUrl}/store`)
-}
+/**
+ * One's own machine has many names, and the payment frame lives under another of them: the cookie
+ * belongs to the service's.
+ */
+const leadToOwnHost =
+  ({ urls: { baseUrl } }: HttpContext): RequestHandler =>
+  ({ method, hostname }, response, next) => {
+    if (hostname === new URL(baseUrl).hostname || (method !== 'GET' && method !== 'HEAD'))
+      return next()
+    return response.redirect(303, `${baseUrl}/store`)
+  }
 
 /** How often a network may ask, for any page. */
 const RATE = { perSecond: 10, burst: 100 }
 
 /** The database is every store's: a member who floods these pages keeps it from nobody. */
-const limitRequests = (app: StoreAppContext): RequestHandler => async ({ ip }, response, next) => {
-  const network = clientKeyOf(ip, app.addressKey)
-  const limit = network === null ? undefined : await app.checkout.cache.limiter.take(`store-app:${network}`, RATE)
-  if (limit?.allowed !== false) return next()
-  response.set('Retry-After', String(limit.retryAfterSeconds))
-  return sendMessage(app, response, { status: 429 })
-}
+const limitRequests =
+  (app: StoreAppContext): RequestHandler =>
+  async ({ ip }, response, next) => {
+    const network = clientKeyOf(ip, app.addressKey)
+    const limit =
+      network === null
+        ? undefined
+        : await app.checkout.cache.limiter.take(`store-app:${network}`, RATE)
+    if (limit?.allowed !== false) return next()
+    response.set('Retry-After', String(limit.retryAfterSeconds))
+    return sendMessage(app, response, { status: 429 })
+  }

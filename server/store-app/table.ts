@@ -12,17 +12,35 @@ type Column<Row> = {
 const classOf = ({ isNumber, isText }: { isNumber?: boolean; isText?: boolean }) =>
   isNumber ? html` class="number"` : isText ? html` class="wide"` : undefined
 
-/** With the roles written out: where the page is narrow the rows are cards, and no table to the browser any more. */
-export const tableView = <Row>(rows: Row[], columns: Column<Row>[], { labelledBy = 'title' }: { labelledBy?: string } = {}) => html`<table
- role="table" aria-labelledby="${labelledBy}">
-<thead role="rowgroup"><tr role="row">
-${columns.map((column) => html`<th role="columnheader" scope="col"${classOf(column)}>${column.title}</th>
-`)}</tr></thead>
-<tbody role="rowgroup">
-${rows.map((row) => rowView(row, columns))}</tbody>
-</table>`
+/**
+ * With the roles written out: where the page is narrow the rows are cards, and no table to the
+ * browser any more.
+ */
+export const tableView = <Row>(
+  rows: Row[],
+  columns: Column<Row>[],
+  { labelledBy = 'title' }: { labelledBy?: string } = {},
+) =>
+  html`<table role="table" aria-labelledby="${labelledBy}">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map(
+          (column) =>
+            html`<th role="columnheader" scope="col" ${classOf(column)}>${column.title}</th> `,
+        )}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map((row) => rowView(row, columns))}
+    </tbody>
+  </table>`
 
-export const rowView = <Row>(row: Row, columns: Column<Row>[]) => html`<tr role="row">
-${columns.map((column) => html`<td role="cell" data-label="${column.title}"${classOf(column)}><span>${column.cell(row)}</span></td>
-`)}</tr>
-`
+export const rowView = <Row>(row: Row, columns: Column<Row>[]) =>
+  html`<tr role="row">
+    ${columns.map(
+      (column) =>
+        html`<td role="cell" data-label="${column.title}" ${classOf(column)}>
+          <span>${column.cell(row)}</span>
+        </td> `,
+    )}
+  </tr> `

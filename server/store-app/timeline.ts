@@ -35,44 +35,72 @@ export const sessionEntries = (events: SessionEvent[], telling: Telling): Timeli
 
 function tell(event: SessionEvent, { formats, storePath }: Telling): Omit<TimelineEntry, 'at'> {
   switch (event.type) {
-    case 'created': return {
-      text: 'Session created', detail: event.createdWith === null ? undefined : CREATORS[event.createdWith],
-    }
-    case 'opened': return { text: 'Checkout page opened' }
-    case 'payment_begun': return {
-      text: `Payment of ${formats.money(event.amount, event.currency)} begun`,
-      detail: event.isChallenged ? 'The bank asked the buyer to confirm it.' : undefined, tone: 'info',
-    }
-    case 'payment_declined': return {
-      text: 'Payment declined', tone: 'danger',
-      detail: `${REASONS[event.code] ?? 'The bank gave no reason.'} Nothing was charged.`,
-    }
-    case 'payment_given_up': return {
-      text: 'Payment given up', detail: 'It was not finished. Nothing was charged.', tone: 'danger',
-    }
-    case 'payment_returned': return {
-      text: 'Payment given back', detail: 'It did not fit this session. The buyer has the money back.', tone: 'danger',
-    }
-    case 'paid': return {
-      text: `${formats.money(event.amount, event.currency)} paid`, tone: 'success',
-      detail: html`Order <a class="order-number" href="${storePath}/orders/${event.orderNumber}">${event.orderNumber}</a>`,
-    }
-    case 'expired': return { text: 'Session expired', detail: 'Its time was over.' }
-    case 'ended': return {
-      text: 'Session expired early',
-      detail: event.by === null ? 'By your program, with the secret key' : html`By <bdi>${event.by}</bdi>`,
-    }
+    case 'created':
+      return {
+        text: 'Session created',
+        detail: event.createdWith === null ? undefined : CREATORS[event.createdWith],
+      }
+    case 'opened':
+      return { text: 'Checkout page opened' }
+    case 'payment_begun':
+      return {
+        text: `Payment of ${formats.money(event.amount, event.currency)} begun`,
+        detail: event.isChallenged ? 'The bank asked the buyer to confirm it.' : undefined,
+        tone: 'info',
+      }
+    case 'payment_declined':
+      return {
+        text: 'Payment declined',
+        tone: 'danger',
+        detail: `${REASONS[event.code] ?? 'The bank gave no reason.'} Nothing was charged.`,
+      }
+    case 'payment_given_up':
+      return {
+        text: 'Payment given up',
+        detail: 'It was not finished. Nothing was charged.',
+        tone: 'danger',
+      }
+    case 'payment_returned':
+      return {
+        text: 'Payment given back',
+        detail: 'It did not fit this session. The buyer has the money back.',
+        tone: 'danger',
+      }
+    case 'paid':
+      return {
+        text: `${formats.money(event.amount, event.currency)} paid`,
+        tone: 'success',
+        detail: html`Order
+          <a class="order-number" href="${storePath}/orders/${event.orderNumber}"
+            >${event.orderNumber}</a
+          >`,
+      }
+    case 'expired':
+      return { text: 'Session expired', detail: 'Its time was over.' }
+    case 'ended':
+      return {
+        text: 'Session expired early',
+        detail:
+          event.by === null
+            ? 'By your program, with the secret key'
+            : html`By <bdi>${event.by}</bdi>`,
+      }
   }
 }
 
 /** In the order of the entries. Pages that show one send `TIMELINE` as their `styles`. */
-export const timelineView = (entries: TimelineEntry[], formats: Formats) => html`<ol class="timeline">
-${entries.map(({ at, text, detail, tone }) => html`<li${tone && html` class="${tone}"`}>
+export const timelineView = (entries: TimelineEntry[], formats: Formats) =>
+  html`<ol class="timeline">
+    ${entries.map(
+      ({ at, text, detail, tone }) =>
+        html`<li${tone && html` class="${tone}"`}>
 <p class="strong">${text}</p>
 ${detail === undefined ? undefined : html`<p>${detail}</p>`}
 <p class="muted">${formats.time(at)}</p>
 </li>
-`)}</ol>`
+`,
+    )}
+  </ol>`
 
 export const TIMELINE = styleSheet(`
 .timeline { display: grid; margin: 12px 0 0; padding: 0; list-style: none; }

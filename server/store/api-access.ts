@@ -16,7 +16,8 @@ export type ApiKey = {
 }
 
 /** What is shown of a key that is not shown: `sk_live_…` and its last four characters. */
-export const keyHint = ({ kind, last4 }: Pick<ApiKey, 'kind' | 'last4'>) => `${kind === 'public' ? 'pk' : 'sk'}_live_…${last4}`
+export const keyHint = ({ kind, last4 }: Pick<ApiKey, 'kind' | 'last4'>) =>
+  `${kind === 'public' ? 'pk' : 'sk'}_live_…${last4}`
 
 /** Something that the store sells, for an example of a request. */
 export type ExampleItem = { product: string; size: string | null; color: string | null }
@@ -30,12 +31,18 @@ export type ApiAccess = {
 }
 
 /**
- * What a key was used for within the last 7 days, among the store's newest `MAX_COUNTED` requests. `isCut`: there were more than
- * those.
+ * What a key was used for within the last 7 days, among the store's newest `MAX_COUNTED` requests.
+ * `isCut`: there were more than those.
  */
-export type KeyUse = Pick<ApiKey, 'last4' | 'lastUsedAt'> & { calls: { method: string; route: string; count: number }[]; isCut: boolean }
+export type KeyUse = Pick<ApiKey, 'last4' | 'lastUsedAt'> & {
+  calls: { method: string; route: string; count: number }[]
+  isCut: boolean
+}
 
-/** More requests than this are not looked at: whoever asks has an answer at once, however many there are. */
+/**
+ * More requests than this are not looked at: whoever asks has an answer at once, however many there
+ * are.
+ */
 export const MAX_COUNTED = 10_000
 
 /** An answered request of the merchant API. */
@@ -55,7 +62,11 @@ export type ApiRequest = {
 /** As it is written down: of which store, and with which key. */
 export type AnsweredRequest = ApiRequest & { storeId: string; keyDigest: Buffer }
 
-export type RequestFilter = { statusClass?: 2 | 4 | 5 | undefined; route?: string | undefined; requestId?: string | undefined }
+export type RequestFilter = {
+  statusClass?: 2 | 4 | 5 | undefined
+  route?: string | undefined
+  requestId?: string | undefined
+}
 
 /** `routes`: all that the store has asked for, whatever the filter. */
 export type RequestPage = Page<ApiRequest> & { routes: string[] }
@@ -64,10 +75,14 @@ export type ApiAccessRecords = {
   findAccess(storeId: string): Promise<ApiAccess>
   findKeyUse(storeId: string, kind: KeyKind): Promise<KeyUse>
   /**
-   * From the commit on the key that the store had of that kind is unknown. False when it is not the one any more whose last four
-   * characters were `seen`: nothing was changed then.
+   * From the commit on the key that the store had of that kind is unknown. False when it is not the
+   * one any more whose last four characters were `seen`: nothing was changed then.
    */
-  replaceKey(storeId: string, key: StoredKey, by: { actor: Actor; seen: string | undefined }): Promise<boolean>
+  replaceKey(
+    storeId: string,
+    key: StoredKey,
+    by: { actor: Actor; seen: string | undefined },
+  ): Promise<boolean>
   /** One that is allowed already stays so. */
   allowOrigin(storeId: string, origin: string, actor: Actor): Promise<'allowed' | 'too_many'>
   removeOrigin(storeId: string, origin: string, actor: Actor): Promise<void>
@@ -76,7 +91,9 @@ export type ApiAccessRecords = {
   listRequests(storeId: string, query: PageQuery & RequestFilter): Promise<RequestPage | undefined>
   /** Of the last 7 days; `MAX_COUNTED` and one more stands for any number above. */
   countRequests(storeId: string): Promise<number>
-  /** Writes them down, each once however often it comes, and with them when their keys were used. */
+  /**
+   * Writes them down, each once however often it comes, and with them when their keys were used.
+   */
   recordRequests(requests: AnsweredRequest[]): Promise<void>
   /** Deletes some of those that are older than 7 days, the oldest first, and says how many. */
   deleteOldRequests(limit: number): Promise<number>

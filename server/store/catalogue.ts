@@ -6,7 +6,10 @@ import type { ProductImportRecords } from './product-imports.ts'
 /** From this many units of a variant on the merchant is told that there are few. */
 export const LOW_STOCK = 5
 
-/** A product as the store application lists it. `price` is in the minor unit of the store's currency. */
+/**
+ * A product as the store application lists it. `price` is in the minor unit of the store's
+ * currency.
+ */
 export type ProductSummary = {
   slug: string
   name: string
@@ -23,7 +26,13 @@ export type ProductSummary = {
 export type ProductQuery = PageQuery & { search: string; show: 'for_sale' | 'archived' | 'all' }
 
 /** `stock` is for sale; `held` waits for payments that are under way. */
-export type CatalogueVariant = { id: string; size: string | null; colorName: string | null; stock: number; held: number }
+export type CatalogueVariant = {
+  id: string
+  size: string | null
+  colorName: string | null
+  stock: number
+  held: number
+}
 
 export type ProductFields = { name: string; description: string | null; price: number }
 
@@ -40,7 +49,9 @@ export type NewVariant = { size: string | null; colorName: string | null; stock:
 
 export type NewProduct = ProductFields & { slug: string; variants: NewVariant[] }
 
-/** What is not named stays as it is. `removed`: ids of variants; those that stay keep their stock. */
+/**
+ * What is not named stays as it is. `removed`: ids of variants; those that stay keep their stock.
+ */
 export type ProductChange = Partial<ProductFields> & { removed: string[]; added: NewVariant[] }
 
 /** One line of the history of a product's stock. */
@@ -65,14 +76,27 @@ export type CatalogueRecords = ProductImportRecords & {
   listProducts(storeId: string, query: ProductQuery): Promise<Page<ProductSummary> | undefined>
   findProduct(storeId: string, slug: string): Promise<CatalogueProduct | undefined>
   /** Newest first; undefined when there is no such product or cursor. */
-  listStockHistory(storeId: string, slug: string, query: PageQuery): Promise<StockHistory | undefined>
+  listStockHistory(
+    storeId: string,
+    slug: string,
+    query: PageQuery,
+  ): Promise<StockHistory | undefined>
   /** False when the store has a product of that slug. */
   createProduct(storeId: string, product: NewProduct, actor: Actor): Promise<boolean>
-  /** False when there is no such product, or its variants are no longer those that the change was made for. */
+  /**
+   * False when there is no such product, or its variants are no longer those that the change was
+   * made for.
+   */
   changeProduct(edit: ProductEdit, change: ProductChange): Promise<boolean>
   /** False when there is no such product. Archived again is archived. */
   archiveProduct(edit: ProductEdit): Promise<boolean>
   restoreProduct(edit: ProductEdit): Promise<boolean>
-  /** What is for sale after the change; undefined when there is no such variant, `refused` when it would be less than nothing. */
-  changeVariantStock(edit: ProductEdit, change: { variantId: string; delta: number }): Promise<number | 'refused' | undefined>
+  /**
+   * What is for sale after the change; undefined when there is no such variant, `refused` when it
+   * would be less than nothing.
+   */
+  changeVariantStock(
+    edit: ProductEdit,
+    change: { variantId: string; delta: number },
+  ): Promise<number | 'refused' | undefined>
 }

@@ -18,4 +18,5 @@ export function putOption(options: DeliveryOption[], option: DeliveryOption) {
   return index < 0 ? [...options, option] : options.with(index, option)
 }
 
-export const withoutOption = (options: DeliveryOption[], id: string) => options.filter((option) => option.id !== id)
+export const withoutOption = (options: DeliveryOption[], id: string) =>
+  options.filter((option) => option.id !== id)

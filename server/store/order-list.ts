@@ -19,7 +19,10 @@ export type OrderSummary = {
 
 /** What a list of orders is narrowed to; each that is there narrows it further. */
 export type OrderFilter = {
-  /** Words of the customer's name or their beginnings, an order's number, or a phone number or its end. */
+  /**
+   * Words of the customer's name or their beginnings, an order's number, or a phone number or its
+   * end.
+   */
   search?: string | undefined
   /** The first and the last day, `2026-11-21`, in the store's time zone. */
   from?: string | undefined
@@ -35,7 +38,10 @@ export type ProductChoice = { slug: string; name: string }
 export type OrderList = {
   data: OrderSummary[]
   nextCursor: string | null
-  /** What the list can be narrowed to: the store's products by name, those for sale first, not more than 200. */
+  /**
+   * What the list can be narrowed to: the store's products by name, those for sale first, not more
+   * than 200.
+   */
   products: ProductChoice[]
   /** What of the store's orders this list knows. */
   position: OrderPosition
@@ -60,8 +66,14 @@ export type PlacedOrders = { orders: PlacedOrder[]; hasMore: boolean; position: 
 
 export type OrderListRecords = {
   /** Newest first; undefined when no list has handed out that cursor. */
-  listOrders(storeId: string, query: OrderQuery & { limit: number; cursor?: string | undefined }): Promise<OrderList | undefined>
-  /** At least the orders that one who is at any of these positions does not know; `hasMore`: there are too many of them. */
+  listOrders(
+    storeId: string,
+    query: OrderQuery & { limit: number; cursor?: string | undefined },
+  ): Promise<OrderList | undefined>
+  /**
+   * At least the orders that one who is at any of these positions does not know; `hasMore`: there
+   * are too many of them.
+   */
   listPlaced(storeId: string, positions: OrderPosition[]): Promise<PlacedOrders>
   /** Newest first, in batches; each is read when the one before is taken. */
   exportOrders(storeId: string, query: OrderQuery): AsyncIterable<ExportedOrder[]>

@@ -4,7 +4,11 @@ import type { OrderSummary } from './order-list.ts'
 import type { SessionEvent } from './session-events.ts'
 
 /** What members have done with an order, from the audit log. */
-export type OrderChange = { at: Date; by: string; action: 'order.fulfilled' | 'order.unfulfilled' | 'order.note_changed' }
+export type OrderChange = {
+  at: Date
+  by: string
+  action: 'order.fulfilled' | 'order.unfulfilled' | 'order.note_changed'
+}
 
 export type OrderRefund = Omit<Refund, 'orderNumber' | 'storeId' | 'attemptId' | 'currency'>
 
@@ -33,7 +37,15 @@ export type OrderDetails = OrderSummary & {
 export type OrderPageRecords = {
   findDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
   /** False when it was so already. */
-  setFulfilled(storeId: string, orderNumber: string, change: { isFulfilled: boolean; actor: Actor }): Promise<boolean>
+  setFulfilled(
+    storeId: string,
+    orderNumber: string,
+    change: { isFulfilled: boolean; actor: Actor },
+  ): Promise<boolean>
   /** False, and nothing changed, when another note is there than `before`. */
-  setNote(storeId: string, orderNumber: string, change: { note: string | null; before: string | null; actor: Actor }): Promise<boolean>
+  setNote(
+    storeId: string,
+    orderNumber: string,
+    change: { note: string | null; before: string | null; actor: Actor },
+  ): Promise<boolean>
 }

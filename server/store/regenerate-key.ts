@@ -21,12 +21,16 @@ type Regeneration = {
 }
 
 /**
- * Gives the store a new key of that kind, and tells its owners. The old one is void with the very next request: each looks its key up
- * in the record. Undefined when the key that was seen has been regenerated already.
+ * Gives the store a new key of that kind, and tells its owners. The old one is void with the very
+ * next request: each looks its key up in the record. Undefined when the key that was seen has been
+ * regenerated already.
  */
-export async function regenerateKey({ apiAccess, signals, mails, createKey }: Deps, { store, kind, actor, seen }: Regeneration) {
+export async function regenerateKey(
+  { apiAccess, signals, mails, createKey }: Deps,
+  { store, kind, actor, seen }: Regeneration,
+) {
   const { key, stored } = createKey(kind)
-  if (!await apiAccess.replaceKey(store.id, stored, { actor, seen })) return undefined
+  if (!(await apiAccess.replaceKey(store.id, stored, { actor, seen }))) return undefined
   await signals.publish({ type: 'key_regenerated', storeId: store.id, kind })
   mails.keyRegenerated({ store, kind, by: actor.name })
   return key

@@ -5,7 +5,10 @@ import type { PageQuery } from './lists.ts'
 import type { ProductChoice } from './order-list.ts'
 import type { SessionEvent } from './session-events.ts'
 
-/** A checkout session as the store application lists it. Amounts are in the minor unit of `currency`. */
+/**
+ * A checkout session as the store application lists it. Amounts are in the minor unit of
+ * `currency`.
+ */
 export type SessionSummary = {
   id: string
   state: SessionState
@@ -36,7 +39,10 @@ export type SessionQuery = PageQuery & { filter: SessionFilter; timeZone: string
 export type SessionList = {
   data: SessionSummary[]
   nextCursor: string | null
-  /** What the list can be narrowed to: the store's products by name, those for sale first, not more than 200. */
+  /**
+   * What the list can be narrowed to: the store's products by name, those for sale first, not more
+   * than 200.
+   */
   products: ProductChoice[]
 }
 

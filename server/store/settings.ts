@@ -13,11 +13,21 @@ export type GeneralSettings = {
   contactPhone: string | null
 }
 
-/** What keeps the currency as it is; `amounts`: prices or fees, whose numbers would mean something else with other decimals. */
+/**
+ * What keeps the currency as it is; `amounts`: prices or fees, whose numbers would mean something
+ * else with other decimals.
+ */
 export type CurrencyHold = { orders: boolean; sessions: boolean; amounts: boolean }
 
-/** `version` tells whether somebody has changed the general settings since. `currency`: ISO 4217. */
-export type StoreSettings = GeneralSettings & { currency: string; hold: CurrencyHold; logoUrl: string | null; version: string }
+/**
+ * `version` tells whether somebody has changed the general settings since. `currency`: ISO 4217.
+ */
+export type StoreSettings = GeneralSettings & {
+  currency: string
+  hold: CurrencyHold
+  logoUrl: string | null
+  version: string
+}
 
 type GeneralChange = { settings: GeneralSettings; version: string; actor: Actor }
 
@@ -30,7 +40,10 @@ export type SettingsRecords = {
   findGeneral(storeId: string): Promise<StoreSettings>
   /** False when somebody has changed them since: nothing was changed then. */
   changeGeneral(storeId: string, change: GeneralChange): Promise<boolean>
-  /** False when it stays: once there is an order, while a session may still become one, and while amounts would change their meaning. */
+  /**
+   * False when it stays: once there is an order, while a session may still become one, and while
+   * amounts would change their meaning.
+   */
   changeCurrency(storeId: string, change: { currency: string; actor: Actor }): Promise<boolean>
   /** Null takes the logo away. */
   setLogo(storeId: string, change: { placed: PlacedPicture | null; actor: Actor }): Promise<void>

@@ -11,7 +11,10 @@ import type { SettingsRecords } from './settings.ts'
 import type { StatisticsRecords } from './statistics.ts'
 import type { TeamRecords } from './team.ts'
 
-/** The record as the store application reads and writes it. Every function takes the store that it is about: no other store's rows are touched. */
+/**
+ * The record as the store application reads and writes it. Every function takes the store that it
+ * is about: no other store's rows are touched.
+ */
 export type StoreRecords = {
   accounts: StoreAccounts
   passwordResets: PasswordResets

@@ -2,8 +2,23 @@ import type { PaymentAttempt } from '../checkout/attempt.ts'
 
 /** A payment attempt of €19.90 that has just begun, unless the fields say otherwise. */
 export const anAttempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
-  id: 'att_1', sessionId: 'cs_1', storeId: 'st_1', provider: 'test', providerPaymentId: null, variantId: '1', state: 'authorising', version: 1,
-  quantity: 1, holdActive: true, amount: 1990, currency: 'EUR', paymentMethod: 'pm_1', customer: { name: 'Ana', phone: '1234567', email: null },
-  fulfillment: { details: 'Here', fee: 0 }, challengeUrl: null, declineCode: null, leaseUntil: new Date(),
+  id: 'att_1',
+  sessionId: 'cs_1',
+  storeId: 'st_1',
+  provider: 'test',
+  providerPaymentId: null,
+  variantId: '1',
+  state: 'authorising',
+  version: 1,
+  quantity: 1,
+  holdActive: true,
+  amount: 1990,
+  currency: 'EUR',
+  paymentMethod: 'pm_1',
+  customer: { name: 'Ana', phone: '1234567', email: null },
+  fulfillment: { details: 'Here', fee: 0 },
+  challengeUrl: null,
+  declineCode: null,
+  leaseUntil: new Date(),
   ...fields,
 })

@@ -5,7 +5,9 @@ import { type TestService, startTestService } from './service.ts'
 
 let service: TestService
 
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(() => service.stop())
 
 async function send(bytes: string) {
@@ -19,16 +21,23 @@ const envelope = (message: string) => ({ error: { code: 'invalid_request', messa
 
 describe('§7 Errors: what is no HTTP request', () => {
   test('a line that is no request line is 400 in the envelope', async () => {
-    expect(await send('HELLO\r\n\r\n')).toEqual({ status: 400, body: envelope('request: is not valid HTTP') })
+    expect(await send('HELLO\r\n\r\n')).toEqual({
+      status: 400,
+      body: envelope('request: is not valid HTTP'),
+    })
   })
 
   test('a request with both Content-Length and Transfer-Encoding is 400', async () => {
-    const bytes = 'POST /v1/checkout/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+    const bytes =
+      'POST /v1/checkout/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
     expect(await send(bytes)).toEqual({ status: 400, body: envelope('request: is not valid HTTP') })
   })
 
   test('headers of more than 16 KiB are 431', async () => {
     const bytes = `GET /v1/products HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`
-    expect(await send(bytes)).toEqual({ status: 431, body: envelope('headers: must be at most 16 KiB') })
+    expect(await send(bytes)).toEqual({
+      status: 431,
+      body: envelope('headers: must be at most 16 KiB'),
+    })
   })
 })

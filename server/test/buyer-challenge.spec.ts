@@ -27,16 +27,23 @@ async function aChallenge(card: string = CARDS.challenge) {
   const buyer = await aBuyer(service, id)
   const { status, body } = await buyer.pay({ card })
   expect(status).toBe(202)
-  const url = body.status === 'processing' ? body.action?.url ?? '' : ''
-  return { store, id, buyer, url, read: async () => (await readSession(service, store, id)).body.status }
+  const url = body.status === 'processing' ? (body.action?.url ?? '') : ''
+  return {
+    store,
+    id,
+    buyer,
+    url,
+    read: async () => (await readSession(service, store, id)).body.status,
+  }
 }
 
-const answer = (url: string, outcome: string) => fetch(url,
-  { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) })
+const answer = (url: string, outcome: string) =>
+  fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) })
 
 const ledgerOf = async (storeId: string) =>
-  (await service.platform<TestPaymentList>('GET', `/test-provider/payments?store=${storeId}`)).body.data.map(({ status }) =>
-    status)
+  (
+    await service.platform<TestPaymentList>('GET', `/test-provider/payments?store=${storeId}`)
+  ).body.data.map(({ status }) => status)
 
 describe('Buyer API: bank challenge', () => {
   test('pay answers 202 with the address of a page on the payment frame’s origin, and holds the stock', async () => {
@@ -57,7 +64,9 @@ describe('Buyer API: bank challenge', () => {
     expect(text).toMatch(/Fail authentication/)
     const policy = headers.get('content-security-policy')
     expect(policy).toMatch(/form-action 'self'/)
-    expect(policy).toMatch(new RegExp(`frame-ancestors ${new URL(service.checkoutUrl).origin} https://shop.example$`))
+    expect(policy).toMatch(
+      new RegExp(`frame-ancestors ${new URL(service.checkoutUrl).origin} https://shop.example$`),
+    )
   })
 
   test('completed: the session is complete, the money is taken once', async () => {
@@ -72,8 +81,13 @@ describe('Buyer API: bank challenge', () => {
     await answer(url, 'fail')
     expect(await read()).toBe('open')
     expect(await stockOf(service, store)).toEqual([10])
-    expect((await buyer.send('GET', 'view')).body).toMatchObject({ attempt: { status: 'failed', code: 'authentication_failed',
-      message: expect.stringMatching(/[Nn]othing was charged/) } })
+    expect((await buyer.send('GET', 'view')).body).toMatchObject({
+      attempt: {
+        status: 'failed',
+        code: 'authentication_failed',
+        message: expect.stringMatching(/[Nn]othing was charged/),
+      },
+    })
     expect((await buyer.pay()).status).toBe(200)
     expect(await ledgerOf(store.id)).toEqual(['captured', 'declined'])
   })
@@ -124,38 +138,68 @@ describe('Buyer API: bank challenge', () => {
   })
 
   test('may take 300 s from the question on, and never longer than 300 s after the deadline', async () => {
-    const lease = async (id: string) => (await sql.rows<{ seconds: number }>(`
+    const lease = async (id: string) =>
+      (
+        await sql.rows<{ seconds: number }>(
+          `
       select extract(epoch from lease_until - created_at)::float as seconds from payment_attempts where session_id = $1`,
-        [id]))[0]?.seconds
+          [id],
+        )
+      )[0]?.seconds
     const { id } = await aChallenge()
     expect(await lease(id)).toBeCloseTo(300, -1)
     const store = await aStore(service)
     await aProduct(service, store)
     const late = await aSession(service, store)
     const buyer = await aBuyer(service, late)
-    await sql.rows(`update checkout_sessions set expires_at = clock_timestamp() + interval '10 s' where id = $1`, [late])
+    await sql.rows(
+      `update checkout_sessions set expires_at = clock_timestamp() + interval '10 s' where id = $1`,
+      [late],
+    )
     expect((await buyer.pay({ card: CARDS.challenge })).status).toBe(202)
-    const [row] = await sql.rows<{ seconds: number }>(`select extract(epoch from a.lease_until - s.expires_at)::float as seconds
-      from payment_attempts a join checkout_sessions s on s.id = a.session_id where s.id = $1`, [late])
+    const [row] = await sql.rows<{ seconds: number }>(
+      `select extract(epoch from a.lease_until - s.expires_at)::float as seconds
+      from payment_attempts a join checkout_sessions s on s.id = a.session_id where s.id = $1`,
+      [late],
+    )
     expect(row?.seconds).toBeLessThanOrEqual(300)
   })
 
   test('an unknown challenge is 404, an unknown answer 400', async () => {
     const { url } = await aChallenge()
     for (const id of ['0'.repeat(32), 'x', '%00']) {
-      expectError(await call('GET', `${service.paymentFrameUrl}/challenges/${id}`), 404, 'not_found')
+      expectError(
+        await call('GET', `${service.paymentFrameUrl}/challenges/${id}`),
+        404,
+        'not_found',
+      )
     }
-    expect((await answer(`${service.paymentFrameUrl}/challenges/${'0'.repeat(32)}`, 'complete')).status).toBe(404)
+    expect(
+      (await answer(`${service.paymentFrameUrl}/challenges/${'0'.repeat(32)}`, 'complete')).status,
+    ).toBe(404)
     expect((await answer(`${service.paymentFrameUrl}/challenges/%00`, 'complete')).status).toBe(404)
     expect((await answer(url, 'steal')).status).toBe(400)
-    expect((await fetch(url, { method: 'POST', body: 'x'.repeat(5000),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(413)
+    expect(
+      (
+        await fetch(url, {
+          method: 'POST',
+          body: 'x'.repeat(5000),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        })
+      ).status,
+    ).toBe(413)
   })
 
   test('all of it leaves the books in order', async () => {
     await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()
       where state = 'requires_action'`)
-    await expect.poll(() => sql.rows(`select id from payment_attempts where state not in ('captured', 'declined', 'voided')`)).toEqual([])
+    await expect
+      .poll(() =>
+        sql.rows(
+          `select id from payment_attempts where state not in ('captured', 'declined', 'voided')`,
+        ),
+      )
+      .toEqual([])
     await expectInvariantsAtRest(sql)
   })
 })

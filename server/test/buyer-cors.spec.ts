@@ -20,36 +20,57 @@ beforeAll(async () => {
 
 afterAll(() => service.stop())
 
-const allowedOrigin = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin')
-const ask = (path: string, origin: string) => call('OPTIONS', `${url}/${path}`, {
-  headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' },
-})
+const allowedOrigin = ({ headers }: { headers: Headers }) =>
+  headers.get('access-control-allow-origin')
+const ask = (path: string, origin: string) =>
+  call('OPTIONS', `${url}/${path}`, {
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    },
+  })
 
 describe('Buyer API: pages of merchants', () => {
-  test.each(['token', 'view', 'pay', 'events'])('the question before %s is answered to the store’s pages only', async (path) => {
-    const answer = await ask(path, SHOP)
-    expect(answer).toMatchObject({ status: 204, text: '' })
-    expect(allowedOrigin(answer)).toBe(SHOP)
-    expect(answer.headers.get('access-control-allow-methods')).toBe('POST, GET')
-    expect(answer.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type')
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-    expect(answer.headers.get('vary')).toMatch(/\borigin\b/i)
-    for (const origin of ['https://evil.example', 'null', 'https://shop.example.evil.example', 'http://shop.example']) {
-      expect(allowedOrigin(await ask(path, origin))).toBeNull()
-    }
-  })
+  test.each(['token', 'view', 'pay', 'events'])(
+    'the question before %s is answered to the store’s pages only',
+    async (path) => {
+      const answer = await ask(path, SHOP)
+      expect(answer).toMatchObject({ status: 204, text: '' })
+      expect(allowedOrigin(answer)).toBe(SHOP)
+      expect(answer.headers.get('access-control-allow-methods')).toBe('POST, GET')
+      expect(answer.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type')
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+      expect(answer.headers.get('vary')).toMatch(/\borigin\b/i)
+      for (const origin of [
+        'https://evil.example',
+        'null',
+        'https://shop.example.evil.example',
+        'http://shop.example',
+      ]) {
+        expect(allowedOrigin(await ask(path, origin))).toBeNull()
+      }
+    },
+  )
 
   test('a page of the store can go all the way: token, view, pay, events', async () => {
     const headers = { origin: SHOP }
-    const { body: { token } } = await call<TokenResponse>('POST', `${url}/token`, { body: {}, headers })
+    const {
+      body: { token },
+    } = await call<TokenResponse>('POST', `${url}/token`, { body: {}, headers })
     const body = { ...aPayRequest(), paymentMethod: await aPaymentMethod(service) }
-    const answers = [await call('GET', `${url}/view`, { token, headers }),
-      await call('POST', `${url}/pay`, { token, headers, body })]
+    const answers = [
+      await call('GET', `${url}/view`, { token, headers }),
+      await call('POST', `${url}/pay`, { token, headers, body }),
+    ]
     for (const answer of answers) {
       expect(answer.status).toBe(200)
       expect(allowedOrigin(answer)).toBe(SHOP)
     }
-    const stream = await openEventStream(`${url}/events`, { ...headers, authorization: `Bearer ${token}` })
+    const stream = await openEventStream(`${url}/events`, {
+      ...headers,
+      authorization: `Bearer ${token}`,
+    })
     expect(allowedOrigin(stream)).toBe(SHOP)
     await stream.ended
     expect(stream.events).toEqual([{ status: 'complete', attempt: null }])
@@ -62,8 +83,15 @@ describe('Buyer API: pages of merchants', () => {
   })
 
   test('a page of nobody’s gets nothing but the refusal', async () => {
-    for (const [method, path] of [['POST', 'token'], ['GET', 'view'], ['POST', 'pay'], ['GET', 'events']] as const) {
-      const answer = await call(method, `${url}/${path}`, { headers: { origin: 'https://evil.example' } })
+    for (const [method, path] of [
+      ['POST', 'token'],
+      ['GET', 'view'],
+      ['POST', 'pay'],
+      ['GET', 'events'],
+    ] as const) {
+      const answer = await call(method, `${url}/${path}`, {
+        headers: { origin: 'https://evil.example' },
+      })
       expectError(answer, 403, 'origin_not_allowed')
       expect(allowedOrigin(answer)).toBeNull()
     }

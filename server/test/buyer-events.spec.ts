@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type TestStore, aBuyer, aProduct, aSession, aStore, readSession } from './builders.ts'
+import {
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from './builders.ts'
 import { openEventStream } from './event-stream.ts'
 import { type TestService, startTestService } from './service.ts'
 import { type Sql, openSql } from './sql.ts'
@@ -27,7 +35,10 @@ afterAll(async () => {
 
 async function watch(id: string, at = service) {
   const { token, headers } = await aBuyer(at, id)
-  return openEventStream(`${at.checkoutUrl}/${id}/events`, { ...headers, authorization: `Bearer ${token}` })
+  return openEventStream(`${at.checkoutUrl}/${id}/events`, {
+    ...headers,
+    authorization: `Bearer ${token}`,
+  })
 }
 
 const OPEN = { status: 'open', attempt: null }
@@ -42,24 +53,37 @@ describe('Buyer API: events', () => {
     stream.close()
   })
 
-  test.each(['in this process', 'in another process'])('a payment %s shows at once, and ends the stream', async (where) => {
-    const id = await aSession(service, store)
-    const stream = await watch(id)
-    await expect.poll(() => stream.events).toEqual([OPEN])
-    await (await aBuyer(where === 'in this process' ? service : elsewhere, id)).pay()
-    await expect.poll(() => stream.events.at(-1)).toEqual({ status: 'complete', attempt: null })
-    await stream.ended
-  })
+  test.each(['in this process', 'in another process'])(
+    'a payment %s shows at once, and ends the stream',
+    async (where) => {
+      const id = await aSession(service, store)
+      const stream = await watch(id)
+      await expect.poll(() => stream.events).toEqual([OPEN])
+      await (await aBuyer(where === 'in this process' ? service : elsewhere, id)).pay()
+      await expect.poll(() => stream.events.at(-1)).toEqual({ status: 'complete', attempt: null })
+      await stream.ended
+    },
+  )
 
   test('the steps of a challenge show', async () => {
     const id = await aSession(service, store)
     const stream = await watch(id, elsewhere)
     const { body } = await (await aBuyer(service, id)).pay({ card: CARDS.challenge })
     const action = body.status === 'processing' ? body.action : undefined
-    await expect.poll(() => stream.events.at(-1)).toEqual({ status: 'open', attempt: { status: 'processing', action } })
-    await fetch(action?.url ?? '', { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome: 'fail' }) })
-    await expect.poll(() => stream.events.at(-1)).toMatchObject({ status: 'open',
-      attempt: { status: 'failed', code: 'authentication_failed' } })
+    await expect
+      .poll(() => stream.events.at(-1))
+      .toEqual({ status: 'open', attempt: { status: 'processing', action } })
+    await fetch(action?.url ?? '', {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ outcome: 'fail' }),
+    })
+    await expect
+      .poll(() => stream.events.at(-1))
+      .toMatchObject({
+        status: 'open',
+        attempt: { status: 'failed', code: 'authentication_failed' },
+      })
     stream.close()
   })
 
@@ -67,8 +91,9 @@ describe('Buyer API: events', () => {
     const id = await aSession(service, store)
     const stream = await watch(id)
     await (await aBuyer(service, id)).pay({ card: CARDS.declined })
-    await expect.poll(() => stream.events.at(-1)).toMatchObject({ status: 'open',
-      attempt: { status: 'failed', code: 'card_declined' } })
+    await expect
+      .poll(() => stream.events.at(-1))
+      .toMatchObject({ status: 'open', attempt: { status: 'failed', code: 'card_declined' } })
     stream.close()
   })
 
@@ -76,9 +101,14 @@ describe('Buyer API: events', () => {
     const id = await aSession(service, store)
     const stream = await watch(id)
     await expect.poll(() => stream.events).toEqual([OPEN])
-    await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [id])
-    // The process that finds it may be another one, and its signal may be lost on a busy machine: then the heartbeat tells.
-    await expect.poll(() => stream.events.at(-1), { timeout: 20_000 }).toEqual({ status: 'expired', attempt: null })
+    await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [
+      id,
+    ])
+    // The process that finds it may be another one, and its signal may be lost on a busy machine:
+    // then the heartbeat tells.
+    await expect
+      .poll(() => stream.events.at(-1), { timeout: 20_000 })
+      .toEqual({ status: 'expired', attempt: null })
     await stream.ended
   })
 
@@ -86,7 +116,9 @@ describe('Buyer API: events', () => {
     const id = await aSession(service, store)
     const stream = await watch(id)
     await expect.poll(() => stream.events).toEqual([OPEN])
-    await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [id])
+    await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [
+      id,
+    ])
     expect((await readSession(service, store, id)).body.status).toBe('expired')
     await expect.poll(() => stream.events.at(-1)).toEqual({ status: 'expired', attempt: null })
     await stream.ended

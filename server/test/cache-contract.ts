@@ -12,7 +12,12 @@ const MINUTE_MS = 60_000
 
 type SessionParts = { id?: string; version?: number; createdAt?: Date; expiresAt?: Date }
 
-const sessionBase = ({ id = `cs_${randomUUID().replaceAll('-', '')}`, version = 1, createdAt, expiresAt }: SessionParts) => ({
+const sessionBase = ({
+  id = `cs_${randomUUID().replaceAll('-', '')}`,
+  version = 1,
+  createdAt,
+  expiresAt,
+}: SessionParts) => ({
   id,
   storeId: 'store_1',
   storeName: 'Loom & Co',
@@ -21,8 +26,16 @@ const sessionBase = ({ id = `cs_${randomUUID().replaceAll('-', '')}`, version = 
   contactPhone: null,
   version,
   quote: {
-    productId: 'product_1', variantId: 'variant_1', productSlug: 'linen-shirt', productName: 'Linen shirt', imageUrl: null,
-    size: 'M', color: 'Écru', quantity: 2, unitPrice: 4500, currency: 'EUR',
+    productId: 'product_1',
+    variantId: 'variant_1',
+    productSlug: 'linen-shirt',
+    productName: 'Linen shirt',
+    imageUrl: null,
+    size: 'M',
+    color: 'Écru',
+    quantity: 2,
+    unitPrice: 4500,
+    currency: 'EUR',
     deliveryOptions: [{ id: 'standard', name: 'Standard delivery', fee: 500 }],
   },
   successUrl: 'https://shop.example/thanks',
@@ -33,8 +46,13 @@ const sessionBase = ({ id = `cs_${randomUUID().replaceAll('-', '')}`, version = 
   expiresAt: expiresAt ?? new Date(Date.now() + 30 * MINUTE_MS),
 })
 
-export const anOpenSession = (parts: SessionParts = {}): CheckoutSession =>
-  ({ ...sessionBase(parts), state: 'open', order: null, attempts: 1, latestAttempt: { status: 'failed', declineCode: 'card_declined' } })
+export const anOpenSession = (parts: SessionParts = {}): CheckoutSession => ({
+  ...sessionBase(parts),
+  state: 'open',
+  order: null,
+  attempts: 1,
+  latestAttempt: { status: 'failed', declineCode: 'card_declined' },
+})
 
 export const aCompleteSession = (parts: SessionParts = {}): CheckoutSession => ({
   ...sessionBase(parts),
@@ -42,26 +60,40 @@ export const aCompleteSession = (parts: SessionParts = {}): CheckoutSession => (
   attempts: 1,
   latestAttempt: null,
   order: {
-    orderNumber: '1001', amountTotal: 9500, quantity: 2, customer: { name: CANARY_NAME, phone: CANARY_PHONE },
-    fulfillment: { method: 'DELIVERY', details: 'Standard delivery, 1 Elm Street', fee: 500 }, paidAt: '2026-11-21T09:30:00.000Z',
+    orderNumber: '1001',
+    amountTotal: 9500,
+    quantity: 2,
+    customer: { name: CANARY_NAME, phone: CANARY_PHONE },
+    fulfillment: { method: 'DELIVERY', details: 'Standard delivery, 1 Elm Street', fee: 500 },
+    paidAt: '2026-11-21T09:30:00.000Z',
   },
 })
 
 export const takeMany = async (caches: readonly Cache[], count: number) => {
   const key = randomUUID()
-  const taken = await Promise.all(Array.from({ length: count }, () => caches.map((cache) => cache.limiter.take(key))).flat())
+  const taken = await Promise.all(
+    Array.from({ length: count }, () => caches.map((cache) => cache.limiter.take(key))).flat(),
+  )
   return taken.filter((limit) => limit.allowed).length
 }
 
 export const listen = (cache: Cache) => {
   const heard: Signal[] = []
-  return { heard, stop: cache.signals.subscribe((signal) => { heard.push(signal) }) }
+  return {
+    heard,
+    stop: cache.signals.subscribe((signal) => {
+      heard.push(signal)
+    }),
+  }
 }
 
 export const aSignal = (): Signal => ({ type: 'session_changed', sessionId: randomUUID() })
 
 /** What every `Cache` does, said once for all adapters. */
-export const describeCacheContract = (name: string, openCache: (rateLimit: Rate) => Promise<Cache>) => {
+export const describeCacheContract = (
+  name: string,
+  openCache: (rateLimit: Rate) => Promise<Cache>,
+) => {
   const opened: Cache[] = []
   const open = async (rateLimit: Rate = AMPLE_RATE) => {
     const cache = await openCache(rateLimit)
@@ -76,10 +108,34 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
   describe(`${name}: rate limit`, () => {
     test('allows the burst at once, counts down, and says when to come back', async () => {
       const { limiter } = await open({ perSecond: 0.5, burst: 3 })
-      expect(await limiter.take('a')).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 2, retryAfterSeconds: 0 })
-      expect(await limiter.take('a')).toEqual({ allowed: true, limit: 3, remaining: 1, resetSeconds: 4, retryAfterSeconds: 0 })
-      expect(await limiter.take('a')).toEqual({ allowed: true, limit: 3, remaining: 0, resetSeconds: 6, retryAfterSeconds: 0 })
-      expect(await limiter.take('a')).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 6, retryAfterSeconds: 2 })
+      expect(await limiter.take('a')).toEqual({
+        allowed: true,
+        limit: 3,
+        remaining: 2,
+        resetSeconds: 2,
+        retryAfterSeconds: 0,
+      })
+      expect(await limiter.take('a')).toEqual({
+        allowed: true,
+        limit: 3,
+        remaining: 1,
+        resetSeconds: 4,
+        retryAfterSeconds: 0,
+      })
+      expect(await limiter.take('a')).toEqual({
+        allowed: true,
+        limit: 3,
+        remaining: 0,
+        resetSeconds: 6,
+        retryAfterSeconds: 0,
+      })
+      expect(await limiter.take('a')).toEqual({
+        allowed: false,
+        limit: 3,
+        remaining: 0,
+        resetSeconds: 6,
+        retryAfterSeconds: 2,
+      })
     })
 
     test('counts every key alone', async () => {
@@ -117,7 +173,10 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
   })
 
   describe(`${name}: sessions`, () => {
-    test.each([['open', anOpenSession()], ['complete', aCompleteSession()]])('finds a session whole: %s', async (_, session) => {
+    test.each([
+      ['open', anOpenSession()],
+      ['complete', aCompleteSession()],
+    ])('finds a session whole: %s', async (_, session) => {
       const { sessions } = await open()
       await sessions.put(session)
       expect(await sessions.find(session.id)).toEqual(session)
@@ -131,7 +190,9 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
     test('keeps the newest version, in whatever order writers arrive', async () => {
       const { sessions } = await open()
       const { id } = anOpenSession()
-      await Promise.all([3, 1, 9, 2, 9, 4].map((version) => sessions.put(anOpenSession({ id, version }))))
+      await Promise.all(
+        [3, 1, 9, 2, 9, 4].map((version) => sessions.put(anOpenSession({ id, version }))),
+      )
       expect(await sessions.find(id)).toMatchObject({ version: 9, state: 'open' })
       await sessions.put(aCompleteSession({ id, version: 10 }))
       await sessions.put(anOpenSession({ id, version: 9 }))
@@ -145,7 +206,9 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
       session.quote.quantity = 99
       const found = await sessions.find(session.id)
       if (found !== undefined) found.quote.unitPrice = 0
-      expect(await sessions.find(session.id)).toMatchObject({ quote: { quantity: 2, unitPrice: 4500 } })
+      expect(await sessions.find(session.id)).toMatchObject({
+        quote: { quantity: 2, unitPrice: 4500 },
+      })
     })
 
     test('forgets a session when its time is over', async () => {
@@ -161,10 +224,20 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
       const [key, session] = [randomUUID(), aCompleteSession()]
       await sessions.put(session)
       expect(await sessions.takeAndFind(key, session.id)).toEqual({
-        rateLimit: { allowed: true, limit: 2, remaining: 1, resetSeconds: 100, retryAfterSeconds: 0 }, session,
+        rateLimit: {
+          allowed: true,
+          limit: 2,
+          remaining: 1,
+          resetSeconds: 100,
+          retryAfterSeconds: 0,
+        },
+        session,
       })
       expect(await limiter.take(key)).toMatchObject({ allowed: true, remaining: 0 })
-      expect(await sessions.takeAndFind(key, session.id)).toMatchObject({ rateLimit: { allowed: false }, session: undefined })
+      expect(await sessions.takeAndFind(key, session.id)).toMatchObject({
+        rateLimit: { allowed: false },
+        session: undefined,
+      })
     })
   })
 
@@ -172,7 +245,11 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
     test('reach every listener of the process that publishes, once and in order', async () => {
       const cache = await open()
       const listeners = [listen(cache), listen(cache)]
-      const signals: Signal[] = [aSignal(), { type: 'key_regenerated', storeId: 'store_1', kind: 'secret' }, aSignal()]
+      const signals: Signal[] = [
+        aSignal(),
+        { type: 'key_regenerated', storeId: 'store_1', kind: 'secret' },
+        aSignal(),
+      ]
       for (const signal of signals) await cache.signals.publish(signal)
       for (const { heard } of listeners) await expect.poll(() => heard).toEqual(signals)
     })
@@ -195,7 +272,10 @@ export const describeCacheContract = (name: string, openCache: (rateLimit: Rate)
       expect(await idleTimes.renew(key, 60)).toBe(false)
       expect(await idleTimes.renew(key, 60)).toBe(false)
       await idleTimes.begin(key, 60)
-      expect([await idleTimes.renew(key, 60), await idleTimes.renew(other, 60)]).toEqual([true, false])
+      expect([await idleTimes.renew(key, 60), await idleTimes.renew(other, 60)]).toEqual([
+        true,
+        false,
+      ])
     })
 
     test('end when they are over, and begin anew with each use', async () => {

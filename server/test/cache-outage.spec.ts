@@ -56,8 +56,10 @@ const expectInProcessBehaviour = async (cache: Cache) => {
   const limits = await Promise.all(Array.from({ length: 50 }, () => cache.limiter.take(key)))
   expect(limits.filter((limit) => limit.allowed)).toHaveLength(BURST)
   await cache.sessions.put(session)
-  expect(await cache.sessions.takeAndFind(randomUUID(), session.id))
-    .toMatchObject({ rateLimit: { allowed: true, remaining: BURST - 1 }, session: undefined })
+  expect(await cache.sessions.takeAndFind(randomUUID(), session.id)).toMatchObject({
+    rateLimit: { allowed: true, remaining: BURST - 1 },
+    session: undefined,
+  })
   await cache.idleTimes.begin(key, 60)
   expect(await cache.idleTimes.renew(key, 60)).toBe(false)
   await cache.signals.publish(signal)
@@ -68,10 +70,13 @@ const expectInProcessBehaviour = async (cache: Cache) => {
 const expectHealed = async (cache: Cache) => {
   await expect.poll(() => cache.isReachable()).toBe(true)
   const session = aCompleteSession()
-  await vi.waitFor(async () => {
-    await cache.sessions.put(session)
-    expect(await cache.sessions.find(session.id)).toEqual(session)
-  }, { timeout: 10_000 })
+  await vi.waitFor(
+    async () => {
+      await cache.sessions.put(session)
+      expect(await cache.sessions.find(session.id)).toEqual(session)
+    },
+    { timeout: 10_000 },
+  )
 }
 
 describe('Redis that is not there', () => {
@@ -95,7 +100,8 @@ describe('Redis that is killed while it is used', () => {
     await server.start()
     const { cache, events } = await open()
     const key = randomUUID()
-    for (let count = 0; count < BURST; count += 1) expect(await cache.limiter.take(key)).toMatchObject({ allowed: true })
+    for (let count = 0; count < BURST; count += 1)
+      expect(await cache.limiter.take(key)).toMatchObject({ allowed: true })
 
     let isStopped = false
     const outcomes: Array<Promise<unknown>> = []
@@ -109,7 +115,9 @@ describe('Redis that is killed while it is used', () => {
     await expect.poll(() => events.cacheUnavailable).toHaveBeenCalled()
     isStopped = true
     await traffic
-    expect((await Promise.allSettled(outcomes)).filter(({ status }) => status === 'rejected')).toEqual([])
+    expect(
+      (await Promise.allSettled(outcomes)).filter(({ status }) => status === 'rejected'),
+    ).toEqual([])
 
     expect(await useEverything(cache)).toBeLessThan(1000)
     expect(await cache.limiter.take(key)).toMatchObject({ allowed: false })
@@ -130,10 +138,13 @@ describe('Redis that is killed while it is used', () => {
 
     const { heard } = listen(other.cache)
     const signal = aSignal()
-    await vi.waitFor(async () => {
-      await one.cache.signals.publish(signal)
-      expect(heard).toContainEqual(signal)
-    }, { timeout: 10_000 })
+    await vi.waitFor(
+      async () => {
+        await one.cache.signals.publish(signal)
+        expect(heard).toContainEqual(signal)
+      },
+      { timeout: 10_000 },
+    )
   })
 })
 
@@ -144,10 +155,13 @@ describe('Redis that hangs', () => {
     server.freeze()
     const session = aCompleteSession()
     expect(await cache.sessions.find(session.id)).toBeUndefined()
-    expect(events.cacheUnavailable).toHaveBeenCalledExactlyOnceWith({ reason: 'no answer within 50 ms' })
+    expect(events.cacheUnavailable).toHaveBeenCalledExactlyOnceWith({
+      reason: 'no answer within 50 ms',
+    })
 
     const startedAt = performance.now()
-    for (let count = 0; count < 200; count += 1) await cache.sessions.takeAndFind(randomUUID(), session.id)
+    for (let count = 0; count < 200; count += 1)
+      await cache.sessions.takeAndFind(randomUUID(), session.id)
     // Had each waited for its 50 ms, this would have taken 10 s.
     expect(performance.now() - startedAt).toBeLessThan(5000)
     await expectInProcessBehaviour(cache)

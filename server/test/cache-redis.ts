@@ -23,8 +23,11 @@ const listenOnFreePort = async (server: Server) => {
   return address.port
 }
 
-const openObserver = (port: number) => createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: false } })
-  .on('error', () => undefined)
+const openObserver = (port: number) =>
+  createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: false } }).on(
+    'error',
+    () => undefined,
+  )
 
 /** node-redis: looks at what our client did from outside. */
 export type Observer = ReturnType<typeof openObserver>
@@ -55,9 +58,15 @@ export const createRedisServer = async (args: string[] = []) => {
     port,
     url: `redis://127.0.0.1:${port}`,
     async start() {
-      child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder, ...args],
-        { stdio: 'ignore' })
-      await vi.waitFor(async () => (await observe(port)).destroy(), { timeout: 10_000, interval: 20 })
+      child = spawn(
+        'redis-server',
+        ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder, ...args],
+        { stdio: 'ignore' },
+      )
+      await vi.waitFor(async () => (await observe(port)).destroy(), {
+        timeout: 10_000,
+        interval: 20,
+      })
     },
     freeze: () => child?.kill('SIGSTOP'),
     thaw: () => child?.kill('SIGCONT'),
@@ -77,7 +86,10 @@ export const createProxy = async (port: number) => {
   const server = createServer((client) => {
     const redis = connect(port, '127.0.0.1')
     const held: Buffer[] = []
-    redis.on('data', (answer) => { if (awaited === undefined) client.write(answer); else held.push(answer) })
+    redis.on('data', (answer) => {
+      if (awaited === undefined) client.write(answer)
+      else held.push(answer)
+    })
     client.on('data', (command) => {
       redis.write(command)
       if (awaited === undefined || !command.includes(awaited)) return
@@ -89,8 +101,12 @@ export const createProxy = async (port: number) => {
   })
   return {
     url: `redis://127.0.0.1:${await listenOnFreePort(server)}`,
-    holdAnswersUntil(command: string) { awaited = command },
-    close: async () => { server.close() },
+    holdAnswersUntil(command: string) {
+      awaited = command
+    },
+    close: async () => {
+      server.close()
+    },
   }
 }
 
@@ -101,7 +117,14 @@ type EventSpies = { [Name in keyof CacheEvents]: Mock<CacheEvents[Name]> }
 type ObservedOptions = RedisCacheOptions & { events: EventSpies }
 
 /** `timeoutMs` is generous where a slow test machine must not look like an outage. */
-export const redisCacheOptions = (url: string, options: Partial<RedisCacheOptions> = {}): ObservedOptions => ({
-  url, rateLimit: AMPLE_RATE, sealingKeys: [SEALING_KEY], timeoutMs: 2000, ...options,
+export const redisCacheOptions = (
+  url: string,
+  options: Partial<RedisCacheOptions> = {},
+): ObservedOptions => ({
+  url,
+  rateLimit: AMPLE_RATE,
+  sealingKeys: [SEALING_KEY],
+  timeoutMs: 2000,
+  ...options,
   events: { cacheUnavailable: vi.fn(), cacheAvailable: vi.fn(), cacheContentUnreadable: vi.fn() },
 })

@@ -4,7 +4,14 @@ import { openMemoryCache } from '../memory/memory-cache.ts'
 import { openRedisCache } from '../redis/redis-cache.ts'
 import type { RedisCacheOptions } from '../redis/redis-cache.ts'
 import {
-  CANARY_NAME, CANARY_PHONE, aCompleteSession, aSignal, anOpenSession, describeCacheContract, listen, takeMany,
+  CANARY_NAME,
+  CANARY_PHONE,
+  aCompleteSession,
+  aSignal,
+  anOpenSession,
+  describeCacheContract,
+  listen,
+  takeMany,
 } from './cache-contract.ts'
 import { createProxy, createRedisServer, observe, redisCacheOptions } from './cache-redis.ts'
 import type { Observer, RedisServer } from './cache-redis.ts'
@@ -38,7 +45,9 @@ const open = async (options: Partial<RedisCacheOptions> = {}) => {
 const keyOf = (sessionId: string) => `hc:session:{${sessionId}}`
 
 describeCacheContract('in-process cache', async (rateLimit) => openMemoryCache({ rateLimit }))
-describeCacheContract('Redis cache', (rateLimit) => openRedisCache(redisCacheOptions(server.url, { rateLimit })))
+describeCacheContract('Redis cache', (rateLimit) =>
+  openRedisCache(redisCacheOptions(server.url, { rateLimit })),
+)
 
 describe('what lies in Redis, seen from outside', () => {
   test('every key has a time to live, of 30 minutes at most', async () => {
@@ -57,9 +66,24 @@ describe('what lies in Redis, seen from outside', () => {
   })
 
   test.each([
-    ['what is left of the 30 minutes', () => anOpenSession({ expiresAt: new Date(Date.now() + 600_000) }), 598, 600],
-    ['30 minutes when this clock is an hour late', () => anOpenSession({ expiresAt: new Date(Date.now() + 5_400_000) }), 1798, 1800],
-    ['a minute when it ended after its deadline', () => aCompleteSession({ expiresAt: new Date(Date.now() - 5000) }), 58, 60],
+    [
+      'what is left of the 30 minutes',
+      () => anOpenSession({ expiresAt: new Date(Date.now() + 600_000) }),
+      598,
+      600,
+    ],
+    [
+      '30 minutes when this clock is an hour late',
+      () => anOpenSession({ expiresAt: new Date(Date.now() + 5_400_000) }),
+      1798,
+      1800,
+    ],
+    [
+      'a minute when it ended after its deadline',
+      () => aCompleteSession({ expiresAt: new Date(Date.now() - 5000) }),
+      58,
+      60,
+    ],
   ])('a session lives for %s', async (_case, aSession, atLeast, atMost) => {
     const { sessions } = await open()
     const session = aSession()
@@ -74,7 +98,9 @@ describe('what lies in Redis, seen from outside', () => {
     const session = aCompleteSession()
     const messages: string[] = []
     const ear = await observe(server.port)
-    await ear.subscribe('hc:signals', (message) => { messages.push(message) })
+    await ear.subscribe('hc:signals', (message) => {
+      messages.push(message)
+    })
     await sessions.put(session)
     await signals.publish({ type: 'session_changed', sessionId: session.id })
     await expect.poll(() => messages).toHaveLength(1)
@@ -83,8 +109,20 @@ describe('what lies in Redis, seen from outside', () => {
     const keys = await observer.keys('*')
     expect(keys).toContain(keyOf(session.id))
     const stored = await Promise.all(keys.map((key) => observer.sendCommand(['DUMP', key])))
-    const everything = [...keys, ...messages, ...stored.map(String), await observer.hGet(keyOf(session.id), 'd')].join('\n')
-    for (const word of [CANARY_NAME, CANARY_PHONE, 'Canary', '5550001234', 'Elm Street', 'Linen shirt']) {
+    const everything = [
+      ...keys,
+      ...messages,
+      ...stored.map(String),
+      await observer.hGet(keyOf(session.id), 'd'),
+    ].join('\n')
+    for (const word of [
+      CANARY_NAME,
+      CANARY_PHONE,
+      'Canary',
+      '5550001234',
+      'Elm Street',
+      'Linen shirt',
+    ]) {
       expect(everything).not.toContain(word)
     }
   })
@@ -104,7 +142,9 @@ describe('what lies in Redis, seen from outside', () => {
     const [older, newer] = [randomBytes(32), randomBytes(32)]
     const session = aCompleteSession()
     await (await open({ sealingKeys: [older] })).sessions.put(session)
-    expect(await (await open({ sealingKeys: [newer, older] })).sessions.find(session.id)).toEqual(session)
+    expect(await (await open({ sealingKeys: [newer, older] })).sessions.find(session.id)).toEqual(
+      session,
+    )
 
     const { sessions, events } = await open({ sealingKeys: [newer] })
     expect(await sessions.find(session.id)).toBeUndefined()
@@ -135,16 +175,26 @@ describe("the merchant's read", () => {
     const session = aCompleteSession()
     await sessions.put(session)
     proxy.holdAnswersUntil('hget')
-    expect(await sessions.takeAndFind(randomUUID(), session.id)).toMatchObject({ rateLimit: { allowed: true }, session })
+    expect(await sessions.takeAndFind(randomUUID(), session.id)).toMatchObject({
+      rateLimit: { allowed: true },
+      session,
+    })
   })
 })
 
 describe('several processes', () => {
   test('share a limit: together they allow one burst and what refills meanwhile', async () => {
     const rateLimit = { perSecond: 1, burst: 40 }
-    const processes = await Promise.all([open({ rateLimit }), open({ rateLimit }), open({ rateLimit })])
+    const processes = await Promise.all([
+      open({ rateLimit }),
+      open({ rateLimit }),
+      open({ rateLimit }),
+    ])
     const startedAt = performance.now()
-    const allowed = await takeMany(processes.map(({ cache }) => cache), 100)
+    const allowed = await takeMany(
+      processes.map(({ cache }) => cache),
+      100,
+    )
     expect(allowed).toBeGreaterThanOrEqual(40)
     expect(allowed).toBeLessThanOrEqual(40 + (performance.now() - startedAt) / 1000)
   })
@@ -153,7 +203,8 @@ describe('several processes', () => {
     const processes = await Promise.all([open(), open()])
     const listeners = processes.map(({ cache }) => listen(cache))
     const signals = [aSignal(), aSignal(), aSignal(), aSignal()]
-    for (const [index, signal] of signals.entries()) await processes[index % 2]?.signals.publish(signal)
+    for (const [index, signal] of signals.entries())
+      await processes[index % 2]?.signals.publish(signal)
     for (const { heard } of listeners) {
       await expect.poll(() => heard).toHaveLength(signals.length)
       expect(heard).toEqual(expect.arrayContaining(signals))
@@ -163,13 +214,22 @@ describe('several processes', () => {
   test('leave out a message that is no signal, and hear the next one', async () => {
     const [{ cache, events }, { signals }] = await Promise.all([open(), open()])
     const { heard } = listen(cache)
-    const strange = ['', 'null', '{', '[]', '{"from":"x"}', '{"from":"x","signal":{"type":"session_changed"}}',
-      '{"from":"x","signal":{"type":"key_regenerated","storeId":"s","kind":"other"}}']
+    const strange = [
+      '',
+      'null',
+      '{',
+      '[]',
+      '{"from":"x"}',
+      '{"from":"x","signal":{"type":"session_changed"}}',
+      '{"from":"x","signal":{"type":"key_regenerated","storeId":"s","kind":"other"}}',
+    ]
     for (const message of strange) await observer.publish('hc:signals', message)
     const signal = aSignal()
     await signals.publish(signal)
     await expect.poll(() => heard).toEqual([signal])
-    expect(events.cacheContentUnreadable.mock.calls).toEqual(strange.map(() => [{ kind: 'signal' }]))
+    expect(events.cacheContentUnreadable.mock.calls).toEqual(
+      strange.map(() => [{ kind: 'signal' }]),
+    )
   })
 })
 
@@ -178,7 +238,8 @@ describe('FLUSHALL', () => {
     const { limiter, sessions, events } = await open({ rateLimit: { perSecond: 0.01, burst: 5 } })
     const [key, session] = [randomUUID(), aCompleteSession()]
     await sessions.put(session)
-    for (let count = 0; count < 5; count += 1) expect(await limiter.take(key)).toMatchObject({ allowed: true })
+    for (let count = 0; count < 5; count += 1)
+      expect(await limiter.take(key)).toMatchObject({ allowed: true })
     await observer.flushAll()
     await observer.sendCommand(['SCRIPT', 'FLUSH'])
     expect(await limiter.take(key)).toMatchObject({ allowed: false })

@@ -1,7 +1,15 @@
 import type { Sql } from './sql.ts'
 
-/** `count` more orders like the newest that the store has, numbered from `${prefix}-00001` on; each has a session, none has a payment. */
-export const copyOrders = ({ rows }: Sql, storeId: string, { count, prefix }: { count: number; prefix: string }) => rows(`
+/**
+ * `count` more orders like the newest that the store has, numbered from `${prefix}-00001` on; each
+ * has a session, none has a payment.
+ */
+export const copyOrders = (
+  { rows }: Sql,
+  storeId: string,
+  { count, prefix }: { count: number; prefix: string },
+) =>
+  rows(`
   do $$
   declare model orders := (select o from orders o where store_id = '${storeId}' order by id desc limit 1);
   begin

@@ -22,14 +22,20 @@ export const openLiveStream = (url: string, headers: Record<string, string>): Pr
   })
 
 /** Reads a status stream as the checkout element does: by a fetch that goes on. */
-export const openEventStream = (url: string, headers: Record<string, string>): Promise<EventStream<StatusEvent>> =>
+export const openEventStream = (
+  url: string,
+  headers: Record<string, string>,
+): Promise<EventStream<StatusEvent>> =>
   openStream(url, headers, (block) => {
     const data = /^event: status\ndata: (.*)$/.exec(block)?.[1]
     return data === undefined ? undefined : JSON.parse(data)
   })
 
 async function openStream<Event>(
-  url: string, headers: Record<string, string>, toEvent: (block: string) => Event | undefined): Promise<EventStream<Event>> {
+  url: string,
+  headers: Record<string, string>,
+  toEvent: (block: string) => Event | undefined,
+): Promise<EventStream<Event>> {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal, redirect: 'manual' })
   const events: Event[] = []
@@ -45,5 +51,11 @@ async function openStream<Event>(
       if (!abort.signal.aborted) throw error
     }
   }
-  return { status: response.status, headers: response.headers, events, ended: read(), close: () => abort.abort() }
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    ended: read(),
+    close: () => abort.abort(),
+  }
 }

@@ -5,7 +5,10 @@ import { createServer } from 'node:net'
 const FIRST_PORT = 11_000
 const PORTS_EACH = 1_000
 
-/** Spec files that run at the same time have ports of their own: none finds one free that another is about to use. */
+/**
+ * Spec files that run at the same time have ports of their own: none finds one free that another is
+ * about to use.
+ */
 const first = FIRST_PORT + PORTS_EACH * Number(process.env['VITEST_POOL_ID'] ?? 0)
 let last = Math.floor(Math.random() * PORTS_EACH)
 
@@ -13,7 +16,7 @@ let last = Math.floor(Math.random() * PORTS_EACH)
 export async function findFreePort(): Promise<number> {
   last = (last + 1) % PORTS_EACH
   const port = first + last
-  return await isFree(port) ? port : findFreePort()
+  return (await isFree(port)) ? port : findFreePort()
 }
 
 async function isFree(port: number) {

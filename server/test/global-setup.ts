@@ -14,9 +14,17 @@ declare module 'vitest' {
   }
 }
 
-const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
+const QUICK = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+}
 
-/** One PostgreSQL with a migrated template database, and one Redis, for all integration tests of a run. */
+/**
+ * One PostgreSQL with a migrated template database, and one Redis, for all integration tests of a
+ * run.
+ */
 export default async function startServers(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'hc-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: QUICK })

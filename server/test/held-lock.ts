@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 
-/** What the statement locks stays locked, as by another process in the middle of its transaction. */
+/**
+ * What the statement locks stays locked, as by another process in the middle of its transaction.
+ */
 export async function holdLock(databaseUrl: string, statement: string, values: unknown[] = []) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -13,12 +15,18 @@ export async function holdLock(databaseUrl: string, statement: string, values: u
       await client.query('commit')
       await client.end()
     },
-    someoneWaits: async (atLeast = 1) => await expect.poll(async () => {
-      // Within a transaction PostgreSQL shows the same activity until told not to.
-      await client.query('select pg_stat_clear_snapshot()')
-      const { rowCount } = await client.query(`select from pg_stat_activity
+    someoneWaits: async (atLeast = 1) =>
+      await expect
+        .poll(
+          async () => {
+            // Within a transaction PostgreSQL shows the same activity until told not to.
+            await client.query('select pg_stat_clear_snapshot()')
+            const { rowCount } = await client.query(`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`)
-      return rowCount
-    }, { interval: 5 }).toBeGreaterThanOrEqual(atLeast),
+            return rowCount
+          },
+          { interval: 5 },
+        )
+        .toBeGreaterThanOrEqual(atLeast),
   }
 }

@@ -33,8 +33,13 @@ describe('Hosted page', () => {
   test('comes compressed, and so does the payment frame', async () => {
     const id = await aSession(service, store)
     for (const address of [`${service.checkoutUrl}/${id}`, `${service.paymentFrameUrl}/${id}`]) {
-      const { status, headers, text } = await call<string>('GET', address, { headers: { 'accept-encoding': 'br' } })
-      expect({ status, encoding: headers.get('content-encoding') }).toEqual({ status: 200, encoding: 'br' })
+      const { status, headers, text } = await call<string>('GET', address, {
+        headers: { 'accept-encoding': 'br' },
+      })
+      expect({ status, encoding: headers.get('content-encoding') }).toEqual({
+        status: 200,
+        encoding: 'br',
+      })
       expect(text).toMatch(/^<!doctype html>/i)
     }
   })
@@ -57,25 +62,38 @@ describe('Hosted page', () => {
     expect(text).toMatch(/expired/i)
   })
 
-  test.each([`cs_${'0'.repeat(32)}`, 'cs_1', 'x', '%ZZ'])('is a 404 page for %s, the same for every unknown id', async (id) => {
-    const withoutNonce = (page: string) => page.replaceAll(/nonce="[^"]*"/g, '')
-    const [answer, other] = await Promise.all([getPage(id), getPage(`cs_${'1'.repeat(32)}`)])
-    expect(answer.status).toBe(404)
-    expect(answer.text).toMatch(/^<!doctype html>/i)
-    expect(withoutNonce(answer.text)).toBe(withoutNonce(other.text))
-  })
+  test.each([`cs_${'0'.repeat(32)}`, 'cs_1', 'x', '%ZZ'])(
+    'is a 404 page for %s, the same for every unknown id',
+    async (id) => {
+      const withoutNonce = (page: string) => page.replaceAll(/nonce="[^"]*"/g, '')
+      const [answer, other] = await Promise.all([getPage(id), getPage(`cs_${'1'.repeat(32)}`)])
+      expect(answer.status).toBe(404)
+      expect(answer.text).toMatch(/^<!doctype html>/i)
+      expect(withoutNonce(answer.text)).toBe(withoutNonce(other.text))
+    },
+  )
 
   test('shows what merchants and buyers wrote as text, never as markup', async () => {
-    const hostile = await aStore(service, { name: HOSTILE.slice(0, 120), deliveryOptions: [{ id: 'a', name: HOSTILE, fee: 0 }] })
-    await aProduct(service, hostile, { name: HOSTILE, variants: [{ size: HOSTILE, colorName: HOSTILE, stock: 5 }] })
+    const hostile = await aStore(service, {
+      name: HOSTILE.slice(0, 120),
+      deliveryOptions: [{ id: 'a', name: HOSTILE, fee: 0 }],
+    })
+    await aProduct(service, hostile, {
+      name: HOSTILE,
+      variants: [{ size: HOSTILE, colorName: HOSTILE, stock: 5 }],
+    })
     const id = await aSession(service, hostile, {
-      items: [{ product: 'mug', size: HOSTILE, color: HOSTILE }], customer: { name: HOSTILE, details: HOSTILE },
-      successUrl: 'https://shop.example/?"><script>', cancelUrl: 'https://shop.example/?\'onclick=x',
+      items: [{ product: 'mug', size: HOSTILE, color: HOSTILE }],
+      customer: { name: HOSTILE, details: HOSTILE },
+      successUrl: 'https://shop.example/?"><script>',
+      cancelUrl: "https://shop.example/?'onclick=x",
     })
     const open = await getPage(id)
     const buyer = await aBuyer(service, id)
-    await buyer.pay({ customer: { name: HOSTILE, phone: '1234567' },
-      fulfillment: { method: 'DELIVERY', option: 'a', details: HOSTILE } })
+    await buyer.pay({
+      customer: { name: HOSTILE, phone: '1234567' },
+      fulfillment: { method: 'DELIVERY', option: 'a', details: HOSTILE },
+    })
     for (const { status, text } of [open, await getPage(id)]) {
       expect(status).toBe(200)
       expect(text).not.toMatch(/<script>alert|<img src=x/)
@@ -83,7 +101,11 @@ describe('Hosted page', () => {
   })
 
   test('is read only', async () => {
-    expectError(await call('POST', `${service.checkoutUrl}/${await aSession(service, store)}`, { body: {} }), 405,
-      'method_not_allowed', /GET/)
+    expectError(
+      await call('POST', `${service.checkoutUrl}/${await aSession(service, store)}`, { body: {} }),
+      405,
+      'method_not_allowed',
+      /GET/,
+    )
   })
 })

@@ -30,19 +30,42 @@ afterAll(async () => {
 async function commandsOf(work: () => Promise<unknown>) {
   const count = async () => {
     const text = await observer.info('commandstats')
-    return new Map([...text.matchAll(/cmdstat_(\w+):calls=(\d+)/g)].map(([, name = '', calls]) => [name, Number(calls)] as const))
+    return new Map(
+      [...text.matchAll(/cmdstat_(\w+):calls=(\d+)/g)].map(
+        ([, name = '', calls]) => [name, Number(calls)] as const,
+      ),
+    )
   }
   const before = await count()
   await work()
   const after = await count()
-  return Object.fromEntries([...after].map(([name, calls]) => [name, calls - (before.get(name) ?? 0)] as const)
-    .filter(([name, calls]) => calls > 0 && ['evalsha', 'eval', 'get', 'set', 'hget', 'hset', 'publish', 'ping', 'unlink',
-      'del'].includes(name)))
+  return Object.fromEntries(
+    [...after]
+      .map(([name, calls]) => [name, calls - (before.get(name) ?? 0)] as const)
+      .filter(
+        ([name, calls]) =>
+          calls > 0 &&
+          [
+            'evalsha',
+            'eval',
+            'get',
+            'set',
+            'hget',
+            'hset',
+            'publish',
+            'ping',
+            'unlink',
+            'del',
+          ].includes(name),
+      ),
+  )
 }
 
 const create = async () => {
-  const answer = await service.call('POST', '/v1/checkout/sessions',
-    { token: store.keys.secret, body: { items: [{ product: 'mug' }] } })
+  const answer = await service.call('POST', '/v1/checkout/sessions', {
+    token: store.keys.secret,
+    body: { items: [{ product: 'mug' }] },
+  })
   expect(answer.status).toBe(201)
 }
 

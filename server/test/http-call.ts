@@ -1,9 +1,18 @@
-export type CallOptions = { token?: string | undefined; body?: unknown; text?: string; headers?: Record<string, string> }
+export type CallOptions = {
+  token?: string | undefined
+  body?: unknown
+  text?: string
+  headers?: Record<string, string>
+}
 
 export type Answer<Body> = { status: number; body: Body; text: string; headers: Headers }
 
 /** One request; `body` goes as JSON, `text` as it is. */
-export async function call<Body>(method: string, url: string, { token, body, text, headers }: CallOptions = {}): Promise<Answer<Body>> {
+export async function call<Body>(
+  method: string,
+  url: string,
+  { token, body, text, headers }: CallOptions = {},
+): Promise<Answer<Body>> {
   const response = await fetch(url, {
     method,
     redirect: 'manual',
@@ -15,6 +24,12 @@ export async function call<Body>(method: string, url: string, { token, body, tex
     body: text ?? (body === undefined ? null : JSON.stringify(body)),
   })
   const answer = await response.text()
-  const isJson = answer !== '' && response.headers.get('content-type')?.startsWith('application/json')
-  return { status: response.status, body: (isJson ? JSON.parse(answer) : answer) as Body, text: answer, headers: response.headers }
+  const isJson =
+    answer !== '' && response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    body: (isJson ? JSON.parse(answer) : answer) as Body,
+    text: answer,
+    headers: response.headers,
+  }
 }

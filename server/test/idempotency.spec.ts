@@ -21,9 +21,14 @@ afterAll(async () => {
   await service.stop()
 })
 
-const create = (key: string, { quantity = 1, text, at = store }: { quantity?: number; text?: string; at?: TestStore } = {}) =>
+const create = (
+  key: string,
+  { quantity = 1, text, at = store }: { quantity?: number; text?: string; at?: TestStore } = {},
+) =>
   service.call<CreateSessionResponse>('POST', '/v1/checkout/sessions', {
-    token: at.keys.secret, headers: { 'idempotency-key': key }, text: text ?? JSON.stringify({ items: [{ product: 'mug', quantity }] }),
+    token: at.keys.secret,
+    headers: { 'idempotency-key': key },
+    text: text ?? JSON.stringify({ items: [{ product: 'mug', quantity }] }),
   })
 
 const countSessions = async () => (await sql.rows('select 1 from checkout_sessions')).length
@@ -34,15 +39,26 @@ describe('contract §3: Idempotency-Key', () => {
     const first = await create('order-1')
     expect(first.status).toBe(201)
     const again = await create('order-1')
-    expect([again.status, again.text, again.headers.get('location')]).toEqual([201, first.text, first.headers.get('location')])
-    expect((await create('order-1', { text: '{ "items": [ {"product":"mug", "quantity":1} ] }' })).text).toBe(first.text)
+    expect([again.status, again.text, again.headers.get('location')]).toEqual([
+      201,
+      first.text,
+      first.headers.get('location'),
+    ])
+    expect(
+      (await create('order-1', { text: '{ "items": [ {"product":"mug", "quantity":1} ] }' })).text,
+    ).toBe(first.text)
     expect(await countSessions()).toBe(before + 1)
   })
 
   test('another body is refused and creates nothing', async () => {
     await create('order-2')
     const before = await countSessions()
-    expectError(await create('order-2', { quantity: 2 }), 400, 'invalid_request', /^Idempotency-Key: /)
+    expectError(
+      await create('order-2', { quantity: 2 }),
+      400,
+      'invalid_request',
+      /^Idempotency-Key: /,
+    )
     expect(await countSessions()).toBe(before)
   })
 
@@ -70,14 +86,19 @@ describe('contract §3: Idempotency-Key', () => {
 
   test('after 24 hours the key is free again', async () => {
     const first = await create('order-6')
-    await sql.rows(`update idempotency_keys set created_at = created_at - interval '24 hours' where key = 'order-6'`)
+    await sql.rows(
+      `update idempotency_keys set created_at = created_at - interval '24 hours' where key = 'order-6'`,
+    )
     const second = await create('order-6', { quantity: 2 })
     expect(second.status).toBe(201)
     expect(second.text).not.toBe(first.text)
     expect((await create('order-6', { quantity: 2 })).text).toBe(second.text)
   })
 
-  test.each([['x'.repeat(256), /^Idempotency-Key: must be at most 255/], [' ', /^Idempotency-Key: /]])('a bad key is named: %j', async (key, reason) => {
+  test.each([
+    ['x'.repeat(256), /^Idempotency-Key: must be at most 255/],
+    [' ', /^Idempotency-Key: /],
+  ])('a bad key is named: %j', async (key, reason) => {
     expectError(await create(key), 400, 'invalid_request', reason)
   })
 

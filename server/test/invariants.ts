@@ -21,7 +21,8 @@ export const ALWAYS = {
     where a.state is distinct from 'captured' or a.amount <> o.amount_total or a.currency <> o.currency`,
   'I6 a session has at most one live attempt': `
     select session_id as id from payment_attempts where state in ${LIVE} group by 1 having count(*) > 1`,
-  // An attempt's lease is 60 s from the moment that was read under the session's lock, in whole milliseconds, until somebody moves it.
+  // An attempt's lease is 60 s from the moment that was read under the session's lock, in whole
+  // milliseconds, until somebody moves it.
   'I6 an attempt begins after the one before it has ended': `
     select b.id from payment_attempts a join payment_attempts b on b.session_id = a.session_id and b.created_at > a.created_at
     where b.challenge_url is null and b.lease_until > b.created_at + interval '58 s'
@@ -43,7 +44,10 @@ export const ALWAYS = {
       or o.returned <> coalesce(sum(r.returned_units), 0) or o.returned > o.quantity or bool_or(r.currency <> o.currency)`,
 }
 
-/** What holds at every moment, too, as long as the bank is the test bank: it keeps its word, and its books can be seen beside ours. */
+/**
+ * What holds at every moment, too, as long as the bank is the test bank: it keeps its word, and its
+ * books can be seen beside ours.
+ */
 export const ALWAYS_WITH_TEST_BANK = {
   'I12 an order is paid at the bank, to the last unit and once': `
     select o.id::text from orders o where o.amount_total is distinct from (
@@ -71,9 +75,11 @@ export const AT_REST = {
     select coalesce(l.attempt_id, a.id) as id
     from ledger l full join (payment_attempts a left join orders o on o.attempt_id = a.id) on a.id = l.attempt_id
     where coalesce(l.kept, 0) <> coalesce(o.amount_total - o.refunded, 0) or l.is_open or (l.kept > 0 and l.currency <> a.currency)`,
-  'X money that was not ours is free again': 'select id::text from reconciliation_breaks where resolved_at is null',
+  'X money that was not ours is free again':
+    'select id::text from reconciliation_breaks where resolved_at is null',
   'I17 no refund is undecided': `select id from order_refunds where state = 'pending'`,
-  'I16 whatever is in the outbox was delivered': 'select id::text from outbox where delivered_at is null',
+  'I16 whatever is in the outbox was delivered':
+    'select id::text from outbox where delivered_at is null',
 }
 
 /** A broken invariant can have very many rows. */
@@ -81,8 +87,15 @@ const SHOWN_ROWS = 20
 
 /** The broken ones among `invariants`, with rows that break them. */
 export async function findBroken({ rows }: Pick<Sql, 'rows'>, invariants: Record<string, string>) {
-  const found = await Promise.all(Object.entries(invariants).map(async ([name, text]) =>
-    [name, await rows<{ id: string }>(`select * from (${text}) broken limit ${SHOWN_ROWS}`)] as const))
+  const found = await Promise.all(
+    Object.entries(invariants).map(
+      async ([name, text]) =>
+        [
+          name,
+          await rows<{ id: string }>(`select * from (${text}) broken limit ${SHOWN_ROWS}`),
+        ] as const,
+    ),
+  )
   return Object.fromEntries(found.filter(([, broken]) => broken.length > 0))
 }
 

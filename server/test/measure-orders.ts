@@ -18,15 +18,29 @@ const postgres = await startEmbeddedPostgres({ dataDir: folder })
 await migrate(postgres.connection)
 const db = await openConnection(postgres.connection)
 
-/** Planning and execution, in the best of some runs: what else the machine does is not the statement's. */
+/**
+ * Planning and execution, in the best of some runs: what else the machine does is not the
+ * statement's.
+ */
 async function measure({ text, values }: Statement): Promise<Omit<Measurement, 'name'>> {
   type Explained = { 'QUERY PLAN': [{ 'Planning Time': number; 'Execution Time': number }] }
   const times: number[] = []
   for (let run = 0; run < RUNS; run += 1) {
-    const row = await db.row<Explained>({ text: `explain (analyze, buffers, format json) ${text}`, values })
-    times.push((row?.['QUERY PLAN'] ?? []).reduce((sum, plan) => sum + plan['Planning Time'] + plan['Execution Time'], 0))
+    const row = await db.row<Explained>({
+      text: `explain (analyze, buffers, format json) ${text}`,
+      values,
+    })
+    times.push(
+      (row?.['QUERY PLAN'] ?? []).reduce(
+        (sum, plan) => sum + plan['Planning Time'] + plan['Execution Time'],
+        0,
+      ),
+    )
   }
-  const lines = await db.rows<{ 'QUERY PLAN': string }>({ text: `explain (analyze, buffers, costs off, timing off, summary off) ${text}`, values })
+  const lines = await db.rows<{ 'QUERY PLAN': string }>({
+    text: `explain (analyze, buffers, costs off, timing off, summary off) ${text}`,
+    values,
+  })
   return { milliseconds: Math.min(...times), plan: lines.map((line) => line['QUERY PLAN']) }
 }
 
@@ -37,13 +51,18 @@ try {
   await db.run(sql`vacuum (analyze) checkout_sessions`)
   const measurements: Measurement[] = [await measureWriting(postgres.connection, db)]
   for (const { name, statement } of await findCases(db, STORE)) {
-    const measurement = { name, ...await measure(statement) }
+    const measurement = { name, ...(await measure(statement)) }
     measurements.push(measurement)
   }
-  for (const { name, milliseconds } of measurements) console.log(`${milliseconds.toFixed(1).padStart(8)} ms  ${name}`)
-  await writeFile(new URL('../../docs/performance.md', import.meta.url), performanceText(measurements, { count, limitMs: LIMIT_MS, runs: RUNS }))
+  for (const { name, milliseconds } of measurements)
+    console.log(`${milliseconds.toFixed(1).padStart(8)} ms  ${name}`)
+  await writeFile(
+    new URL('../../docs/performance.md', import.meta.url),
+    performanceText(measurements, { count, limitMs: LIMIT_MS, runs: RUNS }),
+  )
   const slow = measurements.filter(({ milliseconds }) => milliseconds > LIMIT_MS)
-  if (slow.length > 0) throw new Error(`Slower than ${LIMIT_MS} ms: ${slow.map(({ name }) => name).join(', ')}`)
+  if (slow.length > 0)
+    throw new Error(`Slower than ${LIMIT_MS} ms: ${slow.map(({ name }) => name).join(', ')}`)
 } finally {
   await db.close()
   await postgres.stop()

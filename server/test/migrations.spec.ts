@@ -24,10 +24,15 @@ async function run<Row>(statement: string, on: pg.ClientConfig = connection): Pr
 }
 
 const versions = async () =>
-  (await run<{ version: number }>('select version from schema_migrations order by version')).map(({ version }) => version)
-const tables = async () => (await run<{ name: string }>(`
+  (await run<{ version: number }>('select version from schema_migrations order by version')).map(
+    ({ version }) => version,
+  )
+const tables = async () =>
+  (
+    await run<{ name: string }>(`
   select table_schema || '.' || table_name as name from information_schema.tables
-  where table_schema in ('public', 'test_provider') order by 1`)).map(({ name }) => name)
+  where table_schema in ('public', 'test_provider') order by 1`)
+  ).map(({ name }) => name)
 
 describe('Migrations', () => {
   test('make the schema out of nothing, and do nothing the second time', async () => {

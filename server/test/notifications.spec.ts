@@ -1,5 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type TestStore, aBuyer, aProduct, aSession, aStore, countStatuses, readSession, stockOf } from './builders.ts'
+import {
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  countStatuses,
+  readSession,
+  stockOf,
+} from './builders.ts'
 import { expectError } from './expect-error.ts'
 import { expectInvariants } from './invariants.ts'
 import { aNotification, newEventId, notify } from './notifications.ts'
@@ -28,20 +38,39 @@ afterAll(async () => {
 async function anAuthorisedPayment() {
   const id = await aSession(service, store)
   expect((await (await aBuyer(service, id)).pay({ card: CARDS.challenge })).status).toBe(202)
-  const [row] = await sql.rows<{ attempt: string }>(`
-    update test_provider.payments set status = 'authorized' where session_id = $1 returning attempt_id as attempt`, [id])
+  const [row] = await sql.rows<{ attempt: string }>(
+    `
+    update test_provider.payments set status = 'authorized' where session_id = $1 returning attempt_id as attempt`,
+    [id],
+  )
   // Recovery would find it, too: here the notification alone is to.
-  await sql.rows("update payment_attempts set next_check_at = clock_timestamp() + interval '1 hour' where session_id = $1", [id])
-  return { id, attempt: row?.attempt ?? '', status: async () => (await readSession(service, store, id)).body.status }
+  await sql.rows(
+    "update payment_attempts set next_check_at = clock_timestamp() + interval '1 hour' where session_id = $1",
+    [id],
+  )
+  return {
+    id,
+    attempt: row?.attempt ?? '',
+    status: async () => (await readSession(service, store, id)).body.status,
+  }
 }
 
-const kept = (eventId: string) => sql.rows<{ handled: boolean }>(
-  'select handled_at is not null as handled from provider_notifications where event_id = $1', [eventId])
+const kept = (eventId: string) =>
+  sql.rows<{ handled: boolean }>(
+    'select handled_at is not null as handled from provider_notifications where event_id = $1',
+    [eventId],
+  )
 
-const ordersOf = (sessionId: string) => sql.rows('select id from orders where session_id = $1', [sessionId])
+const ordersOf = (sessionId: string) =>
+  sql.rows('select id from orders where session_id = $1', [sessionId])
 
-const ledgerOf = async (sessionId: string) => (await sql.rows<{ status: string }>(
-  'select status from test_provider.payments where session_id = $1', [sessionId])).map(({ status }) => status)
+const ledgerOf = async (sessionId: string) =>
+  (
+    await sql.rows<{ status: string }>(
+      'select status from test_provider.payments where session_id = $1',
+      [sessionId],
+    )
+  ).map(({ status }) => status)
 
 describe('Payment notifications', () => {
   test('a genuine one takes the payment on: captured, the session complete, the event kept as handled', async () => {
@@ -80,7 +109,9 @@ describe('Payment notifications', () => {
   test('one that was written down and not handled, by a process that died, is handled', async () => {
     const { attempt, status } = await anAuthorisedPayment()
     const eventId = newEventId()
-    await sql.rows("insert into provider_notifications (provider, event_id) values ('test', $1)", [eventId])
+    await sql.rows("insert into provider_notifications (provider, event_id) values ('test', $1)", [
+      eventId,
+    ])
     expect((await notify(service, aNotification(attempt, { id: eventId }))).status).toBe(200)
     expect(await status()).toBe('complete')
     expect(await kept(eventId)).toEqual([{ handled: true }])
@@ -97,7 +128,10 @@ describe('Payment notifications', () => {
   test('about a payment that nothing has happened to changes nothing', async () => {
     const id = await aSession(service, store)
     await (await aBuyer(service, id)).pay({ card: CARDS.challenge })
-    const [row] = await sql.rows<{ id: string }>('select id from payment_attempts where session_id = $1', [id])
+    const [row] = await sql.rows<{ id: string }>(
+      'select id from payment_attempts where session_id = $1',
+      [id],
+    )
     expect((await notify(service, aNotification(row?.id ?? ''))).status).toBe(200)
     expect((await readSession(service, store, id)).body.status).toBe('open')
     expect(await ledgerOf(id)).toEqual(['challenged'])
@@ -131,29 +165,45 @@ describe('Payment notifications that are none', () => {
 
   test.each<[string, (header: string) => string]>([
     ['no signature', () => ''],
-    ['a signature of another time', (header) => header.replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) - 1}`)],
-    ['a signature with one digit changed', (header) => header.replace(/.$/, (digit) => digit === '0' ? '1' : '0')],
+    [
+      'a signature of another time',
+      (header) => header.replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) - 1}`),
+    ],
+    [
+      'a signature with one digit changed',
+      (header) => header.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
+    ],
     ['half a signature', (header) => header.slice(0, -32)],
     ['two signatures', (header) => `${header},v1=${'0'.repeat(64)}`],
   ])('with %s are refused', async (_, change) => {
     const { notification, status } = await genuine()
     const header = 'test-bank-signature'
-    const answer = await notify(service, notification, { [header]: change(notification.headers[header] ?? '') })
+    const answer = await notify(service, notification, {
+      [header]: change(notification.headers[header] ?? ''),
+    })
     expectError(answer, 400, 'invalid_notification')
     expect(await status()).toBe('open')
   })
 
   test('signed with another key are refused', async () => {
     const { attempt, status } = await anAuthorisedPayment()
-    expectError(await notify(service, aNotification(attempt, { secret: Buffer.alloc(32, 1) })), 400, 'invalid_notification')
+    expectError(
+      await notify(service, aNotification(attempt, { secret: Buffer.alloc(32, 1) })),
+      400,
+      'invalid_notification',
+    )
     expect(await status()).toBe('open')
   })
 
   test('with any one byte of the body changed are refused', async () => {
     const { notification, status } = await genuine()
     const { body, headers } = notification
-    const changed = Array.from(body, (_, index) => Buffer.from(body.map((byte, at) => at === index ? byte ^ 1 : byte)))
-    const answers = await Promise.all(changed.map((bytes) => notify(service, { body: bytes, headers })))
+    const changed = Array.from(body, (_, index) =>
+      Buffer.from(body.map((byte, at) => (at === index ? byte ^ 1 : byte))),
+    )
+    const answers = await Promise.all(
+      changed.map((bytes) => notify(service, { body: bytes, headers })),
+    )
     expect(countStatuses(answers)).toEqual({ 400: body.length })
     expect(await status()).toBe('open')
     expect((await notify(service, notification)).status).toBe(200)
@@ -161,7 +211,11 @@ describe('Payment notifications that are none', () => {
 
   test.each([301, -302])('whose signature is %i s old are refused', async (ageSeconds) => {
     const { attempt, status } = await anAuthorisedPayment()
-    expectError(await notify(service, aNotification(attempt, { ageSeconds })), 400, 'invalid_notification')
+    expectError(
+      await notify(service, aNotification(attempt, { ageSeconds })),
+      400,
+      'invalid_notification',
+    )
     expect(await status()).toBe('open')
   })
 
@@ -179,7 +233,8 @@ describe('Payment notifications that are none', () => {
   })
 
   test('of more than 256 KiB are refused unread, those of 256 KiB are looked at', async () => {
-    const post = (length: number) => service.call('POST', '/payment-notifications', { text: 'x'.repeat(length) })
+    const post = (length: number) =>
+      service.call('POST', '/payment-notifications', { text: 'x'.repeat(length) })
     expectError(await post(256 * 1024 + 1), 413, 'payload_too_large')
     expectError(await post(256 * 1024), 400, 'invalid_notification')
   })

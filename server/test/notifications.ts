@@ -6,14 +6,25 @@ const SECRET = deriveNotificationSecret('signing key material of the tests')
 
 let events = 0
 
-export const newEventId = () => `evt_test_${events += 1}`
+export const newEventId = () => `evt_test_${(events += 1)}`
 
-/** What the test bank of a service under test would say about that attempt, with that signature's age in seconds. */
-export const aNotification = (attempt: string, { id = newEventId(), secret = SECRET, ageSeconds = 0 } = {}) =>
+/**
+ * What the test bank of a service under test would say about that attempt, with that signature's
+ * age in seconds.
+ */
+export const aNotification = (
+  attempt: string,
+  { id = newEventId(), secret = SECRET, ageSeconds = 0 } = {},
+) =>
   signTestNotification({ id, attempt }, { secret, now: new Date(Date.now() - ageSeconds * 1000) })
 
 /** Posts it; `headers` above its own. */
-export const notify = (service: ServiceClient, { body, headers }: TestNotification, others: Record<string, string> = {}) =>
+export const notify = (
+  service: ServiceClient,
+  { body, headers }: TestNotification,
+  others: Record<string, string> = {},
+) =>
   service.call<{ received: boolean }>('POST', '/payment-notifications', {
-    text: body.toString(), headers: { ...headers, ...others },
+    text: body.toString(),
+    headers: { ...headers, ...others },
   })

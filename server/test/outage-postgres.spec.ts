@@ -1,6 +1,15 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type TestStore, aBuyer, aPaymentMethod, aProduct, aSession, aStore, readSession, stockOf } from './builders.ts'
+import {
+  type TestStore,
+  aBuyer,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+  stockOf,
+} from './builders.ts'
 import { expectError } from './expect-error.ts'
 import { call } from './http-call.ts'
 import { expectInvariantsAtRest } from './invariants.ts'
@@ -25,8 +34,11 @@ async function allowConnections(isAllowed: boolean) {
   const client = new pg.Client(inject('postgres'))
   await client.connect()
   await client.query(`alter database ${databaseName()} with allow_connections ${isAllowed}`)
-  if (!isAllowed) await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
-    [databaseName()])
+  if (!isAllowed)
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [databaseName()],
+    )
   await client.end()
 }
 
@@ -41,9 +53,16 @@ describe('PostgreSQL goes away', () => {
 
     await allowConnections(false)
     const startedAt = performance.now()
-    const create = () => service.call('POST', '/v1/checkout/sessions',
-      { token: store.keys.secret, body: { items: [{ product: 'mug' }] } })
-    for (const answer of [await create(), await readSession(service, store, id), await buyer.payWith(paymentMethod)]) {
+    const create = () =>
+      service.call('POST', '/v1/checkout/sessions', {
+        token: store.keys.secret,
+        body: { items: [{ product: 'mug' }] },
+      })
+    for (const answer of [
+      await create(),
+      await readSession(service, store, id),
+      await buyer.payWith(paymentMethod),
+    ]) {
       expectError(answer, 500, 'internal_error', /[Tt]ry again/)
       expect(answer.headers.get('retry-after')).toBe('2')
     }

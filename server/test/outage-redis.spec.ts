@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestStore, aBuyer, aProduct, aSession, aStore, countStatuses, readSession } from './builders.ts'
+import {
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  countStatuses,
+  readSession,
+} from './builders.ts'
 import { openEventStream } from './event-stream.ts'
 import { type TestService, startTestService } from './service.ts'
 import { type RedisServer, startRedis } from './test-redis.ts'
@@ -13,8 +21,13 @@ let store: TestStore
 
 beforeAll(async () => {
   redis = await startRedis()
-  service = await startTestService({ env: { REDIS_URL: redis.url, RATE_LIMIT_BURST: String(BURST),
-    RATE_LIMIT_PER_SECOND: String(PER_SECOND) } })
+  service = await startTestService({
+    env: {
+      REDIS_URL: redis.url,
+      RATE_LIMIT_BURST: String(BURST),
+      RATE_LIMIT_PER_SECOND: String(PER_SECOND),
+    },
+  })
 })
 
 beforeEach(async () => {
@@ -34,13 +47,18 @@ async function buyOnce() {
   expect((await readSession(service, store, id)).body.status).toBe('open')
   const buyer = await aBuyer(service, id)
   expect(await buyer.pay()).toMatchObject({ status: 200, body: { status: 'complete' } })
-  for (let count = 0; count < 3; count += 1) expect((await readSession(service, store, id)).body.status).toBe('complete')
+  for (let count = 0; count < 3; count += 1)
+    expect((await readSession(service, store, id)).body.status).toBe('complete')
   expect((await buyer.send('GET', 'view')).body).toMatchObject({ status: 'complete' })
   return id
 }
 
 const readMany = async (count: number) =>
-  Promise.all(Array.from({ length: count }, () => service.call('GET', '/v1/products', { token: store.keys.public })))
+  Promise.all(
+    Array.from({ length: count }, () =>
+      service.call('GET', '/v1/products', { token: store.keys.public }),
+    ),
+  )
 
 describe('Redis goes away', () => {
   test('before: the service is ready and sells', async () => {
@@ -63,14 +81,18 @@ describe('Redis goes away', () => {
     const startedAt = performance.now()
     const { 200: allowed = 0, 429: refused = 0 } = countStatuses(await readMany(2 * BURST))
     expect(allowed + refused).toBe(2 * BURST)
-    expect(allowed).toBeLessThanOrEqual(BURST + 1 + PER_SECOND * (performance.now() - startedAt) / 1000)
+    expect(allowed).toBeLessThanOrEqual(
+      BURST + 1 + (PER_SECOND * (performance.now() - startedAt)) / 1000,
+    )
   })
 
   test('while it is away a page hears of its payment', async () => {
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)
-    const stream = await openEventStream(`${service.checkoutUrl}/${id}/events`,
-      { ...buyer.headers, authorization: `Bearer ${buyer.token}` })
+    const stream = await openEventStream(`${service.checkoutUrl}/${id}/events`, {
+      ...buyer.headers,
+      authorization: `Bearer ${buyer.token}`,
+    })
     await buyer.pay()
     await stream.ended
     expect(stream.events.at(-1)).toEqual({ status: 'complete', attempt: null })
@@ -82,7 +104,9 @@ describe('Redis goes away', () => {
     await buyOnce()
     const startedAt = performance.now()
     const { 200: allowed = 0 } = countStatuses(await readMany(2 * BURST))
-    expect(allowed).toBeLessThanOrEqual(BURST + 1 + PER_SECOND * (performance.now() - startedAt) / 1000)
+    expect(allowed).toBeLessThanOrEqual(
+      BURST + 1 + (PER_SECOND * (performance.now() - startedAt)) / 1000,
+    )
     const log = service.log()
     expect(log.indexOf('cache.available')).toBeGreaterThan(log.indexOf('cache.unavailable'))
     expect(log).toMatch(/"reason":"[^"]+",[^\n]*"msg":"cache.unavailable"/)

@@ -1,12 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoreOrderList, TestPaymentList } from '../contract/platform.ts'
-import { CARDS, type TestStore, aBuyer, aProduct, aSession, aStore, readSession } from './builders.ts'
+import {
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from './builders.ts'
 import { expectError } from './expect-error.ts'
 import { type TestService, startTestService } from './service.ts'
 
 let service: TestService
 
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(() => service.stop())
 
 const aShop = async () => {
@@ -15,14 +25,22 @@ const aShop = async () => {
   return store
 }
 
-const order = async (store: TestStore, { card = CARDS.succeeds, ...body }: Record<string, unknown> & { card?: string } = {}) => {
-  const id = await aSession(service, store, { items: [{ product: 'mug', size: 'S', color: 'Red' }], ...body })
+const order = async (
+  store: TestStore,
+  { card = CARDS.succeeds, ...body }: Record<string, unknown> & { card?: string } = {},
+) => {
+  const id = await aSession(service, store, {
+    items: [{ product: 'mug', size: 'S', color: 'Red' }],
+    ...body,
+  })
   const answer = await (await aBuyer(service, id)).pay({ card })
   return { id, answer }
 }
 
-const listOrders = (store: TestStore, query = '') => service.platform<StoreOrderList>('GET', `/stores/${store.id}/orders${query}`)
-const listPayments = (query: string) => service.platform<TestPaymentList>('GET', `/test-provider/payments${query}`)
+const listOrders = (store: TestStore, query = '') =>
+  service.platform<StoreOrderList>('GET', `/stores/${store.id}/orders${query}`)
+const listPayments = (query: string) =>
+  service.platform<TestPaymentList>('GET', `/test-provider/payments${query}`)
 
 describe('Platform API: orders', () => {
   test('an order appears in the store with all it says in the session, and where it comes from', async () => {
@@ -31,7 +49,17 @@ describe('Platform API: orders', () => {
     const { id } = await order(store, { metadata })
     const { body: session } = await readSession(service, store, id)
     expect((await listOrders(store)).body).toEqual({
-      data: [{ ...session.order, sessionId: id, product: 'mug', size: 'S', color: 'Red', currency: 'EUR', metadata }],
+      data: [
+        {
+          ...session.order,
+          sessionId: id,
+          product: 'mug',
+          size: 'S',
+          color: 'Red',
+          currency: 'EUR',
+          metadata,
+        },
+      ],
       nextCursor: null,
     })
   })
@@ -66,7 +94,12 @@ describe('Platform API: orders', () => {
   })
 
   test.each(['limit=0', 'limit=1000', 'cursor=!', 'page=2'])('refuses ?%s', async (query) => {
-    expectError(await listOrders(await aShop(), `?${query}`), 400, 'invalid_request', /^(limit|cursor|page): /)
+    expectError(
+      await listOrders(await aShop(), `?${query}`),
+      400,
+      'invalid_request',
+      /^(limit|cursor|page): /,
+    )
   })
 })
 
@@ -90,20 +123,32 @@ describe('Platform API: the test provider', () => {
     for (let count = 0; count < 3; count += 1) await order(store)
     const { body } = await listPayments(`?store=${store.id}&limit=2`)
     expect(body.data).toHaveLength(2)
-    expect((await listPayments(`?store=${store.id}&limit=2&cursor=${body.nextCursor}`)).body)
-      .toMatchObject({ data: { length: 1 }, nextCursor: null })
+    expect(
+      (await listPayments(`?store=${store.id}&limit=2&cursor=${body.nextCursor}`)).body,
+    ).toMatchObject({ data: { length: 1 }, nextCursor: null })
     expect((await listPayments('?limit=100')).body.data.length).toBeGreaterThan(3)
     expect((await listPayments('?store=st_unknown')).body).toEqual({ data: [], nextCursor: null })
   })
 
-  test.each(['limit=0', 'cursor=!', 'session=x', 'store=%00', 'store=a&store=b'])('refuses ?%s', async (query) => {
-    expectError(await listPayments(`?${query}`), 400, 'invalid_request', /^(limit|cursor|session|store): /)
-  })
+  test.each(['limit=0', 'cursor=!', 'session=x', 'store=%00', 'store=a&store=b'])(
+    'refuses ?%s',
+    async (query) => {
+      expectError(
+        await listPayments(`?${query}`),
+        400,
+        'invalid_request',
+        /^(limit|cursor|session|store): /,
+      )
+    },
+  )
 
   test('ends the time of a session', async () => {
     const store = await aShop()
-    const id = await aSession(service, store, { items: [{ product: 'mug', size: 'S', color: 'Red' }] })
-    const expire = (sessionId: string) => service.platform('POST', '/test-provider/expire-session', { sessionId })
+    const id = await aSession(service, store, {
+      items: [{ product: 'mug', size: 'S', color: 'Red' }],
+    })
+    const expire = (sessionId: string) =>
+      service.platform('POST', '/test-provider/expire-session', { sessionId })
     expect(await expire(id)).toMatchObject({ status: 200, body: { status: 'expired' } })
     expect((await readSession(service, store, id)).body.status).toBe('expired')
     expect(await expire(id)).toMatchObject({ status: 200, body: { status: 'expired' } })
@@ -117,10 +162,19 @@ describe('Platform API: the test provider', () => {
   })
 
   test('knows no other session', async () => {
-    for (const sessionId of [`cs_${'0'.repeat(32)}`, 'x']) expectError(await service.platform('POST',
-      '/test-provider/expire-session', { sessionId }), 404, 'session_not_found')
+    for (const sessionId of [`cs_${'0'.repeat(32)}`, 'x'])
+      expectError(
+        await service.platform('POST', '/test-provider/expire-session', { sessionId }),
+        404,
+        'session_not_found',
+      )
     for (const body of [{}, { sessionId: '' }, { sessionId: 1 }, { sessionId: 'a\0' }]) {
-      expectError(await service.platform('POST', '/test-provider/expire-session', body), 400, 'invalid_request', /^sessionId: /)
+      expectError(
+        await service.platform('POST', '/test-provider/expire-session', body),
+        400,
+        'invalid_request',
+        /^sessionId: /,
+      )
     }
   })
 })

@@ -13,27 +13,39 @@ import { CARDS } from './builders.ts'
 import { describePayments } from './provider-conformance.ts'
 import { describeEvents } from './provider-events-conformance.ts'
 import { describeRefunds } from './provider-refunds-conformance.ts'
-import type { ChangingCall, CommandedHarness, ConformanceCard, ProviderHarness } from './provider-harness.ts'
+import type {
+  ChangingCall,
+  CommandedHarness,
+  ConformanceCard,
+  ProviderHarness,
+} from './provider-harness.ts'
 import { openStripeAtTheDouble } from './stripe/stripe-at-the-double.ts'
 import type { Operation } from './stripe/stripe-operations.ts'
 import { createTestDatabase } from './test-postgres.ts'
 
 const CARD_NUMBERS: Record<ConformanceCard, string> = {
-  succeeds: CARDS.succeeds, declined: CARDS.declined, insufficient_funds: CARDS.insufficientFunds,
-  challenge_succeeds: CARDS.challenge, challenge_declined: CARDS.challengeDeclined,
+  succeeds: CARDS.succeeds,
+  declined: CARDS.declined,
+  insufficient_funds: CARDS.insufficientFunds,
+  challenge_succeeds: CARDS.challenge,
+  challenge_declined: CARDS.challengeDeclined,
 }
 /** The same cards as Stripe's own test payment methods: https://docs.stripe.com/testing */
 const STRIPE_METHODS: Record<ConformanceCard, string> = {
-  succeeds: 'pm_card_visa', declined: 'pm_card_visa_chargeDeclined',
-  insufficient_funds: 'pm_card_visa_chargeDeclinedInsufficientFunds', challenge_succeeds: 'pm_card_authenticationRequired',
+  succeeds: 'pm_card_visa',
+  declined: 'pm_card_visa_chargeDeclined',
+  insufficient_funds: 'pm_card_visa_chargeDeclinedInsufficientFunds',
+  challenge_succeeds: 'pm_card_authenticationRequired',
   challenge_declined: 'pm_card_threeDSecureRequiredChargeDeclined',
 }
 const NOTIFICATION_SECRET = Buffer.alloc(32, 7)
 
 /** As the service has it; what the provider throws becomes an unknown outcome. */
-const bounded = (provider: PaymentProvider) => withCallDeadline(provider, {
-  breaker: createBreaker({ monotonicMs: () => performance.now(), onChange: () => undefined }), onFailure: () => undefined,
-})
+const bounded = (provider: PaymentProvider) =>
+  withCallDeadline(provider, {
+    breaker: createBreaker({ monotonicMs: () => performance.now(), onChange: () => undefined }),
+    onFailure: () => undefined,
+  })
 
 /** Books whose write succeeds while its answer is lost. */
 function withLostAnswers(ledger: TestLedger) {
@@ -49,15 +61,24 @@ function withLostAnswers(ledger: TestLedger) {
     move: async (attemptId, change) => losing(await ledger.move(attemptId, change)),
     refundOnce: async (part) => losing(await ledger.refundOnce(part)),
   }
-  return { books, loseNext: () => { isNextLost = true } }
+  return {
+    books,
+    loseNext: () => {
+      isNextLost = true
+    },
+  }
 }
 
 async function openTestBank(): Promise<CommandedHarness> {
   const database = await createTestDatabase()
   const pool = openPool(database.connection, { onIdleError: () => undefined })
   const { books, loseNext } = withLostAnswers(openTestLedger(pool))
-  const bank = createTestProvider({ ledger: books, randomId: randomBase62, challengeUrl: (id) => `https://bank.example/${id}`,
-    notificationSecret: NOTIFICATION_SECRET })
+  const bank = createTestProvider({
+    ledger: books,
+    randomId: randomBase62,
+    challengeUrl: (id) => `https://bank.example/${id}`,
+    notificationSecret: NOTIFICATION_SECRET,
+  })
   return {
     provider: bounded(bank),
     async paymentMethodFor(card) {
@@ -69,9 +90,14 @@ async function openTestBank(): Promise<CommandedHarness> {
       await bank.answerChallenge(new URL(url).pathname.slice(1), answer)
     },
     loseAnswer: loseNext,
-    notificationOf: async ({ id }, { ageSeconds = 0, isForged = false } = {}) => signTestNotification(
-      { id: `evt_test_${id}`, attempt: id },
-      { secret: isForged ? Buffer.alloc(32, 8) : NOTIFICATION_SECRET, now: new Date(Date.now() - ageSeconds * 1000) }),
+    notificationOf: async ({ id }, { ageSeconds = 0, isForged = false } = {}) =>
+      signTestNotification(
+        { id: `evt_test_${id}`, attempt: id },
+        {
+          secret: isForged ? Buffer.alloc(32, 8) : NOTIFICATION_SECRET,
+          now: new Date(Date.now() - ageSeconds * 1000),
+        },
+      ),
     async close() {
       await pool.close()
       await database.drop()
@@ -79,7 +105,12 @@ async function openTestBank(): Promise<CommandedHarness> {
   }
 }
 
-const LOST_AT: Record<ChangingCall, Operation> = { authorize: 'confirm', capture: 'capture', cancel: 'cancel', refund: 'refund' }
+const LOST_AT: Record<ChangingCall, Operation> = {
+  authorize: 'confirm',
+  capture: 'capture',
+  cancel: 'cancel',
+  refund: 'refund',
+}
 
 async function openDouble(): Promise<CommandedHarness> {
   const { double, provider, close } = await openStripeAtTheDouble()
@@ -94,8 +125,10 @@ async function openDouble(): Promise<CommandedHarness> {
     async notificationOf({ id }, { ageSeconds = 0, isForged = false } = {}) {
       const event = double.notifications.of(id).at(-1)
       if (!event) throw new Error(`Stripe has said nothing of ${id}`)
-      const { body, headers } = double.notifications.sign(event,
-        { at: new Date(Date.now() - ageSeconds * 1000), ...(isForged && { with: 'whsec_of_somebody_else' }) })
+      const { body, headers } = double.notifications.sign(event, {
+        at: new Date(Date.now() - ageSeconds * 1000),
+        ...(isForged && { with: 'whsec_of_somebody_else' }),
+      })
       return { body: Buffer.from(body), headers }
     },
     close,
@@ -106,9 +139,13 @@ const liveKey = process.env['STRIPE_TEST_KEY']
 
 /** Stripe itself, in test mode. */
 const openStripeItself = async (): Promise<ProviderHarness> => ({
-  provider: bounded(createStripeProvider({
-    secretKey: liveKey ?? '', webhookSecrets: [], challengeUrl: (id) => `https://shop.example/${id}`,
-  })),
+  provider: bounded(
+    createStripeProvider({
+      secretKey: liveKey ?? '',
+      webhookSecrets: [],
+      challengeUrl: (id) => `https://shop.example/${id}`,
+    }),
+  ),
   paymentMethodFor: async (card) => STRIPE_METHODS[card],
   close: async () => undefined,
 })
@@ -120,7 +157,8 @@ describePayments('Stripe (double)', openDouble)
 describeEvents('Stripe (double)', openDouble)
 describeRefunds('Stripe (double)', openDouble)
 
-if (liveKey === undefined) console.log('SKIPPED: the smoke test at Stripe itself. Set STRIPE_TEST_KEY=sk_test_… to run it.')
+if (liveKey === undefined)
+  console.log('SKIPPED: the smoke test at Stripe itself. Set STRIPE_TEST_KEY=sk_test_… to run it.')
 describe.runIf(liveKey !== undefined)('Live smoke test', () => {
   describePayments('Stripe itself', openStripeItself)
 })

@@ -9,40 +9,65 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
     test('is authorised with the id, the amount and the currency of the attempt', async () => {
       const attempt = await anAttempt()
       const paymentId: unknown = expect.stringMatching(/^\w+$/)
-      expect(await call('authorize', attempt)).toEqual({ type: 'authorized', paymentId, payment: asAsked(attempt) })
+      expect(await call('authorize', attempt)).toEqual({
+        type: 'authorized',
+        paymentId,
+        payment: asAsked(attempt),
+      })
     })
 
     test('is authorised once, however often it is asked for', async () => {
       const attempt = await anAttempt()
       const { paymentId } = await call('authorize', attempt)
       for (const again of [attempt, withoutId(attempt), withoutId(attempt)]) {
-        expect(await call('authorize', again)).toEqual({ type: 'authorized', paymentId, payment: asAsked(attempt) })
+        expect(await call('authorize', again)).toEqual({
+          type: 'authorized',
+          paymentId,
+          payment: asAsked(attempt),
+        })
       }
-      expect(await entriesOf(attempt)).toMatchObject([{ paymentId, isOpen: true, captured: 0, refunded: 0 }])
+      expect(await entriesOf(attempt)).toMatchObject([
+        { paymentId, isOpen: true, captured: 0, refunded: 0 },
+      ])
     })
 
     test('is authorised once when it is asked for five times at the same moment', async () => {
       const attempt = await anAttempt()
-      const outcomes = await Promise.all(Array.from({ length: 5 }, () => call('authorize', { ...attempt })))
+      const outcomes = await Promise.all(
+        Array.from({ length: 5 }, () => call('authorize', { ...attempt })),
+      )
       for (const { type } of outcomes) expect(['authorized', 'unknown']).toContain(type)
       expect(await call('authorize', attempt)).toMatchObject({ type: 'authorized' })
       expect(await entriesOf(attempt)).toHaveLength(1)
     })
 
-    test.each([['declined', 'card_declined'], ['insufficient_funds', 'insufficient_funds']] as const)(
-      'of the card "%s" is declined with the reason %s, and stays so', async (card, code) => {
+    test.each([
+      ['declined', 'card_declined'],
+      ['insufficient_funds', 'insufficient_funds'],
+    ] as const)(
+      'of the card "%s" is declined with the reason %s, and stays so',
+      async (card, code) => {
         const attempt = await anAttempt({ card })
         expect(await call('authorize', attempt)).toMatchObject({ type: 'declined', code })
         expect(await call('authorize', attempt)).toMatchObject({ type: 'declined', code })
         expect(await call('retrieve', attempt)).toMatchObject({ type: 'declined', code })
-        for (const entry of await entriesOf(attempt)) expect(entry).toMatchObject({ isOpen: false, captured: 0 })
-      })
+        for (const entry of await entriesOf(attempt))
+          expect(entry).toMatchObject({ isOpen: false, captured: 0 })
+      },
+    )
 
-    test.each(['pm_nobody_knows', 'ctoken_nobody_knows', 'nonsense'])('with the method %s is declined', async (paymentMethod) => {
-      const attempt = await anAttempt({ paymentMethod })
-      expect(await call('authorize', attempt)).toMatchObject({ type: 'declined', code: 'invalid_payment_method' })
-      for (const entry of await entriesOf(attempt)) expect(entry).toMatchObject({ isOpen: false, captured: 0 })
-    })
+    test.each(['pm_nobody_knows', 'ctoken_nobody_knows', 'nonsense'])(
+      'with the method %s is declined',
+      async (paymentMethod) => {
+        const attempt = await anAttempt({ paymentMethod })
+        expect(await call('authorize', attempt)).toMatchObject({
+          type: 'declined',
+          code: 'invalid_payment_method',
+        })
+        for (const entry of await entriesOf(attempt))
+          expect(entry).toMatchObject({ isOpen: false, captured: 0 })
+      },
+    )
 
     test('is captured once, and captured again it says that it is', async () => {
       const attempt = await anAttempt()
@@ -52,7 +77,9 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       expect(await call('capture', attempt)).toEqual(captured)
       expect(await call('capture', withoutId(attempt))).toEqual(captured)
       expect(await call('authorize', withoutId(attempt))).toEqual(captured)
-      expect(await entriesOf(attempt)).toMatchObject([{ captured: attempt.amount, refunded: 0, isOpen: false }])
+      expect(await entriesOf(attempt)).toMatchObject([
+        { captured: attempt.amount, refunded: 0, isOpen: false },
+      ])
     })
 
     test('is cancelled after it was authorised, and takes no money any more', async () => {
@@ -77,8 +104,14 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       const attempt = await anAttempt()
       await call('authorize', attempt)
       await call('capture', attempt)
-      expect(await call('cancel', attempt)).toMatchObject({ type: 'captured', payment: asAsked(attempt) })
-      expect(await call('cancel', withoutId(attempt))).toMatchObject({ type: 'captured', payment: asAsked(attempt) })
+      expect(await call('cancel', attempt)).toMatchObject({
+        type: 'captured',
+        payment: asAsked(attempt),
+      })
+      expect(await call('cancel', withoutId(attempt))).toMatchObject({
+        type: 'captured',
+        payment: asAsked(attempt),
+      })
       expect(await entriesOf(attempt)).toMatchObject([{ captured: attempt.amount, refunded: 0 }])
     })
 
@@ -90,7 +123,9 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
         expect(await call(step, attempt)).toEqual({ type: 'refunded', paymentId })
       }
       expect(await call('refund', withoutId(attempt))).toEqual({ type: 'refunded', paymentId })
-      expect(await entriesOf(attempt)).toMatchObject([{ captured: attempt.amount, refunded: attempt.amount, isOpen: false }])
+      expect(await entriesOf(attempt)).toMatchObject([
+        { captured: attempt.amount, refunded: attempt.amount, isOpen: false },
+      ])
     })
 
     test('is not given back when it was only reserved', async () => {
@@ -114,8 +149,12 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
     test('asks the buyer at the same address however often, and takes no money before the answer', async () => {
       const attempt = await anAttempt({ card: 'challenge_succeeds' })
       const asked = await call('authorize', attempt)
-      expect(asked).toMatchObject({ type: 'action_required', url: expect.stringMatching(/^https?:\/\//) })
-      for (const step of ['authorize', 'retrieve', 'capture'] as const) expect(await call(step, attempt)).toEqual(asked)
+      expect(asked).toMatchObject({
+        type: 'action_required',
+        url: expect.stringMatching(/^https?:\/\//),
+      })
+      for (const step of ['authorize', 'retrieve', 'capture'] as const)
+        expect(await call(step, attempt)).toEqual(asked)
       expect(await entriesOf(attempt)).toMatchObject([{ captured: 0, isOpen: true }])
       expect(await call('cancel', attempt)).toMatchObject({ type: 'cancelled' })
       expect(await entriesOf(attempt)).toMatchObject([{ captured: 0, isOpen: false }])
@@ -123,15 +162,28 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
 
     // ISK, UGX and MGA have other digits at Stripe than in ISO 4217; 12.34 KWD are 12,340 fils.
     test.each([
-      ['JPY', 1990], ['KWD', 12_340], ['ISK', 1990], ['UGX', 50_000], ['MGA', 5_000_000], ['HUF', 123_456], ['TWD', 9950],
-    ])(
-      'in %s is the same amount in the outcomes and in the books', async (currency, amount) => {
-        const attempt = await anAttempt({ currency, amount })
-        expect(await call('authorize', attempt)).toMatchObject({ type: 'authorized', payment: asAsked(attempt) })
-        expect(await call('capture', attempt)).toMatchObject({ type: 'captured', payment: asAsked(attempt) })
-        expect(await call('refund', attempt)).toMatchObject({ type: 'refunded' })
-        expect(await entriesOf(attempt)).toMatchObject([{ amount, currency, captured: amount, refunded: amount }])
+      ['JPY', 1990],
+      ['KWD', 12_340],
+      ['ISK', 1990],
+      ['UGX', 50_000],
+      ['MGA', 5_000_000],
+      ['HUF', 123_456],
+      ['TWD', 9950],
+    ])('in %s is the same amount in the outcomes and in the books', async (currency, amount) => {
+      const attempt = await anAttempt({ currency, amount })
+      expect(await call('authorize', attempt)).toMatchObject({
+        type: 'authorized',
+        payment: asAsked(attempt),
       })
+      expect(await call('capture', attempt)).toMatchObject({
+        type: 'captured',
+        payment: asAsked(attempt),
+      })
+      expect(await call('refund', attempt)).toMatchObject({ type: 'refunded' })
+      expect(await entriesOf(attempt)).toMatchObject([
+        { amount, currency, captured: amount, refunded: amount },
+      ])
+    })
 
     test('stands in the books with its time, and not in those of later', async () => {
       const attempt = await anAttempt()
@@ -140,7 +192,8 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       // A provider may keep whole seconds.
       expect(entry?.createdAt.getTime()).toBeGreaterThan(startedAt.getTime() - 1000)
       const later = new Date(Date.now() + 60_000)
-      for await (const { attemptId } of harness().provider.listPayments(later)) expect(attemptId).not.toBe(attempt.id)
+      for await (const { attemptId } of harness().provider.listPayments(later))
+        expect(attemptId).not.toBe(attempt.id)
     })
   })
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type ChangingCall, type CommandedHarness, type SignedNotification, asAsked, openSuite, withoutId } from './provider-harness.ts'
+import {
+  type ChangingCall,
+  type CommandedHarness,
+  type SignedNotification,
+  asAsked,
+  openSuite,
+  withoutId,
+} from './provider-harness.ts'
 
 /** What every provider does when answers are lost, when a buyer is asked, and when it notifies. */
 export function describeEvents(name: string, open: () => Promise<CommandedHarness>) {
@@ -8,20 +15,28 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
     const STEPS: ChangingCall[] = ['authorize', 'capture', 'refund']
 
     test.each([
-      { lost: 'authorize', before: [], found: 'authorized' }, { lost: 'capture', before: ['authorize'], found: 'captured' },
-      { lost: 'cancel', before: [], found: 'cancelled' }, { lost: 'cancel', before: ['authorize'], found: 'cancelled' },
+      { lost: 'authorize', before: [], found: 'authorized' },
+      { lost: 'capture', before: ['authorize'], found: 'captured' },
+      { lost: 'cancel', before: [], found: 'cancelled' },
+      { lost: 'cancel', before: ['authorize'], found: 'cancelled' },
       { lost: 'refund', before: ['authorize', 'capture'], found: 'refunded' },
-    ] as const)('to $lost after $before.length steps is found by the same call', async ({ lost, before, found }) => {
-      const attempt = await anAttempt()
-      for (const step of before) await call(step, attempt)
-      harness().loseAnswer(lost)
-      expect(await call(lost, attempt)).toMatchObject({ type: 'unknown' })
-      expect(await call(lost, withoutId(attempt))).toMatchObject({ type: found })
-      expect(await entriesOf(attempt)).toMatchObject([{
-        isOpen: found === 'authorized', captured: found === 'captured' || found === 'refunded' ? attempt.amount : 0,
-        refunded: found === 'refunded' ? attempt.amount : 0,
-      }])
-    })
+    ] as const)(
+      'to $lost after $before.length steps is found by the same call',
+      async ({ lost, before, found }) => {
+        const attempt = await anAttempt()
+        for (const step of before) await call(step, attempt)
+        harness().loseAnswer(lost)
+        expect(await call(lost, attempt)).toMatchObject({ type: 'unknown' })
+        expect(await call(lost, withoutId(attempt))).toMatchObject({ type: found })
+        expect(await entriesOf(attempt)).toMatchObject([
+          {
+            isOpen: found === 'authorized',
+            captured: found === 'captured' || found === 'refunded' ? attempt.amount : 0,
+            refunded: found === 'refunded' ? attempt.amount : 0,
+          },
+        ])
+      },
+    )
 
     test('to every step of a payment leaves one payment', async () => {
       const attempt = await anAttempt()
@@ -30,7 +45,9 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
         await call(step, attempt)
         await call(step, attempt)
       }
-      expect(await entriesOf(attempt)).toMatchObject([{ captured: attempt.amount, refunded: attempt.amount }])
+      expect(await entriesOf(attempt)).toMatchObject([
+        { captured: attempt.amount, refunded: attempt.amount },
+      ])
     })
 
     test('to an authorisation that is then given up reserves nothing', async () => {
@@ -47,41 +64,77 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
 
     test.each([
       { card: 'challenge_succeeds', answer: 'complete', outcome: { type: 'authorized' } },
-      { card: 'challenge_succeeds', answer: 'fail', outcome: { type: 'declined', code: 'authentication_failed' } },
-      { card: 'challenge_declined', answer: 'complete', outcome: { type: 'declined', code: 'card_declined' } },
-    ] as const)('answered with $answer on the card $card is $outcome.type', async ({ card, answer, outcome }) => {
-      const attempt = await anAttempt({ card })
-      const asked = await call('authorize', attempt)
-      await harness().answerChallenge(attempt, asked.type === 'action_required' ? asked.url : '', answer)
-      for (const step of ['retrieve', 'authorize'] as const) expect(await call(step, attempt)).toMatchObject(outcome)
-      expect(await entriesOf(attempt)).toMatchObject([{ isOpen: outcome.type === 'authorized', captured: 0 }])
-    })
+      {
+        card: 'challenge_succeeds',
+        answer: 'fail',
+        outcome: { type: 'declined', code: 'authentication_failed' },
+      },
+      {
+        card: 'challenge_declined',
+        answer: 'complete',
+        outcome: { type: 'declined', code: 'card_declined' },
+      },
+    ] as const)(
+      'answered with $answer on the card $card is $outcome.type',
+      async ({ card, answer, outcome }) => {
+        const attempt = await anAttempt({ card })
+        const asked = await call('authorize', attempt)
+        await harness().answerChallenge(
+          attempt,
+          asked.type === 'action_required' ? asked.url : '',
+          answer,
+        )
+        for (const step of ['retrieve', 'authorize'] as const)
+          expect(await call(step, attempt)).toMatchObject(outcome)
+        expect(await entriesOf(attempt)).toMatchObject([
+          { isOpen: outcome.type === 'authorized', captured: 0 },
+        ])
+      },
+    )
 
     test('answered in time ends with the money taken', async () => {
       const attempt = await anAttempt({ card: 'challenge_succeeds' })
       const asked = await call('authorize', attempt)
-      await harness().answerChallenge(attempt, asked.type === 'action_required' ? asked.url : '', 'complete')
-      expect(await call('capture', attempt)).toMatchObject({ type: 'captured', payment: asAsked(attempt) })
+      await harness().answerChallenge(
+        attempt,
+        asked.type === 'action_required' ? asked.url : '',
+        'complete',
+      )
+      expect(await call('capture', attempt)).toMatchObject({
+        type: 'captured',
+        payment: asAsked(attempt),
+      })
     })
   })
 
   describe(`A notification of ${name}`, () => {
     const { harness, anAttempt, call } = openSuite(open)
-    const parse = ({ body, headers }: SignedNotification) => harness().provider.parseNotification(body, headers)
+    const parse = ({ body, headers }: SignedNotification) =>
+      harness().provider.parseNotification(body, headers)
 
     /** The buyer has answered the bank: that is what a provider always notifies of. */
     async function anAnsweredAttempt() {
       const attempt = await anAttempt({ card: 'challenge_succeeds' })
       const asked = await call('authorize', attempt)
-      await harness().answerChallenge(attempt, asked.type === 'action_required' ? asked.url : '', 'complete')
+      await harness().answerChallenge(
+        attempt,
+        asked.type === 'action_required' ? asked.url : '',
+        'complete',
+      )
       return attempt
     }
 
     test('says which attempt it is about, and a repeated one is the same event', async () => {
       const attempt = await anAnsweredAttempt()
       const first = await parse(await harness().notificationOf(attempt))
-      expect(first).toEqual({ type: 'payment_changed', attemptId: attempt.id, eventId: expect.stringMatching(/^evt_\w+$/) })
-      expect(await parse(await harness().notificationOf(attempt, { ageSeconds: 60 }))).toEqual(first)
+      expect(first).toEqual({
+        type: 'payment_changed',
+        attemptId: attempt.id,
+        eventId: expect.stringMatching(/^evt_\w+$/),
+      })
+      expect(await parse(await harness().notificationOf(attempt, { ageSeconds: 60 }))).toEqual(
+        first,
+      )
     })
 
     test('is another event for another payment', async () => {
@@ -92,7 +145,9 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
 
     test('is forged when it is signed with another secret', async () => {
       const attempt = await anAnsweredAttempt()
-      expect(await parse(await harness().notificationOf(attempt, { isForged: true }))).toEqual({ type: 'forged' })
+      expect(await parse(await harness().notificationOf(attempt, { isForged: true }))).toEqual({
+        type: 'forged',
+      })
     })
 
     test('is forged when one byte of its body is another', async () => {
@@ -111,14 +166,20 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
       const other = await harness().notificationOf(await anAnsweredAttempt())
       expect(await parse({ body: one.body, headers: other.headers })).toEqual({ type: 'forged' })
       expect(await parse({ body: one.body, headers: {} })).toEqual({ type: 'forged' })
-      const broken = Object.fromEntries(Object.keys(one.headers).map((header) => [header, 't=1,v1=x']))
+      const broken = Object.fromEntries(
+        Object.keys(one.headers).map((header) => [header, 't=1,v1=x']),
+      )
       expect(await parse({ body: one.body, headers: broken })).toEqual({ type: 'forged' })
     })
 
     test('is forged when it is older than 300 s', async () => {
       const attempt = await anAnsweredAttempt()
-      expect(await parse(await harness().notificationOf(attempt, { ageSeconds: 290 }))).toMatchObject({ type: 'payment_changed' })
-      expect(await parse(await harness().notificationOf(attempt, { ageSeconds: 302 }))).toEqual({ type: 'forged' })
+      expect(
+        await parse(await harness().notificationOf(attempt, { ageSeconds: 290 })),
+      ).toMatchObject({ type: 'payment_changed' })
+      expect(await parse(await harness().notificationOf(attempt, { ageSeconds: 302 }))).toEqual({
+        type: 'forged',
+      })
     })
   })
 }

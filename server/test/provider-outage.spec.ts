@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  CARDS, type TestStore, aBuyer, aPaymentMethod, aProduct, aSession, aStore, countStatuses, readSession, stockOf,
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  aStore,
+  countStatuses,
+  readSession,
+  stockOf,
 } from './builders.ts'
 import { expectError } from './expect-error.ts'
 import { findFreePort } from './free-port.ts'
@@ -52,12 +61,21 @@ describe('A payment provider that keeps timing out', () => {
     expect(refused.headers.get('retry-after')).toBe('10')
     expect(await countAttempts()).toBe(5)
     expect(await stockOf(service, store)).toEqual([5])
-    expect((await readSession(service, store, next.id)).body).toEqual({ status: 'open', order: null })
-    const events = ['payment.provider.failed', 'payment.provider.unavailable', 'payment.unavailable']
+    expect((await readSession(service, store, next.id)).body).toEqual({
+      status: 'open',
+      order: null,
+    })
+    const events = [
+      'payment.provider.failed',
+      'payment.provider.unavailable',
+      'payment.unavailable',
+    ]
     expect(events.filter((event) => service.log().includes(`"${event}"`))).toEqual(events)
     const { text } = await call<string>('GET', metricsUrl)
     expect(text).toContain('checkout_provider_breaker_open 1\n')
-    expect(text).toContain('checkout_payments_refused_total{scope="provider",reason="unavailable"} 1\n')
+    expect(text).toContain(
+      'checkout_payments_refused_total{scope="provider",reason="unavailable"} 1\n',
+    )
     expect(text).toMatch(/^checkout_provider_failures_total\{call="authorize"\} ([5-9]|\d\d)$/m)
     await expectInvariants(sql)
 
@@ -65,10 +83,14 @@ describe('A payment provider that keeps timing out', () => {
     await sql.rows('update payment_attempts set next_check_at = clock_timestamp()')
     await expect.poll(async () => (await next.pay()).status, { timeout: 15_000 }).toBe(200)
     for (const { id } of unlucky) {
-      await expect.poll(async () => (await readSession(service, store, id)).body.status, { timeout: 30_000 }).toBe('complete')
+      await expect
+        .poll(async () => (await readSession(service, store, id)).body.status, { timeout: 30_000 })
+        .toBe('complete')
     }
     expect(service.log()).toContain('payment.provider.available')
-    expect((await call<string>('GET', metricsUrl)).text).toContain('checkout_provider_breaker_open 0\n')
+    expect((await call<string>('GET', metricsUrl)).text).toContain(
+      'checkout_provider_breaker_open 0\n',
+    )
     expect(await stockOf(service, store)).toEqual([4])
     await expectInvariantsAtRest(sql)
   })

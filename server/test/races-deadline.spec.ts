@@ -1,7 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { GetSessionResponse } from '../contract/merchant.ts'
-import { type TestStore, aBuyer, aPaymentMethod, aProduct, aSession, aStore, readSession } from './builders.ts'
+import {
+  type TestStore,
+  aBuyer,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from './builders.ts'
 import { expectError } from './expect-error.ts'
 import { holdLock } from './held-lock.ts'
 import type { Answer } from './http-call.ts'
@@ -28,11 +36,15 @@ afterAll(async () => {
 })
 
 const lockedBy = (sessionId: string) =>
-  holdLock(service.databaseUrl, 'select 1 from checkout_sessions where id = $1 for update', [sessionId])
+  holdLock(service.databaseUrl, 'select 1 from checkout_sessions where id = $1 for update', [
+    sessionId,
+  ])
 
 const endsIn = (sessionId: string, ms: number) =>
-  sql.rows(`update checkout_sessions set expires_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1`,
-    [sessionId, ms])
+  sql.rows(
+    `update checkout_sessions set expires_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1`,
+    [sessionId, ms],
+  )
 
 type Read = { startedAt: number; endedAt: number; answer: Answer<GetSessionResponse> }
 
@@ -48,18 +60,32 @@ function poll(id: string) {
     }
   }
   const running = run()
-  return { reads, stop: async () => { isStopped = true; await running } }
+  return {
+    reads,
+    stop: async () => {
+      isStopped = true
+      await running
+    },
+  }
 }
 
-/** Once a read has said `complete` or `expired`, every read that starts later says the same, byte for byte (I9, I11). */
+/**
+ * Once a read has said `complete` or `expired`, every read that starts later says the same, byte
+ * for byte (I9, I11).
+ */
 function expectNothingTakenBack(reads: Read[]) {
-  for (const { answer: { status, body } } of reads) {
+  for (const {
+    answer: { status, body },
+  } of reads) {
     expect(status).toBe(200)
     expect(body.order === null).toBe(body.status !== 'complete')
   }
-  const final = reads.toSorted((a, b) => a.endedAt - b.endedAt).find(({ answer }) => answer.body.status !== 'open')
+  const final = reads
+    .toSorted((a, b) => a.endedAt - b.endedAt)
+    .find(({ answer }) => answer.body.status !== 'open')
   if (!final) return
-  for (const { startedAt, answer } of reads) if (startedAt > final.endedAt) expect(answer.text).toBe(final.answer.text)
+  for (const { startedAt, answer } of reads)
+    if (startedAt > final.endedAt) expect(answer.text).toBe(final.answer.text)
 }
 
 describe('Races: the deadline', () => {
@@ -83,7 +109,11 @@ describe('Races: the deadline', () => {
     const reads = Array.from({ length: 3 }, () => readSession(service, store, id))
     await payment.someoneWaits(3)
     await payment.commit()
-    expect((await Promise.all(reads)).map(({ body }) => body.status)).toEqual(['expired', 'expired', 'expired'])
+    expect((await Promise.all(reads)).map(({ body }) => body.status)).toEqual([
+      'expired',
+      'expired',
+      'expired',
+    ])
   })
 
   test('a payment that waited for the lock until the deadline had passed is too late', async () => {
@@ -104,25 +134,37 @@ describe('Races: the deadline', () => {
     const outcomes = []
     for (let round = 0; round < 8; round += 1) {
       // The first of each round comes early enough on a busy machine, too.
-      outcomes.push(...await Promise.all([-200, -50, -30, -10, 10, 30, 50].map(async (offsetMs) => {
-        const id = await aSession(service, store)
-        const [buyer, paymentMethod] = await Promise.all([aBuyer(service, id), aPaymentMethod(service)])
-        await endsIn(id, deadlineMs)
-        const poller = poll(id)
-        // The moment itself is what is tested.
-        await wait(deadlineMs + offsetMs)
-        const answer = await buyer.payWith(paymentMethod)
-        const paidAt = performance.now()
-        await expect.poll(async () => (await readSession(service, store, id)).body.status).not.toBe('open')
-        await poller.stop()
-        return { id, answer, paidAt, reads: poller.reads }
-      })))
+      outcomes.push(
+        ...(await Promise.all(
+          [-200, -50, -30, -10, 10, 30, 50].map(async (offsetMs) => {
+            const id = await aSession(service, store)
+            const [buyer, paymentMethod] = await Promise.all([
+              aBuyer(service, id),
+              aPaymentMethod(service),
+            ])
+            await endsIn(id, deadlineMs)
+            const poller = poll(id)
+            // The moment itself is what is tested.
+            await wait(deadlineMs + offsetMs)
+            const answer = await buyer.payWith(paymentMethod)
+            const paidAt = performance.now()
+            await expect
+              .poll(async () => (await readSession(service, store, id)).body.status)
+              .not.toBe('open')
+            await poller.stop()
+            return { id, answer, paidAt, reads: poller.reads }
+          }),
+        )),
+      )
     }
     for (const { id, answer, paidAt, reads } of outcomes) {
-      const { body: { status } } = await readSession(service, store, id)
+      const {
+        body: { status },
+      } = await readSession(service, store, id)
       if (answer.status === 200) {
         expect(status).toBe('complete')
-        for (const read of reads) if (read.startedAt > paidAt) expect(read.answer.body.status).toBe('complete')
+        for (const read of reads)
+          if (read.startedAt > paidAt) expect(read.answer.body.status).toBe('complete')
       } else {
         expectError(answer, 409, 'session_expired')
         expect(status).toBe('expired')
@@ -136,7 +178,9 @@ describe('Races: the deadline', () => {
     const id = await aSession(service, store)
     await endsIn(id, 50)
     const pollers = Array.from({ length: 20 }, () => poll(id))
-    await expect.poll(() => pollers.every(({ reads }) => reads.at(-1)?.answer.body.status === 'expired')).toBe(true)
+    await expect
+      .poll(() => pollers.every(({ reads }) => reads.at(-1)?.answer.body.status === 'expired'))
+      .toBe(true)
     for (const { stop } of pollers) await stop()
     expectNothingTakenBack(pollers.flatMap(({ reads }) => reads))
   })
@@ -147,19 +191,30 @@ describe('Races: the deadline', () => {
     const pollers = Array.from({ length: 10 }, () => poll(id))
     expect((await buyer.pay()).status).toBe(200)
     const paidAt = performance.now()
-    await expect.poll(() => pollers.every(({ reads }) => (reads.at(-1)?.startedAt ?? 0) > paidAt)).toBe(true)
+    await expect
+      .poll(() => pollers.every(({ reads }) => (reads.at(-1)?.startedAt ?? 0) > paidAt))
+      .toBe(true)
     for (const { stop } of pollers) await stop()
     const reads = pollers.flatMap((poller) => poller.reads)
-    for (const read of reads) if (read.startedAt > paidAt) expect(read.answer.body.status).toBe('complete')
+    for (const read of reads)
+      if (read.startedAt > paidAt) expect(read.answer.body.status).toBe('complete')
     expectNothingTakenBack(reads)
   })
 
   test('payments with a life of 5 s, as an operator may set it, end in time', async () => {
-    const short = await startTestService({ databaseUrl: service.databaseUrl, env: { SESSION_TTL_SECONDS: '5' } })
+    const short = await startTestService({
+      databaseUrl: service.databaseUrl,
+      env: { SESSION_TTL_SECONDS: '5' },
+    })
     const id = await aSession(short, store)
-    await expect.poll(async () => (await readSession(short, store, id)).body.status, { interval: 100 }).toBe('expired')
-    const [row] = await sql.rows(`
-      select extract(epoch from expires_at - created_at)::int as seconds from checkout_sessions where id = $1`, [id])
+    await expect
+      .poll(async () => (await readSession(short, store, id)).body.status, { interval: 100 })
+      .toBe('expired')
+    const [row] = await sql.rows(
+      `
+      select extract(epoch from expires_at - created_at)::int as seconds from checkout_sessions where id = $1`,
+      [id],
+    )
     expect(row).toEqual({ seconds: 5 })
     expect(short.log()).toContain('SESSION_TTL_SECONDS')
     await short.stop()

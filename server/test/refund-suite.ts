@@ -1,11 +1,21 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type World, openWorld } from './checkout-world.ts'
-import { ALWAYS_WITH_TEST_BANK, expectInvariants, expectInvariantsAtRest, findBroken } from './invariants.ts'
+import {
+  ALWAYS_WITH_TEST_BANK,
+  expectInvariants,
+  expectInvariantsAtRest,
+  findBroken,
+} from './invariants.ts'
 
-/** The world of the importing file's tests; after each of them everything promised about money still holds. */
+/**
+ * The world of the importing file's tests; after each of them everything promised about money still
+ * holds.
+ */
 export let world: World
 
-beforeAll(async () => { world = await openWorld() })
+beforeAll(async () => {
+  world = await openWorld()
+})
 
 afterEach(async () => {
   await expectInvariants(world.sql)
@@ -17,4 +27,6 @@ afterAll(async () => {
   await world.close()
 })
 
-export const succeeded = (fields: Record<string, unknown>) => ({ refund: expect.objectContaining({ state: 'succeeded', ...fields }) as unknown })
+export const succeeded = (fields: Record<string, unknown>) => ({
+  refund: expect.objectContaining({ state: 'succeeded', ...fields }) as unknown,
+})

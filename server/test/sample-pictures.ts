@@ -7,7 +7,8 @@ export const KINDS = ['png', 'jpeg', 'webp', 'webpLossless'] as const satisfies 
 /** White, with its first quarter in red. */
 function pixelsOf(width: number, height: number) {
   const pixels = new Uint8Array(width * height * 4).fill(255)
-  for (let y = 0; y < height / 2; y += 1) for (let x = 0; x < width / 2; x += 1) pixels.set([255, 0, 0, 255], (y * width + x) * 4)
+  for (let y = 0; y < height / 2; y += 1)
+    for (let x = 0; x < width / 2; x += 1) pixels.set([255, 0, 0, 255], (y * width + x) * 4)
   return pixels
 }
 
@@ -17,13 +18,29 @@ export const aPicture = (kind: Kind, { width = 40, height = 20 } = {}): Promise<
 const uint16 = (value: number) => Buffer.from([value >> 8, value & 0xff])
 
 /** An EXIF block with the orientation, and a text that tells where the picture was taken. */
-export function exif({ orientation, text = '' }: { orientation: number; text?: string }, order: 'II' | 'MM' = 'MM') {
+export function exif(
+  { orientation, text = '' }: { orientation: number; text?: string },
+  order: 'II' | 'MM' = 'MM',
+) {
   const block = Buffer.alloc(26)
-  const [put16, put32] = order === 'II' ? [block.writeUInt16LE.bind(block), block.writeUInt32LE.bind(block)]
-    : [block.writeUInt16BE.bind(block), block.writeUInt32BE.bind(block)]
+  const [put16, put32] =
+    order === 'II'
+      ? [block.writeUInt16LE.bind(block), block.writeUInt32LE.bind(block)]
+      : [block.writeUInt16BE.bind(block), block.writeUInt32BE.bind(block)]
   block.write(order)
-  for (const [value, offset] of [[42, 2], [1, 8], [0x0112, 10], [3, 12], [orientation, 18]] as const) put16(value, offset)
-  for (const [value, offset] of [[8, 4], [1, 14]] as const) put32(value, offset)
+  for (const [value, offset] of [
+    [42, 2],
+    [1, 8],
+    [0x0112, 10],
+    [3, 12],
+    [orientation, 18],
+  ] as const)
+    put16(value, offset)
+  for (const [value, offset] of [
+    [8, 4],
+    [1, 14],
+  ] as const)
+    put32(value, offset)
   return Buffer.concat([block, Buffer.from(text)])
 }
 
@@ -51,9 +68,18 @@ export function pngOf(png: Buffer, { width, height }: { width: number; height: n
 
 /** The segment right behind the start of a JPEG. */
 export const withSegment = (jpeg: Buffer, marker: number, data: Buffer) =>
-  Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, marker]), uint16(data.length + 2), data, jpeg.subarray(2)])
+  Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, marker]),
+    uint16(data.length + 2),
+    data,
+    jpeg.subarray(2),
+  ])
 
-/** Where the frame of a JPEG of the library begins: its height, width and number of colours are 5, 7 and 9 bytes on. */
+/**
+ * Where the frame of a JPEG of the library begins: its height, width and number of colours are 5, 7
+ * and 9 bytes on.
+ */
 export const frameOf = (jpeg: Buffer) =>
   jpeg.findIndex((byte, at) => byte === 0xff && (jpeg[at + 1] === 0xc0 || jpeg[at + 1] === 0xc2))
 
@@ -68,8 +94,19 @@ export function riff(...chunks: Buffer[]) {
   return riffChunk('RIFF', body)
 }
 
-/** What is in front of the chunks of a WebP that has more than one: the canvas, and what else there is. */
-export function webpCanvas({ width, height, flags = 0 }: { width: number; height: number; flags?: number }) {
+/**
+ * What is in front of the chunks of a WebP that has more than one: the canvas, and what else there
+ * is.
+ */
+export function webpCanvas({
+  width,
+  height,
+  flags = 0,
+}: {
+  width: number
+  height: number
+  flags?: number
+}) {
   const canvas = Buffer.alloc(10)
   canvas[0] = flags
   canvas.writeUIntLE(width - 1, 4, 3)
@@ -82,11 +119,18 @@ const EXIF_FLAG = 0x08
 export async function aTurnedPicture(kind: Kind, block: Buffer) {
   const picture = await aPicture(kind)
   switch (kind) {
-    case 'png': return withPngChunk(picture, 'eXIf', block)
-    case 'jpeg': return withSegment(picture, 0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), block]))
+    case 'png':
+      return withPngChunk(picture, 'eXIf', block)
+    case 'jpeg':
+      return withSegment(picture, 0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), block]))
     case 'webp':
     case 'webpLossless':
-      return riff(webpCanvas({ width: 40, height: 20, flags: EXIF_FLAG }), picture.subarray(12), riffChunk('EXIF', block))
-    default: return kind satisfies never
+      return riff(
+        webpCanvas({ width: 40, height: 20, flags: EXIF_FLAG }),
+        picture.subarray(12),
+        riffChunk('EXIF', block),
+      )
+    default:
+      return kind satisfies never
   }
 }

@@ -23,45 +23,68 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const COMMON = {
-  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload', 'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  'x-content-type-options': 'nosniff',
   'origin-agent-cluster': '?1',
   'request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
 }
 const API = {
-  ...COMMON, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  ...COMMON,
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer', 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
   'content-type': 'application/json; charset=utf-8',
 }
 
 /** The headers, with every nonce written as `NONCE`. */
 const headersOf = ({ headers }: { headers: Headers }) =>
-  Object.fromEntries([...headers].map(([name, value]) =>
-    [name, name === 'content-security-policy' ? value.replaceAll(/'nonce-[A-Za-z0-9+/]{24}'/g, "'nonce-NONCE'") : value]))
+  Object.fromEntries(
+    [...headers].map(([name, value]) => [
+      name,
+      name === 'content-security-policy'
+        ? value.replaceAll(/'nonce-[A-Za-z0-9+/]{24}'/g, "'nonce-NONCE'")
+        : value,
+    ]),
+  )
 
 const nonceOf = ({ headers }: { headers: Headers }) =>
   /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? ''
 
 const expectNoLeaks = (headers: Record<string, string>) => {
-  for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie']) expect(headers).not.toHaveProperty(name)
+  for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie'])
+    expect(headers).not.toHaveProperty(name)
 }
 
 const getPage = (id: string) => call<string>('GET', `${service.checkoutUrl}/${id}`)
 
 /** A request with a Host header of its own, which fetch does not allow. */
-const statusFor = (path: string, host: string) => new Promise<number | undefined>((resolve, reject) => {
-  const { hostname, port } = new URL(service.paymentFrameUrl)
-  request({ hostname, port, path, headers: { host } },
-    (response) => { response.resume(); resolve(response.statusCode) }).on('error', reject).end()
-})
+const statusFor = (path: string, host: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const { hostname, port } = new URL(service.paymentFrameUrl)
+    request({ hostname, port, path, headers: { host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
 
 describe('Headers of every surface', () => {
   test.each<[string, string, Record<string, unknown>]>([
-    ['GET', '/v1/products', {}], ['GET', '/v1/nothing', {}], ['POST', '/v1/products', {}], ['GET', '/platform/v1/stores/x', {}],
-    ['GET', '/healthz', {}], ['GET', '/readyz', {}],
+    ['GET', '/v1/products', {}],
+    ['GET', '/v1/nothing', {}],
+    ['POST', '/v1/products', {}],
+    ['GET', '/platform/v1/stores/x', {}],
+    ['GET', '/healthz', {}],
+    ['GET', '/readyz', {}],
     ['POST', '/checkout/x/token', { body: {} }],
   ])('API: %s %s', async (method, path, options) => {
-    const headers = headersOf(await service.call(method, path, { token: store.keys.secret, ...options }))
+    const headers = headersOf(
+      await service.call(method, path, { token: store.keys.secret, ...options }),
+    )
     expect(headers).toMatchObject(API)
     expect(headers).not.toHaveProperty('access-control-allow-origin')
     expectNoLeaks(headers)
@@ -74,30 +97,53 @@ describe('Headers of every surface', () => {
     expect(headers).toMatchObject({
       ...COMMON,
       'content-security-policy': [
-        "default-src 'none'", "script-src 'nonce-NONCE' 'strict-dynamic'", "style-src 'nonce-NONCE'",
-        "img-src 'self' https://cdn.example", "font-src 'self'", "connect-src 'self'",
-        `frame-src ${frameOrigin}`, "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'", "object-src 'none'",
-        "manifest-src 'none'", "worker-src 'none'",
-        "require-trusted-types-for 'script'", 'trusted-types lit-html', 'upgrade-insecure-requests', 'report-to csp',
+        "default-src 'none'",
+        "script-src 'nonce-NONCE' 'strict-dynamic'",
+        "style-src 'nonce-NONCE'",
+        "img-src 'self' https://cdn.example",
+        "font-src 'self'",
+        "connect-src 'self'",
+        `frame-src ${frameOrigin}`,
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+        "manifest-src 'none'",
+        "worker-src 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types lit-html',
+        'upgrade-insecure-requests',
+        'report-to csp',
       ].join('; '),
-      'reporting-endpoints': `csp="${checkoutOrigin}/_csp"`, 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer',
+      'reporting-endpoints': `csp="${checkoutOrigin}/_csp"`,
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
       'content-type': 'text/html; charset=utf-8',
-      'permissions-policy':
-        `payment=(self "${frameOrigin}"), camera=(), microphone=(), geolocation=(), usb=(), browsing-topics=()`,
+      'permissions-policy': `payment=(self "${frameOrigin}"), camera=(), microphone=(), geolocation=(), usb=(), browsing-topics=()`,
     })
     expectNoLeaks(headers)
   })
 
-  test.each([`cs_${'0'.repeat(32)}`, 'x', '%00', '%ZZ'])('the page for the unknown id %s is a page with the same protection',
+  test.each([`cs_${'0'.repeat(32)}`, 'x', '%00', '%ZZ'])(
+    'the page for the unknown id %s is a page with the same protection',
     async (id) => {
-    const answer = await getPage(id)
-    expect(answer.status).toBe(404)
-    expect(headersOf(answer)).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'DENY',
-      'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'nonce-/)
-  })
+      const answer = await getPage(id)
+      expect(answer.status).toBe(404)
+      expect(headersOf(answer)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'x-frame-options': 'DENY',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      })
+      expect(answer.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'nonce-/,
+      )
+    },
+  )
 
   test('a nonce is used once, and every script and style of the page has it', async () => {
     const pages = await Promise.all([getPage(sessionId), getPage(sessionId)])
@@ -111,16 +157,27 @@ describe('Headers of every surface', () => {
   })
 
   test('payment frame', async () => {
-    const answer = await call<string>('GET', `${service.paymentFrameUrl}/${sessionId}?origin=https://shop.example`)
+    const answer = await call<string>(
+      'GET',
+      `${service.paymentFrameUrl}/${sessionId}?origin=https://shop.example`,
+    )
     const headers = headersOf(answer)
     expect(headers).toMatchObject({
       ...COMMON,
       'content-security-policy': [
-        "default-src 'none'", "script-src 'nonce-NONCE'", "style-src 'nonce-NONCE'", "connect-src 'self'", "form-action 'none'",
+        "default-src 'none'",
+        "script-src 'nonce-NONCE'",
+        "style-src 'nonce-NONCE'",
+        "connect-src 'self'",
+        "form-action 'none'",
         "base-uri 'none'",
-        "require-trusted-types-for 'script'", "trusted-types 'none'", `frame-ancestors ${checkoutOrigin} https://shop.example`,
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+        `frame-ancestors ${checkoutOrigin} https://shop.example`,
       ].join('; '),
-      'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
     })
     expect(headers).not.toHaveProperty('x-frame-options')
     expectNoLeaks(headers)
@@ -129,10 +186,18 @@ describe('Headers of every surface', () => {
   test('the bank’s page', async () => {
     const id = await aSession(service, store)
     const { body } = await (await aBuyer(service, id)).pay({ card: CARDS.challenge })
-    const headers = headersOf(await call('GET', body.status === 'processing' ? body.action?.url ?? '' : ''))
-    expect(headers).toMatchObject({ ...COMMON, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    const headers = headersOf(
+      await call('GET', body.status === 'processing' ? (body.action?.url ?? '') : ''),
+    )
+    expect(headers).toMatchObject({
+      ...COMMON,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*form-action 'self'/)
-    expect(headers['content-security-policy']?.endsWith(`frame-ancestors ${checkoutOrigin}`)).toBe(true)
+    expect(headers['content-security-policy']?.endsWith(`frame-ancestors ${checkoutOrigin}`)).toBe(
+      true,
+    )
     expect(headers).not.toHaveProperty('x-frame-options')
   })
 
@@ -141,7 +206,9 @@ describe('Headers of every surface', () => {
     expect(answer.status).toBe(200)
     const headers = headersOf(answer)
     expect(headers).toMatchObject({
-      ...COMMON, 'content-type': 'text/javascript; charset=utf-8', 'access-control-allow-origin': '*',
+      ...COMMON,
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
@@ -157,16 +224,21 @@ describe('Headers of every surface', () => {
   })
 
   test('a request for a host that is not ours is answered by no surface', async () => {
-    for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.1']) expect(await statusFor('/v1/products', host))
-      .toBe(421)
+    for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.1'])
+      expect(await statusFor('/v1/products', host)).toBe(421)
     expect(await statusFor('/v1/products', 'localhost')).toBe(401)
     expect(await statusFor('/healthz', 'evil.example')).toBe(200)
   })
 
   test('addresses come from the configuration, never from headers', async () => {
     const { body } = await service.call<{ url: string }>('POST', '/v1/checkout/sessions', {
-      token: store.keys.secret, body: { items: [{ product: 'mug' }] },
-      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
+      token: store.keys.secret,
+      body: { items: [{ product: 'mug' }] },
+      headers: {
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+        forwarded: 'host=evil.example',
+      },
     })
     expect(body.url.startsWith(`${service.checkoutUrl}/cs_`)).toBe(true)
   })
@@ -174,8 +246,10 @@ describe('Headers of every surface', () => {
   test('reports of the policy are taken, broken and foreign ones without harm', async () => {
     const send = (text: string, type = 'application/reports+json') =>
       call('POST', `${checkoutOrigin}/_csp`, { text, headers: { 'content-type': type } })
-    const report = { type: 'csp-violation', body: { effectiveDirective: 'script-src',
-      blockedURL: `https://evil.example/${sessionId}` } }
+    const report = {
+      type: 'csp-violation',
+      body: { effectiveDirective: 'script-src', blockedURL: `https://evil.example/${sessionId}` },
+    }
     expect((await send(JSON.stringify([report]))).status).toBe(204)
     expect(service.log()).toContain('https://evil.example')
     expect(service.log()).not.toContain(sessionId)

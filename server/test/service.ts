@@ -10,15 +10,31 @@ export const PLATFORM_TOKEN = 'platform-token-of-the-tests'
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>
 
-/** The real service on a free port, on a database of its own (or on `databaseUrl`), with the test provider. */
-export async function startTestService({ databaseUrl, env = {} }: { databaseUrl?: string; env?: Record<string, string> } = {}) {
+/**
+ * The real service on a free port, on a database of its own (or on `databaseUrl`), with the test
+ * provider.
+ */
+export async function startTestService({
+  databaseUrl,
+  env = {},
+}: { databaseUrl?: string; env?: Record<string, string> } = {}) {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
   const port = await findFreePort()
   const logged: string[] = []
-  const destination = new Writable({ write(chunk: Buffer, _encoding, done) { logged.push(chunk.toString()); done() } })
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged.push(chunk.toString())
+      done()
+    },
+  })
   const config = parseConfig({
-    PORT: String(port), DATABASE_URL: databaseUrl ?? database?.url, PLATFORM_TOKEN, TOKEN_SIGNING_KEY: 'signing key material of the tests',
-    RATE_LIMIT_PER_SECOND: '10000', RATE_LIMIT_BURST: '10000', ...env,
+    PORT: String(port),
+    DATABASE_URL: databaseUrl ?? database?.url,
+    PLATFORM_TOKEN,
+    TOKEN_SIGNING_KEY: 'signing key material of the tests',
+    RATE_LIMIT_PER_SECOND: '10000',
+    RATE_LIMIT_BURST: '10000',
+    ...env,
   })
   const service = await startService(config, createLog({ level: 'debug', destination }))
   return {
@@ -33,9 +49,16 @@ export async function startTestService({ databaseUrl, env = {} }: { databaseUrl?
 }
 
 /** How tests speak to a service. */
-export const clientOf = ({ baseUrl, checkoutUrl, paymentFrameUrl }: Pick<Config, 'baseUrl' | 'checkoutUrl' | 'paymentFrameUrl'>) => ({
-  baseUrl, checkoutUrl, paymentFrameUrl,
-  call: <Body>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>> => call(method, new URL(path, baseUrl).href, options),
+export const clientOf = ({
+  baseUrl,
+  checkoutUrl,
+  paymentFrameUrl,
+}: Pick<Config, 'baseUrl' | 'checkoutUrl' | 'paymentFrameUrl'>) => ({
+  baseUrl,
+  checkoutUrl,
+  paymentFrameUrl,
+  call: <Body>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>> =>
+    call(method, new URL(path, baseUrl).href, options),
   platform: <Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> =>
     call(method, `${baseUrl}/platform/v1${path}`, { token: PLATFORM_TOKEN, body }),
 })

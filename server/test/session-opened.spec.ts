@@ -6,8 +6,12 @@ import { statementsOf } from './statements.ts'
 
 describe('Buyer API: the first token of a page', () => {
   const openedAt = async (id: string) =>
-    (await sql.rows<{ at: Date | null; xmin: string }>(
-      'select opened_at as at, xmin from checkout_sessions where id = $1', [id]))[0]
+    (
+      await sql.rows<{ at: Date | null; xmin: string }>(
+        'select opened_at as at, xmin from checkout_sessions where id = $1',
+        [id],
+      )
+    )[0]
 
   test('opens the session, once, in one statement', async () => {
     const store = await aStore(service)
@@ -26,7 +30,8 @@ describe('Buyer API: the first token of a page', () => {
     const listed = await aStore(service, { allowedOrigins: ['https://shop.example'] })
     await aProduct(service, listed)
     const id = await aSession(service, listed)
-    const ask = (origin: string) => call('POST', `${service.checkoutUrl}/${id}/token`, { body: {}, headers: { origin } })
+    const ask = (origin: string) =>
+      call('POST', `${service.checkoutUrl}/${id}/token`, { body: {}, headers: { origin } })
     expect((await ask('https://other.example')).status).toBe(403)
     expect((await ask('null')).status).toBe(403)
     expect((await openedAt(id))?.at).toBeNull()

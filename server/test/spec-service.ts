@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type TestService, startTestService } from './service.ts'
 import { type Sql, openSql } from './sql.ts'
 
-/** The service that the importing file's tests share, and a look at its database. What fails unforeseen fails the file. */
+/**
+ * The service that the importing file's tests share, and a look at its database. What fails
+ * unforeseen fails the file.
+ */
 export let service: TestService
 export let sql: Sql
 

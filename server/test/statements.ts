@@ -2,16 +2,27 @@ import pg from 'pg'
 import { vi } from 'vitest'
 
 /** Rounds of the service's own go on whatever requests come. */
-const OF_ROUNDS = ['claim-due-attempts', 'claim-due-refunds', 'claim-messages', 'expire-late-sessions', 'record-requests', 'delete-old-requests']
+const OF_ROUNDS = [
+  'claim-due-attempts',
+  'claim-due-refunds',
+  'claim-messages',
+  'expire-late-sessions',
+  'record-requests',
+  'delete-old-requests',
+]
 
-const nameOf = (statement: unknown) => typeof statement === 'object' && statement !== null && 'name' in statement
-  ? String(statement.name) : 'unnamed'
+const nameOf = (statement: unknown) =>
+  typeof statement === 'object' && statement !== null && 'name' in statement
+    ? String(statement.name)
+    : 'unnamed'
 
 /** The statements that reach PostgreSQL while `work` runs, by name. */
 export async function statementsOf(work: () => Promise<unknown>) {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await work()
-  const names = query.mock.calls.map(([statement]) => nameOf(statement)).filter((name) => !OF_ROUNDS.includes(name))
+  const names = query.mock.calls
+    .map(([statement]) => nameOf(statement))
+    .filter((name) => !OF_ROUNDS.includes(name))
   query.mockRestore()
   return names
 }

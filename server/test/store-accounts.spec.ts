@@ -19,7 +19,10 @@ let sql: Sql
 beforeAll(async () => {
   redis = await startRedis()
   service = await startTestService({ env: { REDIS_URL: redis.url } })
-  other = await startTestService({ databaseUrl: service.databaseUrl, env: { REDIS_URL: redis.url } })
+  other = await startTestService({
+    databaseUrl: service.databaseUrl,
+    env: { REDIS_URL: redis.url },
+  })
   sql = openSql(service.databaseUrl)
 })
 
@@ -31,16 +34,29 @@ afterAll(async () => {
   await redis.stop()
 })
 
-const digestOf = (browser: Browser) => createHash('sha256').update(browser.cookies.get('__Host-sid') ?? '').digest()
+const digestOf = (browser: Browser) =>
+  createHash('sha256')
+    .update(browser.cookies.get('__Host-sid') ?? '')
+    .digest()
 const statusOf = async (browser: Browser) => (await browser.open('/account')).status
 
 /** Moves the session's record back in time. */
-const age = (browser: Browser, { column, minutes }: { column: 'last_seen_at' | 'expires_at'; minutes: number }) => sql.rows(`
-  update store_sessions set ${column} = ${column} - make_interval(mins => $2) where digest = $1`, [digestOf(browser), minutes])
+const age = (
+  browser: Browser,
+  { column, minutes }: { column: 'last_seen_at' | 'expires_at'; minutes: number },
+) =>
+  sql.rows(
+    `
+  update store_sessions set ${column} = ${column} - make_interval(mins => $2) where digest = $1`,
+    [digestOf(browser), minutes],
+  )
 
 const seenSecondsAgo = async (browser: Browser) => {
-  const [row] = await sql.rows<{ seconds: number }>(`
-    select extract(epoch from clock_timestamp() - last_seen_at)::float8 as seconds from store_sessions where digest = $1`, [digestOf(browser)])
+  const [row] = await sql.rows<{ seconds: number }>(
+    `
+    select extract(epoch from clock_timestamp() - last_seen_at)::float8 as seconds from store_sessions where digest = $1`,
+    [digestOf(browser)],
+  )
   return row?.seconds ?? Number.NaN
 }
 
@@ -116,7 +132,11 @@ describe('A session of the store application', () => {
     const staff = await aColleague(service, sql, { store, role: 'staff' })
     const [again, gone] = [aBrowserOf(service), elsewhere(staff.browser)]
     await again.signIn(staff.email)
-    expect([await statusOf(gone), await statusOf(elsewhere(again)), await statusOf(elsewhere(browser))]).toEqual([200, 200, 200])
+    expect([
+      await statusOf(gone),
+      await statusOf(elsewhere(again)),
+      await statusOf(elsewhere(browser)),
+    ]).toEqual([200, 200, 200])
     await elsewhere(again).post('/sign-out', {})
     expect([await statusOf(again), await statusOf(staff.browser)]).toEqual([303, 200])
     await sql.rows('delete from store_members where email = $1', [staff.email])
@@ -137,8 +157,10 @@ describe('One’s own account', () => {
     await aColleague(service, sql, { store, role: 'staff' })
     const second = aBrowserOf(service)
     await second.signIn(email)
-    await sql.rows(`update store_sessions set address = '192.0.2.7', user_agent = $2 where digest = $1`,
-      [digestOf(second), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'])
+    await sql.rows(
+      `update store_sessions set address = '192.0.2.7', user_agent = $2 where digest = $1`,
+      [digestOf(second), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+    )
     const { text } = await browser.open('/account')
     expect(text).toMatch(new RegExp(`${email}[\\s\\S]*Owner`))
     expect(text.match(/data-label="Last seen"/g)).toHaveLength(2)
@@ -150,12 +172,16 @@ describe('One’s own account', () => {
     const { browser, email } = await anOwner(service, sql)
     const second = aBrowserOf(service)
     await second.signIn(email)
-    const page = await browser.submit('/account/password', { password: PASSWORD, 'new-password': NEW_PASSWORD })
+    const page = await browser.submit('/account/password', {
+      password: PASSWORD,
+      'new-password': NEW_PASSWORD,
+    })
     expect(noticeIn(page).text).toContain('Your password is changed.')
     expect([await statusOf(browser), await statusOf(second)]).toEqual([200, 303])
     expect((await aBrowserOf(service).signIn(email)).status).toBe(422)
     expect((await aBrowserOf(service).signIn(email, NEW_PASSWORD)).status).toBe(303)
-    await expect.poll(() => service.log())
+    await expect
+      .poll(() => service.log())
       .toMatch(new RegExp(`"to":"${email}","subject":"Your password for Loom & Co was changed"`))
   })
 
@@ -163,12 +189,19 @@ describe('One’s own account', () => {
     const { browser, email } = await anOwner(service, sql)
     const send = (password: string, newPassword: string) =>
       browser.submit('/account/password', { password, 'new-password': newPassword })
-    expect(await send('not this one', NEW_PASSWORD))
-      .toMatchObject({ status: 422, text: expect.stringContaining('This is not your password.') })
-    expect(await send(PASSWORD, 'short'))
-      .toMatchObject({ status: 422, text: expect.stringContaining('Enter at least 10 characters.') })
+    expect(await send('not this one', NEW_PASSWORD)).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('This is not your password.'),
+    })
+    expect(await send(PASSWORD, 'short')).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('Enter at least 10 characters.'),
+    })
     for (let tries = 0; tries < 8; tries += 1) await send('not this one', NEW_PASSWORD)
-    expect(await send(PASSWORD, NEW_PASSWORD)).toMatchObject({ status: 429, text: expect.stringContaining('Too many tries.') })
+    expect(await send(PASSWORD, NEW_PASSWORD)).toMatchObject({
+      status: 429,
+      text: expect.stringContaining('Too many tries.'),
+    })
     expect(await statusOf(browser)).toBe(200)
     await browser.post('/sign-out', {})
     expect((await browser.signIn(email)).status).toBe(429)

@@ -7,16 +7,28 @@ import { type Sql, openSql } from './sql.ts'
 export const PASSWORD = 'correct horse battery staple'
 
 // As the service writes it, made with less work: a check takes as long as the hash says.
-const QUICK_HASH = ['scrypt', 1024, 8, 1, Buffer.alloc(16).toString('base64url'),
-  scryptSync(PASSWORD, Buffer.alloc(16), 32, { N: 1024, r: 8, p: 1 }).toString('base64url')].join('$')
+const QUICK_HASH = [
+  'scrypt',
+  1024,
+  8,
+  1,
+  Buffer.alloc(16).toString('base64url'),
+  scryptSync(PASSWORD, Buffer.alloc(16), 32, { N: 1024, r: 8, p: 1 }).toString('base64url'),
+].join('$')
 
 export type Role = 'owner' | 'staff'
 
 /** Somebody who works at the store, with the usual password; returns the email address. */
-export async function addMember(sql: Sql, { id }: Pick<TestStore, 'id'>, fields: { role?: Role; email?: string } = {}) {
+export async function addMember(
+  sql: Sql,
+  { id }: Pick<TestStore, 'id'>,
+  fields: { role?: Role; email?: string } = {},
+) {
   const { role = 'owner', email = `${randomUUID()}@loom.example` } = fields
-  await sql.rows('insert into store_members (store_id, email, password_hash, role) values ($1, $2, $3, $4)',
-    [id, email, QUICK_HASH, role])
+  await sql.rows(
+    'insert into store_members (store_id, email, password_hash, role) values ($1, $2, $3, $4)',
+    [id, email, QUICK_HASH, role],
+  )
   return email
 }
 
@@ -34,9 +46,19 @@ export async function aStoreWithOwner(service: TestService, fields: Record<strin
 }
 
 /** Sells one item and returns the order's number. */
-export async function anOrder(service: TestService, store: TestStore, { product = {}, session = {}, pay = {} }: {
-  product?: Record<string, unknown>; session?: Record<string, unknown>; pay?: Record<string, unknown>
-} = {}) {
+export async function anOrder(
+  service: TestService,
+  store: TestStore,
+  {
+    product = {},
+    session = {},
+    pay = {},
+  }: {
+    product?: Record<string, unknown>
+    session?: Record<string, unknown>
+    pay?: Record<string, unknown>
+  } = {},
+) {
   await aProduct(service, store, product)
   const answer = await (await aBuyer(service, await aSession(service, store, session))).pay(pay)
   if (answer.body.status !== 'complete') throw new Error(`no order: ${answer.text}`)
@@ -44,12 +66,20 @@ export async function anOrder(service: TestService, store: TestStore, { product 
 }
 
 /** What a browser says with a form of our own page. */
-export const ownForm = (service: TestService) => ({ origin: new URL(service.baseUrl).origin, 'sec-fetch-site': 'same-origin' })
+export const ownForm = (service: TestService) => ({
+  origin: new URL(service.baseUrl).origin,
+  'sec-fetch-site': 'same-origin',
+})
 
-export function postForm(service: TestService, path: string, fields: Record<string, string>,
-  headers: Record<string, string> = ownForm(service)) {
+export function postForm(
+  service: TestService,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = ownForm(service),
+) {
   return call<string>('POST', `${service.baseUrl}/store${path}`, {
-    text: new URLSearchParams(fields).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    text: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 }
 
@@ -61,11 +91,16 @@ export const cookieOf = ({ headers }: Answer<unknown>) =>
 export async function aMember(service: TestService, email: string) {
   const cookie = cookieOf(await postForm(service, '/sign-in', { email, password: PASSWORD }))
   if (cookie === '') throw new Error(`${email} could not sign in`)
-  const get = (path: string) => call<string>('GET', `${service.baseUrl}/store${path}`, { headers: { cookie } })
+  const get = (path: string) =>
+    call<string>('GET', `${service.baseUrl}/store${path}`, { headers: { cookie } })
   return {
-    cookie, get,
+    cookie,
+    get,
     csrf: async () => /name="csrf" value="([^"]+)"/.exec((await get('/orders')).text)?.[1] ?? '',
-    post: (path: string, fields: Record<string, string>, headers: Record<string, string> = ownForm(service)) =>
-      postForm(service, path, fields, { ...headers, cookie }),
+    post: (
+      path: string,
+      fields: Record<string, string>,
+      headers: Record<string, string> = ownForm(service),
+    ) => postForm(service, path, fields, { ...headers, cookie }),
   }
 }

@@ -46,7 +46,8 @@ describe('A form', () => {
     const signOut = await member.post('/sign-out', { csrf: await member.csrf() }, sent)
     expect(signOut.status).toBe(403)
     expect(signOut.text).toContain('This form is no longer valid')
-    for (const path of ['/orders', '/nothing', '']) expect((await member.post(path, {}, sent)).status).toBe(403)
+    for (const path of ['/orders', '/nothing', ''])
+      expect((await member.post(path, {}, sent)).status).toBe(403)
     expect((await member.get('/orders')).status).toBe(200)
   })
 
@@ -60,11 +61,14 @@ describe('A form', () => {
     expect((await member.get('/orders')).status).toBe(200)
   })
 
-  test.each(['origin', 'sec-fetch-site'] as const)('of our own is taken when the browser states its %s alone', async (name) => {
-    const { post, csrf } = await aMember(service, email)
-    const stated = { [name]: ownForm(service)[name] }
-    expect((await post('/sign-out', { csrf: await csrf() }, stated)).status).toBe(303)
-  })
+  test.each(['origin', 'sec-fetch-site'] as const)(
+    'of our own is taken when the browser states its %s alone',
+    async (name) => {
+      const { post, csrf } = await aMember(service, email)
+      const stated = { [name]: ownForm(service)[name] }
+      expect((await post('/sign-out', { csrf: await csrf() }, stated)).status).toBe(303)
+    },
+  )
 
   test('of somebody who is signed out leads to the sign-in', async () => {
     const answer = await postForm(service, '/sign-out', { csrf: 'x' })
@@ -73,31 +77,49 @@ describe('A form', () => {
 
   test('that is too large or broken is refused with a page', async () => {
     const large = await postForm(service, '/sign-in', { email: 'x'.repeat(70_000), password: 'x' })
-    expect([large.status, large.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8'])
-    const json = await call('POST', `${service.baseUrl}/store/sign-in`, { body: { email, password: PASSWORD },
-      headers: ownForm(service) })
+    expect([large.status, large.headers.get('content-type')]).toEqual([
+      413,
+      'text/html; charset=utf-8',
+    ])
+    const json = await call('POST', `${service.baseUrl}/store/sign-in`, {
+      body: { email, password: PASSWORD },
+      headers: ownForm(service),
+    })
     expect([json.status, json.headers.has('set-cookie')]).toEqual([422, false])
     const twice = await call('POST', `${service.baseUrl}/store/sign-in`, {
-      text: `email=${email}&email=${email}&password=${PASSWORD}`, headers: { ...ownForm(service),
-        'content-type': 'application/x-www-form-urlencoded' },
+      text: `email=${email}&email=${email}&password=${PASSWORD}`,
+      headers: { ...ownForm(service), 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(twice.status).toBe(422)
   })
 
-  test.each(['/sign-in', '/forgot-password', '/settings/delivery/move', '/settings/developers/origins/remove'])(
-    'to %s with what no text of the record can hold is not read', async (path) => {
-      const csrf = await member.csrf()
-      for (const fields of [{ email: 'a\0@loom.example' }, { version: '\0' }, { origin: '\0' }, { '\0': '' }]) {
-        const { status, text } = await member.post(path, { csrf, ...fields })
-        expect([status, text]).toEqual([400, expect.stringContaining('We could not read that')])
-      }
-    })
+  test.each([
+    '/sign-in',
+    '/forgot-password',
+    '/settings/delivery/move',
+    '/settings/developers/origins/remove',
+  ])('to %s with what no text of the record can hold is not read', async (path) => {
+    const csrf = await member.csrf()
+    for (const fields of [
+      { email: 'a\0@loom.example' },
+      { version: '\0' },
+      { origin: '\0' },
+      { '\0': '' },
+    ]) {
+      const { status, text } = await member.post(path, { csrf, ...fields })
+      expect([status, text]).toEqual([400, expect.stringContaining('We could not read that')])
+    }
+  })
 
   test('with another method is told which ones there are', async () => {
-    for (const [method, path, allow] of [['PUT', '/sign-in', 'GET, POST'], ['DELETE', '/orders', 'GET'], ['POST', '/orders',
-      'GET']] as const) {
-      const answer = await call(method, `${service.baseUrl}/store${path}`, { headers: { ...ownForm(service),
-        cookie: member.cookie } })
+    for (const [method, path, allow] of [
+      ['PUT', '/sign-in', 'GET, POST'],
+      ['DELETE', '/orders', 'GET'],
+      ['POST', '/orders', 'GET'],
+    ] as const) {
+      const answer = await call(method, `${service.baseUrl}/store${path}`, {
+        headers: { ...ownForm(service), cookie: member.cookie },
+      })
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
     }
     expect((await member.get('/sign-out')).status).toBe(405)

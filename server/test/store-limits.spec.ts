@@ -11,10 +11,14 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const open = (path: string, network: string) =>
-  call<string>('GET', `${service.baseUrl}/store${path}`, { headers: { 'x-forwarded-for': network } })
+  call<string>('GET', `${service.baseUrl}/store${path}`, {
+    headers: { 'x-forwarded-for': network },
+  })
 
 test('a network that floods the pages is held up, and nobody else is', async () => {
-  const answers = await Promise.all(Array.from({ length: 250 }, (_, index) => open('/orders', `2001:db8::${index}`)))
+  const answers = await Promise.all(
+    Array.from({ length: 250 }, (_, index) => open('/orders', `2001:db8::${index}`)),
+  )
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)
   for (const { headers, text } of refused) {

@@ -18,23 +18,36 @@ let sql: Sql
 
 beforeAll(async () => {
   smtp = new SMTPServer({
-    hideSTARTTLS: true, authOptional: true, allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) => done(password === 'p@ss word' ? null : new Error('no'),
-      { user: username }),
-    onRcptTo: (_address, _session, done) => done(isRefusing ? new Error('550 no such mailbox') : null),
+    hideSTARTTLS: true,
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      done(password === 'p@ss word' ? null : new Error('no'), { user: username }),
+    onRcptTo: (_address, _session, done) =>
+      done(isRefusing ? new Error('550 no such mailbox') : null),
     onData(stream, { envelope, user }, done) {
       const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => { chunks.push(chunk) }).on('end', () => {
-        const { mailFrom, rcptTo } = envelope
-        received.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address),
-          user: user === undefined ? undefined : String(user), source: Buffer.concat(chunks).toString() })
-        done()
-      })
+      stream
+        .on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+        })
+        .on('end', () => {
+          const { mailFrom, rcptTo } = envelope
+          received.push({
+            from: mailFrom === false ? '' : mailFrom.address,
+            to: rcptTo.map(({ address }) => address),
+            user: user === undefined ? undefined : String(user),
+            source: Buffer.concat(chunks).toString(),
+          })
+          done()
+        })
     },
   })
   const port = await findFreePort()
   smtp.listen(port, '127.0.0.1')
-  service = await startTestService({ env: { SMTP_URL: `smtp://store:p%40ss%20word@127.0.0.1:${port}?from=Loom <mail@loom.example>` } })
+  service = await startTestService({
+    env: { SMTP_URL: `smtp://store:p%40ss%20word@127.0.0.1:${port}?from=Loom <mail@loom.example>` },
+  })
   sql = openSql(service.databaseUrl)
 })
 
@@ -47,7 +60,9 @@ afterAll(async () => {
   expect(service.log()).not.toMatch(/request\.failed|background\.failed/)
   await sql.close()
   await service.stop()
-  await new Promise<void>((resolve) => { smtp.close(() => resolve()) })
+  await new Promise<void>((resolve) => {
+    smtp.close(() => resolve())
+  })
 })
 
 const nextMail = async (count = 1) => {
@@ -56,20 +71,29 @@ const nextMail = async (count = 1) => {
 }
 
 /** The text as a reader has it: long lines are sent in pieces. */
-const textOf = ({ source }: Received) => source.split('\r\n\r\n').slice(1).join('\n\n').replaceAll('=\r\n', '')
+const textOf = ({ source }: Received) =>
+  source.split('\r\n\r\n').slice(1).join('\n\n').replaceAll('=\r\n', '')
 
-const headerOf = (source: string, name: string) => new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'm').exec(source)?.[1]
+const headerOf = (source: string, name: string) =>
+  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'm').exec(source)?.[1]
 
 const invite = async (email: string) => {
   const { browser, store } = await anOwner(service, sql)
-  return { store, notice: noticeIn(await browser.submit('/settings/team', { email, role: 'staff' })) }
+  return {
+    store,
+    notice: noticeIn(await browser.submit('/settings/team', { email, role: 'staff' })),
+  }
 }
 
 describe('With SMTP_URL mails go to that server', () => {
   test('an invitation, from the configured sender, as plain text, with the link that the owner sees, too', async () => {
     const { notice } = await invite('rui@loom.example')
     const mail = await nextMail()
-    expect(mail).toMatchObject({ from: 'mail@loom.example', to: ['rui@loom.example'], user: 'store' })
+    expect(mail).toMatchObject({
+      from: 'mail@loom.example',
+      to: ['rui@loom.example'],
+      user: 'store',
+    })
     expect(headerOf(mail.source, 'From')).toBe('Loom <mail@loom.example>')
     expect(headerOf(mail.source, 'To')).toBe('rui@loom.example')
     expect(headerOf(mail.source, 'Subject')).toBe('Join Loom & Co')
@@ -83,12 +107,23 @@ describe('With SMTP_URL mails go to that server', () => {
     const browser = aBrowserOf(service)
     await browser.post('/forgot-password', { email }, { page: '/forgot-password' })
     const url = /http:\S+/.exec(textOf(await nextMail()))?.[0] ?? ''
-    expect((await browser.post(linkPath(url), { 'new-password': 'seven green umbrellas' }, { page: linkPath(url) })).status)
-      .toBe(303)
+    expect(
+      (
+        await browser.post(
+          linkPath(url),
+          { 'new-password': 'seven green umbrellas' },
+          { page: linkPath(url) },
+        )
+      ).status,
+    ).toBe(303)
     const news = await nextMail(2)
     expect(headerOf(news.source, 'Subject')).toBe('Your password for Loom & Co was changed')
-    expect(textOf(news)).toContain(`The password of your account ${email} at the store Loom & Co was changed just now.`)
-    expect(textOf(news)).toMatch(/\nIt was done from \S+\.\n[^]*\n?http:\S+\/store\/forgot-password\s*$/)
+    expect(textOf(news)).toContain(
+      `The password of your account ${email} at the store Loom & Co was changed just now.`,
+    )
+    expect(textOf(news)).toMatch(
+      /\nIt was done from \S+\.\n[^]*\n?http:\S+\/store\/forgot-password\s*$/,
+    )
     expect(service.log()).not.toContain(url)
   })
 
@@ -102,8 +137,11 @@ describe('With SMTP_URL mails go to that server', () => {
     expect(headerOf(source, 'Bcc')).toBeUndefined()
     const words = (headerOf(source, 'Subject') ?? '').split(/\s+/).map((word) => {
       const [, encoding, text = ''] = /^=\?UTF-8\?([BQ])\?(.*)\?=$/i.exec(word) ?? []
-      const escaped = encoding?.toUpperCase() === 'B' ? undefined : text.replaceAll('_', ' ').replaceAll('=', '%')
-      return escaped === undefined ? Buffer.from(text, 'base64').toString() : decodeURIComponent(escaped)
+      const escaped =
+        encoding?.toUpperCase() === 'B' ? undefined : text.replaceAll('_', ' ').replaceAll('=', '%')
+      return escaped === undefined
+        ? Buffer.from(text, 'base64').toString()
+        : decodeURIComponent(escaped)
     })
     expect(words.join('')).toBe('Join متجر النول Bcc: thief@evil.example Pay here')
   })
@@ -125,7 +163,9 @@ describe('A mail that does not go out', () => {
   test('is said in the log without its address, and the owner, who still gets the link, hears of it', async () => {
     isRefusing = true
     const { notice } = await invite('refused@loom.example')
-    expect(notice.text).toBe('The mail to refused@loom.example could not be sent. Hand the link over yourself: it is not shown again.')
+    expect(notice.text).toBe(
+      'The mail to refused@loom.example could not be sent. Hand the link over yourself: it is not shown again.',
+    )
     expect((await aBrowserOf(service).open(linkPath(notice.secret))).status).toBe(200)
     expect(service.log()).toMatch(/"reason":"EENVELOPE","response":550,"msg":"mail.failed"/)
     expect(service.log()).not.toContain('refused@loom.example')
@@ -140,8 +180,10 @@ describe('A mail server that says nothing', () => {
     silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()
-    stuck = await startTestService({ databaseUrl: service.databaseUrl,
-      env: { SMTP_URL: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` } })
+    stuck = await startTestService({
+      databaseUrl: service.databaseUrl,
+      env: { SMTP_URL: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` },
+    })
   })
 
   afterAll(async () => {
@@ -153,10 +195,12 @@ describe('A mail server that says nothing', () => {
     const email = await addMember(sql, (await anOwner(service, sql)).store)
     const browser = aBrowserOf(stuck)
     const connected = once(silent, 'connection')
-    expect((await browser.post('/forgot-password', { email }, { page: '/forgot-password' })).status).toBe(303)
+    expect(
+      (await browser.post('/forgot-password', { email }, { page: '/forgot-password' })).status,
+    ).toBe(303)
     // Who waits for this server waits until it is given up.
     expect(stuck.log()).not.toContain('mail.failed')
-    const [socket] = await connected as [{ destroy(): void }]
+    const [socket] = (await connected) as [{ destroy(): void }]
     socket.destroy()
     await expect.poll(() => stuck.log()).toContain('mail.failed')
   })

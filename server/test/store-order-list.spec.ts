@@ -15,10 +15,20 @@ let other: TestStore & { email: string }
 let member: Member
 let stranger: Member
 
-const NAMES = ['Éléonore O’Brien-Łukasz', 'Ana García', 'ana example', 'Иван Петров', 'أحمد الحسن', '山田 太郎']
+const NAMES = [
+  'Éléonore O’Brien-Łukasz',
+  'Ana García',
+  'ana example',
+  'Иван Петров',
+  'أحمد الحسن',
+  '山田 太郎',
+]
 const sold: Record<string, string> = {}
 
-const named = (name: string, phone = '+34 600 123 456') => ({ pay: { customer: { name, phone } }, product: { variants: [{ stock: 1000 }] } })
+const named = (name: string, phone = '+34 600 123 456') => ({
+  pay: { customer: { name, phone } },
+  product: { variants: [{ stock: 1000 }] },
+})
 
 beforeAll(async () => {
   service = await startTestService()
@@ -31,7 +41,12 @@ beforeAll(async () => {
   for (const name of NAMES) sold[name] = await anOrder(service, store, named(name))
   sold['phone'] = await anOrder(service, store, named('Phone Owner', '(0151) 765-43 21'))
   sold['shirt'] = await anOrder(service, store, {
-    product: { slug: 'shirt', name: 'Linen <i>shirt</i>', price: 4900, variants: [{ size: 'M', colorName: 'Sand', stock: 5 }] },
+    product: {
+      slug: 'shirt',
+      name: 'Linen <i>shirt</i>',
+      price: 4900,
+      variants: [{ size: 'M', colorName: 'Sand', stock: 5 }],
+    },
     session: { items: [{ product: 'shirt', size: 'M', color: 'Sand' }] },
   })
   await anOrder(service, other, named('Ana García'))
@@ -43,7 +58,8 @@ afterAll(async () => {
   await service.stop()
 })
 
-const numbersOf = ({ text }: Answer<unknown>) => [...text.matchAll(/href="\/store\/orders\/([0-9A-Z-]{11})"/g)].map(([, number]) => number)
+const numbersOf = ({ text }: Answer<unknown>) =>
+  [...text.matchAll(/href="\/store\/orders\/([0-9A-Z-]{11})"/g)].map(([, number]) => number)
 
 const found = async (query: Record<string, string>) => {
   const answer = await member.get(`/orders?${new URLSearchParams(query).toString()}`)
@@ -51,31 +67,63 @@ const found = async (query: Record<string, string>) => {
   return numbersOf(answer)
 }
 
-const setPaidAt = (number: string | undefined, at: string) => sql.rows('update orders set paid_at = $2 where order_number = $1', [number, at])
+const setPaidAt = (number: string | undefined, at: string) =>
+  sql.rows('update orders set paid_at = $2 where order_number = $1', [number, at])
 
 describe('The search of the orders', () => {
   test.each([
-    ['eleonore', 0], ['ÉLÉO', 0], ['obrien', undefined], ["o'brien", 0], ['lukasz ele', 0], ['garcia', 1], ['gar an', 1], ['иВа', 3], ['احمد', 4],
-    ['山田', 5], ['太', 5], ['arcia', undefined], ['ana garcia example', undefined], ['%', undefined], ["'; drop", undefined], ['a:* | b', undefined],
+    ['eleonore', 0],
+    ['ÉLÉO', 0],
+    ['obrien', undefined],
+    ["o'brien", 0],
+    ['lukasz ele', 0],
+    ['garcia', 1],
+    ['gar an', 1],
+    ['иВа', 3],
+    ['احمد', 4],
+    ['山田', 5],
+    ['太', 5],
+    ['arcia', undefined],
+    ['ana garcia example', undefined],
+    ['%', undefined],
+    ["'; drop", undefined],
+    ['a:* | b', undefined],
   ])('for %j finds names by their words', async (search, index) => {
     expect(await found({ search })).toEqual(index === undefined ? [] : [sold[NAMES[index] ?? '']])
   })
 
   test('finds all whose name has a word that begins so, the newest first', async () => {
-    expect(await found({ search: ' ANA ' })).toEqual([sold['shirt'], sold['ana example'], sold['Ana García']])
+    expect(await found({ search: ' ANA ' })).toEqual([
+      sold['shirt'],
+      sold['ana example'],
+      sold['Ana García'],
+    ])
   })
 
   test('finds an order by its number however it is typed', async () => {
     const number = sold['phone'] ?? ''
     const plain = number.replace('-', '')
-    for (const search of [number, number.toLowerCase(), plain, ` ${plain.toLowerCase()} `, number.replace('-', ' ')]) {
+    for (const search of [
+      number,
+      number.toLowerCase(),
+      plain,
+      ` ${plain.toLowerCase()} `,
+      number.replace('-', ' '),
+    ]) {
       expect(await found({ search }), search).toEqual([number])
     }
     expect(await found({ search: plain.slice(1) })).toEqual([])
   })
 
   test('finds an order by its phone number or the end of it', async () => {
-    for (const search of ['01517654321', '0151 7654321', '(0151) 765-43 21', '654321', '00151 765 43 21', '4321']) {
+    for (const search of [
+      '01517654321',
+      '0151 7654321',
+      '(0151) 765-43 21',
+      '654321',
+      '00151 765 43 21',
+      '4321',
+    ]) {
       expect(await found({ search }), search).toEqual([sold['phone']])
     }
     for (const search of ['+34600123456', '34600123456', '+34 600 123 456', '600 123 456']) {
@@ -108,8 +156,13 @@ describe('The filters of the orders', () => {
   test('take a product, and all of them together', async () => {
     expect(await found({ product: 'shirt' })).toEqual([sold['shirt']])
     expect(await found({ product: 'no-such' })).toEqual([])
-    expect(await found({ product: 'shirt', search: 'ana', from: '2026-03-02' })).toEqual([sold['shirt']])
-    expect(await found({ product: 'mug', search: 'ana', from: '2026-03-02', to: '' })).toEqual([sold['ana example'], sold['Ana García']])
+    expect(await found({ product: 'shirt', search: 'ana', from: '2026-03-02' })).toEqual([
+      sold['shirt'],
+    ])
+    expect(await found({ product: 'mug', search: 'ana', from: '2026-03-02', to: '' })).toEqual([
+      sold['ana example'],
+      sold['Ana García'],
+    ])
     const { text } = await member.get('/orders?product=shirt&search=%22%3E')
     expect(text).toContain('<option value="shirt" selected>Linen &lt;i&gt;shirt&lt;/i&gt;</option>')
     expect(text).toContain('value="&quot;&gt;"')
@@ -118,7 +171,11 @@ describe('The filters of the orders', () => {
     expect(text).not.toContain('data-live-orders')
   })
 
-  test.each([['from', 'yesterday'], ['to', '2026-02-30'], ['from', '0000-01-01']])('refuse %s=%s at its field', async (name, day) => {
+  test.each([
+    ['from', 'yesterday'],
+    ['to', '2026-02-30'],
+    ['from', '0000-01-01'],
+  ])('refuse %s=%s at its field', async (name, day) => {
     const { status, text } = await member.get(`/orders?${name}=${day}`)
     expect(status).toBe(422)
     expect(text).toMatch(new RegExp(`id="field-${name}-error">Choose a day`))
@@ -127,17 +184,24 @@ describe('The filters of the orders', () => {
 
   test('refuse a last day before the first', async () => {
     const { status, text } = await member.get('/orders?from=2026-03-02&to=2026-03-01')
-    expect([status, /id="field-to-error">([^<]+)/.exec(text)?.[1]]).toEqual([422, 'Choose a last day that is not before the first.'])
+    expect([status, /id="field-to-error">([^<]+)/.exec(text)?.[1]]).toEqual([
+      422,
+      'Choose a last day that is not before the first.',
+    ])
   })
 })
 
 describe('The pages of the orders', () => {
-  const nextOf = ({ text }: Answer<string>) => /href="\/store(\/orders\?[^"]*cursor=[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const nextOf = ({ text }: Answer<string>) =>
+    /href="\/store(\/orders\?[^"]*cursor=[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
   /** 29 orders like the newest one, oldest first. */
   async function copied({ id }: TestStore, prefix: string) {
     await copyOrders(sql, id, { count: 29, prefix })
-    return Array.from({ length: 29 }, (_, index) => `${prefix}-${String(index + 1).padStart(5, '0')}`)
+    return Array.from(
+      { length: 29 },
+      (_, index) => `${prefix}-${String(index + 1).padStart(5, '0')}`,
+    )
   }
 
   test('lose and repeat none while orders come in, and keep what they are narrowed to', async () => {
@@ -146,7 +210,7 @@ describe('The pages of the orders', () => {
     const number = await anOrder(service, shop, named('Bo Page'))
     await setPaidAt(number, '2026-04-01')
     // Of the same millisecond: the ids decide.
-    const kept = [number, ...await copied(shop, 'SAME0')]
+    const kept = [number, ...(await copied(shop, 'SAME0'))]
     const first = await get('/orders?search=bo&to=2026-04-01')
     await anOrder(service, shop, named('Bo Page'))
     const next = nextOf(first)
@@ -155,7 +219,8 @@ describe('The pages of the orders', () => {
     expect([...numbersOf(first), ...numbersOf(second)]).toEqual(kept.toReversed())
     expect(second.text).toContain('href="/store/orders?search=bo&amp;to=2026-04-01">First orders')
     expect([numbersOf(first).length, second.text.includes('cursor=')]).toEqual([25, false])
-    for (const cursor of ['x', '', 'MQ', '%00', 'a&cursor=b', 'x'.repeat(2000)]) expect((await get(`/orders?cursor=${cursor}`)).status, cursor).toBe(404)
+    for (const cursor of ['x', '', 'MQ', '%00', 'a&cursor=b', 'x'.repeat(2000)])
+      expect((await get(`/orders?cursor=${cursor}`)).status, cursor).toBe(404)
   })
 
   test('of a search are the same when thousands of newer orders do not match', async () => {
@@ -167,11 +232,15 @@ describe('The pages of the orders', () => {
       return number
     }
     const oldest = await sell('Ola Old', '2026-04-01')
-    const old = [oldest, ...await copied(shop, '0LD00')].toReversed()
+    const old = [oldest, ...(await copied(shop, '0LD00'))].toReversed()
     await sell('Nia New', '2026-04-02')
     await copyOrders(sql, shop.id, { count: 2080, prefix: 'NEW00' })
     const newest = await sell('Ola Old', '2026-04-03')
-    for (const query of ['search=ola', 'search=ola&product=mug', 'search=ola&product=mug&from=2026-03-31&to=2026-04-03']) {
+    for (const query of [
+      'search=ola',
+      'search=ola&product=mug',
+      'search=ola&product=mug&from=2026-03-31&to=2026-04-03',
+    ]) {
       const first = await get(`/orders?${query}`)
       expect(numbersOf(first), query).toEqual([newest, ...old.slice(0, 24)])
       expect(numbersOf(await get(nextOf(first))), query).toEqual(old.slice(24))
@@ -181,7 +250,8 @@ describe('The pages of the orders', () => {
 
   test('show another store’s orders to nobody', async () => {
     const [own] = numbersOf(await stranger.get('/orders'))
-    for (const search of [own ?? '', '600123456', 'garcia']) expect(await found({ search })).not.toContain(own)
+    for (const search of [own ?? '', '600123456', 'garcia'])
+      expect(await found({ search })).not.toContain(own)
     const narrowed = await stranger.get('/orders?product=shirt')
     expect(numbersOf(narrowed)).toEqual([])
     expect(narrowed.text).not.toContain('Linen')
@@ -189,19 +259,40 @@ describe('The pages of the orders', () => {
 
   test('say in a word where an order stands', async () => {
     const [paid, fulfilled, refunded, partly] = numbersOf(await member.get('/orders'))
-    await sql.rows(`update orders set fulfilled_at = now(), fulfilled_by = 'x' where order_number = $1`, [fulfilled])
-    await sql.rows(`update orders set refunded = amount_total, fulfilled_at = now(), fulfilled_by = 'x' where order_number = $1`, [refunded])
+    await sql.rows(
+      `update orders set fulfilled_at = now(), fulfilled_by = 'x' where order_number = $1`,
+      [fulfilled],
+    )
+    await sql.rows(
+      `update orders set refunded = amount_total, fulfilled_at = now(), fulfilled_by = 'x' where order_number = $1`,
+      [refunded],
+    )
     await sql.rows(`update orders set refunded = 1 where order_number = $1`, [partly])
     const { text } = await member.get('/orders')
-    const badges = new Map(text.split('<tr').map((row) => [
-      /orders\/([0-9A-Z-]{11})"/.exec(row)?.[1], /class="badge [a-z]*">([^<]+)/.exec(row)?.[1]]))
-    expect([paid, fulfilled, refunded, partly].map((number) => badges.get(number))).toEqual(['Paid', 'Fulfilled', 'Refunded', 'Partly refunded'])
+    const badges = new Map(
+      text
+        .split('<tr')
+        .map((row) => [
+          /orders\/([0-9A-Z-]{11})"/.exec(row)?.[1],
+          /class="badge [a-z]*">([^<]+)/.exec(row)?.[1],
+        ]),
+    )
+    expect([paid, fulfilled, refunded, partly].map((number) => badges.get(number))).toEqual([
+      'Paid',
+      'Fulfilled',
+      'Refunded',
+      'Partly refunded',
+    ])
   })
 
   test('are a member’s alone', async () => {
     for (const path of ['/orders?search=a', '/orders/events', '/orders/export']) {
       const { status, headers } = await call('GET', `${service.baseUrl}/store${path}`)
-      expect([path, status, headers.get('location')]).toEqual([path, 303, expect.stringMatching(/^\/store\/sign-in/)])
+      expect([path, status, headers.get('location')]).toEqual([
+        path,
+        303,
+        expect.stringMatching(/^\/store\/sign-in/),
+      ])
     }
     for (const path of ['/orders/events', '/orders/export']) {
       const posted = await member.post(path, {})
@@ -212,7 +303,9 @@ describe('The pages of the orders', () => {
   test('come into being in a payment that fails for nobody with an odd name', async () => {
     await aProduct(service, other)
     const buyer = await aBuyer(service, await aSession(service, other))
-    const { status } = await buyer.pay({ customer: { name: `'\\ : & | ! ${'x'.repeat(100)}`, phone: '٠٦٠٠١٢٣٤٥٦٧' } })
+    const { status } = await buyer.pay({
+      customer: { name: `'\\ : & | ! ${'x'.repeat(100)}`, phone: '٠٦٠٠١٢٣٤٥٦٧' },
+    })
     expect(status).toBe(200)
     expect(numbersOf(await stranger.get('/orders?search=06001234567'))).toHaveLength(1)
   })

@@ -8,14 +8,27 @@ type Layer = {
   handle: { stack?: Layer[] }
 }
 
-const routesIn = (stack: Layer[]): string[] => stack.flatMap(({ route, handle }) => route
-  ? Object.keys(route.methods).filter((method) => method !== '_all').map((method) => `${method.toUpperCase()} ${route.path}`)
-  : routesIn(handle.stack ?? []))
+const routesIn = (stack: Layer[]): string[] =>
+  stack.flatMap(({ route, handle }) =>
+    route
+      ? Object.keys(route.methods)
+          .filter((method) => method !== '_all')
+          .map((method) => `${method.toUpperCase()} ${route.path}`)
+      : routesIn(handle.stack ?? []),
+  )
 
-/** Every route of the store application as the application itself has it: `GET /orders/:orderNumber`. */
+/**
+ * Every route of the store application as the application itself has it: `GET
+ * /orders/:orderNumber`.
+ */
 export function routesOfStoreApp(): string[] {
-  const router: Router = storeApp({
-    urls: { baseUrl: 'http://localhost' }, store: {}, assets: { storeApp: { fileName: 'store-app.js', script: '' }, icon: '' },
-  } as HttpContext, {} as OrderStreams)
+  const router: Router = storeApp(
+    {
+      urls: { baseUrl: 'http://localhost' },
+      store: {},
+      assets: { storeApp: { fileName: 'store-app.js', script: '' }, icon: '' },
+    } as HttpContext,
+    {} as OrderStreams,
+  )
   return routesIn(router.stack as unknown as Layer[])
 }

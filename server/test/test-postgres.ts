@@ -6,20 +6,34 @@ type Connection = { host: string; database: string; user: string }
 
 export const TEMPLATE = 'template_migrated'
 
-/** A database of its own with the newest schema and no rows; `drop` also ends connections that a test left open. */
-export async function createTestDatabase(): Promise<{ connection: Connection; url: string; drop: () => Promise<void> }> {
+/**
+ * A database of its own with the newest schema and no rows; `drop` also ends connections that a
+ * test left open.
+ */
+export async function createTestDatabase(): Promise<{
+  connection: Connection
+  url: string
+  drop: () => Promise<void>
+}> {
   const server = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await createDatabase(server, { name, template: TEMPLATE })
   const connection = { ...server, database: name }
-  return { connection, url: toUrl(connection), drop: () => onServer(server, `drop database ${name} with (force)`) }
+  return {
+    connection,
+    url: toUrl(connection),
+    drop: () => onServer(server, `drop database ${name} with (force)`),
+  }
 }
 
-export const createDatabase = (server: Connection, { name, template = 'template0' }: { name: string; template?: string }) =>
-  onServer(server, `create database ${name} template ${template}`)
+export const createDatabase = (
+  server: Connection,
+  { name, template = 'template0' }: { name: string; template?: string },
+) => onServer(server, `create database ${name} template ${template}`)
 
 /** The same as `DATABASE_URL` would say it: a socket's folder stands in the query. */
-const toUrl = ({ host, database, user }: Connection) => `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`
+const toUrl = ({ host, database, user }: Connection) =>
+  `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`
 
 async function onServer(server: Connection, statement: string) {
   const client = new pg.Client(server)

@@ -1,6 +1,8 @@
 type Challenge = { url: string; label: string; close: string; onDone: () => void }
 
-/** The bank's own question over the whole viewport, until the bank is done or the buyer closes it. */
+/**
+ * The bank's own question over the whole viewport, until the bank is done or the buyer closes it.
+ */
 export function openChallenge(root: ParentNode & Node, { url, label, close, onDone }: Challenge) {
   const dialog = document.createElement('dialog')
   const box = document.createElement('div')
@@ -24,7 +26,12 @@ export function openChallenge(root: ParentNode & Node, { url, label, close, onDo
   dialog.append(box)
 
   const hear = ({ source, origin, data }: MessageEvent) => {
-    if (source === iframe.contentWindow && origin === address.origin && data?.t === 'hc:challenge-done') onDone()
+    if (
+      source === iframe.contentWindow &&
+      origin === address.origin &&
+      data?.t === 'hc:challenge-done'
+    )
+      onDone()
   }
   function remove() {
     removeEventListener('message', hear)
@@ -35,5 +42,8 @@ export function openChallenge(root: ParentNode & Node, { url, label, close, onDo
   dialog.addEventListener('close', remove)
   root.append(dialog)
   dialog.showModal()
-  return () => { dialog.close(); remove() }
+  return () => {
+    dialog.close()
+    remove()
+  }
 }

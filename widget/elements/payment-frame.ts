@@ -1,5 +1,12 @@
 import type { CardField } from '../checkout-state.ts'
-import type { CardAnswer, FromFrame, Hello, Init, Setting, ToFrame } from '../payment-frame/messages.ts'
+import type {
+  CardAnswer,
+  FromFrame,
+  Hello,
+  Init,
+  Setting,
+  ToFrame,
+} from '../payment-frame/messages.ts'
 
 const HANDSHAKE_MS = 8_000
 const HEIGHT_PX = { least: 160, most: 600 }
@@ -22,7 +29,10 @@ type Mount = {
   onUnreachable: () => void
 }
 
-/** The one iframe that holds the card fields. It and we meet once through `window`, then speak on a port of our own. */
+/**
+ * The one iframe that holds the card fields. It and we meet once through `window`, then speak on a
+ * port of our own.
+ */
 export function mountPaymentFrame(container: Element, mount: Mount): PaymentFrame {
   const { url, title, session, setting, onSubmit, onUnreachable } = mount
   const iframe = document.createElement('iframe')
@@ -40,7 +50,8 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
         iframe.dataset['ready'] = ''
         iframe.style.blockSize = `${Math.min(Math.max(data.height, HEIGHT_PX.least), HEIGHT_PX.most)}px`
         return
-      case 'submit': return onSubmit()
+      case 'submit':
+        return onSubmit()
       case 'fatal':
         port = undefined
         return onUnreachable()
@@ -50,12 +61,19 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
         waiting.get(data.id)?.(data)
         waiting.delete(data.id)
         return
-      default: return data satisfies never
+      default:
+        return data satisfies never
     }
   }
 
   function meet({ source, origin, data }: MessageEvent<Hello>) {
-    if (source !== iframe.contentWindow || origin !== address.origin || data?.t !== 'hc:hello' || data.nonce !== nonce) return
+    if (
+      source !== iframe.contentWindow ||
+      origin !== address.origin ||
+      data?.t !== 'hc:hello' ||
+      data.nonce !== nonce
+    )
+      return
     stopMeeting()
     const channel = new MessageChannel()
     port = channel.port1
@@ -64,7 +82,10 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     iframe.contentWindow?.postMessage(init, address.origin, [channel.port2])
   }
 
-  const timer = setTimeout(() => { stopMeeting(); onUnreachable() }, HANDSHAKE_MS)
+  const timer = setTimeout(() => {
+    stopMeeting()
+    onUnreachable()
+  }, HANDSHAKE_MS)
   function stopMeeting() {
     clearTimeout(timer)
     removeEventListener('message', meet)
@@ -75,21 +96,35 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
   address.hash = nonce
   iframe.title = title
   // A browser that does not know `autofill` would report it as a mistake.
-  iframe.allow = document.featurePolicy?.features().includes('autofill') ? 'payment; autofill' : 'payment'
+  iframe.allow = document.featurePolicy?.features().includes('autofill')
+    ? 'payment; autofill'
+    : 'payment'
   iframe.src = address.href
   container.replaceChildren(iframe)
 
   return {
-    ask: (what) => new Promise((resolve) => {
-      const id = ++lastId
-      if (!port) return resolve({ t: 'failed', id, code: 'network' })
-      waiting.set(id, resolve)
-      send({ t: what, id })
-    }),
-    focus: (field) => { iframe.focus(); send({ t: 'focus', field }) },
-    clear: () => { send({ t: 'clear' }) },
-    adapt: (changed) => { send({ t: 'theme', ...changed }) },
-    remove: () => { stopMeeting(); port?.close(); iframe.remove() },
+    ask: (what) =>
+      new Promise((resolve) => {
+        const id = ++lastId
+        if (!port) return resolve({ t: 'failed', id, code: 'network' })
+        waiting.set(id, resolve)
+        send({ t: what, id })
+      }),
+    focus: (field) => {
+      iframe.focus()
+      send({ t: 'focus', field })
+    },
+    clear: () => {
+      send({ t: 'clear' })
+    },
+    adapt: (changed) => {
+      send({ t: 'theme', ...changed })
+    },
+    remove: () => {
+      stopMeeting()
+      port?.close()
+      iframe.remove()
+    },
   }
 }
 

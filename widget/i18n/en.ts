@@ -7,7 +7,8 @@ export const en = {
   'page.title.paid': 'Paid — {store}',
   'page.title.expired': 'Link expired — {store}',
   'page.title.unavailable': 'Not available — {store}',
-  'page.noscript': 'Paying needs JavaScript. Turn it on in your browser, then load this page again.',
+  'page.noscript':
+    'Paying needs JavaScript. Turn it on in your browser, then load this page again.',
   'page.loading': 'Loading the checkout',
 
   'summary.title': 'Order summary',
@@ -63,9 +64,11 @@ export const en = {
   'problem.declined': 'Your payment did not go through',
   'problem.card': 'Change card details',
   'declined.funds': 'Your card has insufficient funds. Nothing was charged; try another card.',
-  'declined.bank': 'Your bank could not confirm that it is you. Nothing was charged; try again or use another card.',
+  'declined.bank':
+    'Your bank could not confirm that it is you. Nothing was charged; try again or use another card.',
   'declined.late': 'The payment was not finished in time. Nothing was charged; you can try again.',
-  'declined.other': 'Your card was declined. Nothing was charged; try another card or ask your bank.',
+  'declined.other':
+    'Your card was declined. Nothing was charged; try another card or ask your bank.',
   'problem.notCharged': 'The payment was not completed',
   'problem.notCharged.do': 'You were not charged. You can try again.',
   'problem.limited': 'Too many tries in a short time',
@@ -100,10 +103,12 @@ export const en = {
 
   'unavailable.soldOut': 'Sold out',
   'unavailable.soldOut.text': 'It is no longer in stock. You were not charged.',
-  'unavailable.tries.text': 'This link takes no further card. You were not charged. Go back to {store} to start again.',
+  'unavailable.tries.text':
+    'This link takes no further card. You were not charged. Go back to {store} to start again.',
   'unavailable.left': 'Only {left} left',
   'unavailable.few': 'Not enough left',
-  'unavailable.left.text': 'You asked for {quantity}. Choose again in the store. You were not charged.',
+  'unavailable.left.text':
+    'You asked for {quantity}. Choose again in the store. You were not charged.',
 
   'error.title': 'Something went wrong on our side',
   'error.text': 'You were not charged. Try again in a moment.',

@@ -12,6 +12,11 @@ export const frameEn = {
 } as const
 
 /** Those that never change: in the document itself. */
-export const frameLabelsEn = { number: 'Card number', valid: 'Valid', expiry: 'Expiry (MM/YY)', code: 'Security code' } as const
+export const frameLabelsEn = {
+  number: 'Card number',
+  valid: 'Valid',
+  expiry: 'Expiry (MM/YY)',
+  code: 'Security code',
+} as const
 
 export type FrameText = keyof typeof frameEn

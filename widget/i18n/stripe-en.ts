@@ -1,10 +1,14 @@
-/** The texts of ours around Stripe's card fields and of the page with the bank's question; Stripe brings its own. */
+/**
+ * The texts of ours around Stripe's card fields and of the page with the bank's question; Stripe
+ * brings its own.
+ */
 export const stripeEn = {
   'card.check': 'Check your card details',
   'bank.title': 'Your bank’s confirmation',
   'bank.asking': 'Your bank’s question appears here in a moment.',
   'bank.done': 'Thank you. You can close this window.',
-  'bank.unreachable': 'Your bank’s page could not be loaded. Check your connection, then try again.',
+  'bank.unreachable':
+    'Your bank’s page could not be loaded. Check your connection, then try again.',
   'bank.again': 'Try again',
 } as const
 

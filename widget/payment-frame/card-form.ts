@@ -1,7 +1,10 @@
 import type { CardField } from '../checkout-state.ts'
 import type { CardAnswer, Setting } from './messages.ts'
 
-/** What the page around the frame asks of any provider's fields. `validate` and `tokenize` never reject. */
+/**
+ * What the page around the frame asks of any provider's fields. `validate` and `tokenize` never
+ * reject.
+ */
 export type CardForm = {
   focus: (field: CardField) => void
   /** The security code, where it is ours to clear. */

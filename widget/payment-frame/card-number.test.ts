@@ -4,8 +4,12 @@ import { brandOf, codeLength, formatNumber, isLuhnValid } from './card-number.ts
 
 describe('the card number', () => {
   test.each([
-    ['4242424242424242', '4242 4242 4242 4242'], ['42424', '4242 4'], ['4242', '4242'], ['', ''],
-    ['378282246310005', '3782 822463 10005'], ['37828', '3782 8'],
+    ['4242424242424242', '4242 4242 4242 4242'],
+    ['42424', '4242 4'],
+    ['4242', '4242'],
+    ['', ''],
+    ['378282246310005', '3782 822463 10005'],
+    ['37828', '3782 8'],
   ])('%j is written %j', (digits, written) => {
     expect(formatNumber(digits)).toBe(written)
   })
@@ -14,15 +18,31 @@ describe('the card number', () => {
     expect(digitsOf('４２٤۲')).toBe('4242')
   })
   test.each([
-    '4242424242424242', '4000000000000002', '4000002760003184', '378282246310005', '5555555555554444',
+    '4242424242424242',
+    '4000000000000002',
+    '4000002760003184',
+    '378282246310005',
+    '5555555555554444',
   ])('%s passes Luhn', (digits) => {
     expect(isLuhnValid(digits)).toBe(true)
   })
-  test.each(['4242424242424241', '4242424242424224', '0', '', '42424242424', '00000000000000000000'])('%j does not', (digits) => {
+  test.each([
+    '4242424242424241',
+    '4242424242424224',
+    '0',
+    '',
+    '42424242424',
+    '00000000000000000000',
+  ])('%j does not', (digits) => {
     expect(isLuhnValid(digits)).toBe(false)
   })
   test.each([
-    ['4', 'VISA', 3], ['55', 'MC', 3], ['2223', 'MC', 3], ['34', 'AMEX', 4], ['6011', 'DISC', 3], ['9', '', 3],
+    ['4', 'VISA', 3],
+    ['55', 'MC', 3],
+    ['2223', 'MC', 3],
+    ['34', 'AMEX', 4],
+    ['6011', 'DISC', 3],
+    ['9', '', 3],
   ])('%s is of %j with a code of %i digits', (digits, brand, length) => {
     expect(brandOf(digits)).toBe(brand)
     expect(codeLength(digits)).toBe(length)

@@ -1,20 +1,23 @@
 /** By what stands at the end of the field: short enough for the narrowest of them. */
 const BRANDS = { VISA: /^4/, MC: /^(5[1-5]|2[2-7])/, AMEX: /^3[47]/, DISC: /^6(011|4[4-9]|5)/ }
 
-export const brandOf = (digits: string) => Object.entries(BRANDS).find(([, pattern]) => pattern.test(digits))?.[0] ?? ''
+export const brandOf = (digits: string) =>
+  Object.entries(BRANDS).find(([, pattern]) => pattern.test(digits))?.[0] ?? ''
 
 export const isAmex = (digits: string) => BRANDS.AMEX.test(digits)
 
 /** In the groups that stand on the card: 4-6-5 for American Express, fours for all others. */
 export const formatNumber = (digits: string) => {
-  const [longest, breaks] = isAmex(digits) ? [15, /(?<=^.{4}|^.{10})(?=.)/g] as const : [19, /(?<=^(.{4})+)(?=.)/g] as const
+  const [longest, breaks] = isAmex(digits)
+    ? ([15, /(?<=^.{4}|^.{10})(?=.)/g] as const)
+    : ([19, /(?<=^(.{4})+)(?=.)/g] as const)
   return digits.slice(0, longest).replace(breaks, ' ')
 }
 
 /** ISO/IEC 7812-1 annex B. */
 export function isLuhnValid(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 + 1)
+    const value = Number(digit) * ((index % 2) + 1)
     return total + value - (value > 9 ? 9 : 0)
   }, 0)
   return digits.length >= 12 && digits.length <= 19 && sum % 10 === 0

@@ -26,11 +26,15 @@ function speakOn(port: MessagePort, init: Init, createForm: CreateForm) {
       case 'theme':
         dress(data)
         return form.adapt?.(data)
-      case 'focus': return form.focus(data.field)
-      case 'clear': return form.clear()
+      case 'focus':
+        return form.focus(data.field)
+      case 'clear':
+        return form.clear()
       case 'validate':
-      case 'tokenize': return void form[data.t](data.id).then(send)
-      default: return data satisfies never
+      case 'tokenize':
+        return void form[data.t](data.id).then(send)
+      default:
+        return data satisfies never
     }
   }
   const measure = () => send({ t: 'height', height: document.body.offsetHeight })
@@ -43,11 +47,23 @@ function speakOn(port: MessagePort, init: Init, createForm: CreateForm) {
 export function connect(createForm: CreateForm) {
   const nonce = location.hash.slice(1)
   const origins = document.body.dataset['origins']!.split(' ')
-  addEventListener('message', function accept({ source, origin, data, ports: [port] }: MessageEvent<Init>) {
-    if (source !== parent || !origins.includes(origin) || !port || data?.t !== 'hc:init' || data.v !== 1 || data.nonce !== nonce) return
-    removeEventListener('message', accept)
-    speakOn(port, data, createForm)
-  })
-  // To anyone, since it holds nothing: who may answer is decided by the nonce and the origins above.
+  addEventListener(
+    'message',
+    function accept({ source, origin, data, ports: [port] }: MessageEvent<Init>) {
+      if (
+        source !== parent ||
+        !origins.includes(origin) ||
+        !port ||
+        data?.t !== 'hc:init' ||
+        data.v !== 1 ||
+        data.nonce !== nonce
+      )
+        return
+      removeEventListener('message', accept)
+      speakOn(port, data, createForm)
+    },
+  )
+  // To anyone, since it holds nothing: who may answer is decided by the nonce and the origins
+  // above.
   parent.postMessage({ t: 'hc:hello', v: 1, nonce } satisfies Hello, '*')
 }

@@ -2,19 +2,32 @@ import { describe, expect, test } from 'vitest'
 import { formatExpiry, isPast, parseExpiry, withSlash } from './expiry.ts'
 
 describe('the expiry date', () => {
-  test.each(['3/27', '03/27', '0327', '327', '03/2027', '3 / 27', '03-27', '032027', ' 03/27 '])('%j is March 2027', (text) => {
-    expect(parseExpiry(text)).toEqual({ month: 3, year: 2027 })
-  })
-  test.each(['', '3', '13/27', '00/27', '3/7', '03/207', 'March', '1/2/27', '03/2127'])('%j is no date', (text) => {
-    expect(parseExpiry(text)).toBeUndefined()
-  })
+  test.each(['3/27', '03/27', '0327', '327', '03/2027', '3 / 27', '03-27', '032027', ' 03/27 '])(
+    '%j is March 2027',
+    (text) => {
+      expect(parseExpiry(text)).toEqual({ month: 3, year: 2027 })
+    },
+  )
+  test.each(['', '3', '13/27', '00/27', '3/7', '03/207', 'March', '1/2/27', '03/2127'])(
+    '%j is no date',
+    (text) => {
+      expect(parseExpiry(text)).toBeUndefined()
+    },
+  )
   test('is good to the last day of its month', () => {
     const march = { month: 3, year: 2027 }
     expect(isPast(march, Date.parse('2027-03-31T23:59:59Z'))).toBe(false)
     expect(isPast(march, Date.parse('2027-04-02T00:00:00Z'))).toBe(true)
   })
   test.each([
-    ['1', '1'], ['3', '03/'], ['12', '12/'], ['0327', '03/27'], ['327', '03/27'], ['12/', '12/'], ['3/27', '3/27'], ['', ''],
+    ['1', '1'],
+    ['3', '03/'],
+    ['12', '12/'],
+    ['0327', '03/27'],
+    ['327', '03/27'],
+    ['12/', '12/'],
+    ['3/27', '3/27'],
+    ['', ''],
   ])('typing %j shows %j', (typed, shown) => {
     expect(withSlash(typed)).toBe(shown)
   })

@@ -4,17 +4,22 @@ export type Expiry = { month: number; year: number }
 
 /** "3/27", "0327", "03/2027" and the like; `undefined` when it is no month of a year. */
 export function parseExpiry(text: string): Expiry | undefined {
-  const [, month, year] = /^(0?[1-9]|1[0-2])\D*(?:20)?(\d\d)$/.exec(withLatinDigits(text).trim()) ?? []
+  const [, month, year] =
+    /^(0?[1-9]|1[0-2])\D*(?:20)?(\d\d)$/.exec(withLatinDigits(text).trim()) ?? []
   return month ? { month: Number(month), year: 2000 + Number(year) } : undefined
 }
 
 /** A card is good to the last day of its month, wherever the buyer is. */
-export const isPast = ({ month, year }: Expiry, nowMs: number) => nowMs >= Date.UTC(year, month, 1, 12)
+export const isPast = ({ month, year }: Expiry, nowMs: number) =>
+  nowMs >= Date.UTC(year, month, 1, 12)
 
 export const formatExpiry = ({ month, year }: Expiry) =>
   [month, year % 100].map((value) => String(value).padStart(2, '0')).join('/')
 
-/** The slash while typing: "3" stays, "4" becomes "04/", "12" becomes "12/". What already holds a slash is left alone. */
+/**
+ * The slash while typing: "3" stays, "4" becomes "04/", "12" becomes "12/". What already holds a
+ * slash is left alone.
+ */
 export function withSlash(text: string): string {
   if (!/^\d+$/.test(text)) return text
   return text.replace(/^[2-9]/, '0$&').replace(/^\d\d/, '$&/')

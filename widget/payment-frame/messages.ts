@@ -1,9 +1,17 @@
 import type { CardField, FieldProblem } from '../checkout-state.ts'
 
 /** How the page around the frame looks. `tokens` are the custom properties its sheet uses. */
-export type Appearance = { lang: string; dir: 'ltr' | 'rtl'; scheme: 'light' | 'dark'; tokens: Record<string, string> }
+export type Appearance = {
+  lang: string
+  dir: 'ltr' | 'rtl'
+  scheme: 'light' | 'dark'
+  tokens: Record<string, string>
+}
 
-/** What the frame is told about that page. `option`: the chosen delivery option; what it costs the frame knows from its own server. */
+/**
+ * What the frame is told about that page. `option`: the chosen delivery option; what it costs the
+ * frame knows from its own server.
+ */
 export type Setting = Appearance & { option: string | undefined }
 
 export type Init = Setting & { t: 'hc:init'; v: 1; session: string; nonce: string }

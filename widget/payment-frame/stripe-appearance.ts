@@ -3,7 +3,10 @@ import type { StripeAppearance } from './stripe-js.ts'
 
 type Colour = 'bg' | 'text' | 'muted' | 'control' | 'focus' | 'danger' | 'success'
 
-/** Each token as the browser works it out here, with `light-dark()` decided and every unit in pixels: Stripe's frame cannot do that. */
+/**
+ * Each token as the browser works it out here, with `light-dark()` decided and every unit in
+ * pixels: Stripe's frame cannot do that.
+ */
 function workOut() {
   const probe = document.body.appendChild(document.createElement('span'))
   const style = getComputedStyle(probe)
@@ -13,29 +16,54 @@ function workOut() {
   }
   const colour = (token: Colour) => of('color', token)
   const worked = {
-    bg: colour('bg'), text: colour('text'), muted: colour('muted'), control: colour('control'), focus: colour('focus'),
-    danger: colour('danger'), success: colour('success'),
-    radius: of('border-top-left-radius', 'radius'), size: of('font-size', 'size'), font: of('font-family', 'font'),
+    bg: colour('bg'),
+    text: colour('text'),
+    muted: colour('muted'),
+    control: colour('control'),
+    focus: colour('focus'),
+    danger: colour('danger'),
+    success: colour('success'),
+    radius: of('border-top-left-radius', 'radius'),
+    size: of('font-size', 'size'),
+    font: of('font-family', 'font'),
   }
   probe.remove()
   return worked
 }
 
-/** The page's look for Stripe's fields (https://docs.stripe.com/elements/appearance-api). The tokens have to be set already. */
+/**
+ * The page's look for Stripe's fields (https://docs.stripe.com/elements/appearance-api). The tokens
+ * have to be set already.
+ */
 export function stripeAppearance({ scheme }: Pick<Appearance, 'scheme'>): StripeAppearance {
   const { bg, text, muted, control, focus, danger, success, radius, size, font } = workOut()
   return {
     theme: scheme === 'dark' ? 'night' : 'stripe',
     disableAnimations: true,
     variables: {
-      colorBackground: bg, colorText: text, colorTextSecondary: muted, colorTextPlaceholder: muted, colorPrimary: focus, colorDanger: danger,
-      colorSuccess: success, borderRadius: radius, fontFamily: font, fontSizeBase: size, gridRowSpacing: '16px', gridColumnSpacing: '16px',
+      colorBackground: bg,
+      colorText: text,
+      colorTextSecondary: muted,
+      colorTextPlaceholder: muted,
+      colorPrimary: focus,
+      colorDanger: danger,
+      colorSuccess: success,
+      borderRadius: radius,
+      fontFamily: font,
+      fontSizeBase: size,
+      gridRowSpacing: '16px',
+      gridColumnSpacing: '16px',
     },
     rules: {
       '.Label': { color: text, fontWeight: '550' },
       '.Input': { border: `1px solid ${control}`, boxShadow: 'none', padding: '11px 14px' },
       '.Input:hover': { borderColor: text },
-      '.Input:focus': { borderColor: focus, boxShadow: 'none', outline: `3px solid ${focus}`, outlineOffset: '-1px' },
+      '.Input:focus': {
+        borderColor: focus,
+        boxShadow: 'none',
+        outline: `3px solid ${focus}`,
+        outlineOffset: '-1px',
+      },
       '.Input--invalid': { border: `2px solid ${danger}`, boxShadow: 'none', color: text },
       '.Error': { color: danger, fontWeight: '500' },
     },

@@ -7,31 +7,47 @@ import type { StripeError } from './stripe-js.ts'
 
 const localeOf = ({ lang }: Appearance) => lang.split('-', 1)[0]!
 
-/** https://docs.stripe.com/error-codes: incomplete_number, invalid_expiry_year_past, incomplete_cvc … */
-export const fieldOf = (code = ''): CardField => (code.includes('expiry') ? 'exp' : code.includes('cvc') ? 'cvc' : 'number')
+/**
+ * https://docs.stripe.com/error-codes: incomplete_number, invalid_expiry_year_past, incomplete_cvc
+ * …
+ */
+export const fieldOf = (code = ''): CardField =>
+  code.includes('expiry') ? 'exp' : code.includes('cvc') ? 'cvc' : 'number'
 
 /** What Stripe says is wrong, in the words of the frame's messages. */
 export function answerOf(id: number, { type, code, message }: StripeError): CardAnswer {
   switch (type) {
     case 'validation_error':
-    case 'card_error': return { t: 'invalid', id, errors: [{ field: fieldOf(code), message: message ?? stripeEn['card.check'] }] }
-    case 'api_connection_error': return { t: 'failed', id, code: 'network' }
-    case 'rate_limit_error': return { t: 'failed', id, code: 'rate_limited' }
-    default: return { t: 'failed', id, code: 'internal' }
+    case 'card_error':
+      return {
+        t: 'invalid',
+        id,
+        errors: [{ field: fieldOf(code), message: message ?? stripeEn['card.check'] }],
+      }
+    case 'api_connection_error':
+      return { t: 'failed', id, code: 'network' }
+    case 'rate_limit_error':
+      return { t: 'failed', id, code: 'rate_limited' }
+    default:
+      return { t: 'failed', id, code: 'internal' }
   }
 }
 
 const failing = (answer: (id: number) => Promise<CardAnswer>) => (id: number) =>
-  answer(id).catch(() => ({ t: 'failed', id, code: 'internal' } as const))
+  answer(id).catch(() => ({ t: 'failed', id, code: 'internal' }) as const)
 
 /** Fields that never came: whoever asks hears so. */
 const withoutFields: CardForm = {
-  focus: () => {}, clear: () => {},
+  focus: () => {},
+  clear: () => {},
   validate: async (id) => ({ t: 'failed', id, code: 'network' }),
   tokenize: async (id) => ({ t: 'failed', id, code: 'network' }),
 }
 
-/** Stripe's Payment Element (https://docs.stripe.com/payments/payment-element), in the light DOM: it breaks inside shadow roots. */
+/**
+ * Stripe's Payment Element (https://docs.stripe.com/payments/payment-element), in the light DOM: it
+ * breaks inside shadow roots.
+ */
 export function createStripeCardForm(send: (message: FromFrame) => void, init: Init): CardForm {
   const { publishableKey, currency, amounts } = document.body.dataset
   const stripe = window.Stripe?.(publishableKey!)
@@ -43,11 +59,19 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     return withoutFields
   }
   const elements = stripe.elements({
-    mode: 'payment', amount, currency: currency!, captureMethod: 'manual', allowedPaymentMethodTypes: ['card'],
-    locale: localeOf(init), appearance: stripeAppearance(init),
+    mode: 'payment',
+    amount,
+    currency: currency!,
+    captureMethod: 'manual',
+    allowedPaymentMethodTypes: ['card'],
+    locale: localeOf(init),
+    appearance: stripeAppearance(init),
   })
-  // The buyer presses Pay in the page around this frame, and a wallet opens at nothing but a press in its own.
-  const element = elements.create('payment', { wallets: { applePay: 'never', googlePay: 'never', link: 'never' } })
+  // The buyer presses Pay in the page around this frame, and a wallet opens at nothing but a press
+  // in its own.
+  const element = elements.create('payment', {
+    wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+  })
   element.on('loaderror', () => send({ t: 'fatal' }))
   element.mount('#card')
 
@@ -60,11 +84,14 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     const { error: wrong } = await elements.submit()
     if (wrong) return answerOf(id, wrong)
     const made = await stripe.createConfirmationToken({ elements })
-    return made.error ? answerOf(id, made.error) : { t: 'token', id, paymentMethod: made.confirmationToken.id }
+    return made.error
+      ? answerOf(id, made.error)
+      : { t: 'token', id, paymentMethod: made.confirmationToken.id }
   }
 
   return {
-    // The page around us moves the focus here, which takes its time: come too late, that would take it away from Stripe's frame again.
+    // The page around us moves the focus here, which takes its time: come too late, that would take
+    // it away from Stripe's frame again.
     focus: () => {
       if (document.hasFocus()) element.focus()
       else addEventListener('focus', () => element.focus(), { once: true })
@@ -73,8 +100,11 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     clear: () => {},
     validate: failing(check),
     tokenize: failing(tokenize),
-    adapt: (setting) => elements.update({
-      amount: amountWith(setting.option) ?? amount, locale: localeOf(setting), appearance: stripeAppearance(setting),
-    }),
+    adapt: (setting) =>
+      elements.update({
+        amount: amountWith(setting.option) ?? amount,
+        locale: localeOf(setting),
+        appearance: stripeAppearance(setting),
+      }),
   }
 }

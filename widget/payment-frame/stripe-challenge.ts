@@ -8,11 +8,16 @@ function say(text: StripeText) {
   again.hidden = text !== 'bank.unreachable'
 }
 
-/** The bank's question; what came of it the server asks Stripe itself, and so it does not matter how the answer got lost here. */
+/**
+ * The bank's question; what came of it the server asks Stripe itself, and so it does not matter how
+ * the answer got lost here.
+ */
 async function ask() {
   const stripe = window.Stripe?.(publishableKey!)
   if (!stripe) return say('bank.unreachable')
-  const { error } = await stripe.handleNextAction({ clientSecret: location.hash.slice(1) }).catch(() => ({ error: undefined }))
+  const { error } = await stripe
+    .handleNextAction({ clientSecret: location.hash.slice(1) })
+    .catch(() => ({ error: undefined }))
   if (error?.type === 'api_connection_error') return say('bank.unreachable')
   await fetch(location.pathname, { method: 'POST' }).catch(() => undefined)
   say('bank.done')

@@ -1,6 +1,6 @@
 /**
- * What we call of Stripe.js (https://docs.stripe.com/js). A script element of the page brings it from Stripe's own address; Stripe
- * allows no copy of it.
+ * What we call of Stripe.js (https://docs.stripe.com/js). A script element of the page brings it
+ * from Stripe's own address; Stripe allows no copy of it.
  */
 export type StripeError = { type: string; code?: string; message?: string }
 
@@ -39,9 +39,12 @@ export type StripeElements = {
 
 export type StripeJs = {
   elements: (options: ElementsOptions) => StripeElements
-  createConfirmationToken: (of: { elements: StripeElements }) =>
-    Promise<{ confirmationToken: { id: string }; error?: undefined } | { error: StripeError }>
-  /** Asks what the bank wants to know over this whole page; resolves when the buyer is done with it. */
+  createConfirmationToken: (of: {
+    elements: StripeElements
+  }) => Promise<{ confirmationToken: { id: string }; error?: undefined } | { error: StripeError }>
+  /**
+   * Asks what the bank wants to know over this whole page; resolves when the buyer is done with it.
+   */
   handleNextAction: (of: { clientSecret: string }) => Promise<{ error?: StripeError }>
 }
 

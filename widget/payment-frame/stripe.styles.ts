@@ -1,6 +1,7 @@
 /**
- * Around Stripe's fields, which style themselves; 4 px for their focus rings as with our own. Stripe's frames say nothing about dark
- * pages, so they are shown as light ones: a browser paints white behind a frame that differs from its surroundings in that.
+ * Around Stripe's fields, which style themselves; 4 px for their focus rings as with our own.
+ * Stripe's frames say nothing about dark pages, so they are shown as light ones: a browser paints
+ * white behind a frame that differs from its surroundings in that.
  */
 export const stripeFrame = `
 body { margin: 0; padding: 4px; background: var(--_hc-page); color: var(--_hc-text); }

@@ -1,4 +1,7 @@
-import type { TestPaymentMethodRequest, TestPaymentMethodResponse } from '../../server/contract/buyer.ts'
+import type {
+  TestPaymentMethodRequest,
+  TestPaymentMethodResponse,
+} from '../../server/contract/buyer.ts'
 import type { CardField } from '../checkout-state.ts'
 import { frameEn, type FrameText } from '../i18n/frame-en.ts'
 import { digitsOf } from '../latin-digits.ts'
@@ -20,8 +23,12 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
   function wrong(field: CardField): FrameText | undefined {
     const { value } = inputs[field]
     const card = digits()
-    if (field === 'number') return !value ? 'number.missing' : isLuhnValid(card) ? undefined : 'number.wrong'
-    if (field === 'cvc') return digitsOf(value).length === codeLength(card) ? undefined : `code.missing.${sideOf(card)}`
+    if (field === 'number')
+      return !value ? 'number.missing' : isLuhnValid(card) ? undefined : 'number.wrong'
+    if (field === 'cvc')
+      return digitsOf(value).length === codeLength(card)
+        ? undefined
+        : `code.missing.${sideOf(card)}`
     const expiry = parseExpiry(value)
     return !expiry ? 'expiry.wrong' : isPast(expiry, Date.now()) ? 'expiry.past' : undefined
   }
@@ -38,7 +45,9 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
     element('cvc-hint').textContent = frameEn[`code.${sideOf(digits())}`]
   }
 
-  const showValid = (valid: boolean) => { element('valid').hidden = !valid }
+  const showValid = (valid: boolean) => {
+    element('valid').hidden = !valid
+  }
 
   function format(input: HTMLInputElement, event: Event) {
     const caret = input.selectionStart ?? input.value.length
@@ -48,7 +57,11 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
       input.setSelectionRange(after, after)
       showCard()
       showValid(false)
-    } else if (input === inputs.exp && caret === input.value.length && !(event as InputEvent).inputType?.startsWith('delete')) {
+    } else if (
+      input === inputs.exp &&
+      caret === input.value.length &&
+      !(event as InputEvent).inputType?.startsWith('delete')
+    ) {
       input.value = withSlash(input.value)
     }
   }
@@ -77,29 +90,44 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
 
   async function request(id: number): Promise<CardAnswer> {
     const { month, year } = parseExpiry(inputs.exp.value)!
-    const body: TestPaymentMethodRequest = { number: digits(), expMonth: month, expYear: year, cvc: digitsOf(inputs.cvc.value) }
+    const body: TestPaymentMethodRequest = {
+      number: digits(),
+      expMonth: month,
+      expYear: year,
+      cvc: digitsOf(inputs.cvc.value),
+    }
     const response = await fetch('test-payment-methods', {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     })
     if (response.status === 400) {
       showValid(false)
-      return { t: 'invalid', id, errors: [{ field: 'number', message: show('number', 'number.test') }] }
+      return {
+        t: 'invalid',
+        id,
+        errors: [{ field: 'number', message: show('number', 'number.test') }],
+      }
     }
-    if (!response.ok) return { t: 'failed', id, code: response.status === 429 ? 'rate_limited' : 'internal' }
+    if (!response.ok)
+      return { t: 'failed', id, code: response.status === 429 ? 'rate_limited' : 'internal' }
     const { paymentMethod }: TestPaymentMethodResponse = await response.json()
     return { t: 'token', id, paymentMethod }
   }
 
   return {
     focus: (field) => inputs[field].focus(),
-    clear: () => { inputs.cvc.value = '' },
+    clear: () => {
+      inputs.cvc.value = ''
+    },
     validate: async (id) => ({
-      t: 'invalid', id,
+      t: 'invalid',
+      id,
       errors: FIELDS.flatMap((field) => {
         const message = show(field, wrong(field))
         return message ? [{ field, message }] : []
       }),
     }),
-    tokenize: (id) => request(id).catch(() => ({ t: 'failed', id, code: 'network' } as const)),
+    tokenize: (id) => request(id).catch(() => ({ t: 'failed', id, code: 'network' }) as const),
   }
 }

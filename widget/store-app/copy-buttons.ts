@@ -6,12 +6,16 @@ export function showCopyButtons(root: ParentNode) {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     const label = button.textContent
     button.hidden = false
-    button.addEventListener('click', () => { void copy(button, label) })
+    button.addEventListener('click', () => {
+      void copy(button, label)
+    })
   }
 }
 
 async function copy(button: HTMLButtonElement, label: string) {
   await navigator.clipboard.writeText(button.dataset['copy'] ?? '')
   button.textContent = 'Copied'
-  setTimeout(() => { button.textContent = label }, SAID_MS)
+  setTimeout(() => {
+    button.textContent = label
+  }, SAID_MS)
 }

@@ -3,7 +3,10 @@ import type { LiveOrder } from '../../server/contract/live-orders.ts'
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 300_000
 
-/** Puts new orders at the top of the list, and says so. Listens while the page can be seen: a browser has few connections. */
+/**
+ * Puts new orders at the top of the list, and says so. Listens while the page can be seen: a
+ * browser has few connections.
+ */
 export function showLiveOrders(root: ParentNode) {
   const region = root.querySelector<HTMLElement>('[data-live-orders]')
   if (!region) return
@@ -38,7 +41,7 @@ function listen(address: URL, onOrders: (orders: LiveOrder[]) => void) {
     source = undefined
   }
 
-  document.addEventListener('visibilitychange', () => document.hidden ? close() : open())
+  document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()))
   open()
 }
 
@@ -71,5 +74,8 @@ function announce(region: HTMLElement, orders: LiveOrder[]) {
   const status = region.querySelector('[role=status]')
   const [first] = orders
   if (!status || !first) return
-  status.textContent = orders.length === 1 ? `New order ${first.orderNumber}, ${first.total}` : `${orders.length} new orders`
+  status.textContent =
+    orders.length === 1
+      ? `New order ${first.orderNumber}, ${first.total}`
+      : `${orders.length} new orders`
 }

@@ -1,6 +1,7 @@
 /**
- * The checkout itself: grid, summary, delivery options, notices, actions. Sentences run as their own language does, since a page
- * that runs from right to left may be shown texts that do not; what is laid out follows the page.
+ * The checkout itself: grid, summary, delivery options, notices, actions. Sentences run as their
+ * own language does, since a page that runs from right to left may be shown texts that do not; what
+ * is laid out follows the page.
  */
 export const checkout = `
 h1, h2, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }

@@ -1,6 +1,7 @@
 /**
- * What only the shadow root has: the host itself and its theme; the merchant's page gives the background. The 4 px are for the card
- * fields' focus rings: their frame is that much wider, and would make a page scroll whose edge the element touches.
+ * What only the shadow root has: the host itself and its theme; the merchant's page gives the
+ * background. The 4 px are for the card fields' focus rings: their frame is that much wider, and
+ * would make a page scroll whose edge the element touches.
  */
 export const element = `
 :host { display: block; container-type: inline-size; }

@@ -1,4 +1,7 @@
-/** Type, fields, hints and errors: the same in the page and in the payment frame, so that the frame does not show. */
+/**
+ * Type, fields, hints and errors: the same in the page and in the payment frame, so that the frame
+ * does not show.
+ */
 export const fields = `
 *, ::before, ::after { box-sizing: border-box; }
 p { margin: 0; }

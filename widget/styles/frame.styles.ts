@@ -1,4 +1,7 @@
-/** The card fields: number on top, expiry and code below; 4 px of room for the focus ring at every side. */
+/**
+ * The card fields: number on top, expiry and code below; 4 px of room for the focus ring at every
+ * side.
+ */
 export const frame = `
 body { margin: 0; padding: 4px; background: var(--_hc-page); }
 form { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px; }

@@ -1,4 +1,7 @@
-/** What comes instead of the form: the receipt, a message, the boxes of a checkout that is loading; and the printed receipt. */
+/**
+ * What comes instead of the form: the receipt, a message, the boxes of a checkout that is loading;
+ * and the printed receipt.
+ */
 export const result = `
 .result {
   display: grid; gap: 16px; justify-items: start; max-inline-size: 560px; margin-inline: auto;

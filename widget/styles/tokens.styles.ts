@@ -1,6 +1,7 @@
 /**
- * The colours and measures of every page; `--hc-*` is what a merchant may set, `--_hc-*` what our sheets use: names that no
- * merchant has, since `--hc-bg: var(--bg)` beside a `--bg` of ours would be a cycle.
+ * The colours and measures of every page; `--hc-*` is what a merchant may set, `--_hc-*` what our
+ * sheets use: names that no merchant has, since `--hc-bg: var(--bg)` beside a `--bg` of ours would
+ * be a cycle.
  */
 export const tokens = `
 :root, :host {

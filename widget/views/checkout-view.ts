@@ -19,29 +19,47 @@ function backView(state: CheckoutState, { t }: Ui) {
   if (!isForm(state)) return nothing
   const address = webAddress(state.view.cancelUrl)
   const text = t('page.back', { store: state.view.store.name })
-  return address ? html`<p class="back"><a href=${address} data-cancel>${backIcon()}<span>${text}</span></a></p>` : nothing
+  return address
+    ? html`<p class="back"><a href=${address} data-cancel>${backIcon()}<span>${text}</span></a></p>`
+    : nothing
 }
 
-/** The merchant's own fallback stays in its slot until there is something better to show; the boxes appear after 400 ms. */
+/**
+ * The merchant's own fallback stays in its slot until there is something better to show; the boxes
+ * appear after 400 ms.
+ */
 const loadingView = ({ t }: Ui) => html`<slot></slot><div class="skeleton">
   <p class="hidden">${t('page.loading')}</p><div></div><div></div><div></div><div></div>
 </div>`
 
 function bodyView(state: CheckoutState, ui: Ui) {
   switch (state.type) {
-    case 'loading': return loadingView(ui)
+    case 'loading':
+      return loadingView(ui)
     case 'ready':
-    case 'processing': return formView(state, ui)
-    case 'complete': return receiptView(state, ui)
-    case 'expired': return expiredView(state, ui)
-    case 'unavailable': return unavailableView(state, ui)
-    case 'error': return errorView(state, ui)
-    default: return state satisfies never
+    case 'processing':
+      return formView(state, ui)
+    case 'complete':
+      return receiptView(state, ui)
+    case 'expired':
+      return expiredView(state, ui)
+    case 'unavailable':
+      return unavailableView(state, ui)
+    case 'error':
+      return errorView(state, ui)
+    default:
+      return state satisfies never
   }
 }
 
-/** The whole checkout in one state: rendered on the server into our page, by the element into a merchant's. */
-export const view = (state: CheckoutState, ui: Ui) => html`<div class="root" part="root" lang=${ui.language}>
+/**
+ * The whole checkout in one state: rendered on the server into our page, by the element into a
+ * merchant's.
+ */
+export const view = (
+  state: CheckoutState,
+  ui: Ui,
+) => html`<div class="root" part="root" lang=${ui.language}>
   ${ui.hosted ? headerView(state, ui) : nothing}
   <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui)}${bodyView(state, ui)}</div>
   <p class="hidden" part="status" role="status" data-status></p>

@@ -10,17 +10,22 @@ function contactView({ customer }: CheckoutView, { t }: Ui) {
   return html`<section part="section" aria-labelledby="contact-title">
     <h2 id="contact-title" part="legend">${t('contact.title')}</h2>
     ${fieldView({
-      name: 'name', label: t('contact.name'),
+      name: 'name',
+      label: t('contact.name'),
       control: html`<input id="name" name="name" part="input" autocomplete="name" enterkeyhint="next" required maxlength="120"
         aria-describedby="name-error" value=${customer.name ?? nothing}>`,
     })}
     ${fieldView({
-      name: 'phone', label: t('contact.phone'), hint: t('contact.phone.hint'),
+      name: 'phone',
+      label: t('contact.phone'),
+      hint: t('contact.phone.hint'),
       control: html`<input id="phone" name="phone" part="input" type="tel" inputmode="tel" autocomplete="tel" enterkeyhint="next"
         required maxlength="32" aria-describedby="phone-hint phone-error" value=${customer.phone ?? nothing}>`,
     })}
     ${fieldView({
-      name: 'email', label: t('contact.email'), optional: t('field.optional'),
+      name: 'email',
+      label: t('contact.email'),
+      optional: t('field.optional'),
       control: html`<input id="email" name="email" part="input" type="email" autocomplete="email" enterkeyhint="next"
         maxlength="254" aria-describedby="email-error" value=${customer.email ?? nothing}>`,
     })}
@@ -29,13 +34,16 @@ function contactView({ customer }: CheckoutView, { t }: Ui) {
 
 function optionsView(view: CheckoutView, ui: Ui) {
   const [only, ...others] = view.deliveryOptions
-  if (!others.length) return html`<p class="method"><bdi>${only?.name}</bdi> · ${feeText(only?.fee ?? 0, view, ui)}</p>`
+  if (!others.length)
+    return html`<p class="method"><bdi>${only?.name}</bdi> · ${feeText(only?.fee ?? 0, view, ui)}</p>`
   return html`<fieldset>
     <legend part="legend">${ui.t('delivery.method')}</legend>
-    ${view.deliveryOptions.map((option, index) => html`<label class="option">
+    ${view.deliveryOptions.map(
+      (option, index) => html`<label class="option">
       <input type="radio" name="option" value=${option.id} ?checked=${index === 0}>
       <span class="what"><bdi>${option.name}</bdi></span><span class="money">${feeText(option.fee, view, ui)}</span>
-    </label>`)}
+    </label>`,
+    )}
   </fieldset>`
 }
 
@@ -45,7 +53,9 @@ function deliveryView(view: CheckoutView, ui: Ui) {
     <h2 id="delivery-title" part="legend">${t('delivery.title')}</h2>
     ${optionsView(view, ui)}
     ${fieldView({
-      name: 'place', label: t('delivery.place'), hint: t('delivery.place.hint'),
+      name: 'place',
+      label: t('delivery.place'),
+      hint: t('delivery.place.hint'),
       control: html`<textarea id="place" name="place" part="input" autocomplete="shipping street-address" enterkeyhint="next"
         rows="2" required maxlength="500" aria-describedby="place-hint place-error"></textarea>`,
     })}
@@ -62,7 +72,10 @@ function cardView({ payment, store }: CheckoutView, { t }: Ui) {
   </section>`
 }
 
-/** The form and its summary. The `data-live` regions alone are drawn again while the buyer pays; the fields never are. */
+/**
+ * The form and its summary. The `data-live` regions alone are drawn again while the buyer pays; the
+ * fields never are.
+ */
 export function formView(state: FormState, ui: Ui) {
   const { view } = state
   return html`<form class="grid" part="form" novalidate aria-label=${ui.t('page.title', { store: view.store.name })}>

@@ -6,6 +6,7 @@ const icon = (path: SVGTemplateResult): TemplateResult =>
 export const lockIcon = () => icon(svg`<path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3 7h10v7H3z"/>`)
 export const backIcon = () => icon(svg`<path d="M7 3 2 8l5 5M2 8h12"/>`)
 export const checkIcon = () => icon(svg`<path d="m3 8.5 3.5 3.5L13 4.5"/>`)
-export const alertIcon = () => icon(svg`<circle cx="8" cy="8" r="6.5"/><path d="M8 4.5v4M8 11v.5"/>`)
+export const alertIcon = () =>
+  icon(svg`<circle cx="8" cy="8" r="6.5"/><path d="M8 4.5v4M8 11v.5"/>`)
 export const clockIcon = () => icon(svg`<circle cx="8" cy="8" r="6.5"/><path d="M8 4v4l2.5 2"/>`)
 export const boxIcon = () => icon(svg`<path d="m8 1.5 6 3v7l-6 3-6-3v-7zM2 4.5l6 3 6-3M8 7.5v7"/>`)

@@ -4,10 +4,20 @@ import { webAddress } from '../return-address.ts'
 import { alertIcon, boxIcon, clockIcon } from './icons.ts'
 import type { Ui } from './ui.ts'
 
-type Message = { icon: TemplateResult; title: string; text: string; action?: TemplateResult | typeof nothing }
+type Message = {
+  icon: TemplateResult
+  title: string
+  text: string
+  action?: TemplateResult | typeof nothing
+}
 type Stated<Type extends CheckoutState['type']> = Extract<CheckoutState, { type: Type }>
 
-const messageView = ({ icon, title, text, action }: Message) => html`<section class="result" part="notice">
+const messageView = ({
+  icon,
+  title,
+  text,
+  action,
+}: Message) => html`<section class="result" part="notice">
   <div class="mark">${icon}</div>
   <h1 tabindex="-1">${title}</h1>
   <p>${text}</p>
@@ -20,12 +30,13 @@ function backAction({ view }: Stated<'expired' | 'unavailable'>, { t }: Ui) {
   return address ? html`<a class="primary" href=${address} data-cancel>${text}</a>` : nothing
 }
 
-export const expiredView = (state: Stated<'expired'>, ui: Ui) => messageView({
-  icon: clockIcon(),
-  title: ui.t('expired.title'),
-  text: ui.t('expired.text', { store: state.view.store.name }),
-  action: backAction(state, ui),
-})
+export const expiredView = (state: Stated<'expired'>, ui: Ui) =>
+  messageView({
+    icon: clockIcon(),
+    title: ui.t('expired.title'),
+    text: ui.t('expired.text', { store: state.view.store.name }),
+    action: backAction(state, ui),
+  })
 
 export function unavailableView(state: Stated<'unavailable'>, ui: Ui) {
   const { t } = ui
@@ -33,11 +44,19 @@ export function unavailableView(state: Stated<'unavailable'>, ui: Ui) {
   const action = backAction(state, ui)
   if (why.reason === 'too_many_attempts') {
     return messageView({
-      icon: alertIcon(), title: t('problem.declined'), text: t('unavailable.tries.text', { store: view.store.name }), action,
+      icon: alertIcon(),
+      title: t('problem.declined'),
+      text: t('unavailable.tries.text', { store: view.store.name }),
+      action,
     })
   }
   if (why.reason === 'sold_out') {
-    return messageView({ icon: boxIcon(), title: t('unavailable.soldOut'), text: t('unavailable.soldOut.text'), action })
+    return messageView({
+      icon: boxIcon(),
+      title: t('unavailable.soldOut'),
+      text: t('unavailable.soldOut.text'),
+      action,
+    })
   }
   return messageView({
     icon: boxIcon(),
@@ -57,8 +76,12 @@ const ERROR_TEXTS = {
 export function errorView({ code }: Stated<'error'>, { t }: Ui) {
   const { title, text, again } = ERROR_TEXTS[code]
   return messageView({
-    icon: alertIcon(), title: t(title), text: t(text),
-    action: again ? html`<button type="button" class="primary" data-again>${t('error.again')}</button>` : nothing,
+    icon: alertIcon(),
+    title: t(title),
+    text: t(text),
+    action: again
+      ? html`<button type="button" class="primary" data-again>${t('error.again')}</button>`
+      : nothing,
   })
 }
 

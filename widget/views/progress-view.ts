@@ -6,14 +6,25 @@ import { formatTime, type Ui } from './ui.ts'
 /** What the page knows beside the session's state. */
 export type Surroundings = { offline: boolean; soon: boolean }
 
-type Notice = { kind: 'info' | 'warning' | 'danger'; title: string; text?: string; action?: TemplateResult }
+type Notice = {
+  kind: 'info' | 'warning' | 'danger'
+  title: string
+  text?: string
+  action?: TemplateResult
+}
 
-const noticeBox = ({ kind, title, text, action }: Notice) => html`<div class="notice ${kind}" part="notice">
+const noticeBox = ({
+  kind,
+  title,
+  text,
+  action,
+}: Notice) => html`<div class="notice ${kind}" part="notice">
   ${kind === 'warning' ? clockIcon() : alertIcon()}
   <div><p><strong>${title}</strong> ${text ?? nothing}</p>${action ?? nothing}</div>
 </div>`
 
-const linkTo = ({ field, message }: FieldProblem) => html`<li><a href="#${field}" data-go=${field}>${message}</a></li>`
+const linkTo = ({ field, message }: FieldProblem) =>
+  html`<li><a href="#${field}" data-go=${field}>${message}</a></li>`
 
 const summaryBox = (title: string, text: string | undefined, links: FieldProblem[]) =>
   html`<div class="notice danger" part="errors" role="group" tabindex="-1" data-problem aria-labelledby="problem-title">
@@ -27,10 +38,14 @@ const summaryBox = (title: string, text: string | undefined, links: FieldProblem
 
 function declineText(code: string, t: Ui['t']) {
   switch (code) {
-    case 'insufficient_funds': return t('declined.funds')
-    case 'authentication_failed': return t('declined.bank')
-    case 'attempt_given_up': return t('declined.late')
-    default: return t('declined.other')
+    case 'insufficient_funds':
+      return t('declined.funds')
+    case 'authentication_failed':
+      return t('declined.bank')
+    case 'attempt_given_up':
+      return t('declined.late')
+    default:
+      return t('declined.other')
   }
 }
 
@@ -38,15 +53,23 @@ function explain(problem: Problem, t: Ui['t']) {
   switch (problem.type) {
     case 'invalid':
       // One wrong field gets the focus itself; a list of one would only stand in between.
-      return problem.fields.length > 1 ? summaryBox(t('problem.title'), undefined, problem.fields) : nothing
+      return problem.fields.length > 1
+        ? summaryBox(t('problem.title'), undefined, problem.fields)
+        : nothing
     case 'declined':
-      return summaryBox(t('problem.declined'), declineText(problem.code, t),
-        [{ field: 'number', message: t('problem.card') }])
-    case 'not_charged': return summaryBox(t('problem.notCharged'), t('problem.notCharged.do'), [])
-    case 'rate_limited': return summaryBox(t('problem.limited'), t('problem.later.do'), [])
-    case 'payments_unavailable': return summaryBox(t('problem.unavailable'), t('problem.later.do'), [])
-    case 'refused': return summaryBox(t('problem.refused'), problem.message ?? t('error.text'), [])
-    default: return problem satisfies never
+      return summaryBox(t('problem.declined'), declineText(problem.code, t), [
+        { field: 'number', message: t('problem.card') },
+      ])
+    case 'not_charged':
+      return summaryBox(t('problem.notCharged'), t('problem.notCharged.do'), [])
+    case 'rate_limited':
+      return summaryBox(t('problem.limited'), t('problem.later.do'), [])
+    case 'payments_unavailable':
+      return summaryBox(t('problem.unavailable'), t('problem.later.do'), [])
+    case 'refused':
+      return summaryBox(t('problem.refused'), problem.message ?? t('error.text'), [])
+    default:
+      return problem satisfies never
   }
 }
 
@@ -57,33 +80,54 @@ function waitingView(state: Extract<FormState, { type: 'processing' }>, { t }: U
   const { view, wait, action } = state
   if (action) {
     return noticeBox({
-      kind: 'info', title: t('payment.bank'),
+      kind: 'info',
+      title: t('payment.bank'),
       action: html`<button type="button" class="secondary" data-bank>${t('payment.bank.open')}</button>`,
     })
   }
   if (wait === 'slow') return noticeBox({ kind: 'info', title: t('payment.slow') })
-  if (wait === 'unknown') return noticeBox({ kind: 'warning', title: t('payment.unknown'), text: t('payment.unknown.do') })
+  if (wait === 'unknown')
+    return noticeBox({
+      kind: 'warning',
+      title: t('payment.unknown'),
+      text: t('payment.unknown.do'),
+    })
   if (wait === 'stuck') {
     return noticeBox({
-      kind: 'warning', title: t('payment.unknown'), text: t('payment.stuck.do', { store: view.store.name, reference: view.id }),
+      kind: 'warning',
+      title: t('payment.unknown'),
+      text: t('payment.stuck.do', { store: view.store.name, reference: view.id }),
       action: html`<button type="button" class="secondary" data-check>${t('payment.check')}</button>`,
     })
   }
   return nothing
 }
 
-/** The lines above the button: how a payment is going, that time runs out, or that the connection is gone. */
-export function noticeView(state: FormState, ui: Ui, { offline, soon }: Surroundings = { offline: false, soon: false }) {
+/**
+ * The lines above the button: how a payment is going, that time runs out, or that the connection is
+ * gone.
+ */
+export function noticeView(
+  state: FormState,
+  ui: Ui,
+  { offline, soon }: Surroundings = { offline: false, soon: false },
+) {
   const { t, language } = ui
   if (state.type === 'processing') return waitingView(state, ui)
   if (offline) return noticeBox({ kind: 'warning', title: t('problem.offline') })
   if (!soon) return nothing
   const time = formatTime(language, state.view.expiresAt, { full: false, zone: undefined })
-  return noticeBox({ kind: 'warning', title: t('deadline.soon'), text: t('deadline.soon.do', { time }) })
+  return noticeBox({
+    kind: 'warning',
+    title: t('deadline.soon'),
+    text: t('deadline.soon.do', { time }),
+  })
 }
 
 export const buttonText = (state: FormState, { t, money }: Ui, total: number) =>
-  state.type === 'processing' ? t('payment.paying') : t('payment.pay', { amount: money(total, state.view) })
+  state.type === 'processing'
+    ? t('payment.paying')
+    : t('payment.pay', { amount: money(total, state.view) })
 
 /** What a screen reader hears while a payment goes on. */
 export function statusText(state: FormState, { t, money }: Ui, total: number): string {

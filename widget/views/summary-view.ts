@@ -20,7 +20,8 @@ function itemView(view: CheckoutView, { t, money }: Ui) {
   </div>`
 }
 
-export const feeText = (fee: number, view: CheckoutView, { t, money }: Ui) => (fee ? money(fee, view) : t('summary.free'))
+export const feeText = (fee: number, view: CheckoutView, { t, money }: Ui) =>
+  fee ? money(fee, view) : t('summary.free')
 
 export function summaryView(view: CheckoutView, ui: Ui) {
   const { t, money } = ui

@@ -1,7 +1,10 @@
 import type { Messages } from '../i18n/en.ts'
 import { translator, type Translate } from '../i18n/translate.ts'
 
-/** What every view needs beside the state: the words, the formats, and whether the page is ours or a merchant's. */
+/**
+ * What every view needs beside the state: the words, the formats, and whether the page is ours or a
+ * merchant's.
+ */
 export type Ui = {
   t: Translate
   language: string
@@ -17,7 +20,10 @@ function moneyFormat(language: string, currency: string, digits: number) {
   const known = moneyFormats.get(key)
   if (known) return known
   const format = new Intl.NumberFormat(language, {
-    style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits,
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   })
   moneyFormats.set(key, format)
   return format
@@ -33,10 +39,18 @@ export const createUi = ({ language, messages, hosted }: UiOptions): Ui => ({
     moneyFormat(language, currency, currencyDigits).format(amount / 10 ** currencyDigits),
 })
 
-/** The time of day or the full date of an instant; in UTC where the buyer's own zone is unknown, as on the server. */
-export const formatTime = (language: string, instant: string, { full, zone }: { full: boolean; zone: 'UTC' | undefined }) =>
+/**
+ * The time of day or the full date of an instant; in UTC where the buyer's own zone is unknown, as
+ * on the server.
+ */
+export const formatTime = (
+  language: string,
+  instant: string,
+  { full, zone }: { full: boolean; zone: 'UTC' | undefined },
+) =>
   new Intl.DateTimeFormat(language, {
     ...(full && { day: 'numeric', month: 'long', year: 'numeric' }),
-    hour: 'numeric', minute: '2-digit',
+    hour: 'numeric',
+    minute: '2-digit',
     ...(zone && { timeZone: zone, timeZoneName: 'short' }),
   }).format(new Date(instant))

@@ -7,19 +7,42 @@ import { SESSION_ID, STORE_ID, errorMessages } from './examples.ts'
 
 /** The headers of answers, by name; `document.ts` publishes them as components. */
 export const HEADERS = {
-  'Request-Id': { description: 'Names this request; quote it when asking for help.', schema: { type: 'string', format: 'uuid' } },
-  'RateLimit-Limit': { description: 'How many requests the limit takes at once.', schema: { type: 'integer' } },
-  'RateLimit-Remaining': { description: 'How many of them are left now.', schema: { type: 'integer' } },
-  'RateLimit-Reset': { description: 'Seconds until all of them are back.', schema: { type: 'integer' } },
-  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
-  Location: { description: 'The address of the new session.', schema: { type: 'string', format: 'uri-reference' } },
+  'Request-Id': {
+    description: 'Names this request; quote it when asking for help.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'RateLimit-Limit': {
+    description: 'How many requests the limit takes at once.',
+    schema: { type: 'integer' },
+  },
+  'RateLimit-Remaining': {
+    description: 'How many of them are left now.',
+    schema: { type: 'integer' },
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until all of them are back.',
+    schema: { type: 'integer' },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before trying again.',
+    schema: { type: 'integer' },
+  },
+  Location: {
+    description: 'The address of the new session.',
+    schema: { type: 'string', format: 'uri-reference' },
+  },
 } as const
 
 type HeaderName = keyof typeof HEADERS
 
-const headers = (names: HeaderName[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+const headers = (names: HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-export const RATE_LIMIT: HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+export const RATE_LIMIT: HeaderName[] = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
 
 type Example<Schema extends z.ZodType> = { schema: Schema; example: z.input<Schema> }
 
@@ -29,50 +52,82 @@ const json = <Schema extends z.ZodType>({ schema, example }: Example<Schema>) =>
   return { 'application/json': { schema, example } }
 }
 
-export const body = <Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>) =>
-  ({ required: true, content: json({ schema, example }) })
+export const body = <Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>) => ({
+  required: true,
+  content: json({ schema, example }),
+})
 
 export const answer = <Schema extends z.ZodType>(
-  description: string, content: Example<Schema>, names: HeaderName[] = []): ZodOpenApiResponseObject => ({
-  description, headers: headers(['Request-Id', ...names]), content: json(content),
+  description: string,
+  content: Example<Schema>,
+  names: HeaderName[] = [],
+): ZodOpenApiResponseObject => ({
+  description,
+  headers: headers(['Request-Id', ...names]),
+  content: json(content),
 })
 
 type Content = NonNullable<ZodOpenApiResponseObject['content']>
 
-export const otherAnswer = (description: string, content: Content): ZodOpenApiResponseObject =>
-  ({ description, headers: headers(['Request-Id']), content })
+export const otherAnswer = (description: string, content: Content): ZodOpenApiResponseObject => ({
+  description,
+  headers: headers(['Request-Id']),
+  content,
+})
 
 /** One example per code; `document.ts` publishes them as components. */
-export const ERROR_EXAMPLES = Object.fromEntries(Object.entries(ERROR_CATALOGUE).map(([code, { when }]) => [code, {
-  summary: when,
-  value: { error: { code, message: errorMessages[code as ErrorCode] } } satisfies ErrorEnvelope,
-}]))
+export const ERROR_EXAMPLES = Object.fromEntries(
+  Object.entries(ERROR_CATALOGUE).map(([code, { when }]) => [
+    code,
+    {
+      summary: when,
+      value: { error: { code, message: errorMessages[code as ErrorCode] } } satisfies ErrorEnvelope,
+    },
+  ]),
+)
 
 const RETRIED = new Set([429, 500, 503])
 
 /** The refusals of an operation, one answer per status with an example per code. */
-export function errors(...codes: ErrorCode[]): Record<`4${string}` | `5${string}`, ZodOpenApiResponseObject> {
+export function errors(
+  ...codes: ErrorCode[]
+): Record<`4${string}` | `5${string}`, ZodOpenApiResponseObject> {
   const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status)
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, {
-    description: `${STATUS_CODES[status]}: ${group.map((code) => `\`${code}\``).join(', ')}`,
-    headers: headers(RETRIED.has(status) ? ['Request-Id', 'Retry-After'] : ['Request-Id']),
-    content: {
-      'application/json': {
-        schema: ErrorEnvelope,
-        examples: Object.fromEntries(group.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: `${STATUS_CODES[status]}: ${group.map((code) => `\`${code}\``).join(', ')}`,
+        headers: headers(RETRIED.has(status) ? ['Request-Id', 'Retry-After'] : ['Request-Id']),
+        content: {
+          'application/json': {
+            schema: ErrorEnvelope,
+            examples: Object.fromEntries(
+              group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+            ),
+          },
+        },
       },
-    },
-  }]))
+    ]),
+  )
 }
 
 /** Of every operation that takes a body. */
-export const BODY_ERRORS = ['invalid_request', 'payload_too_large', 'unsupported_media_type'] as const satisfies ErrorCode[]
+export const BODY_ERRORS = [
+  'invalid_request',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies ErrorCode[]
 
 export const sessionPath = z.object({
-  id: z.string().meta({ description: 'The session’s id; it starts with `cs_`.', example: SESSION_ID }),
+  id: z
+    .string()
+    .meta({ description: 'The session’s id; it starts with `cs_`.', example: SESSION_ID }),
 })
 export const storePath = z.object({
-  storeId: z.string().meta({ description: 'The store’s id; it starts with `st_`.', example: STORE_ID }),
+  storeId: z
+    .string()
+    .meta({ description: 'The store’s id; it starts with `st_`.', example: STORE_ID }),
 })
 export const slug = z.string().meta({ description: 'The product’s slug.', example: 'linen-shirt' })
 

@@ -2,17 +2,41 @@ import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import type { ErrorCode } from '../../checkout/errors.ts'
 import {
-  CheckoutView, PayRequest, PayResponse, StatusEvent, TestPaymentMethodRequest, TestPaymentMethodResponse, TokenResponse,
+  CheckoutView,
+  PayRequest,
+  PayResponse,
+  StatusEvent,
+  TestPaymentMethodRequest,
+  TestPaymentMethodResponse,
+  TokenResponse,
 } from '../../contract/buyer.ts'
-import { BODY_ERRORS, RATE_LIMIT, answer, body, errors, otherAnswer, sessionPath } from './answers.ts'
+import {
+  BODY_ERRORS,
+  RATE_LIMIT,
+  answer,
+  body,
+  errors,
+  otherAnswer,
+  sessionPath,
+} from './answers.ts'
 import * as examples from './examples.ts'
 
-const PAGE_ERRORS = ['session_not_found', 'origin_not_allowed', 'rate_limited', 'internal_error'] as const satisfies ErrorCode[]
+const PAGE_ERRORS = [
+  'session_not_found',
+  'origin_not_allowed',
+  'rate_limited',
+  'internal_error',
+] as const satisfies ErrorCode[]
 const TOKEN_ERRORS = ['invalid_token', ...PAGE_ERRORS] as const satisfies ErrorCode[]
 
-const CHALLENGE_URL = 'https://pay.example/payment-frame/challenges/3kV9tB1xQz7LmR2yWc8HnP5dUa0JgS4f'
+const CHALLENGE_URL =
+  'https://pay.example/payment-frame/challenges/3kV9tB1xQz7LmR2yWc8HnP5dUa0JgS4f'
 
-const ofBuyer = { tags: ['Buyer API'], security: [{ buyerToken: [] }], requestParams: { path: sessionPath } }
+const ofBuyer = {
+  tags: ['Buyer API'],
+  security: [{ buyerToken: [] }],
+  requestParams: { path: sessionPath },
+}
 
 /** contract §5: what the checkout element calls, under the address of the checkout. */
 export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
@@ -24,12 +48,18 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         ...ofBuyer,
         operationId: 'createBuyerToken',
         summary: 'Get a buyer token',
-        description: 'Issues a token for this session to the page that asks. It works for that page’s origin only.',
+        description:
+          'Issues a token for this session to the page that asks. It works for that page’s origin only.',
         security: [],
         responses: {
-          200: answer('The token.', {
-            schema: TokenResponse, example: { token: '$BUYER_TOKEN', expiresAt: '2026-11-21T09:46:40.000Z' },
-          }, RATE_LIMIT),
+          200: answer(
+            'The token.',
+            {
+              schema: TokenResponse,
+              example: { token: '$BUYER_TOKEN', expiresAt: '2026-11-21T09:46:40.000Z' },
+            },
+            RATE_LIMIT,
+          ),
           ...errors(...PAGE_ERRORS),
         },
       },
@@ -40,9 +70,14 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         ...ofBuyer,
         operationId: 'getCheckoutView',
         summary: 'Get the view',
-        description: 'Everything the checkout shows: item, amounts, delivery options, and the order once it is paid.',
+        description:
+          'Everything the checkout shows: item, amounts, delivery options, and the order once it is paid.',
         responses: {
-          200: answer('The checkout as it is now.', { schema: CheckoutView, example: examples.view }, RATE_LIMIT),
+          200: answer(
+            'The checkout as it is now.',
+            { schema: CheckoutView, example: examples.view },
+            RATE_LIMIT,
+          ),
           ...errors(...TOKEN_ERRORS),
         },
       },
@@ -53,19 +88,42 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         ...ofBuyer,
         operationId: 'paySession',
         summary: 'Pay',
-        description: 'Takes the buyer’s details and pays. Amounts are never sent: session and delivery option decide.',
+        description:
+          'Takes the buyer’s details and pays. Amounts are never sent: session and delivery option decide.',
         requestBody: body(PayRequest, {
           customer: examples.order.customer,
-          fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1, 28013 Madrid' },
+          fulfillment: {
+            method: 'DELIVERY',
+            option: 'standard',
+            details: 'Calle Mayor 1, 28013 Madrid',
+          },
           paymentMethod: 'pm_test_succeeds',
         }),
         responses: {
-          200: answer('Paid.', { schema: PayResponse, example: { status: 'complete', order: examples.order } }, RATE_LIMIT),
-          202: answer('Under way: show the bank’s page when there is an `action`, and follow the status events.', {
-            schema: PayResponse, example: { status: 'processing', action: { type: 'challenge', url: CHALLENGE_URL } },
-          }, RATE_LIMIT),
-          ...errors(...TOKEN_ERRORS, ...BODY_ERRORS, 'payment_declined', 'payment_in_progress', 'session_expired',
-            'session_complete', 'sold_out', 'insufficient_stock', 'payments_unavailable'),
+          200: answer(
+            'Paid.',
+            { schema: PayResponse, example: { status: 'complete', order: examples.order } },
+            RATE_LIMIT,
+          ),
+          202: answer(
+            'Under way: show the bank’s page when there is an `action`, and follow the status events.',
+            {
+              schema: PayResponse,
+              example: { status: 'processing', action: { type: 'challenge', url: CHALLENGE_URL } },
+            },
+            RATE_LIMIT,
+          ),
+          ...errors(
+            ...TOKEN_ERRORS,
+            ...BODY_ERRORS,
+            'payment_declined',
+            'payment_in_progress',
+            'session_expired',
+            'session_complete',
+            'sold_out',
+            'insufficient_stock',
+            'payments_unavailable',
+          ),
         },
       },
     },
@@ -75,11 +133,13 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         ...ofBuyer,
         operationId: 'streamStatus',
         summary: 'Follow the status',
-        description: 'Server-sent events: one at once, then one per change, until the session ends or 10 minutes are over.',
+        description:
+          'Server-sent events: one at once, then one per change, until the session ends or 10 minutes are over.',
         responses: {
           200: otherAnswer('Events named `status`; the data of each is this JSON.', {
             'text/event-stream': {
-              schema: StatusEvent, example: examples.statusEvent,
+              schema: StatusEvent,
+              example: examples.statusEvent,
             },
           }),
           ...errors(...TOKEN_ERRORS),
@@ -92,12 +152,17 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         ...ofBuyer,
         operationId: 'showCheckout',
         summary: 'Open the hosted page',
-        description: 'The page a buyer pays on. It shows complete and expired sessions too; of an unknown id it says so.',
+        description:
+          'The page a buyer pays on. It shows complete and expired sessions too; of an unknown id it says so.',
         security: [],
         responses: {
           200: otherAnswer('The page.', { 'text/html': { schema: { type: 'string' } } }),
-          404: otherAnswer('There is no such session; also a page.', { 'text/html': { schema: { type: 'string' } } }),
-          500: otherAnswer('A failure on our side; also a page.', { 'text/html': { schema: { type: 'string' } } }),
+          404: otherAnswer('There is no such session; also a page.', {
+            'text/html': { schema: { type: 'string' } },
+          }),
+          500: otherAnswer('A failure on our side; also a page.', {
+            'text/html': { schema: { type: 'string' } },
+          }),
         },
       },
     },
@@ -107,10 +172,13 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         tags: ['Buyer API'],
         operationId: 'getScript',
         summary: 'Load the element',
-        description: 'The script that defines `<hosted-checkout session="cs_…">` for your own pages.',
+        description:
+          'The script that defines `<hosted-checkout session="cs_…">` for your own pages.',
         security: [],
         responses: {
-          200: otherAnswer('A module script.', { 'text/javascript': { schema: { type: 'string' } } }),
+          200: otherAnswer('A module script.', {
+            'text/javascript': { schema: { type: 'string' } },
+          }),
           ...errors('not_found'),
         },
       },
@@ -121,12 +189,20 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         tags: ['Buyer API'],
         operationId: 'getScriptIntegrity',
         summary: 'Pin the element',
-        description: 'The script’s immutable address and integrity hash, for pages that load exactly one version.',
+        description:
+          'The script’s immutable address and integrity hash, for pages that load exactly one version.',
         security: [],
         responses: {
-          200: answer('Version and hashes.', { schema: PublishedScripts, example: {
-            version: '0.1.0', files: { 'hosted-checkout.js': 'sha384-…', 'hosted-checkout-0.1.0-1f2e3d4c5b.js': 'sha384-…' },
-          } }),
+          200: answer('Version and hashes.', {
+            schema: PublishedScripts,
+            example: {
+              version: '0.1.0',
+              files: {
+                'hosted-checkout.js': 'sha384-…',
+                'hosted-checkout-0.1.0-1f2e3d4c5b.js': 'sha384-…',
+              },
+            },
+          }),
           ...errors('not_found'),
         },
       },
@@ -136,7 +212,9 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
 
 const PublishedScripts = z.strictObject({
   version: z.string(),
-  files: z.record(z.string(), z.string()).meta({ description: 'Of each script its integrity hash, by file name.' }),
+  files: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Of each script its integrity hash, by file name.' }),
 })
 
 /** What the test provider’s card fields call, on the origin of the payment frame. */
@@ -149,9 +227,17 @@ export const paymentFramePaths = (paymentFrameUrl: string): ZodOpenApiPathsObjec
       summary: 'Register a test card',
       description: 'Takes the listed test cards and refuses every other number.',
       security: [],
-      requestBody: body(TestPaymentMethodRequest, { number: '4242424242424242', expMonth: 12, expYear: 2031, cvc: '123' }),
+      requestBody: body(TestPaymentMethodRequest, {
+        number: '4242424242424242',
+        expMonth: 12,
+        expYear: 2031,
+        cvc: '123',
+      }),
       responses: {
-        200: answer('What to pay with.', { schema: TestPaymentMethodResponse, example: { paymentMethod: 'pm_test_succeeds' } }),
+        200: answer('What to pay with.', {
+          schema: TestPaymentMethodResponse,
+          example: { paymentMethod: 'pm_test_succeeds' },
+        }),
         ...errors(...BODY_ERRORS, 'internal_error'),
       },
     },

@@ -9,7 +9,10 @@ import { platformPaths } from './platform-paths.ts'
 
 export type Addresses = { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }
 
-/** Where the service is when nothing is configured (contract §2): the committed document speaks of it. */
+/**
+ * Where the service is when nothing is configured (contract §2): the committed document speaks of
+ * it.
+ */
 export const DEFAULT_ADDRESSES: Addresses = {
   baseUrl: 'http://localhost:4242',
   checkoutUrl: 'http://localhost:4242/checkout',
@@ -21,53 +24,89 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 const VERSION = '1'
 
 export const TAGS = [
-  { name: 'Checkout sessions', description: 'A session is one sale of one product, from the link to the order.' },
+  {
+    name: 'Checkout sessions',
+    description: 'A session is one sale of one product, from the link to the order.',
+  },
   { name: 'Products', description: 'What the store sells.' },
-  { name: 'Buyer API', description: 'What the checkout page and the `<hosted-checkout>` element call, not your programs.' },
-  { name: 'Platform API', description: 'For the operator, and the platform that owns stores, products and plans.' },
-  { name: 'Test provider', description: 'For trying everything out without a bank; absent with a real provider.' },
+  {
+    name: 'Buyer API',
+    description:
+      'What the checkout page and the `<hosted-checkout>` element call, not your programs.',
+  },
+  {
+    name: 'Platform API',
+    description: 'For the operator, and the platform that owns stores, products and plans.',
+  },
+  {
+    name: 'Test provider',
+    description: 'For trying everything out without a bank; absent with a real provider.',
+  },
   { name: 'Operations', description: 'For whoever runs the service.' },
 ]
 
 const SECURITY_SCHEMES = {
-  secretKey: { type: 'http', scheme: 'bearer', description: 'A store’s secret key, `sk_live_…`. On servers only.' },
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A store’s secret key, `sk_live_…`. On servers only.',
+  },
   publicKey: { type: 'http', scheme: 'bearer', description: 'A store’s public key, `pk_live_…`.' },
   platformToken: { type: 'http', scheme: 'bearer', description: 'The operator’s platform token.' },
   buyerToken: {
-    type: 'http', scheme: 'bearer', bearerFormat: 'JWT',
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
     description: 'A buyer token of this session, sent from the page it was issued to.',
   },
 } as const
 
-/** Says what matters about a field: not what a number can hold exactly, nor how a time is spelled. Answers may gain fields. */
+/**
+ * Says what matters about a field: not what a number can hold exactly, nor how a time is spelled.
+ * Answers may gain fields.
+ */
 const tidy: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
-  if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  if (io === 'output' && jsonSchema.additionalProperties === false)
+    delete jsonSchema.additionalProperties
 }
 
-const toMarkdown = ({ title, paragraphs }: { title: string; paragraphs: string[] }) => `## ${title}\n\n${paragraphs.join('\n\n')}`
+const toMarkdown = ({ title, paragraphs }: { title: string; paragraphs: string[] }) =>
+  `## ${title}\n\n${paragraphs.join('\n\n')}`
 
 /** The whole public API as OpenAPI 3.1, from the schemas that check requests (contract §3). */
-export function createOpenApi({ baseUrl, checkoutUrl, paymentFrameUrl }: Addresses): OpenApiDocument {
-  return createDocument({
-    openapi: '3.1.1',
-    info: {
-      title: 'Hosted Checkout API',
-      version: VERSION,
-      summary: INTRODUCTION,
-      description: [INTRODUCTION, ...TOPICS.map(toMarkdown)].join('\n\n'),
+export function createOpenApi({
+  baseUrl,
+  checkoutUrl,
+  paymentFrameUrl,
+}: Addresses): OpenApiDocument {
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Hosted Checkout API',
+        version: VERSION,
+        summary: INTRODUCTION,
+        description: [INTRODUCTION, ...TOPICS.map(toMarkdown)].join('\n\n'),
+      },
+      servers: [{ url: baseUrl }],
+      tags: TAGS,
+      paths: {
+        ...merchantPaths(checkoutUrl),
+        ...buyerPaths(checkoutUrl),
+        ...platformPaths,
+        ...paymentFramePaths(paymentFrameUrl),
+        ...operationsPaths(new URL(baseUrl).origin),
+      },
+      components: {
+        securitySchemes: SECURITY_SCHEMES,
+        headers: HEADERS,
+        examples: ERROR_EXAMPLES,
+        schemas: { CheckoutItem },
+      },
     },
-    servers: [{ url: baseUrl }],
-    tags: TAGS,
-    paths: {
-      ...merchantPaths(checkoutUrl),
-      ...buyerPaths(checkoutUrl),
-      ...platformPaths,
-      ...paymentFramePaths(paymentFrameUrl),
-      ...operationsPaths(new URL(baseUrl).origin),
-    },
-    components: { securitySchemes: SECURITY_SCHEMES, headers: HEADERS, examples: ERROR_EXAMPLES, schemas: { CheckoutItem } },
-  }, { override: tidy, allowEmptySchema: { custom: true } })
+    { override: tidy, allowEmptySchema: { custom: true } },
+  )
 }

@@ -3,7 +3,13 @@ import type { ErrorCode } from '../../checkout/errors.ts'
 import type { CheckoutView, DeliveryOption, StatusEvent } from '../../contract/buyer.ts'
 import type { CreateSessionRequest, Product } from '../../contract/merchant.ts'
 import type { Order } from '../../contract/order.ts'
-import type { CreateStoreRequest, PutProductRequest, StoreOrder, StoreResource, TestPayment } from '../../contract/platform.ts'
+import type {
+  CreateStoreRequest,
+  PutProductRequest,
+  StoreOrder,
+  StoreResource,
+  TestPayment,
+} from '../../contract/platform.ts'
 
 /** One purchase, told through all operations: a linen shirt that Loom & Co sells to Ana. */
 
@@ -29,7 +35,11 @@ export const order: Order = {
   amountTotal: 9470,
   quantity: 2,
   customer: { name: 'Ana Example', phone: '+34 600 123 456' },
-  fulfillment: { method: 'DELIVERY', details: 'Standard delivery, Calle Mayor 1, 28013 Madrid', fee: DELIVERY.fee },
+  fulfillment: {
+    method: 'DELIVERY',
+    details: 'Standard delivery, Calle Mayor 1, 28013 Madrid',
+    fee: DELIVERY.fee,
+  },
   paidAt: '2026-11-21T09:38:12.418Z',
 }
 
@@ -41,7 +51,10 @@ export const product: Product = {
   price: 4490,
   currency: CURRENCY,
   archived: false,
-  variants: [{ size: SIZE, colorName: COLOR, stock: 12 }, { size: 'L', colorName: COLOR, stock: 0 }],
+  variants: [
+    { size: SIZE, colorName: COLOR, stock: 12 },
+    { size: 'L', colorName: COLOR, stock: 0 },
+  ],
 }
 
 export const view: CheckoutView = {
@@ -50,7 +63,14 @@ export const view: CheckoutView = {
   expiresAt: '2026-11-21T10:00:00.000Z',
   now: '2026-11-21T09:36:40.102Z',
   store: { name: 'Loom & Co' },
-  item: { name: product.name, imageUrl: product.imageUrl, size: SIZE, color: COLOR, quantity: 2, unitPrice: product.price },
+  item: {
+    name: product.name,
+    imageUrl: product.imageUrl,
+    size: SIZE,
+    color: COLOR,
+    quantity: 2,
+    unitPrice: product.price,
+  },
   currency: CURRENCY,
   currencyDigits: 2,
   deliveryOptions: [DELIVERY],
@@ -73,8 +93,12 @@ export const createStore: z.input<typeof CreateStoreRequest> = {
 }
 
 export const store: StoreResource = {
-  id: STORE_ID, name: 'Loom & Co', plan: 'pro', currency: CURRENCY,
-  deliveryOptions: [DELIVERY], allowedOrigins: ['https://shop.example'],
+  id: STORE_ID,
+  name: 'Loom & Co',
+  plan: 'pro',
+  currency: CURRENCY,
+  deliveryOptions: [DELIVERY],
+  allowedOrigins: ['https://shop.example'],
 }
 
 export const putProduct: z.input<typeof PutProductRequest> = {
@@ -86,18 +110,28 @@ export const putProduct: z.input<typeof PutProductRequest> = {
 }
 
 export const storeOrder: StoreOrder = {
-  ...order, sessionId: SESSION_ID, product: product.slug,
-  size: SIZE, color: COLOR, currency: CURRENCY, metadata: { cart: 'c-1042' },
+  ...order,
+  sessionId: SESSION_ID,
+  product: product.slug,
+  size: SIZE,
+  color: COLOR,
+  currency: CURRENCY,
+  metadata: { cart: 'c-1042' },
 }
 
 export const testPayment: TestPayment = {
-  sessionId: SESSION_ID, attempt: 'att_2mXcV8sKq1LpT6wRz0YdHb4N', amount: 9470, currency: CURRENCY, status: 'captured',
+  sessionId: SESSION_ID,
+  attempt: 'att_2mXcV8sKq1LpT6wRz0YdHb4N',
+  amount: 9470,
+  currency: CURRENCY,
+  status: 'captured',
 }
 
 /** How each error may read; where the sentence depends on the case, one case. */
 export const errorMessages: Record<ErrorCode, string> = {
   invalid_request: 'items[0].quantity: must be at most 100',
-  variant_not_found: '"linen-shirt" has no such combination of size and color. It comes in: M, Sage; L, Sage.',
+  variant_not_found:
+    '"linen-shirt" has no such combination of size and color. It comes in: M, Sage; L, Sage.',
   product_not_found: 'There is no product "linen-shirt" in this store.',
   sold_out: 'Linen shirt (L, Sage) is sold out.',
   insufficient_stock: 'Only 1 left of Linen shirt (M, Sage); lower the quantity.',
@@ -106,7 +140,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   plan_required: 'This store’s plan has no API access; it needs the Basic or Pro plan.',
   rate_limited: 'Too many requests in a short time. Slow down and try again in 2 s.',
   internal_error: 'Something went wrong on our side. Try again in a moment.',
-  payments_unavailable: 'Payments are not possible for the moment. You were not charged. Try again in 10 s.',
+  payments_unavailable:
+    'Payments are not possible for the moment. You were not charged. Try again in 10 s.',
   invalid_notification: 'The signature does not fit the body, or it is older than 5 minutes.',
   session_not_found: 'There is no such checkout session in this store.',
   session_not_open: 'A payment of this session is under way. Try again when it has ended.',
@@ -115,13 +150,15 @@ export const errorMessages: Record<ErrorCode, string> = {
   payload_too_large: 'The body is too large; 16 KiB are allowed.',
   unsupported_media_type: 'Send the body as JSON, with the header Content-Type: application/json.',
   misdirected_request: 'The Host header names no host of this service.',
-  invalid_platform_token: 'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',
+  invalid_platform_token:
+    'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',
   store_not_found: 'There is no store with this id.',
   member_not_found: 'No member of this store has this email address.',
   email_taken: 'owner.email: another account has this email address.',
   currency_fixed: 'currency: is fixed since the first order of the store.',
   origin_not_allowed: 'This page’s origin is not among the store’s allowed origins.',
-  invalid_token: 'The buyer token is missing or not valid for this session and page; ask for a new one.',
+  invalid_token:
+    'The buyer token is missing or not valid for this session and page; ask for a new one.',
   payment_declined: 'The card was declined. Nothing was charged; try another card.',
   payment_in_progress: 'A payment is under way. Wait for its outcome; do not pay again.',
   session_expired: 'This payment link has expired. You were not charged.',

@@ -2,14 +2,25 @@ import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import type { ErrorCode } from '../../checkout/errors.ts'
 import { PageQuery } from '../../contract/fields.ts'
-import { CreateSessionHeaders, CreateSessionRequest, CreateSessionResponse, GetSessionResponse, Product, ProductList } from '../../contract/merchant.ts'
+import {
+  CreateSessionHeaders,
+  CreateSessionRequest,
+  CreateSessionResponse,
+  GetSessionResponse,
+  Product,
+  ProductList,
+} from '../../contract/merchant.ts'
 import { BODY_ERRORS, RATE_LIMIT, answer, body, errors, sessionPath, slug } from './answers.ts'
 import * as examples from './examples.ts'
 
 const SECRET_KEY = [{ secretKey: [] }]
 const EITHER_KEY = [{ secretKey: [] }, { publicKey: [] }]
 const KEY_ERRORS = [
-  'missing_api_key', 'invalid_api_key', 'plan_required', 'rate_limited', 'internal_error',
+  'missing_api_key',
+  'invalid_api_key',
+  'plan_required',
+  'rate_limited',
+  'internal_error',
 ] as const satisfies ErrorCode[]
 
 /** spec §4 */
@@ -19,15 +30,28 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
       operationId: 'createSession',
       tags: ['Checkout sessions'],
       summary: 'Create a session',
-      description: 'Starts a checkout for one product and returns its page. The price holds for 30 minutes.',
+      description:
+        'Starts a checkout for one product and returns its page. The price holds for 30 minutes.',
       security: EITHER_KEY,
       requestParams: { header: CreateSessionHeaders },
       requestBody: body(CreateSessionRequest, examples.createSession),
       responses: {
-        201: answer('The session is open.', {
-          schema: CreateSessionResponse, example: { url: `${checkoutUrl}/${examples.SESSION_ID}` },
-        }, ['Location', ...RATE_LIMIT]),
-        ...errors(...KEY_ERRORS, ...BODY_ERRORS, 'variant_not_found', 'product_not_found', 'sold_out', 'insufficient_stock'),
+        201: answer(
+          'The session is open.',
+          {
+            schema: CreateSessionResponse,
+            example: { url: `${checkoutUrl}/${examples.SESSION_ID}` },
+          },
+          ['Location', ...RATE_LIMIT],
+        ),
+        ...errors(
+          ...KEY_ERRORS,
+          ...BODY_ERRORS,
+          'variant_not_found',
+          'product_not_found',
+          'sold_out',
+          'insufficient_stock',
+        ),
       },
     },
   },
@@ -36,13 +60,19 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
       operationId: 'getSession',
       tags: ['Checkout sessions'],
       summary: 'Get a session',
-      description: 'Tells whether the session was paid. Only `complete`, read here, proves it; a visit to `successUrl` does not.',
+      description:
+        'Tells whether the session was paid. Only `complete`, read here, proves it; a visit to `successUrl` does not.',
       security: SECRET_KEY,
       requestParams: { path: sessionPath },
       responses: {
-        200: answer('The session as it is now.', {
-          schema: GetSessionResponse, example: { status: 'complete', order: examples.order, metadata: { cart: 'c-1042' } },
-        }, RATE_LIMIT),
+        200: answer(
+          'The session as it is now.',
+          {
+            schema: GetSessionResponse,
+            example: { status: 'complete', order: examples.order, metadata: { cart: 'c-1042' } },
+          },
+          RATE_LIMIT,
+        ),
         ...errors(...KEY_ERRORS, 'session_not_found'),
       },
     },
@@ -52,13 +82,19 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
       operationId: 'expireSession',
       tags: ['Checkout sessions'],
       summary: 'Expire a session',
-      description: 'Ends an open session before its time: nobody can pay it any more. A payment that has begun is not cut off.',
+      description:
+        'Ends an open session before its time: nobody can pay it any more. A payment that has begun is not cut off.',
       security: SECRET_KEY,
       requestParams: { path: sessionPath },
       responses: {
-        200: answer('The session has expired.', {
-          schema: GetSessionResponse, example: { status: 'expired', order: null, metadata: { cart: 'c-1042' } },
-        }, RATE_LIMIT),
+        200: answer(
+          'The session has expired.',
+          {
+            schema: GetSessionResponse,
+            example: { status: 'expired', order: null, metadata: { cart: 'c-1042' } },
+          },
+          RATE_LIMIT,
+        ),
         ...errors(...KEY_ERRORS, 'session_not_found', 'session_not_open'),
       },
     },
@@ -68,13 +104,19 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
       operationId: 'listProducts',
       tags: ['Products'],
       summary: 'List products',
-      description: 'The products that are for sale, with the `slug`, `size` and `colorName` that a session is created with.',
+      description:
+        'The products that are for sale, with the `slug`, `size` and `colorName` that a session is created with.',
       security: EITHER_KEY,
       requestParams: { query: PageQuery },
       responses: {
-        200: answer('One page of products.', {
-          schema: ProductList, example: { data: [examples.product], nextCursor: null },
-        }, RATE_LIMIT),
+        200: answer(
+          'One page of products.',
+          {
+            schema: ProductList,
+            example: { data: [examples.product], nextCursor: null },
+          },
+          RATE_LIMIT,
+        ),
         ...errors(...KEY_ERRORS, 'invalid_request'),
       },
     },

@@ -8,12 +8,16 @@ import { REFERENCE_POLICY, renderReference } from './reference-page.ts'
 const document = createOpenApi(DEFAULT_ADDRESSES)
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** `GET /stores/:id` and `GET /platform/v1/stores/{storeId}` are one operation: a router does not know its address. */
+/**
+ * `GET /stores/:id` and `GET /platform/v1/stores/{storeId}` are one operation: a router does not
+ * know its address.
+ */
 const toKey = (method: string, path: string) =>
   `${method.toUpperCase()} ${path.replace(/^\/platform\/v1/, '').replaceAll(/:\w+|\{\w+\}/g, '{}')}`
 
-const documented = Object.entries(document.paths ?? {})
-  .flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => toKey(method, path)))
+const documented = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  METHODS.filter((method) => item[method]).map((method) => toKey(method, path)),
+)
 
 /** Between the browser and our own pages only: nobody else calls these. */
 const PRIVATE = ['GET /challenges/{}', 'POST /challenges/{}', 'POST /_csp', 'GET /pictures/{}.webp']
@@ -23,34 +27,51 @@ const FILES = ['GET /hosted-checkout.js', 'GET /integrity.json']
 
 type Layer = Router['stack'][number]
 
-const routesOf = (router: Router): string[] => router.stack.flatMap(({ route, handle }: Layer) => {
-  if (!route) return isRouter(handle) ? routesOf(handle) : []
-  const has = (method: string) => route.stack.some((layer) => layer.method === method)
-  return METHODS.filter(has).map((method) => toKey(method, route.path))
-})
+const routesOf = (router: Router): string[] =>
+  router.stack.flatMap(({ route, handle }: Layer) => {
+    if (!route) return isRouter(handle) ? routesOf(handle) : []
+    const has = (method: string) => route.stack.some((layer) => layer.method === method)
+    return METHODS.filter(has).map((method) => toKey(method, route.path))
+  })
 
-const isRouter = (handle: object): handle is Router => 'stack' in handle && Array.isArray(handle.stack)
+const isRouter = (handle: object): handle is Router =>
+  'stack' in handle && Array.isArray(handle.stack)
 
-/** The routers of every `*-routes.ts`, a new file included. They are only listed, so that no context has to work. */
+/**
+ * The routers of every `*-routes.ts`, a new file included. They are only listed, so that no context
+ * has to work.
+ */
 async function findRoutes() {
   const context = { urls: DEFAULT_ADDRESSES } as HttpContext
-  const fileNames = readdirSync(new URL('..', import.meta.url))
-    .filter((name) => name.endsWith('-routes.ts') && name !== 'script-routes.ts')
-  const modules: Record<string, unknown>[] = await Promise.all(fileNames.map((name) => import(`../${name.slice(0, -3)}.ts`)))
-  return modules.flatMap((module) => Object.entries(module)).flatMap(([name, create]) =>
-    name.endsWith('Routes') && typeof create === 'function' ? routesOf(create(context) as Router) : [])
+  const fileNames = readdirSync(new URL('..', import.meta.url)).filter(
+    (name) => name.endsWith('-routes.ts') && name !== 'script-routes.ts',
+  )
+  const modules: Record<string, unknown>[] = await Promise.all(
+    fileNames.map((name) => import(`../${name.slice(0, -3)}.ts`)),
+  )
+  return modules
+    .flatMap((module) => Object.entries(module))
+    .flatMap(([name, create]) =>
+      name.endsWith('Routes') && typeof create === 'function'
+        ? routesOf(create(context) as Router)
+        : [],
+    )
 }
 
 describe('contract §3: the API document', () => {
   test('is committed as the code generates it (write it anew with scripts/write-openapi.ts)', () => {
-    const committed: unknown = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
+    const committed: unknown = JSON.parse(
+      readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
+    )
     expect(committed).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
   test('describes every public route, and no other', async () => {
     const routes = new Set(await findRoutes())
     expect(routes.size).toBeGreaterThan(15)
-    expect([...routes].filter((route) => !documented.includes(route)).toSorted()).toEqual(PRIVATE.toSorted())
+    expect([...routes].filter((route) => !documented.includes(route)).toSorted()).toEqual(
+      PRIVATE.toSorted(),
+    )
     expect(documented.filter((route) => !routes.has(route)).toSorted()).toEqual(FILES)
   })
 
@@ -59,12 +80,14 @@ describe('contract §3: the API document', () => {
     const references = [...json.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)]
     expect(references.length).toBeGreaterThan(50)
     const kinds = document.components as Record<string, Record<string, unknown>>
-    for (const [, kind = '', name = ''] of references) expect(kinds[kind], name).toHaveProperty([name])
+    for (const [, kind = '', name = ''] of references)
+      expect(kinds[kind], name).toHaveProperty([name])
   })
 
   test('names every operation once', () => {
-    const ids = Object.values(document.paths ?? {})
-      .flatMap((item) => METHODS.flatMap((method) => item[method]?.operationId ?? []))
+    const ids = Object.values(document.paths ?? {}).flatMap((item) =>
+      METHODS.flatMap((method) => item[method]?.operationId ?? []),
+    )
     expect(ids).toHaveLength(documented.length)
     expect(new Set(ids).size).toBe(ids.length)
   })

@@ -10,7 +10,15 @@ const Readiness = z.strictObject({
 })
 
 const KeySet = z.strictObject({
-  keys: z.array(z.looseObject({ kid: z.string(), kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() })),
+  keys: z.array(
+    z.looseObject({
+      kid: z.string(),
+      kty: z.literal('EC'),
+      crv: z.literal('P-256'),
+      x: z.string(),
+      y: z.string(),
+    }),
+  ),
 })
 
 const ofOperations = { tags: ['Operations'], security: [] }
@@ -24,7 +32,12 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       operationId: 'getHealth',
       summary: 'Is the process up',
       description: 'Answers as long as the process runs.',
-      responses: { 200: answer('It is.', { schema: z.strictObject({ status: z.literal('up') }), example: { status: 'up' } }) },
+      responses: {
+        200: answer('It is.', {
+          schema: z.strictObject({ status: z.literal('up') }),
+          example: { status: 'up' },
+        }),
+      },
     },
   },
   '/readyz': {
@@ -35,9 +48,13 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       summary: 'Is it ready for work',
       description: 'Whether database and cache answer. Also 503 while the process is stopping.',
       responses: {
-        200: answer('It is.', { schema: Readiness, example: { status: 'ready', database: true, cache: true, draining: false } }),
+        200: answer('It is.', {
+          schema: Readiness,
+          example: { status: 'ready', database: true, cache: true, draining: false },
+        }),
         503: answer('It is not.', {
-          schema: Readiness, example: { status: 'not ready', database: true, cache: true, draining: true },
+          schema: Readiness,
+          example: { status: 'not ready', database: true, cache: true, draining: true },
         }),
       },
     },
@@ -47,10 +64,17 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       ...ofOperations,
       operationId: 'receivePaymentNotification',
       summary: 'Take a payment notification',
-      description: 'Where the payment provider posts what happened; the signature is over the bytes of the body. With Stripe: the endpoint of its webhook.',
-      requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+      description:
+        'Where the payment provider posts what happened; the signature is over the bytes of the body. With Stripe: the endpoint of its webhook.',
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { type: 'object' } } },
+      },
       responses: {
-        200: answer('Taken, or about nothing of ours.', { schema: z.strictObject({ received: z.literal(true) }), example: { received: true } }),
+        200: answer('Taken, or about nothing of ours.', {
+          schema: z.strictObject({ received: z.literal(true) }),
+          example: { received: true },
+        }),
         ...errors('invalid_notification', 'payload_too_large', 'internal_error'),
       },
     },
@@ -64,7 +88,11 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       responses: {
         200: answer('A JSON Web Key Set.', {
           schema: KeySet,
-          example: { keys: [{ kid: '2026-11', kty: 'EC', crv: 'P-256', x: '…', y: '…', alg: 'ES256', use: 'sig' }] },
+          example: {
+            keys: [
+              { kid: '2026-11', kty: 'EC', crv: 'P-256', x: '…', y: '…', alg: 'ES256', use: 'sig' },
+            ],
+          },
         }),
       },
     },
@@ -75,7 +103,9 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       operationId: 'getOpenApi',
       summary: 'Get this document',
       description: 'The API as an OpenAPI 3.1 document, made from the schemas that check requests.',
-      responses: { 200: otherAnswer('The document.', { 'application/json': { schema: { type: 'object' } } }) },
+      responses: {
+        200: otherAnswer('The document.', { 'application/json': { schema: { type: 'object' } } }),
+      },
     },
   },
   '/docs': {

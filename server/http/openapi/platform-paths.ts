@@ -5,8 +5,19 @@ import { PageQuery } from '../../contract/fields.ts'
 import { Product, Variant } from '../../contract/merchant.ts'
 import { SessionStatus } from '../../contract/order.ts'
 import {
-  ChangeStockRequest, CreateStoreRequest, CreateStoreResponse, ExpireTestSessionRequest, KeyKind, PutProductRequest,
-  RegenerateKeyResponse, ResetPasswordRequest, ResetPasswordResponse, StoreOrderList, StoreResource, TestPaymentList, UpdateStoreRequest,
+  ChangeStockRequest,
+  CreateStoreRequest,
+  CreateStoreResponse,
+  ExpireTestSessionRequest,
+  KeyKind,
+  PutProductRequest,
+  RegenerateKeyResponse,
+  ResetPasswordRequest,
+  ResetPasswordResponse,
+  StoreOrderList,
+  StoreResource,
+  TestPaymentList,
+  UpdateStoreRequest,
 } from '../../contract/platform.ts'
 import { BODY_ERRORS, type Operation, answer, body, errors, slug, storePath } from './answers.ts'
 import * as examples from './examples.ts'
@@ -14,10 +25,18 @@ import * as examples from './examples.ts'
 const TOKEN_ERRORS = ['invalid_platform_token', 'internal_error'] as const satisfies ErrorCode[]
 const STORE_ERRORS = [...TOKEN_ERRORS, 'store_not_found'] as const satisfies ErrorCode[]
 
-type Described = Pick<Operation, 'operationId' | 'summary' | 'description' | 'requestParams' | 'requestBody' | 'responses'>
+type Described = Pick<
+  Operation,
+  'operationId' | 'summary' | 'description' | 'requestParams' | 'requestBody' | 'responses'
+>
 
-const operation = (tag: string) => (described: Described): Operation =>
-  ({ tags: [tag], security: [{ platformToken: [] }], ...described })
+const operation =
+  (tag: string) =>
+  (described: Described): Operation => ({
+    tags: [tag],
+    security: [{ platformToken: [] }],
+    ...described,
+  })
 const ofPlatform = operation('Platform API')
 const ofTestProvider = operation('Test provider')
 
@@ -27,11 +46,13 @@ export const platformPaths: ZodOpenApiPathsObject = {
     post: ofPlatform({
       operationId: 'createStore',
       summary: 'Create a store',
-      description: 'Creates a store with its two keys. Without `deliveryOptions` it delivers free of charge.',
+      description:
+        'Creates a store with its two keys. Without `deliveryOptions` it delivers free of charge.',
       requestBody: body(CreateStoreRequest, examples.createStore),
       responses: {
         201: answer('The store. This is the only answer that holds both keys.', {
-          schema: CreateStoreResponse, example: { ...examples.store, keys: { public: 'pk_live_…', secret: 'sk_live_…' } },
+          schema: CreateStoreResponse,
+          example: { ...examples.store, keys: { public: 'pk_live_…', secret: 'sk_live_…' } },
         }),
         ...errors(...TOKEN_ERRORS, ...BODY_ERRORS, 'email_taken'),
       },
@@ -43,17 +64,24 @@ export const platformPaths: ZodOpenApiPathsObject = {
       summary: 'Get a store',
       description: 'A store’s settings, without its keys.',
       requestParams: { path: storePath },
-      responses: { 200: answer('The store.', { schema: StoreResource, example: examples.store }), ...errors(...STORE_ERRORS) },
+      responses: {
+        200: answer('The store.', { schema: StoreResource, example: examples.store }),
+        ...errors(...STORE_ERRORS),
+      },
     }),
     patch: ofPlatform({
       operationId: 'updateStore',
       summary: 'Update a store',
-      description: 'Changes what is sent and keeps the rest. Open sessions keep their price, currency and delivery options. The currency is '
-        + 'fixed from the first order on.',
+      description:
+        'Changes what is sent and keeps the rest. Open sessions keep their price, currency and delivery options. The currency is ' +
+        'fixed from the first order on.',
       requestParams: { path: storePath },
       requestBody: body(UpdateStoreRequest, { plan: 'basic' }),
       responses: {
-        200: answer('The store as it is now.', { schema: StoreResource, example: { ...examples.store, plan: 'basic' } }),
+        200: answer('The store as it is now.', {
+          schema: StoreResource,
+          example: { ...examples.store, plan: 'basic' },
+        }),
         ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'currency_fixed'),
       },
     }),
@@ -64,10 +92,15 @@ export const platformPaths: ZodOpenApiPathsObject = {
       summary: 'Regenerate a key',
       description: 'Replaces one of the store’s keys. The old one stops working at once.',
       requestParams: {
-        path: storePath.extend({ kind: KeyKind.meta({ description: 'Which of the two keys.', example: 'secret' }) }),
+        path: storePath.extend({
+          kind: KeyKind.meta({ description: 'Which of the two keys.', example: 'secret' }),
+        }),
       },
       responses: {
-        200: answer('The new key, shown this once.', { schema: RegenerateKeyResponse, example: { key: 'sk_live_…' } }),
+        200: answer('The new key, shown this once.', {
+          schema: RegenerateKeyResponse,
+          example: { key: 'sk_live_…' },
+        }),
         ...errors(...STORE_ERRORS, 'not_found'),
       },
     }),
@@ -76,13 +109,18 @@ export const platformPaths: ZodOpenApiPathsObject = {
     post: ofPlatform({
       operationId: 'resetMemberPassword',
       summary: 'Reset a member’s password',
-      description: 'Issues a link with which a member of the store application chooses a new password: it works for an hour, once, and ends '
-        + 'the member’s earlier link. The old password works until then.',
+      description:
+        'Issues a link with which a member of the store application chooses a new password: it works for an hour, once, and ends ' +
+        'the member’s earlier link. The old password works until then.',
       requestParams: { path: storePath },
       requestBody: body(ResetPasswordRequest, { email: 'ana@shop.example' }),
       responses: {
         201: answer('The link. Hand it to the member alone: it opens the account.', {
-          schema: ResetPasswordResponse, example: { url: 'https://checkout.example/store/reset-password/…', expiresAt: '2026-11-21T10:38:00.000Z' },
+          schema: ResetPasswordResponse,
+          example: {
+            url: 'https://checkout.example/store/reset-password/…',
+            expiresAt: '2026-11-21T10:38:00.000Z',
+          },
         }),
         ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'member_not_found'),
       },
@@ -102,7 +140,8 @@ export const platformPaths: ZodOpenApiPathsObject = {
     put: ofPlatform({
       operationId: 'putProduct',
       summary: 'Create or replace a product',
-      description: 'Sets the whole product. Stock is the count on hand now; use the relative change beside running sales.',
+      description:
+        'Sets the whole product. Stock is the count on hand now; use the relative change beside running sales.',
       requestParams: { path: storePath.extend({ slug }) },
       requestBody: body(PutProductRequest, examples.putProduct),
       responses: {
@@ -115,11 +154,15 @@ export const platformPaths: ZodOpenApiPathsObject = {
     post: ofPlatform({
       operationId: 'changeStock',
       summary: 'Change stock',
-      description: 'Adds to a variant’s stock or takes from it, safe beside sales. It never falls below 0.',
+      description:
+        'Adds to a variant’s stock or takes from it, safe beside sales. It never falls below 0.',
       requestParams: { path: storePath.extend({ slug }) },
       requestBody: body(ChangeStockRequest, { size: 'M', colorName: 'Sage', delta: 20 }),
       responses: {
-        200: answer('The variant as it is now.', { schema: Variant, example: { size: 'M', colorName: 'Sage', stock: 32 } }),
+        200: answer('The variant as it is now.', {
+          schema: Variant,
+          example: { size: 'M', colorName: 'Sage', stock: 32 },
+        }),
         ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'product_not_found', 'variant_not_found'),
       },
     }),
@@ -132,7 +175,8 @@ export const platformPaths: ZodOpenApiPathsObject = {
       requestParams: { path: storePath, query: PageQuery },
       responses: {
         200: answer('One page of orders.', {
-          schema: StoreOrderList, example: { data: [examples.storeOrder], nextCursor: examples.CURSOR },
+          schema: StoreOrderList,
+          example: { data: [examples.storeOrder], nextCursor: examples.CURSOR },
         }),
         ...errors(...STORE_ERRORS, 'invalid_request'),
       },
@@ -142,13 +186,17 @@ export const platformPaths: ZodOpenApiPathsObject = {
     get: ofTestProvider({
       operationId: 'listTestPayments',
       summary: 'List test payments',
-      description: 'The test provider’s own ledger: what it took, independent of what the service recorded.',
+      description:
+        'The test provider’s own ledger: what it took, independent of what the service recorded.',
       requestParams: {
-        query: PageQuery.extend({ store: z.string().optional().meta({ description: 'Only of the store with this id.' }) }),
+        query: PageQuery.extend({
+          store: z.string().optional().meta({ description: 'Only of the store with this id.' }),
+        }),
       },
       responses: {
         200: answer('One page of the ledger.', {
-          schema: TestPaymentList, example: { data: [examples.testPayment], nextCursor: null },
+          schema: TestPaymentList,
+          example: { data: [examples.testPayment], nextCursor: null },
         }),
         ...errors(...TOKEN_ERRORS, 'invalid_request'),
       },
@@ -158,11 +206,13 @@ export const platformPaths: ZodOpenApiPathsObject = {
     post: ofTestProvider({
       operationId: 'expireTestSession',
       summary: 'End a payment window',
-      description: 'Moves a session’s deadline to now, so that you can see how your shop copes with an expired one.',
+      description:
+        'Moves a session’s deadline to now, so that you can see how your shop copes with an expired one.',
       requestBody: body(ExpireTestSessionRequest, { sessionId: examples.SESSION_ID }),
       responses: {
         200: answer('What the session is now.', {
-          schema: z.strictObject({ status: SessionStatus }), example: { status: 'expired' },
+          schema: z.strictObject({ status: SessionStatus }),
+          example: { status: 'expired' },
         }),
         ...errors(...TOKEN_ERRORS, ...BODY_ERRORS, 'session_not_found'),
       },

@@ -16,9 +16,18 @@ export function renderJson(value: unknown) {
   return html + htmlText(json.slice(from))
 }
 
-export type CurlRequest = { method: string; url: string; credential: string | undefined; body: unknown; isStream: boolean }
+export type CurlRequest = {
+  method: string
+  url: string
+  credential: string | undefined
+  body: unknown
+  isStream: boolean
+}
 
-/** A request as it can be pasted into a shell; keys come from the environment, so that none stands in a history. */
+/**
+ * A request as it can be pasted into a shell; keys come from the environment, so that none stands
+ * in a history.
+ */
 export function renderCurl({ method, url, credential, body, isStream }: CurlRequest) {
   const isImplied = method === (body === undefined ? 'GET' : 'POST')
   const words = [

@@ -25,9 +25,10 @@ export type Schema = {
 export type Components = Record<string, Schema>
 
 /** Text of ours with `code` and **strong** in it. */
-export const prose = (text: string) => htmlText(text)
-  .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-  .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+export const prose = (text: string) =>
+  htmlText(text)
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
 
 /** The schema itself, with what was said about it where it is used, and whether it may be null. */
 function resolve(schema: Schema, components: Components): { schema: Schema; isNullable: boolean } {
@@ -35,7 +36,13 @@ function resolve(schema: Schema, components: Components): { schema: Schema; isNu
     const target = components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]
     if (!target) throw new Error(`the document holds no ${schema.$ref}`)
     const inner = resolve(target, components)
-    return { ...inner, schema: { ...inner.schema, ...(schema.description !== undefined && { description: schema.description }) } }
+    return {
+      ...inner,
+      schema: {
+        ...inner.schema,
+        ...(schema.description !== undefined && { description: schema.description }),
+      },
+    }
   }
   if (Array.isArray(schema.type)) {
     const [type = ''] = schema.type.filter((name) => name !== 'null')
@@ -46,12 +53,19 @@ function resolve(schema: Schema, components: Components): { schema: Schema; isNu
   if (only && others.length === 1) {
     const { description } = schema
     const inner = resolve(only, components)
-    return { schema: { ...inner.schema, ...(description !== undefined && { description }) }, isNullable: true }
+    return {
+      schema: { ...inner.schema, ...(description !== undefined && { description }) },
+      isNullable: true,
+    }
   }
   return { schema, isNullable: false }
 }
 
-const PLURALS: Record<string, string> = { object: 'objects', string: 'strings', integer: 'integers' }
+const PLURALS: Record<string, string> = {
+  object: 'objects',
+  string: 'strings',
+  integer: 'integers',
+}
 const FORMATS: Record<string, string> = { 'date-time': 'time', uri: 'URL' }
 
 function typeOf(schema: Schema, components: Components): string {
@@ -59,7 +73,8 @@ function typeOf(schema: Schema, components: Components): string {
     const item = typeOf(resolve(schema.items, components).schema, components)
     return `array of ${PLURALS[item] ?? item}`
   }
-  if (schema.format !== undefined && FORMATS[schema.format] !== undefined) return String(FORMATS[schema.format])
+  if (schema.format !== undefined && FORMATS[schema.format] !== undefined)
+    return String(FORMATS[schema.format])
   if (typeof schema.type === 'string') return schema.type
   return schema.oneOf ? 'object' : 'any JSON'
 }
@@ -73,20 +88,27 @@ function range(minimum: number | undefined, maximum: number | undefined, unit = 
   return `${minimum === undefined ? 'up to' : `${count.format(minimum)} to`} ${count.format(maximum)}${unit}`
 }
 
-const limitsOf = (schema: Schema) => [
-  range(schema.minimum, schema.maximum),
-  range(schema.minLength, schema.maxLength, ' characters'),
-  range(schema.minItems, schema.maxItems, schema.maxItems === 1 ? ' element' : ' elements'),
-  ['number', 'string', 'boolean'].includes(typeof schema.default) ? `default ${String(schema.default)}` : undefined,
-].filter((limit) => limit !== undefined)
+const limitsOf = (schema: Schema) =>
+  [
+    range(schema.minimum, schema.maximum),
+    range(schema.minLength, schema.maxLength, ' characters'),
+    range(schema.minItems, schema.maxItems, schema.maxItems === 1 ? ' element' : ' elements'),
+    ['number', 'string', 'boolean'].includes(typeof schema.default)
+      ? `default ${String(schema.default)}`
+      : undefined,
+  ].filter((limit) => limit !== undefined)
 
-const valuesOf = (schema: Schema) => schema.enum ?? (schema.const === undefined ? [] : [schema.const])
+const valuesOf = (schema: Schema) =>
+  schema.enum ?? (schema.const === undefined ? [] : [schema.const])
 
 const toCode = (value: unknown) => `<code>${htmlText(String(value))}</code>`
 
 type Field = { name: string; schema: Schema; isRequired: boolean }
 
-/** The fields of an object, each with what it holds; of an array those of its elements; of a choice those of each case. */
+/**
+ * The fields of an object, each with what it holds; of an array those of its elements; of a choice
+ * those of each case.
+ */
 export function renderFields(schema: Schema, components: Components, isOpen: boolean): string {
   const { schema: resolved } = resolve(schema, components)
   const cases = resolved.oneOf ?? resolved.anyOf
@@ -94,31 +116,48 @@ export function renderFields(schema: Schema, components: Components, isOpen: boo
   if (resolved.items) return renderFields(resolved.items, components, isOpen)
   const fields = Object.entries(resolved.properties ?? {})
   if (fields.length === 0) return ''
-  return `<ul class="fields">${fields.map(([name, field]) => {
-    const isRequired = resolved.required?.includes(name) ?? false
-    return renderField({ name, schema: field, isRequired }, components, isOpen)
-  }).join('')}</ul>`
+  return `<ul class="fields">${fields
+    .map(([name, field]) => {
+      const isRequired = resolved.required?.includes(name) ?? false
+      return renderField({ name, schema: field, isRequired }, components, isOpen)
+    })
+    .join('')}</ul>`
 }
 
 function renderCase(choice: Schema, components: Components, isOpen: boolean) {
   const { schema } = resolve(choice, components)
-  const tell = Object.entries(schema.properties ?? {}).find(([, field]) => field.const !== undefined)
+  const tell = Object.entries(schema.properties ?? {}).find(
+    ([, field]) => field.const !== undefined,
+  )
   const label = tell
-    ? `<p class="case">When <code>${htmlText(tell[0])}</code> is <code>${htmlText(String(tell[1].const))}</code></p>` : ''
+    ? `<p class="case">When <code>${htmlText(tell[0])}</code> is <code>${htmlText(String(tell[1].const))}</code></p>`
+    : ''
   return label + renderFields(schema, components, isOpen)
 }
 
-export function renderField({ name, schema: declared, isRequired }: Field, components: Components, isOpen: boolean): string {
+export function renderField(
+  { name, schema: declared, isRequired }: Field,
+  components: Components,
+  isOpen: boolean,
+): string {
   const { schema, isNullable } = resolve(declared, components)
-  const facts = [`${typeOf(schema, components)}${isNullable ? ' or null' : ''}`, ...limitsOf(schema)]
+  const facts = [
+    `${typeOf(schema, components)}${isNullable ? ' or null' : ''}`,
+    ...limitsOf(schema),
+  ]
   const values = valuesOf(schema)
   const inner = renderFields(schema, components, isOpen)
   return `<li>
 <p class="field"><code class="name">${htmlText(name)}</code> <span class="facts">${facts.map(htmlText).join(' · ')}</span>${
-  isRequired ? '' : ' <span class="optional">optional</span>'}</p>
+    isRequired ? '' : ' <span class="optional">optional</span>'
+  }</p>
 ${schema.description === undefined ? '' : `<p>${prose(schema.description)}</p>`}
 ${values.length === 0 ? '' : `<p class="values">${values.map(toCode).join(' ')}</p>`}
-${inner === '' ? '' : `<details class="inner"${isOpen ? ' open' : ''}>
-<summary>Fields of <code>${htmlText(name)}</code></summary>${inner}</details>`}
+${
+  inner === ''
+    ? ''
+    : `<details class="inner"${isOpen ? ' open' : ''}>
+<summary>Fields of <code>${htmlText(name)}</code></summary>${inner}</details>`
+}
 </li>`
 }

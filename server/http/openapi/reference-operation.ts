@@ -2,11 +2,26 @@ import { STATUS_CODES } from 'node:http'
 import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
 import { htmlText } from '../html-text.ts'
 import { renderCurl, renderJson, renderPanel } from './reference-code.ts'
-import { type Components, type Schema, prose, renderField, renderFields } from './reference-fields.ts'
+import {
+  type Components,
+  type Schema,
+  prose,
+  renderField,
+  renderFields,
+} from './reference-fields.ts'
 
-type Content = Record<string, { schema?: Schema; example?: unknown; examples?: Record<string, unknown> }>
+type Content = Record<
+  string,
+  { schema?: Schema; example?: unknown; examples?: Record<string, unknown> }
+>
 type Answer = { description: string; content?: Content }
-type Parameter = { in: string; name: string; required?: boolean; description?: string; schema: Schema & { example?: string } }
+type Parameter = {
+  in: string
+  name: string
+  required?: boolean
+  description?: string
+  schema: Schema & { example?: string }
+}
 
 /** As much of an OpenAPI operation as the document uses, with its address. */
 export type Operation = {
@@ -33,10 +48,12 @@ const CREDENTIALS: Record<string, { name: string; variable: string }> = {
 const credentialsOf = ({ security = [] }: Operation) =>
   security.flatMap((scheme) => Object.keys(scheme)).flatMap((name) => CREDENTIALS[name] ?? [])
 
-export const methodTag = (method: string) => `<span class="method ${method.toLowerCase()}">${method}</span>`
+export const methodTag = (method: string) =>
+  `<span class="method ${method.toLowerCase()}">${method}</span>`
 
 const isError = ([status]: [string, Answer]) => /^[45]/.test(status)
-const isRefusal = (entry: [string, Answer]) => isError(entry) && entry[1].content?.['application/json']?.examples !== undefined
+const isRefusal = (entry: [string, Answer]) =>
+  isError(entry) && entry[1].content?.['application/json']?.examples !== undefined
 
 export function renderOperation(operation: Operation, components: Components) {
   const { operationId, summary, description, method, server, path } = operation
@@ -66,8 +83,11 @@ function renderCredentials(operation: Operation) {
 
 function renderParameters({ parameters = [] }: Operation, components: Components) {
   if (parameters.length === 0) return ''
-  return `<h4>Parameters</h4><ul class="fields">${parameters.map(({ name, schema, required = false }) =>
-    renderField({ name, schema, isRequired: required }, components, true)).join('')}</ul>`
+  return `<h4>Parameters</h4><ul class="fields">${parameters
+    .map(({ name, schema, required = false }) =>
+      renderField({ name, schema, isRequired: required }, components, true),
+    )
+    .join('')}</ul>`
 }
 
 function renderBody({ requestBody }: Operation, components: Components) {
@@ -77,7 +97,10 @@ function renderBody({ requestBody }: Operation, components: Components) {
 
 const titleOf = (status: string) => `${status} ${STATUS_CODES[status] ?? ''}`
 
-function renderAnswer([status, { description, content = {} }]: [string, Answer], components: Components) {
+function renderAnswer(
+  [status, { description, content = {} }]: [string, Answer],
+  components: Components,
+) {
   const [schema] = Object.values(content).map((media) => media.schema)
   const fields = schema ? renderFields(schema, components, false) : ''
   return `<h4>Answer <code>${titleOf(status)}</code></h4><p>${prose(description)}</p>${fields}`
@@ -87,15 +110,27 @@ function renderExample([status, { content = {} }]: [string, Answer], summary: st
   const [media] = Object.entries(content)
   if (!media || media[1].example === undefined) return ''
   const [type, { example }] = media
-  const code = type === 'text/event-stream' ? `event: status\ndata: ${htmlText(JSON.stringify(example))}` : renderJson(example)
+  const code =
+    type === 'text/event-stream'
+      ? `event: status\ndata: ${htmlText(JSON.stringify(example))}`
+      : renderJson(example)
   return renderPanel(titleOf(status), `Answer ${status}: ${summary}`, code)
 }
 
-const MEANINGS = new Map<string, string>(Object.entries(ERROR_CATALOGUE).map(([code, { when }]) => [code, when]))
+const MEANINGS = new Map<string, string>(
+  Object.entries(ERROR_CATALOGUE).map(([code, { when }]) => [code, when]),
+)
 
 function renderErrors({ responses, summary }: Operation) {
-  const rows = Object.entries(responses).filter(isRefusal).flatMap(([status, { content }]) =>
-    Object.keys(content?.['application/json']?.examples ?? {}).map((code) => ({ status, code, when: MEANINGS.get(code) ?? '' })))
+  const rows = Object.entries(responses)
+    .filter(isRefusal)
+    .flatMap(([status, { content }]) =>
+      Object.keys(content?.['application/json']?.examples ?? {}).map((code) => ({
+        status,
+        code,
+        when: MEANINGS.get(code) ?? '',
+      })),
+    )
   if (rows.length === 0) return ''
   return `<details class="errors"><summary>Errors <span class="count">${rows.length}</span></summary>
 ${renderErrorTable(rows, `Errors: ${summary}`)}
@@ -105,14 +140,22 @@ ${renderErrorTable(rows, `Errors: ${summary}`)}
 export type ErrorRow = { status: number | string; code: string; when: string }
 
 /** `isIndex`: the table that the links of all others lead to. */
-export const renderErrorTable = (rows: ErrorRow[], caption: string, { isIndex = false } = {}) => `<table>
+export const renderErrorTable = (
+  rows: ErrorRow[],
+  caption: string,
+  { isIndex = false } = {},
+) => `<table>
 <caption class="unseen">${htmlText(caption)}</caption>
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When</th></tr></thead>
 <tbody>
-${rows.map(({ status, code, when }) => {
-  const name = isIndex ? `<code>${code}</code>` : `<a href="#error-${code}"><code>${code}</code></a>`
-  return `<tr${isIndex ? ` id="error-${code}"` : ''}><td>${status}</td><td>${name}</td><td>${prose(when)}</td></tr>`
-}).join('\n')}
+${rows
+  .map(({ status, code, when }) => {
+    const name = isIndex
+      ? `<code>${code}</code>`
+      : `<a href="#error-${code}"><code>${code}</code></a>`
+    return `<tr${isIndex ? ` id="error-${code}"` : ''}><td>${status}</td><td>${name}</td><td>${prose(when)}</td></tr>`
+  })
+  .join('\n')}
 </tbody>
 </table>`
 
@@ -121,7 +164,9 @@ function toCurl(operation: Operation) {
   const examples = new Map(parameters.map(({ name, schema }) => [name, schema.example]))
   return {
     method,
-    url: server + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => examples.get(name) ?? `{${name}}`),
+    url:
+      server +
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => examples.get(name) ?? `{${name}}`),
     credential: credentialsOf(operation)[0]?.variable,
     body: requestBody?.content['application/json']?.example,
     isStream: responses['200']?.content?.['text/event-stream'] !== undefined,

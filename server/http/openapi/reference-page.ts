@@ -9,14 +9,23 @@ import { toReference } from './reference-model.ts'
 import { methodTag, renderErrorTable, renderOperation } from './reference-operation.ts'
 import { STYLES } from './reference-styles.ts'
 
-/** The page never changes while the service runs, so its one sheet is allowed by its hash. Nothing else may load or run. */
+/**
+ * The page never changes while the service runs, so its one sheet is allowed by its hash. Nothing
+ * else may load or run.
+ */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
-  "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
-const ALL_ERRORS = Object.entries(ERROR_CATALOGUE).map(([code, { status, when }]) => ({ status, code, when }))
+const ALL_ERRORS = Object.entries(ERROR_CATALOGUE).map(([code, { status, when }]) => ({
+  status,
+  code,
+  when,
+}))
 
 const idOf = (name: string) => name.toLowerCase().replaceAll(' ', '-')
 
@@ -24,7 +33,10 @@ const idOf = (name: string) => name.toLowerCase().replaceAll(' ', '-')
 export function renderReference(document: OpenApiDocument) {
   const { operations, components } = toReference(document)
   const baseUrl = document.servers?.[0]?.url ?? ''
-  const groups = TAGS.map((tag) => ({ ...tag, operations: operations.filter(({ tags }) => tags.includes(tag.name)) }))
+  const groups = TAGS.map((tag) => ({
+    ...tag,
+    operations: operations.filter(({ tags }) => tags.includes(tag.name)),
+  }))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,9 +57,22 @@ export function renderReference(document: OpenApiDocument) {
 <div class="page">
 <nav id="contents" aria-label="Contents"><details>
 <summary>Contents</summary>
-${renderNavGroup('Introduction', TOPICS.map(({ id, title }) => ({ id, title })))}
-${groups.map((group) => renderNavGroup(group.name, group.operations.map(({ operationId, summary, method }) =>
-    ({ id: operationId, title: summary, method })))).join('\n')}
+${renderNavGroup(
+  'Introduction',
+  TOPICS.map(({ id, title }) => ({ id, title })),
+)}
+${groups
+  .map((group) =>
+    renderNavGroup(
+      group.name,
+      group.operations.map(({ operationId, summary, method }) => ({
+        id: operationId,
+        title: summary,
+        method,
+      })),
+    ),
+  )
+  .join('\n')}
 ${renderNavGroup('Errors', [{ id: 'errors', title: 'All error codes' }])}
 </details></nav>
 <main>
@@ -64,12 +89,16 @@ ${renderQuickStart(baseUrl)}
 ${TOPICS.map(renderTopic).join('\n')}
 </div>
 </section>
-${groups.map((group) => `<section class="group" aria-labelledby="${idOf(group.name)}">
+${groups
+  .map(
+    (group) => `<section class="group" aria-labelledby="${idOf(group.name)}">
 <header><h2 id="${idOf(group.name)}">${htmlText(group.name)}</h2>
 <p class="lead">${prose(group.description)}</p>
 ${group.name === 'Test provider' ? renderTestCards() : ''}</header>
 ${group.operations.map((operation) => renderOperation(operation, components)).join('\n')}
-</section>`).join('\n')}
+</section>`,
+  )
+  .join('\n')}
 <section class="group" aria-labelledby="errors">
 <header><h2 id="errors">Errors</h2>
 <p class="lead">Every error is JSON: <code>{"error": {"code", "message"}}</code>.
@@ -91,20 +120,33 @@ function renderQuickStart(baseUrl: string) {
   const body = { items: [{ product: 'linen-shirt', size: 'M', color: 'Sage' }] }
   const create = { ...request, method: 'POST', url: sessions, body }
   const confirm = { ...request, method: 'GET', url: `${sessions}/$SESSION_ID`, body: undefined }
-  return renderPanel('Create a session, send the buyer to its url', 'Quick start: create', renderCurl(create))
-    + renderPanel('After paying, confirm on your server', 'Quick start: confirm', renderCurl(confirm))
+  return (
+    renderPanel(
+      'Create a session, send the buyer to its url',
+      'Quick start: create',
+      renderCurl(create),
+    ) +
+    renderPanel('After paying, confirm on your server', 'Quick start: confirm', renderCurl(confirm))
+  )
 }
 
 type NavLink = { id: string; title: string; method?: string }
 
 const renderNavGroup = (name: string, links: NavLink[]) =>
   `<p class="nav-title"><a href="#${idOf(name)}">${htmlText(name)}</a></p>
-<ul>${links.map(({ id, title, method }) =>
-    `<li><a href="#${id}">${htmlText(title)}${method === undefined ? '' : ` ${methodTag(method)}`}</a></li>`).join('')}</ul>`
+<ul>${links
+    .map(
+      ({ id, title, method }) =>
+        `<li><a href="#${id}">${htmlText(title)}${method === undefined ? '' : ` ${methodTag(method)}`}</a></li>`,
+    )
+    .join('')}</ul>`
 
 function renderTopic({ id, title, paragraphs }: Topic) {
   const blocks = paragraphs
-    .map((text) => text.startsWith('- ') ? `<li>${prose(text.slice(2))}</li>` : `<p>${prose(text)}</p>`).join('\n')
+    .map((text) =>
+      text.startsWith('- ') ? `<li>${prose(text.slice(2))}</li>` : `<p>${prose(text)}</p>`,
+    )
+    .join('\n')
   return `<section aria-labelledby="${id}"><h2 id="${id}">${htmlText(title)}</h2>
 ${blocks.replace(/(<li>[^]*<\/li>)/, '<ul>$1</ul>')}
 </section>`
@@ -113,6 +155,7 @@ ${blocks.replace(/(<li>[^]*<\/li>)/, '<ul>$1</ul>')}
 const renderTestCards = () => `<table class="cards">
 <caption>Test cards, with any future date and any code</caption>
 <thead><tr><th scope="col">Number</th><th scope="col">What happens</th></tr></thead>
-<tbody>${TEST_CARDS.map(([number, outcome]) =>
-    `<tr><td><code>${number}</code></td><td>${htmlText(outcome)}</td></tr>`).join('')}</tbody>
+<tbody>${TEST_CARDS.map(
+  ([number, outcome]) => `<tr><td><code>${number}</code></td><td>${htmlText(outcome)}</td></tr>`,
+).join('')}</tbody>
 </table>`

@@ -3,23 +3,43 @@ import { type Pool, type Transaction, named, sql } from '../database.ts'
 import { insertAudit } from './audit-log.ts'
 
 /** The same content of the same store is there once. */
-export const insertPicture = (tx: Transaction, storeId: string, { id, content, width, height }: Picture) => tx.run(sql`
-  insert into pictures (id, store_id, content, width, height) values (${id}, ${storeId}, ${content}, ${width}, ${height})
-  on conflict (id) do nothing`)
+export const insertPicture = (
+  tx: Transaction,
+  storeId: string,
+  { id, content, width, height }: Picture,
+) =>
+  tx.run(sql`
+    insert into pictures (id, store_id, content, width, height)
+    values (${id}, ${storeId}, ${content}, ${width}, ${height})
+    on conflict (id) do nothing`)
 
 const findPicture = async (pool: Pool, id: string) =>
-  (await pool.row<{ content: Uint8Array }>(named('find-picture', sql`select content from pictures where id = ${id}`)))?.content
+  (
+    await pool.row<{ content: Uint8Array }>(
+      named('find-picture')`select content from pictures where id = ${id}`,
+    )
+  )?.content
 
-const setProductPicture = (pool: Pool, ...[storeId, { slug, placed, actor }]: Parameters<PictureRecords['setProductPicture']>) =>
+const setProductPicture = (
+  pool: Pool,
+  ...[storeId, { slug, placed, actor }]: Parameters<PictureRecords['setProductPicture']>
+) =>
   pool.transaction(async (tx) => {
     const to = placed?.url ?? null
     const changed = await tx.row<{ from: string | null }>(sql`
-      with before as materialized (select id, image_url from products where store_id = ${storeId} and slug = ${slug} for update)
-      update products p set image_url = ${to} from before where p.id = before.id returning before.image_url as "from"`)
+      with before as materialized (select id, image_url from products
+        where store_id = ${storeId} and slug = ${slug} for update)
+      update products p set image_url = ${to} from before where p.id = before.id
+      returning before.image_url as "from"`)
     if (!changed) return false
     if (placed) await insertPicture(tx, storeId, placed.picture)
     const details = { from: changed.from, to }
-    await insertAudit(tx, storeId, { actor, action: 'product.picture_changed', subject: slug, details })
+    await insertAudit(tx, storeId, {
+      actor,
+      action: 'product.picture_changed',
+      subject: slug,
+      details,
+    })
     return true
   })
 

@@ -12,7 +12,10 @@ export function parseCursor(cursor: string, id: RegExp): Place | undefined {
 
 type List<Row> = { limit: number; placeOf: (row: Row) => Place }
 
-/** A page of `limit` rows out of `limit + 1` that were asked for: the row too many says that the list goes on. */
+/**
+ * A page of `limit` rows out of `limit + 1` that were asked for: the row too many says that the
+ * list goes on.
+ */
 export function pageOf<Row>(rows: Row[], { limit, placeOf }: List<Row>) {
   const data = rows.slice(0, limit)
   const last = data.at(-1)

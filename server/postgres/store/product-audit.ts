@@ -6,7 +6,8 @@ import { type Transaction, sql } from '../database.ts'
 type Entry = Pick<AuditEntry, 'action' | 'details'>
 type Names = Pick<Variant, 'size' | 'colorName'>
 
-const labelOf = ({ size, colorName }: Names) => [size, colorName].filter((name) => name !== null).join(', ')
+const labelOf = ({ size, colorName }: Names) =>
+  [size, colorName].filter((name) => name !== null).join(', ')
 
 type Change = { before: ProductFields; after: ProductFields; removed: Names[]; added: Names[] }
 
@@ -25,15 +26,26 @@ export function fieldEntries({ before, after, removed, added }: Change): Entry[]
 /** None when nothing came in or is gone. `stock`: what is for sale after it. */
 export function stockEntries({ delta, stock, ...names }: Variant & { delta: number }): Entry[] {
   const label = labelOf(names)
-  return delta === 0 ? [] : [{ action: 'stock.changed', details: { ...(label !== '' && { variant: label }), delta, stock } }]
+  return delta === 0
+    ? []
+    : [
+        {
+          action: 'stock.changed',
+          details: { ...(label !== '' && { variant: label }), delta, stock },
+        },
+      ]
 }
 
-const isSame = (one: Names) => (other: Names) => one.size === other.size && one.colorName === other.colorName
+const isSame = (one: Names) => (other: Names) =>
+  one.size === other.size && one.colorName === other.colorName
 
 /** What a product is, but for what it is found by. */
 export type ProductState = Omit<Product, 'slug' | 'currency'>
 
-/** What makes the one product the other. Variants that have come or gone bring no line about their stock. */
+/**
+ * What makes the one product the other. Variants that have come or gone bring no line about their
+ * stock.
+ */
 export function replacementEntries(before: ProductState, after: ProductState): Entry[] {
   const added = after.variants.filter((one) => !before.variants.some(isSame(one)))
   const removed = before.variants.filter((one) => !after.variants.some(isSame(one)))
@@ -50,13 +62,20 @@ export function replacementEntries(before: ProductState, after: ProductState): E
   ]
 }
 
-/** In the transaction of the change and in this order: one statement however many there are, none for none. */
-export async function insertProductAudit(tx: Transaction, { storeId, slug, actor }: ProductEdit, entries: Entry[]) {
+/**
+ * In the transaction of the change and in this order: one statement however many there are, none
+ * for none.
+ */
+export async function insertProductAudit(
+  tx: Transaction,
+  { storeId, slug, actor }: ProductEdit,
+  entries: Entry[],
+) {
   if (entries.length === 0) return
   await tx.run(sql`
     insert into audit_log (store_id, actor, action, subject, details, address)
     select ${storeId}, ${actor.name}, action, ${slug}, details, ${actor.address}
     from unnest(${entries.map(({ action }) => action)}::text[],
-      ${entries.map(({ details }) => details ? JSON.stringify(details) : null)}::json[])
+      ${entries.map(({ details }) => (details ? JSON.stringify(details) : null))}::json[])
       with ordinality as e (action, details, place) order by place`)
 }

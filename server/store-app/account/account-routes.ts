@@ -7,5 +7,11 @@ import { resetPasswordRoutes } from './reset-password.page.ts'
 import { signInRoutes } from './sign-in.page.ts'
 
 /** Signing in and out, becoming a member, and a member's own account. */
-export const accountRoutes = (app: StoreAppContext) => Router({ caseSensitive: true }).use(
-  signInRoutes(app), forgotPasswordRoutes(app), resetPasswordRoutes(app), joinRoutes(app), ownAccountRoutes(app))
+export const accountRoutes = (app: StoreAppContext) =>
+  Router({ caseSensitive: true }).use(
+    signInRoutes(app),
+    forgotPasswordRoutes(app),
+    resetPasswordRoutes(app),
+    joinRoutes(app),
+    ownAccountRoutes(app),
+  )

@@ -12,14 +12,20 @@ const MAX_EMAIL = 254
 
 export function forgotPasswordRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/forgot-password')
-    .get((_request, response) => { sendForm(app, response, { isLimited: false }) })
+  router
+    .route('/forgot-password')
+    .get((_request, response) => {
+      sendForm(app, response, { isLimited: false })
+    })
     .post(readForm, (request, response) => askForReset(app, request, response))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   return router
 }
 
-/** What it says, and when, depends on how often it was asked alone: whether there is an account is looked up after the answer. */
+/**
+ * What it says, and when, depends on how often it was asked alone: whether there is an account is
+ * looked up after the answer.
+ */
 async function askForReset(app: StoreAppContext, request: Request, response: Response) {
   const email = formField(request, 'email').trim().slice(0, MAX_EMAIL)
   const outcome = await app.store.login.askForReset({ email, address: request.ip ?? '' })
@@ -27,8 +33,11 @@ async function askForReset(app: StoreAppContext, request: Request, response: Res
     response.status(429).set('Retry-After', String(outcome.retryAfterSeconds))
     return sendForm(app, response, { isLimited: true })
   }
-  await redirectWith(app, response, { to: `${app.storePath}/sign-in`, kind: 'success',
-    text: 'If there is an account with this address, a link to a new password is on its way to it. It works for an hour.' })
+  await redirectWith(app, response, {
+    to: `${app.storePath}/sign-in`,
+    kind: 'success',
+    text: 'If there is an account with this address, a link to a new password is on its way to it. It works for an hour.',
+  })
   if (outcome.isSent) app.inBackground(() => sendReset(app, email))
 }
 
@@ -39,22 +48,37 @@ async function sendReset(app: StoreAppContext, email: string) {
 }
 
 const limitNotice = html`<div class="notice danger" role="alert">
-<p><strong>Too many links were asked for.</strong> Wait some minutes and try again.</p>
+  <p><strong>Too many links were asked for.</strong> Wait some minutes and try again.</p>
 </div>`
 
 function sendForm(app: StoreAppContext, response: Response, { isLimited }: { isLimited: boolean }) {
-  sendPage(app, response, { title: 'Forgot your password?', hasErrors: isLimited, main: html`<div class="sign-in">
-<p class="brand">Hosted Checkout</p>
-<h1>Forgot your password?</h1>
-${isLimited ? limitNotice : undefined}
-<p>We send a link with which you choose a new one.</p>
-<form method="post" action="${app.storePath}/forgot-password">
-<div class="field"><label for="email">Email</label>
-<input id="email" name="email" ${EMAIL_INPUT} autocomplete="username" required maxlength="${MAX_EMAIL}"
- aria-describedby="no-mail">
-<p class="hint" id="no-mail">If no mail arrives, whoever runs this service can give you the link.</p></div>
-<button class="button">Send the link</button>
-</form>
-<p><a href="${app.storePath}/sign-in">Back to the sign-in</a></p>
-</div>` })
+  sendPage(app, response, {
+    title: 'Forgot your password?',
+    hasErrors: isLimited,
+    main: html`<div class="sign-in">
+      <p class="brand">Hosted Checkout</p>
+      <h1>Forgot your password?</h1>
+      ${isLimited ? limitNotice : undefined}
+      <p>We send a link with which you choose a new one.</p>
+      <form method="post" action="${app.storePath}/forgot-password">
+        <div class="field">
+          <label for="email">Email</label>
+          <input
+            id="email"
+            name="email"
+            ${EMAIL_INPUT}
+            autocomplete="username"
+            required
+            maxlength="${MAX_EMAIL}"
+            aria-describedby="no-mail"
+          />
+          <p class="hint" id="no-mail">
+            If no mail arrives, whoever runs this service can give you the link.
+          </p>
+        </div>
+        <button class="button">Send the link</button>
+      </form>
+      <p><a href="${app.storePath}/sign-in">Back to the sign-in</a></p>
+    </div>`,
+  })
 }

@@ -13,41 +13,58 @@ import { accountField, newPasswordField, readNewPassword } from './new-password.
 
 export function resetPasswordRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/reset-password/:token')
+  router
+    .route('/reset-password/:token')
     .get(async (request, response) => {
       const digest = linkDigest(request.params.token)
-      const link = digest && await app.store.passwordResets.find(digest)
+      const link = digest && (await app.store.passwordResets.find(digest))
       return link ? sendForm(app, response, { email: link.email }) : sendLinkIsOver(app, response)
     })
     .post(readForm, async (request, response) => {
       const digest = linkDigest(request.params.token)
-      const link = digest && await app.store.passwordResets.find(digest)
+      const link = digest && (await app.store.passwordResets.find(digest))
       if (!link) return sendLinkIsOver(app, response)
       const { passwordHash, errors } = await readNewPassword(request, link.email)
       if (errors) return sendForm(app, response.status(422), { email: link.email, errors })
       const address = addressOf(request)
       const member = await app.store.passwordResets.use(digest, { passwordHash, address })
       if (!member) return sendLinkIsOver(app, response)
-      app.mails.passwordChanged({ to: member.email, storeName: member.storeName, address, baseUrl: app.urls.baseUrl })
-      // Perhaps somebody else's; and whoever has the link gets in with this browser, however often strangers try meanwhile.
+      app.mails.passwordChanged({
+        to: member.email,
+        storeName: member.storeName,
+        address,
+        baseUrl: app.urls.baseUrl,
+      })
+      // Perhaps somebody else's; and whoever has the link gets in with this browser, however often
+      // strangers try meanwhile.
       await endSession(app, request)
       await rememberDevice(app, response, member.email)
-      return redirectWith(app, response, { to: `${app.storePath}/sign-in`, kind: 'success',
-        text: 'Your password is changed, and you are signed out everywhere. Sign in with the new one.' })
+      return redirectWith(app, response, {
+        to: `${app.storePath}/sign-in`,
+        kind: 'success',
+        text: 'Your password is changed, and you are signed out everywhere. Sign in with the new one.',
+      })
     })
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   return router
 }
 
-function sendForm(app: StoreAppContext, response: Response, { email, errors }: { email: string; errors?: FieldErrors }) {
-  sendPage(app, response, { title: 'Choose a new password', hasErrors: errors !== undefined, main: html`<div class="sign-in">
-<p class="brand">Hosted Checkout</p>
-<h1>Choose a new password</h1>
-${errorSummary(errors)}
-<form method="post">
-${accountField(email)}
-${newPasswordField(errors)}
-<button class="button">Change the password</button>
-</form>
-</div>` })
+function sendForm(
+  app: StoreAppContext,
+  response: Response,
+  { email, errors }: { email: string; errors?: FieldErrors },
+) {
+  sendPage(app, response, {
+    title: 'Choose a new password',
+    hasErrors: errors !== undefined,
+    main: html`<div class="sign-in">
+      <p class="brand">Hosted Checkout</p>
+      <h1>Choose a new password</h1>
+      ${errorSummary(errors)}
+      <form method="post">
+        ${accountField(email)} ${newPasswordField(errors)}
+        <button class="button">Change the password</button>
+      </form>
+    </div>`,
+  })
 }

@@ -13,31 +13,48 @@ import { endSession, newSession, replaceSession } from './member-session.ts'
 
 export function signInRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/sign-in')
+  router
+    .route('/sign-in')
     .get(async (request, response) => {
       const { to } = request.query
       const viewer = await findViewer(app, request, response)
-      if (!viewer) return sendSignIn(app, response, { to, message: noticeView(await takeNotice(app, request, response)) })
+      if (!viewer)
+        return sendSignIn(app, response, {
+          to,
+          message: noticeView(await takeNotice(app, request, response)),
+        })
       if (!viewer.notice) return response.redirect(303, pathAfter(app, to))
       return redirectWith(app, response, { to: pathAfter(app, to), ...viewer.notice })
     })
     .post(readForm, (request, response) => signIn(app, request, response))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router.route('/sign-out')
-    .post(memberAction(app, async (request, response) => {
-      await endSession(app, request)
-      clearSessionCookie(response)
-      return redirectWith(app, response, { to: `${app.storePath}/sign-in`, kind: 'success', text: 'You are signed out.' })
-    }))
+  router
+    .route('/sign-out')
+    .post(
+      memberAction(app, async (request, response) => {
+        await endSession(app, request)
+        clearSessionCookie(response)
+        return redirectWith(app, response, {
+          to: `${app.storePath}/sign-in`,
+          kind: 'success',
+          text: 'You are signed out.',
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'POST'))
   return router
 }
 
-const pathAfter = (app: StoreAppContext, to: unknown) => `${app.storePath}${toReturnPath(app, to) ?? ''}`
+const pathAfter = (app: StoreAppContext, to: unknown) =>
+  `${app.storePath}${toReturnPath(app, to) ?? ''}`
 
 async function signIn(app: StoreAppContext, request: Request, response: Response) {
   const { accounts, login } = app.store
-  const [email, password, to] = [formField(request, 'email').trim(), formField(request, 'password'), formField(request, 'to')]
+  const [email, password, to] = [
+    formField(request, 'email').trim(),
+    formField(request, 'password'),
+    formField(request, 'to'),
+  ]
   const device = await findDevice(app, request, email)
   const outcome = await login.signIn({ email, password, address: request.ip ?? '', device })
   if (outcome.type === 'signed_in') {
@@ -54,32 +71,61 @@ async function signIn(app: StoreAppContext, request: Request, response: Response
 /** Neither says who has an account: limits know no accounts. */
 const REFUSALS = {
   refused: html`<strong>You are not signed in.</strong> Check the email and the password.`,
-  limited: html`<strong>Too many tries for now.</strong> Wait a minute and try again, or choose a new password.`,
+  limited: html`<strong>Too many tries for now.</strong> Wait a minute and try again, or choose a
+    new password.`,
 }
 
-const refusalView = (refusal: Html) => html`<div class="notice danger" role="alert" id="refusal">
-<p>${refusal}</p>
-</div>`
+const refusalView = (refusal: Html) =>
+  html`<div class="notice danger" role="alert" id="refusal">
+    <p>${refusal}</p>
+  </div>`
 
 type SignInPage = { email?: string; to: unknown; message?: Html | undefined; refusal?: Html }
 
-function sendSignIn(app: StoreAppContext, response: Response, { email = '', to, message, refusal }: SignInPage) {
+function sendSignIn(
+  app: StoreAppContext,
+  response: Response,
+  { email = '', to, message, refusal }: SignInPage,
+) {
   const describedBy = refusal && html`aria-describedby="refusal"`
   const path = toReturnPath(app, to)
-  sendPage(app, response, { title: 'Sign in', hasErrors: refusal !== undefined, main: html`<div class="sign-in">
-<p class="brand">Hosted Checkout</p>
-<h1>Sign in to your store</h1>
-${refusal ? refusalView(refusal) : message}
-<form method="post" action="${app.storePath}/sign-in">
-${path === undefined ? undefined : html`<input type="hidden" name="to" value="${path}">`}
-<div class="field"><label for="email">Email</label>
-<input id="email" name="email" ${EMAIL_INPUT} autocomplete="username" required maxlength="254"
- value="${email}" ${describedBy}></div>
-<div class="field"><label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"
- ${describedBy}></div>
-<button class="button">Sign in</button>
-</form>
-<p><a href="${app.storePath}/forgot-password">Forgot your password?</a></p>
-</div>` })
+  sendPage(app, response, {
+    title: 'Sign in',
+    hasErrors: refusal !== undefined,
+    main: html`<div class="sign-in">
+      <p class="brand">Hosted Checkout</p>
+      <h1>Sign in to your store</h1>
+      ${refusal ? refusalView(refusal) : message}
+      <form method="post" action="${app.storePath}/sign-in">
+        ${path === undefined ? undefined : html`<input type="hidden" name="to" value="${path}" />`}
+        <div class="field">
+          <label for="email">Email</label>
+          <input
+            id="email"
+            name="email"
+            ${EMAIL_INPUT}
+            autocomplete="username"
+            required
+            maxlength="254"
+            value="${email}"
+            ${describedBy}
+          />
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            maxlength="200"
+            ${describedBy}
+          />
+        </div>
+        <button class="button">Sign in</button>
+      </form>
+      <p><a href="${app.storePath}/forgot-password">Forgot your password?</a></p>
+    </div>`,
+  })
 }

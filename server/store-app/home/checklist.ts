@@ -6,28 +6,62 @@ import type { StoreAppContext, Viewer } from '../store-app-context.ts'
 type Step = { title: string; isDone: boolean; next: Html }
 
 /** Staff see no keys. */
-const keyFor = ({ role }: Viewer, publicKey: string | null) => (role === 'owner' ? publicKey : null) ?? 'pk_live_…'
+const keyFor = ({ role }: Viewer, publicKey: string | null) =>
+  (role === 'owner' ? publicKey : null) ?? 'pk_live_…'
 
-const commandView = (command: string) => html`<div class="command">
-<pre tabindex="0" role="region" aria-label="Command"><code>${command}</code></pre>
-<button type="button" class="quiet" data-copy="${command}" hidden>Copy</button></div>`
+const commandView = (command: string) =>
+  html`<div class="command">
+    <pre tabindex="0" role="region" aria-label="Command"><code>${command}</code></pre>
+    <button type="button" class="quiet" data-copy="${command}" hidden>Copy</button>
+  </div>`
 
-function stepsOf({ storePath, urls: { baseUrl } }: StoreAppContext, { statistics, viewer }: Checklist): Step[] {
-  const { steps: { hasProduct, hasUsedKey, hasSession, hasOrder }, itemToTry, publicKey } = statistics
+function stepsOf(
+  { storePath, urls: { baseUrl } }: StoreAppContext,
+  { statistics, viewer }: Checklist,
+): Step[] {
+  const {
+    steps: { hasProduct, hasUsedKey, hasSession, hasOrder },
+    itemToTry,
+    publicKey,
+  } = statistics
   return [
-    { title: 'Add a product', isDone: hasProduct, next: html`<p>
-<a href="${storePath}/products/-/new">Add what you sell</a>, with its price and stock.</p>` },
-    { title: 'Use your API key', isDone: hasUsedKey, next: viewer.role === 'owner'
-      ? html`<p>It is in <a href="${storePath}/settings/developers">Settings, Developers</a>. The secret key is for your
-server only.</p>`
-      : html`<p>An owner of the store has it.</p>` },
-    { title: 'Create the first checkout session', isDone: hasSession, next: itemToTry
-      ? html`<p>Run this, and open the address that comes back:</p>
-${commandView(sessionCommand(baseUrl, { item: itemToTry, key: keyFor(viewer, publicKey) }))}
-<p>All about it is in the <a href="${baseUrl}/docs">API reference</a>.</p>`
-      : html`<p>The <a href="${baseUrl}/docs">API reference</a> says how, once something is for sale.</p>` },
-    { title: 'Receive the first order', isDone: hasOrder, next: html`<p>Open the checkout page of a session and pay. The order is
-in <a href="${storePath}/orders">Orders</a> at once.</p>` },
+    {
+      title: 'Add a product',
+      isDone: hasProduct,
+      next: html`<p>
+        <a href="${storePath}/products/-/new">Add what you sell</a>, with its price and stock.
+      </p>`,
+    },
+    {
+      title: 'Use your API key',
+      isDone: hasUsedKey,
+      next:
+        viewer.role === 'owner'
+          ? html`<p>
+              It is in <a href="${storePath}/settings/developers">Settings, Developers</a>. The
+              secret key is for your server only.
+            </p>`
+          : html`<p>An owner of the store has it.</p>`,
+    },
+    {
+      title: 'Create the first checkout session',
+      isDone: hasSession,
+      next: itemToTry
+        ? html`<p>Run this, and open the address that comes back:</p>
+            ${commandView(sessionCommand(baseUrl, { item: itemToTry, key: keyFor(viewer, publicKey) }))}
+            <p>All about it is in the <a href="${baseUrl}/docs">API reference</a>.</p>`
+        : html`<p>
+            The <a href="${baseUrl}/docs">API reference</a> says how, once something is for sale.
+          </p>`,
+    },
+    {
+      title: 'Receive the first order',
+      isDone: hasOrder,
+      next: html`<p>
+        Open the checkout page of a session and pay. The order is in
+        <a href="${storePath}/orders">Orders</a> at once.
+      </p>`,
+    },
   ]
 }
 
@@ -39,12 +73,17 @@ export function checklistView(app: StoreAppContext, checklist: Checklist) {
   const done = steps.filter(({ isDone }) => isDone).length
   if (done === steps.length) return undefined
   return html`<section aria-labelledby="checklist">
-<h2 id="checklist">Set up your store</h2>
-<p class="muted">${done} of ${steps.length} done</p>
-<ol class="checklist">${steps.map(({ title, isDone, next }) => html`<li${isDone ? html` class="done"` : undefined}>
+    <h2 id="checklist">Set up your store</h2>
+    <p class="muted">${done} of ${steps.length} done</p>
+    <ol class="checklist">
+      ${steps.map(
+        ({ title, isDone, next }) =>
+          html`<li${isDone ? html` class="done"` : undefined}>
 <p class="strong">${title}${isDone ? html`<span class="visually-hidden">, done</span>` : undefined}</p>
 ${isDone ? undefined : next}
 </li>
-`)}</ol>
-</section>`
+`,
+      )}
+    </ol>
+  </section>`
 }

@@ -6,11 +6,17 @@ import { sendHome } from './home.page.ts'
 
 export function homeRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/')
-    .get(memberPage(app, async (_request, response, viewer) => {
-      const { id, currency, timeZone } = viewer.store
-      sendHome(app, response, { viewer, statistics: await app.store.statistics.getStatistics(id, { currency, timeZone }) })
-    }))
+  router
+    .route('/')
+    .get(
+      memberPage(app, async (_request, response, viewer) => {
+        const { id, currency, timeZone } = viewer.store
+        sendHome(app, response, {
+          viewer,
+          statistics: await app.store.statistics.getStatistics(id, { currency, timeZone }),
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }

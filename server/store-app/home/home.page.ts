@@ -21,38 +21,80 @@ function comparedWith(before: number, now: number, formats: Formats) {
 }
 
 function figuresView({ days, before, foreignOrders }: StoreStatistics, formats: Formats) {
-  const [yesterday, today] = [days.at(-2), days.at(-1)].map((day) => day ?? { orders: 0, revenue: 0 })
+  const [yesterday, today] = [days.at(-2), days.at(-1)].map(
+    (day) => day ?? { orders: 0, revenue: 0 },
+  )
   const all = addUp(days)
   const { number, money } = formats
   const figures = [
-    { term: 'Orders today', value: number(today?.orders ?? 0), note: `Yesterday ${number(yesterday?.orders ?? 0)}` },
-    { term: 'Revenue today', value: money(today?.revenue ?? 0), note: `Yesterday ${money(yesterday?.revenue ?? 0)}` },
-    { term: `Orders in ${DAYS_SHOWN} days`, value: number(all.orders), note: comparedWith(before.orders, all.orders, formats) },
-    { term: `Revenue in ${DAYS_SHOWN} days`, value: money(all.revenue),
-      note: comparedWith(before.revenue, all.revenue, formats) },
+    {
+      term: 'Orders today',
+      value: number(today?.orders ?? 0),
+      note: `Yesterday ${number(yesterday?.orders ?? 0)}`,
+    },
+    {
+      term: 'Revenue today',
+      value: money(today?.revenue ?? 0),
+      note: `Yesterday ${money(yesterday?.revenue ?? 0)}`,
+    },
+    {
+      term: `Orders in ${DAYS_SHOWN} days`,
+      value: number(all.orders),
+      note: comparedWith(before.orders, all.orders, formats),
+    },
+    {
+      term: `Revenue in ${DAYS_SHOWN} days`,
+      value: money(all.revenue),
+      note: comparedWith(before.revenue, all.revenue, formats),
+    },
   ]
   return html`<section aria-labelledby="sales">
-<h2 id="sales">Sales</h2>
-<dl class="figures">${figures.map(({ term, value, note }) => html`<div>
-<dt>${term}</dt><dd class="figure">${value}</dd><dd class="note">${note}</dd>
-</div>
-`)}</dl>
-<p class="hint">Revenue is what was paid, delivery included, less what was refunded.${foreignOrders === 0 ? undefined : html`
- Orders in another currency than the store’s count as orders only.`}</p>
-</section>`
+    <h2 id="sales">Sales</h2>
+    <dl class="figures">
+      ${figures.map(
+        ({ term, value, note }) =>
+          html`<div>
+            <dt>${term}</dt>
+            <dd class="figure">${value}</dd>
+            <dd class="note">${note}</dd>
+          </div> `,
+      )}
+    </dl>
+    <p class="hint">
+      Revenue is what was paid, delivery included, less what was
+      refunded.${
+        foreignOrders === 0
+          ? undefined
+          : html` Orders in another currency than the store’s count as orders only.`
+      }
+    </p>
+  </section>`
 }
 
 export function sendHome(app: StoreAppContext, response: Response, { viewer, statistics }: Home) {
-  const { formats, store: { timeZone } } = viewer
-  const { days, conversion, steps: { hasOrder, hasSession } } = statistics
-  sendPage(app, response, { title: 'Home', section: 'home', viewer, styles: HOME, main: html`<h1>Home</h1>
-<div class="home">
-${checklistView(app, { statistics, viewer })}
-${hasOrder ? figuresView(statistics, formats) : undefined}
-${hasOrder ? chartView(days, { formats, timeZone }) : undefined}
-<div class="halves">
-${hasSession ? conversionView(conversion, { formats, sessionsPath: `${app.storePath}/sessions` }) : undefined}
-${stockView(statistics, { formats, productsPath: `${app.storePath}/products` })}
-</div>
-</div>` })
+  const {
+    formats,
+    store: { timeZone },
+  } = viewer
+  const {
+    days,
+    conversion,
+    steps: { hasOrder, hasSession },
+  } = statistics
+  sendPage(app, response, {
+    title: 'Home',
+    section: 'home',
+    viewer,
+    styles: HOME,
+    main: html`<h1>Home</h1>
+      <div class="home">
+        ${checklistView(app, { statistics, viewer })}
+        ${hasOrder ? figuresView(statistics, formats) : undefined}
+        ${hasOrder ? chartView(days, { formats, timeZone }) : undefined}
+        <div class="halves">
+          ${hasSession ? conversionView(conversion, { formats, sessionsPath: `${app.storePath}/sessions` }) : undefined}
+          ${stockView(statistics, { formats, productsPath: `${app.storePath}/products` })}
+        </div>
+      </div>`,
+  })
 }

@@ -3,7 +3,10 @@ import type { Formats } from '../formats.ts'
 import { html } from '../html.ts'
 import { tableView } from '../table.ts'
 
-/** The height of the drawing in pixels: it is stretched sideways only, so that what is one unit high is one pixel high. */
+/**
+ * The height of the drawing in pixels: it is stretched sideways only, so that what is one unit high
+ * is one pixel high.
+ */
 const HEIGHT = 160
 
 /** Of the 10 units that a day is wide, a bar has 7. */
@@ -16,56 +19,101 @@ const MIN_BAR = 2
 /** A round number that is not below, and even: its half is a line, too. */
 export function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
-  return power * ([1, 2, 4, 6, 8].find((factor) => factor * power >= value && factor * power % 2 === 0) ?? 10)
+  return (
+    power *
+    ([1, 2, 4, 6, 8].find((factor) => factor * power >= value && (factor * power) % 2 === 0) ?? 10)
+  )
 }
 
-const orderCount = (count: number, formats: Formats) => `${formats.number(count)} ${count === 1 ? 'order' : 'orders'}`
+const orderCount = (count: number, formats: Formats) =>
+  `${formats.number(count)} ${count === 1 ? 'order' : 'orders'}`
 
-function barView({ day, orders }: SalesDay, index: number, { top, formats }: { top: number; formats: Formats }) {
-  const height = orders === 0 ? 0 : Math.max(MIN_BAR, Math.round(orders / top * HEIGHT))
+function barView(
+  { day, orders }: SalesDay,
+  index: number,
+  { top, formats }: { top: number; formats: Formats },
+) {
+  const height = orders === 0 ? 0 : Math.max(MIN_BAR, Math.round((orders / top) * HEIGHT))
   const x = index * DAY_WIDTH
   // The whole height of the day answers to the pointer, not the bar alone.
-  return html`<g><title>${formats.day(day)}: ${orderCount(orders, formats)}</title>
-<rect class="space" x="${x}" y="0" width="${DAY_WIDTH}" height="${HEIGHT}"/>
-<rect class="bar" x="${x + (DAY_WIDTH - BAR_WIDTH) / 2}" y="${HEIGHT - height}" width="${BAR_WIDTH}" height="${height}"/></g>
-`
+  return html`<g>
+    <title>${formats.day(day)}: ${orderCount(orders, formats)}</title>
+    <rect class="space" x="${x}" y="0" width="${DAY_WIDTH}" height="${HEIGHT}" />
+    <rect
+      class="bar"
+      x="${x + (DAY_WIDTH - BAR_WIDTH) / 2}"
+      y="${HEIGHT - height}"
+      width="${BAR_WIDTH}"
+      height="${height}"
+  /></g> `
 }
 
-const lineView = (y: number, width: number) => html`<line x1="0" x2="${width}" y1="${y}" y2="${y}"/>`
+const lineView = (y: number, width: number) =>
+  html`<line x1="0" x2="${width}" y1="${y}" y2="${y}" />`
 
 /** In words for whoever does not see it. */
 function describe(days: SalesDay[], formats: Formats) {
-  const best = days.reduce<SalesDay | undefined>((most, day) => day.orders > (most?.orders ?? 0) ? day : most, undefined)
+  const best = days.reduce<SalesDay | undefined>(
+    (most, day) => (day.orders > (most?.orders ?? 0) ? day : most),
+    undefined,
+  )
   const [first, last] = [days[0], days.at(-1)]
   if (!best || !first || !last) return 'Orders per day: none in this time.'
   const { day, number } = formats
   return `Orders per day from ${day(first.day)} to ${day(last.day)}. The most on ${day(best.day)}: ${number(best.orders)}.`
 }
 
-/** Orders per day as bars, and as a table. What is text is no part of the drawing: it keeps its size when that is stretched. */
-export function chartView(days: SalesDay[], { formats, timeZone }: { formats: Formats; timeZone: string }) {
+/**
+ * Orders per day as bars, and as a table. What is text is no part of the drawing: it keeps its size
+ * when that is stretched.
+ */
+export function chartView(
+  days: SalesDay[],
+  { formats, timeZone }: { formats: Formats; timeZone: string },
+) {
   const top = roundUp(Math.max(...days.map(({ orders }) => orders)))
   const width = days.length * DAY_WIDTH
-  const marks = [days[0], days[Math.floor((days.length - 1) / 2)], days.at(-1)]
-    .flatMap((day) => day ? [formats.day(day.day)] : [])
+  const marks = [days[0], days[Math.floor((days.length - 1) / 2)], days.at(-1)].flatMap((day) =>
+    day ? [formats.day(day.day)] : [],
+  )
   return html`<section aria-labelledby="chart">
-<h2 id="chart">Orders per day</h2>
-<div class="chart">
-<p class="scale" aria-hidden="true">${[top, top / 2, 0].map((value) => html`<span>${formats.number(value)}</span>`)}</p>
-<svg role="img" aria-label="${describe(days, formats)}" viewBox="0 0 ${width} ${HEIGHT}" height="${HEIGHT}"
- preserveAspectRatio="none">
-${[0, HEIGHT / 2, HEIGHT].map((y) => lineView(y, width))}
-${days.map((day, index) => barView(day, index, { top, formats }))}</svg>
-<p class="days" aria-hidden="true">${marks.map((mark) => html`<span>${mark}</span>`)}</p>
-</div>
-<details>
-<summary>Orders and revenue per day as a table</summary>
-<p class="hint" id="days-title">The last ${days.length} days, in the time zone ${timeZone}</p>
-${tableView(days.toReversed(), [
-  { title: 'Day', cell: ({ day }: SalesDay) => formats.day(day) },
-  { title: 'Orders', isNumber: true, cell: ({ orders }: SalesDay) => formats.number(orders) },
-  { title: 'Revenue', isNumber: true, cell: ({ revenue }: SalesDay) => formats.money(revenue) },
-], { labelledBy: 'days-title' })}
-</details>
-</section>`
+    <h2 id="chart">Orders per day</h2>
+    <div class="chart">
+      <p class="scale" aria-hidden="true">
+        ${[top, top / 2, 0].map((value) => html`<span>${formats.number(value)}</span>`)}
+      </p>
+      <svg
+        role="img"
+        aria-label="${describe(days, formats)}"
+        viewBox="0 0 ${width} ${HEIGHT}"
+        height="${HEIGHT}"
+        preserveAspectRatio="none"
+      >
+        ${[0, HEIGHT / 2, HEIGHT].map((y) => lineView(y, width))}
+        ${days.map((day, index) => barView(day, index, { top, formats }))}
+      </svg>
+      <p class="days" aria-hidden="true">${marks.map((mark) => html`<span>${mark}</span>`)}</p>
+    </div>
+    <details>
+      <summary>Orders and revenue per day as a table</summary>
+      <p class="hint" id="days-title">The last ${days.length} days, in the time zone ${timeZone}</p>
+      ${tableView(
+        days.toReversed(),
+        [
+          { title: 'Day', cell: ({ day }: SalesDay) => formats.day(day) },
+          {
+            title: 'Orders',
+            isNumber: true,
+            cell: ({ orders }: SalesDay) => formats.number(orders),
+          },
+          {
+            title: 'Revenue',
+            isNumber: true,
+            cell: ({ revenue }: SalesDay) => formats.money(revenue),
+          },
+        ],
+        { labelledBy: 'days-title' },
+      )}
+    </details>
+  </section>`
 }

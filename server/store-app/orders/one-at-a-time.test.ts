@@ -3,9 +3,12 @@ import { oneAtATime } from './one-at-a-time.ts'
 
 function aWork() {
   const runs: { key: string; end: (failure?: Error) => void }[] = []
-  const start = oneAtATime((key: string) => new Promise<void>((resolve, reject) => {
-    runs.push({ key, end: (failure) => failure ? reject(failure) : resolve() })
-  }))
+  const start = oneAtATime(
+    (key: string) =>
+      new Promise<void>((resolve, reject) => {
+        runs.push({ key, end: (failure) => (failure ? reject(failure) : resolve()) })
+      }),
+  )
   return { runs, start }
 }
 

@@ -1,4 +1,6 @@
-/** Runs `work` once at a time for each key: calls that come while it runs share the run after it. */
+/**
+ * Runs `work` once at a time for each key: calls that come while it runs share the run after it.
+ */
 export function oneAtATime<Key>(work: (key: Key) => Promise<void>) {
   const running = new Map<Key, Promise<void>>()
   const waiting = new Map<Key, Promise<void>>()
@@ -14,10 +16,12 @@ export function oneAtATime<Key>(work: (key: Key) => Promise<void>) {
     const shared = waiting.get(key)
     if (shared) return shared
     if (!current) return start(key)
-    const next = current.catch(() => undefined).then(() => {
-      waiting.delete(key)
-      return start(key)
-    })
+    const next = current
+      .catch(() => undefined)
+      .then(() => {
+        waiting.delete(key)
+        return start(key)
+      })
     waiting.set(key, next)
     return next
   }

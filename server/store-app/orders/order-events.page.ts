@@ -6,21 +6,33 @@ import type { StoreAppContext } from '../store-app-context.ts'
 import { memberPage, sentToken } from '../store-auth.ts'
 import { toLiveOrder } from './order-table.ts'
 
-/** What the first page of the orders listens to: it begins where the page ends, or where it was cut off. */
+/**
+ * What the first page of the orders listens to: it begins where the page ends, or where it was cut
+ * off.
+ */
 export function orderEventRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/orders/events')
-    .get(memberPage(app, async (request, response, { memberId, store, formats }) => {
-      if (request.method === 'HEAD') return void response.end()
-      const after = request.get('Last-Event-ID') ?? request.query['after']
-      return app.orderStreams.open({
-        storeId: store.id,
-        memberId,
-        sessionDigest: secretTokenDigest(sentToken(request) ?? ''),
-        position: typeof after === 'string' ? parsePosition(after, app.checkout.clock.now()) : undefined,
-        toLive: toLiveOrder(formats),
-      }, response)
-    }))
+  router
+    .route('/orders/events')
+    .get(
+      memberPage(app, async (request, response, { memberId, store, formats }) => {
+        if (request.method === 'HEAD') return void response.end()
+        const after = request.get('Last-Event-ID') ?? request.query['after']
+        return app.orderStreams.open(
+          {
+            storeId: store.id,
+            memberId,
+            sessionDigest: secretTokenDigest(sentToken(request) ?? ''),
+            position:
+              typeof after === 'string'
+                ? parsePosition(after, app.checkout.clock.now())
+                : undefined,
+            toLive: toLiveOrder(formats),
+          },
+          response,
+        )
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }

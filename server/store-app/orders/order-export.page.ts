@@ -14,26 +14,49 @@ import { orderFilterFields, parseFilter } from './order-filter.ts'
 /** What is listed at this moment, as a file for spreadsheets. */
 export function orderExportRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/orders/export')
-    .get(memberPage(app, async (request, response, viewer) => {
-      const fields = orderFilterFields(request)
-      const { value: filter } = parseFilter(fields)
-      if (!filter) return response.redirect(303, `${app.storePath}/orders?${new URLSearchParams(filterQuery(fields)).toString()}`)
-      const { id, timeZone } = viewer.store
-      const toIso = isoFormat(timeZone)
-      return sendCsv(app, request, response, {
-        name: `orders-${toIso(app.checkout.clock.now()).slice(0, 10)}.csv`, columns: COLUMNS,
-        rows: rowsOf(app.store.orders.exportOrders(id, { filter, timeZone }), toIso),
-        record: () => app.store.orders.recordExport(id, actorOf(viewer, request), filter),
-      })
-    }))
+  router
+    .route('/orders/export')
+    .get(
+      memberPage(app, async (request, response, viewer) => {
+        const fields = orderFilterFields(request)
+        const { value: filter } = parseFilter(fields)
+        if (!filter)
+          return response.redirect(
+            303,
+            `${app.storePath}/orders?${new URLSearchParams(filterQuery(fields)).toString()}`,
+          )
+        const { id, timeZone } = viewer.store
+        const toIso = isoFormat(timeZone)
+        return sendCsv(app, request, response, {
+          name: `orders-${toIso(app.checkout.clock.now()).slice(0, 10)}.csv`,
+          columns: COLUMNS,
+          rows: rowsOf(app.store.orders.exportOrders(id, { filter, timeZone }), toIso),
+          record: () => app.store.orders.recordExport(id, actorOf(viewer, request), filter),
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
 const COLUMNS = [
-  'Order number', 'Paid at', 'Customer name', 'Phone', 'Email', 'Product', 'Size', 'Color', 'Quantity', 'Unit price', 'Delivery fee',
-  'Total', 'Refunded', 'Currency', 'Delivery', 'Checkout session', 'Metadata',
+  'Order number',
+  'Paid at',
+  'Customer name',
+  'Phone',
+  'Email',
+  'Product',
+  'Size',
+  'Color',
+  'Quantity',
+  'Unit price',
+  'Delivery fee',
+  'Total',
+  'Refunded',
+  'Currency',
+  'Delivery',
+  'Checkout session',
+  'Metadata',
 ]
 
 async function* rowsOf(batches: AsyncIterable<ExportedOrder[]>, toIso: (at: Date) => string) {
@@ -45,9 +68,22 @@ function toRow(order: ExportedOrder, toIso: (at: Date) => string) {
   const decimal = (amount: number) => priceText(amount, order.currency)
   const text = (value: string | null) => csvCell(value ?? '')
   return [
-    order.orderNumber, toIso(order.paidAt), text(order.customerName), text(order.customerPhone), text(order.customerEmail),
-    text(order.productName), text(order.size), text(order.color), order.quantity, decimal(order.unitPrice), decimal(order.deliveryFee),
-    decimal(order.amountTotal), decimal(order.refunded), order.currency, text(order.deliveryDetails), shortSessionId(order.sessionId),
+    order.orderNumber,
+    toIso(order.paidAt),
+    text(order.customerName),
+    text(order.customerPhone),
+    text(order.customerEmail),
+    text(order.productName),
+    text(order.size),
+    text(order.color),
+    order.quantity,
+    decimal(order.unitPrice),
+    decimal(order.deliveryFee),
+    decimal(order.amountTotal),
+    decimal(order.refunded),
+    order.currency,
+    text(order.deliveryDetails),
+    shortSessionId(order.sessionId),
     text(order.metadata),
   ]
 }

@@ -8,24 +8,41 @@ import { productOptions } from '../product-options.ts'
 const FIELDS = ['search', 'from', 'to', 'product'] as const
 
 const OrderFields = filterOf({
-  search: FilterText.refine((text) => text === undefined || text.length <= 200, 'Search for something shorter.'),
+  search: FilterText.refine(
+    (text) => text === undefined || text.length <= 200,
+    'Search for something shorter.',
+  ),
   product: FilterText,
 })
 
-export type FilterFields = Record<typeof FIELDS[number], string>
+export type FilterFields = Record<(typeof FIELDS)[number], string>
 
-export const orderFilterFields = (request: Pick<Request, 'query'>): FilterFields => filterFields(request, FIELDS)
+export const orderFilterFields = (request: Pick<Request, 'query'>): FilterFields =>
+  filterFields(request, FIELDS)
 
-export const parseFilter = (fields: FilterFields): { value: OrderFilter; errors?: undefined } | { value?: undefined; errors: FieldErrors } =>
+export const parseFilter = (
+  fields: FilterFields,
+): { value: OrderFilter; errors?: undefined } | { value?: undefined; errors: FieldErrors } =>
   parseFields(OrderFields, fields)
 
-type Filter = { path: string; fields: FilterFields; errors: FieldErrors | undefined; products: ProductChoice[] }
+type Filter = {
+  path: string
+  fields: FilterFields
+  errors: FieldErrors | undefined
+  products: ProductChoice[]
+}
 
-export const filterView = ({ path, fields, errors = {}, products }: Filter) => html`<form class="order-filter" method="get" action="${path}"
+export const filterView = ({ path, fields, errors = {}, products }: Filter) =>
+  html`<form class="order-filter" method="get" action="${path}"
  role="search">
 <div class="filters">
-${inputField({ name: 'search', label: 'Order number, customer or phone', value: fields.search, error: errors['search'],
-  attributes: html`type="search" maxlength="200" autocomplete="off"` })}
+${inputField({
+  name: 'search',
+  label: 'Order number, customer or phone',
+  value: fields.search,
+  error: errors['search'],
+  attributes: html`type="search" maxlength="200" autocomplete="off"`,
+})}
 <button class="button">Search</button>
 ${Object.keys(filterQuery(fields)).length > 0 ? html`<a class="quiet clear" href="${path}">Clear filters</a>` : undefined}
 </div>

@@ -8,11 +8,14 @@ import { createOrderStreams } from './order-streams.ts'
 const position = { at: new Date('2026-11-21T10:00:00Z'), snapshot: '100:100:' }
 
 /** Like a socket, it takes a little before anybody reads. */
-const aResponse = () => Object.assign(new PassThrough(), {
-  statusCode: 200,
-  set() {},
-  status(code: number) { return Object.assign(this, { statusCode: code }) },
-}) as unknown as Response & PassThrough
+const aResponse = () =>
+  Object.assign(new PassThrough(), {
+    statusCode: 200,
+    set() {},
+    status(code: number) {
+      return Object.assign(this, { statusCode: code })
+    },
+  }) as unknown as Response & PassThrough
 
 function streamsOf({ customerName = '' }: { customerName?: string } = {}) {
   const cache = openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } })
@@ -22,21 +25,48 @@ function streamsOf({ customerName = '' }: { customerName?: string } = {}) {
       orders: { listPlaced: async () => ({ orders: [order], hasMore: false, position }) },
       accounts: { listOpenSessions: async () => [] },
     },
-    checkout: { cache }, events: { ordersReadFailed: ({ error }) => { throw error } },
+    checkout: { cache },
+    events: {
+      ordersReadFailed: ({ error }) => {
+        throw error
+      },
+    },
   })
   const open = async (memberId: number) => {
     const response = aResponse()
-    await streams.open({ storeId: 'store', memberId, sessionDigest: Buffer.alloc(32), position,
-      toLive: (one) => ({ ...one, paidAt: '', paidAtText: '', productName: '', variant: '', total: '' }) }, response)
+    await streams.open(
+      {
+        storeId: 'store',
+        memberId,
+        sessionDigest: Buffer.alloc(32),
+        position,
+        toLive: (one) => ({
+          ...one,
+          paidAt: '',
+          paidAtText: '',
+          productName: '',
+          variant: '',
+          total: '',
+        }),
+      },
+      response,
+    )
     return response
   }
-  return { streams, open, placed: () => cache.signals.publish({ type: 'order_placed', storeId: 'store' }) }
+  return {
+    streams,
+    open,
+    placed: () => cache.signals.publish({ type: 'order_placed', storeId: 'store' }),
+  }
 }
 
 test('a store has at most 200 streams, whoever of it opens them', async () => {
   const { open } = streamsOf()
   const responses = await Promise.all(Array.from({ length: 201 }, (_, memberId) => open(memberId)))
-  expect(responses.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 200 }, () => 200), 204])
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([
+    ...Array.from({ length: 200 }, () => 200),
+    204,
+  ])
   expect(responses.at(-1)?.writableEnded).toBe(true)
 })
 

@@ -10,7 +10,9 @@ import { oneAtATime } from './one-at-a-time.ts'
 /** More than that are no news but a new page. */
 const MAX_NEWS = 100
 
-/** Streams of this process: far more than anybody has before their eyes, few enough for a heartbeat. */
+/**
+ * Streams of this process: far more than anybody has before their eyes, few enough for a heartbeat.
+ */
 const MAX_OF_MEMBER = 30
 const MAX_OF_STORE = 200
 
@@ -22,13 +24,18 @@ type OrderPage = {
   memberId: number
   /** Each heartbeat asks whether the session goes on. */
   sessionDigest: Buffer
-  /** What of the store's orders the page knows; undefined when that is too long ago to go on from. */
+  /**
+   * What of the store's orders the page knows; undefined when that is too long ago to go on from.
+   */
   position: OrderPosition | undefined
   toLive(order: OrderSummary): LiveOrder
 }
 
 export type OrderStreams = {
-  /** Sends the store's new orders, each once, until the page is gone, its member is signed out, or the stream is old. */
+  /**
+   * Sends the store's new orders, each once, until the page is gone, its member is signed out, or
+   * the stream is old.
+   */
   open(page: OrderPage, response: Response): Promise<void>
   /** Ends all streams; their pages come back to another process. */
   close(): void
@@ -36,9 +43,18 @@ export type OrderStreams = {
 
 type OrderStream = ReturnType<typeof createStream>
 
-/** The streams of new orders of this process: one read of the record serves all pages of a store. */
-export function createOrderStreams({ store, checkout, events }: {
-  store: { orders: Pick<OrderListRecords, 'listPlaced'>; accounts: Pick<StoreAccounts, 'listOpenSessions'> }
+/**
+ * The streams of new orders of this process: one read of the record serves all pages of a store.
+ */
+export function createOrderStreams({
+  store,
+  checkout,
+  events,
+}: {
+  store: {
+    orders: Pick<OrderListRecords, 'listPlaced'>
+    accounts: Pick<StoreAccounts, 'listOpenSessions'>
+  }
   checkout: { cache: { signals: Pick<Signals, 'subscribe'> } }
   events: { ordersReadFailed(fields: { storeId: string; error: unknown }): void }
 }): OrderStreams {
@@ -47,17 +63,24 @@ export function createOrderStreams({ store, checkout, events }: {
     const asking = [...streams]
     const [first] = asking
     if (!first) return
-    const placed = await store.orders.listPlaced(first.storeId, asking.map((stream) => stream.position()))
+    const placed = await store.orders.listPlaced(
+      first.storeId,
+      asking.map((stream) => stream.position()),
+    )
     for (const stream of asking) stream.send(placed)
   })
   const streams = createEventStreams<OrderStream>({
-    admits: ({ memberId }, open) => open.size < MAX_OF_STORE
-      && [...open].filter((stream) => stream.memberId === memberId).length < MAX_OF_MEMBER,
+    admits: ({ memberId }, open) =>
+      open.size < MAX_OF_STORE &&
+      [...open].filter((stream) => stream.memberId === memberId).length < MAX_OF_MEMBER,
     refresh: (_storeId, open) => read(open),
     async beforeHeartbeat(open) {
       const asking = [...open]
-      const goOn = await store.accounts.listOpenSessions(asking.map(({ sessionDigest }) => sessionDigest))
-      for (const stream of asking) if (!goOn.some((digest) => digest.equals(stream.sessionDigest))) stream.end()
+      const goOn = await store.accounts.listOpenSessions(
+        asking.map(({ sessionDigest }) => sessionDigest),
+      )
+      for (const stream of asking)
+        if (!goOn.some((digest) => digest.equals(stream.sessionDigest))) stream.end()
     },
     onFailure: (storeId, error) => events.ordersReadFailed({ storeId, error }),
   })
@@ -69,7 +92,8 @@ export function createOrderStreams({ store, checkout, events }: {
       // Compressed, events would wait for each other.
       response.set('Cache-Control', 'no-store, no-transform')
       const { position } = page
-      if (position) await streams.open(page.storeId, response, createStream({ ...page, position }, response))
+      if (position)
+        await streams.open(page.storeId, response, createStream({ ...page, position }, response))
       else response.type('text/event-stream').send(RELOAD)
     },
     close() {
@@ -84,8 +108,14 @@ const RETRY = 'retry: 1000\n'
 
 const RELOAD = 'event: reload\ndata: {}\n\n'
 
-/** One page's stream. Each event says by its id which orders are known with it, so that a page goes on where it was. */
-function createStream({ position: known, toLive, ...page }: OrderPage & { position: OrderPosition }, response: Response) {
+/**
+ * One page's stream. Each event says by its id which orders are known with it, so that a page goes
+ * on where it was.
+ */
+function createStream(
+  { position: known, toLive, ...page }: OrderPage & { position: OrderPosition },
+  response: Response,
+) {
   let position = known
   return {
     ...page,
@@ -95,10 +125,14 @@ function createStream({ position: known, toLive, ...page }: OrderPage & { positi
       if (response.writableLength > MAX_WAITING_BYTES) return void response.destroy()
       const news = orders.filter(({ placedIn }) => isNewSince(position, placedIn))
       position = reached
-      response.write(hasMore || news.length > MAX_NEWS ? RELOAD
-        : `event: orders\n${RETRY}id: ${formatPosition(reached)}\ndata: ${JSON.stringify(news.toReversed().map(toLive))}\n\n`)
+      response.write(
+        hasMore || news.length > MAX_NEWS
+          ? RELOAD
+          : `event: orders\n${RETRY}id: ${formatPosition(reached)}\ndata: ${JSON.stringify(news.toReversed().map(toLive))}\n\n`,
+      )
     },
-    // An answer of which nobody takes the rest would never end. A page that has not all of it asks again from what it has.
+    // An answer of which nobody takes the rest would never end. A page that has not all of it asks
+    // again from what it has.
     end() {
       if (response.writableLength > 0) response.destroy()
       else response.end()

@@ -8,7 +8,10 @@ import { rowView, tableView } from '../table.ts'
 type Badge = { kind: 'success' | 'info' | 'warning' | ''; text: string }
 
 export function badgeOf({ amountTotal, refunded, fulfilledAt }: OrderSummary): Badge {
-  if (refunded > 0) return refunded < amountTotal ? { kind: 'warning', text: 'Partly refunded' } : { kind: '', text: 'Refunded' }
+  if (refunded > 0)
+    return refunded < amountTotal
+      ? { kind: 'warning', text: 'Partly refunded' }
+      : { kind: '', text: 'Refunded' }
   return fulfilledAt ? { kind: 'info', text: 'Fulfilled' } : { kind: 'success', text: 'Paid' }
 }
 
@@ -18,43 +21,84 @@ type Table = { storePath: string; formats: Formats }
 
 /** `data-live`: where the script puts the parts of a new order. */
 const columnsOf = ({ storePath, formats }: Table) => [
-  { title: 'Order', cell: ({ orderNumber }: OrderSummary) => html`<a class="order-number" data-live="orderNumber"
- href="${storePath}/orders/${orderNumber}">${orderNumber}</a>` },
+  {
+    title: 'Order',
+    cell: ({ orderNumber }: OrderSummary) =>
+      html`<a class="order-number" data-live="orderNumber" href="${storePath}/orders/${orderNumber}"
+        >${orderNumber}</a
+      >`,
+  },
   { title: 'Paid at', cell: ({ paidAt }: OrderSummary) => formats.time(paidAt) },
-  { title: 'Customer', isText: true, cell: ({ customerName }: OrderSummary) => html`<bdi data-live="customerName">${customerName}</bdi>` },
-  { title: 'Item', isText: true, cell: (order: OrderSummary) => html`<bdi data-live="productName">${order.productName}</bdi>
- <span class="muted variant" data-live="variant">${variantView(order)}</span>` },
-  { title: 'Total', isNumber: true, cell: ({ amountTotal, currency }: OrderSummary) => html`<span
- data-live="total">${formats.money(amountTotal, currency)}</span>` },
+  {
+    title: 'Customer',
+    isText: true,
+    cell: ({ customerName }: OrderSummary) =>
+      html`<bdi data-live="customerName">${customerName}</bdi>`,
+  },
+  {
+    title: 'Item',
+    isText: true,
+    cell: (order: OrderSummary) =>
+      html`<bdi data-live="productName">${order.productName}</bdi>
+        <span class="muted variant" data-live="variant">${variantView(order)}</span>`,
+  },
+  {
+    title: 'Total',
+    isNumber: true,
+    cell: ({ amountTotal, currency }: OrderSummary) =>
+      html`<span data-live="total">${formats.money(amountTotal, currency)}</span>`,
+  },
   { title: 'State', cell: (order: OrderSummary) => badgeView(badgeOf(order)) },
 ]
 
-export const orderTable = (orders: OrderSummary[], table: Table) => tableView(orders, columnsOf(table))
+export const orderTable = (orders: OrderSummary[], table: Table) =>
+  tableView(orders, columnsOf(table))
 
 /** As it is when it has just been paid; all that the script fills in is left out. */
 const newOrder = (currency: string): OrderSummary => ({
-  orderNumber: '', paidAt: new Date(0), customerName: '', productName: '', size: null, color: null, quantity: 1, amountTotal: 0,
-  currency, refunded: 0, fulfilledAt: null,
+  orderNumber: '',
+  paidAt: new Date(0),
+  customerName: '',
+  productName: '',
+  size: null,
+  color: null,
+  quantity: 1,
+  amountTotal: 0,
+  currency,
+  refunded: 0,
+  fulfilledAt: null,
 })
 
-type Live = Table & { orders: OrderSummary[]; position: OrderPosition; currency: string; empty: Html }
+type Live = Table & {
+  orders: OrderSummary[]
+  position: OrderPosition
+  currency: string
+  empty: Html
+}
 
 /** The first page of all orders: the script puts new ones at its top, and says so. */
-export const liveOrderTable = ({ orders, position, currency, empty, ...table }: Live) => html`<div
- data-live-orders="${table.storePath}/orders/events?after=${formatPosition(position)}">
-<p class="visually-hidden" role="status"></p>
-${orders.length === 0 ? html`<div data-live-empty>${empty}</div>` : undefined}
-<div data-live-list${orders.length === 0 ? html` hidden` : undefined}>${orderTable(orders, table)}</div>
-<template>${rowView(newOrder(currency), columnsOf(table))}</template>
-</div>`
+export const liveOrderTable = ({ orders, position, currency, empty, ...table }: Live) =>
+  html`<div data-live-orders="${table.storePath}/orders/events?after=${formatPosition(position)}">
+    <p class="visually-hidden" role="status"></p>
+    ${orders.length === 0 ? html`<div data-live-empty>${empty}</div>` : undefined}
+    <div data-live-list${orders.length === 0 ? html` hidden` : undefined}>
+      ${orderTable(orders, table)}
+    </div>
+    <template>${rowView(newOrder(currency), columnsOf(table))}</template>
+  </div>`
 
 /** The parts of a new order's row, in the store's language. */
-export const toLiveOrder = (formats: Formats) => (order: OrderSummary): LiveOrder => ({
-  orderNumber: order.orderNumber,
-  paidAt: order.paidAt.toISOString(),
-  paidAtText: formats.instant(order.paidAt),
-  customerName: order.customerName,
-  productName: order.productName,
-  variant: [order.size, order.color].map((name) => name === null ? '' : `${isolated(name)} · `).join('') + `Qty\u00a0${order.quantity}`,
-  total: formats.money(order.amountTotal, order.currency),
-})
+export const toLiveOrder =
+  (formats: Formats) =>
+  (order: OrderSummary): LiveOrder => ({
+    orderNumber: order.orderNumber,
+    paidAt: order.paidAt.toISOString(),
+    paidAtText: formats.instant(order.paidAt),
+    customerName: order.customerName,
+    productName: order.productName,
+    variant:
+      [order.size, order.color]
+        .map((name) => (name === null ? '' : `${isolated(name)} · `))
+        .join('') + `Qty\u00a0${order.quantity}`,
+    total: formats.money(order.amountTotal, order.currency),
+  })

@@ -1,7 +1,15 @@
 import { type Response, Router } from 'express'
 import type { CatalogueProduct, CatalogueVariant } from '../../store/catalogue.ts'
 import { countOf } from '../formats.ts'
-import { type FieldErrors, type FormFields, checkboxField, csrfField, errorSummary, formFields, inputField } from '../forms.ts'
+import {
+  type FieldErrors,
+  type FormFields,
+  checkboxField,
+  csrfField,
+  errorSummary,
+  formFields,
+  inputField,
+} from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { redirectWith } from '../notices.ts'
@@ -10,44 +18,78 @@ import { priceText } from '../price.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
 import { memberAction, memberPage } from '../store-auth.ts'
 import { descriptionField, nameField, priceField } from './product-fields.ts'
-import { EMPTY_ROWS, MAX_VARIANTS, TOO_MANY_VARIANTS, note, readProductFields, readRows } from './product-form.ts'
+import {
+  EMPTY_ROWS,
+  MAX_VARIANTS,
+  TOO_MANY_VARIANTS,
+  note,
+  readProductFields,
+  readRows,
+} from './product-form.ts'
 import { findProduct, productPath } from './product-paths.ts'
 import { variantName } from './product-views.ts'
 import { PRODUCTS } from './products.styles.ts'
 
 export function editProductRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/products/:slug/edit')
-    .get(memberPage(app, async (request, response, viewer) => {
-      const product = await findProduct(app, request, viewer)
-      if (!product) return sendMessage(app, response, { status: 404, viewer })
-      return sendForm(app, response, { viewer, product, fields: fieldsOf(product, viewer), errors: {} })
-    }))
-    .post(memberAction(app, async (request, response, viewer) => {
-      const product = await findProduct(app, request, viewer)
-      if (!product) return sendMessage(app, response, { status: 404, viewer })
-      const fields = formFields(request)
-      const errors: FieldErrors = {}
-      const { name, description, price } = readProductFields(fields, { currency: viewer.store.currency, errors })
-      const removed = product.variants.filter(({ id }) => fields[`remove-${id}`] !== undefined)
-      const kept = product.variants.filter((variant) => !removed.includes(variant))
-      const change = {
-        ...(isTouched(fields, 'name') && { name }), ...(isTouched(fields, 'price') && { price }),
-        ...(isTouched(fields, 'description') && { description }),
-        removed: removed.map(({ id }) => id), added: readRows(fields, { kept, errors }),
-      }
-      const count = kept.length + change.added.length
-      if (count === 0) note(errors, `remove-${removed[0]?.id}`, 'A product needs one variant: keep one or add another.')
-      if (count > MAX_VARIANTS) note(errors, 'size-1', TOO_MANY_VARIANTS)
-      if (Object.keys(errors).length > 0) return sendForm(app, response, { viewer, product, fields, errors })
-      const { slug } = product
-      const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
-      const to = productPath(app, slug)
-      const isChanged = await app.store.catalogue.changeProduct(edit, change)
-      if (isChanged) return redirectWith(app, response, { to, kind: 'success', text: 'The product was saved.' })
-      const text = 'Somebody else has just changed these variants: nothing was saved. Look at them again.'
-      return redirectWith(app, response, { to: `${to}/edit`, kind: 'danger', text })
-    }))
+  router
+    .route('/products/:slug/edit')
+    .get(
+      memberPage(app, async (request, response, viewer) => {
+        const product = await findProduct(app, request, viewer)
+        if (!product) return sendMessage(app, response, { status: 404, viewer })
+        return sendForm(app, response, {
+          viewer,
+          product,
+          fields: fieldsOf(product, viewer),
+          errors: {},
+        })
+      }),
+    )
+    .post(
+      memberAction(app, async (request, response, viewer) => {
+        const product = await findProduct(app, request, viewer)
+        if (!product) return sendMessage(app, response, { status: 404, viewer })
+        const fields = formFields(request)
+        const errors: FieldErrors = {}
+        const { name, description, price } = readProductFields(fields, {
+          currency: viewer.store.currency,
+          errors,
+        })
+        const removed = product.variants.filter(({ id }) => fields[`remove-${id}`] !== undefined)
+        const kept = product.variants.filter((variant) => !removed.includes(variant))
+        const change = {
+          ...(isTouched(fields, 'name') && { name }),
+          ...(isTouched(fields, 'price') && { price }),
+          ...(isTouched(fields, 'description') && { description }),
+          removed: removed.map(({ id }) => id),
+          added: readRows(fields, { kept, errors }),
+        }
+        const count = kept.length + change.added.length
+        if (count === 0)
+          note(
+            errors,
+            `remove-${removed[0]?.id}`,
+            'A product needs one variant: keep one or add another.',
+          )
+        if (count > MAX_VARIANTS) note(errors, 'size-1', TOO_MANY_VARIANTS)
+        if (Object.keys(errors).length > 0)
+          return sendForm(app, response, { viewer, product, fields, errors })
+        const { slug } = product
+        const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
+        const to = productPath(app, slug)
+        const isChanged = await app.store.catalogue.changeProduct(edit, change)
+        if (isChanged)
+          return redirectWith(app, response, {
+            to,
+            kind: 'success',
+            text: 'The product was saved.',
+          })
+        const text =
+          'Somebody else has just changed these variants: nothing was saved. Look at them again.'
+        return redirectWith(app, response, { to: `${to}/edit`, kind: 'danger', text })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   return router
 }
@@ -55,29 +97,46 @@ export function editProductRoutes(app: StoreAppContext) {
 /** The form brings along what its fields were, so that what somebody else saves meanwhile stays. */
 function fieldsOf({ name, description, price }: CatalogueProduct, { store }: Viewer): FormFields {
   const fields = { name, description: description ?? '', price: priceText(price, store.currency) }
-  return { ...fields, ...Object.fromEntries(Object.entries(fields).map(([field, value]) => [`was_${field}`, value])) }
+  return {
+    ...fields,
+    ...Object.fromEntries(Object.entries(fields).map(([field, value]) => [`was_${field}`, value])),
+  }
 }
 
 const isTouched = (fields: FormFields, field: string) => fields[field] !== fields[`was_${field}`]
 
-const wasField = (name: string, { fields }: Form) => html`<input type="hidden" name="${name}" value="${fields[name] ?? ''}">
-`
+const wasField = (name: string, { fields }: Form) =>
+  html`<input type="hidden" name="${name}" value="${fields[name] ?? ''}" /> `
 
 type Form = { viewer: Viewer; product: CatalogueProduct; fields: FormFields; errors: FieldErrors }
 
-const removeField = (variant: CatalogueVariant, { viewer, fields, errors }: Form) => checkboxField({
-  name: `remove-${variant.id}`, label: `Remove ${variantName(variant) || 'the one variant'}`,
-  error: errors[`remove-${variant.id}`], isChecked: fields[`remove-${variant.id}`] !== undefined,
-  hint: variant.stock === 0 ? 'Sold out' : `${viewer.formats.number(variant.stock)} in stock, which it takes with it`,
-})
+const removeField = (variant: CatalogueVariant, { viewer, fields, errors }: Form) =>
+  checkboxField({
+    name: `remove-${variant.id}`,
+    label: `Remove ${variantName(variant) || 'the one variant'}`,
+    error: errors[`remove-${variant.id}`],
+    isChecked: fields[`remove-${variant.id}`] !== undefined,
+    hint:
+      variant.stock === 0
+        ? 'Sold out'
+        : `${viewer.formats.number(variant.stock)} in stock, which it takes with it`,
+  })
 
 const rowView = (row: number, { fields, errors }: Form) => {
-  const field = (name: string, label: string) => inputField({
-    name: `${name}-${row}`, label, value: fields[`${name}-${row}`] ?? '', error: errors[`${name}-${row}`],
-    attributes: name === 'stock' ? html`inputmode="numeric" autocomplete="off"` : html`maxlength="200" autocomplete="off"`,
-  })
+  const field = (name: string, label: string) =>
+    inputField({
+      name: `${name}-${row}`,
+      label,
+      value: fields[`${name}-${row}`] ?? '',
+      error: errors[`${name}-${row}`],
+      attributes:
+        name === 'stock'
+          ? html`inputmode="numeric" autocomplete="off"`
+          : html`maxlength="200" autocomplete="off"`,
+    })
   return html`<div class="row" role="group" aria-label="New variant ${row}">
-${field('size', 'Size')}${field('color', 'Color')}${field('stock', 'Stock')}</div>`
+    ${field('size', 'Size')}${field('color', 'Color')}${field('stock', 'Stock')}
+  </div>`
 }
 
 function sendForm(app: StoreAppContext, response: Response, form: Form) {
@@ -85,26 +144,35 @@ function sendForm(app: StoreAppContext, response: Response, form: Form) {
   const hasErrors = Object.keys(errors).length > 0
   if (hasErrors) response.status(422)
   const title = `Edit ${product.name}`
-  sendPage(app, response, { title, section: 'products', viewer, styles: PRODUCTS, hasErrors, main: html`<p class="back">
-<a href="${productPath(app, product.slug)}"><bdi>${product.name}</bdi></a></p>
-<h1>Edit product</h1>
-${errorSummary(errors)}
-<form class="form" method="post">
-${csrfField(viewer)}
-${['was_name', 'was_description', 'was_price'].map((name) => wasField(name, form))}${nameField(form)}
-${priceField({ ...form, currency: viewer.store.currency })}
-${descriptionField(form)}
-<fieldset>
-<legend>${countOf(product.variants.length, 'variant')}</legend>
-<p class="hint">Buyers who are about to pay for a variant that is removed are told that it is sold out.
-Its orders stay as they are.</p>
-<div class="rows">${product.variants.map((variant) => removeField(variant, form))}</div>
-</fieldset>
-<fieldset>
-<legend>Add variants</legend>
-<p class="hint">Rows left empty add nothing.</p>
-<div class="rows">${EMPTY_ROWS.map((row) => rowView(row, form))}</div>
-</fieldset>
-<div class="actions"><button class="button">Save changes</button></div>
-</form>` })
+  sendPage(app, response, {
+    title,
+    section: 'products',
+    viewer,
+    styles: PRODUCTS,
+    hasErrors,
+    main: html`<p class="back">
+        <a href="${productPath(app, product.slug)}"><bdi>${product.name}</bdi></a>
+      </p>
+      <h1>Edit product</h1>
+      ${errorSummary(errors)}
+      <form class="form" method="post">
+        ${csrfField(viewer)}
+        ${['was_name', 'was_description', 'was_price'].map((name) => wasField(name, form))}${nameField(form)}
+        ${priceField({ ...form, currency: viewer.store.currency })} ${descriptionField(form)}
+        <fieldset>
+          <legend>${countOf(product.variants.length, 'variant')}</legend>
+          <p class="hint">
+            Buyers who are about to pay for a variant that is removed are told that it is sold out.
+            Its orders stay as they are.
+          </p>
+          <div class="rows">${product.variants.map((variant) => removeField(variant, form))}</div>
+        </fieldset>
+        <fieldset>
+          <legend>Add variants</legend>
+          <p class="hint">Rows left empty add nothing.</p>
+          <div class="rows">${EMPTY_ROWS.map((row) => rowView(row, form))}</div>
+        </fieldset>
+        <div class="actions"><button class="button">Save changes</button></div>
+      </form>`,
+  })
 }

@@ -11,25 +11,41 @@ import { PRODUCT_TOOLS } from './product-paths.ts'
 
 export function exportRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route(`${PRODUCT_TOOLS}/export`)
-    .get(memberPage(app, (request, response, { store, ...viewer }) => sendCsv(app, request, response, {
-      name: 'products.csv', columns: COLUMNS, rows: rowsOf(app.store.catalogue.exportProducts(store.id), store.currency),
-      record: () => app.store.catalogue.auditExport(store.id, actorOf(viewer, request)),
-    })))
+  router
+    .route(`${PRODUCT_TOOLS}/export`)
+    .get(
+      memberPage(app, (request, response, { store, ...viewer }) =>
+        sendCsv(app, request, response, {
+          name: 'products.csv',
+          columns: COLUMNS,
+          rows: rowsOf(app.store.catalogue.exportProducts(store.id), store.currency),
+          record: () => app.store.catalogue.auditExport(store.id, actorOf(viewer, request)),
+        }),
+      ),
+    )
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
 async function* rowsOf(batches: AsyncIterable<FileProduct[]>, currency: string) {
   // Not `yield*` of a list: a list cannot be told that the reader is gone.
-  for await (const products of batches) for (const line of products.flatMap((product) => linesOf(product, currency))) yield line
+  for await (const products of batches)
+    for (const line of products.flatMap((product) => linesOf(product, currency))) yield line
 }
 
-const linesOf = ({ variants, ...product }: FileProduct, currency: string) => variants.map(({ size, colorName, stock }) => {
-  const cells: Record<Column, string> = {
-    slug: product.slug, name: product.name, description: product.description ?? '',
-    price: priceText(product.price, currency), currency, size: size ?? '', color: colorName ?? '', stock: String(stock),
-    archived: product.archived ? 'yes' : 'no', image_url: product.imageUrl ?? '',
-  }
-  return COLUMNS.map((column) => csvCell(cells[column]))
-})
+const linesOf = ({ variants, ...product }: FileProduct, currency: string) =>
+  variants.map(({ size, colorName, stock }) => {
+    const cells: Record<Column, string> = {
+      slug: product.slug,
+      name: product.name,
+      description: product.description ?? '',
+      price: priceText(product.price, currency),
+      currency,
+      size: size ?? '',
+      color: colorName ?? '',
+      stock: String(stock),
+      archived: product.archived ? 'yes' : 'no',
+      image_url: product.imageUrl ?? '',
+    }
+    return COLUMNS.map((column) => csvCell(cells[column]))
+  })

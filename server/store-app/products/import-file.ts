@@ -4,22 +4,35 @@ import { CsvError, parse } from 'csv-parse/sync'
 export type FileProblem = { line: number; column: string | null; text: string }
 
 export const COLUMNS = [
-  'slug', 'name', 'description', 'price', 'currency', 'size', 'color', 'stock', 'archived', 'image_url',
+  'slug',
+  'name',
+  'description',
+  'price',
+  'currency',
+  'size',
+  'color',
+  'stock',
+  'archived',
+  'image_url',
 ] as const
 
-export type Column = typeof COLUMNS[number]
+export type Column = (typeof COLUMNS)[number]
 
 /** One line of the file below its heading; a cell that the file has no column for is undefined. */
 export type FileLine = { line: number; cells: Partial<Record<Column, string>> }
 
-export type FileLines = { lines: FileLine[]; problems?: undefined } | { lines?: undefined; problems: FileProblem[] }
+export type FileLines =
+  | { lines: FileLine[]; problems?: undefined }
+  | { lines?: undefined; problems: FileProblem[] }
 
 const REQUIRED: Column[] = ['slug', 'name', 'price']
 const MAX_LINES = 5000
 
 const isColumn = (name: string): name is Column => COLUMNS.some((column) => column === name)
 
-const whole = (line: number, text: string): FileLines => ({ problems: [{ line, column: null, text }] })
+const whole = (line: number, text: string): FileLines => ({
+  problems: [{ line, column: null, text }],
+})
 
 /** Spreadsheets write what their country separates cells with. */
 const separatorOf = (text: string) => {
@@ -34,25 +47,44 @@ export function readFileLines(content: Uint8Array): FileLines {
   const records: { line: number; record: string[] }[] = []
   try {
     parse(text, {
-      delimiter: separatorOf(text), relax_column_count: true, skip_records_with_empty_values: true, to: MAX_LINES + 2,
-      on_record: (record: string[], { lines }) => { records.push({ line: lines - breaksIn(record), record }) },
+      delimiter: separatorOf(text),
+      relax_column_count: true,
+      skip_records_with_empty_values: true,
+      to: MAX_LINES + 2,
+      on_record: (record: string[], { lines }) => {
+        records.push({ line: lines - breaksIn(record), record })
+      },
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const unclosed = 'A quotation mark in or before this line is not closed, or stands where none may be.'
+    const unclosed =
+      'A quotation mark in or before this line is not closed, or stands where none may be.'
     return whole(Number(error['lines'] ?? 1), unclosed)
   }
   const [heading, ...rest] = records
-  if (!heading || rest.length === 0) return whole(1, 'The file has no products: it needs a heading and a line for each variant.')
-  if (rest.length > MAX_LINES) return whole(MAX_LINES + 2, `A file can have ${MAX_LINES} lines at most. Split it.`)
+  if (!heading || rest.length === 0)
+    return whole(1, 'The file has no products: it needs a heading and a line for each variant.')
+  if (rest.length > MAX_LINES)
+    return whole(MAX_LINES + 2, `A file can have ${MAX_LINES} lines at most. Split it.`)
   const names = heading.record.map((name) => name.trim().toLowerCase())
-  if (names.length > 2 * COLUMNS.length) return whole(heading.line, `The heading has ${names.length} columns.`)
-  const uneven = rest.filter(({ record }) => record.length !== names.length).map(({ line, record }) =>
-    ({ line, column: null, text: `This line has ${record.length} cells, the heading ${names.length}.` }))
+  if (names.length > 2 * COLUMNS.length)
+    return whole(heading.line, `The heading has ${names.length} columns.`)
+  const uneven = rest
+    .filter(({ record }) => record.length !== names.length)
+    .map(({ line, record }) => ({
+      line,
+      column: null,
+      text: `This line has ${record.length} cells, the heading ${names.length}.`,
+    }))
   const problems = [...headingProblems(names, heading.line), ...uneven]
-  return problems.length > 0 ? { problems } : { lines: rest.map(({ line, record }) => ({
-    line, cells: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])),
-  })) }
+  return problems.length > 0
+    ? { problems }
+    : {
+        lines: rest.map(({ line, record }) => ({
+          line,
+          cells: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])),
+        })),
+      }
 }
 
 function decode(content: Uint8Array) {
@@ -67,8 +99,22 @@ function decode(content: Uint8Array) {
 const breaksIn = (record: string[]) => record.join('').match(/\r\n|\r|\n/g)?.length ?? 0
 
 const headingProblems = (names: string[], line: number): FileProblem[] => [
-  ...names.flatMap((name, index) => !isColumn(name)
-    ? [{ line, column: name, text: `There is no column “${name}”. Columns are: ${COLUMNS.join(', ')}.` }]
-    : names.indexOf(name) !== index ? [{ line, column: name, text: 'This column is there twice.' }] : []),
-  ...REQUIRED.filter((column) => !names.includes(column)).map((column) => ({ line, column, text: 'This column is missing.' })),
+  ...names.flatMap((name, index) =>
+    !isColumn(name)
+      ? [
+          {
+            line,
+            column: name,
+            text: `There is no column “${name}”. Columns are: ${COLUMNS.join(', ')}.`,
+          },
+        ]
+      : names.indexOf(name) !== index
+        ? [{ line, column: name, text: 'This column is there twice.' }]
+        : [],
+  ),
+  ...REQUIRED.filter((column) => !names.includes(column)).map((column) => ({
+    line,
+    column,
+    text: 'This column is missing.',
+  })),
 ]

@@ -4,7 +4,9 @@ import { readProducts } from './import-products.ts'
 
 const problemsIn = (text: string, currency = 'EUR') => {
   const { lines, problems } = readFileLines(new TextEncoder().encode(text))
-  return (problems ?? readProducts(lines, currency).problems).map(({ line, column, text: said }) => [line, column, said])
+  return (problems ?? readProducts(lines, currency).problems).map(
+    ({ line, column, text: said }) => [line, column, said],
+  )
 }
 
 const HEAD = 'slug,name,price,currency,size,color,stock,archived,image_url\n'
@@ -16,7 +18,13 @@ describe('A file that is no list of products', () => {
     ['a quotation mark that is not closed', `${HEAD}a,"b\n`, 2, null, /quotation mark/],
     ['too many lines', HEAD + 'a,A,1,,,,,,\n'.repeat(5001), 5002, null, /5000 lines at most/],
     ['a line with too few cells', `${HEAD}a,A,1\n`, 2, null, /3 cells, the heading 9/],
-    ['a column that there is not', 'slug,name,price,weight\na,A,1,5\n', 1, 'weight', /no column “weight”/],
+    [
+      'a column that there is not',
+      'slug,name,price,weight\na,A,1,5\n',
+      1,
+      'weight',
+      /no column “weight”/,
+    ],
     ['a column twice', 'slug,name,price,name\na,A,1,B\n', 1, 'name', /twice/],
     ['far too many columns', `slug,name${',x'.repeat(30)}\na,A\n`, 1, null, /32 columns/],
     ['no prices', 'slug,name\na,A\n', 1, 'price', /missing/],
@@ -35,17 +43,34 @@ describe('A line', () => {
     [',A,1,,,,,,', [[2, 'slug', 'The slug must not be empty.']]],
     ['a,,1,,,,,,', [[2, 'name', 'This must not be empty.']]],
     ['a,A,,,,,,,', [[2, 'price', 'Enter a price.']]],
-    ['a,A,"1.990",,,,,,', [[2, 'price', '“1.990” can be read in two ways: write 1990.00 or 1.99.']]],
+    [
+      'a,A,"1.990",,,,,,',
+      [[2, 'price', '“1.990” can be read in two ways: write 1990.00 or 1.99.']],
+    ],
     ['a,A,1,USD,,,,,', [[2, 'currency', 'The prices of this store are in EUR.']]],
     [`a,A,1,,,,,,\n,,,,,,,,\n\n , ,,,,,,,\nb,,1,,,,,,`, [[6, 'name', 'This must not be empty.']]],
     ['a,A,1,eur,,,-1,,', [[2, 'stock', 'Write the stock as a whole number, such as 25.']]],
     ['a,A,1,,,,,maybe,', [[2, 'archived', 'Write yes or no.']]],
-    ['a,A,1,,,,,,http://x.example/a.png',
-      [[2, 'image_url', 'This must be an absolute https: address (http: only for localhost) without user info.']]],
+    [
+      'a,A,1,,,,,,http://x.example/a.png',
+      [
+        [
+          2,
+          'image_url',
+          'This must be an absolute https: address (http: only for localhost) without user info.',
+        ],
+      ],
+    ],
     [`a,A,1,,${'x'.repeat(201)},,,,`, [[2, 'size', 'This can have 200 characters at most.']]],
     ['a,A,1,,S,,1,,\na,B,1,,M,,1,,', [[3, 'name', 'Line 2 says something else of this product.']]],
-    ['a,A,1,,S,,1,,\nb,B,1,,,,,,\na,,,,S,,1,,', [[4, 'size', 'Line 2 has the same size and color.']]],
-    ['a,"A\nB",1,,,,,,\n\nb,B,x,,,,,,', [[5, 'price', 'Write the price as a number, such as 19.90.']]],
+    [
+      'a,A,1,,S,,1,,\nb,B,1,,,,,,\na,,,,S,,1,,',
+      [[4, 'size', 'Line 2 has the same size and color.']],
+    ],
+    [
+      'a,"A\nB",1,,,,,,\n\nb,B,x,,,,,,',
+      [[5, 'price', 'Write the price as a number, such as 19.90.']],
+    ],
   ])('%j', (lines, problems) => {
     expect(problemsIn(HEAD + lines)).toEqual(problems)
   })
@@ -53,7 +78,12 @@ describe('A line', () => {
 
 test('Spreadsheets of other countries separate the cells with what they like', () => {
   for (const separator of [';', '\t']) {
-    const file = [['Slug', 'NAME', 'price'], ['a', 'A', '19,90']].map((cells) => cells.join(separator)).join('\r\n')
+    const file = [
+      ['Slug', 'NAME', 'price'],
+      ['a', 'A', '19,90'],
+    ]
+      .map((cells) => cells.join(separator))
+      .join('\r\n')
     const { lines } = readFileLines(new TextEncoder().encode(`\ufeff${file}\r\n`))
     const variants = [{ size: null, colorName: null, stock: null }]
     const products = [{ slug: 'a', name: 'A', price: 1990, variants }]

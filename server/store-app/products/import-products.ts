@@ -5,11 +5,23 @@ import { parsePrice } from '../price.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
 import { MAX_VARIANTS, TOO_MANY_VARIANTS, parseCount, problemOf, reasonOf } from './product-form.ts'
 
-/** A product as far as the file says it: undefined for what it has no column for, null for a stock that stays. */
+/**
+ * A product as far as the file says it: undefined for what it has no column for, null for a stock
+ * that stays.
+ */
 export type StatedProduct = {
-  slug: string; name: string; price: number
-  description: string | undefined; imageUrl: string | undefined; archived: boolean | undefined
-  variants: { size: string | null; colorName: string | null; stock: number | null; line: FileLine }[]
+  slug: string
+  name: string
+  price: number
+  description: string | undefined
+  imageUrl: string | undefined
+  archived: boolean | undefined
+  variants: {
+    size: string | null
+    colorName: string | null
+    stock: number | null
+    line: FileLine
+  }[]
 }
 
 type Report = (at: FileLine, column: Column, text: string) => void
@@ -17,10 +29,19 @@ type Report = (at: FileLine, column: Column, text: string) => void
 /** The products of the lines, one line for each variant, and everything that is wrong with them. */
 export function readProducts(lines: FileLine[], currency: string) {
   const problems: FileProblem[] = []
-  const report: Report = ({ line }, column, text) => { problems.push({ line, column, text }) }
+  const report: Report = ({ line }, column, text) => {
+    problems.push({ line, column, text })
+  }
   const groups = Map.groupBy(lines, ({ cells }) => fromCsvCell(cells.slug ?? ''))
-  const products = [...groups].map(([slug, group]) => readProduct(slug, group, { currency, report }))
-  return { products, problems: problems.toSorted((one, other) => one.line - other.line || placeOf(one) - placeOf(other)) }
+  const products = [...groups].map(([slug, group]) =>
+    readProduct(slug, group, { currency, report }),
+  )
+  return {
+    products,
+    problems: problems.toSorted(
+      (one, other) => one.line - other.line || placeOf(one) - placeOf(other),
+    ),
+  }
 }
 
 const placeOf = ({ column }: FileProblem) => COLUMNS.findIndex((name) => name === column)
@@ -32,13 +53,18 @@ const cellOf = ({ cells }: FileLine, column: Column) => {
 
 const OF_PRODUCT: Column[] = ['name', 'description', 'price', 'archived', 'image_url']
 
-function readProduct(slug: string, group: FileLine[], { currency, report }: { currency: string; report: Report }): StatedProduct {
+function readProduct(
+  slug: string,
+  group: FileLine[],
+  { currency, report }: { currency: string; report: Report },
+): StatedProduct {
   const [first] = group
   if (!first) throw new Error('a group has a line')
   for (const line of group) {
     for (const column of OF_PRODUCT) {
       const cell = line.cells[column]
-      if (cell && cell !== first.cells[column]) report(line, column, `Line ${first.line} says something else of this product.`)
+      if (cell && cell !== first.cells[column])
+        report(line, column, `Line ${first.line} says something else of this product.`)
     }
     if (line.cells.currency && line.cells.currency.trim().toUpperCase() !== currency) {
       report(line, 'currency', `The prices of this store are in ${currency}.`)
@@ -47,8 +73,12 @@ function readProduct(slug: string, group: FileLine[], { currency, report }: { cu
   const price = parsePrice(first.cells.price ?? '', currency)
   if (price.problem !== undefined) report(first, 'price', price.problem)
   const product = {
-    slug, name: cellOf(first, 'name') ?? '', price: price.amount ?? 0, description: cellOf(first, 'description'),
-    imageUrl: cellOf(first, 'image_url'), archived: readArchived(first, report),
+    slug,
+    name: cellOf(first, 'name') ?? '',
+    price: price.amount ?? 0,
+    description: cellOf(first, 'description'),
+    imageUrl: cellOf(first, 'image_url'),
+    archived: readArchived(first, report),
     variants: group.map((line) => readVariant(line, report)),
   }
   const slugProblem = problemOf(Slug, slug, 'The slug')
@@ -58,7 +88,15 @@ function readProduct(slug: string, group: FileLine[], { currency, report }: { cu
   return product
 }
 
-const ARCHIVED = new Map([['yes', true], ['true', true], ['1', true], ['no', false], ['false', false], ['0', false], ['', false]])
+const ARCHIVED = new Map([
+  ['yes', true],
+  ['true', true],
+  ['1', true],
+  ['no', false],
+  ['false', false],
+  ['0', false],
+  ['', false],
+])
 
 function readArchived(line: FileLine, report: Report) {
   const cell = line.cells.archived?.trim().toLowerCase()
@@ -72,7 +110,7 @@ function readVariant(line: FileLine, report: Report): StatedProduct['variants'][
   const count = parseCount(stock)
   if (count === undefined) report(line, 'stock', 'Write the stock as a whole number, such as 25.')
   const [size, colorName] = [cellOf(line, 'size') || null, cellOf(line, 'color') || null]
-  return { size, colorName, stock: stock === '' ? null : count ?? 0, line }
+  return { size, colorName, stock: stock === '' ? null : (count ?? 0), line }
 }
 
 type Names = { size: string | null; colorName: string | null }
@@ -87,21 +125,34 @@ function reportRepeated({ variants }: StatedProduct, { group, report }: Reportin
     const line = group[index]
     const key = keyOf({ size, colorName })
     const before = known.get(key)
-    if (line && before !== undefined) report(line, 'size', `Line ${before} has the same size and color.`)
+    if (line && before !== undefined)
+      report(line, 'size', `Line ${before} has the same size and color.`)
     else if (line) known.set(key, line.line)
   }
 }
 
 const COLUMN_OF: Record<string, Column> = {
-  name: 'name', description: 'description', imageUrl: 'image_url', size: 'size', colorName: 'color', stock: 'stock',
+  name: 'name',
+  description: 'description',
+  imageUrl: 'image_url',
+  size: 'size',
+  colorName: 'color',
+  stock: 'stock',
 }
 
 /** What the contract has against it. */
 function reportRefused(stated: StatedProduct, { group, report }: Reporting) {
   const { slug: _, variants, imageUrl, description, archived, ...product } = stated
   const { error } = PutProductRequest.safeParse({
-    ...product, description: description ?? null, imageUrl: imageUrl || null, archived: archived ?? false,
-    variants: variants.map(({ size, colorName, stock }) => ({ size, colorName, stock: stock ?? 0 })),
+    ...product,
+    description: description ?? null,
+    imageUrl: imageUrl || null,
+    archived: archived ?? false,
+    variants: variants.map(({ size, colorName, stock }) => ({
+      size,
+      colorName,
+      stock: stock ?? 0,
+    })),
   })
   for (const issue of error?.issues ?? []) {
     const [member, index, ofVariant] = issue.path
@@ -115,35 +166,65 @@ function reportRefused(stated: StatedProduct, { group, report }: Reporting) {
 const isNameless = ({ size, colorName }: Names) => size === null && colorName === null
 
 /** What is wrong with lines only because of the product that there is. */
-export const clashesOf = (stated: StatedProduct, current: FileProduct | undefined): FileProblem[] =>
-  [...namelessProblems(stated, current), ...crowdProblems(stated, current)]
+export const clashesOf = (
+  stated: StatedProduct,
+  current: FileProduct | undefined,
+): FileProblem[] => [...namelessProblems(stated, current), ...crowdProblems(stated, current)]
 
 /** Counts that are of no variant in particular, where there are several to tell apart. */
-const namelessProblems = ({ variants }: StatedProduct, current: FileProduct | undefined): FileProblem[] =>
-  (current?.variants ?? variants).every(isNameless) || current?.variants.some(isNameless) ? []
-    : variants.filter((variant) => isNameless(variant) && (current === undefined || variant.stock !== null))
-      .map(({ line: { line } }) => ({ line, column: 'size', text: 'This product comes in sizes or colors: say which one this is.' }))
+const namelessProblems = (
+  { variants }: StatedProduct,
+  current: FileProduct | undefined,
+): FileProblem[] =>
+  (current?.variants ?? variants).every(isNameless) || current?.variants.some(isNameless)
+    ? []
+    : variants
+        .filter(
+          (variant) => isNameless(variant) && (current === undefined || variant.stock !== null),
+        )
+        .map(({ line: { line } }) => ({
+          line,
+          column: 'size',
+          text: 'This product comes in sizes or colors: say which one this is.',
+        }))
 
 /** More variants than a product can have, together with those that the file does not name. */
 function crowdProblems(stated: StatedProduct, current: FileProduct | undefined): FileProblem[] {
-  const count = new Set([...current?.variants ?? [], ...completed(stated, current).variants].map(keyOf)).size
-  return count > MAX_VARIANTS ? [{ line: stated.variants[0]?.line.line ?? 1, column: 'slug', text: TOO_MANY_VARIANTS }] : []
+  const count = new Set(
+    [...(current?.variants ?? []), ...completed(stated, current).variants].map(keyOf),
+  ).size
+  return count > MAX_VARIANTS
+    ? [{ line: stated.variants[0]?.line.line ?? 1, column: 'slug', text: TOO_MANY_VARIANTS }]
+    : []
 }
 
-/** The product as it shall be: what the file does not say stays. A line without a variant is about the product alone. */
+/**
+ * The product as it shall be: what the file does not say stays. A line without a variant is about
+ * the product alone.
+ */
 export function completed(stated: StatedProduct, current: FileProduct | undefined): FileProduct {
   const { description, imageUrl, archived, variants, ...product } = stated
   const stockNow = (size: string | null, colorName: string | null) =>
-    current?.variants.find((variant) => variant.size === size && variant.colorName === colorName)?.stock ?? 0
+    current?.variants.find((variant) => variant.size === size && variant.colorName === colorName)
+      ?.stock ?? 0
   // An empty cell is no description; one that is there and empty is left as it is.
   const written = description === '' && current?.description !== '' ? null : description
   const isOfProduct = (variant: StatedProduct['variants'][number]) =>
-    current !== undefined && isNameless(variant) && variant.stock === null && !current.variants.some(isNameless)
+    current !== undefined &&
+    isNameless(variant) &&
+    variant.stock === null &&
+    !current.variants.some(isNameless)
   return {
-    ...product, description: written === undefined ? current?.description ?? null : written,
-    imageUrl: imageUrl === undefined ? current?.imageUrl ?? null : imageUrl || null,
+    ...product,
+    description: written === undefined ? (current?.description ?? null) : written,
+    imageUrl: imageUrl === undefined ? (current?.imageUrl ?? null) : imageUrl || null,
     archived: archived ?? current?.archived ?? false,
-    variants: variants.filter((variant) => !isOfProduct(variant))
-      .map(({ size, colorName, stock }) => ({ size, colorName, stock: stock ?? stockNow(size, colorName) })),
+    variants: variants
+      .filter((variant) => !isOfProduct(variant))
+      .map(({ size, colorName, stock }) => ({
+        size,
+        colorName,
+        stock: stock ?? stockNow(size, colorName),
+      })),
   }
 }

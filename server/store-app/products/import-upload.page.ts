@@ -22,23 +22,41 @@ const SHOWN_PROBLEMS = 100
 export function importRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
   const path = `${PRODUCT_TOOLS}/import`
-  router.route(path)
-    .get(memberPage(app, async (_request, response, viewer) => { sendUpload(app, response, { viewer, problems: [] }) }))
-    .post(memberAction(app, async (request, response, viewer) => {
-      const upload = uploadOf(request)
-      if (!upload) return sendUpload(app, response, { viewer, problems: [], fileProblem: 'Choose a file.' })
-      const { plan, problems } = await planOf(app, { content: upload.content, viewer })
-      if (!plan) return sendUpload(app, response, { viewer, problems })
-      const id = await app.store.catalogue.keepImport(viewer.store.id, plan)
-      return response.redirect(303, `${app.storePath}${path}/${id}`)
-    }, readUpload({ name: 'file', maxBytes: MAX_BYTES })))
+  router
+    .route(path)
+    .get(
+      memberPage(app, async (_request, response, viewer) => {
+        sendUpload(app, response, { viewer, problems: [] })
+      }),
+    )
+    .post(
+      memberAction(
+        app,
+        async (request, response, viewer) => {
+          const upload = uploadOf(request)
+          if (!upload)
+            return sendUpload(app, response, {
+              viewer,
+              problems: [],
+              fileProblem: 'Choose a file.',
+            })
+          const { plan, problems } = await planOf(app, { content: upload.content, viewer })
+          if (!plan) return sendUpload(app, response, { viewer, problems })
+          const id = await app.store.catalogue.keepImport(viewer.store.id, plan)
+          return response.redirect(303, `${app.storePath}${path}/${id}`)
+        },
+        readUpload({ name: 'file', maxBytes: MAX_BYTES }),
+      ),
+    )
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   router.use(path, whenTooLarge(app, { limit: '1 MB', toPage: () => `${app.storePath}${path}` }))
   return router
 }
 
 type Sent = { content: Uint8Array; viewer: Viewer }
-type Planned = { plan: ImportPlan; problems?: undefined } | { plan?: undefined; problems: FileProblem[] }
+type Planned =
+  | { plan: ImportPlan; problems?: undefined }
+  | { plan?: undefined; problems: FileProblem[] }
 
 /** All that the file would change, unless there is anything wrong with it. */
 async function planOf({ store }: StoreAppContext, { content, viewer }: Sent): Promise<Planned> {
@@ -47,58 +65,112 @@ async function planOf({ store }: StoreAppContext, { content, viewer }: Sent): Pr
   if (!lines) return { problems: unreadable }
   const { products, problems } = readProducts(lines, currency)
   if (problems.length > 0) return { problems }
-  const known = await store.catalogue.findProductsOf(id, products.map(({ slug }) => slug))
+  const known = await store.catalogue.findProductsOf(
+    id,
+    products.map(({ slug }) => slug),
+  )
   const current = new Map(known.map((product) => [product.slug, product]))
   const clashes = products.flatMap((product) => clashesOf(product, current.get(product.slug)))
   if (clashes.length > 0) return { problems: clashes }
-  const planned = products.map((product) => planProduct(completed(product, current.get(product.slug)), current.get(product.slug)))
+  const planned = products.map((product) =>
+    planProduct(completed(product, current.get(product.slug)), current.get(product.slug)),
+  )
   const changing = planned.filter(changesSomething)
   return { plan: { currency, products: changing, unchanged: planned.length - changing.length } }
 }
 
-const problemsView = (problems: FileProblem[]) => problems.length === 0 ? undefined : html`<div
- class="notice danger" role="alert">
-<h2 id="problems">Nothing was imported: ${countOf(problems.length, 'problem')}</h2>
-<p>Correct the file and choose it again.${problems.length > SHOWN_PROBLEMS ? ` These are the first ${SHOWN_PROBLEMS}.` : ''}</p>
-</div>
-${tableView(problems.slice(0, SHOWN_PROBLEMS), [
-  { title: 'Line', isNumber: true, cell: ({ line }) => String(line) },
-  { title: 'Column', cell: ({ column }) => column === null ? html`<span class="muted">all</span>`
-    : html`<code><bdi>${column}</bdi></code>` },
-  { title: 'Problem', isText: true, cell: ({ text }) => html`<bdi>${text}</bdi>` },
-], { labelledBy: 'problems' })}`
+const problemsView = (problems: FileProblem[]) =>
+  problems.length === 0
+    ? undefined
+    : html`<div class="notice danger" role="alert">
+          <h2 id="problems">Nothing was imported: ${countOf(problems.length, 'problem')}</h2>
+          <p>
+            Correct the file and choose it
+            again.${problems.length > SHOWN_PROBLEMS ? ` These are the first ${SHOWN_PROBLEMS}.` : ''}
+          </p>
+        </div>
+        ${tableView(
+          problems.slice(0, SHOWN_PROBLEMS),
+          [
+            { title: 'Line', isNumber: true, cell: ({ line }) => String(line) },
+            {
+              title: 'Column',
+              cell: ({ column }) =>
+                column === null
+                  ? html`<span class="muted">all</span>`
+                  : html`<code><bdi>${column}</bdi></code>`,
+            },
+            { title: 'Problem', isText: true, cell: ({ text }) => html`<bdi>${text}</bdi>` },
+          ],
+          { labelledBy: 'problems' },
+        )}`
 
 const columnsView = html`<section class="part">
-<h2>What the file looks like</h2>
-<p>A heading with the names of the columns, in any order, and one line for each variant: ${COLUMNS.map((column, index) =>
-  html`${index === 0 ? '' : ', '}<code>${column}</code>`)}.</p>
-<ul>
-<li><code>slug</code> says which product it is. A slug that there is changes that product, another one makes a new product.</li>
-<li><code>slug</code>, <code>name</code> and <code>price</code> are needed. What a file has no column for stays as it is.</li>
-<li><code>stock</code> is the count on hand, units in payments under way included. An empty cell leaves it as it is.</li>
-<li>Products and variants that the file does not name stay as they are.</li>
-</ul>
+  <h2>What the file looks like</h2>
+  <p>
+    A heading with the names of the columns, in any order, and one line for each variant:
+    ${COLUMNS.map((column, index) => html`${index === 0 ? '' : ', '}<code>${column}</code>`)}.
+  </p>
+  <ul>
+    <li>
+      <code>slug</code> says which product it is. A slug that there is changes that product, another
+      one makes a new product.
+    </li>
+    <li>
+      <code>slug</code>, <code>name</code> and <code>price</code> are needed. What a file has no
+      column for stays as it is.
+    </li>
+    <li>
+      <code>stock</code> is the count on hand, units in payments under way included. An empty cell
+      leaves it as it is.
+    </li>
+    <li>Products and variants that the file does not name stay as they are.</li>
+  </ul>
 </section>`
 
 type UploadPage = { viewer: Viewer; problems: FileProblem[]; fileProblem?: string }
 
-function sendUpload(app: StoreAppContext, response: Response, { viewer, problems, fileProblem }: UploadPage) {
+function sendUpload(
+  app: StoreAppContext,
+  response: Response,
+  { viewer, problems, fileProblem }: UploadPage,
+) {
   const hasErrors = problems.length > 0 || fileProblem !== undefined
   if (hasErrors) response.status(422)
   const title = 'Import products'
-  sendPage(app, response, { title, section: 'products', viewer, styles: PRODUCTS, hasErrors, main: html`<p class="back">
-<a href="${app.storePath}/products">All products</a></p>
-<h1>${title}</h1>
-<p class="lead">From a CSV file, such as the one that Export makes. You see what it would change before anything is.</p>
-${problemsView(problems)}
-<form class="form" method="post" enctype="multipart/form-data">
-${csrfField(viewer)}
-<div class="field"><label for="field-file">CSV file</label>
-<input type="file" id="field-file" name="file" accept=".csv,text/csv" required
- aria-describedby="field-file-hint${fileProblem ? ' field-file-error' : ''}"${fileProblem && html` aria-invalid="true"`}>
-<p class="hint" id="field-file-hint">1 MB at most</p>
-${fileProblem && html`<p class="error" id="field-file-error">${fileProblem}</p>`}</div>
-<div class="actions"><button class="button">See what it changes</button></div>
-</form>
-${columnsView}` })
+  sendPage(app, response, {
+    title,
+    section: 'products',
+    viewer,
+    styles: PRODUCTS,
+    hasErrors,
+    main: html`<p class="back">
+        <a href="${app.storePath}/products">All products</a>
+      </p>
+      <h1>${title}</h1>
+      <p class="lead">
+        From a CSV file, such as the one that Export makes. You see what it would change before
+        anything is.
+      </p>
+      ${problemsView(problems)}
+      <form class="form" method="post" enctype="multipart/form-data">
+        ${csrfField(viewer)}
+        <div class="field">
+          <label for="field-file">CSV file</label>
+          <input
+            type="file"
+            id="field-file"
+            name="file"
+            accept=".csv,text/csv"
+            required
+            aria-describedby="field-file-hint${fileProblem ? ' field-file-error' : ''}"
+            ${fileProblem && html` aria-invalid="true"`}
+          />
+          <p class="hint" id="field-file-hint">1 MB at most</p>
+          ${fileProblem && html`<p class="error" id="field-file-error">${fileProblem}</p>`}
+        </div>
+        <div class="actions"><button class="button">See what it changes</button></div>
+      </form>
+      ${columnsView}`,
+  })
 }

@@ -16,59 +16,107 @@ const pageOf = (app: StoreAppContext, request: Request) => productPath(app, slug
 /** Puts a picture on a product and takes it away. Both lead back to the product's page. */
 export function pictureRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/products/:slug/picture')
-    .post(memberAction(app, async (request, response, viewer) => {
-      const slug = slugOf(request)
-      const product = slug === undefined ? undefined : await app.records.findProduct(viewer.store.id, slug)
-      if (!product) return sendMessage(app, response, { status: 404, viewer })
-      const { placed, problem } = await takePicture(app, request, { storeId: viewer.store.id, maxSide: MAX_SIDE })
-      const to = pageOf(app, request)
-      if (!placed) return redirectWith(app, response, { to, kind: 'danger', text: problem })
-      if (!await setPicture(app, { request, viewer, placed })) return sendMessage(app, response, { status: 404, viewer })
-      return redirectWith(app, response, { to, kind: 'success', text: 'The picture was saved. Sessions from now on show it.' })
-    }, readPicture))
+  router
+    .route('/products/:slug/picture')
+    .post(
+      memberAction(
+        app,
+        async (request, response, viewer) => {
+          const slug = slugOf(request)
+          const product =
+            slug === undefined ? undefined : await app.records.findProduct(viewer.store.id, slug)
+          if (!product) return sendMessage(app, response, { status: 404, viewer })
+          const { placed, problem } = await takePicture(app, request, {
+            storeId: viewer.store.id,
+            maxSide: MAX_SIDE,
+          })
+          const to = pageOf(app, request)
+          if (!placed) return redirectWith(app, response, { to, kind: 'danger', text: problem })
+          if (!(await setPicture(app, { request, viewer, placed })))
+            return sendMessage(app, response, { status: 404, viewer })
+          return redirectWith(app, response, {
+            to,
+            kind: 'success',
+            text: 'The picture was saved. Sessions from now on show it.',
+          })
+        },
+        readPicture,
+      ),
+    )
     .all(refuseOtherMethods(app, 'POST'))
-  router.use('/products/:slug/picture', explainTooLarge(app, (request) => pageOf(app, request)))
-  router.route('/products/:slug/picture/remove')
-    .post(memberAction(app, async (request, response, viewer) => {
-      if (!await setPicture(app, { request, viewer, placed: null })) return sendMessage(app, response, { status: 404, viewer })
-      return redirectWith(app, response, { to: pageOf(app, request), kind: 'success', text: 'The picture was removed.' })
-    }))
+  router.use(
+    '/products/:slug/picture',
+    explainTooLarge(app, (request) => pageOf(app, request)),
+  )
+  router
+    .route('/products/:slug/picture/remove')
+    .post(
+      memberAction(app, async (request, response, viewer) => {
+        if (!(await setPicture(app, { request, viewer, placed: null })))
+          return sendMessage(app, response, { status: 404, viewer })
+        return redirectWith(app, response, {
+          to: pageOf(app, request),
+          kind: 'success',
+          text: 'The picture was removed.',
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'POST'))
   return router
 }
 
 /** False when the store has no such product. */
-async function setPicture({ store }: StoreAppContext, { request, viewer, placed }: {
-  request: Request; viewer: Viewer; placed: PlacedPicture | null
-}) {
+async function setPicture(
+  { store }: StoreAppContext,
+  {
+    request,
+    viewer,
+    placed,
+  }: {
+    request: Request
+    viewer: Viewer
+    placed: PlacedPicture | null
+  },
+) {
   const slug = slugOf(request)
   if (slug === undefined) return false
-  return store.pictures.setProductPicture(viewer.store.id, { slug, placed, actor: actorOf(viewer, request) })
+  return store.pictures.setProductPicture(viewer.store.id, {
+    slug,
+    placed,
+    actor: actorOf(viewer, request),
+  })
 }
 
 type Pictured = { slug: string; imageUrl: string | null }
 
 const HINT = 'Buyers see it as a square of 64 pixels beside the product’s name.'
 
-const shownView = (imageUrl: string, viewer: Viewer, action: string) => html`<div class="actions item">
-<img src="${imageUrl}" alt="The product’s picture" width="96" height="96">
-<form method="post" action="${action}/remove">
-${csrfField(viewer)}
-<button class="quiet">Remove picture</button>
-</form>
-</div>`
+const shownView = (imageUrl: string, viewer: Viewer, action: string) =>
+  html`<div class="actions item">
+    <img src="${imageUrl}" alt="The product’s picture" width="96" height="96" />
+    <form method="post" action="${action}/remove">
+      ${csrfField(viewer)}
+      <button class="quiet">Remove picture</button>
+    </form>
+  </div>`
 
-/** The section of a product's page about its picture. That page lets the picture's origin through (`imageUrls`). */
-export function pictureView(app: StoreAppContext, viewer: Viewer, { slug, imageUrl }: Pictured): Html {
+/**
+ * The section of a product's page about its picture. That page lets the picture's origin through
+ * (`imageUrls`).
+ */
+export function pictureView(
+  app: StoreAppContext,
+  viewer: Viewer,
+  { slug, imageUrl }: Pictured,
+): Html {
   const action = `${productPath(app, slug)}/picture`
   return html`<section aria-labelledby="picture">
-<h2 id="picture">Picture</h2>
-${imageUrl === null ? html`<p class="muted">No picture yet.</p>` : shownView(imageUrl, viewer, action)}
-<form class="form" method="post" action="${action}" enctype="multipart/form-data">
-${csrfField(viewer)}
-${pictureField({ label: imageUrl === null ? 'Choose a picture' : 'Choose another picture', hint: HINT })}
-<div class="actions"><button class="quiet">Upload picture</button></div>
-</form>
-</section>`
+    <h2 id="picture">Picture</h2>
+    ${imageUrl === null ? html`<p class="muted">No picture yet.</p>` : shownView(imageUrl, viewer, action)}
+    <form class="form" method="post" action="${action}" enctype="multipart/form-data">
+      ${csrfField(viewer)}
+      ${pictureField({ label: imageUrl === null ? 'Choose a picture' : 'Choose another picture', hint: HINT })}
+      <div class="actions"><button class="quiet">Upload picture</button></div>
+    </form>
+  </section>`
 }

@@ -14,13 +14,20 @@ export function problemOf(schema: z.ZodType, value: unknown, label: string) {
   return issue && `${label} ${reasonOf(issue)}.`
 }
 
-export const reasonOf = (issue: z.core.$ZodIssue) => issue.code === 'too_big'
-  ? `can ${issue.origin === 'string' ? `have ${issue.maximum} characters` : `be ${issue.maximum}`} at most` : issue.message
+export const reasonOf = (issue: z.core.$ZodIssue) =>
+  issue.code === 'too_big'
+    ? `can ${issue.origin === 'string' ? `have ${issue.maximum} characters` : `be ${issue.maximum}`} at most`
+    : issue.message
 
 type Reading = { currency: string; errors: FieldErrors }
 
-/** What the forms of new and of changed products have in common; what is wrong goes into `errors`. */
-export function readProductFields(fields: FormFields, { currency, errors }: Reading): ProductFields {
+/**
+ * What the forms of new and of changed products have in common; what is wrong goes into `errors`.
+ */
+export function readProductFields(
+  fields: FormFields,
+  { currency, errors }: Reading,
+): ProductFields {
   const name = (fields['name'] ?? '').trim()
   const description = toLines(fields['description'] ?? '')
   const price = parsePrice(fields['price'] ?? '', currency)
@@ -35,15 +42,31 @@ export function note(errors: FieldErrors, field: string, problem: string | undef
 }
 
 /** "Linen shirt, white" is `linen-shirt-white`; letters of any script stay. */
-export const proposeSlug = (name: string) => name.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').normalize('NFC')
-  .toLowerCase().slice(0, 80).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'product'
+export const proposeSlug = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .slice(0, 80)
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '') || 'product'
 
-export const slugProblem = (slug: string) => problemOf(Slug, slug, 'The slug')
-  ?? (/^[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*$/u.test(slug) && slug === slug.toLowerCase() ? undefined
+export const slugProblem = (slug: string) =>
+  problemOf(Slug, slug, 'The slug') ??
+  (/^[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*$/u.test(slug) && slug === slug.toLowerCase()
+    ? undefined
     : 'Use small letters, digits and hyphens for the slug, such as linen-shirt.')
 
 /** Names separated by commas, each once. */
-const namesOf = (text: string) => [...new Set(text.split(/[,،、\n]/).map((name) => name.trim()).filter((name) => name !== ''))]
+const namesOf = (text: string) => [
+  ...new Set(
+    text
+      .split(/[,،、\n]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+]
 
 /** A count as it is typed, empty for none; undefined when it is no count. */
 export function parseCount(text: string) {
@@ -63,12 +86,15 @@ export function readCombinations(fields: FormFields, errors: FieldErrors): NewVa
   const stock = parseCount(fields['stock'] ?? '')
   for (const name of sizes) note(errors, 'sizes', problemOf(VariantName, name, 'A size'))
   for (const name of colors) note(errors, 'colors', problemOf(VariantName, name, 'A color'))
-  const orNone = (names: string[]) => names.length === 0 ? [null] : names
+  const orNone = (names: string[]) => (names.length === 0 ? [null] : names)
   const isTooMany = orNone(sizes).length * orNone(colors).length > MAX_VARIANTS
   if (isTooMany) note(errors, 'sizes', TOO_MANY_VARIANTS)
   note(errors, 'stock', stock === undefined ? COUNT_PROBLEM : undefined)
-  return isTooMany ? []
-    : orNone(sizes).flatMap((size) => orNone(colors).map((colorName) => ({ size, colorName, stock: stock ?? 0 })))
+  return isTooMany
+    ? []
+    : orNone(sizes).flatMap((size) =>
+        orNone(colors).map((colorName) => ({ size, colorName, stock: stock ?? 0 })),
+      )
 }
 
 /** The empty rows under a product's variants. */
@@ -80,11 +106,23 @@ type Rows = { kept: { size: string | null; colorName: string | null }[]; errors:
 export function readRows(fields: FormFields, { kept, errors }: Rows) {
   const added: NewVariant[] = []
   for (const row of EMPTY_ROWS) {
-    const [size, colorName, count] = ['size', 'color', 'stock'].map((name) => (fields[`${name}-${row}`] ?? '').trim())
+    const [size, colorName, count] = ['size', 'color', 'stock'].map((name) =>
+      (fields[`${name}-${row}`] ?? '').trim(),
+    )
     if (!size && !colorName && !count) continue
-    const variant = { size: size || null, colorName: colorName || null, stock: parseCount(count ?? '') ?? 0 }
-    const isTaken = [...kept, ...added].some((other) => other.size === variant.size && other.colorName === variant.colorName)
-    note(errors, `size-${row}`, isTaken ? 'The product has this size and color already.' : undefined)
+    const variant = {
+      size: size || null,
+      colorName: colorName || null,
+      stock: parseCount(count ?? '') ?? 0,
+    }
+    const isTaken = [...kept, ...added].some(
+      (other) => other.size === variant.size && other.colorName === variant.colorName,
+    )
+    note(
+      errors,
+      `size-${row}`,
+      isTaken ? 'The product has this size and color already.' : undefined,
+    )
     note(errors, `size-${row}`, problemOf(VariantName, variant.size, 'A size'))
     note(errors, `color-${row}`, problemOf(VariantName, variant.colorName, 'A color'))
     note(errors, `stock-${row}`, parseCount(count ?? '') === undefined ? COUNT_PROBLEM : undefined)

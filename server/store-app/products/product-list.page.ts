@@ -18,7 +18,9 @@ import { PRODUCTS } from './products.styles.ts'
 const PAGE_LENGTH = 25
 
 const SHOWN = [
-  { value: 'for_sale', text: 'For sale' }, { value: 'archived', text: 'Archived' }, { value: 'all', text: 'All' },
+  { value: 'for_sale', text: 'For sale' },
+  { value: 'archived', text: 'Archived' },
+  { value: 'all', text: 'All' },
 ] as const satisfies { value: ProductQuery['show']; text: string }[]
 
 type Filter = Pick<ProductQuery, 'search' | 'show'>
@@ -31,72 +33,121 @@ const filterOf = (query: Record<string, unknown>): Filter => ({
 
 export function productListRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/products')
-    .get(memberPage(app, async ({ query }, response, viewer) => {
-      const cursor = query['cursor']
-      const filter = filterOf(query)
-      const products = cursor === undefined || typeof cursor === 'string'
-        ? await app.store.catalogue.listProducts(viewer.store.id, { ...filter, limit: PAGE_LENGTH, cursor }) : undefined
-      if (!products) return sendMessage(app, response, { status: 404, viewer })
-      return sendList(app, response, { ...products, filter, isFirstPage: cursor === undefined, viewer })
-    }))
+  router
+    .route('/products')
+    .get(
+      memberPage(app, async ({ query }, response, viewer) => {
+        const cursor = query['cursor']
+        const filter = filterOf(query)
+        const products =
+          cursor === undefined || typeof cursor === 'string'
+            ? await app.store.catalogue.listProducts(viewer.store.id, {
+                ...filter,
+                limit: PAGE_LENGTH,
+                cursor,
+              })
+            : undefined
+        if (!products) return sendMessage(app, response, { status: 404, viewer })
+        return sendList(app, response, {
+          ...products,
+          filter,
+          isFirstPage: cursor === undefined,
+          viewer,
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
 type List = Page<ProductSummary> & { filter: Filter; isFirstPage: boolean; viewer: Viewer }
 
-const pictureView = (imageUrl: string | null) => imageUrl === null ? html`<span class="thumb"></span>`
-  : html`<img src="${imageUrl}" alt="" width="40" height="40" loading="lazy">`
+const pictureView = (imageUrl: string | null) =>
+  imageUrl === null
+    ? html`<span class="thumb"></span>`
+    : html`<img src="${imageUrl}" alt="" width="40" height="40" loading="lazy" />`
 
-const nameView = (app: StoreAppContext, { slug, name, imageUrl, archived }: ProductSummary) => html`<span class="product">
+const nameView = (app: StoreAppContext, { slug, name, imageUrl, archived }: ProductSummary) =>
+  html`<span class="product">
 ${pictureView(imageUrl)}
 <span><a${archived ? html` class="muted"` : undefined} href="${productPath(app, slug)}"><bdi>${name}</bdi></a>
 <bdi class="slug">${slug}</bdi></span></span>`
 
-const stockView = ({ stock, leastStock, variants, archived }: ProductSummary, { formats }: Viewer) => html`<span class="stock">
-${archived ? ARCHIVED_BADGE : stockBadge({ stock, least: leastStock })}
-<span>${formats.number(stock)}</span></span>
-${variants > 1 ? html`<span class="muted variant">in ${countOf(variants, 'variant')}</span>` : undefined}`
+const stockView = (
+  { stock, leastStock, variants, archived }: ProductSummary,
+  { formats }: Viewer,
+) =>
+  html`<span class="stock">
+      ${archived ? ARCHIVED_BADGE : stockBadge({ stock, least: leastStock })}
+      <span>${formats.number(stock)}</span></span
+    >
+    ${variants > 1 ? html`<span class="muted variant">in ${countOf(variants, 'variant')}</span>` : undefined}`
 
 const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
   { title: 'Product', isText: true, cell: (product: ProductSummary) => nameView(app, product) },
-  { title: 'Price', isNumber: true, cell: ({ price }: ProductSummary) => viewer.formats.money(price) },
+  {
+    title: 'Price',
+    isNumber: true,
+    cell: ({ price }: ProductSummary) => viewer.formats.money(price),
+  },
   { title: 'Stock', isNumber: true, cell: (product: ProductSummary) => stockView(product, viewer) },
 ]
 
-const filterView = ({ storePath }: StoreAppContext, { search, show }: Filter) => html`<form class="filters" role="search"
- action="${storePath}/products">
-${inputField({ name: 'search', label: 'Name or slug', value: search, attributes: html`type="search" maxlength="200"` })}
-${selectField({ name: 'show', label: 'Show', value: show, options: [...SHOWN] })}
-<button class="quiet">Search</button>
-</form>`
+const filterView = ({ storePath }: StoreAppContext, { search, show }: Filter) =>
+  html`<form class="filters" role="search" action="${storePath}/products">
+    ${inputField({ name: 'search', label: 'Name or slug', value: search, attributes: html`type="search" maxlength="200"` })}
+    ${selectField({ name: 'show', label: 'Show', value: show, options: [...SHOWN] })}
+    <button class="quiet">Search</button>
+  </form>`
 
-const emptyView = ({ storePath }: StoreAppContext) => html`<div class="empty">
-<p>What you sell stands here, each product with its price and what is left of it.</p>
-<p class="actions"><a class="button" href="${storePath}${PRODUCT_TOOLS}/new">Add a product</a>
-<a href="${storePath}/products?show=archived">Archived products</a></p>
-</div>`
+const emptyView = ({ storePath }: StoreAppContext) =>
+  html`<div class="empty">
+    <p>What you sell stands here, each product with its price and what is left of it.</p>
+    <p class="actions">
+      <a class="button" href="${storePath}${PRODUCT_TOOLS}/new">Add a product</a>
+      <a href="${storePath}/products?show=archived">Archived products</a>
+    </p>
+  </div>`
 
-const nothingFound = ({ storePath }: StoreAppContext, { search }: Filter) => html`<div class="empty">
-<p>${search === '' ? 'There is no such product.' : html`No product has “<bdi>${search}</bdi>” in its name or slug.`}</p>
-<p><a class="quiet" href="${storePath}/products">Show all products for sale</a></p>
-</div>`
+const nothingFound = ({ storePath }: StoreAppContext, { search }: Filter) =>
+  html`<div class="empty">
+    <p>
+      ${search === '' ? 'There is no such product.' : html`No product has “<bdi>${search}</bdi>” in its name or slug.`}
+    </p>
+    <p><a class="quiet" href="${storePath}/products">Show all products for sale</a></p>
+  </div>`
 
-const actionsView = ({ storePath }: StoreAppContext, { isEmpty }: { isEmpty: boolean }): Html => html`<div class="actions">
-<a class="quiet" href="${storePath}${PRODUCT_TOOLS}/import">Import</a>
-${isEmpty ? undefined : html`<a class="quiet" href="${storePath}${PRODUCT_TOOLS}/export">Export</a>
-<a class="button" href="${storePath}${PRODUCT_TOOLS}/new">Add a product</a>`}</div>`
+const actionsView = ({ storePath }: StoreAppContext, { isEmpty }: { isEmpty: boolean }): Html =>
+  html`<div class="actions">
+    <a class="quiet" href="${storePath}${PRODUCT_TOOLS}/import">Import</a>
+    ${
+      isEmpty
+        ? undefined
+        : html`<a class="quiet" href="${storePath}${PRODUCT_TOOLS}/export">Export</a>
+            <a class="button" href="${storePath}${PRODUCT_TOOLS}/new">Add a product</a>`
+    }
+  </div>`
 
-function sendList(app: StoreAppContext, response: Response, { data, nextCursor, isFirstPage, filter, viewer }: List) {
+function sendList(
+  app: StoreAppContext,
+  response: Response,
+  { data, nextCursor, isFirstPage, filter, viewer }: List,
+) {
   const { search, show } = filter
   const query = { ...(search !== '' && { search }), ...(show !== 'for_sale' && { show }) }
   const isEmpty = data.length === 0 && Object.keys(query).length === 0 && isFirstPage
   sendPage(app, response, {
-    title: 'Products', section: 'products', viewer, styles: PRODUCTS, imageUrls: data.map(({ imageUrl }) => imageUrl),
-    main: html`<div class="heading"><h1 id="title">Products</h1>${actionsView(app, { isEmpty })}</div>
-${isEmpty ? emptyView(app) : filterView(app, filter)}
-${data.length > 0 ? tableView(data, columnsOf(app, viewer)) : isEmpty ? undefined : nothingFound(app, filter)}
-${stepsView({ path: `${app.storePath}/products`, name: 'products', nextCursor, isFirstPage, query })}`,
+    title: 'Products',
+    section: 'products',
+    viewer,
+    styles: PRODUCTS,
+    imageUrls: data.map(({ imageUrl }) => imageUrl),
+    main: html`<div class="heading">
+        <h1 id="title">Products</h1>
+        ${actionsView(app, { isEmpty })}
+      </div>
+      ${isEmpty ? emptyView(app) : filterView(app, filter)}
+      ${data.length > 0 ? tableView(data, columnsOf(app, viewer)) : isEmpty ? undefined : nothingFound(app, filter)}
+      ${stepsView({ path: `${app.storePath}/products`, name: 'products', nextCursor, isFirstPage, query })}`,
   })
 }

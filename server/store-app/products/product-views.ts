@@ -4,17 +4,25 @@ import { type Html, html } from '../html.ts'
 type Names = { size: string | null; colorName: string | null }
 
 /** "M, Sand"; empty for the one variant of a product without sizes and colours. */
-export const variantName = ({ size, colorName }: Names) => [size, colorName].filter((name) => name !== null).join(', ')
+export const variantName = ({ size, colorName }: Names) =>
+  [size, colorName].filter((name) => name !== null).join(', ')
 
 /** The same, each name in its own direction. */
 export function variantView({ size, colorName }: Names): Html {
-  const names = [size, colorName].filter((name) => name !== null).map((name) => html`<bdi>${name}</bdi>`)
-  return names.length === 0 ? html`One variant` : html`${names.map((name, index) => index === 0 ? name : html`, ${name}`)}`
+  const names = [size, colorName]
+    .filter((name) => name !== null)
+    .map((name) => html`<bdi>${name}</bdi>`)
+  return names.length === 0
+    ? html`One variant`
+    : html`${names.map((name, index) => (index === 0 ? name : html`, ${name}`))}`
 }
 
 /** `least`: of the variant with the least. */
 export const stockBadge = ({ stock, least }: { stock: number; least: number }): Html | undefined =>
-  stock === 0 ? html`<span class="badge danger">Sold out</span>`
-    : least <= LOW_STOCK ? html`<span class="badge warning">Low stock</span>` : undefined
+  stock === 0
+    ? html`<span class="badge danger">Sold out</span>`
+    : least <= LOW_STOCK
+      ? html`<span class="badge warning">Low stock</span>`
+      : undefined
 
 export const ARCHIVED_BADGE = html`<span class="badge">Archived</span>`

@@ -16,32 +16,46 @@ import { parseStockChange } from './stock-change.ts'
 
 export function productRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/products/:slug')
-    .get(memberPage(app, async (request, response, viewer) => {
-      const product = await findProduct(app, request, viewer)
-      if (!product) return sendMessage(app, response, { status: 404, viewer })
-      return sendProduct(app, response, { product, viewer })
-    }))
+  router
+    .route('/products/:slug')
+    .get(
+      memberPage(app, async (request, response, viewer) => {
+        const product = await findProduct(app, request, viewer)
+        if (!product) return sendMessage(app, response, { status: 404, viewer })
+        return sendProduct(app, response, { product, viewer })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET'))
-  router.route('/products/:slug/stock')
-    .post(memberAction(app, async (request, response, viewer) => {
-      const product = await findProduct(app, request, viewer)
-      const variant = product?.variants.find(({ id }) => id === formField(request, 'variant'))
-      if (!product || !variant) return sendMessage(app, response, { status: 404, viewer })
-      const typed = formField(request, 'delta')
-      const refuse = (problem: string) =>
-        sendProduct(app, response, { product, viewer, refused: { id: variant.id, typed, problem } })
-      const { delta, problem } = parseStockChange(typed)
-      if (delta === undefined) return refuse(problem)
-      const { slug } = product
-      const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
-      const stock = await app.store.catalogue.changeVariantStock(edit, { variantId: variant.id, delta })
-      if (stock === undefined) return sendMessage(app, response, { status: 404, viewer })
-      if (stock === 'refused') return refuse('There are fewer for sale than that: the stock cannot fall below 0.')
-      const name = variantName(variant) || product.name
-      const text = `${name}: ${viewer.formats.number(stock)} in stock now.`
-      return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text })
-    }))
+  router
+    .route('/products/:slug/stock')
+    .post(
+      memberAction(app, async (request, response, viewer) => {
+        const product = await findProduct(app, request, viewer)
+        const variant = product?.variants.find(({ id }) => id === formField(request, 'variant'))
+        if (!product || !variant) return sendMessage(app, response, { status: 404, viewer })
+        const typed = formField(request, 'delta')
+        const refuse = (problem: string) =>
+          sendProduct(app, response, {
+            product,
+            viewer,
+            refused: { id: variant.id, typed, problem },
+          })
+        const { delta, problem } = parseStockChange(typed)
+        if (delta === undefined) return refuse(problem)
+        const { slug } = product
+        const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
+        const stock = await app.store.catalogue.changeVariantStock(edit, {
+          variantId: variant.id,
+          delta,
+        })
+        if (stock === undefined) return sendMessage(app, response, { status: 404, viewer })
+        if (stock === 'refused')
+          return refuse('There are fewer for sale than that: the stock cannot fall below 0.')
+        const name = variantName(variant) || product.name
+        const text = `${name}: ${viewer.formats.number(stock)} in stock now.`
+        return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text })
+      }),
+    )
     .all(refuseOtherMethods(app, 'POST'))
   return router
 }
@@ -49,67 +63,122 @@ export function productRoutes(app: StoreAppContext) {
 type Refused = { id: string; typed: string; problem: string }
 type ProductPage = { product: CatalogueProduct; viewer: Viewer; refused?: Refused }
 
-const descriptionView = (description: string | null) => description === null || description === ''
-  ? html`<span class="muted">None</span>` : html`<bdi>${description}</bdi>`
+const descriptionView = (description: string | null) =>
+  description === null || description === ''
+    ? html`<span class="muted">None</span>`
+    : html`<bdi>${description}</bdi>`
 
-const detailsView = ({ slug, price, description }: CatalogueProduct, { formats }: Viewer) => html`<section
- aria-labelledby="details">
-<h2 id="details">Details</h2>
-<dl class="facts">
-<div><dt>Price</dt><dd>${formats.money(price)}</dd></div>
-<div><dt>Slug</dt><dd><code><bdi>${slug}</bdi></code></dd></div>
-<div><dt>Description</dt><dd class="text">${descriptionView(description)}</dd></div>
-</dl>
-</section>`
+const detailsView = ({ slug, price, description }: CatalogueProduct, { formats }: Viewer) =>
+  html`<section aria-labelledby="details">
+    <h2 id="details">Details</h2>
+    <dl class="facts">
+      <div>
+        <dt>Price</dt>
+        <dd>${formats.money(price)}</dd>
+      </div>
+      <div>
+        <dt>Slug</dt>
+        <dd>
+          <code><bdi>${slug}</bdi></code>
+        </dd>
+      </div>
+      <div>
+        <dt>Description</dt>
+        <dd class="text">${descriptionView(description)}</dd>
+      </div>
+    </dl>
+  </section>`
 
-const stockView = ({ stock, held }: CatalogueVariant, { formats }: Viewer) => html`<span class="stock">
-<span>${formats.number(stock)}</span>${stockBadge({ stock, least: stock })}</span>
-${held === 0 ? undefined : html`<span class="muted variant">and ${formats.number(held)} in payments under way</span>`}`
+const stockView = ({ stock, held }: CatalogueVariant, { formats }: Viewer) =>
+  html`<span class="stock">
+      <span>${formats.number(stock)}</span>${stockBadge({ stock, least: stock })}</span
+    >
+    ${held === 0 ? undefined : html`<span class="muted variant">and ${formats.number(held)} in payments under way</span>`}`
 
-function changeView(app: StoreAppContext, variant: CatalogueVariant, { product, viewer, refused }: ProductPage) {
+function changeView(
+  app: StoreAppContext,
+  variant: CatalogueVariant,
+  { product, viewer, refused }: ProductPage,
+) {
   const id = `field-delta-${variant.id}`
   const mine = refused?.id === variant.id ? refused : undefined
-  return html`<form class="stock-change" method="post" action="${productPath(app, product.slug)}/stock">
-${csrfField(viewer)}
-<input type="hidden" name="variant" value="${variant.id}">
-<label class="visually-hidden" for="${id}">Change of the stock of ${variantName(variant) || product.name}</label>
-<input id="${id}" name="delta" value="${mine?.typed ?? ''}" required maxlength="12" autocomplete="off"
- aria-describedby="stock-hint${mine ? ` ${id}-error` : ''}"${mine && html` aria-invalid="true"`}>
-<button class="quiet">Apply</button>
-${mine && html`<p class="error" id="${id}-error">${mine.problem}</p>`}
-</form>`
+  return html`<form
+    class="stock-change"
+    method="post"
+    action="${productPath(app, product.slug)}/stock"
+  >
+    ${csrfField(viewer)}
+    <input type="hidden" name="variant" value="${variant.id}" />
+    <label class="visually-hidden" for="${id}"
+      >Change of the stock of ${variantName(variant) || product.name}</label
+    >
+    <input
+      id="${id}"
+      name="delta"
+      value="${mine?.typed ?? ''}"
+      required
+      maxlength="12"
+      autocomplete="off"
+      aria-describedby="stock-hint${mine ? ` ${id}-error` : ''}"
+      ${mine && html` aria-invalid="true"`}
+    />
+    <button class="quiet">Apply</button>
+    ${mine && html`<p class="error" id="${id}-error">${mine.problem}</p>`}
+  </form>`
 }
 
-const variantsView = (app: StoreAppContext, page: ProductPage) => html`<section>
-<div class="heading"><h2 id="stock">Stock</h2>
-<div class="actions"><a href="${productPath(app, page.product.slug)}/history">History</a></div></div>
-<p class="hint" id="stock-hint">Write +5 for five units that came in, -2 for two that are gone. Sales go on meanwhile.</p>
-${tableView(page.product.variants, [
-  { title: 'Variant', isText: true, cell: variantView },
-  { title: 'In stock', cell: (variant) => stockView(variant, page.viewer) },
-  { title: 'Change', cell: (variant) => changeView(app, variant, page) },
-], { labelledBy: 'stock' })}
-</section>`
+const variantsView = (app: StoreAppContext, page: ProductPage) =>
+  html`<section>
+    <div class="heading">
+      <h2 id="stock">Stock</h2>
+      <div class="actions">
+        <a href="${productPath(app, page.product.slug)}/history">History</a>
+      </div>
+    </div>
+    <p class="hint" id="stock-hint">
+      Write +5 for five units that came in, -2 for two that are gone. Sales go on meanwhile.
+    </p>
+    ${tableView(
+      page.product.variants,
+      [
+        { title: 'Variant', isText: true, cell: variantView },
+        { title: 'In stock', cell: (variant) => stockView(variant, page.viewer) },
+        { title: 'Change', cell: (variant) => changeView(app, variant, page) },
+      ],
+      { labelledBy: 'stock' },
+    )}
+  </section>`
 
-const archiveView = (app: StoreAppContext, { slug, archived }: CatalogueProduct, viewer: Viewer) => archived
-  ? html`<form method="post" action="${productPath(app, slug)}/restore">${csrfField(viewer)}
-<button class="quiet">Restore</button></form>`
-  : html`<a class="quiet" href="${productPath(app, slug)}/archive">Archive</a>`
+const archiveView = (app: StoreAppContext, { slug, archived }: CatalogueProduct, viewer: Viewer) =>
+  archived
+    ? html`<form method="post" action="${productPath(app, slug)}/restore">
+        ${csrfField(viewer)} <button class="quiet">Restore</button>
+      </form>`
+    : html`<a class="quiet" href="${productPath(app, slug)}/archive">Archive</a>`
 
 function sendProduct(app: StoreAppContext, response: Response, page: ProductPage) {
   const { product, viewer, refused } = page
   if (refused) response.status(422)
   sendPage(app, response, {
-    title: product.name, section: 'products', viewer, styles: PRODUCTS, imageUrls: [product.imageUrl],
+    title: product.name,
+    section: 'products',
+    viewer,
+    styles: PRODUCTS,
+    imageUrls: [product.imageUrl],
     hasErrors: refused !== undefined,
     main: html`<p class="back"><a href="${app.storePath}/products">All products</a></p>
-<div class="heading"><h1><bdi>${product.name}</bdi></h1>${product.archived ? ARCHIVED_BADGE : undefined}
-<div class="actions">${archiveView(app, product, viewer)}
-<a class="button" href="${productPath(app, product.slug)}/edit">Edit</a></div></div>
-${errorSummary(refused && { [`delta-${refused.id}`]: refused.problem })}
-<div class="columns">
-<div class="sections">${variantsView(app, page)}${detailsView(product, viewer)}</div>
-<div class="panel aside">${pictureView(app, viewer, product)}</div>
-</div>`,
+      <div class="heading">
+        <h1><bdi>${product.name}</bdi></h1>
+        ${product.archived ? ARCHIVED_BADGE : undefined}
+        <div class="actions">
+          ${archiveView(app, product, viewer)}
+          <a class="button" href="${productPath(app, product.slug)}/edit">Edit</a>
+        </div>
+      </div>
+      ${errorSummary(refused && { [`delta-${refused.id}`]: refused.problem })}
+      <div class="columns">
+        <div class="sections">${variantsView(app, page)}${detailsView(product, viewer)}</div>
+        <div class="panel aside">${pictureView(app, viewer, product)}</div>
+      </div>`,
   })
 }

@@ -12,6 +12,16 @@ import { productRoutes } from './product.page.ts'
 import { stockHistoryRoutes } from './stock-history.page.ts'
 
 /** The store's products, their stock, and the files with which many are changed at once. */
-export const productsRoutes = (app: StoreAppContext) => Router({ caseSensitive: true }).use(
-  productListRoutes(app), newProductRoutes(app), exportRoutes(app), importRoutes(app), importPreviewRoutes(app),
-  productRoutes(app), editProductRoutes(app), archiveRoutes(app), stockHistoryRoutes(app), pictureRoutes(app))
+export const productsRoutes = (app: StoreAppContext) =>
+  Router({ caseSensitive: true }).use(
+    productListRoutes(app),
+    newProductRoutes(app),
+    exportRoutes(app),
+    importRoutes(app),
+    importPreviewRoutes(app),
+    productRoutes(app),
+    editProductRoutes(app),
+    archiveRoutes(app),
+    stockHistoryRoutes(app),
+    pictureRoutes(app),
+  )

@@ -16,33 +16,62 @@ const PAGE_LENGTH = 25
 
 export function stockHistoryRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/products/:slug/history')
-    .get(memberPage(app, async (request, response, viewer) => {
-      const { query: { cursor } } = request
-      const slug = slugOf(request)
-      const history = slug !== undefined && (cursor === undefined || typeof cursor === 'string')
-        ? await app.store.catalogue.listStockHistory(viewer.store.id, slug, { limit: PAGE_LENGTH, cursor }) : undefined
-      if (slug === undefined || !history) return sendMessage(app, response, { status: 404, viewer })
-      return sendHistory(app, response, { ...history, slug, viewer, isFirstPage: cursor === undefined })
-    }))
+  router
+    .route('/products/:slug/history')
+    .get(
+      memberPage(app, async (request, response, viewer) => {
+        const {
+          query: { cursor },
+        } = request
+        const slug = slugOf(request)
+        const history =
+          slug !== undefined && (cursor === undefined || typeof cursor === 'string')
+            ? await app.store.catalogue.listStockHistory(viewer.store.id, slug, {
+                limit: PAGE_LENGTH,
+                cursor,
+              })
+            : undefined
+        if (slug === undefined || !history)
+          return sendMessage(app, response, { status: 404, viewer })
+        return sendHistory(app, response, {
+          ...history,
+          slug,
+          viewer,
+          isFirstPage: cursor === undefined,
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
 const REASONS: Record<StockReason, string> = {
-  sale: 'Sale', edit: 'Changed by hand', refund_return: 'Came back with a refund', import: 'Import of a file',
+  sale: 'Sale',
+  edit: 'Changed by hand',
+  refund_return: 'Came back with a refund',
+  import: 'Import of a file',
   platform: 'Platform API',
 }
 
-const reasonView = (app: StoreAppContext, { reason, orderNumber }: StockHistoryLine) => html`${REASONS[reason]}
-${orderNumber === null ? undefined : html`<a class="order-number variant"
- href="${app.storePath}/orders/${orderNumber}">${orderNumber}</a>`}`
+const reasonView = (app: StoreAppContext, { reason, orderNumber }: StockHistoryLine) =>
+  html`${REASONS[reason]}
+  ${
+    orderNumber === null
+      ? undefined
+      : html`<a class="order-number variant" href="${app.storePath}/orders/${orderNumber}"
+          >${orderNumber}</a
+        >`
+  }`
 
-const deltaView = ({ delta }: StockHistoryLine, { formats }: Viewer) => delta > 0
-  ? html`<span class="plus">+${formats.number(delta)}</span>` : html`−${formats.number(-delta)}`
+const deltaView = ({ delta }: StockHistoryLine, { formats }: Viewer) =>
+  delta > 0
+    ? html`<span class="plus">+${formats.number(delta)}</span>`
+    : html`−${formats.number(-delta)}`
 
-const actorView = ({ actor, reason }: StockHistoryLine) => actor === null
-  ? html`<span class="muted">${reason === 'sale' ? 'Buyer' : '–'}</span>` : html`<bdi>${actor}</bdi>`
+const actorView = ({ actor, reason }: StockHistoryLine) =>
+  actor === null
+    ? html`<span class="muted">${reason === 'sale' ? 'Buyer' : '–'}</span>`
+    : html`<bdi>${actor}</bdi>`
 
 const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
   { title: 'When', cell: ({ at }: StockHistoryLine) => viewer.formats.time(at) },
@@ -57,10 +86,23 @@ type History = StockHistory & { slug: string; viewer: Viewer; isFirstPage: boole
 function sendHistory(app: StoreAppContext, response: Response, history: History) {
   const { data, nextCursor, productName, slug, viewer, isFirstPage } = history
   const title = `Stock history of ${productName}`
-  sendPage(app, response, { title, section: 'products', viewer, styles: PRODUCTS, main: html`<p class="back">
-<a href="${productPath(app, slug)}"><bdi>${productName}</bdi></a></p>
-<h1 id="title">Stock history</h1>
-${data.length === 0 ? html`<div class="empty"><p>The stock of this product has not changed yet.</p>
-<p><a class="button" href="${productPath(app, slug)}">Change the stock</a></p></div>` : tableView(data, columnsOf(app, viewer))}
-${stepsView({ path: `${productPath(app, slug)}/history`, name: 'changes', nextCursor, isFirstPage })}` })
+  sendPage(app, response, {
+    title,
+    section: 'products',
+    viewer,
+    styles: PRODUCTS,
+    main: html`<p class="back">
+        <a href="${productPath(app, slug)}"><bdi>${productName}</bdi></a>
+      </p>
+      <h1 id="title">Stock history</h1>
+      ${
+        data.length === 0
+          ? html`<div class="empty">
+              <p>The stock of this product has not changed yet.</p>
+              <p><a class="button" href="${productPath(app, slug)}">Change the stock</a></p>
+            </div>`
+          : tableView(data, columnsOf(app, viewer))
+      }
+      ${stepsView({ path: `${productPath(app, slug)}/history`, name: 'changes', nextCursor, isFirstPage })}`,
+  })
 }

@@ -17,52 +17,85 @@ import { findSession, sessionPath } from './session-parts.ts'
 /** Ends an open session before its time, behind a page that says what that means. */
 export function expireSessionRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/sessions/:id/expire')
-    .get(memberPage(app, async (request, response, viewer) => {
-      const session = await findSession(app, request, viewer)
-      if (!session) return sendMessage(app, response, { status: 404, viewer })
-      // Whoever comes too late sees what has become of it.
-      if (session.state !== 'open') return response.redirect(303, sessionPath(app, session.id))
-      return sendConfirmation(app, response, { session, viewer })
-    }))
-    .post(memberAction(app, async (request, response, viewer) => {
-      const id = request.params['id']
-      if (typeof id !== 'string' || !isSessionId(id)) return sendMessage(app, response, { status: 404, viewer })
-      const outcome = await expire(app, { storeId: viewer.store.id, sessionId: id, by: actorOf(viewer, request) })
-      if (outcome === 'not_found') return sendMessage(app, response, { status: 404, viewer })
-      return redirectWith(app, response, { to: sessionPath(app, id), ...outcome })
-    }))
+  router
+    .route('/sessions/:id/expire')
+    .get(
+      memberPage(app, async (request, response, viewer) => {
+        const session = await findSession(app, request, viewer)
+        if (!session) return sendMessage(app, response, { status: 404, viewer })
+        // Whoever comes too late sees what has become of it.
+        if (session.state !== 'open') return response.redirect(303, sessionPath(app, session.id))
+        return sendConfirmation(app, response, { session, viewer })
+      }),
+    )
+    .post(
+      memberAction(app, async (request, response, viewer) => {
+        const id = request.params['id']
+        if (typeof id !== 'string' || !isSessionId(id))
+          return sendMessage(app, response, { status: 404, viewer })
+        const outcome = await expire(app, {
+          storeId: viewer.store.id,
+          sessionId: id,
+          by: actorOf(viewer, request),
+        })
+        if (outcome === 'not_found') return sendMessage(app, response, { status: 404, viewer })
+        return redirectWith(app, response, { to: sessionPath(app, id), ...outcome })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   return router
 }
 
 type Outcome = { kind: 'success' | 'danger'; text: string } | 'not_found'
 
-async function expire({ checkout }: StoreAppContext, session: Parameters<typeof expireSession>[1]): Promise<Outcome> {
+async function expire(
+  { checkout }: StoreAppContext,
+  session: Parameters<typeof expireSession>[1],
+): Promise<Outcome> {
   try {
     await expireSession(checkout, session)
     return { kind: 'success', text: 'The session has expired. Nobody can pay it any more.' }
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
-    return error.code === 'session_not_found' ? 'not_found' : { kind: 'danger', text: error.message }
+    return error.code === 'session_not_found'
+      ? 'not_found'
+      : { kind: 'danger', text: error.message }
   }
 }
 
 type Confirmation = { session: SessionDetails; viewer: Viewer }
 
-function sendConfirmation(app: StoreAppContext, response: Response, { session, viewer }: Confirmation) {
+function sendConfirmation(
+  app: StoreAppContext,
+  response: Response,
+  { session, viewer }: Confirmation,
+) {
   const path = sessionPath(app, session.id)
   const { formats } = viewer
   const name = shortSessionId(session.id)
-  sendPage(app, response, { title: `Expire session ${name}`, section: 'sessions', viewer, main: html`<p class="back">
-<a href="${path}">Session ${name}</a></p>
-<h1>Expire this session?</h1>
-<form class="form" method="post" action="${path}/expire">
-<p><bdi>${session.productName}</bdi>, ${variantView(session)}, ${formats.money(session.amount, session.currency)}.
-Its checkout page is open until ${formats.time(session.expiresAt)}.</p>
-<p>Whoever has it open is told at once that the link has expired, and can no longer pay. This cannot be undone;
-for another try you create a new session.</p>
-${csrfField(viewer)}
-<p class="actions"><button class="button danger-button">Expire now</button> <a class="quiet" href="${path}">Keep it open</a></p>
-</form>` })
+  sendPage(app, response, {
+    title: `Expire session ${name}`,
+    section: 'sessions',
+    viewer,
+    main: html`<p class="back">
+        <a href="${path}">Session ${name}</a>
+      </p>
+      <h1>Expire this session?</h1>
+      <form class="form" method="post" action="${path}/expire">
+        <p>
+          <bdi>${session.productName}</bdi>, ${variantView(session)},
+          ${formats.money(session.amount, session.currency)}. Its checkout page is open until
+          ${formats.time(session.expiresAt)}.
+        </p>
+        <p>
+          Whoever has it open is told at once that the link has expired, and can no longer pay. This
+          cannot be undone; for another try you create a new session.
+        </p>
+        ${csrfField(viewer)}
+        <p class="actions">
+          <button class="button danger-button">Expire now</button>
+          <a class="quiet" href="${path}">Keep it open</a>
+        </p>
+      </form>`,
+  })
 }

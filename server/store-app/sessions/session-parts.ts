@@ -12,16 +12,24 @@ export const STATES: Record<SessionState, { text: string; tone: string }> = {
   expired: { text: 'Expired', tone: '' },
 }
 
-export const stateBadge = (state: SessionState) => html`<span class="badge ${STATES[state].tone}">${STATES[state].text}</span>`
+export const stateBadge = (state: SessionState) =>
+  html`<span class="badge ${STATES[state].tone}">${STATES[state].text}</span>`
 
 /**
- * Whoever has the full id may open the checkout. It stands in this address all the same: the page is its own merchant's, the
- * browser tells the address to nobody else (Referrer-Policy: same-origin), and the log has the route's pattern only.
+ * Whoever has the full id may open the checkout. It stands in this address all the same: the page
+ * is its own merchant's, the browser tells the address to nobody else (Referrer-Policy:
+ * same-origin), and the log has the route's pattern only.
  */
-export const sessionPath = ({ storePath }: StoreAppContext, sessionId: string) => `${storePath}/sessions/${sessionId}`
+export const sessionPath = ({ storePath }: StoreAppContext, sessionId: string) =>
+  `${storePath}/sessions/${sessionId}`
 
-/** The session that the address names, if it is the viewer's store's. An id that no session can have is not asked for. */
+/**
+ * The session that the address names, if it is the viewer's store's. An id that no session can have
+ * is not asked for.
+ */
 export async function findSession({ store }: StoreAppContext, { params }: Request, viewer: Viewer) {
   const id = params['id']
-  return typeof id === 'string' && isSessionId(id) ? store.sessions.find(viewer.store.id, id) : undefined
+  return typeof id === 'string' && isSessionId(id)
+    ? store.sessions.find(viewer.store.id, id)
+    : undefined
 }

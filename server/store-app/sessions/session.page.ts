@@ -14,90 +14,158 @@ import { findSession, sessionPath, stateBadge } from './session-parts.ts'
 
 export function sessionRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/sessions/:id')
-    .get(memberPage(app, async (request, response, viewer) => {
-      const session = await findSession(app, request, viewer)
-      if (!session) return sendMessage(app, response, { status: 404, viewer })
-      return sendSession(app, response, { session, viewer })
-    }))
+  router
+    .route('/sessions/:id')
+    .get(
+      memberPage(app, async (request, response, viewer) => {
+        const session = await findSession(app, request, viewer)
+        if (!session) return sendMessage(app, response, { status: 404, viewer })
+        return sendSession(app, response, { session, viewer })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
-const fact = (term: string, value: Html | string | undefined) => value === undefined || value === '' ? undefined
-  : html`<div><dt>${term}</dt><dd>${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}</dd></div>`
+const fact = (term: string, value: Html | string | undefined) =>
+  value === undefined || value === ''
+    ? undefined
+    : html`<div>
+        <dt>${term}</dt>
+        <dd>${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}</dd>
+      </div>`
 
 /** The one place where the full id is shown: whoever gets it may pay. */
-const linkView = (url: string, { expiresAt }: SessionDetails, formats: Formats) => html`<section aria-labelledby="link">
-<h2 id="link">Checkout page</h2>
-<div class="copy"><code tabindex="0" role="region" aria-label="Address">${url}</code>
-<button type="button" class="quiet" data-copy="${url}" hidden>Copy</button></div>
-<p class="hint">Open until ${formats.time(expiresAt)}. Whoever has this address can pay.</p>
-</section>`
+const linkView = (url: string, { expiresAt }: SessionDetails, formats: Formats) =>
+  html`<section aria-labelledby="link">
+    <h2 id="link">Checkout page</h2>
+    <div class="copy">
+      <code tabindex="0" role="region" aria-label="Address">${url}</code>
+      <button type="button" class="quiet" data-copy="${url}" hidden>Copy</button>
+    </div>
+    <p class="hint">Open until ${formats.time(expiresAt)}. Whoever has this address can pay.</p>
+  </section>`
 
 type Telling = { formats: Formats; storePath: string }
 
-const timelineSection = ({ events }: SessionDetails, telling: Telling) => html`<section aria-labelledby="timeline">
-<h2 id="timeline">Timeline</h2>
-${timelineView(sessionEntries(events, telling), telling.formats)}
-</section>`
+const timelineSection = ({ events }: SessionDetails, telling: Telling) =>
+  html`<section aria-labelledby="timeline">
+    <h2 id="timeline">Timeline</h2>
+    ${timelineView(sessionEntries(events, telling), telling.formats)}
+  </section>`
 
-const feeText = (fee: number, money: (amount: number) => string) => fee === 0 ? 'Free' : money(fee)
+const feeText = (fee: number, money: (amount: number) => string) =>
+  fee === 0 ? 'Free' : money(fee)
 
-function agreedView({ deliveryOptions, successUrl, cancelUrl, currency }: SessionDetails, formats: Formats) {
+function agreedView(
+  { deliveryOptions, successUrl, cancelUrl, currency }: SessionDetails,
+  formats: Formats,
+) {
   const money = (amount: number) => formats.money(amount, currency)
-  const options = deliveryOptions.map(({ name, fee }) => html`<li><bdi>${name}</bdi>: ${feeText(fee, money)}</li>`)
+  const options = deliveryOptions.map(
+    ({ name, fee }) => html`<li><bdi>${name}</bdi>: ${feeText(fee, money)}</li>`,
+  )
   return html`<section aria-labelledby="agreed">
-<h2 id="agreed">Agreed at creation</h2>
-<dl class="facts">
-${fact('Delivery', html`<ul class="plain">${options}</ul>`)}
-${fact('Success URL', successUrl ?? html`<span class="muted">None: the page shows the result</span>`)}
-${fact('Cancel URL', cancelUrl ?? html`<span class="muted">None</span>`)}
-</dl>
-</section>`
+    <h2 id="agreed">Agreed at creation</h2>
+    <dl class="facts">
+      ${fact(
+        'Delivery',
+        html`<ul class="plain">
+          ${options}
+        </ul>`,
+      )}
+      ${fact('Success URL', successUrl ?? html`<span class="muted">None: the page shows the result</span>`)}
+      ${fact('Cancel URL', cancelUrl ?? html`<span class="muted">None</span>`)}
+    </dl>
+  </section>`
 }
 
 const prefillView = ({ customer: { name, phone, email, details } }: SessionDetails) =>
-  [name, phone, email, details].every((value) => !value) ? undefined : html`<section aria-labelledby="prefill">
-<h2 id="prefill">Prefilled for the buyer</h2>
-<dl class="facts text">${fact('Name', name)}${fact('Phone', phone)}${fact('Email', email)}${fact('Deliver to', details)}</dl>
-</section>`
+  [name, phone, email, details].every((value) => !value)
+    ? undefined
+    : html`<section aria-labelledby="prefill">
+        <h2 id="prefill">Prefilled for the buyer</h2>
+        <dl class="facts text">
+          ${fact('Name', name)}${fact('Phone', phone)}${fact('Email', email)}${fact('Deliver to', details)}
+        </dl>
+      </section>`
 
 function moneyView(session: SessionDetails, formats: Formats) {
   const { unitPrice, quantity, amount, deliveryFee, currency } = session
   const money = (value: number) => formats.money(value, currency)
-  const [lowest = 0, ...fees] = session.deliveryOptions.map(({ fee }) => fee).toSorted((one, other) => one - other)
-  const delivery = deliveryFee === null
-    ? `${fees.some((fee) => fee !== lowest) ? 'From ' : ''}${feeText(lowest, money)}` : feeText(deliveryFee, money)
+  const [lowest = 0, ...fees] = session.deliveryOptions
+    .map(({ fee }) => fee)
+    .toSorted((one, other) => one - other)
+  const delivery =
+    deliveryFee === null
+      ? `${fees.some((fee) => fee !== lowest) ? 'From ' : ''}${feeText(lowest, money)}`
+      : feeText(deliveryFee, money)
   return html`<section class="panel" aria-labelledby="summary">
-<h2 id="summary">Summary</h2>
-${itemView(session, money)}
-<dl class="amounts">
-<div><dt>Subtotal</dt><dd>${money(unitPrice * quantity)}</dd></div>
-<div><dt>Delivery</dt><dd>${delivery}</dd></div>
-${deliveryFee === null ? undefined : html`<div class="total"><dt>Total</dt><dd>${money(amount)}</dd></div>`}
-</dl>
-</section>`
+    <h2 id="summary">Summary</h2>
+    ${itemView(session, money)}
+    <dl class="amounts">
+      <div>
+        <dt>Subtotal</dt>
+        <dd>${money(unitPrice * quantity)}</dd>
+      </div>
+      <div>
+        <dt>Delivery</dt>
+        <dd>${delivery}</dd>
+      </div>
+      ${
+        deliveryFee === null
+          ? undefined
+          : html`<div class="total">
+              <dt>Total</dt>
+              <dd>${money(amount)}</dd>
+            </div>`
+      }
+    </dl>
+  </section>`
 }
 
 const STYLES = styleSheet(`${TIMELINE.text}
 .plain { margin: 0; padding: 0; list-style: none; }`)
 
-function sendSession(app: StoreAppContext, response: Response, { session, viewer }: { session: SessionDetails; viewer: Viewer }) {
-  const { storePath, urls: { checkoutUrl } } = app
+function sendSession(
+  app: StoreAppContext,
+  response: Response,
+  { session, viewer }: { session: SessionDetails; viewer: Viewer },
+) {
+  const {
+    storePath,
+    urls: { checkoutUrl },
+  } = app
   const { formats } = viewer
   const isOpen = session.state === 'open'
   const url = `${checkoutUrl}/${session.id}`
-  sendPage(app, response, { title: `Session ${shortSessionId(session.id)}`, section: 'sessions', viewer, styles: STYLES,
-    imageUrls: [session.imageUrl], main: html`<p class="back">
-<a href="${storePath}/sessions">All sessions</a></p>
-<div class="heading"><h1>Session <span class="order-number">${shortSessionId(session.id)}</span></h1> ${stateBadge(session.state)}
-${isOpen ? html`<p class="actions">
-<a class="quiet" href="${sessionPath(app, session.id)}/expire">Expire now</a></p>` : undefined}</div>
-<div class="columns">
-<div class="sections">${isOpen || session.state === 'paying' ? linkView(url, session, formats) : undefined}
-${timelineSection(session, { formats, storePath })}${agreedView(session, formats)}${prefillView(session)}
-${metadataView(session)}</div>
-${moneyView(session, formats)}
-</div>` })
+  sendPage(app, response, {
+    title: `Session ${shortSessionId(session.id)}`,
+    section: 'sessions',
+    viewer,
+    styles: STYLES,
+    imageUrls: [session.imageUrl],
+    main: html`<p class="back">
+        <a href="${storePath}/sessions">All sessions</a>
+      </p>
+      <div class="heading">
+        <h1>Session <span class="order-number">${shortSessionId(session.id)}</span></h1>
+        ${stateBadge(session.state)}
+        ${
+          isOpen
+            ? html`<p class="actions">
+                <a class="quiet" href="${sessionPath(app, session.id)}/expire">Expire now</a>
+              </p>`
+            : undefined
+        }
+      </div>
+      <div class="columns">
+        <div class="sections">
+          ${isOpen || session.state === 'paying' ? linkView(url, session, formats) : undefined}
+          ${timelineSection(session, { formats, storePath })}${agreedView(session, formats)}${prefillView(session)}
+          ${metadataView(session)}
+        </div>
+        ${moneyView(session, formats)}
+      </div>`,
+  })
 }

@@ -6,4 +6,8 @@ import { sessionListRoutes } from './sessions.page.ts'
 
 /** The store's checkout sessions, and one of them. */
 export const sessionsRoutes = (app: StoreAppContext) =>
-  Router({ caseSensitive: true }).use(sessionListRoutes(app), sessionRoutes(app), expireSessionRoutes(app))
+  Router({ caseSensitive: true }).use(
+    sessionListRoutes(app),
+    sessionRoutes(app),
+    expireSessionRoutes(app),
+  )

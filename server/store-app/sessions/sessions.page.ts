@@ -20,62 +20,112 @@ const PAGE_LENGTH = 25
 const FIELDS = ['status', 'product', 'from', 'to'] as const
 
 const Filter = filterOf({
-  status: z.union([z.literal('').transform(() => undefined), z.enum(['open', 'paying', 'complete', 'expired'])], 'Choose a status of the list.'),
+  status: z.union(
+    [z.literal('').transform(() => undefined), z.enum(['open', 'paying', 'complete', 'expired'])],
+    'Choose a status of the list.',
+  ),
   product: FilterText,
 })
 
 export function sessionListRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/sessions')
-    .get(memberPage(app, async (request, response, viewer) => {
-      const cursor = request.query['cursor']
-      if (cursor !== undefined && typeof cursor !== 'string') return sendMessage(app, response, { status: 404, viewer })
-      const fields = filterFields(request, FIELDS)
-      const { value: { status: state, ...filter } = {}, errors } = parseFields(Filter, fields)
-      const { id, timeZone } = viewer.store
-      const list = await app.store.sessions.list(id, { limit: PAGE_LENGTH, cursor, filter: { state, ...filter }, timeZone })
-      if (!list) return sendMessage(app, response, { status: 404, viewer })
-      return sendSessions(app, response, { ...list, fields, errors, isFirstPage: cursor === undefined, viewer })
-    }))
+  router
+    .route('/sessions')
+    .get(
+      memberPage(app, async (request, response, viewer) => {
+        const cursor = request.query['cursor']
+        if (cursor !== undefined && typeof cursor !== 'string')
+          return sendMessage(app, response, { status: 404, viewer })
+        const fields = filterFields(request, FIELDS)
+        const { value: { status: state, ...filter } = {}, errors } = parseFields(Filter, fields)
+        const { id, timeZone } = viewer.store
+        const list = await app.store.sessions.list(id, {
+          limit: PAGE_LENGTH,
+          cursor,
+          filter: { state, ...filter },
+          timeZone,
+        })
+        if (!list) return sendMessage(app, response, { status: 404, viewer })
+        return sendSessions(app, response, {
+          ...list,
+          fields,
+          errors,
+          isFirstPage: cursor === undefined,
+          viewer,
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
 
-type Fields = Record<typeof FIELDS[number], string>
-type Shown = SessionList & { fields: Fields; errors: FieldErrors | undefined; isFirstPage: boolean; viewer: Viewer }
+type Fields = Record<(typeof FIELDS)[number], string>
+type Shown = SessionList & {
+  fields: Fields
+  errors: FieldErrors | undefined
+  isFirstPage: boolean
+  viewer: Viewer
+}
 
 const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
-  { title: 'Session', cell: ({ id }: SessionSummary) => html`<a class="order-number"
- href="${sessionPath(app, id)}">${shortSessionId(id)}</a>` },
+  {
+    title: 'Session',
+    cell: ({ id }: SessionSummary) =>
+      html`<a class="order-number" href="${sessionPath(app, id)}">${shortSessionId(id)}</a>`,
+  },
   { title: 'Created', cell: ({ createdAt }: SessionSummary) => formats.time(createdAt) },
   { title: 'Status', cell: ({ state }: SessionSummary) => stateBadge(state) },
-  { title: 'Customer', isText: true, cell: ({ customerName }: SessionSummary) => customerName === null
-    ? html`<span class="muted">Not known</span>` : html`<bdi>${customerName}</bdi>` },
-  { title: 'Item', isText: true, cell: (session: SessionSummary) => html`<bdi>${session.productName}</bdi>
- <span class="muted variant">${variantView(session)}</span>` },
-  { title: 'Amount', isNumber: true, cell: ({ amount, currency }: SessionSummary) => formats.money(amount, currency) },
+  {
+    title: 'Customer',
+    isText: true,
+    cell: ({ customerName }: SessionSummary) =>
+      customerName === null
+        ? html`<span class="muted">Not known</span>`
+        : html`<bdi>${customerName}</bdi>`,
+  },
+  {
+    title: 'Item',
+    isText: true,
+    cell: (session: SessionSummary) =>
+      html`<bdi>${session.productName}</bdi>
+        <span class="muted variant">${variantView(session)}</span>`,
+  },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ amount, currency }: SessionSummary) => formats.money(amount, currency),
+  },
 ]
 
-const filterView = ({ fields, errors = {}, products }: Shown, path: string) => html`<form class="filters" method="get" action="${path}"
- role="search">
-${selectField({ name: 'status', label: 'Status', value: fields.status, error: errors['status'], options: [
-  { value: '', text: 'All' }, ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
-] })}
-${selectField({ name: 'product', label: 'Product', value: fields.product, options: productOptions(products, fields.product) })}
-${inputField({ name: 'from', label: 'Created from', value: fields.from, error: errors['from'], attributes: html`type="date"` })}
-${inputField({ name: 'to', label: 'Created to', value: fields.to, error: errors['to'], attributes: html`type="date"` })}
-<button class="quiet">Filter</button>
-</form>`
+const filterView = ({ fields, errors = {}, products }: Shown, path: string) =>
+  html`<form class="filters" method="get" action="${path}" role="search">
+    ${selectField({
+      name: 'status',
+      label: 'Status',
+      value: fields.status,
+      error: errors['status'],
+      options: [
+        { value: '', text: 'All' },
+        ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
+      ],
+    })}
+    ${selectField({ name: 'product', label: 'Product', value: fields.product, options: productOptions(products, fields.product) })}
+    ${inputField({ name: 'from', label: 'Created from', value: fields.from, error: errors['from'], attributes: html`type="date"` })}
+    ${inputField({ name: 'to', label: 'Created to', value: fields.to, error: errors['to'], attributes: html`type="date"` })}
+    <button class="quiet">Filter</button>
+  </form>`
 
-const noMatchView = (path: string) => html`<div class="empty">
-<p>No session matches.</p>
-<p><a class="button" href="${path}">Show all sessions</a></p>
-</div>`
+const noMatchView = (path: string) =>
+  html`<div class="empty">
+    <p>No session matches.</p>
+    <p><a class="button" href="${path}">Show all sessions</a></p>
+  </div>`
 
-const emptyView = (docsUrl: string) => html`<div class="empty">
-<p>Every checkout that you start for a buyer appears here, the newest first.</p>
-<p><a class="button" href="${docsUrl}">Create a checkout session</a></p>
-</div>`
+const emptyView = (docsUrl: string) =>
+  html`<div class="empty">
+    <p>Every checkout that you start for a buyer appears here, the newest first.</p>
+    <p><a class="button" href="${docsUrl}">Create a checkout session</a></p>
+  </div>`
 
 /** The fields stand in line where one of them says what is wrong, too. */
 const STYLES = styleSheet(`
@@ -87,11 +137,21 @@ function sendSessions(app: StoreAppContext, response: Response, shown: Shown) {
   const path = `${app.storePath}/sessions`
   const query = filterQuery(fields)
   const isNarrowed = Object.keys(query).length > 0
-  const list = data.length > 0 ? tableView(data, columnsOf(app, viewer))
-    : isNarrowed ? noMatchView(path) : emptyView(`${app.urls.baseUrl}/docs`)
+  const list =
+    data.length > 0
+      ? tableView(data, columnsOf(app, viewer))
+      : isNarrowed
+        ? noMatchView(path)
+        : emptyView(`${app.urls.baseUrl}/docs`)
   if (errors) response.status(422)
-  sendPage(app, response, { title: 'Sessions', section: 'sessions', viewer, styles: STYLES, hasErrors: errors !== undefined, main: html`
-<h1 id="title">Sessions</h1>
-${data.length === 0 && !isNarrowed && isFirstPage ? undefined : filterView(shown, path)}
-${errors ? undefined : [list, stepsView({ path, name: 'sessions', nextCursor, isFirstPage, query })]}` })
+  sendPage(app, response, {
+    title: 'Sessions',
+    section: 'sessions',
+    viewer,
+    styles: STYLES,
+    hasErrors: errors !== undefined,
+    main: html` <h1 id="title">Sessions</h1>
+      ${data.length === 0 && !isNarrowed && isFirstPage ? undefined : filterView(shown, path)}
+      ${errors ? undefined : [list, stepsView({ path, name: 'sessions', nextCursor, isFirstPage, query })]}`,
+  })
 }

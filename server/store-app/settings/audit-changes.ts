@@ -4,8 +4,18 @@ import { type Html, html } from '../html.ts'
 
 /** What of a store or product may have changed, in the reader's words. */
 const FIELDS: Record<string, string> = {
-  name: 'Name', description: 'Description', price: 'Price', currency: 'Currency', language: 'Language', timeZone: 'Time zone',
-  contactEmail: 'Contact email', contactPhone: 'Contact phone', logo: 'Logo', added: 'Added', removed: 'Removed', fee: 'Fee',
+  name: 'Name',
+  description: 'Description',
+  price: 'Price',
+  currency: 'Currency',
+  language: 'Language',
+  timeZone: 'Time zone',
+  contactEmail: 'Contact email',
+  contactPhone: 'Contact phone',
+  logo: 'Logo',
+  added: 'Added',
+  removed: 'Removed',
+  fee: 'Fee',
 }
 
 const AMOUNTS = new Set(['price', 'fee'])
@@ -13,19 +23,37 @@ const AMOUNTS = new Set(['price', 'fee'])
 /** Actions that are told with the fields that they changed. */
 const TOLD = new Set(['store.changed', 'product.changed', 'origins.changed'])
 
-const valueText = (value: unknown, { isAmount, formats }: { isAmount: boolean; formats: Formats }) => typeof value === 'number'
-  ? isAmount ? formats.money(value) : formats.number(value) : typeof value === 'string' ? value : 'nothing'
+const valueText = (
+  value: unknown,
+  { isAmount, formats }: { isAmount: boolean; formats: Formats },
+) =>
+  typeof value === 'number'
+    ? isAmount
+      ? formats.money(value)
+      : formats.number(value)
+    : typeof value === 'string'
+      ? value
+      : 'nothing'
 
 /** "Name: Loom → Loom & Co". Of a logo or a description only that it is another one. */
 function changeView(field: string, value: unknown, formats: Formats): Html {
   const label = FIELDS[field] ?? field
-  const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string')
+  const texts = (Array.isArray(value) ? value : [value])
+    .filter((text) => typeof text === 'string')
     .map((text) => text || 'One variant')
-  if (field === 'added' || field === 'removed') return html`${label}: <bdi>${texts.join(', ')}</bdi>`
-  if (field === 'logo' || typeof value !== 'object' || value === null || !('from' in value && 'to' in value)) {
+  if (field === 'added' || field === 'removed')
+    return html`${label}: <bdi>${texts.join(', ')}</bdi>`
+  if (
+    field === 'logo' ||
+    typeof value !== 'object' ||
+    value === null ||
+    !('from' in value && 'to' in value)
+  ) {
     return html`${label}`
   }
-  const [from, to] = [value.from, value.to].map((side) => valueText(side, { isAmount: AMOUNTS.has(field), formats }))
+  const [from, to] = [value.from, value.to].map((side) =>
+    valueText(side, { isAmount: AMOUNTS.has(field), formats }),
+  )
   return html`${label}: <bdi>${from}</bdi> → <bdi>${to}</bdi>`
 }
 
@@ -34,7 +62,8 @@ const hasContent = (value: unknown) => !Array.isArray(value) || value.length > 0
 /** A delivery option's `from` and `to`, field by field. */
 function deliveryChanges({ from, to }: AuditLine['details']) {
   const [before, after] = [from, to].map((side) => new Map(Object.entries(side ?? {})))
-  return ['name', 'fee'].map((field) => [field, { from: before?.get(field), to: after?.get(field) }] as const)
+  return ['name', 'fee']
+    .map((field) => [field, { from: before?.get(field), to: after?.get(field) }] as const)
     .filter(([, change]) => change.from !== change.to)
 }
 
@@ -45,6 +74,12 @@ function changesOf({ action, details }: AuditLine): (readonly [string, unknown])
 
 export function changesView(line: AuditLine, formats: Formats): Html | undefined {
   const changes = changesOf(line)
-  return changes.length === 0 ? undefined : html`<span class="muted variant">${changes.map(([field, value], index) =>
-    html`${index === 0 ? undefined : ' · '}${changeView(field, value, formats)}`)}</span>`
+  return changes.length === 0
+    ? undefined
+    : html`<span class="muted variant"
+        >${changes.map(
+          ([field, value], index) =>
+            html`${index === 0 ? undefined : ' · '}${changeView(field, value, formats)}`,
+        )}</span
+      >`
 }

@@ -15,22 +15,66 @@ const PAGE_LENGTH = 50
 
 /** What a reader looks for. */
 const KINDS: Record<string, { text: string; actions: AuditAction[] }> = {
-  sign_ins: { text: 'Sign-ins and passwords', actions: ['member.signed_in', 'member.signed_out_everywhere',
-    'member.password_changed', 'member.password_reset', 'member.reset_link_issued'] },
-  team: { text: 'Team', actions: ['member.invited', 'member.invitation_revoked', 'member.joined', 'member.role_changed',
-    'member.removed'] },
-  orders: { text: 'Orders', actions: ['order.fulfilled', 'order.unfulfilled', 'order.note_changed', 'order.refunded',
-    'orders.exported'] },
-  products: { text: 'Products and stock', actions: ['product.created', 'product.changed', 'product.archived', 'product.restored',
-    'product.picture_changed', 'stock.changed', 'products.imported', 'products.exported'] },
+  sign_ins: {
+    text: 'Sign-ins and passwords',
+    actions: [
+      'member.signed_in',
+      'member.signed_out_everywhere',
+      'member.password_changed',
+      'member.password_reset',
+      'member.reset_link_issued',
+    ],
+  },
+  team: {
+    text: 'Team',
+    actions: [
+      'member.invited',
+      'member.invitation_revoked',
+      'member.joined',
+      'member.role_changed',
+      'member.removed',
+    ],
+  },
+  orders: {
+    text: 'Orders',
+    actions: [
+      'order.fulfilled',
+      'order.unfulfilled',
+      'order.note_changed',
+      'order.refunded',
+      'orders.exported',
+    ],
+  },
+  products: {
+    text: 'Products and stock',
+    actions: [
+      'product.created',
+      'product.changed',
+      'product.archived',
+      'product.restored',
+      'product.picture_changed',
+      'stock.changed',
+      'products.imported',
+      'products.exported',
+    ],
+  },
   sessions: { text: 'Checkout sessions', actions: ['session.expired'] },
-  settings: { text: 'Settings and keys', actions: ['store.changed', 'delivery.changed', 'origins.changed', 'plan.changed',
-    'key.regenerated'] },
+  settings: {
+    text: 'Settings and keys',
+    actions: [
+      'store.changed',
+      'delivery.changed',
+      'origins.changed',
+      'plan.changed',
+      'key.regenerated',
+    ],
+  },
 }
 
 export function auditLogRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/settings/audit-log')
+  router
+    .route('/settings/audit-log')
     .get(ownerPage(app, (request, response, viewer) => showLog(app, request, response, viewer)))
     .all(refuseOtherMethods(app, 'GET'))
   return router
@@ -39,50 +83,110 @@ export function auditLogRoutes(app: StoreAppContext) {
 const FILTERS = ['member', 'kind']
 
 /** What the list is narrowed to; what is not filled in, or unknown, is nothing. */
-const filterOf = (query: Request['query']): Filter => Object.fromEntries(FILTERS.map((name) => [name, query[name]] as const)
-  .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '' && !entry[1].includes('\0')))
+const filterOf = (query: Request['query']): Filter =>
+  Object.fromEntries(
+    FILTERS.map((name) => [name, query[name]] as const).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' && entry[1] !== '' && !entry[1].includes('\0'),
+    ),
+  )
 
-async function showLog(app: StoreAppContext, { query }: Request, response: Response, viewer: Viewer) {
+async function showLog(
+  app: StoreAppContext,
+  { query }: Request,
+  response: Response,
+  viewer: Viewer,
+) {
   const [filter, cursor] = [filterOf(query), query['cursor']]
   const { member: actor, kind = '' } = filter
-  const log = cursor === undefined || typeof cursor === 'string'
-    ? await app.store.audit.list(viewer.store.id, { limit: PAGE_LENGTH, cursor, actor, actions: kindOf(kind)?.actions }) : undefined
+  const log =
+    cursor === undefined || typeof cursor === 'string'
+      ? await app.store.audit.list(viewer.store.id, {
+          limit: PAGE_LENGTH,
+          cursor,
+          actor,
+          actions: kindOf(kind)?.actions,
+        })
+      : undefined
   if (!log) return sendMessage(app, response, { status: 404, viewer })
   return sendLog(app, response, { ...log, filter, isFirstPage: cursor === undefined, viewer })
 }
 
-const kindOf = (kind: string) => Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
+const kindOf = (kind: string) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined)
 
 type Filter = { member?: string; kind?: string }
 type Log = {
-  data: AuditLine[]; nextCursor: string | null; actors: string[]; filter: Filter; isFirstPage: boolean; viewer: Viewer
+  data: AuditLine[]
+  nextCursor: string | null
+  actors: string[]
+  filter: Filter
+  isFirstPage: boolean
+  viewer: Viewer
 }
 
 const actorView = (actor: string) =>
-  actor === 'platform' ? html`<span class="strong">The platform</span>` : html`<bdi class="strong">${actor}</bdi>`
+  actor === 'platform'
+    ? html`<span class="strong">The platform</span>`
+    : html`<bdi class="strong">${actor}</bdi>`
 
 const columnsOf = ({ formats }: Viewer) => [
   { title: 'When', cell: ({ at }: AuditLine) => formats.time(at) },
-  { title: 'What', isText: true, cell: (line: AuditLine) => html`${actorView(line.actor.name)} ${sentenceOf(line, formats)}${
-    changesView(line, formats)}` },
+  {
+    title: 'What',
+    isText: true,
+    cell: (line: AuditLine) =>
+      html`${actorView(line.actor.name)} ${sentenceOf(line, formats)}${changesView(line, formats)}`,
+  },
   { title: 'From', cell: ({ actor }: AuditLine) => actor.address ?? 'unknown' },
 ]
 
-const filterForm = (path: string, actors: string[], { member = '', kind = '' }: Filter) => html`<form class="filters"
- method="get" action="${path}">
-${selectField({ name: 'member', label: 'Who', value: member, options: [{ value: '', text: 'Everybody' },
-  ...actors.map((actor) => ({ value: actor, text: actor === 'platform' ? 'The platform' : actor }))] })}
-${selectField({ name: 'kind', label: 'What', value: kind, options: [{ value: '', text: 'Everything' },
-  ...Object.entries(KINDS).map(([value, { text }]) => ({ value, text }))] })}
-<button class="quiet">Show</button>
-</form>`
+const filterForm = (path: string, actors: string[], { member = '', kind = '' }: Filter) =>
+  html`<form class="filters" method="get" action="${path}">
+    ${selectField({
+      name: 'member',
+      label: 'Who',
+      value: member,
+      options: [
+        { value: '', text: 'Everybody' },
+        ...actors.map((actor) => ({
+          value: actor,
+          text: actor === 'platform' ? 'The platform' : actor,
+        })),
+      ],
+    })}
+    ${selectField({
+      name: 'kind',
+      label: 'What',
+      value: kind,
+      options: [
+        { value: '', text: 'Everything' },
+        ...Object.entries(KINDS).map(([value, { text }]) => ({ value, text })),
+      ],
+    })}
+    <button class="quiet">Show</button>
+  </form>`
 
-function sendLog(app: StoreAppContext, response: Response, { data, nextCursor, actors, filter, isFirstPage, viewer }: Log) {
+function sendLog(
+  app: StoreAppContext,
+  response: Response,
+  { data, nextCursor, actors, filter, isFirstPage, viewer }: Log,
+) {
   const path = `${app.storePath}/settings/audit-log`
-  sendSettings(app, response, { part: 'audit-log', title: 'Audit log', viewer, main: html`<h1 id="title">Audit log</h1>
-<p class="lead">Who did what in this store, the newest first. Nobody can change it.</p>
-${filterForm(path, actors, filter)}
-${data.length === 0 ? html`<div class="empty"><p>Nothing of this kind has happened.</p>
-<p><a class="button" href="${path}">Show everything</a></p></div>` : tableView(data, columnsOf(viewer))}
-${stepsView({ path, name: 'entries', nextCursor, isFirstPage, query: filter })}` })
+  sendSettings(app, response, {
+    part: 'audit-log',
+    title: 'Audit log',
+    viewer,
+    main: html`<h1 id="title">Audit log</h1>
+      <p class="lead">Who did what in this store, the newest first. Nobody can change it.</p>
+      ${filterForm(path, actors, filter)}
+      ${
+        data.length === 0
+          ? html`<div class="empty">
+              <p>Nothing of this kind has happened.</p>
+              <p><a class="button" href="${path}">Show everything</a></p>
+            </div>`
+          : tableView(data, columnsOf(viewer))
+      }
+      ${stepsView({ path, name: 'entries', nextCursor, isFirstPage, query: filter })}`,
+  })
 }

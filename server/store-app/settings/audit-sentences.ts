@@ -5,38 +5,68 @@ import { type Html, html } from '../html.ts'
 type Details = AuditLine['details']
 type Sentence = (line: AuditLine, formats: Formats) => Html
 
-/** Details are what was written, perhaps by another version: whatever is not as expected is left out. */
-const textIn = (details: Details, field: string) => typeof details[field] === 'string' ? details[field] : undefined
-const numberIn = (details: Details, field: string) => typeof details[field] === 'number' ? details[field] : undefined
+/**
+ * Details are what was written, perhaps by another version: whatever is not as expected is left
+ * out.
+ */
+const textIn = (details: Details, field: string) =>
+  typeof details[field] === 'string' ? details[field] : undefined
+const numberIn = (details: Details, field: string) =>
+  typeof details[field] === 'number' ? details[field] : undefined
 
-const name = (text: string | null | undefined) => html`<bdi class="strong">${text ?? 'unknown'}</bdi>`
+const name = (text: string | null | undefined) =>
+  html`<bdi class="strong">${text ?? 'unknown'}</bdi>`
 
-const about = (before: string, after = ''): Sentence => ({ subject }) => html`${before} ${name(subject)}${after}`
-const plain = (text: string): Sentence => () => html`${text}`
+const about =
+  (before: string, after = ''): Sentence =>
+  ({ subject }) =>
+    html`${before} ${name(subject)}${after}`
+const plain =
+  (text: string): Sentence =>
+  () =>
+    html`${text}`
 
 const ROLES: Record<string, string> = { owner: 'an owner', staff: 'staff' }
-const roleIn = (details: Details, field: string) => ROLES[textIn(details, field) ?? ''] ?? 'a member'
+const roleIn = (details: Details, field: string) =>
+  ROLES[textIn(details, field) ?? ''] ?? 'a member'
 
-const countOf = (count: number | undefined, one: string) => `${count ?? 'some'} ${count === 1 ? one : `${one}s`}`
+const countOf = (count: number | undefined, one: string) =>
+  `${count ?? 'some'} ${count === 1 ? one : `${one}s`}`
 
 const refunded: Sentence = ({ subject, details }, formats) => {
-  const [amount, currency, units] = [numberIn(details, 'amount'), textIn(details, 'currency'), numberIn(details, 'returnedUnits')]
-  const money = amount === undefined || currency === undefined ? 'a part' : formats.money(amount, currency)
-  return html`refunded ${money} of order ${name(subject)}${
-    units ? `, ${countOf(units, 'unit')} back into stock` : undefined}`
+  const [amount, currency, units] = [
+    numberIn(details, 'amount'),
+    textIn(details, 'currency'),
+    numberIn(details, 'returnedUnits'),
+  ]
+  const money =
+    amount === undefined || currency === undefined ? 'a part' : formats.money(amount, currency)
+  return html`refunded ${money} of order
+  ${name(subject)}${units ? `, ${countOf(units, 'unit')} back into stock` : undefined}`
 }
 
 const stockChanged: Sentence = ({ subject, details }, formats) => {
-  const [delta, stock, variant] = [numberIn(details, 'delta'), numberIn(details, 'stock'), textIn(details, 'variant')]
-  const change = delta === undefined ? 'changed'
-    : delta < 0 ? `took ${formats.number(-delta)} from` : `added ${formats.number(delta)} to`
-  return html`${change} the stock of ${name(subject)}${variant === undefined ? undefined : html` (<bdi>${variant}</bdi>)`}${
-    stock === undefined ? undefined : `, which left ${formats.number(stock)}`}`
+  const [delta, stock, variant] = [
+    numberIn(details, 'delta'),
+    numberIn(details, 'stock'),
+    textIn(details, 'variant'),
+  ]
+  const change =
+    delta === undefined
+      ? 'changed'
+      : delta < 0
+        ? `took ${formats.number(-delta)} from`
+        : `added ${formats.number(delta)} to`
+  return html`${change} the stock of
+  ${name(subject)}${variant === undefined ? undefined : html` (<bdi>${variant}</bdi>)`}${
+    stock === undefined ? undefined : `, which left ${formats.number(stock)}`
+  }`
 }
 
 const sessionExpired: Sentence = ({ subject, details }) => {
   const sessions = numberIn(details, 'sessions')
-  return sessions === undefined ? html`ended session ${name(subject)}`
+  return sessions === undefined
+    ? html`ended session ${name(subject)}`
     : html`ended ${countOf(sessions, 'open session')} of ${name(subject)}`
 }
 
@@ -45,7 +75,8 @@ const deliveryChanged: Sentence = ({ details }, formats) => {
   for (const verb of ['added', 'removed', 'moved', 'changed']) {
     const option = textIn(details, verb)
     if (option !== undefined) {
-      return html`${verb} the delivery option ${name(option)}${fee === undefined ? undefined : ` (${formats.money(fee)})`}`
+      return html`${verb} the delivery option
+      ${name(option)}${fee === undefined ? undefined : ` (${formats.money(fee)})`}`
     }
   }
   return html`changed the delivery options`
@@ -59,11 +90,13 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'member.signed_out_everywhere': plain('signed out everywhere'),
   'member.password_changed': plain('changed their password'),
   'member.password_reset': plain('chose a new password through a link'),
-  'member.invited': ({ subject, details }) => html`invited ${name(subject)} as ${roleIn(details, 'role')}${
-    details['again'] === true ? ', once more' : undefined}`,
+  'member.invited': ({ subject, details }) =>
+    html`invited ${name(subject)} as
+    ${roleIn(details, 'role')}${details['again'] === true ? ', once more' : undefined}`,
   'member.invitation_revoked': about('revoked the invitation of'),
   'member.joined': ({ details }) => html`joined as ${roleIn(details, 'role')}`,
-  'member.role_changed': ({ subject, details }) => html`made ${name(subject)} ${roleIn(details, 'to')}`,
+  'member.role_changed': ({ subject, details }) =>
+    html`made ${name(subject)} ${roleIn(details, 'to')}`,
   'member.removed': about('removed', ' from the team'),
   'member.reset_link_issued': about('issued a link to a new password for'),
   'order.fulfilled': about('marked order', ' as fulfilled'),
@@ -78,20 +111,26 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'product.picture_changed': ({ subject, details }) =>
     html`${details['to'] === null ? 'removed' : 'changed'} the picture of product ${name(subject)}`,
   'stock.changed': stockChanged,
-  'products.imported': ({ details }) => html`imported products: ${numberIn(details, 'created') ?? 0} created,
- ${numberIn(details, 'changed') ?? 0} changed`,
+  'products.imported': ({ details }) =>
+    html`imported products: ${numberIn(details, 'created') ?? 0} created,
+    ${numberIn(details, 'changed') ?? 0} changed`,
   'products.exported': plain('exported products'),
   'session.expired': sessionExpired,
   'store.changed': plain('changed the store'),
   'delivery.changed': deliveryChanged,
   'origins.changed': plain('changed the allowed origins'),
   'plan.changed': ({ details }) => html`changed the plan to ${name(textIn(details, 'plan'))}`,
-  'key.regenerated': ({ details }) => html`regenerated ${KEYS[textIn(details, 'kind') ?? ''] ?? 'a key'}`,
+  'key.regenerated': ({ details }) =>
+    html`regenerated ${KEYS[textIn(details, 'kind') ?? ''] ?? 'a key'}`,
 }
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(SENTENCES, action)
 
-/** What was done, as a sentence behind the name of whoever did it; also for actions that only a newer version knows. */
+/**
+ * What was done, as a sentence behind the name of whoever did it; also for actions that only a
+ * newer version knows.
+ */
 export const sentenceOf = (line: AuditLine, formats: Formats): Html =>
-  isKnown(line.action) ? SENTENCES[line.action](line, formats)
+  isKnown(line.action)
+    ? SENTENCES[line.action](line, formats)
     : html`${line.action}${line.subject === null ? undefined : html` ${name(line.subject)}`}`

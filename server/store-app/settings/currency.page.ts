@@ -14,20 +14,35 @@ import { sendSettings } from './settings-frame.ts'
 export function currencyRoutes(app: StoreAppContext) {
   const { settings } = app.store
   const router = Router({ caseSensitive: true })
-  router.route('/settings/general/currency')
-    .get(ownerPage(app, async (_request, response, viewer) => {
-      sendCurrency(app, response, { viewer, saved: await settings.findGeneral(viewer.store.id) })
-    }))
-    .post(ownerAction(app, async (request, response, viewer) => {
-      const { id } = viewer.store
-      const currency = formField(request, 'currency')
-      const isChanged = isCurrency(currency) && await settings.changeCurrency(id, { currency, actor: actorOf(viewer, request) })
-      if (isChanged) {
-        const text = `The currency is ${currencyName(currency)}.`
-        return redirectWith(app, response, { to: `${app.storePath}/settings/general`, kind: 'success', text })
-      }
-      return sendCurrency(app, response.status(422), { viewer, saved: await settings.findGeneral(id), wanted: currency })
-    }))
+  router
+    .route('/settings/general/currency')
+    .get(
+      ownerPage(app, async (_request, response, viewer) => {
+        sendCurrency(app, response, { viewer, saved: await settings.findGeneral(viewer.store.id) })
+      }),
+    )
+    .post(
+      ownerAction(app, async (request, response, viewer) => {
+        const { id } = viewer.store
+        const currency = formField(request, 'currency')
+        const isChanged =
+          isCurrency(currency) &&
+          (await settings.changeCurrency(id, { currency, actor: actorOf(viewer, request) }))
+        if (isChanged) {
+          const text = `The currency is ${currencyName(currency)}.`
+          return redirectWith(app, response, {
+            to: `${app.storePath}/settings/general`,
+            kind: 'success',
+            text,
+          })
+        }
+        return sendCurrency(app, response.status(422), {
+          viewer,
+          saved: await settings.findGeneral(id),
+          wanted: currency,
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET', 'POST'))
   return router
 }
@@ -37,15 +52,19 @@ const names = new Intl.DisplayNames('en', { type: 'currency' })
 /** "Euro (EUR)" */
 const currencyName = (code: string) => `${names.of(code)} (${code})`
 
-const OPTIONS = CURRENCIES.map((code) => ({ value: code, text: currencyName(code) }))
-  .toSorted((one, other) => one.text.localeCompare(other.text, 'en'))
+const OPTIONS = CURRENCIES.map((code) => ({ value: code, text: currencyName(code) })).toSorted(
+  (one, other) => one.text.localeCompare(other.text, 'en'),
+)
 
 /** What keeps the currency, whichever one is wanted. */
-function whyHeld({ storePath }: StoreAppContext, { currency, hold }: StoreSettings): Html | undefined {
+function whyHeld(
+  { storePath }: StoreAppContext,
+  { currency, hold }: StoreSettings,
+): Html | undefined {
   if (hold.orders) return html`The currency stays ${currency}: there is an order.`
   if (!hold.sessions) return undefined
   return html`The currency stays ${currency} while a checkout is open: let it end, or end it under
-<a href="${storePath}/sessions">Sessions</a>.`
+    <a href="${storePath}/sessions">Sessions</a>.`
 }
 
 function whyRefused({ currency }: StoreSettings, wanted: string) {
@@ -55,14 +74,22 @@ function whyRefused({ currency }: StoreSettings, wanted: string) {
 }
 
 /** The part of Settings → General that leads here. */
-export const currencyView = ({ storePath }: StoreAppContext, { currency, hold }: StoreSettings): Html => html`<section
- class="beside" aria-labelledby="currency">
-<h2 id="currency">Currency</h2>
-<p>${currencyName(currency)}</p>
-${hold.orders ? html`<p class="hint">Fixed since the first order.</p>`
-    : html`<p class="hint">Fixed from the first order on.</p>
-<p class="actions"><a class="quiet" href="${storePath}/settings/general/currency">Change currency</a></p>`}
-</section>`
+export const currencyView = (
+  { storePath }: StoreAppContext,
+  { currency, hold }: StoreSettings,
+): Html =>
+  html`<section class="beside" aria-labelledby="currency">
+    <h2 id="currency">Currency</h2>
+    <p>${currencyName(currency)}</p>
+    ${
+      hold.orders
+        ? html`<p class="hint">Fixed since the first order.</p>`
+        : html`<p class="hint">Fixed from the first order on.</p>
+            <p class="actions">
+              <a class="quiet" href="${storePath}/settings/general/currency">Change currency</a>
+            </p>`
+    }
+  </section>`
 
 type Currency = {
   viewer: Viewer
@@ -71,23 +98,44 @@ type Currency = {
   wanted?: string
 }
 
-function sendCurrency(app: StoreAppContext, response: Response, { viewer, saved, wanted }: Currency) {
+function sendCurrency(
+  app: StoreAppContext,
+  response: Response,
+  { viewer, saved, wanted }: Currency,
+) {
   const { currency, hold } = saved
   const general = `${app.storePath}/settings/general`
   const held = whyHeld(app, saved)
   const error = wanted === undefined || held ? undefined : whyRefused(saved, wanted)
   const kind = wanted === undefined ? 'warning' : 'danger'
   const example = priceText(1990, currency)
-  const formView = () => html`<form class="form" method="post" action="${general}/currency" novalidate>
-${csrfField(viewer)}
-${selectField({ name: 'currency', label: 'Currency', value: wanted ?? currency, options: OPTIONS, error,
-    hint: hold.amounts && !error ? `Prices and delivery fees keep their numbers: ${example} stays ${example}.` : undefined })}
-<div class="actions"><button class="button">Save</button></div>
-</form>`
-  sendSettings(app, response, { part: 'general', title: 'Currency', viewer, hasErrors: wanted !== undefined,
+  const formView = () =>
+    html`<form class="form" method="post" action="${general}/currency" novalidate>
+      ${csrfField(viewer)}
+      ${selectField({
+        name: 'currency',
+        label: 'Currency',
+        value: wanted ?? currency,
+        options: OPTIONS,
+        error,
+        hint:
+          hold.amounts && !error
+            ? `Prices and delivery fees keep their numbers: ${example} stays ${example}.`
+            : undefined,
+      })}
+      <div class="actions"><button class="button">Save</button></div>
+    </form>`
+  sendSettings(app, response, {
+    part: 'general',
+    title: 'Currency',
+    viewer,
+    hasErrors: wanted !== undefined,
     main: html`<p class="back"><a href="${general}">General</a></p>
-<h1>Currency</h1>
-<p class="lead">Your prices, fees and orders are in it. From the first order on it is fixed.</p>
-${errorSummary(error === undefined ? undefined : { currency: error })}
-${held ? html`<div class="notice ${kind}"${kind === 'danger' ? html` role="alert"` : undefined}><p>${held}</p></div>` : formView()}` })
+      <h1>Currency</h1>
+      <p class="lead">
+        Your prices, fees and orders are in it. From the first order on it is fixed.
+      </p>
+      ${errorSummary(error === undefined ? undefined : { currency: error })}
+      ${held ? html`<div class="notice ${kind}" ${kind === 'danger' ? html` role="alert"` : undefined}><p>${held}</p></div>` : formView()}`,
+  })
 }

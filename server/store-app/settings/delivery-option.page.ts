@@ -2,7 +2,14 @@ import { type Request, type Response, Router } from 'express'
 import type { DeliveryOption } from '../../contract/buyer.ts'
 import { putOption, withoutOption } from '../../store/delivery-options.ts'
 import type { DeliverySettings } from '../../store/settings.ts'
-import { type FieldErrors, type FormFields, csrfField, errorSummary, formField, formFields } from '../forms.ts'
+import {
+  type FieldErrors,
+  type FormFields,
+  csrfField,
+  errorSummary,
+  formField,
+  formFields,
+} from '../forms.ts'
 import { html } from '../html.ts'
 import { refuseOtherMethods, sendMessage } from '../message.page.ts'
 import { redirectWith } from '../notices.ts'
@@ -11,30 +18,49 @@ import { ownerAction, ownerPage } from '../store-auth.ts'
 import { OUTDATED, changeDelivery, optionFields, parseOption, toFields } from './delivery-form.ts'
 import { sendSettings } from './settings-frame.ts'
 
-/** One option of delivery: its name and its price, or its end. Its id may be any text, and stands in the query. */
+/**
+ * One option of delivery: its name and its price, or its end. Its id may be any text, and stands in
+ * the query.
+ */
 export function deliveryOptionRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/settings/delivery/option')
-    .get(ownerPage(app, async ({ query }, response, viewer) => {
-      const { saved, option } = await findOption(app, viewer, query['id'])
-      return option ? sendOption(app, response, { viewer, saved, option }) : sendMessage(app, response, { status: 404, viewer })
-    }))
+  router
+    .route('/settings/delivery/option')
+    .get(
+      ownerPage(app, async ({ query }, response, viewer) => {
+        const { saved, option } = await findOption(app, viewer, query['id'])
+        return option
+          ? sendOption(app, response, { viewer, saved, option })
+          : sendMessage(app, response, { status: 404, viewer })
+      }),
+    )
     .post(ownerAction(app, (request, response, viewer) => change(app, request, response, viewer)))
     .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router.route('/settings/delivery/option/remove')
-    .post(ownerAction(app, async (request, response, viewer) =>
-      leadToOptions(app, response, await remove(app, request, viewer))))
+  router
+    .route('/settings/delivery/option/remove')
+    .post(
+      ownerAction(app, async (request, response, viewer) =>
+        leadToOptions(app, response, await remove(app, request, viewer)),
+      ),
+    )
     .all(refuseOtherMethods(app, 'POST'))
   return router
 }
 
-async function findOption({ store: { settings } }: StoreAppContext, { store }: Viewer, id: unknown) {
+async function findOption(
+  { store: { settings } }: StoreAppContext,
+  { store }: Viewer,
+  id: unknown,
+) {
   const saved = await settings.findDelivery(store.id)
   return { saved, option: saved.options.find((option) => option.id === id) }
 }
 
-const leadToOptions = (app: StoreAppContext, response: Response, notice: { kind: 'success' | 'danger'; text: string }) =>
-  redirectWith(app, response, { to: `${app.storePath}/settings/delivery`, ...notice })
+const leadToOptions = (
+  app: StoreAppContext,
+  response: Response,
+  notice: { kind: 'success' | 'danger'; text: string },
+) => redirectWith(app, response, { to: `${app.storePath}/settings/delivery`, ...notice })
 
 const GONE = { kind: 'danger', text: 'Somebody else has removed this option meanwhile.' } as const
 
@@ -44,16 +70,27 @@ async function change(app: StoreAppContext, request: Request, response: Response
   const fields = formFields(request)
   const { value, errors } = parseOption(fields, viewer.store.currency)
   if (errors) return sendOption(app, response, { viewer, saved, option, fields, errors })
-  const isChanged = await changeDelivery(app, request, { viewer, seen: { ...saved, version: formField(request, 'version') },
+  const isChanged = await changeDelivery(app, request, {
+    viewer,
+    seen: { ...saved, version: formField(request, 'version') },
     options: putOption(saved.options, { id: option.id, ...value }),
-    details: { changed: option.name, from: { name: option.name, fee: option.fee }, to: value } })
+    details: { changed: option.name, from: { name: option.name, fee: option.fee }, to: value },
+  })
   if (isChanged) {
-    return leadToOptions(app, response, { kind: 'success', text: 'Saved. Open sessions keep what they were created with.' })
+    return leadToOptions(app, response, {
+      kind: 'success',
+      text: 'Saved. Open sessions keep what they were created with.',
+    })
   }
   const now = await findOption(app, viewer, option.id)
   if (!now.option) return leadToOptions(app, response, GONE)
-  return sendOption(app, response, { viewer, saved: now.saved, option: now.option, isOutdated: true,
-    fields: { ...fields, version: now.saved.version } })
+  return sendOption(app, response, {
+    viewer,
+    saved: now.saved,
+    option: now.option,
+    isOutdated: true,
+    fields: { ...fields, version: now.saved.version },
+  })
 }
 
 /** What came of it. */
@@ -61,47 +98,77 @@ async function remove(app: StoreAppContext, request: Request, viewer: Viewer) {
   const { saved, option } = await findOption(app, viewer, formField(request, 'id'))
   if (!option) return GONE
   const options = withoutOption(saved.options, option.id)
-  if (options.length === 0) return { kind: 'danger', text: 'One option has to stay: add another one first.' } as const
+  if (options.length === 0)
+    return { kind: 'danger', text: 'One option has to stay: add another one first.' } as const
   const seen = { ...saved, version: formField(request, 'version') }
-  return await changeDelivery(app, request, { viewer, seen, options, details: { removed: option.name, fee: option.fee } })
-    ? { kind: 'success', text: `“${option.name}” was removed. Open sessions still offer it.` } as const
-    : { kind: 'danger', text: `${OUTDATED} Nothing was removed: these are the options now.` } as const
+  return (await changeDelivery(app, request, {
+    viewer,
+    seen,
+    options,
+    details: { removed: option.name, fee: option.fee },
+  }))
+    ? ({
+        kind: 'success',
+        text: `“${option.name}” was removed. Open sessions still offer it.`,
+      } as const)
+    : ({
+        kind: 'danger',
+        text: `${OUTDATED} Nothing was removed: these are the options now.`,
+      } as const)
 }
 
 type OptionPage = {
-  viewer: Viewer; saved: DeliverySettings; option: DeliveryOption; fields?: FormFields; errors?: FieldErrors; isOutdated?: boolean
+  viewer: Viewer
+  saved: DeliverySettings
+  option: DeliveryOption
+  fields?: FormFields
+  errors?: FieldErrors
+  isOutdated?: boolean
 }
 
-const outdatedView = ({ name, fee }: DeliveryOption, { formats }: Viewer) => html`<div class="notice danger" role="alert">
-<h2>Nothing was saved yet</h2>
-<p>Somebody else has changed the options since you opened this page.
-This one is now <bdi>“${name}”</bdi> for ${formats.money(fee)}. Saving again replaces that.</p>
-</div>`
+const outdatedView = ({ name, fee }: DeliveryOption, { formats }: Viewer) =>
+  html`<div class="notice danger" role="alert">
+    <h2>Nothing was saved yet</h2>
+    <p>
+      Somebody else has changed the options since you opened this page. This one is now
+      <bdi>“${name}”</bdi> for ${formats.money(fee)}. Saving again replaces that.
+    </p>
+  </div>`
 
-const hiddenFields = (viewer: Viewer, { id, version }: { id: string; version: string }) => html`${csrfField(viewer)}
-<input type="hidden" name="version" value="${version}">
-<input type="hidden" name="id" value="${id}">`
+const hiddenFields = (viewer: Viewer, { id, version }: { id: string; version: string }) =>
+  html`${csrfField(viewer)}
+    <input type="hidden" name="version" value="${version}" />
+    <input type="hidden" name="id" value="${id}" />`
 
 function sendOption(app: StoreAppContext, response: Response, page: OptionPage) {
   const { viewer, saved, option, fields, errors, isOutdated = false } = page
   const { currency } = viewer.store
   const path = `${app.storePath}/settings/delivery`
   const hasErrors = errors !== undefined || isOutdated
-  const hidden = hiddenFields(viewer, { id: option.id, version: fields?.['version'] ?? saved.version })
+  const hidden = hiddenFields(viewer, {
+    id: option.id,
+    version: fields?.['version'] ?? saved.version,
+  })
   const removeView = html`<form class="actions" method="post" action="${path}/option/remove">
-${hidden}
-<button class="quiet">Remove this option</button>
-</form>`
+    ${hidden}
+    <button class="quiet">Remove this option</button>
+  </form>`
   if (hasErrors) response.status(422)
-  sendSettings(app, response, { part: 'delivery', title: 'Delivery option', viewer, hasErrors,
+  sendSettings(app, response, {
+    part: 'delivery',
+    title: 'Delivery option',
+    viewer,
+    hasErrors,
     main: html`<p class="back">
-<a href="${path}">All options</a></p>
-<h1><bdi>${option.name}</bdi></h1>
-${errorSummary(errors)}${isOutdated ? outdatedView(option, viewer) : undefined}
-<form class="form" method="post" action="${path}/option" novalidate>
-${hidden}
-${optionFields(currency, { fields: fields ?? toFields(option, currency), errors })}
-<div class="actions"><button class="button">Save</button></div>
-</form>
-${saved.options.length > 1 ? html`<div class="form">${removeView}</div>` : undefined}` })
+        <a href="${path}">All options</a>
+      </p>
+      <h1><bdi>${option.name}</bdi></h1>
+      ${errorSummary(errors)}${isOutdated ? outdatedView(option, viewer) : undefined}
+      <form class="form" method="post" action="${path}/option" novalidate>
+        ${hidden}
+        ${optionFields(currency, { fields: fields ?? toFields(option, currency), errors })}
+        <div class="actions"><button class="button">Save</button></div>
+      </form>
+      ${saved.options.length > 1 ? html`<div class="form">${removeView}</div>` : undefined}`,
+  })
 }

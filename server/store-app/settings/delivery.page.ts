@@ -3,7 +3,14 @@ import { randomBase62 } from '../../auth/random.ts'
 import type { DeliveryOption } from '../../contract/buyer.ts'
 import { MAX_OPTIONS, type Step, moveOption, putOption } from '../../store/delivery-options.ts'
 import type { DeliverySettings } from '../../store/settings.ts'
-import { type FieldErrors, type FormFields, csrfField, errorSummary, formField, formFields } from '../forms.ts'
+import {
+  type FieldErrors,
+  type FormFields,
+  csrfField,
+  errorSummary,
+  formField,
+  formFields,
+} from '../forms.ts'
 import { type Html, html } from '../html.ts'
 import { refuseOtherMethods } from '../message.page.ts'
 import { redirectWith } from '../notices.ts'
@@ -21,36 +28,67 @@ export function deliveryRoutes(app: StoreAppContext) {
   const { settings } = app.store
   const to = `${app.storePath}/settings/delivery`
   const router = Router({ caseSensitive: true })
-  router.route('/settings/delivery')
-    .get(ownerPage(app, async (_request, response, viewer) => {
-      sendDelivery(app, response, { viewer, saved: await settings.findDelivery(viewer.store.id) })
-    }))
-    .post(ownerAction(app, async (request, response, viewer) => {
-      const fields = formFields(request)
-      const { value, errors } = parseOption(fields, viewer.store.currency)
-      const problems = errors ?? await addOption(app, request, viewer, { id: `opt_${randomBase62(12)}`, ...value })
-      if (!problems) return redirectWith(app, response, { to, kind: 'success', text: ADDED })
-      const saved = await settings.findDelivery(viewer.store.id)
-      return sendDelivery(app, response, { viewer, saved, fields, errors: problems })
-    }))
+  router
+    .route('/settings/delivery')
+    .get(
+      ownerPage(app, async (_request, response, viewer) => {
+        sendDelivery(app, response, { viewer, saved: await settings.findDelivery(viewer.store.id) })
+      }),
+    )
+    .post(
+      ownerAction(app, async (request, response, viewer) => {
+        const fields = formFields(request)
+        const { value, errors } = parseOption(fields, viewer.store.currency)
+        const problems =
+          errors ??
+          (await addOption(app, request, viewer, { id: `opt_${randomBase62(12)}`, ...value }))
+        if (!problems) return redirectWith(app, response, { to, kind: 'success', text: ADDED })
+        const saved = await settings.findDelivery(viewer.store.id)
+        return sendDelivery(app, response, { viewer, saved, fields, errors: problems })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router.route('/settings/delivery/move')
-    .post(ownerAction(app, async (request, response, viewer) => {
-      const moved = await moveOne(app, request, viewer)
-      return redirectWith(app, response, moved ? { to, kind: 'success', text: 'The order was changed.' }
-        : { to, kind: 'danger', text: `${OUTDATED} Nothing was moved: these are the options now.` })
-    }))
+  router
+    .route('/settings/delivery/move')
+    .post(
+      ownerAction(app, async (request, response, viewer) => {
+        const moved = await moveOne(app, request, viewer)
+        return redirectWith(
+          app,
+          response,
+          moved
+            ? { to, kind: 'success', text: 'The order was changed.' }
+            : {
+                to,
+                kind: 'danger',
+                text: `${OUTDATED} Nothing was moved: these are the options now.`,
+              },
+        )
+      }),
+    )
     .all(refuseOtherMethods(app, 'POST'))
   return router.use(deliveryOptionRoutes(app))
 }
 
-/** What keeps it from being added, if anything. Whatever others change at the same time, theirs stays. */
+/**
+ * What keeps it from being added, if anything. Whatever others change at the same time, theirs
+ * stays.
+ */
 async function addOption(
-  app: StoreAppContext, request: Request, viewer: Viewer, option: DeliveryOption): Promise<FieldErrors | undefined> {
+  app: StoreAppContext,
+  request: Request,
+  viewer: Viewer,
+  option: DeliveryOption,
+): Promise<FieldErrors | undefined> {
   const seen = await app.store.settings.findDelivery(viewer.store.id)
-  if (seen.options.length >= MAX_OPTIONS) return { name: `There are ${MAX_OPTIONS} options already: remove one first.` }
-  const isAdded = await changeDelivery(app, request, { viewer, seen, options: putOption(seen.options, option),
-    details: { added: option.name, fee: option.fee } })
+  if (seen.options.length >= MAX_OPTIONS)
+    return { name: `There are ${MAX_OPTIONS} options already: remove one first.` }
+  const isAdded = await changeDelivery(app, request, {
+    viewer,
+    seen,
+    options: putOption(seen.options, option),
+    details: { added: option.name, fee: option.fee },
+  })
   return isAdded ? undefined : addOption(app, request, viewer, option)
 }
 
@@ -60,62 +98,100 @@ async function moveOne(app: StoreAppContext, request: Request, viewer: Viewer) {
   const step: Step = formField(request, 'step') === 'up' ? 'up' : 'down'
   const { options } = await app.store.settings.findDelivery(viewer.store.id)
   const seen = { options, version: formField(request, 'version') }
-  return changeDelivery(app, request, { viewer, seen, options: moveOption(options, { id, step }),
-    details: { moved: options.find((option) => option.id === id)?.name ?? null, step } })
+  return changeDelivery(app, request, {
+    viewer,
+    seen,
+    options: moveOption(options, { id, step }),
+    details: { moved: options.find((option) => option.id === id)?.name ?? null, step },
+  })
 }
 
-const feeText = (fee: number, { formats }: Viewer) => fee === 0 ? 'Free' : formats.money(fee)
+const feeText = (fee: number, { formats }: Viewer) => (fee === 0 ? 'Free' : formats.money(fee))
 
-type Row = { option: DeliveryOption; index: number; saved: DeliverySettings; viewer: Viewer; path: string }
+type Row = {
+  option: DeliveryOption
+  index: number
+  saved: DeliverySettings
+  viewer: Viewer
+  path: string
+}
 
 const STEPS: Record<Step, string> = { up: 'Up', down: 'Down' }
 
-const moveView = ({ option, saved, viewer, path }: Row, step: Step) => html`<form method="post" action="${path}/move">
-${csrfField(viewer)}
-<input type="hidden" name="version" value="${saved.version}">
-<input type="hidden" name="id" value="${option.id}">
-<button class="quiet" name="step" value="${step}"
- aria-label="${STEPS[step]}: ${option.name}">${STEPS[step]}</button>
-</form>`
+const moveView = ({ option, saved, viewer, path }: Row, step: Step) =>
+  html`<form method="post" action="${path}/move">
+    ${csrfField(viewer)}
+    <input type="hidden" name="version" value="${saved.version}" />
+    <input type="hidden" name="id" value="${option.id}" />
+    <button class="quiet" name="step" value="${step}" aria-label="${STEPS[step]}: ${option.name}">
+      ${STEPS[step]}
+    </button>
+  </form>`
 
-const optionView = (row: Row): Html => html`<li>
-<p class="option"><bdi class="strong">${row.option.name}</bdi>
-<span class="price">${feeText(row.option.fee, row.viewer)}</span>
-${row.index === 0 ? html`<span class="badge info">Preselected</span>` : undefined}</p>
-<div class="actions">
-${row.index > 0 ? moveView(row, 'up') : undefined}
-${row.index < row.saved.options.length - 1 ? moveView(row, 'down') : undefined}
-<a class="quiet" href="${row.path}/option?id=${encodeURIComponent(row.option.id)}"
- aria-label="Edit: ${row.option.name}">Edit</a>
-</div>
-</li>
-`
+const optionView = (row: Row): Html =>
+  html`<li>
+    <p class="option">
+      <bdi class="strong">${row.option.name}</bdi>
+      <span class="price">${feeText(row.option.fee, row.viewer)}</span>
+      ${row.index === 0 ? html`<span class="badge info">Preselected</span>` : undefined}
+    </p>
+    <div class="actions">
+      ${row.index > 0 ? moveView(row, 'up') : undefined}
+      ${row.index < row.saved.options.length - 1 ? moveView(row, 'down') : undefined}
+      <a
+        class="quiet"
+        href="${row.path}/option?id=${encodeURIComponent(row.option.id)}"
+        aria-label="Edit: ${row.option.name}"
+        >Edit</a
+      >
+    </div>
+  </li> `
 
 type Typed = { viewer: Viewer; fields: FormFields | undefined; errors: FieldErrors | undefined }
 
-const addView = (path: string, { viewer, fields, errors }: Typed) => html`<section class="add" aria-labelledby="add">
-<h2 id="add">Add an option</h2>
-<form class="form" method="post" action="${path}" novalidate>
-${csrfField(viewer)}
-${optionFields(viewer.store.currency, { fields, errors })}
-<div class="actions"><button class="button">Add option</button></div>
-</form>
-</section>`
+const addView = (path: string, { viewer, fields, errors }: Typed) =>
+  html`<section class="add" aria-labelledby="add">
+    <h2 id="add">Add an option</h2>
+    <form class="form" method="post" action="${path}" novalidate>
+      ${csrfField(viewer)} ${optionFields(viewer.store.currency, { fields, errors })}
+      <div class="actions"><button class="button">Add option</button></div>
+    </form>
+  </section>`
 
-const fullView = html`<p class="add muted">These are ${MAX_OPTIONS} options, as many as there can be.</p>`
+const fullView = html`<p class="add muted">
+  These are ${MAX_OPTIONS} options, as many as there can be.
+</p>`
 
-type Delivery = { viewer: Viewer; saved: DeliverySettings; fields?: FormFields; errors?: FieldErrors }
+type Delivery = {
+  viewer: Viewer
+  saved: DeliverySettings
+  fields?: FormFields
+  errors?: FieldErrors
+}
 
-function sendDelivery(app: StoreAppContext, response: Response, { viewer, saved, fields, errors }: Delivery) {
+function sendDelivery(
+  app: StoreAppContext,
+  response: Response,
+  { viewer, saved, fields, errors }: Delivery,
+) {
   const path = `${app.storePath}/settings/delivery`
   const isFull = saved.options.length >= MAX_OPTIONS
   if (errors) response.status(422)
-  sendSettings(app, response, { part: 'delivery', title: 'Delivery', viewer, hasErrors: errors !== undefined, styles: DELIVERY,
+  sendSettings(app, response, {
+    part: 'delivery',
+    title: 'Delivery',
+    viewer,
+    hasErrors: errors !== undefined,
+    styles: DELIVERY,
     main: html`<h1>Delivery</h1>
-<p class="lead">Buyers choose one of these; the first one is preselected.
-Open sessions keep the options and prices they were created with.</p>
-${errorSummary(errors)}
-<ol class="options">
-${saved.options.map((option, index) => optionView({ option, index, saved, viewer, path }))}</ol>
-${isFull && !errors ? fullView : addView(path, { viewer, fields, errors })}` })
+      <p class="lead">
+        Buyers choose one of these; the first one is preselected. Open sessions keep the options and
+        prices they were created with.
+      </p>
+      ${errorSummary(errors)}
+      <ol class="options">
+        ${saved.options.map((option, index) => optionView({ option, index, saved, viewer, path }))}
+      </ol>
+      ${isFull && !errors ? fullView : addView(path, { viewer, fields, errors })}`,
+  })
 }

@@ -6,4 +6,8 @@ import { requestLogRoutes } from './request-log.page.ts'
 
 /** Keys, origins and the request log. */
 export const developersRoutes = (app: StoreAppContext) =>
-  Router({ caseSensitive: true }).use(developersPageRoutes(app), apiKeyRoutes(app), requestLogRoutes(app))
+  Router({ caseSensitive: true }).use(
+    developersPageRoutes(app),
+    apiKeyRoutes(app),
+    requestLogRoutes(app),
+  )

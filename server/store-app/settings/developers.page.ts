@@ -15,26 +15,46 @@ import { sendSettings } from './settings-frame.ts'
 type Refused = { origin: string; error: string }
 
 export function developersPageRoutes(app: StoreAppContext) {
-  const { store: { apiAccess }, storePath } = app
+  const {
+    store: { apiAccess },
+    storePath,
+  } = app
   const to = `${storePath}/settings/developers`
   const router = Router({ caseSensitive: true })
-  router.route('/settings/developers')
-    .get(ownerPage(app, async (_request, response, viewer) => sendDevelopers(app, response, viewer)))
+  router
+    .route('/settings/developers')
+    .get(
+      ownerPage(app, async (_request, response, viewer) => sendDevelopers(app, response, viewer)),
+    )
     .all(refuseOtherMethods(app, 'GET'))
-  router.route('/settings/developers/origins')
-    .post(ownerAction(app, async (request, response, viewer) => {
-      const origin = formField(request, 'origin')
-      const error = await allow(app, viewer, { origin: toOrigin(origin), actor: actorOf(viewer, request) })
-      if (error !== undefined) return sendDevelopers(app, response.status(422), viewer, { origin, error })
-      return redirectWith(app, response, { to, kind: 'success', text: `Pages of ${toOrigin(origin)} may use the public key.` })
-    }))
+  router
+    .route('/settings/developers/origins')
+    .post(
+      ownerAction(app, async (request, response, viewer) => {
+        const origin = formField(request, 'origin')
+        const error = await allow(app, viewer, {
+          origin: toOrigin(origin),
+          actor: actorOf(viewer, request),
+        })
+        if (error !== undefined)
+          return sendDevelopers(app, response.status(422), viewer, { origin, error })
+        return redirectWith(app, response, {
+          to,
+          kind: 'success',
+          text: `Pages of ${toOrigin(origin)} may use the public key.`,
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'POST'))
-  router.route('/settings/developers/origins/remove')
-    .post(ownerAction(app, async (request, response, viewer) => {
-      const origin = formField(request, 'origin')
-      await apiAccess.removeOrigin(viewer.store.id, origin, actorOf(viewer, request))
-      return redirectWith(app, response, { to, kind: 'success', text: 'The origin was removed.' })
-    }))
+  router
+    .route('/settings/developers/origins/remove')
+    .post(
+      ownerAction(app, async (request, response, viewer) => {
+        const origin = formField(request, 'origin')
+        await apiAccess.removeOrigin(viewer.store.id, origin, actorOf(viewer, request))
+        return redirectWith(app, response, { to, kind: 'success', text: 'The origin was removed.' })
+      }),
+    )
     .all(refuseOtherMethods(app, 'POST'))
   return router
 }
@@ -46,92 +66,179 @@ function toOrigin(typed: string) {
 }
 
 /** The sentence that says what is wrong, if anything is. */
-async function allow({ store: { apiAccess } }: StoreAppContext, { store }: Viewer,
-  { origin, actor }: { origin: string; actor: ReturnType<typeof actorOf> }) {
+async function allow(
+  { store: { apiAccess } }: StoreAppContext,
+  { store }: Viewer,
+  { origin, actor }: { origin: string; actor: ReturnType<typeof actorOf> },
+) {
   if (!Origin.safeParse(origin).success || origin.includes('*')) {
     return 'Enter one origin such as https://shop.example: https, the host, its port if it has one, and nothing behind it.'
   }
-  return await apiAccess.allowOrigin(store.id, origin, actor) === 'too_many' ? 'There are 100 origins already; remove one first.' : undefined
+  return (await apiAccess.allowOrigin(store.id, origin, actor)) === 'too_many'
+    ? 'There are 100 origins already; remove one first.'
+    : undefined
 }
 
 const KINDS = {
-  public: { title: 'Public key', use: 'Creates checkout sessions and reads products. It may stand in your pages, where everyone can read it.' },
-  secret: { title: 'Secret key', use: 'Does everything, such as reading whether a session is paid. Keep it on your servers.' },
+  public: {
+    title: 'Public key',
+    use: 'Creates checkout sessions and reads products. It may stand in your pages, where everyone can read it.',
+  },
+  secret: {
+    title: 'Secret key',
+    use: 'Does everything, such as reading whether a session is paid. Keep it on your servers.',
+  },
 } as const
 
-const keyTextView = ({ publicText, ...key }: ApiKey) => publicText === null
-  ? html`<p><code>${keyHint(key)}</code></p>
-<p class="hint">${key.kind === 'public' ? 'Made before public keys were kept; regenerate it to see it here.'
-    : 'It was shown once, when it was made. If it is lost, regenerate it.'}</p>`
-  : html`<div class="copy"><code>${publicText}</code>
-<button type="button" class="quiet" data-copy="${publicText}" hidden>Copy key</button></div>`
+const keyTextView = ({ publicText, ...key }: ApiKey) =>
+  publicText === null
+    ? html`<p><code>${keyHint(key)}</code></p>
+        <p class="hint">
+          ${
+            key.kind === 'public'
+              ? 'Made before public keys were kept; regenerate it to see it here.'
+              : 'It was shown once, when it was made. If it is lost, regenerate it.'
+          }
+        </p>`
+    : html`<div class="copy">
+        <code>${publicText}</code>
+        <button type="button" class="quiet" data-copy="${publicText}" hidden>Copy key</button>
+      </div>`
 
-const createdBy = ({ createdBy: name }: ApiKey) => name === 'platform' ? ' by the platform' : html` by <bdi>${name}</bdi>`
+const createdBy = ({ createdBy: name }: ApiKey) =>
+  name === 'platform' ? ' by the platform' : html` by <bdi>${name}</bdi>`
 
 function keyView(key: ApiKey, { storePath }: StoreAppContext, { formats }: Viewer) {
   const { title, use } = KINDS[key.kind]
   return html`<section class="key" aria-labelledby="${key.kind}-key">
-<h3 id="${key.kind}-key">${title}</h3>
-<p class="muted">${use}</p>
-${keyTextView(key)}
-<dl class="facts">
-<div><dt>Created</dt><dd>${formats.time(key.createdAt)}${createdBy(key)}</dd></div>
-<div><dt>Last used</dt><dd>${key.lastUsedAt === null ? 'Never used' : formats.time(key.lastUsedAt)}</dd></div>
-</dl>
-<p><a class="quiet" href="${storePath}/settings/developers/keys/${key.kind}/regenerate">Regenerate ${title.toLowerCase()}</a></p>
-</section>`
+    <h3 id="${key.kind}-key">${title}</h3>
+    <p class="muted">${use}</p>
+    ${keyTextView(key)}
+    <dl class="facts">
+      <div>
+        <dt>Created</dt>
+        <dd>${formats.time(key.createdAt)}${createdBy(key)}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>${key.lastUsedAt === null ? 'Never used' : formats.time(key.lastUsedAt)}</dd>
+      </div>
+    </dl>
+    <p>
+      <a class="quiet" href="${storePath}/settings/developers/keys/${key.kind}/regenerate"
+        >Regenerate ${title.toLowerCase()}</a
+      >
+    </p>
+  </section>`
 }
 
-const removeView = (origin: string, { storePath }: StoreAppContext, viewer: Viewer) => html`<li>
-<code>${origin}</code>
-<form method="post" action="${storePath}/settings/developers/origins/remove">${csrfField(viewer)}
-<input type="hidden" name="origin" value="${origin}">
-<button class="quiet">Remove<span class="visually-hidden"> ${origin}</span></button></form>
-</li>`
+const removeView = (origin: string, { storePath }: StoreAppContext, viewer: Viewer) =>
+  html`<li>
+    <code>${origin}</code>
+    <form method="post" action="${storePath}/settings/developers/origins/remove">
+      ${csrfField(viewer)}
+      <input type="hidden" name="origin" value="${origin}" />
+      <button class="quiet">Remove<span class="visually-hidden"> ${origin}</span></button>
+    </form>
+  </li>`
 
-const OPEN_TO_ALL = html`<div class="notice warning"><p><strong>Any page may use the public key and show your checkout.</strong>
-Add the origins of your own pages; from then on only those can.</p></div>`
-
-const originsView = (app: StoreAppContext, viewer: Viewer, { allowedOrigins, refused }: ApiAccess & { refused: Refused | undefined }) => html`
-<section aria-labelledby="origins">
-<h2 id="origins">Allowed origins</h2>
-${allowedOrigins.length === 0 ? OPEN_TO_ALL : html`<p class="muted">Only pages of these origins may use the public key and show your checkout.</p>
-<ul class="origins">${allowedOrigins.map((origin) => removeView(origin, app, viewer))}</ul>`}
-<form class="form" method="post" action="${app.storePath}/settings/developers/origins" novalidate>${csrfField(viewer)}
-${inputField({
-  name: 'origin', label: 'Origin', value: refused?.origin ?? '', error: refused?.error,
-  hint: 'Scheme, host and port, as in https://shop.example or http://localhost:4243',
-  attributes: html`inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="300" `,
-})}
-<div class="actions"><button class="button">Add origin</button></div>
-</form>
-</section>`
-
-const exposedView = (at: Date, { storePath }: StoreAppContext, { formats }: Viewer) => html`<div class="notice danger">
-<p><strong>Your secret key was sent from a web page</strong> on ${formats.time(at)}. The request was refused, but everyone who
-opens that page can read the key. <a href="${storePath}/settings/developers/keys/secret/regenerate">Regenerate the secret key</a>
-and use the public key in pages.</p>
+const OPEN_TO_ALL = html`<div class="notice warning">
+  <p>
+    <strong>Any page may use the public key and show your checkout.</strong> Add the origins of your
+    own pages; from then on only those can.
+  </p>
 </div>`
 
-const noAccessView = ({ storePath }: StoreAppContext) => html`<div class="notice warning">
-<p><strong>Your plan has no API access.</strong> Every request is answered with 403 <code>plan_required</code>.
-<a href="${storePath}/settings/plan">Change the plan</a></p>
-</div>`
+const originsView = (
+  app: StoreAppContext,
+  viewer: Viewer,
+  { allowedOrigins, refused }: ApiAccess & { refused: Refused | undefined },
+) =>
+  html` <section aria-labelledby="origins">
+    <h2 id="origins">Allowed origins</h2>
+    ${
+      allowedOrigins.length === 0
+        ? OPEN_TO_ALL
+        : html`<p class="muted">
+              Only pages of these origins may use the public key and show your checkout.
+            </p>
+            <ul class="origins">
+              ${allowedOrigins.map((origin) => removeView(origin, app, viewer))}
+            </ul>`
+    }
+    <form
+      class="form"
+      method="post"
+      action="${app.storePath}/settings/developers/origins"
+      novalidate
+    >
+      ${csrfField(viewer)}
+      ${inputField({
+        name: 'origin',
+        label: 'Origin',
+        value: refused?.origin ?? '',
+        error: refused?.error,
+        hint: 'Scheme, host and port, as in https://shop.example or http://localhost:4243',
+        attributes: html`inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
+        maxlength="300" `,
+      })}
+      <div class="actions"><button class="button">Add origin</button></div>
+    </form>
+  </section>`
 
-async function sendDevelopers(app: StoreAppContext, response: Response, viewer: Viewer, refused?: Refused) {
+const exposedView = (at: Date, { storePath }: StoreAppContext, { formats }: Viewer) =>
+  html`<div class="notice danger">
+    <p>
+      <strong>Your secret key was sent from a web page</strong> on ${formats.time(at)}. The request
+      was refused, but everyone who opens that page can read the key.
+      <a href="${storePath}/settings/developers/keys/secret/regenerate"
+        >Regenerate the secret key</a
+      >
+      and use the public key in pages.
+    </p>
+  </div>`
+
+const noAccessView = ({ storePath }: StoreAppContext) =>
+  html`<div class="notice warning">
+    <p>
+      <strong>Your plan has no API access.</strong> Every request is answered with 403
+      <code>plan_required</code>. <a href="${storePath}/settings/plan">Change the plan</a>
+    </p>
+  </div>`
+
+async function sendDevelopers(
+  app: StoreAppContext,
+  response: Response,
+  viewer: Viewer,
+  refused?: Refused,
+) {
   const access = await app.store.apiAccess.findAccess(viewer.store.id)
   const { keys, example, secretExposedAt } = access
-  sendSettings(app, response, { part: 'developers', title: 'Developers', viewer, styles: DEVELOPERS, hasErrors: refused !== undefined,
-    main: html`<div class="heading"><h1>Developers</h1>
-<p class="actions"><a class="quiet" href="${app.storePath}/settings/developers/requests">Request log</a>
-<a class="quiet" href="${app.urls.baseUrl}/docs">API reference</a></p></div>
-<div class="sections developers">
-${errorSummary(refused && { origin: refused.error })}
-${secretExposedAt === null ? undefined : exposedView(secretExposedAt, app, viewer)}
-${viewer.store.plan === 'free' ? noAccessView(app) : undefined}
-<section aria-labelledby="keys"><h2 id="keys">API keys</h2>
-<div class="keys">${keyView(keys.public, app, viewer)}${keyView(keys.secret, app, viewer)}</div></section>
-${originsView(app, viewer, { ...access, refused })}
-${quickStartView(app, { example, publicKey: keys.public.publicText })}
-</div>` })
+  sendSettings(app, response, {
+    part: 'developers',
+    title: 'Developers',
+    viewer,
+    styles: DEVELOPERS,
+    hasErrors: refused !== undefined,
+    main: html`<div class="heading">
+        <h1>Developers</h1>
+        <p class="actions">
+          <a class="quiet" href="${app.storePath}/settings/developers/requests">Request log</a>
+          <a class="quiet" href="${app.urls.baseUrl}/docs">API reference</a>
+        </p>
+      </div>
+      <div class="sections developers">
+        ${errorSummary(refused && { origin: refused.error })}
+        ${secretExposedAt === null ? undefined : exposedView(secretExposedAt, app, viewer)}
+        ${viewer.store.plan === 'free' ? noAccessView(app) : undefined}
+        <section aria-labelledby="keys">
+          <h2 id="keys">API keys</h2>
+          <div class="keys">
+            ${keyView(keys.public, app, viewer)}${keyView(keys.secret, app, viewer)}
+          </div>
+        </section>
+        ${originsView(app, viewer, { ...access, refused })}
+        ${quickStartView(app, { example, publicKey: keys.public.publicText })}
+      </div>`,
+  })
 }

@@ -3,8 +3,40 @@ import { EmailAddress, requiredText, text } from '../../contract/fields.ts'
 import { formatsOf, isolated } from '../formats.ts'
 
 const LANGUAGES = [
-  'ar', 'bg', 'cs', 'da', 'de', 'de-AT', 'de-CH', 'el', 'en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-IN', 'en-US', 'es', 'es-MX',
-  'fi', 'fr', 'fr-CA', 'he', 'hu', 'it', 'ja', 'ko', 'nb', 'nl', 'pl', 'pt-BR', 'pt-PT', 'ro', 'sv', 'tr', 'uk', 'zh-Hans',
+  'ar',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'de-AT',
+  'de-CH',
+  'el',
+  'en-AU',
+  'en-CA',
+  'en-GB',
+  'en-IE',
+  'en-IN',
+  'en-US',
+  'es',
+  'es-MX',
+  'fi',
+  'fr',
+  'fr-CA',
+  'he',
+  'hu',
+  'it',
+  'ja',
+  'ko',
+  'nb',
+  'nl',
+  'pl',
+  'pt-BR',
+  'pt-PT',
+  'ro',
+  'sv',
+  'tr',
+  'uk',
+  'zh-Hans',
 ]
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
@@ -14,28 +46,40 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', languageDi
 export const ZONE_OPTIONS = ZONES.map((zone) => ({ value: zone, text: zone }))
 
 /** Each with the same amount and the same day, written as that language does. */
-export const languageOptions = (currency: string) => LANGUAGES.map((language) => {
-  const formats = formatsOf({ language, timeZone: 'UTC', currency })
-  const examples = [formats.money(123_456), formats.day('2026-11-21')].map(isolated).join(', ')
-  return { value: language, text: `${languageNames.of(language)}: ${examples}` }
-}).toSorted((one, other) => one.text.localeCompare(other.text, 'en'))
+export const languageOptions = (currency: string) =>
+  LANGUAGES.map((language) => {
+    const formats = formatsOf({ language, timeZone: 'UTC', currency })
+    const examples = [formats.money(123_456), formats.day('2026-11-21')].map(isolated).join(', ')
+    return { value: language, text: `${languageNames.of(language)}: ${examples}` }
+  }).toSorted((one, other) => one.text.localeCompare(other.text, 'en'))
 
 const fits = (schema: z.ZodType) => (value: string) => schema.safeParse(value).success
 
 const countDigits = (phone: string) => phone.match(/\d/g)?.length ?? 0
 
-const line = (sentence: string, isRight: (value: string) => boolean) => z.string(sentence).trim().refine(isRight, sentence)
+const line = (sentence: string, isRight: (value: string) => boolean) =>
+  z.string(sentence).trim().refine(isRight, sentence)
 
 /** What is left empty is not set. */
 const optionalLine = (sentence: string, isRight: (value: string) => boolean) =>
-  line(sentence, (value) => value === '' || isRight(value)).transform((value) => value === '' ? null : value)
+  line(sentence, (value) => value === '' || isRight(value)).transform((value) =>
+    value === '' ? null : value,
+  )
 
 export const GeneralForm = z.object({
   name: line('Enter a name of 1 to 120 characters.', fits(requiredText(120))),
-  contactEmail: optionalLine('Enter an email address such as help@loom.example, or nothing.',
-    fits(EmailAddress)),
-  contactPhone: optionalLine('Enter a phone number of 7 to 15 digits such as +34 600 123 456, or nothing.',
-    (value) => fits(text(32))(value) && /^[\d\s()+./-]+$/.test(value) && countDigits(value) >= 7 && countDigits(value) <= 15),
+  contactEmail: optionalLine(
+    'Enter an email address such as help@loom.example, or nothing.',
+    fits(EmailAddress),
+  ),
+  contactPhone: optionalLine(
+    'Enter a phone number of 7 to 15 digits such as +34 600 123 456, or nothing.',
+    (value) =>
+      fits(text(32))(value) &&
+      /^[\d\s()+./-]+$/.test(value) &&
+      countDigits(value) >= 7 &&
+      countDigits(value) <= 15,
+  ),
   language: line('Choose a language of the list.', (value) => LANGUAGES.includes(value)),
   timeZone: line('Choose a time zone of the list.', (value) => ZONES.includes(value)),
   version: z.string().default(''),

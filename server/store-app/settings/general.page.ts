@@ -2,7 +2,14 @@ import { type Response, Router } from 'express'
 import type { GeneralSettings, StoreSettings } from '../../store/settings.ts'
 import { EMAIL_INPUT } from '../email-input.ts'
 import {
-  type FieldErrors, type FormFields, csrfField, errorSummary, formFields, inputField, parseFields, selectField,
+  type FieldErrors,
+  type FormFields,
+  csrfField,
+  errorSummary,
+  formFields,
+  inputField,
+  parseFields,
+  selectField,
 } from '../forms.ts'
 import { type Html, html } from '../html.ts'
 import { refuseOtherMethods } from '../message.page.ts'
@@ -20,25 +27,52 @@ export function generalRoutes(app: StoreAppContext) {
   const { settings } = app.store
   const to = `${app.storePath}/settings/general`
   const router = Router({ caseSensitive: true })
-  router.route('/settings/general')
-    .get(ownerPage(app, async (_request, response, viewer) => {
-      sendGeneral(app, response, { viewer, saved: await settings.findGeneral(viewer.store.id) })
-    }))
-    .post(ownerAction(app, async (request, response, viewer) => {
-      const storeId = viewer.store.id
-      const fields = formFields(request)
-      const { value, errors } = parseFields(GeneralForm, fields)
-      if (errors) return sendGeneral(app, response, { viewer, saved: await settings.findGeneral(storeId), fields, errors })
-      const { version, ...changed } = value
-      const isChanged = await settings.changeGeneral(storeId, { settings: changed, version, actor: actorOf(viewer, request) })
-      if (isChanged) return redirectWith(app, response, { to, kind: 'success', text: 'Saved.' })
-      const saved = await settings.findGeneral(storeId)
-      return sendGeneral(app, response, { viewer, saved, fields: { ...fields, version: saved.version }, isOutdated: true })
-    }))
+  router
+    .route('/settings/general')
+    .get(
+      ownerPage(app, async (_request, response, viewer) => {
+        sendGeneral(app, response, { viewer, saved: await settings.findGeneral(viewer.store.id) })
+      }),
+    )
+    .post(
+      ownerAction(app, async (request, response, viewer) => {
+        const storeId = viewer.store.id
+        const fields = formFields(request)
+        const { value, errors } = parseFields(GeneralForm, fields)
+        if (errors)
+          return sendGeneral(app, response, {
+            viewer,
+            saved: await settings.findGeneral(storeId),
+            fields,
+            errors,
+          })
+        const { version, ...changed } = value
+        const isChanged = await settings.changeGeneral(storeId, {
+          settings: changed,
+          version,
+          actor: actorOf(viewer, request),
+        })
+        if (isChanged) return redirectWith(app, response, { to, kind: 'success', text: 'Saved.' })
+        const saved = await settings.findGeneral(storeId)
+        return sendGeneral(app, response, {
+          viewer,
+          saved,
+          fields: { ...fields, version: saved.version },
+          isOutdated: true,
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router.use(currencyRoutes(app), logoRoutes(app, async (response, { viewer, error }) => {
-    sendGeneral(app, response, { viewer, saved: await settings.findGeneral(viewer.store.id), logoError: error })
-  }))
+  router.use(
+    currencyRoutes(app),
+    logoRoutes(app, async (response, { viewer, error }) => {
+      sendGeneral(app, response, {
+        viewer,
+        saved: await settings.findGeneral(viewer.store.id),
+        logoError: error,
+      })
+    }),
+  )
   return router
 }
 
@@ -52,11 +86,28 @@ type General = {
   logoError?: string
 }
 
-const toFields = ({ name, language, timeZone, contactEmail, contactPhone, version }: StoreSettings): FormFields =>
-  ({ name, language, timeZone, contactEmail: contactEmail ?? '', contactPhone: contactPhone ?? '', version })
+const toFields = ({
+  name,
+  language,
+  timeZone,
+  contactEmail,
+  contactPhone,
+  version,
+}: StoreSettings): FormFields => ({
+  name,
+  language,
+  timeZone,
+  contactEmail: contactEmail ?? '',
+  contactPhone: contactPhone ?? '',
+  version,
+})
 
 const LABELS: Record<keyof GeneralSettings, string> = {
-  name: 'Name', contactEmail: 'Email for buyers', contactPhone: 'Phone for buyers', language: 'Language', timeZone: 'Time zone',
+  name: 'Name',
+  contactEmail: 'Email for buyers',
+  contactPhone: 'Phone for buyers',
+  language: 'Language',
+  timeZone: 'Time zone',
 }
 
 /** What somebody else has saved meanwhile, where it is not what was typed. */
@@ -64,36 +115,70 @@ function outdatedView(saved: StoreSettings, typed: FormFields): Html {
   const now = toFields(saved)
   const others = Object.entries(LABELS).filter(([field]) => now[field] !== typed[field])
   return html`<div class="notice danger" role="alert">
-<h2>Nothing was saved yet</h2>
-<p>Somebody else has changed these settings since you opened them. Saving again replaces what is there now:</p>
-<ul>${others.map(([field, label]) => html`<li>${label}: <bdi>${now[field] || 'nothing'}</bdi></li>`)}</ul>
-</div>`
+    <h2>Nothing was saved yet</h2>
+    <p>
+      Somebody else has changed these settings since you opened them. Saving again replaces what is
+      there now:
+    </p>
+    <ul>
+      ${others.map(([field, label]) => html`<li>${label}: <bdi>${now[field] || 'nothing'}</bdi></li>`)}
+    </ul>
+  </div>`
 }
 
-function sendGeneral(app: StoreAppContext, response: Response,
-  { viewer, saved, fields = toFields(saved), errors, isOutdated = false, logoError }: General) {
+function sendGeneral(
+  app: StoreAppContext,
+  response: Response,
+  { viewer, saved, fields = toFields(saved), errors, isOutdated = false, logoError }: General,
+) {
   const hasErrors = errors !== undefined || isOutdated || logoError !== undefined
   const input = (name: 'name' | 'contactEmail' | 'contactPhone', attributes: Html, hint?: string) =>
-    inputField({ name, label: LABELS[name], value: fields[name] ?? '', error: errors?.[name], hint, attributes })
+    inputField({
+      name,
+      label: LABELS[name],
+      value: fields[name] ?? '',
+      error: errors?.[name],
+      hint,
+      attributes,
+    })
   if (hasErrors) response.status(422)
-  sendSettings(app, response, { part: 'general', title: 'General settings', viewer, hasErrors,
-    styles: GENERAL, imageUrls: [saved.logoUrl], main: html`<h1>General</h1>
-${errorSummary(errors ?? (logoError === undefined ? undefined : { picture: logoError }))}
-${isOutdated ? outdatedView(saved, fields) : undefined}
-<form class="form" method="post" action="${app.storePath}/settings/general" novalidate>
-${csrfField(viewer)}
-<input type="hidden" name="version" value="${fields['version'] ?? ''}">
-${input('name', html`autocomplete="organization" maxlength="120" dir="auto" required`, 'Buyers see it when they pay.')}
-<div class="pair">
-${input('contactEmail', html`${EMAIL_INPUT} autocomplete="email" maxlength="254"`, 'Shown to buyers; may stay empty.')}
-${input('contactPhone', html`type="tel" autocomplete="tel" maxlength="32"`, 'Shown to buyers; may stay empty.')}
-</div>
-${selectField({ name: 'language', label: LABELS.language, value: fields['language'] ?? '', error: errors?.['language'],
-  options: languageOptions(saved.currency), hint: 'How these pages write money, numbers and dates. Their text is English.' })}
-${selectField({ name: 'timeZone', label: LABELS.timeZone, value: fields['timeZone'] ?? '', error: errors?.['timeZone'],
-  options: ZONE_OPTIONS, hint: 'When a day begins, and the times on these pages.' })}
-<div class="actions"><button class="button">Save</button></div>
-</form>
-${currencyView(app, saved)}
-${logoView(app, viewer, { logoUrl: saved.logoUrl, error: logoError })}` })
+  sendSettings(app, response, {
+    part: 'general',
+    title: 'General settings',
+    viewer,
+    hasErrors,
+    styles: GENERAL,
+    imageUrls: [saved.logoUrl],
+    main: html`<h1>General</h1>
+      ${errorSummary(errors ?? (logoError === undefined ? undefined : { picture: logoError }))}
+      ${isOutdated ? outdatedView(saved, fields) : undefined}
+      <form class="form" method="post" action="${app.storePath}/settings/general" novalidate>
+        ${csrfField(viewer)}
+        <input type="hidden" name="version" value="${fields['version'] ?? ''}" />
+        ${input('name', html`autocomplete="organization" maxlength="120" dir="auto" required`, 'Buyers see it when they pay.')}
+        <div class="pair">
+          ${input('contactEmail', html`${EMAIL_INPUT} autocomplete="email" maxlength="254"`, 'Shown to buyers; may stay empty.')}
+          ${input('contactPhone', html`type="tel" autocomplete="tel" maxlength="32"`, 'Shown to buyers; may stay empty.')}
+        </div>
+        ${selectField({
+          name: 'language',
+          label: LABELS.language,
+          value: fields['language'] ?? '',
+          error: errors?.['language'],
+          options: languageOptions(saved.currency),
+          hint: 'How these pages write money, numbers and dates. Their text is English.',
+        })}
+        ${selectField({
+          name: 'timeZone',
+          label: LABELS.timeZone,
+          value: fields['timeZone'] ?? '',
+          error: errors?.['timeZone'],
+          options: ZONE_OPTIONS,
+          hint: 'When a day begins, and the times on these pages.',
+        })}
+        <div class="actions"><button class="button">Save</button></div>
+      </form>
+      ${currencyView(app, saved)}
+      ${logoView(app, viewer, { logoUrl: saved.logoUrl, error: logoError })}`,
+  })
 }

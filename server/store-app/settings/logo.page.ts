@@ -12,53 +12,82 @@ const MAX_SIDE = 640
 
 type SendPage = (response: Response, page: { viewer: Viewer; error: string }) => Promise<void>
 
-/** Puts a logo on the store and takes it away. `sendPage` shows the page again with what was wrong. */
+/**
+ * Puts a logo on the store and takes it away. `sendPage` shows the page again with what was wrong.
+ */
 export function logoRoutes(app: StoreAppContext, sendPage: SendPage) {
   const { settings } = app.store
   const to = `${app.storePath}/settings/general`
   const router = Router({ caseSensitive: true })
-  router.route('/settings/general/logo')
-    .post(ownerAction(app, async (request, response, viewer) => {
-      const { placed, problem } = await takePicture(app, request, { storeId: viewer.store.id, maxSide: MAX_SIDE })
-      if (!placed) return sendPage(response, { viewer, error: problem })
-      await settings.setLogo(viewer.store.id, { placed, actor: actorOf(viewer, request) })
-      return redirectWith(app, response, { to, kind: 'success', text: 'The logo was saved.' })
-    }, readPicture))
+  router
+    .route('/settings/general/logo')
+    .post(
+      ownerAction(
+        app,
+        async (request, response, viewer) => {
+          const { placed, problem } = await takePicture(app, request, {
+            storeId: viewer.store.id,
+            maxSide: MAX_SIDE,
+          })
+          if (!placed) return sendPage(response, { viewer, error: problem })
+          await settings.setLogo(viewer.store.id, { placed, actor: actorOf(viewer, request) })
+          return redirectWith(app, response, { to, kind: 'success', text: 'The logo was saved.' })
+        },
+        readPicture,
+      ),
+    )
     .all(refuseOtherMethods(app, 'POST'))
-  router.use('/settings/general/logo', explainTooLarge(app, () => to))
-  router.route('/settings/general/logo/remove')
-    .post(ownerAction(app, async (request, response, viewer) => {
-      await settings.setLogo(viewer.store.id, { placed: null, actor: actorOf(viewer, request) })
-      return redirectWith(app, response, { to, kind: 'success', text: 'The logo was removed: buyers see the name.' })
-    }))
+  router.use(
+    '/settings/general/logo',
+    explainTooLarge(app, () => to),
+  )
+  router
+    .route('/settings/general/logo/remove')
+    .post(
+      ownerAction(app, async (request, response, viewer) => {
+        await settings.setLogo(viewer.store.id, { placed: null, actor: actorOf(viewer, request) })
+        return redirectWith(app, response, {
+          to,
+          kind: 'success',
+          text: 'The logo was removed: buyers see the name.',
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'POST'))
   return router
 }
 
 /** On both grounds that pages may have: what is drawn for one may vanish on the other. */
-const previewView = (logoUrl: string, viewer: Viewer, action: string) => html`<div class="logos">
-<p class="logo light"><img src="${logoUrl}" alt="Your logo on a light page"></p>
-<p class="logo dark"><img src="${logoUrl}" alt="Your logo on a dark page"></p>
-</div>
-<form class="actions" method="post" action="${action}/remove">
-${csrfField(viewer)}
-<button class="quiet">Remove logo</button>
-</form>`
+const previewView = (logoUrl: string, viewer: Viewer, action: string) =>
+  html`<div class="logos">
+      <p class="logo light"><img src="${logoUrl}" alt="Your logo on a light page" /></p>
+      <p class="logo dark"><img src="${logoUrl}" alt="Your logo on a dark page" /></p>
+    </div>
+    <form class="actions" method="post" action="${action}/remove">
+      ${csrfField(viewer)}
+      <button class="quiet">Remove logo</button>
+    </form>`
 
 const HINT = 'It should be readable on a light page and on a dark one.'
 
 type Logo = { logoUrl: string | null; error: string | undefined }
 
-export function logoView({ storePath }: StoreAppContext, viewer: Viewer, { logoUrl, error }: Logo): Html {
+export function logoView(
+  { storePath }: StoreAppContext,
+  viewer: Viewer,
+  { logoUrl, error }: Logo,
+): Html {
   const action = `${storePath}/settings/general/logo`
   return html`<section class="beside" aria-labelledby="logo">
-<h2 id="logo">Logo</h2>
-<p class="lead">Buyers see it at the top of the page where they pay, 28 pixels high, in place of the name.</p>
-${logoUrl === null ? undefined : previewView(logoUrl, viewer, action)}
-<form class="form" method="post" action="${action}" enctype="multipart/form-data">
-${csrfField(viewer)}
-${pictureField({ label: logoUrl === null ? 'Choose a picture' : 'Choose another picture', hint: HINT, error })}
-<div class="actions"><button class="quiet">Upload logo</button></div>
-</form>
-</section>`
+    <h2 id="logo">Logo</h2>
+    <p class="lead">
+      Buyers see it at the top of the page where they pay, 28 pixels high, in place of the name.
+    </p>
+    ${logoUrl === null ? undefined : previewView(logoUrl, viewer, action)}
+    <form class="form" method="post" action="${action}" enctype="multipart/form-data">
+      ${csrfField(viewer)}
+      ${pictureField({ label: logoUrl === null ? 'Choose a picture' : 'Choose another picture', hint: HINT, error })}
+      <div class="actions"><button class="quiet">Upload logo</button></div>
+    </form>
+  </section>`
 }

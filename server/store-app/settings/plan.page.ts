@@ -12,21 +12,31 @@ import { sendSettings } from './settings-frame.ts'
 
 export function planRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/settings/plan')
+  router
+    .route('/settings/plan')
     .get(ownerPage(app, async (_request, response, viewer) => sendPlans(app, response, viewer)))
-    .post(ownerAction(app, async (request, response, viewer) => {
-      const plan = Plan.safeParse(formField(request, 'plan')).data
-      if (!plan) return sendMessage(app, response, { status: 400, viewer })
-      await app.store.apiAccess.changePlan(viewer.store.id, plan, actorOf(viewer, request))
-      return redirectWith(app, response, { to: `${app.storePath}/settings/plan`, kind: 'success', text:
-        `Your store is on the ${PLANS[plan].title} plan from the next request on.` })
-    }))
+    .post(
+      ownerAction(app, async (request, response, viewer) => {
+        const plan = Plan.safeParse(formField(request, 'plan')).data
+        if (!plan) return sendMessage(app, response, { status: 400, viewer })
+        await app.store.apiAccess.changePlan(viewer.store.id, plan, actorOf(viewer, request))
+        return redirectWith(app, response, {
+          to: `${app.storePath}/settings/plan`,
+          kind: 'success',
+          text: `Your store is on the ${PLANS[plan].title} plan from the next request on.`,
+        })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router.route('/settings/plan/free')
-    .get(ownerPage(app, async (_request, response, viewer) => {
-      if (viewer.store.plan === 'free') return response.redirect(303, `${app.storePath}/settings/plan`)
-      return sendDowngrade(app, response, viewer)
-    }))
+  router
+    .route('/settings/plan/free')
+    .get(
+      ownerPage(app, async (_request, response, viewer) => {
+        if (viewer.store.plan === 'free')
+          return response.redirect(303, `${app.storePath}/settings/plan`)
+        return sendDowngrade(app, response, viewer)
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
@@ -36,50 +46,97 @@ const OPEN_SESSIONS = 'Buyers pay the checkout sessions that are open'
 const API_ACCESS = 'API access: create, read and expire checkout sessions, read products'
 
 const PLANS: Record<Plan, { title: string; includes: string[]; lacks?: string }> = {
-  free: { title: 'Free', includes: [STORE_APPLICATION, OPEN_SESSIONS], lacks: 'No API access: no new checkout sessions' },
+  free: {
+    title: 'Free',
+    includes: [STORE_APPLICATION, OPEN_SESSIONS],
+    lacks: 'No API access: no new checkout sessions',
+  },
   basic: { title: 'Basic', includes: [STORE_APPLICATION, OPEN_SESSIONS, API_ACCESS] },
   pro: { title: 'Pro', includes: ['The same as Basic'] },
 }
 
-const changeView = (plan: Plan, { storePath }: StoreAppContext, viewer: Viewer) => plan === 'free'
-  ? html`<p><a class="quiet" href="${storePath}/settings/plan/free">Change to Free</a></p>`
-  : html`<form method="post" action="${storePath}/settings/plan">${csrfField(viewer)}
-<button class="${viewer.store.plan === 'free' && plan === 'basic' ? 'button' : 'quiet'}" name="plan" value="${plan}">Change to ${PLANS[plan].title}</button>
-</form>`
+const changeView = (plan: Plan, { storePath }: StoreAppContext, viewer: Viewer) =>
+  plan === 'free'
+    ? html`<p><a class="quiet" href="${storePath}/settings/plan/free">Change to Free</a></p>`
+    : html`<form method="post" action="${storePath}/settings/plan">
+        ${csrfField(viewer)}
+        <button
+          class="${viewer.store.plan === 'free' && plan === 'basic' ? 'button' : 'quiet'}"
+          name="plan"
+          value="${plan}"
+        >
+          Change to ${PLANS[plan].title}
+        </button>
+      </form>`
 
 function planView(plan: Plan, app: StoreAppContext, viewer: Viewer) {
   const { title, includes, lacks } = PLANS[plan]
   return html`<section class="plan" aria-labelledby="${plan}">
-<div class="heading"><h2 id="${plan}">${title}</h2>
-${plan === viewer.store.plan ? html`<span class="badge info">Your plan</span>` : undefined}</div>
-<ul>${includes.map((text) => html`<li>${text}</li>`)}${lacks === undefined ? undefined : html`<li class="lacks">${lacks}</li>`}</ul>
-${plan === viewer.store.plan ? undefined : changeView(plan, app, viewer)}
-</section>`
+    <div class="heading">
+      <h2 id="${plan}">${title}</h2>
+      ${plan === viewer.store.plan ? html`<span class="badge info">Your plan</span>` : undefined}
+    </div>
+    <ul>
+      ${includes.map((text) => html`<li>${text}</li>`)}${lacks === undefined ? undefined : html`<li class="lacks">${lacks}</li>`}
+    </ul>
+    ${plan === viewer.store.plan ? undefined : changeView(plan, app, viewer)}
+  </section>`
 }
 
 const sendPlans = (app: StoreAppContext, response: Response, viewer: Viewer) =>
-  sendSettings(app, response, { part: 'plan', title: 'Plan', viewer, styles: PLAN, main: html`<h1>Plan</h1>
-<p class="lead">A change takes effect with the next API request. Nothing in your store is lost by it.</p>
-<div class="plans">${Plan.options.map((plan) => planView(plan, app, viewer))}</div>` })
+  sendSettings(app, response, {
+    part: 'plan',
+    title: 'Plan',
+    viewer,
+    styles: PLAN,
+    main: html`<h1>Plan</h1>
+      <p class="lead">
+        A change takes effect with the next API request. Nothing in your store is lost by it.
+      </p>
+      <div class="plans">${Plan.options.map((plan) => planView(plan, app, viewer))}</div>`,
+  })
 
 async function sendDowngrade(app: StoreAppContext, response: Response, viewer: Viewer) {
   const { formats, store } = viewer
   const count = await app.store.apiAccess.countRequests(store.id)
-  const text = count > MAX_COUNTED ? `more than ${formats.number(MAX_COUNTED)}` : formats.number(count)
+  const text =
+    count > MAX_COUNTED ? `more than ${formats.number(MAX_COUNTED)}` : formats.number(count)
   const back = `${app.storePath}/settings/plan`
-  sendSettings(app, response, { part: 'plan', title: 'Change to Free', viewer, styles: PLAN, main: html`<p class="back"><a href="${back}">Plan</a></p>
-<h1>Change to the Free plan</h1>
-<div class="sections plan-change">
-<div class="notice warning"><p><strong>The API stops at once.</strong> Every request with your keys is answered with
-403 <code>plan_required</code>, until the store is on Basic or Pro again.</p></div>
-<section aria-labelledby="stops"><h2 id="stops">What stops</h2>
-<p>Your pages and servers create no checkout sessions any more, and cannot read which ones are paid.
-API requests in the last 7 days: <strong>${text}</strong>.</p></section>
-<section aria-labelledby="goes-on"><h2 id="goes-on">What goes on</h2>
-<p>Buyers can pay the sessions that are open. Their orders appear here. Your keys stay and work again after an upgrade.</p></section>
-<form class="form" method="post" action="${back}">${csrfField(viewer)}
-<div class="actions"><button class="button danger-button" name="plan" value="free">Change to Free</button>
-<a class="quiet" href="${back}">Stay on ${PLANS[store.plan].title}</a></div>
-</form>
-</div>` })
+  sendSettings(app, response, {
+    part: 'plan',
+    title: 'Change to Free',
+    viewer,
+    styles: PLAN,
+    main: html`<p class="back"><a href="${back}">Plan</a></p>
+      <h1>Change to the Free plan</h1>
+      <div class="sections plan-change">
+        <div class="notice warning">
+          <p>
+            <strong>The API stops at once.</strong> Every request with your keys is answered with
+            403 <code>plan_required</code>, until the store is on Basic or Pro again.
+          </p>
+        </div>
+        <section aria-labelledby="stops">
+          <h2 id="stops">What stops</h2>
+          <p>
+            Your pages and servers create no checkout sessions any more, and cannot read which ones
+            are paid. API requests in the last 7 days: <strong>${text}</strong>.
+          </p>
+        </section>
+        <section aria-labelledby="goes-on">
+          <h2 id="goes-on">What goes on</h2>
+          <p>
+            Buyers can pay the sessions that are open. Their orders appear here. Your keys stay and
+            work again after an upgrade.
+          </p>
+        </section>
+        <form class="form" method="post" action="${back}">
+          ${csrfField(viewer)}
+          <div class="actions">
+            <button class="button danger-button" name="plan" value="free">Change to Free</button>
+            <a class="quiet" href="${back}">Stay on ${PLANS[store.plan].title}</a>
+          </div>
+        </form>
+      </div>`,
+  })
 }

@@ -3,35 +3,61 @@ import { html } from '../html.ts'
 import { sessionCommand } from '../session-command.ts'
 import type { StoreAppContext } from '../store-app-context.ts'
 
-const snippetText = (checkoutUrl: string) => `<script type="module" src="${checkoutUrl}/hosted-checkout.js"></script>
+const snippetText = (
+  checkoutUrl: string,
+) => `<script type="module" src="${checkoutUrl}/hosted-checkout.js"></script>
 <hosted-checkout session="cs_…">
   <a href="${checkoutUrl}/cs_…">Pay securely</a>
 </hosted-checkout>`
 
-const codeView = (id: string, { label, text, copy }: { label: string; text: string; copy: string }) => html`<pre id="${id}" tabindex="0"
- role="region" aria-label="${label}"><code>${text}</code></pre>
-<p><button type="button" class="quiet" data-copy="${text}" hidden>${copy}</button></p>`
+const codeView = (
+  id: string,
+  { label, text, copy }: { label: string; text: string; copy: string },
+) =>
+  html`<pre id="${id}" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>
+    <p><button type="button" class="quiet" data-copy="${text}" hidden>${copy}</button></p>`
 
 const NO_PRODUCT: ExampleItem = { product: 'your-product', size: null, color: null }
 
-const missingView = ({ storePath }: StoreAppContext) => html`<p class="hint">Your store sells nothing yet:
-<a href="${storePath}/products">create a product</a> and put its name in an address, its slug, in the place of
-<code>your-product</code>.</p>`
+const missingView = ({ storePath }: StoreAppContext) =>
+  html`<p class="hint">
+    Your store sells nothing yet: <a href="${storePath}/products">create a product</a> and put its
+    name in an address, its slug, in the place of <code>your-product</code>.
+  </p>`
 
 /** From the store's own key and product to a checkout in its own page. */
-export function quickStartView(app: StoreAppContext, { example, publicKey }: { example: ExampleItem | null; publicKey: string | null }) {
+export function quickStartView(
+  app: StoreAppContext,
+  { example, publicKey }: { example: ExampleItem | null; publicKey: string | null },
+) {
   const { baseUrl, checkoutUrl } = app.urls
-  const request = sessionCommand(baseUrl, { item: example ?? NO_PRODUCT, key: publicKey ?? 'pk_live_…' })
+  const request = sessionCommand(baseUrl, {
+    item: example ?? NO_PRODUCT,
+    key: publicKey ?? 'pk_live_…',
+  })
   return html`<section aria-labelledby="quick-start">
-<h2 id="quick-start">Quick start</h2>
-<ol class="steps-to-do">
-<li><p>Create a checkout session. The answer is <code>{"url": …}</code>: send your buyer there.</p>
-${codeView('request', { label: 'Request', text: request, copy: 'Copy request' })}
-${example === null ? missingView(app) : undefined}</li>
-<li><p>Or show the checkout in your own page: <code>session</code> is the last part of that address.</p>
-${codeView('snippet', { label: 'Snippet', text: snippetText(checkoutUrl), copy: 'Copy snippet' })}</li>
-<li><p>Read with the secret key, on your server, whether the session is paid. The
-<a href="${baseUrl}/docs">API reference</a> shows every call.</p></li>
-</ol>
-</section>`
+    <h2 id="quick-start">Quick start</h2>
+    <ol class="steps-to-do">
+      <li>
+        <p>
+          Create a checkout session. The answer is <code>{"url": …}</code>: send your buyer there.
+        </p>
+        ${codeView('request', { label: 'Request', text: request, copy: 'Copy request' })}
+        ${example === null ? missingView(app) : undefined}
+      </li>
+      <li>
+        <p>
+          Or show the checkout in your own page: <code>session</code> is the last part of that
+          address.
+        </p>
+        ${codeView('snippet', { label: 'Snippet', text: snippetText(checkoutUrl), copy: 'Copy snippet' })}
+      </li>
+      <li>
+        <p>
+          Read with the secret key, on your server, whether the session is paid. The
+          <a href="${baseUrl}/docs">API reference</a> shows every call.
+        </p>
+      </li>
+    </ol>
+  </section>`
 }

@@ -14,13 +14,20 @@ const PAGE_LENGTH = 25
 
 export function requestLogRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.route('/settings/developers/requests')
-    .get(ownerPage(app, async (request, response, viewer) => {
-      const asked = askedFor(request)
-      const requests = await app.store.apiAccess.listRequests(viewer.store.id, { limit: PAGE_LENGTH, cursor: asked.cursor, ...filterOf(asked) })
-      if (!requests) return sendMessage(app, response, { status: 404, viewer })
-      return sendRequests(app, response, { ...requests, asked, viewer })
-    }))
+  router
+    .route('/settings/developers/requests')
+    .get(
+      ownerPage(app, async (request, response, viewer) => {
+        const asked = askedFor(request)
+        const requests = await app.store.apiAccess.listRequests(viewer.store.id, {
+          limit: PAGE_LENGTH,
+          cursor: asked.cursor,
+          ...filterOf(asked),
+        })
+        if (!requests) return sendMessage(app, response, { status: 404, viewer })
+        return sendRequests(app, response, { ...requests, asked, viewer })
+      }),
+    )
     .all(refuseOtherMethods(app, 'GET'))
   return router
 }
@@ -28,11 +35,21 @@ export function requestLogRoutes(app: StoreAppContext) {
 type Asked = ReturnType<typeof askedFor>
 
 function askedFor({ query }: Request) {
-  const text = (name: string) => typeof query[name] === 'string' ? query[name].trim().slice(0, 300) : ''
-  return { status: text('status'), route: text('route'), request: text('request'), cursor: text('cursor') || undefined }
+  const text = (name: string) =>
+    typeof query[name] === 'string' ? query[name].trim().slice(0, 300) : ''
+  return {
+    status: text('status'),
+    route: text('route'),
+    request: text('request'),
+    cursor: text('cursor') || undefined,
+  }
 }
 
-const STATUS_CLASSES: Record<string, RequestFilter['statusClass']> = { '2xx': 2, '4xx': 4, '5xx': 5 }
+const STATUS_CLASSES: Record<string, RequestFilter['statusClass']> = {
+  '2xx': 2,
+  '4xx': 4,
+  '5xx': 5,
+}
 
 const isRequestId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
@@ -40,61 +57,99 @@ const isRequestId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12
 const NOBODYS_ID = '00000000-0000-0000-0000-000000000000'
 
 const filterOf = ({ status, route, request }: Asked): RequestFilter => ({
-  statusClass: Object.hasOwn(STATUS_CLASSES, status) ? STATUS_CLASSES[status] : undefined, route: route === '' || !route.isWellFormed() || route.includes('\0') ? undefined : route,
+  statusClass: Object.hasOwn(STATUS_CLASSES, status) ? STATUS_CLASSES[status] : undefined,
+  route: route === '' || !route.isWellFormed() || route.includes('\0') ? undefined : route,
   requestId: request === '' ? undefined : isRequestId(request) ? request : NOBODYS_ID,
 })
 
 const STATUS_OPTIONS = [
-  { value: '', text: 'All' }, { value: '2xx', text: '2xx: done' }, { value: '4xx', text: '4xx: refused' },
+  { value: '', text: 'All' },
+  { value: '2xx', text: '2xx: done' },
+  { value: '4xx', text: '4xx: refused' },
   { value: '5xx', text: '5xx: failed on our side' },
 ]
 
-const filtersView = ({ status, route, request }: Asked, routes: string[]) => html`<form class="filters" method="get">
-${selectField({ name: 'status', label: 'Status', value: status, options: STATUS_OPTIONS })}
-${selectField({ name: 'route', label: 'Route', value: route, options: [{ value: '', text: 'All' }, ...routes.map((value) => ({ value, text: value }))] })}
-${inputField({ name: 'request', label: 'Request id', value: request,
-  attributes: html`autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="36" ` })}
-<button class="button">Show</button>
-</form>`
+const filtersView = ({ status, route, request }: Asked, routes: string[]) =>
+  html`<form class="filters" method="get">
+    ${selectField({ name: 'status', label: 'Status', value: status, options: STATUS_OPTIONS })}
+    ${selectField({ name: 'route', label: 'Route', value: route, options: [{ value: '', text: 'All' }, ...routes.map((value) => ({ value, text: value }))] })}
+    ${inputField({
+      name: 'request',
+      label: 'Request id',
+      value: request,
+      attributes: html`autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="36" `,
+    })}
+    <button class="button">Show</button>
+  </form>`
 
 /** A line may break before each part. */
-const breakable = (route: string) => route.split('/').map((part, index) => index === 0 ? part : html`<wbr>/${part}`)
+const breakable = (route: string) =>
+  route.split('/').map((part, index) => (index === 0 ? part : html`<wbr />/${part}`))
 
-const badgeOf = (status: number) => status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success'
+const badgeOf = (status: number) =>
+  status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success'
 
 const columnsOf = ({ formats }: Viewer) => [
   { title: 'Time', cell: ({ at }: ApiRequest) => formats.second(at) },
-  { title: 'Request', isText: true, cell: ({ method, route }: ApiRequest) => html`<code>${method} ${breakable(route)}</code>` },
-  { title: 'Status', cell: ({ status, isSecretInBrowser }: ApiRequest) => html`<span class="badge ${badgeOf(status)}">${status}</span>
-${isSecretInBrowser ? html`<span class="variant">Secret key sent from a web page</span>` : undefined}` },
-  { title: 'Key', cell: ({ keyKind }: ApiRequest) => keyKind === 'public' ? 'Public' : 'Secret' },
-  { title: 'Duration', isNumber: true, cell: ({ durationMs }: ApiRequest) => `${formats.number(durationMs)} ms` },
-  { title: 'Request id', isText: true, cell: ({ requestId }: ApiRequest) => html`<code>${requestId}</code>` },
+  {
+    title: 'Request',
+    isText: true,
+    cell: ({ method, route }: ApiRequest) => html`<code>${method} ${breakable(route)}</code>`,
+  },
+  {
+    title: 'Status',
+    cell: ({ status, isSecretInBrowser }: ApiRequest) =>
+      html`<span class="badge ${badgeOf(status)}">${status}</span>
+        ${isSecretInBrowser ? html`<span class="variant">Secret key sent from a web page</span>` : undefined}`,
+  },
+  { title: 'Key', cell: ({ keyKind }: ApiRequest) => (keyKind === 'public' ? 'Public' : 'Secret') },
+  {
+    title: 'Duration',
+    isNumber: true,
+    cell: ({ durationMs }: ApiRequest) => `${formats.number(durationMs)} ms`,
+  },
+  {
+    title: 'Request id',
+    isText: true,
+    cell: ({ requestId }: ApiRequest) => html`<code>${requestId}</code>`,
+  },
 ]
 
 const NONE_YET = html`<div class="empty">
-<p>Requests with your keys appear here within seconds, and stay for 7 days.</p>
+  <p>Requests with your keys appear here within seconds, and stay for 7 days.</p>
 </div>`
 
-const noneLikeThis = (path: string) => html`<div class="empty">
-<p>No request of the last 7 days is like this.</p>
-<p><a class="quiet" href="${path}">Show all requests</a></p>
-</div>`
+const noneLikeThis = (path: string) =>
+  html`<div class="empty">
+    <p>No request of the last 7 days is like this.</p>
+    <p><a class="quiet" href="${path}">Show all requests</a></p>
+  </div>`
 
 type RequestLog = RequestPage & { asked: Asked; viewer: Viewer }
 
-function sendRequests(app: StoreAppContext, response: Response, { data, nextCursor, routes, asked, viewer }: RequestLog) {
+function sendRequests(
+  app: StoreAppContext,
+  response: Response,
+  { data, nextCursor, routes, asked, viewer }: RequestLog,
+) {
   const developers = `${app.storePath}/settings/developers`
   const path = `${developers}/requests`
   const { cursor, ...narrowed } = asked
   const query = Object.fromEntries(Object.entries(narrowed).filter(([, value]) => value !== ''))
   const isNarrowed = Object.keys(query).length > 0
-  sendSettings(app, response, { part: 'developers', title: 'Request log', viewer, styles: REQUEST_LOG,
+  sendSettings(app, response, {
+    part: 'developers',
+    title: 'Request log',
+    viewer,
+    styles: REQUEST_LOG,
     main: html`<p class="back"><a href="${developers}">Developers</a></p>
-<h1 id="title">Request log</h1>
-<p class="lead">Every request with one of your keys in the last 7 days, the newest first. The id is in each answer’s
-<code>Request-Id</code> header.</p>
-${routes.length > 0 ? filtersView(asked, routes) : undefined}
-${data.length > 0 ? tableView(data, columnsOf(viewer)) : isNarrowed ? noneLikeThis(path) : NONE_YET}
-${stepsView({ path, name: 'requests', nextCursor, isFirstPage: cursor === undefined, query })}` })
+      <h1 id="title">Request log</h1>
+      <p class="lead">
+        Every request with one of your keys in the last 7 days, the newest first. The id is in each
+        answer’s <code>Request-Id</code> header.
+      </p>
+      ${routes.length > 0 ? filtersView(asked, routes) : undefined}
+      ${data.length > 0 ? tableView(data, columnsOf(viewer)) : isNarrowed ? noneLikeThis(path) : NONE_YET}
+      ${stepsView({ path, name: 'requests', nextCursor, isFirstPage: cursor === undefined, query })}`,
+  })
 }

@@ -8,5 +8,12 @@ import { planRoutes } from './plan.page.ts'
 import { teamRoutes } from './team.page.ts'
 
 /** Each part of the settings brings its own pages. */
-export const settingsRoutes = (app: StoreAppContext) => Router({ caseSensitive: true }).use(
-  generalRoutes(app), deliveryRoutes(app), developersRoutes(app), planRoutes(app), teamRoutes(app), auditLogRoutes(app))
+export const settingsRoutes = (app: StoreAppContext) =>
+  Router({ caseSensitive: true }).use(
+    generalRoutes(app),
+    deliveryRoutes(app),
+    developersRoutes(app),
+    planRoutes(app),
+    teamRoutes(app),
+    auditLogRoutes(app),
+  )

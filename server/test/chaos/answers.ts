@@ -1,13 +1,19 @@
 import type { Exchange, Violation, What } from './history.ts'
 import type { Trouble } from './injector.ts'
 
-/** For how long after a fault its traces may be seen, in milliseconds: pools, breakers and processes have to come back. */
+/**
+ * For how long after a fault its traces may be seen, in milliseconds: pools, breakers and processes
+ * have to come back.
+ */
 const AFTERMATH_MS = 6_000
 
 /** The death of a process is heard of a moment after its connections broke. */
 const HEARSAY_MS = 1_000
 
-/** Whether a request met one of the troubles, at any moment of its life; those that touch each other count as one. */
+/**
+ * Whether a request met one of the troubles, at any moment of its life; those that touch each other
+ * count as one.
+ */
 function createMeeting(troubles: Trouble[]) {
   const windows: { from: number; to: number }[] = []
   for (const { from, to } of troubles.toSorted((one, other) => one.from - other.from)) {
@@ -28,13 +34,31 @@ function createMeeting(troubles: Trouble[]) {
 }
 
 const CODES: Record<What, string[]> = {
-  create: ['201', 'sold_out', 'insufficient_stock', 'product_not_found', 'invalid_api_key', 'plan_required'],
+  create: [
+    '201',
+    'sold_out',
+    'insufficient_stock',
+    'product_not_found',
+    'invalid_api_key',
+    'plan_required',
+  ],
   read: ['200', 'invalid_api_key', 'plan_required'],
   token: ['200'],
   view: ['200', 'invalid_token'],
   'payment method': ['200'],
-  pay: ['200', '202', 'payment_declined', 'sold_out', 'insufficient_stock', 'session_expired', 'session_complete', 'payment_in_progress',
-    'rate_limited', 'payments_unavailable', 'invalid_token'],
+  pay: [
+    '200',
+    '202',
+    'payment_declined',
+    'sold_out',
+    'insufficient_stock',
+    'session_expired',
+    'session_complete',
+    'payment_in_progress',
+    'rate_limited',
+    'payments_unavailable',
+    'invalid_token',
+  ],
   challenge: ['200'],
   notification: ['200'],
   forgery: ['invalid_notification'],
@@ -46,12 +70,21 @@ const CODES: Record<What, string[]> = {
 }
 
 /** Codes that only a change of the store explains: [what was changed, the code that it gives]. */
-const EXPLAINED: Record<string, string> = { invalid_api_key: 'regenerate key', plan_required: 'plan free', product_not_found: 'archive' }
+const EXPLAINED: Record<string, string> = {
+  invalid_api_key: 'regenerate key',
+  plan_required: 'plan free',
+  product_not_found: 'archive',
+}
 
 /** Whether the service may answer like this, with these faults and changes around. */
 function createJudge(troubles: Trouble[]) {
   const meetsFault = createMeeting(troubles.filter(({ isChange }) => !isChange))
-  const meetsChange = new Map(Object.values(EXPLAINED).map((cause) => [cause, createMeeting(troubles.filter(({ kind }) => kind === cause))]))
+  const meetsChange = new Map(
+    Object.values(EXPLAINED).map((cause) => [
+      cause,
+      createMeeting(troubles.filter(({ kind }) => kind === cause)),
+    ]),
+  )
   return (entry: Exchange) => {
     const { what, status, code } = entry
     if (status === 0 || (status >= 500 && code !== 'payments_unavailable')) return meetsFault(entry)
@@ -61,18 +94,27 @@ function createJudge(troubles: Trouble[]) {
   }
 }
 
-export const ANSWERS_INVARIANT = 'every answer is one that the contract names, and none is missing or a 500 without a fault'
+export const ANSWERS_INVARIANT =
+  'every answer is one that the contract names, and none is missing or a 500 without a fault'
 
 /** Groups of answers that nothing explains. */
 export function findUnexpected(log: Exchange[], troubles: Trouble[]): Violation[] {
   const isExpected = createJudge(troubles)
   const strange = log.filter((entry) => !isExpected(entry))
-  const groups = Map.groupBy(strange, ({ what, status, code }) => `${what}: ${status === 0 ? 'no answer' : `${status} ${code ?? ''}`.trim()}`)
+  const groups = Map.groupBy(
+    strange,
+    ({ what, status, code }) =>
+      `${what}: ${status === 0 ? 'no answer' : `${status} ${code ?? ''}`.trim()}`,
+  )
   const [first] = log
   const secondsOf = ({ startedAt, endedAt }: Exchange) =>
     `${((startedAt - (first?.startedAt ?? 0)) / 1000).toFixed(1)}–${((endedAt - (first?.startedAt ?? 0)) / 1000).toFixed(1)} s`
   return [...groups].map(([subject, entries]) => ({
-    invariant: ANSWERS_INVARIANT, subject: `${subject}, ${entries.length} times`,
-    detail: entries.slice(0, 3).map((entry) => `${secondsOf(entry)} ${entry.session ?? ''} ${entry.body.slice(0, 200)}`).join(' | '),
+    invariant: ANSWERS_INVARIANT,
+    subject: `${subject}, ${entries.length} times`,
+    detail: entries
+      .slice(0, 3)
+      .map((entry) => `${secondsOf(entry)} ${entry.session ?? ''} ${entry.body.slice(0, 200)}`)
+      .join(' | '),
   }))
 }

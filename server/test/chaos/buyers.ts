@@ -28,7 +28,13 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
   /** Stays with the service that answers; after a failure the next request goes to another one. */
   async function send<Body>(call: Pick<Call, 'what' | 'method' | 'path'> & Partial<Call>) {
     if (random.chance(0.3)) service = random.below(world.services)
-    const answer = await world.client.send<Body>({ who: 'buyer', session, service, ...call, headers: { 'x-forwarded-for': address, ...call.headers } })
+    const answer = await world.client.send<Body>({
+      who: 'buyer',
+      session,
+      service,
+      ...call,
+      headers: { 'x-forwarded-for': address, ...call.headers },
+    })
     if (isTrouble(answer)) service = (service + 1) % world.services
     return answer
   }
@@ -46,32 +52,63 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
   }
 
   async function findToken() {
-    token ??= (await insist(() => send<{ token: string }>({ what: 'token', method: 'POST', path: `/checkout/${session}/token`, body: {},
-      keep: () => '' })))?.token
+    token ??= (
+      await insist(() =>
+        send<{ token: string }>({
+          what: 'token',
+          method: 'POST',
+          path: `/checkout/${session}/token`,
+          body: {},
+          keep: () => '',
+        }),
+      )
+    )?.token
     return token ?? ''
   }
 
   return {
     findToken,
 
-    view: () => insist(async () => send<CheckoutView>({
-      what: 'view', method: 'GET', path: `/checkout/${session}/view`, credential: await findToken(), keep: keepStatus,
-    })),
+    view: () =>
+      insist(async () =>
+        send<CheckoutView>({
+          what: 'view',
+          method: 'GET',
+          path: `/checkout/${session}/view`,
+          credential: await findToken(),
+          keep: keepStatus,
+        }),
+      ),
 
-    paymentMethod: async (card: Card) => (await insist(() => send<{ paymentMethod: string }>({
-      what: 'payment method', method: 'POST', path: '/payment-frame/test-payment-methods', keep: () => '',
-      body: { number: CARDS[card], expMonth: 12, expYear: 2040, cvc: '123' },
-    })))?.paymentMethod,
+    paymentMethod: async (card: Card) =>
+      (
+        await insist(() =>
+          send<{ paymentMethod: string }>({
+            what: 'payment method',
+            method: 'POST',
+            path: '/payment-frame/test-payment-methods',
+            keep: () => '',
+            body: { number: CARDS[card], expMonth: 12, expYear: 2040, cvc: '123' },
+          }),
+        )
+      )?.paymentMethod,
 
     /** Without a payment method nothing is sent: the frame has given none. */
     async pay(paymentMethod: string | undefined): Promise<Answer<PayResponse>> {
       if (paymentMethod === undefined) return { status: 0, code: undefined, body: undefined }
       const { deliveryOptions } = storeOf(world, flow).plan
       const answer = await send<PayResponse>({
-        what: 'pay', method: 'POST', path: `/checkout/${session}/pay`, credential: await findToken(),
+        what: 'pay',
+        method: 'POST',
+        path: `/checkout/${session}/pay`,
+        credential: await findToken(),
         body: {
           customer: { name: `Buyer ${flow.index}`, phone: '+34 600 123 456' },
-          fulfillment: { method: 'DELIVERY', option: random.pick(deliveryOptions).id, details: `Quay ${flow.index}` },
+          fulfillment: {
+            method: 'DELIVERY',
+            option: random.pick(deliveryOptions).id,
+            details: `Quay ${flow.index}`,
+          },
           paymentMethod,
         },
       })
@@ -80,17 +117,25 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
     },
 
     /** On the bank's own page. */
-    answerChallenge: (url: string, outcome: 'complete' | 'fail') => insist(() => send({
-      what: 'challenge', method: 'POST', path: new URL(url).pathname, body: `outcome=${outcome}`, keep: () => '',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })),
+    answerChallenge: (url: string, outcome: 'complete' | 'fail') =>
+      insist(() =>
+        send({
+          what: 'challenge',
+          method: 'POST',
+          path: new URL(url).pathname,
+          body: `outcome=${outcome}`,
+          keep: () => '',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        }),
+      ),
   }
 }
 
 /** What the buyer does about the bank's question; nothing when the plan says so. */
 async function meetChallenge(page: Page, { challengeAnswer, random }: FlowPlan, url: string) {
   switch (challengeAnswer) {
-    case 'never': return
+    case 'never':
+      return
     case 'complete':
     case 'fail':
       await wait(100 + random.below(900))
@@ -98,7 +143,8 @@ async function meetChallenge(page: Page, { challengeAnswer, random }: FlowPlan, 
       return
     case 'late': {
       const view = await page.view()
-      if (view) await wait(Math.max(0, Date.parse(view.expiresAt) - Date.now()) + 200 + random.below(1500))
+      if (view)
+        await wait(Math.max(0, Date.parse(view.expiresAt) - Date.now()) + 200 + random.below(1500))
       await page.answerChallenge(url, 'complete')
     }
   }

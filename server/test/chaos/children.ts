@@ -9,13 +9,19 @@ const alive = new Map<number, NodeJS.Signals>()
 const folders = new Set<string>()
 const guardians = new Set<ChildProcess>()
 
-// However this process ends, nothing that it started is left; when it is killed, the guardians see to that.
+// However this process ends, nothing that it started is left; when it is killed, the guardians see
+// to that.
 process.on('exit', () => {
   for (const [pid, signal] of alive) endProcess(pid, signal)
   for (const folder of folders) removeNow(folder)
   for (const guardian of guardians) guardian.kill('SIGKILL')
 })
-for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) process.on(signal, () => process.exit(code))
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.on(signal, () => process.exit(code))
 
 /** Whether the process was there to take the signal. */
 export function send(pid: number, signal: NodeJS.Signals) {
@@ -33,7 +39,10 @@ function endProcess(pid: number, signal: NodeJS.Signals) {
   send(pid, 'SIGCONT')
 }
 
-/** A PostgreSQL that was told to end a moment ago still writes: until it is gone its folder cannot be removed. */
+/**
+ * A PostgreSQL that was told to end a moment ago still writes: until it is gone its folder cannot
+ * be removed.
+ */
 function removeNow(folder: string) {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   for (let tries = 300; existsSync(folder) && tries > 0; tries -= 1) {
@@ -46,9 +55,16 @@ function removeNow(folder: string) {
   }
 }
 
-/** A shell that does its work when this process is gone, which closes its input; returns how to send it home before. */
+/**
+ * A shell that does its work when this process is gone, which closes its input; returns how to send
+ * it home before.
+ */
 function post(work: string, ...args: string[]) {
-  const guardian = spawn('/bin/sh', ['-c', `read -r _; ${work}`, 'sh', ...args], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const guardian = spawn('/bin/sh', ['-c', `read -r _; ${work}`, 'sh', ...args], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   guardian.unref()
   ;(guardian.stdin as Socket).unref()
   guardians.add(guardian)
@@ -75,7 +91,12 @@ export function removeWithUs(folder: string) {
 }
 
 /** Starts a program that does not outlive this process: in the end it gets `lastSignal`. */
-export function startChild(file: string, args: string[], options: SpawnOptions, lastSignal: NodeJS.Signals = 'SIGKILL'): Child {
+export function startChild(
+  file: string,
+  args: string[],
+  options: SpawnOptions,
+  lastSignal: NodeJS.Signals = 'SIGKILL',
+): Child {
   const child = spawn(file, args, options)
   const { pid } = child
   const { promise: ended, resolve, reject } = Promise.withResolvers<Ending>()

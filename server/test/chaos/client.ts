@@ -23,7 +23,11 @@ export type Call = {
 }
 
 /** `status` 0: no answer. */
-export type Answer<Body = unknown> = { status: number; code: string | undefined; body: Body | undefined }
+export type Answer<Body = unknown> = {
+  status: number
+  code: string | undefined
+  body: Body | undefined
+}
 
 export type Client = ReturnType<typeof createClient>
 
@@ -34,7 +38,9 @@ const DEADLINE_MS = 20_000
 const RECENT_MS = 1_000
 
 const codeOf = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'error' in body ? (body.error as { code?: string }).code : undefined
+  typeof body === 'object' && body !== null && 'error' in body
+    ? (body.error as { code?: string }).code
+    : undefined
 
 /** Sends requests to the services and writes down what each of them did. */
 export function createClient(ports: () => number[], log: Exchange[]) {
@@ -45,20 +51,29 @@ export function createClient(ports: () => number[], log: Exchange[]) {
     const { who, what, service, credential, keep = (text: string) => text } = call
     const startedAt = performance.now()
     const payment = {}
-    if (what === 'pay' && call.session !== undefined) paying.set(payment, { service, session: call.session, lostAt: null })
+    if (what === 'pay' && call.session !== undefined)
+      paying.set(payment, { service, session: call.session, lostAt: null })
     const { status, text } = await exchange(agent, ports()[service] ?? 0, call)
     const endedAt = performance.now()
     const entry = paying.get(payment)
     if (entry && status === 0) entry.lostAt = endedAt
     else paying.delete(payment)
-    const body = status !== 0 && /^[{["]/.test(text) ? JSON.parse(text) as Body : undefined
+    const body = status !== 0 && /^[{["]/.test(text) ? (JSON.parse(text) as Body) : undefined
     const code = codeOf(body)
     const idempotencyKey = call.headers?.['idempotency-key']
     log.push({
-      who, what, startedAt, endedAt, status, code: code ?? null, body: status === 200 ? keep(text) : text,
+      who,
+      what,
+      startedAt,
+      endedAt,
+      status,
+      code: code ?? null,
+      body: status === 200 ? keep(text) : text,
       session: call.session ?? call.sessionIn?.(text) ?? null,
-      ...(call.store !== undefined && { store: call.store }), ...(call.retires !== undefined && { retires: call.retires }),
-      ...(credential !== undefined && { credential }), ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...(call.store !== undefined && { store: call.store }),
+      ...(call.retires !== undefined && { retires: call.retires }),
+      ...(credential !== undefined && { credential }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
     })
     return { status, code, body }
   }
@@ -68,30 +83,53 @@ export function createClient(ports: () => number[], log: Exchange[]) {
     /** The sessions whose payment that service was working on. */
     paying(service: number) {
       const now = performance.now()
-      for (const [key, { lostAt }] of paying) if (lostAt !== null && lostAt < now - RECENT_MS) paying.delete(key)
-      return [...new Set([...paying.values()].filter((entry) => entry.service === service).map(({ session }) => session))]
+      for (const [key, { lostAt }] of paying)
+        if (lostAt !== null && lostAt < now - RECENT_MS) paying.delete(key)
+      return [
+        ...new Set(
+          [...paying.values()]
+            .filter((entry) => entry.service === service)
+            .map(({ session }) => session),
+        ),
+      ]
     },
     close: () => agent.destroy(),
   }
 }
 
-function exchange(agent: Agent, port: number, { method, path, credential, body, headers }: Call): Promise<{ status: number; text: string }> {
+function exchange(
+  agent: Agent,
+  port: number,
+  { method, path, credential, body, headers }: Call,
+): Promise<{ status: number; text: string }> {
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>()
   const fail = () => resolve({ status: 0, text: '' })
-  const outgoing = request({
-    agent, port, host: '127.0.0.1', method, path,
-    headers: {
-      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
-      ...(payload !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-      ...headers,
+  const outgoing = request(
+    {
+      agent,
+      port,
+      host: '127.0.0.1',
+      method,
+      path,
+      headers: {
+        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+        ...(payload !== undefined && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(payload),
+        }),
+        ...headers,
+      },
     },
-  }, (response) => {
-    const chunks: Buffer[] = []
-    response.on('data', (chunk: Buffer) => chunks.push(chunk))
-    response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
-    response.on('error', fail)
-  })
+    (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+      )
+      response.on('error', fail)
+    },
+  )
   outgoing.on('error', fail)
   const deadline = setTimeout(() => outgoing.destroy(new Error('no answer in time')), DEADLINE_MS)
   void promise.then(() => clearTimeout(deadline))

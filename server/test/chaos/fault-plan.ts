@@ -1,9 +1,24 @@
 import type { Random } from '../model/random.ts'
 import { branch, weighted } from './flow-plan.ts'
 
-const FAILPOINT_WEIGHTS = { K1: 6, K2: 14, K3: 14, K4: 14, K5: 14, K6: 16, K7: 10, K8: 6, K9: 6, K10: 5, K11: 5 }
+const FAILPOINT_WEIGHTS = {
+  K1: 6,
+  K2: 14,
+  K3: 14,
+  K4: 14,
+  K5: 14,
+  K6: 16,
+  K7: 10,
+  K8: 6,
+  K9: 6,
+  K10: 5,
+  K11: 5,
+}
 
-/** One life of a service process: how it is set up, and after how many flows of the run it ends at the latest. */
+/**
+ * One life of a service process: how it is set up, and after how many flows of the run it ends at
+ * the latest.
+ */
 export type Life = { failpoints: string; windowSeconds: number; endsAt: number }
 
 export type Change =
@@ -21,46 +36,83 @@ export type Fault = { at: number } & (
   | { kind: 'stall' | 'lose answers'; link: string; ms: number }
   | { kind: 'flush cache' }
   | { kind: 'end leases' }
-  | { kind: 'change'; store: number; product: number; change: Change })
+  | { kind: 'change'; store: number; product: number; change: Change }
+)
 
-type Scale = { seed: number; flows: number; kills: number; faults: number; services: number; maxWindowSeconds: number }
+type Scale = {
+  seed: number
+  flows: number
+  kills: number
+  faults: number
+  services: number
+  maxWindowSeconds: number
+}
 
 export const serviceName = (index: number) => `service ${index}`
-export const linkName = (index: number, to: 'http' | 'postgres' | 'redis') => `${serviceName(index)} ${to}`
+export const linkName = (index: number, to: 'http' | 'postgres' | 'redis') =>
+  `${serviceName(index)} ${to}`
 
 /** Evenly over the run but for its ends, each a little early or late. */
-const spread = (random: Random, count: number, flows: number) => Array.from({ length: count }, (_, index) =>
-  Math.round(flows * (0.03 + 0.94 * (index + random.fraction()) / count)))
+const spread = (random: Random, count: number, flows: number) =>
+  Array.from({ length: count }, (_, index) =>
+    Math.round(flows * (0.03 + (0.94 * (index + random.fraction())) / count)),
+  )
 
 /** Beyond the last flow. */
 export const NEVER = Number.MAX_SAFE_INTEGER
 
 /** A life without a way to die; its provider has no faults either. */
-export const calmLife = (random: Random, maxWindowSeconds: number): Life =>
-  ({ failpoints: '', windowSeconds: 5 + random.below(maxWindowSeconds - 4), endsAt: NEVER })
+export const calmLife = (random: Random, maxWindowSeconds: number): Life => ({
+  failpoints: '',
+  windowSeconds: 5 + random.below(maxWindowSeconds - 4),
+  endsAt: NEVER,
+})
 
-function planLives(random: Random, deaths: number[], { flows, services, maxWindowSeconds }: Scale): Life[] {
+function planLives(
+  random: Random,
+  deaths: number[],
+  { flows, services, maxWindowSeconds }: Scale,
+): Life[] {
   let bornAt = 0
-  const lives = deaths.toSorted((a, b) => a - b).map((endsAt) => {
-    const failpoint = weighted(random, FAILPOINT_WEIGHTS)
-    // A failpoint is passed about once for two flows of this process; K6 more often, K8 and K9 seldom.
-    const passes = Math.max(1, Math.round((endsAt - bornAt) / services / 2))
-    const last = failpoint === 'K6' ? passes * 3 : failpoint === 'K8' || failpoint === 'K9' ? 1 : passes
-    bornAt = endsAt
-    const failpoints = random.chance(0.8) ? `${failpoint}@${1 + random.below(last)}` : ''
-    return { ...calmLife(random, maxWindowSeconds), failpoints, endsAt: Math.min(endsAt, flows - 1) }
-  })
+  const lives = deaths
+    .toSorted((a, b) => a - b)
+    .map((endsAt) => {
+      const failpoint = weighted(random, FAILPOINT_WEIGHTS)
+      // A failpoint is passed about once for two flows of this process; K6 more often, K8 and K9
+      // seldom.
+      const passes = Math.max(1, Math.round((endsAt - bornAt) / services / 2))
+      const last =
+        failpoint === 'K6' ? passes * 3 : failpoint === 'K8' || failpoint === 'K9' ? 1 : passes
+      bornAt = endsAt
+      const failpoints = random.chance(0.8) ? `${failpoint}@${1 + random.below(last)}` : ''
+      return {
+        ...calmLife(random, maxWindowSeconds),
+        failpoints,
+        endsAt: Math.min(endsAt, flows - 1),
+      }
+    })
   return [...lives, calmLife(random, maxWindowSeconds)]
 }
 
 function planChange(random: Random): Change {
-  const change = weighted(random, { 'regenerate key': 2, 'plan free': 2, price: 3, archive: 2, stock: 4 })
+  const change = weighted(random, {
+    'regenerate key': 2,
+    'plan free': 2,
+    price: 3,
+    archive: 2,
+    stock: 4,
+  })
   switch (change) {
-    case 'regenerate key': return { change }
-    case 'plan free': return { change, ms: 300 + random.below(1500) }
-    case 'price': return { change, factor: 0.5 + random.fraction() }
-    case 'archive': return { change, ms: 300 + random.below(1500) }
-    case 'stock': return { change, delta: random.below(25) - 6 }
+    case 'regenerate key':
+      return { change }
+    case 'plan free':
+      return { change, ms: 300 + random.below(1500) }
+    case 'price':
+      return { change, factor: 0.5 + random.fraction() }
+    case 'archive':
+      return { change, ms: 300 + random.below(1500) }
+    case 'stock':
+      return { change, delta: random.below(25) - 6 }
   }
 }
 
@@ -68,35 +120,69 @@ function planFault(random: Random, at: number, { services }: Scale): Fault {
   const service = random.below(services)
   const link = linkName(service, random.pick(['http', 'postgres', 'postgres', 'redis']))
   const ms = 200 + random.below(3800)
-  const kind = weighted(random, { stop: 5, reset: 4, stall: 3, 'lose answers': 5, 'flush cache': 2, 'end leases': 4 })
+  const kind = weighted(random, {
+    stop: 5,
+    reset: 4,
+    stall: 3,
+    'lose answers': 5,
+    'flush cache': 2,
+    'end leases': 4,
+  })
   switch (kind) {
-    case 'stop': return { at, kind, target: random.pick([serviceName(service), serviceName(service), 'postgres', 'redis']), ms }
-    case 'reset': return { at, kind, link }
-    case 'stall': return { at, kind, link, ms }
+    case 'stop':
+      return {
+        at,
+        kind,
+        target: random.pick([serviceName(service), serviceName(service), 'postgres', 'redis']),
+        ms,
+      }
+    case 'reset':
+      return { at, kind, link }
+    case 'stall':
+      return { at, kind, link, ms }
     // Longer ones are noticed by every deadline at once: short ones hit single answers.
-    case 'lose answers': return { at, kind, link, ms: random.chance(0.7) ? 20 + random.below(150) : ms }
+    case 'lose answers':
+      return { at, kind, link, ms: random.chance(0.7) ? 20 + random.below(150) : ms }
     case 'flush cache':
-    case 'end leases': return { at, kind }
+    case 'end leases':
+      return { at, kind }
   }
 }
 
-/** When and how everything is broken: the lives of the services, and all other faults in their order. */
-export function planFaults(scale: Scale, { stores, products }: { stores: number; products: number }) {
+/**
+ * When and how everything is broken: the lives of the services, and all other faults in their
+ * order.
+ */
+export function planFaults(
+  scale: Scale,
+  { stores, products }: { stores: number; products: number },
+) {
   const { seed, flows, kills, faults, services } = scale
   const random = branch(seed, 'faults')
   const killTargets = spread(random, kills, flows).map((at) => ({
-    at, target: weighted(random, { service: 66, postgres: 18, redis: 16 }),
+    at,
+    target: weighted(random, { service: 66, postgres: 18, redis: 16 }),
   }))
   const deaths = Array.from({ length: services }, (): number[] => [])
   for (const { at, target } of killTargets) if (target === 'service') random.pick(deaths).push(at)
   const lives = deaths.map((of) => planLives(random, of, scale))
   const planned: Fault[] = [
-    ...killTargets.flatMap(({ at, target }): Fault[] => target === 'service' ? [] : [{ at, kind: 'kill', target, life: 0 }]),
-    ...lives.flatMap((of, index) => of.flatMap(({ endsAt }, life): Fault[] =>
-      endsAt === NEVER ? [] : [{ at: endsAt, kind: 'kill', target: serviceName(index), life }])),
+    ...killTargets.flatMap(({ at, target }): Fault[] =>
+      target === 'service' ? [] : [{ at, kind: 'kill', target, life: 0 }],
+    ),
+    ...lives.flatMap((of, index) =>
+      of.flatMap(({ endsAt }, life): Fault[] =>
+        endsAt === NEVER ? [] : [{ at: endsAt, kind: 'kill', target: serviceName(index), life }],
+      ),
+    ),
     ...spread(random, faults, flows).map((at) => planFault(random, at, scale)),
-    ...spread(random, Math.ceil(faults / 2), flows).map((at): Fault =>
-      ({ at, kind: 'change', store: random.below(stores), product: random.below(products), change: planChange(random) })),
+    ...spread(random, Math.ceil(faults / 2), flows).map((at): Fault => ({
+      at,
+      kind: 'change',
+      store: random.below(stores),
+      product: random.below(products),
+      change: planChange(random),
+    })),
   ]
   return { lives, faults: planned.toSorted((a, b) => a.at - b.at) }
 }

@@ -6,7 +6,10 @@ export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 type Link = { client: Socket; upstream: Socket; hasLost: boolean }
 
-/** Stands between two programs and breaks what they say to each other. `target` is asked for every connection anew. */
+/**
+ * Stands between two programs and breaks what they say to each other. `target` is asked for every
+ * connection anew.
+ */
 export async function startFaultProxy(target: () => NetConnectOpts) {
   const links = new Set<Link>()
   let isStalled = false
@@ -22,7 +25,9 @@ export async function startFaultProxy(target: () => NetConnectOpts) {
     const upstream = connect({ ...target(), noDelay: true })
     const link: Link = { client, upstream, hasLost: false }
     links.add(link)
-    client.on('data', (chunk) => { upstream.write(chunk) })
+    client.on('data', (chunk) => {
+      upstream.write(chunk)
+    })
     upstream.on('data', (chunk) => {
       if (losesAnswers) link.hasLost = true
       else client.write(chunk)
@@ -42,7 +47,9 @@ export async function startFaultProxy(target: () => NetConnectOpts) {
 
   return {
     port: (server.address() as AddressInfo).port,
-    reset: () => { for (const link of links) end(link) },
+    reset: () => {
+      for (const link of links) end(link)
+    },
     /** Nothing passes in either direction, then everything that came meanwhile. */
     async stall(ms: number) {
       isStalled = true

@@ -16,11 +16,18 @@ type Buy = { page: Page; flow: FlowPlan; session: string; world: World }
 const endOf = ({ status, code }: Answer): string | undefined => {
   if (status === 200) return 'complete'
   if (status !== 409 || code === 'payment_in_progress') return undefined
-  return code === 'session_expired' ? 'expired' : code === 'session_complete' ? 'complete' : code?.replaceAll('_', ' ')
+  return code === 'session_expired'
+    ? 'expired'
+    : code === 'session_complete'
+      ? 'complete'
+      : code?.replaceAll('_', ' ')
 }
 
 /** Pays until it is paid, refused for good, or no fun any more. */
-async function payUntilDone({ page, flow }: Buy, { isPatient }: { isPatient: boolean }): Promise<string> {
+async function payUntilDone(
+  { page, flow }: Buy,
+  { isPatient }: { isPatient: boolean },
+): Promise<string> {
   const { random } = flow
   let declines = 0
   for (let tries = 0; tries < PAY_TRIES; tries += 1) {
@@ -35,7 +42,8 @@ async function payUntilDone({ page, flow }: Buy, { isPatient }: { isPatient: boo
     }
     if (answer.status === 429 || answer.status === 503) await wait(500 + random.below(1000))
     const standing = await untilSettled(page, flow)
-    if (standing === 'complete' || standing === 'expired' || standing === 'processing') return standing
+    if (standing === 'complete' || standing === 'expired' || standing === 'processing')
+      return standing
     if (standing === 'failed' && random.chance(0.3)) return 'declined'
     if (standing === 'failed') declines += 1
   }
@@ -48,14 +56,22 @@ async function payTwiceAtOnce(buy: Buy): Promise<string> {
   await page.findToken()
   await Promise.all([page.pay(paymentMethod), page.pay(paymentMethod)])
   const standing = await untilSettled(page, flow)
-  return standing === 'open' || standing === 'failed' ? payUntilDone(buy, { isPatient: true }) : standing
+  return standing === 'open' || standing === 'failed'
+    ? payUntilDone(buy, { isPatient: true })
+    : standing
 }
 
-/** The second tab presses Pay again the moment it may; so two attempts follow each other as closely as can be. */
+/**
+ * The second tab presses Pay again the moment it may; so two attempts follow each other as closely
+ * as can be.
+ */
 async function payInTwoTabs(buy: Buy): Promise<string> {
   const { page, flow, world, session } = buy
   const other = openPage(world, flow, session)
-  const [first, second] = await Promise.all([page.paymentMethod(cardFor(flow, 0)), other.paymentMethod(cardFor(flow, 1))])
+  const [first, second] = await Promise.all([
+    page.paymentMethod(cardFor(flow, 0)),
+    other.paymentMethod(cardFor(flow, 1)),
+  ])
   await Promise.all([page.findToken(), other.findToken()])
   const insistent = async () => {
     for (let tries = 0; tries < 25; tries += 1) {
@@ -66,7 +82,9 @@ async function payInTwoTabs(buy: Buy): Promise<string> {
   }
   await Promise.all([page.pay(first), insistent()])
   const standing = await untilSettled(page, flow)
-  return standing === 'open' || standing === 'failed' ? payUntilDone(buy, { isPatient: true }) : standing
+  return standing === 'open' || standing === 'failed'
+    ? payUntilDone(buy, { isPatient: true })
+    : standing
 }
 
 /** Several requests around the end of the window, with merchants who look at the same moment. */
@@ -84,7 +102,9 @@ async function payLate(buy: Buy): Promise<string> {
   }
   await Promise.all([
     ...[0, 1].map(() => at(random.below(30) - 25, () => page.pay(paymentMethod))),
-    ...Array.from({ length: 8 }, () => at(random.below(60) - 10, () => readSession(world, { random, store }, session))),
+    ...Array.from({ length: 8 }, () =>
+      at(random.below(60) - 10, () => readSession(world, { random, store }, session)),
+    ),
   ])
   return untilSettled(page, flow)
 }
@@ -101,7 +121,9 @@ const BEHAVIOUR: Record<FlowKind, (buy: Buy) => Promise<string>> = {
   },
 }
 
-/** One buyer and one merchant from the creation of a session to its end; answers with how it ended. */
+/**
+ * One buyer and one merchant from the creation of a session to its end; answers with how it ended.
+ */
 export async function runFlow(world: World, flow: FlowPlan): Promise<string> {
   const created = await createSession(world, flow)
   if ('refusal' in created) return `not created: ${created.refusal.replaceAll('_', ' ')}`
@@ -112,7 +134,9 @@ export async function runFlow(world: World, flow: FlowPlan): Promise<string> {
   await page.view()
   const outcome = await BEHAVIOUR[flow.kind]({ page, flow, session, world })
   const isOver = outcome === 'complete' || outcome === 'expired' || outcome === 'left'
-  const final = isOver ? await Promise.race([watch.final, wait(60_000, undefined, { ref: false })]) : undefined
+  const final = isOver
+    ? await Promise.race([watch.final, wait(60_000, undefined, { ref: false })])
+    : undefined
   await watch.stop()
   return outcome === 'left' ? `left, ${final ?? 'open'}` : outcome
 }

@@ -13,21 +13,41 @@ let clock = 0
 /** One after the other, unless the times are given. */
 const did = (fields: Partial<Exchange>): Exchange => {
   clock += 10
-  return { who: 'merchant', what: 'read', session: 'cs_1', startedAt: clock, endedAt: clock + 5, status: 200, code: null, body: OPEN, ...fields }
+  return {
+    who: 'merchant',
+    what: 'read',
+    session: 'cs_1',
+    startedAt: clock,
+    endedAt: clock + 5,
+    status: 200,
+    code: null,
+    body: OPEN,
+    ...fields,
+  }
 }
 
-const created = (fields: Partial<Exchange> = {}) => did({ what: 'create', status: 201, body: '{"url":"https://pay.example/cs_1"}', ...fields })
-const paid = (fields: Partial<Exchange> = {}) => did({ who: 'buyer', what: 'pay', body: COMPLETE, ...fields })
+const created = (fields: Partial<Exchange> = {}) =>
+  did({ what: 'create', status: 201, body: '{"url":"https://pay.example/cs_1"}', ...fields })
+const paid = (fields: Partial<Exchange> = {}) =>
+  did({ who: 'buyer', what: 'pay', body: COMPLETE, ...fields })
 const refused = (status: number, code: string, fields: Partial<Exchange> = {}) =>
   did({ status, code, body: JSON.stringify({ error: { code, message: '' } }), ...fields })
 
-const broken = (log: Exchange[], records?: Records) => [...new Set(checkHistory(log, records).map(({ invariant }) => invariant.split(' ')[0]))]
+const broken = (log: Exchange[], records?: Records) => [
+  ...new Set(checkHistory(log, records).map(({ invariant }) => invariant.split(' ')[0])),
+]
 
 describe('a good history', () => {
   test('from creation to the order, with reads that overlap the payment', () => {
     const pay = paid({ startedAt: 100, endedAt: 200 })
-    const log = [created({ startedAt: 1, endedAt: 2 }), did({ startedAt: 3, endedAt: 4 }), did({ startedAt: 150, endedAt: 210 }), pay,
-      did({ startedAt: 201, endedAt: 205, body: COMPLETE }), did({ startedAt: 220, endedAt: 230, body: COMPLETE })]
+    const log = [
+      created({ startedAt: 1, endedAt: 2 }),
+      did({ startedAt: 3, endedAt: 4 }),
+      did({ startedAt: 150, endedAt: 210 }),
+      pay,
+      did({ startedAt: 201, endedAt: 205, body: COMPLETE }),
+      did({ startedAt: 220, endedAt: 230, body: COMPLETE }),
+    ]
     expect(checkHistory(log, { keys: [], orders: [{ sessionId: 'cs_1', ...ORDER }] })).toEqual([])
   })
 })
@@ -40,7 +60,12 @@ describe('I9 a final answer stays', () => {
     expect(broken([did({ body: EXPIRED }), did({ body: COMPLETE })])).toEqual(['I9'])
   })
   test('two different ends, although the reads overlap', () => {
-    expect(broken([did({ body: EXPIRED, startedAt: 1, endedAt: 9 }), did({ body: COMPLETE, startedAt: 1, endedAt: 9 })])).toEqual(['I9'])
+    expect(
+      broken([
+        did({ body: EXPIRED, startedAt: 1, endedAt: 9 }),
+        did({ body: COMPLETE, startedAt: 1, endedAt: 9 }),
+      ]),
+    ).toEqual(['I9'])
   })
   test('another byte', () => {
     expect(broken([did({ body: COMPLETE }), did({ body: `${COMPLETE} ` })])).toEqual(['I9'])
@@ -52,10 +77,17 @@ describe('I10 what the page saw is confirmed', () => {
     expect(broken([paid(), did({ body: OPEN })])).toEqual(['I10'])
   })
   test('refused as expired, then paid', () => {
-    expect(broken([refused(409, 'session_expired', { who: 'buyer', what: 'pay' }), paid()])).toEqual(['I10'])
+    expect(
+      broken([refused(409, 'session_expired', { who: 'buyer', what: 'pay' }), paid()]),
+    ).toEqual(['I10'])
   })
   test('refused as expired, then read as complete', () => {
-    expect(broken([refused(409, 'session_expired', { who: 'buyer', what: 'pay' }), did({ body: COMPLETE })])).toEqual(['I10'])
+    expect(
+      broken([
+        refused(409, 'session_expired', { who: 'buyer', what: 'pay' }),
+        did({ body: COMPLETE }),
+      ]),
+    ).toEqual(['I10'])
   })
 })
 
@@ -64,18 +96,28 @@ describe('I11 an order if and only if it is complete', () => {
     expect(broken([did({ body: '{"status":"complete","order":null}' })])).toEqual(['I11'])
   })
   test('open with an order', () => {
-    expect(broken([did({ body: JSON.stringify({ status: 'open', order: ORDER }) })])).toEqual(['I11'])
+    expect(broken([did({ body: JSON.stringify({ status: 'open', order: ORDER }) })])).toEqual([
+      'I11',
+    ])
   })
 })
 
 describe('I13 an Idempotency-Key creates once', () => {
   test('two addresses', () => {
-    const log = [created({ idempotencyKey: 'k' }), created({ idempotencyKey: 'k', body: '{"url":"https://pay.example/cs_2"}' })]
+    const log = [
+      created({ idempotencyKey: 'k' }),
+      created({ idempotencyKey: 'k', body: '{"url":"https://pay.example/cs_2"}' }),
+    ]
     expect(broken(log)).toEqual(['I13'])
   })
   test('one address, two sessions on record', () => {
-    const keys = [{ key: 'k', session: 'cs_1' }, { key: 'k', session: 'cs_2' }]
-    expect(broken([created({ idempotencyKey: 'k' }), did({})], { keys, orders: [] })).toEqual(['I13'])
+    const keys = [
+      { key: 'k', session: 'cs_1' },
+      { key: 'k', session: 'cs_2' },
+    ]
+    expect(broken([created({ idempotencyKey: 'k' }), did({})], { keys, orders: [] })).toEqual([
+      'I13',
+    ])
   })
 })
 
@@ -94,23 +136,41 @@ describe('I15 the store has the orders that merchants read', () => {
     expect(broken(read, NOTHING)).toEqual(['I15'])
   })
   test('an order that no merchant can read', () => {
-    expect(broken([created(), did({ body: EXPIRED })], { keys: [], orders: [{ sessionId: 'cs_1', ...ORDER }] })).toEqual(['I15'])
+    expect(
+      broken([created(), did({ body: EXPIRED })], {
+        keys: [],
+        orders: [{ sessionId: 'cs_1', ...ORDER }],
+      }),
+    ).toEqual(['I15'])
   })
   test('another amount', () => {
-    expect(broken(read, { keys: [], orders: [{ sessionId: 'cs_1', ...ORDER, amountTotal: 1991 }] })).toEqual(['I15'])
+    expect(
+      broken(read, { keys: [], orders: [{ sessionId: 'cs_1', ...ORDER, amountTotal: 1991 }] }),
+    ).toEqual(['I15'])
   })
 })
 
 test('a regenerated key gets nobody in', () => {
   const before = did({ credential: 'sk_old' })
-  const retired = did({ who: 'platform', what: 'key', session: null, retires: 'sk_old', body: '{}' })
-  expect(checkHistory([before, retired, refused(401, 'invalid_api_key', { credential: 'sk_old' })])).toEqual([])
-  expect(checkHistory([retired, did({ credential: 'sk_old' })])).toMatchObject([{ invariant: 'a regenerated key is refused at once' }])
+  const retired = did({
+    who: 'platform',
+    what: 'key',
+    session: null,
+    retires: 'sk_old',
+    body: '{}',
+  })
+  expect(
+    checkHistory([before, retired, refused(401, 'invalid_api_key', { credential: 'sk_old' })]),
+  ).toEqual([])
+  expect(checkHistory([retired, did({ credential: 'sk_old' })])).toMatchObject([
+    { invariant: 'a regenerated key is refused at once' },
+  ])
 })
 
 describe('answers that nothing explains', () => {
   const fault = { kind: 'kill postgres', isChange: false, from: 5000, to: 6000 }
-  const failed = (startedAt: number) => refused(500, 'internal_error', { startedAt, endedAt: startedAt + 10 })
+  const failed = (startedAt: number) =>
+    refused(500, 'internal_error', { startedAt, endedAt: startedAt + 10 })
 
   test('a 500 is one without a fault near it', () => {
     expect(findUnexpected([failed(5500)], [fault])).toEqual([])
@@ -118,14 +178,21 @@ describe('answers that nothing explains', () => {
     expect(findUnexpected([failed(5500)], [{ ...fault, isChange: true }])).toHaveLength(1)
   })
   test('so is no answer', () => {
-    expect(findUnexpected([did({ status: 0, body: '', startedAt: 20_000, endedAt: 20_010 })], [fault])).toHaveLength(1)
+    expect(
+      findUnexpected([did({ status: 0, body: '', startedAt: 20_000, endedAt: 20_010 })], [fault]),
+    ).toHaveLength(1)
   })
   test('a refusal that the contract does not name', () => {
     expect(findUnexpected([refused(404, 'session_not_found')], [])).toHaveLength(1)
   })
   test('a refused key while no key was regenerated', () => {
     expect(findUnexpected([refused(401, 'invalid_api_key')], [])).toHaveLength(1)
-    expect(findUnexpected([refused(401, 'invalid_api_key')], [{ kind: 'regenerate key', isChange: true, from: 0, to: 1e9 }])).toEqual([])
+    expect(
+      findUnexpected(
+        [refused(401, 'invalid_api_key')],
+        [{ kind: 'regenerate key', isChange: true, from: 0, to: 1e9 }],
+      ),
+    ).toEqual([])
   })
   test('a forged notification that is taken', () => {
     expect(findUnexpected([did({ who: 'bank', what: 'forgery', body: '' })], [])).toHaveLength(1)

@@ -21,8 +21,21 @@ export type Exchange = {
   idempotencyKey?: string
 }
 
-export type What = 'create' | 'read' | 'token' | 'view' | 'payment method' | 'pay' | 'challenge' | 'notification' | 'forgery'
-  | 'setup' | 'change' | 'key' | 'plan' | 'orders'
+export type What =
+  | 'create'
+  | 'read'
+  | 'token'
+  | 'view'
+  | 'payment method'
+  | 'pay'
+  | 'challenge'
+  | 'notification'
+  | 'forgery'
+  | 'setup'
+  | 'change'
+  | 'key'
+  | 'plan'
+  | 'orders'
 
 export type Violation = { invariant: string; subject: string; detail: string }
 
@@ -40,37 +53,52 @@ export type Records = {
 
 const parseBody = ({ body }: Exchange) => JSON.parse(body) as Body
 
-const readsOf = (log: Exchange[]): Read[] => log.flatMap((entry) =>
-  entry.what === 'read' && entry.status === 200 && entry.session !== null ? [{ ...entry, session: entry.session, answer: parseBody(entry) }] : [])
+const readsOf = (log: Exchange[]): Read[] =>
+  log.flatMap((entry) =>
+    entry.what === 'read' && entry.status === 200 && entry.session !== null
+      ? [{ ...entry, session: entry.session, answer: parseBody(entry) }]
+      : [],
+  )
 
 const isFinal = (status: Status) => status !== 'open'
 
 /** The earliest moment from which on a session is known to be final, by session. */
-function remember<Fact extends { endedAt: number }>(facts: Map<string, Fact>, session: string, fact: Fact) {
+function remember<Fact extends { endedAt: number }>(
+  facts: Map<string, Fact>,
+  session: string,
+  fact: Fact,
+) {
   const known = facts.get(session)
   if (!known || fact.endedAt < known.endedAt) facts.set(session, fact)
 }
 
-function * finalAnswersStay(reads: Read[]): Generator<Violation> {
+function* finalAnswersStay(reads: Read[]): Generator<Violation> {
   const invariant = 'I9 a final answer stays, byte for byte'
   const finals = new Map<string, { endedAt: number; body: string }>()
-  for (const { session, endedAt, body, answer } of reads) if (isFinal(answer.status)) remember(finals, session, { endedAt, body })
+  for (const { session, endedAt, body, answer } of reads)
+    if (isFinal(answer.status)) remember(finals, session, { endedAt, body })
   for (const { session, startedAt, body, answer } of reads) {
     const final = finals.get(session)
     if (!final || body === final.body) continue
-    if (startedAt > final.endedAt || isFinal(answer.status)) yield { invariant, subject: session, detail: `${final.body} became ${body}` }
+    if (startedAt > final.endedAt || isFinal(answer.status))
+      yield { invariant, subject: session, detail: `${final.body} became ${body}` }
   }
 }
 
 /** What a page was told: by the view, by paying, or by being refused. */
 function shown({ what, status, code, body }: Exchange): Status | undefined {
-  if (what === 'pay' && status === 409) return code === 'session_expired' ? 'expired' : code === 'session_complete' ? 'complete' : undefined
+  if (what === 'pay' && status === 409)
+    return code === 'session_expired'
+      ? 'expired'
+      : code === 'session_complete'
+        ? 'complete'
+        : undefined
   if ((what !== 'pay' && what !== 'view') || status !== 200) return undefined
   const told = (JSON.parse(body) as { status: string }).status
   return told === 'complete' || told === 'expired' ? told : undefined
 }
 
-function * pagesAreConfirmed(log: Exchange[], reads: Read[]): Generator<Violation> {
+function* pagesAreConfirmed(log: Exchange[], reads: Read[]): Generator<Violation> {
   const invariant = 'I10 a read after the page saw the end says the same'
   const seen = new Map<string, { endedAt: number; status: Status }>()
   for (const entry of log) {
@@ -78,47 +106,59 @@ function * pagesAreConfirmed(log: Exchange[], reads: Read[]): Generator<Violatio
     if (entry.session === null || status === undefined) continue
     const { session } = entry
     const before = seen.get(session)
-    if (before && before.status !== status) yield { invariant, subject: session, detail: `pages saw ${before.status} and ${status}` }
+    if (before && before.status !== status)
+      yield { invariant, subject: session, detail: `pages saw ${before.status} and ${status}` }
     remember(seen, session, { endedAt: entry.endedAt, status })
   }
   for (const { session, startedAt, answer } of reads) {
     const before = seen.get(session)
     if (before && startedAt > before.endedAt && answer.status !== before.status) {
-      yield { invariant, subject: session, detail: `a page saw ${before.status}, a later read ${answer.status}` }
+      yield {
+        invariant,
+        subject: session,
+        detail: `a page saw ${before.status}, a later read ${answer.status}`,
+      }
     }
   }
 }
 
-function * ordersBelongToComplete(reads: Read[]): Generator<Violation> {
+function* ordersBelongToComplete(reads: Read[]): Generator<Violation> {
   for (const { session, answer, body } of reads) {
     if ((answer.order === null) === (answer.status === 'complete')) {
-      yield { invariant: 'I11 there is an order if and only if it is complete', subject: session, detail: body }
+      yield {
+        invariant: 'I11 there is an order if and only if it is complete',
+        subject: session,
+        detail: body,
+      }
     }
   }
 }
 
-function * keysCreateOnce(log: Exchange[], { keys }: Records): Generator<Violation> {
+function* keysCreateOnce(log: Exchange[], { keys }: Records): Generator<Violation> {
   const invariant = 'I13 the same Idempotency-Key gives the same address and one session'
   const answers = new Map<string, string>()
   for (const { what, status, idempotencyKey, body } of log) {
     if (what !== 'create' || status !== 201 || idempotencyKey === undefined) continue
     const before = answers.get(idempotencyKey)
-    if (before !== undefined && before !== body) yield { invariant, subject: idempotencyKey, detail: `${before}, then ${body}` }
+    if (before !== undefined && before !== body)
+      yield { invariant, subject: idempotencyKey, detail: `${before}, then ${body}` }
     answers.set(idempotencyKey, body)
   }
   const sessions = new Map<string, string>()
   for (const { key, session } of keys) {
     const other = sessions.get(key)
-    if (other !== undefined && other !== session) yield { invariant, subject: key, detail: `${other} and ${session}` }
+    if (other !== undefined && other !== session)
+      yield { invariant, subject: key, detail: `${other} and ${session}` }
     sessions.set(key, session)
   }
 }
 
-function * createdIsReadable(log: Exchange[], isOver: boolean): Generator<Violation> {
+function* createdIsReadable(log: Exchange[], isOver: boolean): Generator<Violation> {
   const invariant = 'I14 a session that was acknowledged can be read'
   const created = new Map<string, { endedAt: number; isRead: boolean }>()
   for (const { what, status, session, endedAt } of log) {
-    if (what === 'create' && status === 201 && session !== null) created.set(session, { endedAt, isRead: false })
+    if (what === 'create' && status === 201 && session !== null)
+      created.set(session, { endedAt, isRead: false })
   }
   for (const { what, status, session, startedAt } of log) {
     const known = what === 'read' && session !== null ? created.get(session) : undefined
@@ -127,44 +167,63 @@ function * createdIsReadable(log: Exchange[], isOver: boolean): Generator<Violat
     if (status === 404) yield { invariant, subject: session, detail: 'not found' }
   }
   if (!isOver) return
-  for (const [session, { isRead }] of created) if (!isRead) yield { invariant, subject: session, detail: 'never read' }
+  for (const [session, { isRead }] of created)
+    if (!isRead) yield { invariant, subject: session, detail: 'never read' }
 }
 
-function * retiredKeysAreRefused(log: Exchange[]): Generator<Violation> {
+function* retiredKeysAreRefused(log: Exchange[]): Generator<Violation> {
   const retired = new Map<string, number>()
-  for (const { status, retires, endedAt } of log) if (status === 200 && retires !== undefined) retired.set(retires, endedAt)
+  for (const { status, retires, endedAt } of log)
+    if (status === 200 && retires !== undefined) retired.set(retires, endedAt)
   for (const { who, what, status, credential, startedAt, session } of log) {
     const end = who === 'merchant' && credential !== undefined ? retired.get(credential) : undefined
     if (end !== undefined && startedAt > end && status !== 0 && status < 300) {
-      yield { invariant: 'a regenerated key is refused at once', subject: session ?? '', detail: `${what} was answered ${status}` }
+      yield {
+        invariant: 'a regenerated key is refused at once',
+        subject: session ?? '',
+        detail: `${what} was answered ${status}`,
+      }
     }
   }
 }
 
-function * storesHaveTheSameOrders(reads: Read[], { orders }: Records): Generator<Violation> {
+function* storesHaveTheSameOrders(reads: Read[], { orders }: Records): Generator<Violation> {
   const invariant = 'I15 the store has the orders that merchants read'
   const listed = new Map(orders.map((order) => [order.sessionId, order]))
-  if (listed.size !== orders.length) yield { invariant, subject: '', detail: 'the store lists an order twice' }
+  if (listed.size !== orders.length)
+    yield { invariant, subject: '', detail: 'the store lists an order twice' }
   const read = new Map<string, Body['order']>()
   for (const { session, answer } of reads) if (answer.order) read.set(session, answer.order)
   for (const [session, order] of read) {
     const stored = listed.get(session)
-    const isSame = stored !== undefined && Object.entries(order ?? {}).every(([name, value]) => isDeepStrictEqual(stored[name], value))
-    if (!isSame) yield { invariant, subject: session, detail: `${JSON.stringify(order)} is listed as ${JSON.stringify(stored)}` }
+    const isSame =
+      stored !== undefined &&
+      Object.entries(order ?? {}).every(([name, value]) => isDeepStrictEqual(stored[name], value))
+    if (!isSame)
+      yield {
+        invariant,
+        subject: session,
+        detail: `${JSON.stringify(order)} is listed as ${JSON.stringify(stored)}`,
+      }
   }
-  for (const session of listed.keys()) if (!read.has(session)) yield { invariant, subject: session, detail: 'no merchant can read it' }
+  for (const session of listed.keys())
+    if (!read.has(session)) yield { invariant, subject: session, detail: 'no merchant can read it' }
 }
 
 /**
- * What the answers themselves must keep (payments §6, I9 to I15), in one pass each. Without `records` the run is still going on:
- * only what can be known by then is checked.
+ * What the answers themselves must keep (payments §6, I9 to I15), in one pass each. Without
+ * `records` the run is still going on: only what can be known by then is checked.
  */
 export function checkHistory(log: Exchange[], records?: Records): Violation[] {
   const reads = readsOf(log)
   return [
-    ...finalAnswersStay(reads), ...pagesAreConfirmed(log, reads), ...ordersBelongToComplete(reads),
-    ...createdIsReadable(log, records !== undefined), ...retiredKeysAreRefused(log),
-    ...keysCreateOnce(log, records ?? { keys: [], orders: [] }), ...(records ? storesHaveTheSameOrders(reads, records) : []),
+    ...finalAnswersStay(reads),
+    ...pagesAreConfirmed(log, reads),
+    ...ordersBelongToComplete(reads),
+    ...createdIsReadable(log, records !== undefined),
+    ...retiredKeysAreRefused(log),
+    ...keysCreateOnce(log, records ?? { keys: [], orders: [] }),
+    ...(records ? storesHaveTheSameOrders(reads, records) : []),
   ]
 }
 

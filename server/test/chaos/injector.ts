@@ -11,27 +11,47 @@ export type Trouble = { kind: string; isChange: boolean; from: number; to: numbe
 
 export type Injector = ReturnType<typeof createInjector>
 
-/** Attempts whose time to be authorised ends now, as if the clock had jumped: their next step is to be given up. */
+/**
+ * Attempts whose time to be authorised ends now, as if the clock had jumped: their next step is to
+ * be given up.
+ */
 const END_LEASES = `update payment_attempts set lease_until = 'epoch', next_check_at = clock_timestamp()
   where id in (select id from payment_attempts where state in ('authorising', 'requires_action')
     and (challenge_url is null or created_at < clock_timestamp() - interval '3 s') limit 12 for update skip locked)`
 
-const nameOf = (fault: Fault) => fault.kind === 'change' ? fault.change.change
-  : 'target' in fault ? `${fault.kind} ${fault.target}` : 'link' in fault ? `${fault.kind}, ${fault.link}` : fault.kind
+const nameOf = (fault: Fault) =>
+  fault.kind === 'change'
+    ? fault.change.change
+    : 'target' in fault
+      ? `${fault.kind} ${fault.target}`
+      : 'link' in fault
+        ? `${fault.kind}, ${fault.link}`
+        : fault.kind
 
 function subjectOf(fault: Fault) {
   switch (fault.kind) {
     case 'kill':
-    case 'stop': return fault.target
-    case 'flush cache': return 'redis'
-    case 'end leases': return 'postgres'
-    case 'change': return `store ${fault.store}`
-    default: return fault.link
+    case 'stop':
+      return fault.target
+    case 'flush cache':
+      return 'redis'
+    case 'end leases':
+      return 'postgres'
+    case 'change':
+      return `store ${fault.store}`
+    default:
+      return fault.link
   }
 }
 
-/** Breaks what the plan says when its time has come. Faults of the same thing wait for each other. */
-export function createInjector(cluster: Cluster, world: World, { faults, seed }: { faults: Fault[]; seed: number }) {
+/**
+ * Breaks what the plan says when its time has come. Faults of the same thing wait for each other.
+ */
+export function createInjector(
+  cluster: Cluster,
+  world: World,
+  { faults, seed }: { faults: Fault[]; seed: number },
+) {
   const random = branch(seed, 'injector')
   const queues = new Map<string, Promise<void>>()
   const troubles: Trouble[] = []
@@ -40,7 +60,12 @@ export function createInjector(cluster: Cluster, world: World, { faults, seed }:
 
   async function inject(fault: Fault) {
     if (isStopped) return
-    const trouble = { kind: nameOf(fault), isChange: fault.kind === 'change', from: performance.now(), to: Number.POSITIVE_INFINITY }
+    const trouble = {
+      kind: nameOf(fault),
+      isChange: fault.kind === 'change',
+      from: performance.now(),
+      to: Number.POSITIVE_INFINITY,
+    }
     troubles.push(trouble)
     await breakIt(cluster, world, { fault, random })
     trouble.to = performance.now()
@@ -49,7 +74,10 @@ export function createInjector(cluster: Cluster, world: World, { faults, seed }:
   const enqueue = (fault: Fault) => {
     const subject = subjectOf(fault)
     const before = queues.get(subject) ?? Promise.resolve()
-    queues.set(subject, before.then(() => inject(fault)))
+    queues.set(
+      subject,
+      before.then(() => inject(fault)),
+    )
   }
 
   return {
@@ -71,7 +99,11 @@ export function createInjector(cluster: Cluster, world: World, { faults, seed }:
   }
 }
 
-async function breakIt(cluster: Cluster, world: World, { fault, random }: { fault: Fault; random: Random }) {
+async function breakIt(
+  cluster: Cluster,
+  world: World,
+  { fault, random }: { fault: Fault; random: Random },
+) {
   switch (fault.kind) {
     case 'kill': {
       const service = cluster.services.find(({ name }) => name === fault.target)
@@ -82,11 +114,16 @@ async function breakIt(cluster: Cluster, world: World, { fault, random }: { faul
       await wait(fault.ms)
       return letGo()
     }
-    case 'reset': return cluster.link(fault.link).reset()
-    case 'stall': return cluster.link(fault.link).stall(fault.ms)
-    case 'lose answers': return cluster.link(fault.link).loseAnswers(fault.ms)
-    case 'flush cache': return cluster.redis.flush()
-    case 'end leases': return void await cluster.sql.rows(END_LEASES)
+    case 'reset':
+      return cluster.link(fault.link).reset()
+    case 'stall':
+      return cluster.link(fault.link).stall(fault.ms)
+    case 'lose answers':
+      return cluster.link(fault.link).loseAnswers(fault.ms)
+    case 'flush cache':
+      return cluster.redis.flush()
+    case 'end leases':
+      return void (await cluster.sql.rows(END_LEASES))
     case 'change': {
       const store = world.stores[fault.store]
       if (!store) throw new Error(`there is no store ${fault.store}`)

@@ -20,23 +20,38 @@ export const storeOf = (world: World, flow: FlowPlan): Store => {
 const sessionIn = (text: string) => /cs_[0-9A-Za-z]+/.exec(text)?.[0]
 
 /** Creates the flow's session; answers with its id, or with why there is none. */
-export async function createSession(world: World, flow: FlowPlan): Promise<{ session: string } | { refusal: string }> {
+export async function createSession(
+  world: World,
+  flow: FlowPlan,
+): Promise<{ session: string } | { refusal: string }> {
   const { random, index } = flow
   const store = storeOf(world, flow)
   const key = CREATE_IS_IDEMPOTENT && flow.isKeyed ? `flow-${index}-${randomUUID()}` : undefined
   const create = async () => {
     const answer = await world.client.send<CreateSessionResponse>({
-      who: 'merchant', what: 'create', service: random.below(world.services), method: 'POST', path: '/v1/checkout/sessions',
-      store: store.id, credential: store.secretKey, body: { items: [flow.item], metadata: { flow: index, ...(key !== undefined && { key }) } },
+      who: 'merchant',
+      what: 'create',
+      service: random.below(world.services),
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      store: store.id,
+      credential: store.secretKey,
+      body: { items: [flow.item], metadata: { flow: index, ...(key !== undefined && { key }) } },
       ...(key !== undefined && { headers: { 'idempotency-key': key } }),
       sessionIn,
     })
-    return { answer, session: answer.status === 201 ? sessionIn(answer.body?.url ?? '') : undefined }
+    return {
+      answer,
+      session: answer.status === 201 ? sessionIn(answer.body?.url ?? '') : undefined,
+    }
   }
   let last: Answer | undefined
   for (let tries = 0; tries < CREATE_TRIES; tries += 1) {
     // A merchant whose client is as nervous as this one sends it twice at once.
-    const [first] = key !== undefined && random.chance(0.15) ? await Promise.all([create(), create()]) : [await create()]
+    const [first] =
+      key !== undefined && random.chance(0.15)
+        ? await Promise.all([create(), create()])
+        : [await create()]
     if (first.session !== undefined) {
       if (key !== undefined && random.chance(0.2)) await create()
       return { session: first.session }
@@ -55,13 +70,24 @@ export type Watch = {
   stop(): Promise<void>
 }
 
-export const readSession = (world: World, flow: Pick<FlowPlan, 'random'> & { store: Store }, session: string) =>
+export const readSession = (
+  world: World,
+  flow: Pick<FlowPlan, 'random'> & { store: Store },
+  session: string,
+) =>
   world.client.send<GetSessionResponse>({
-    who: 'merchant', what: 'read', service: flow.random.below(world.services), method: 'GET', path: `/v1/checkout/sessions/${session}`,
-    session, credential: flow.store.secretKey,
+    who: 'merchant',
+    what: 'read',
+    service: flow.random.below(world.services),
+    method: 'GET',
+    path: `/v1/checkout/sessions/${session}`,
+    session,
+    credential: flow.store.secretKey,
   })
 
-/** The merchant's server asks how it stands, again and again, and a few times more when it knows. */
+/**
+ * The merchant's server asks how it stands, again and again, and a few times more when it knows.
+ */
 export function watchSession(world: World, flow: FlowPlan, session: string): Watch {
   const store = storeOf(world, flow)
   const { promise: final, resolve } = Promise.withResolvers<'complete' | 'expired' | undefined>()

@@ -9,7 +9,8 @@ const PROJECT = join(import.meta.dirname, '../../..')
 
 const count = (name: string, text: string | undefined, fallback: number) => {
   const value = text === undefined ? fallback : Number(text)
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`--${name} must be a whole number, 0 or more`)
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`--${name} must be a whole number, 0 or more`)
   return value
 }
 
@@ -33,16 +34,27 @@ export function parseOptions(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
-      flows: { type: 'string' }, seed: { type: 'string' }, kills: { type: 'string' }, faults: { type: 'string' },
-      concurrency: { type: 'string' }, services: { type: 'string' }, kinds: { type: 'string' }, window: { type: 'string' },
-      'provider-faults': { type: 'string' }, tree: { type: 'string' }, logs: { type: 'string' }, report: { type: 'string' }, patience: { type: 'string' },
+      flows: { type: 'string' },
+      seed: { type: 'string' },
+      kills: { type: 'string' },
+      faults: { type: 'string' },
+      concurrency: { type: 'string' },
+      services: { type: 'string' },
+      kinds: { type: 'string' },
+      window: { type: 'string' },
+      'provider-faults': { type: 'string' },
+      tree: { type: 'string' },
+      logs: { type: 'string' },
+      report: { type: 'string' },
+      patience: { type: 'string' },
       until: { type: 'string' },
     },
   })
   const flows = count('flows', values.flows, 1000)
   const kills = count('kills', values.kills, Math.round(flows * 0.03))
   return {
-    flows, kills,
+    flows,
+    kills,
     seed: count('seed', values.seed, randomInt(1_000_000_000)),
     /** Stops, cuts, stalls and the like, beside the kills. */
     faults: count('faults', values.faults, kills * 2),
@@ -66,7 +78,17 @@ export function parseOptions(args: string[]) {
 }
 
 /** The command that replays this run's plan. */
-export const replayCommand = ({ flows, seed, kills, faults, concurrency, services, kinds, maxWindowSeconds, providerFaults }: Options) =>
-  `npm run chaos -- --flows ${flows} --seed ${seed} --kills ${kills} --faults ${faults} --concurrency ${concurrency}`
-  + ` --services ${services} --window ${maxWindowSeconds} --provider-faults ${providerFaults}`
-  + (kinds.length === FLOW_KINDS.length ? '' : ` --kinds ${kinds.join(',')}`)
+export const replayCommand = ({
+  flows,
+  seed,
+  kills,
+  faults,
+  concurrency,
+  services,
+  kinds,
+  maxWindowSeconds,
+  providerFaults,
+}: Options) =>
+  `npm run chaos -- --flows ${flows} --seed ${seed} --kills ${kills} --faults ${faults} --concurrency ${concurrency}` +
+  ` --services ${services} --window ${maxWindowSeconds} --provider-faults ${providerFaults}` +
+  (kinds.length === FLOW_KINDS.length ? '' : ` --kinds ${kinds.join(',')}`)

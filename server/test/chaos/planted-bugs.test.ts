@@ -9,7 +9,9 @@ describe('planted bugs', () => {
   test('are twelve', () => {
     expect(PLANTED_BUGS).toHaveLength(12)
   })
-  test.for(PLANTED_BUGS.flatMap(({ name, patches }) => patches.map((patch) => ({ name, ...patch }))))('$name fits $file', ({ file, find, replace }) => {
+  test.for(
+    PLANTED_BUGS.flatMap(({ name, patches }) => patches.map((patch) => ({ name, ...patch }))),
+  )('$name fits $file', ({ file, find, replace }) => {
     expect(readFileSync(join(SERVER, file), 'utf8').split(find)).toHaveLength(2)
     expect(replace).not.toBe(find)
   })

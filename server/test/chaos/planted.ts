@@ -26,25 +26,64 @@ function plant(tree: string, patches: Patch[]) {
   for (const { file, find, replace } of patches) {
     const path = join(tree, 'server', file)
     const text = readFileSync(path, 'utf8')
-    if (text.split(find).length !== 2) throw new Error(`${file} does not hold this text once any more: ${find}`)
+    if (text.split(find).length !== 2)
+      throw new Error(`${file} does not hold this text once any more: ${find}`)
     if (!files.has(path)) files.set(path, text)
-    writeFileSync(path, text.replace(find, () => replace))
+    writeFileSync(
+      path,
+      text.replace(find, () => replace),
+    )
   }
-  return () => { for (const [path, text] of files) writeFileSync(path, text) }
+  return () => {
+    for (const [path, text] of files) writeFileSync(path, text)
+  }
 }
 
 /** One run of the harness; the violations that it found before the time was over. */
-async function runHarness(tree: string, { bug, seed, limitMs }: { bug: PlantedBug; seed: number; limitMs: number }): Promise<Violation[]> {
+async function runHarness(
+  tree: string,
+  { bug, seed, limitMs }: { bug: PlantedBug; seed: number; limitMs: number },
+): Promise<Violation[]> {
   const report = join(tree, 'report.json')
   await rm(report, { force: true })
   const { flows = 200, kinds, providerFaults = 0, kills = 0, faults = 0 } = bug
-  const args = ['--tree', tree, '--report', report, '--until', bug.breaks.join(','), '--flows', `${flows}`, '--concurrency', '80', '--seed', `${seed}`,
-    '--window', '6', '--kills', `${kills}`, '--faults', `${faults}`, '--provider-faults', `${providerFaults}`, '--patience', '30',
-    ...(kinds ? ['--kinds', kinds.join(',')] : [])]
+  const args = [
+    '--tree',
+    tree,
+    '--report',
+    report,
+    '--until',
+    bug.breaks.join(','),
+    '--flows',
+    `${flows}`,
+    '--concurrency',
+    '80',
+    '--seed',
+    `${seed}`,
+    '--window',
+    '6',
+    '--kills',
+    `${kills}`,
+    '--faults',
+    `${faults}`,
+    '--provider-faults',
+    `${providerFaults}`,
+    '--patience',
+    '30',
+    ...(kinds ? ['--kinds', kinds.join(',')] : []),
+  ]
   const script = join(import.meta.dirname, 'main.ts')
-  const harness = startChild(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'inherit'] }, 'SIGTERM')
+  const harness = startChild(
+    process.execPath,
+    [script, ...args],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+    'SIGTERM',
+  )
   const late = new AbortController()
-  await Promise.race([harness.ended, wait(limitMs, undefined, { signal: late.signal }).then(() => send(harness.pid, 'SIGTERM'))])
+  await Promise.race([
+    harness.ended,
+    wait(limitMs, undefined, { signal: late.signal }).then(() => send(harness.pid, 'SIGTERM')),
+  ])
   late.abort()
   await harness.ended
   const result = await readFile(report, 'utf8').catch(() => '{"violations":[]}')
@@ -58,7 +97,9 @@ async function hunt(tree: string, bug: PlantedBug): Promise<Finding> {
   try {
     for (let seed = 1; seconds() * 1000 < LIMIT_MS; seed += 1) {
       const violations = await runHarness(tree, { bug, seed, limitMs: LIMIT_MS - seconds() * 1000 })
-      const first = violations.find(({ invariant }) => bug.breaks.some((name) => invariant.startsWith(name)))
+      const first = violations.find(({ invariant }) =>
+        bug.breaks.some((name) => invariant.startsWith(name)),
+      )
       if (first) return { bug: bug.name, invariant: first.invariant, seconds: seconds() }
     }
     return { bug: bug.name, invariant: undefined, seconds: seconds() }
@@ -67,7 +108,8 @@ async function hunt(tree: string, bug: PlantedBug): Promise<Finding> {
   }
 }
 
-const toLine = ({ bug, invariant, seconds }: Finding) => `${bug.padEnd(44)}${`${seconds.toFixed(0)} s`.padStart(6)}   ${invariant ?? 'NOT FOUND'}`
+const toLine = ({ bug, invariant, seconds }: Finding) =>
+  `${bug.padEnd(44)}${`${seconds.toFixed(0)} s`.padStart(6)}   ${invariant ?? 'NOT FOUND'}`
 
 const tree = mkdtempSync(join(tmpdir(), 'hc-planted-'))
 removeWithUs(tree)

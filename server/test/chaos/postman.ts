@@ -13,7 +13,10 @@ const FORGED_SECRET = deriveNotificationSecret('what a stranger guesses')
 
 type Letter = { id: string; attempt: string; isForged: boolean }
 
-/** Plays the bank's post: tells of each payment in its books, late, twice, in any order; and lets strangers write as well. */
+/**
+ * Plays the bank's post: tells of each payment in its books, late, twice, in any order; and lets
+ * strangers write as well.
+ */
 export function startPostman(world: World, sql: Sql, seed: number) {
   const random = branch(seed, 'postman')
   const underway = new Set<Promise<void>>()
@@ -24,12 +27,22 @@ export function startPostman(world: World, sql: Sql, seed: number) {
 
   const post = ({ id, attempt, isForged }: Letter) => {
     const isOld = isForged && random.chance(0.5)
-    const { body, headers } = signTestNotification({ id, attempt }, {
-      secret: isForged && !isOld ? FORGED_SECRET : SECRET, now: new Date(Date.now() - (isOld ? 600_000 : 0)),
-    })
+    const { body, headers } = signTestNotification(
+      { id, attempt },
+      {
+        secret: isForged && !isOld ? FORGED_SECRET : SECRET,
+        now: new Date(Date.now() - (isOld ? 600_000 : 0)),
+      },
+    )
     return world.client.send({
-      who: 'bank', what: isForged ? 'forgery' : 'notification', service: random.below(world.services), method: 'POST',
-      path: '/payment-notifications', body: body.toString('utf8'), headers, keep: () => '',
+      who: 'bank',
+      what: isForged ? 'forgery' : 'notification',
+      service: random.below(world.services),
+      method: 'POST',
+      path: '/payment-notifications',
+      body: body.toString('utf8'),
+      headers,
+      keep: () => '',
     })
   }
 
@@ -49,7 +62,9 @@ export function startPostman(world: World, sql: Sql, seed: number) {
 
   const round = async () => {
     const payments = await sql.rows<{ id: string; attempt_id: string }>(
-      'select id::text, attempt_id from test_provider.payments where id > $1 order by id limit 500', [lastSeen])
+      'select id::text, attempt_id from test_provider.payments where id > $1 order by id limit 500',
+      [lastSeen],
+    )
     for (const { id, attempt_id: attempt } of payments) {
       lastSeen = Number(id)
       if (known.has(attempt)) continue
@@ -60,7 +75,8 @@ export function startPostman(world: World, sql: Sql, seed: number) {
         for (let copies = random.chance(0.3) ? 2 : 1; copies > 0; copies -= 1) send(letter)
       }
       if (random.chance(0.08)) send({ id: `evt_forged_${letters}`, attempt, isForged: true })
-      if (random.chance(0.01)) send({ id: `evt_stray_${letters}`, attempt: 'att_0000000000000000000000', isForged: false })
+      if (random.chance(0.01))
+        send({ id: `evt_stray_${letters}`, attempt: 'att_0000000000000000000000', isForged: false })
     }
   }
 

@@ -23,22 +23,38 @@ class Died extends Error {
   override readonly name = 'Died'
 }
 
-/** The core as a process has it that often dies, or loses its provider's answer, in the middle of a refund. */
+/**
+ * The core as a process has it that often dies, or loses its provider's answer, in the middle of a
+ * refund.
+ */
 function openUnreliableCore(pool: ReturnType<typeof openPool>, random: Random): CheckoutDeps {
-  const bank = createTestProvider({ ledger: openTestLedger(pool), randomId: randomBase62, challengeUrl: (id) => id, notificationSecret: Buffer.alloc(32) })
+  const bank = createTestProvider({
+    ledger: openTestLedger(pool),
+    randomId: randomBase62,
+    challengeUrl: (id) => id,
+    notificationSecret: Buffer.alloc(32),
+  })
   const provider = withProviderFaults(bank, { rate: PROVIDER_FAULTS, random: random.fraction })
   const breaker = createBreaker({ monotonicMs: () => performance.now(), onChange: () => undefined })
   return {
-    db: openCheckoutDatabase(pool), cache: openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } }), ids,
-    provider: withCallDeadline(provider, { breaker, onFailure: () => undefined }), clock: { now: () => new Date() },
+    db: openCheckoutDatabase(pool),
+    cache: openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } }),
+    ids,
+    provider: withCallDeadline(provider, { breaker, onFailure: () => undefined }),
+    clock: { now: () => new Date() },
     events: createEvents(createLog({ level: 'silent' })),
-    reach: (failpoint) => { if (random.chance(DEATHS)) throw new Died(failpoint) },
+    reach: (failpoint) => {
+      if (random.chance(DEATHS)) throw new Died(failpoint)
+    },
   }
 }
 
 type Order = { orderNumber: string; storeId: string; amountTotal: number; quantity: number }
 
-/** Merchants who give back money of paid orders: parts, too much, from several windows at once, and the same form again. */
+/**
+ * Merchants who give back money of paid orders: parts, too much, from several windows at once, and
+ * the same form again.
+ */
 export function startRefunder(connection: pg.PoolConfig, seed: number) {
   const random = branch(seed, 'refunder')
   const pool = openPool(connection, { onIdleError: () => undefined })
@@ -47,19 +63,28 @@ export function startRefunder(connection: pg.PoolConfig, seed: number) {
 
   function refund({ orderNumber, storeId, amountTotal, quantity }: Order) {
     const form = {
-      orderNumber, storeId, amount: 1 + random.below(amountTotal), returnedUnits: random.below(quantity + 1), reason: null,
-      actor: { name: 'merchant', address: null }, idempotencyKey: randomBase62(24),
+      orderNumber,
+      storeId,
+      amount: 1 + random.below(amountTotal),
+      returnedUnits: random.below(quantity + 1),
+      reason: null,
+      actor: { name: 'merchant', address: null },
+      idempotencyKey: randomBase62(24),
     }
     for (let copies = random.chance(0.3) ? 3 : 1; copies > 0; copies -= 1) {
-      // Whatever becomes of a refund, recovery has to finish it; while PostgreSQL is away there is none.
-      const asking = requestRefund(core, form).catch(() => undefined).finally(() => underway.delete(asking))
+      // Whatever becomes of a refund, recovery has to finish it; while PostgreSQL is away there is
+      // none.
+      const asking = requestRefund(core, form)
+        .catch(() => undefined)
+        .finally(() => underway.delete(asking))
       underway.add(asking)
     }
   }
 
   const round = async () => {
     const orders = await pool.rows<Order>(sql`
-      select order_number as "orderNumber", store_id as "storeId", amount_total as "amountTotal", quantity from orders
+      select order_number as "orderNumber", store_id as "storeId", amount_total as "amountTotal",
+        quantity from orders
       where refunded < amount_total order by random() limit 3`)
     orders.forEach(refund)
   }

@@ -7,7 +7,13 @@ import type { Life } from './fault-plan.ts'
 import { type Target, holdProcess } from './servers.ts'
 
 /** A death of a service process, and when the next life was listening; `Date.now()`. */
-export type Death = { service: string; failpoint: string | null; at: number; readyAt: number | null; paying: string[] }
+export type Death = {
+  service: string
+  failpoint: string | null
+  at: number
+  readyAt: number | null
+  paying: string[]
+}
 
 export type ServiceProcess = Target & {
   name: string
@@ -35,7 +41,10 @@ type Setup = {
   paying: () => string[]
 }
 
-/** Runs the service again and again, each life with its own settings, until it is stopped. Answers when the first life is ready. */
+/**
+ * Runs the service again and again, each life with its own settings, until it is stopped. Answers
+ * when the first life is ready.
+ */
 export async function startService(setup: Setup): Promise<ServiceProcess> {
   const { name, lives, afterwards } = setup
   const deaths: Death[] = []
@@ -51,7 +60,9 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
     const current = lives[life] ?? afterwards
     const log = openSync(setup.logFile, hasLived ? 'a' : 'w')
     child = startChild(process.execPath, [join(setup.tree, 'server/main.ts')], {
-      cwd: setup.tree, stdio: ['ignore', log, log], env: { PATH: process.env['PATH'], ...setup.env(current, life >= lives.length) },
+      cwd: setup.tree,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env['PATH'], ...setup.env(current, life >= lives.length) },
     })
     closeSync(log)
     return child
@@ -60,9 +71,17 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
   const noteEnd = (ending: Ending, isReady: boolean) => {
     const { failpoints } = lives[life] ?? afterwards
     const byFailpoint = ending.signal === 'SIGKILL' && !isKilled && failpoints !== ''
-    if (isReady) deaths.push({ service: name, failpoint: byFailpoint ? failpoints : null, at: Date.now(), readyAt: null, paying: setup.paying() })
+    if (isReady)
+      deaths.push({
+        service: name,
+        failpoint: byFailpoint ? failpoints : null,
+        at: Date.now(),
+        readyAt: null,
+        paying: setup.paying(),
+      })
     // Without its database a service cannot start; it is started again until it can.
-    if (isReady && !isKilled && !byFailpoint) accidents.push(`${name} ended by itself (${ending.signal ?? ending.code})`)
+    if (isReady && !isKilled && !byFailpoint)
+      accidents.push(`${name} ended by itself (${ending.signal ?? ending.code})`)
     if (isKilled || byFailpoint) life += 1
     isKilled = false
   }
@@ -100,9 +119,14 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
   await Promise.race([firstBirth, living])
 
   return {
-    name, deaths, accidents, kill,
+    name,
+    deaths,
+    accidents,
+    kill,
     life: () => life,
-    endLife: async (number) => { if (life === number) await kill() },
+    endLife: async (number) => {
+      if (life === number) await kill()
+    },
     async calmDown() {
       life = lives.length - 1
       await kill()
@@ -123,9 +147,13 @@ async function complain({ name, logFile }: Setup) {
 /** Whether the process listens; false when it ended before. */
 async function untilListening(port: number, { ended }: Child) {
   let isOver = false
-  void ended.then(() => { isOver = true })
+  void ended.then(() => {
+    isOver = true
+  })
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, {
+      signal: AbortSignal.timeout(2000),
+    }).catch(() => undefined)
     if (answer?.ok) return true
     if (isOver) return false
     await wait(25)

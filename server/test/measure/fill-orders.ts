@@ -7,20 +7,28 @@ const OTHER_STORES = 100
 const BATCH = 50_000
 
 /**
- * `count` orders of one store, and a fifth of that of others between them, in the order in which they were paid. Names come as often
- * as names do: few of them often, most of them seldom, one in the older half alone. Attempts are left out: no list reads them.
+ * `count` orders of one store, and a fifth of that of others between them, in the order in which
+ * they were paid. Names come as often as names do: few of them often, most of them seldom, one in
+ * the older half alone. Attempts are left out: no list reads them.
  */
 export async function fillOrders(db: Queryable, count: number) {
   await db.run(sql`set session_replication_role = replica`)
   await db.run(sql`
     insert into stores (id, name, plan, currency, delivery_options, allowed_origins)
-    select 'st_' || lpad(n::text, 16, '0'), 'Store ' || n, 'pro', 'EUR', '[]', '{}' from generate_series(1, ${OTHER_STORES + 1}) n`)
+    select 'st_' || lpad(n::text, 16, '0'), 'Store ' || n, 'pro', 'EUR', '[]', '{}'
+    from generate_series(1, ${OTHER_STORES + 1}) n`)
   await db.run(sql`
     insert into products (store_id, slug, name, price, archived)
-    select st.id, 'product-' || n, 'Product ' || n, 1990, false from stores st, generate_series(1, 40) n order by st.id, n`)
-  await db.run(sql`insert into variants (product_id, position, stock, supplied) select id, 0, 100000, 100000 from products order by id`)
+    select st.id, 'product-' || n, 'Product ' || n, 1990, false
+    from stores st, generate_series(1, 40) n order by st.id, n`)
+  await db.run(
+    sql`
+      insert into variants (product_id, position, stock, supplied) select id, 0, 100000, 100000
+      from products order by id`,
+  )
   const total = count + count / 5
-  for (let first = 1; first <= total; first += BATCH) await fillBatch(db, { first, last: Math.min(first + BATCH - 1, total), total })
+  for (let first = 1; first <= total; first += BATCH)
+    await fillBatch(db, { first, last: Math.min(first + BATCH - 1, total), total })
   await db.run(sql`set session_replication_role = origin`)
 }
 
@@ -41,8 +49,13 @@ const PLANNED = `
   join products product on product.store_id = store.id and product.slug = 'product-' || 1 + i * i % 37
   join variants variant on variant.product_id = product.id`
 
-async function fillBatch(db: Queryable, { first, last, total }: { first: number; last: number; total: number }) {
-  await db.run({ values: [first, last, total], text: `
+async function fillBatch(
+  db: Queryable,
+  { first, last, total }: { first: number; last: number; total: number },
+) {
+  await db.run({
+    values: [first, last, total],
+    text: `
     with planned as (${PLANNED}), sessions as (
       insert into checkout_sessions (id, store_id, state, product_id, variant_id, product_slug, product_name, quantity, unit_price,
         currency, delivery_options, customer, created_at, expires_at)
@@ -56,5 +69,6 @@ async function fillBatch(db: Queryable, { first, last, total }: { first: number;
       order_search(store_id, numbered.number, customer_name, phone)
     from planned, lateral (select upper(substr(md5(i::text), 1, 3) || lpad((i / 100000)::text, 2, '0') || '-'
       || lpad((i % 100000)::text, 5, '0')) as number) numbered
-    order by i` })
+    order by i`,
+  })
 }

@@ -5,16 +5,26 @@ export type Measurement = { name: string; milliseconds: number; plan: string[] }
 function pagesRead({ plan }: Measurement) {
   if (plan.length === 0) return ''
   const buffers = plan.find((line) => line.includes('Buffers: shared')) ?? ''
-  return [...buffers.matchAll(/(?:hit|read)=(\d+)/g)].reduce((sum, [, pages]) => sum + Number(pages), 0)
+  return [...buffers.matchAll(/(?:hit|read)=(\d+)/g)].reduce(
+    (sum, [, pages]) => sum + Number(pages),
+    0,
+  )
 }
 
 const share = ({ milliseconds }: Measurement, limitMs: number) => {
-  const quarter = Math.ceil(milliseconds / limitMs * 4)
-  return quarter > 4 ? 'over it' : ['', 'under a quarter', 'under a half', 'under three quarters', 'under all of it'][quarter] ?? ''
+  const quarter = Math.ceil((milliseconds / limitMs) * 4)
+  return quarter > 4
+    ? 'over it'
+    : (['', 'under a quarter', 'under a half', 'under three quarters', 'under all of it'][
+        quarter
+      ] ?? '')
 }
 
 /** The page `docs/performance.md`. */
-export const performanceText = (measurements: Measurement[], { count, limitMs, runs }: { count: number; limitMs: number; runs: number }) => `# Performance
+export const performanceText = (
+  measurements: Measurement[],
+  { count, limitMs, runs }: { count: number; limitMs: number; runs: number },
+) => `# Performance
 
 ## The list of orders
 
@@ -42,5 +52,8 @@ Home shows 60 days of orders and 30 days of sessions in one statement. A day tha
 
 ## Plans
 
-${measurements.filter(({ plan }) => plan.length > 0).map(({ name, plan }) => `### ${name}\n\n\`\`\`text\n${plan.join('\n')}\n\`\`\``).join('\n\n')}
+${measurements
+  .filter(({ plan }) => plan.length > 0)
+  .map(({ name, plan }) => `### ${name}\n\n\`\`\`text\n${plan.join('\n')}\n\`\`\``)
+  .join('\n\n')}
 `

@@ -2,17 +2,29 @@ import { isSettled } from '../../checkout/attempt.ts'
 import type { AttemptChange } from '../../checkout/ports.ts'
 import type { AttemptRow } from './tables.ts'
 
-/** The waits before the next look at an attempt: soon, or 1, 2, 4 … 30 s later each time nothing new was learnt. */
+/**
+ * The waits before the next look at an attempt: soon, or 1, 2, 4 … 30 s later each time nothing new
+ * was learnt.
+ */
 export const SOON_MS = 3_000
 const waitMs = (checks: number) => Math.min(30, 2 ** checks) * 1_000
 
 /** The attempt's row after an update. */
 export function toChanged(attempt: AttemptRow, change: AttemptChange, now: number): AttemptRow {
-  const { check, state = attempt.state, challengeUrl, declineCode, leaseUntil, providerPaymentId } = change
+  const {
+    check,
+    state = attempt.state,
+    challengeUrl,
+    declineCode,
+    leaseUntil,
+    providerPaymentId,
+  } = change
   const isMoved = state !== attempt.state
-  if (isMoved && isSettled(attempt)) throw new Error(`a settled attempt never changes: ${attempt.id} is ${attempt.state}`)
+  if (isMoved && isSettled(attempt))
+    throw new Error(`a settled attempt never changes: ${attempt.id} is ${attempt.state}`)
   const { past } = attempt
-  const isGivenUpEarly = state === 'voiding' && (attempt.state === 'capturing' || now < attempt.leaseUntil.getTime())
+  const isGivenUpEarly =
+    state === 'voiding' && (attempt.state === 'capturing' || now < attempt.leaseUntil.getTime())
   return {
     ...attempt,
     state,
@@ -23,9 +35,11 @@ export function toChanged(attempt: AttemptRow, change: AttemptChange, now: numbe
     providerPaymentId: providerPaymentId ?? attempt.providerPaymentId,
     settledAt: isMoved && isSettled({ ...attempt, state }) ? now : attempt.settledAt,
     checks: check === 'later' ? Math.min(attempt.checks + 1, 5) : 0,
-    nextCheckAt: check === 'never' ? undefined : now + (check === 'soon' ? SOON_MS : waitMs(attempt.checks)),
+    nextCheckAt:
+      check === 'never' ? undefined : now + (check === 'soon' ? SOON_MS : waitMs(attempt.checks)),
     past: {
-      ...past, hasIntent: past.hasIntent || state === 'capturing',
+      ...past,
+      hasIntent: past.hasIntent || state === 'capturing',
       isRefused: past.isRefused || state === 'refunding' || (isMoved && isGivenUpEarly),
     },
   }

@@ -3,9 +3,18 @@ import type { CheckoutSession } from '../../checkout/session.ts'
 import type { Faults } from './faults.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
-const ALLOWED: RateLimit = { allowed: true, limit: 20, remaining: 19, resetSeconds: 1, retryAfterSeconds: 0 }
+const ALLOWED: RateLimit = {
+  allowed: true,
+  limit: 20,
+  remaining: 19,
+  resetSeconds: 1,
+  retryAfterSeconds: 0,
+}
 
-/** One copy of sessions that all processes share: what is put may be lost, come late, or be thrown away. */
+/**
+ * One copy of sessions that all processes share: what is put may be lost, come late, or be thrown
+ * away.
+ */
 export function createCache({ scheduler, faults }: { scheduler: Scheduler; faults: Faults }) {
   const copies = new Map<string, CheckoutSession>()
   /** When processes last heard that a session has changed. */
@@ -17,26 +26,34 @@ export function createCache({ scheduler, faults }: { scheduler: Scheduler; fault
   }
 
   const connect = (actor: Actor): Cache => {
-    const find = (id: string) => scheduler.step(actor, ['looks up', id], () => {
-      if (faults.cache()) copies.clear()
-      return copies.get(id)
-    })
+    const find = (id: string) =>
+      scheduler.step(actor, ['looks up', id], () => {
+        if (faults.cache()) copies.clear()
+        return copies.get(id)
+      })
     return {
       limiter: { take: () => Promise.resolve(ALLOWED) },
       sessions: {
         find,
-        put: (session) => scheduler.step(actor, ['caches', session.id], () => {
-          if (!faults.cache()) put(session)
-          else if (faults.cache()) {
-            void scheduler.step(faults.world, ['late write of', session.id], () => put(session), faults.soon())
-          }
-        }),
+        put: (session) =>
+          scheduler.step(actor, ['caches', session.id], () => {
+            if (!faults.cache()) put(session)
+            else if (faults.cache()) {
+              void scheduler.step(
+                faults.world,
+                ['late write of', session.id],
+                () => put(session),
+                faults.soon(),
+              )
+            }
+          }),
         takeAndFind: async (_key, id) => ({ rateLimit: ALLOWED, session: await find(id) }),
       },
       signals: {
-        publish: (signal) => scheduler.step(actor, ['publishes', signal.type], () => {
-          if (signal.type === 'session_changed') announced.set(signal.sessionId, scheduler.now())
-        }),
+        publish: (signal) =>
+          scheduler.step(actor, ['publishes', signal.type], () => {
+            if (signal.type === 'session_changed') announced.set(signal.sessionId, scheduler.now())
+          }),
         subscribe: () => () => {},
       },
       idleTimes: { renew: () => Promise.resolve(false), begin: () => Promise.resolve() },

@@ -13,8 +13,20 @@ import type { Service, Simulation } from './simulation.ts'
 type Buyer = { sessionId: string; clientKey: string | null }
 
 /** A buyer presses Pay, answers the bank's question perhaps, and believes what the page says. */
-export async function pay(simulation: Simulation, { deps }: Service, { sessionId, clientKey }: Buyer) {
-  const { random, scheduler, faults, answers, bank, ids, scenery: { cards } } = simulation
+export async function pay(
+  simulation: Simulation,
+  { deps }: Service,
+  { sessionId, clientKey }: Buyer,
+) {
+  const {
+    random,
+    scheduler,
+    faults,
+    answers,
+    bank,
+    ids,
+    scenery: { cards },
+  } = simulation
   const attemptId = ids.attempt()
   const request = {
     customer: { name: 'Ana Example', phone: '+34 600 123 456' },
@@ -31,11 +43,20 @@ export async function pay(simulation: Simulation, { deps }: Service, { sessionId
     return answers.refuse(sessionId, attemptId, error.code)
   }
   await scheduler.sleep(faults.world, random.below(random.chance(0.2) ? 400_000 : 20_000))
-  await scheduler.step(faults.world, ['answers the bank about', attemptId], () => bank.answer(attemptId, random.pick(ANSWERS)))
+  await scheduler.step(faults.world, ['answers the bank about', attemptId], () =>
+    bank.answer(attemptId, random.pick(ANSWERS)),
+  )
 }
 
-/** The merchant's read: a final answer may come from the copy, every other one comes from the record. */
-export async function read({ answers }: Simulation, { deps: { cache, db } }: Service, sessionId: string) {
+/**
+ * The merchant's read: a final answer may come from the copy, every other one comes from the
+ * record.
+ */
+export async function read(
+  { answers }: Simulation,
+  { deps: { cache, db } }: Service,
+  sessionId: string,
+) {
   const before = answers.isFinal(sessionId)
   const { session: copy } = await cache.sessions.takeAndFind('key', sessionId)
   if (copy && isTerminal(copy)) return answers.read(copy, before)
@@ -46,7 +67,11 @@ export async function read({ answers }: Simulation, { deps: { cache, db } }: Ser
 
 type Offer = { product: string; ttlSeconds: number }
 
-export async function create({ random }: Simulation, { deps }: Service, { product, ttlSeconds }: Offer) {
+export async function create(
+  { random }: Simulation,
+  { deps }: Service,
+  { product, ttlSeconds }: Offer,
+) {
   const creator = { storeId: 'st_1', keyKind: 'secret' as const, allowedOrigins: [] }
   const quantity = random.chance(0.7) ? 1 : 2
   const request: CreateSessionRequest = { items: [{ product, quantity }] }
@@ -55,7 +80,11 @@ export async function create({ random }: Simulation, { deps }: Service, { produc
 }
 
 /** The merchant has sold or received some elsewhere: a relative change that never goes below 0. */
-export const changeStock = ({ scheduler, storage, faults }: Simulation, product: string, delta: number) =>
+export const changeStock = (
+  { scheduler, storage, faults }: Simulation,
+  product: string,
+  delta: number,
+) =>
   scheduler.step(faults.world, ['changes stock', `${product} ${delta}`], () => {
     const row = storage.tables.variants.get(product)
     if (row?.owner) return scheduler.block(row)
@@ -98,7 +127,11 @@ export const endNow = ({ scheduler, storage, faults }: Simulation, sessionId: st
     return undefined
   })
 
-export async function recover({ random, scheduler }: Simulation, { actor, deps }: Service, rounds: number) {
+export async function recover(
+  { random, scheduler }: Simulation,
+  { actor, deps }: Service,
+  rounds: number,
+) {
   for (let round = 1; round <= rounds; round += 1) {
     await scheduler.sleep(actor, random.below(random.chance(0.3) ? 40_000 : 6_000))
     await work(deps)
@@ -106,4 +139,5 @@ export async function recover({ random, scheduler }: Simulation, { actor, deps }
 }
 
 /** What a process does without being asked. */
-export const work = (deps: CheckoutDeps) => Promise.all([recoverPayments(deps), expireSessions(deps), deliverOutbox(deps)])
+export const work = (deps: CheckoutDeps) =>
+  Promise.all([recoverPayments(deps), expireSessions(deps), deliverOutbox(deps)])

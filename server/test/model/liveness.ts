@@ -15,8 +15,10 @@ const isFinal = ({ state }: SessionRow) => state === 'complete' || state === 'ex
 /** When recovery has something to do next; a process that looks more often finds nothing. */
 export function nextDueAt({ sessions, attempts, outbox }: Tables) {
   let due = Infinity
-  for (const { committed } of attempts.values()) due = Math.min(due, committed?.nextCheckAt ?? Infinity)
-  for (const { committed } of outbox.values()) if (committed?.isDelivered === false) due = Math.min(due, committed.nextTryAt)
+  for (const { committed } of attempts.values())
+    due = Math.min(due, committed?.nextCheckAt ?? Infinity)
+  for (const { committed } of outbox.values())
+    if (committed?.isDelivered === false) due = Math.min(due, committed.nextTryAt)
   for (const { committed } of sessions.values()) {
     if (committed?.state === 'open') due = Math.min(due, committed.expiresAt.getTime())
   }
@@ -44,11 +46,18 @@ export function findUnrest(rest: Rest): string | undefined {
 }
 
 /** I5, I12 */
-function findUnrestAtBank({ attemptId, status, captured, refunded, isWordBroken }: LedgerPayment, { tables }: Rest) {
-  if (status === 'authorized' || status === 'asking') return `I12 nothing is left open at the bank: ${attemptId} is ${status}`
+function findUnrestAtBank(
+  { attemptId, status, captured, refunded, isWordBroken }: LedgerPayment,
+  { tables }: Rest,
+) {
+  if (status === 'authorized' || status === 'asking')
+    return `I12 nothing is left open at the bank: ${attemptId} is ${status}`
   const order = committedOf(tables.orders).find((row) => row.attemptId === attemptId)
-  if (captured - refunded !== (order?.amount ?? 0)) return `I5 the bank has kept what the order says: ${attemptId}`
-  const isGivenBack = committedOf(tables.breaks).some((found) => found.attemptId === attemptId && found.resolution === 'refunded')
+  if (captured - refunded !== (order?.amount ?? 0))
+    return `I5 the bank has kept what the order says: ${attemptId}`
+  const isGivenBack = committedOf(tables.breaks).some(
+    (found) => found.attemptId === attemptId && found.resolution === 'refunded',
+  )
   // What a late request of ours gives back of broken promises, nobody has seen.
   const isToldWrong = isGivenBack ? refunded === 0 : refunded > 0 && !isWordBroken
   if (isToldWrong) return `a break says whether money was given back: ${attemptId}`

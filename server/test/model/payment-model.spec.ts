@@ -15,21 +15,60 @@ const PATIENCE_MS = 120_000 + SEEDS * 10
 /** How much of a trace is shown unless the seed runs alone. */
 const TRACE_LINES = 80
 
-/** Every way that an attempt can go, every death, refusal and break: about what the lives do not meet they prove nothing. */
+/**
+ * Every way that an attempt can go, every death, refusal and break: about what the lives do not
+ * meet they prove nothing.
+ */
 const SIGHTS = [
-  'authorising → captured', 'authorising → capturing', 'authorising → declined', 'authorising → refunding',
-  'authorising → requires_action', 'authorising → voiding', 'capturing → captured', 'capturing → declined',
-  'capturing → refunding', 'capturing → voided', 'capturing → voiding', 'dies at K1', 'dies at K2', 'dies at K3', 'dies at K4',
-  'dies at K5', 'dies at K6', 'dies at K7', 'dies at K8', 'dies at K9', 'found late_authorization', 'found late_capture',
-  'found wrong_payment', 'refunding → refunded', 'refunding → voided', 'refused for client declines', 'refused for client holds',
-  'refused for session attempts', 'refused for store declines', 'refused for the provider', 'requires_action → captured',
-  'requires_action → capturing', 'requires_action → declined', 'requires_action → refunding', 'requires_action → voided',
-  'requires_action → voiding', 'the merchant ends a session', 'the merchant ends all sessions of a product',
-  'the merchant may not end a session', 'voiding → captured', 'voiding → refunding', 'voiding → voided',
+  'authorising → captured',
+  'authorising → capturing',
+  'authorising → declined',
+  'authorising → refunding',
+  'authorising → requires_action',
+  'authorising → voiding',
+  'capturing → captured',
+  'capturing → declined',
+  'capturing → refunding',
+  'capturing → voided',
+  'capturing → voiding',
+  'dies at K1',
+  'dies at K2',
+  'dies at K3',
+  'dies at K4',
+  'dies at K5',
+  'dies at K6',
+  'dies at K7',
+  'dies at K8',
+  'dies at K9',
+  'found late_authorization',
+  'found late_capture',
+  'found wrong_payment',
+  'refunding → refunded',
+  'refunding → voided',
+  'refused for client declines',
+  'refused for client holds',
+  'refused for session attempts',
+  'refused for store declines',
+  'refused for the provider',
+  'requires_action → captured',
+  'requires_action → capturing',
+  'requires_action → declined',
+  'requires_action → refunding',
+  'requires_action → voided',
+  'requires_action → voiding',
+  'the merchant ends a session',
+  'the merchant ends all sessions of a product',
+  'the merchant may not end a session',
+  'voiding → captured',
+  'voiding → refunding',
+  'voiding → voided',
 ]
 
 async function runThread(range: SeedRange): Promise<SeedReport> {
-  const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), { workerData: range, execArgv: [] })
+  const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), {
+    workerData: range,
+    execArgv: [],
+  })
   const [report]: SeedReport[] = await once(worker, 'message')
   if (!report) throw new Error('a thread ended without a report')
   return report
@@ -37,7 +76,9 @@ async function runThread(range: SeedRange): Promise<SeedReport> {
 
 function runSeeds(last: number) {
   const stride = availableParallelism()
-  return Promise.all(Array.from({ length: stride }, (_, index) => runThread({ first: index + 1, last, stride })))
+  return Promise.all(
+    Array.from({ length: stride }, (_, index) => runThread({ first: index + 1, last, stride })),
+  )
 }
 
 /** Runs the seed again; fails with what it broke and the steps that led there. */
@@ -58,13 +99,17 @@ describe('Payments under every interleaving and fault that a seed may choose', (
   })
 
   const options = { timeout: PATIENCE_MS, skip: ONLY !== undefined }
-  test(`keeps every promise in ${SEEDS} lives, and meets all that can happen`, options, async () => {
-    const reports = await runSeeds(SEEDS)
-    const broken = reports.flatMap(({ brokenBy }) => brokenBy ?? [])
-    if (broken.length > 0) await replay(Math.min(...broken))
-    expect(reports.reduce((sum, { seeds }) => sum + seeds, 0)).toBe(SEEDS)
-    expect([...new Set(reports.flatMap(({ seen }) => seen))].sort()).toEqual(SIGHTS)
-  })
+  test(
+    `keeps every promise in ${SEEDS} lives, and meets all that can happen`,
+    options,
+    async () => {
+      const reports = await runSeeds(SEEDS)
+      const broken = reports.flatMap(({ brokenBy }) => brokenBy ?? [])
+      if (broken.length > 0) await replay(Math.min(...broken))
+      expect(reports.reduce((sum, { seeds }) => sum + seeds, 0)).toBe(SEEDS)
+      expect([...new Set(reports.flatMap(({ seen }) => seen))].sort()).toEqual(SIGHTS)
+    },
+  )
 
   test('a seed is the same life every time', async () => {
     const trace = async () => {

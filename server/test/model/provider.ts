@@ -7,21 +7,38 @@ import type { Actor, Scheduler } from './scheduler.ts'
 
 /** What the bank does with a card. `lies`: its payment is not the one that was asked for. */
 export const CARDS = [
-  'pays', 'pays', 'declined', 'asks', 'asks', 'asks_and_lies', 'slow', 'capture_refused', 'lapses', 'captures_at_once',
-  'lies_amount', 'lies_currency', 'lies_attempt', 'lies_on_capture', 'lies_and_captures',
+  'pays',
+  'pays',
+  'declined',
+  'asks',
+  'asks',
+  'asks_and_lies',
+  'slow',
+  'capture_refused',
+  'lapses',
+  'captures_at_once',
+  'lies_amount',
+  'lies_currency',
+  'lies_attempt',
+  'lies_on_capture',
+  'lies_and_captures',
 ] as const
-export type Card = typeof CARDS[number]
+export type Card = (typeof CARDS)[number]
 
 type PaymentStatus = 'asking' | 'authorized' | 'captured' | 'refunded' | 'cancelled' | 'declined'
 
 export type LedgerPayment = {
-  attemptId: string; sessionId: string; amount: number; currency: string
+  attemptId: string
+  sessionId: string
+  amount: number
+  currency: string
   /** What it says of whose payment it is. */
   claims: { attemptId: string; amount: number; currency: string }
   status: PaymentStatus
   card: Card | 'cancelled'
   visibleAt: number
-  captured: number; refunded: number
+  captured: number
+  refunded: number
   /** Whether the bank went on with it after it had said that it was over. */
   isWordBroken: boolean
 }
@@ -37,7 +54,8 @@ const SLOW_BANK_MS = 20_000
 export const isHonest = ({ claims, attemptId, amount, currency }: LedgerPayment) =>
   claims.attemptId === attemptId && claims.amount === amount && claims.currency === currency
 
-const cardOf = (attempt: PaymentAttempt): Card => CARDS.find((card) => attempt.paymentMethod === `pm_${card}`) ?? 'declined'
+const cardOf = (attempt: PaymentAttempt): Card =>
+  CARDS.find((card) => attempt.paymentMethod === `pm_${card}`) ?? 'declined'
 
 const LIES: Partial<Record<Card, (truth: LedgerPayment['claims']) => LedgerPayment['claims']>> = {
   lies_amount: (truth) => ({ ...truth, amount: truth.amount - 1 }),
@@ -48,15 +66,23 @@ const LIES: Partial<Record<Card, (truth: LedgerPayment['claims']) => LedgerPayme
 }
 
 const FIRST_STATUS: Partial<Record<LedgerPayment['card'], PaymentStatus>> = {
-  declined: 'declined', asks: 'asking', asks_and_lies: 'asking', captures_at_once: 'captured', lies_and_captures: 'captured',
+  declined: 'declined',
+  asks: 'asking',
+  asks_and_lies: 'asking',
+  captures_at_once: 'captured',
+  lies_and_captures: 'captured',
   cancelled: 'cancelled',
 }
 
-/** What becomes of a question: the buyer's answer, or the bank goes further than it was asked to. */
+/**
+ * What becomes of a question: the buyer's answer, or the bank goes further than it was asked to.
+ */
 export const ANSWERS = ['authorized', 'authorized', 'declined', 'captured', 'cancelled'] as const
 
 type Options = {
-  random: Random; scheduler: Scheduler; faults: Faults
+  random: Random
+  scheduler: Scheduler
+  faults: Faults
   /** Hears of money before it is taken: because we asked for it, or by the bank's own decision. */
   onCapture(payment: LedgerPayment, by: 'us' | 'bank'): void
   /** Hears that we mean to give money up or back. */
@@ -66,8 +92,19 @@ type Options = {
   notify(attemptId: string): void
 }
 
-/** A bank with books of its own. Whatever it is asked, it does once per attempt, even when the request comes late or twice. */
-export function createBank({ random, scheduler, faults, onCapture, onReturn, afterChange, notify }: Options) {
+/**
+ * A bank with books of its own. Whatever it is asked, it does once per attempt, even when the
+ * request comes late or twice.
+ */
+export function createBank({
+  random,
+  scheduler,
+  faults,
+  onCapture,
+  onReturn,
+  afterChange,
+  notify,
+}: Options) {
   const payments = new Map<string, LedgerPayment>()
 
   function move(payment: LedgerPayment, status: PaymentStatus) {
@@ -75,10 +112,16 @@ export function createBank({ random, scheduler, faults, onCapture, onReturn, aft
     if (status === 'captured') payment.captured = payment.claims.amount
     if (status === 'refunded') payment.refunded = payment.captured
     payment.status = status
-    const isNews = payment.isWordBroken || payment.card === 'asks' || payment.card === 'asks_and_lies'
+    const isNews =
+      payment.isWordBroken || payment.card === 'asks' || payment.card === 'asks_and_lies'
     if (isNews || random.chance(0.2)) notify(attemptId)
     if ((status === 'cancelled' || status === 'declined') && faults.brokenWord()) {
-      void scheduler.step(faults.world, ['breaks its word on', attemptId], () => breakWord(payment), faults.late())
+      void scheduler.step(
+        faults.world,
+        ['breaks its word on', attemptId],
+        () => breakWord(payment),
+        faults.late(),
+      )
     }
   }
 
@@ -89,12 +132,22 @@ export function createBank({ random, scheduler, faults, onCapture, onReturn, aft
     afterChange()
   }
 
-  function insertOnce({ id, sessionId, amount, currency }: PaymentAttempt, card: LedgerPayment['card']) {
+  function insertOnce(
+    { id, sessionId, amount, currency }: PaymentAttempt,
+    card: LedgerPayment['card'],
+  ) {
     if (payments.has(id)) return
     const truth = { attemptId: id, amount, currency }
     const payment: LedgerPayment = {
-      ...truth, sessionId, card, claims: card === 'cancelled' ? truth : LIES[card]?.(truth) ?? truth, status: 'authorized',
-      visibleAt: scheduler.now() + (card === 'slow' ? SLOW_BANK_MS : 0), captured: 0, refunded: 0, isWordBroken: false,
+      ...truth,
+      sessionId,
+      card,
+      claims: card === 'cancelled' ? truth : (LIES[card]?.(truth) ?? truth),
+      status: 'authorized',
+      visibleAt: scheduler.now() + (card === 'slow' ? SLOW_BANK_MS : 0),
+      captured: 0,
+      refunded: 0,
+      isWordBroken: false,
     }
     payments.set(id, payment)
     decide(payment, FIRST_STATUS[card] ?? 'authorized')
@@ -110,7 +163,8 @@ export function createBank({ random, scheduler, faults, onCapture, onReturn, aft
     if (payment.card === 'capture_refused') return move(payment, 'declined')
     if (payment.card === 'lapses') return move(payment, 'cancelled')
     onCapture(payment, 'us')
-    if (payment.card === 'lies_on_capture') payment.claims = { ...payment.claims, amount: payment.claims.amount * 2 }
+    if (payment.card === 'lies_on_capture')
+      payment.claims = { ...payment.claims, amount: payment.claims.amount * 2 }
     return move(payment, 'captured')
   }
 
@@ -120,11 +174,15 @@ export function createBank({ random, scheduler, faults, onCapture, onReturn, aft
     const paymentId = `pay_${attemptId}`
     switch (status) {
       case 'authorized':
-      case 'captured': return { type: status, paymentId, payment: claims }
-      case 'asking': return { type: 'action_required', paymentId, url: `https://bank.example/${attemptId}` }
+      case 'captured':
+        return { type: status, paymentId, payment: claims }
+      case 'asking':
+        return { type: 'action_required', paymentId, url: `https://bank.example/${attemptId}` }
       case 'refunded':
-      case 'cancelled': return { type: status, paymentId }
-      case 'declined': return { type: 'declined', paymentId, code: 'card_declined' }
+      case 'cancelled':
+        return { type: status, paymentId }
+      case 'declined':
+        return { type: 'declined', paymentId, code: 'card_declined' }
     }
   }
 
@@ -140,7 +198,8 @@ export function createBank({ random, scheduler, faults, onCapture, onReturn, aft
 
   function change(call: Call, payment: LedgerPayment) {
     const { status } = payment
-    if (call === 'cancel' && (status === 'authorized' || status === 'asking')) move(payment, 'cancelled')
+    if (call === 'cancel' && (status === 'authorized' || status === 'asking'))
+      move(payment, 'cancelled')
     if (call === 'capture' && status === 'authorized') capture(payment)
     if (call === 'refund' && status === 'captured') move(payment, 'refunded')
   }
@@ -149,9 +208,20 @@ export function createBank({ random, scheduler, faults, onCapture, onReturn, aft
     if (call === 'refund' || (call === 'cancel' && isSettled(attempt))) onReturn(call, attempt)
     const fate = faults.call()
     const name = [call, attempt.id] as const
-    const giveUp = () => scheduler.step(actor, ['no answer to', call], () => UNKNOWN, scheduler.now() + CALL_DEADLINE_MS)
+    const giveUp = () =>
+      scheduler.step(
+        actor,
+        ['no answer to', call],
+        () => UNKNOWN,
+        scheduler.now() + CALL_DEADLINE_MS,
+      )
     const arriveLate = () => {
-      void scheduler.step(faults.world, ['late', `${call} ${attempt.id}`], () => arrive(call, attempt), faults.late())
+      void scheduler.step(
+        faults.world,
+        ['late', `${call} ${attempt.id}`],
+        () => arrive(call, attempt),
+        faults.late(),
+      )
     }
     if (fate === 'request lost') return giveUp()
     if (fate === 'done late') {
@@ -161,20 +231,25 @@ export function createBank({ random, scheduler, faults, onCapture, onReturn, aft
     const outcome = await scheduler.step(actor, name, () => arrive(call, attempt))
     if (fate === 'done twice') arriveLate()
     if (fate === 'answer lost') return giveUp()
-    return scheduler.step(actor, ['answer to', call], () => fate === 'answers crossed' ? anothers(attempt) : outcome,
-      fate === 'slow' ? faults.soon() : scheduler.now())
+    return scheduler.step(
+      actor,
+      ['answer to', call],
+      () => (fate === 'answers crossed' ? anothers(attempt) : outcome),
+      fate === 'slow' ? faults.soon() : scheduler.now(),
+    )
   }
 
   /** The answer to a question about somebody else's payment. */
   const anothers = ({ amount, currency }: PaymentAttempt): PaymentOutcome => ({
-    type: random.pick(['authorized', 'captured']), paymentId: 'pay_att_other',
+    type: random.pick(['authorized', 'captured']),
+    paymentId: 'pay_att_other',
     payment: { attemptId: 'att_other', amount, currency },
   })
 
   return {
     payments,
     /** The bank's question is settled. */
-    answer(attemptId: string, status: typeof ANSWERS[number]) {
+    answer(attemptId: string, status: (typeof ANSWERS)[number]) {
       const payment = payments.get(attemptId)
       if (payment?.status !== 'asking') return
       decide(payment, status)

@@ -8,18 +8,22 @@ export type Random = {
   pick<Item>(items: readonly Item[]): Item
 }
 
-/** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state, fast, good enough to choose interleavings. */
+/**
+ * Mulberry32 (Tommy Ettinger, public domain): 32 bits of state, fast, good enough to choose
+ * interleavings.
+ */
 export function createRandom(seed: number): Random {
-  let state = Math.imul(seed + 1, 0x9E3779B1) | 0
+  let state = Math.imul(seed + 1, 0x9e3779b1) | 0
   const fraction = () => {
-    state = (state + 0x6D2B79F5) | 0
+    state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
   }
   const below = (end: number) => Math.floor(fraction() * end)
   return {
-    fraction, below,
+    fraction,
+    below,
     chance: (probability) => probability > 0 && fraction() < probability,
     pick: (items) => {
       const item = items[below(items.length)]

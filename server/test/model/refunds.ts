@@ -1,11 +1,14 @@
 import type { PaymentProvider } from '../../checkout/ports.ts'
 import type { RefundDatabase } from '../../checkout/refund-ports.ts'
 
-const nobodyAsks = (): never => { throw new Error('no order of a life is refunded') }
+const nobodyAsks = (): never => {
+  throw new Error('no order of a life is refunded')
+}
 
 /** In these lives no merchant gives money back; notifications ask whether one has. */
 export const NO_REFUNDS: RefundDatabase = {
-  getRefund: nobodyAsks, transaction: nobodyAsks,
+  getRefund: nobodyAsks,
+  transaction: nobodyAsks,
   claimDueRefunds: async () => [],
   claimRefundsOf: async () => [],
 }

@@ -1,4 +1,14 @@
-import { changeStock, create, endNow, expire, expireAll, pay, read, recover, work } from './flows.ts'
+import {
+  changeStock,
+  create,
+  endNow,
+  expire,
+  expireAll,
+  pay,
+  read,
+  recover,
+  work,
+} from './flows.ts'
 import { BrokenInvariant } from './safety.ts'
 import { type Service, type Simulation, createSimulation } from './simulation.ts'
 
@@ -8,21 +18,31 @@ const STORMY_STEPS = 500
 /** Some 20 times what a life takes: a service that goes on for ever never comes to rest. */
 const MAX_STEPS = 50_000
 
-/** Longer than any payment takes: the bank's question (300 s after the deadline at most), waits between looks, late requests. */
+/**
+ * Longer than any payment takes: the bank's question (300 s after the deadline at most), waits
+ * between looks, late requests.
+ */
 const CALM_MS = 15 * 60_000
 
 const PRODUCTS = ['mug', 'mug', 'cap'] as const
 
 /**
- * One life of the service under the seed's faults, then under none. Throws the first promise that was broken; returns what
- * has happened in it.
+ * One life of the service under the seed's faults, then under none. Throws the first promise that
+ * was broken; returns what has happened in it.
  */
-export async function runSeed(seed: number, trace?: (line: string) => void): Promise<ReadonlySet<string>> {
+export async function runSeed(
+  seed: number,
+  trace?: (line: string) => void,
+): Promise<ReadonlySet<string>> {
   const simulation = createSimulation(seed, trace)
   const { scheduler, faults, storage, random } = simulation
   for (const id of PRODUCTS) {
     const stock = simulation.scene === 'a crowd behind one address' ? 12 : 1 + random.below(4)
-    storage.tables.variants.set(id, { committed: { id, stock, supplied: stock }, dirty: undefined, owner: undefined })
+    storage.tables.variants.set(id, {
+      committed: { id, stock, supplied: stock },
+      dirty: undefined,
+      owner: undefined,
+    })
   }
   for (const name of ['one', 'two']) simulation.startService(name)
   populate(simulation)
@@ -35,29 +55,49 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   simulation.start(() => bringToRest(simulation))
   await scheduler.run(() => simulation.isBroken() || scheduler.steps() > MAX_STEPS)
   simulation.assertUnbroken()
-  const unrest = scheduler.steps() > MAX_STEPS ? 'the service does its work in so many steps' : simulation.findUnrest()
+  const unrest =
+    scheduler.steps() > MAX_STEPS
+      ? 'the service does its work in so many steps'
+      : simulation.findUnrest()
   if (unrest !== undefined) throw new BrokenInvariant(unrest)
   return simulation.seen
 }
 
 function populate(simulation: Simulation) {
-  const { random, scheduler, faults, storage, services, scene, scenery: { clients }, start } = simulation
-  const at = (atMs: number, task: (service: Service) => unknown) => start(async () => {
-    await scheduler.sleep(faults.world, atMs)
-    await task(random.pick(services))
-  })
+  const {
+    random,
+    scheduler,
+    faults,
+    storage,
+    services,
+    scene,
+    scenery: { clients },
+    start,
+  } = simulation
+  const at = (atMs: number, task: (service: Service) => unknown) =>
+    start(async () => {
+      await scheduler.sleep(faults.world, atMs)
+      await task(random.pick(services))
+    })
   const isCrowded = scene === 'a crowd behind one address'
   const isCardTesting = scene === 'card testing'
   if (isCardTesting) storage.tables.elsewhere = declinesAt(scheduler.now(), random.below(52))
-  for (let sessions = isCrowded ? 6 : isCardTesting ? 4 : 1 + random.below(3); sessions > 0; sessions -= 1) {
+  for (
+    let sessions = isCrowded ? 6 : isCardTesting ? 4 : 1 + random.below(3);
+    sessions > 0;
+    sessions -= 1
+  ) {
     const product = random.pick(PRODUCTS)
     const ttlSeconds = random.pick([5, 30, 120])
     start(async () => {
       const id = await create(simulation, random.pick(services), { product, ttlSeconds })
       const horizonMs = isCrowded ? 50 : random.pick([1, 50, 6_000, 40_000])
-      const moment = () => random.chance(0.3) ? ttlSeconds * 1_000 - 2 + random.below(4) : random.below(horizonMs)
+      const moment = () =>
+        random.chance(0.3) ? ttlSeconds * 1_000 - 2 + random.below(4) : random.below(horizonMs)
       for (let buyers = 1 + random.below(isCardTesting ? 9 : 4); buyers > 0; buyers -= 1) {
-        at(moment(), (service) => pay(simulation, service, { sessionId: id, clientKey: random.pick(clients) }))
+        at(moment(), (service) =>
+          pay(simulation, service, { sessionId: id, clientKey: random.pick(clients) }),
+        )
       }
       for (let reads = 2 + random.below(4); reads > 0; reads -= 1) {
         at(moment() + random.below(100), (service) => read(simulation, service, id))
@@ -65,8 +105,10 @@ function populate(simulation: Simulation) {
       if (random.chance(0.2)) at(moment(), () => endNow(simulation, id))
       if (random.chance(0.3)) at(moment(), (service) => expire(simulation, service, id))
     })
-    if (random.chance(0.1)) at(random.below(6_000), (service) => expireAll(simulation, service, product))
-    if (random.chance(0.3)) at(random.below(6_000), () => changeStock(simulation, product, random.below(5) - 2))
+    if (random.chance(0.1))
+      at(random.below(6_000), (service) => expireAll(simulation, service, product))
+    if (random.chance(0.3))
+      at(random.below(6_000), () => changeStock(simulation, product, random.below(5) - 2))
   }
   for (const service of services) start(() => recover(simulation, service, 1 + random.below(3)))
   for (let kills = random.below(3); kills > 0; kills -= 1) {
@@ -84,14 +126,18 @@ function disturb({ random, scheduler, kill }: Simulation, { actor }: Service) {
   else actor.pausedUntil = scheduler.now() + random.below(random.chance(0.3) ? 100_000 : 10_000)
 }
 
-/** Every process works until nothing is left to do; then everybody reads what has become of the sessions. */
+/**
+ * Every process works until nothing is left to do; then everybody reads what has become of the
+ * sessions.
+ */
 async function bringToRest(simulation: Simulation) {
   const { scheduler, storage, nextDueAt, findUnrest } = simulation
   const { actor, deps } = simulation.startService('last')
   const endsAt = scheduler.now() + CALM_MS
   while (findUnrest() !== undefined && scheduler.now() < endsAt) {
     await work(deps)
-    if (findUnrest() !== undefined) await scheduler.sleep(actor, Math.max(2_000, Math.min(nextDueAt() - scheduler.now(), 60_000)))
+    if (findUnrest() !== undefined)
+      await scheduler.sleep(actor, Math.max(2_000, Math.min(nextDueAt() - scheduler.now(), 60_000)))
   }
   for (const id of storage.tables.sessions.keys()) await read(simulation, { actor, deps }, id)
 }

@@ -47,8 +47,9 @@ type Options = { random: Random; pace: Pace; trace: ((line: string) => void) | u
 export type Scheduler = ReturnType<typeof createScheduler>
 
 /**
- * Runs asynchronous tasks in an order that the seed decides. A task stops at every `step` it takes; the scheduler chooses whose
- * step happens next, or lets time pass to the next moment at which something is due.
+ * Runs asynchronous tasks in an order that the seed decides. A task stops at every `step` it takes;
+ * the scheduler chooses whose step happens next, or lets time pass to the next moment at which
+ * something is due.
  */
 export function createScheduler({ random, pace, trace }: Options) {
   let now = START
@@ -60,8 +61,16 @@ export function createScheduler({ random, pace, trace }: Options) {
   let waiting: Step[] = []
   const clockListeners: ((now: number) => void)[] = []
 
-  /** `effect` happens at once when the step's turn has come, at `wakeAt` or later; the promise is its result. */
-  function step<Result>(actor: Actor, [name, subject]: Label, effect: () => Result | typeof BLOCKED, wakeAt = now) {
+  /**
+   * `effect` happens at once when the step's turn has come, at `wakeAt` or later; the promise is
+   * its result.
+   */
+  function step<Result>(
+    actor: Actor,
+    [name, subject]: Label,
+    effect: () => Result | typeof BLOCKED,
+    wakeAt = now,
+  ) {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const run = () => {
       try {
@@ -75,7 +84,16 @@ export function createScheduler({ random, pace, trace }: Options) {
       }
       return true
     }
-    const made: Step = { actor, name, subject, wakeAt, waitsFor: undefined, giveUpAt: Infinity, run, fail: reject }
+    const made: Step = {
+      actor,
+      name,
+      subject,
+      wakeAt,
+      waitsFor: undefined,
+      giveUpAt: Infinity,
+      run,
+      fail: reject,
+    }
     if (!actor.isDead) (wakeAt > now ? sleeping : ready).push(made)
     return promise
   }
@@ -89,7 +107,8 @@ export function createScheduler({ random, pace, trace }: Options) {
   function release(row: object) {
     if (waiting.length === 0) return
     const stillWaiting: Step[] = []
-    for (const candidate of waiting) (candidate.waitsFor === row ? ready : stillWaiting).push(candidate)
+    for (const candidate of waiting)
+      (candidate.waitsFor === row ? ready : stillWaiting).push(candidate)
     waiting = stillWaiting
   }
 
@@ -105,7 +124,8 @@ export function createScheduler({ random, pace, trace }: Options) {
     for (const candidate of sleeping) (candidate.wakeAt <= now ? ready : asleep).push(candidate)
     sleeping = asleep
     const stillWaiting: Step[] = []
-    for (const candidate of waiting) (candidate.giveUpAt <= now ? ready : stillWaiting).push(candidate)
+    for (const candidate of waiting)
+      (candidate.giveUpAt <= now ? ready : stillWaiting).push(candidate)
     waiting = stillWaiting
     return true
   }
@@ -125,7 +145,8 @@ export function createScheduler({ random, pace, trace }: Options) {
       taken.wakeAt = actor.pausedUntil
       sleeping.push(taken)
     } else if (taken.giveUpAt <= now) {
-      if (trace) trace(`${now - START} ${actor.name}: ${taken.name} ${taken.subject} ✗ lock timeout`)
+      if (trace)
+        trace(`${now - START} ${actor.name}: ${taken.name} ${taken.subject} ✗ lock timeout`)
       taken.fail(new SimulatedFailure('lock timeout'))
     } else if (!taken.run()) {
       taken.waitsFor = blockedOn
@@ -145,22 +166,31 @@ export function createScheduler({ random, pace, trace }: Options) {
   }
 
   /** Goes on until `isOver`, or until nobody has anything left to do. */
-  const run = (isOver: () => boolean) => new Promise<void>((resolve) => {
-    // A tick that a microtask asks for comes when all microtasks are done: by then every task has arrived at its next step.
-    const goOn = () => nextTick(takeTurn)
-    const takeTurn = () => {
-      if (isOver() || !turn()) return resolve()
-      return queueMicrotask(goOn)
-    }
-    queueMicrotask(goOn)
-  })
+  const run = (isOver: () => boolean) =>
+    new Promise<void>((resolve) => {
+      // A tick that a microtask asks for comes when all microtasks are done: by then every task has
+      // arrived at its next step.
+      const goOn = () => nextTick(takeTurn)
+      const takeTurn = () => {
+        if (isOver() || !turn()) return resolve()
+        return queueMicrotask(goOn)
+      }
+      queueMicrotask(goOn)
+    })
 
   return {
-    step, block, release, run,
+    step,
+    block,
+    release,
+    run,
     sleep: (actor: Actor, ms: number) => step(actor, ['wakes', ''], () => undefined, now + ms),
-    onTime: (listener: (now: number) => void) => { clockListeners.push(listener) },
+    onTime: (listener: (now: number) => void) => {
+      clockListeners.push(listener)
+    },
     /** From now on time passes only when nobody has anything to do. */
-    calmDown: () => { isCalm = true },
+    calmDown: () => {
+      isCalm = true
+    },
     /** The actor's tasks never go on, not even to the step that they are about to take. */
     drop(actor: Actor) {
       actor.isDead = true
@@ -175,7 +205,17 @@ export function createScheduler({ random, pace, trace }: Options) {
   }
 }
 
-const TOLD = ['type', 'state', 'attempt', 'payment', 'attemptId', 'amount', 'currency', 'taken', 'left']
+const TOLD = [
+  'type',
+  'state',
+  'attempt',
+  'payment',
+  'attemptId',
+  'amount',
+  'currency',
+  'taken',
+  'left',
+]
 
 function toText(result: unknown) {
   const text = result === undefined ? '{}' : JSON.stringify(result, TOLD)

@@ -35,8 +35,11 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
   const random = createRandom(seed)
   const pace = { time: random.pick([0.02, 0.1, 0.3]), burst: random.pick([0, 0.3, 0.7]) }
   const rates = {
-    database: random.pick([0, 0, 0.01, 0.05]), provider: random.pick([0, 0.1, 0.5]), cache: random.pick([0, 0.3]),
-    death: random.pick([0, 0, 0.03, 0.1]), word: random.pick([0, 0, 0.3]),
+    database: random.pick([0, 0, 0.01, 0.05]),
+    provider: random.pick([0, 0.1, 0.5]),
+    cache: random.pick([0, 0.3]),
+    death: random.pick([0, 0, 0.03, 0.1]),
+    word: random.pick([0, 0, 0.3]),
   }
   const scheduler = createScheduler({ random, pace, trace })
   const faults = createFaults({ random, scheduler, rates })
@@ -53,14 +56,19 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
       broken ??= toError(error)
     }
   }
-  const check = () => guarded(() => {
-    assertSafe(books)
-    answers.assertAllRecorded()
-  })
+  const check = () =>
+    guarded(() => {
+      assertSafe(books)
+      answers.assertAllRecorded()
+    })
   const storage = createStorage({ scheduler, afterCommit: check })
   const notifications = createNotifications({ random, scheduler, faults, services, start })
   const bank = createBank({
-    random, scheduler, faults, notify: notifications.send, afterChange: check,
+    random,
+    scheduler,
+    faults,
+    notify: notifications.send,
+    afterChange: check,
     onCapture: (payment, by) => guarded(() => assertMayCapture(payment, by, books)),
     onReturn: (call, attempt) => guarded(() => assertMayReturn(call, attempt, books)),
   })
@@ -69,23 +77,40 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
   const cache = createCache({ scheduler, faults })
 
   let count = 0
-  const newId = (prefix: string) => () => `${prefix}_${count += 1}`
-  const ids = { session: newId('cs'), attempt: newId('att'), orderNumber: newId('no'), refund: newId('re') }
+  const newId = (prefix: string) => () => `${prefix}_${(count += 1)}`
+  const ids = {
+    session: newId('cs'),
+    attempt: newId('att'),
+    orderNumber: newId('no'),
+    refund: newId('re'),
+  }
 
   const clock = { now: () => new Date(scheduler.now()) }
 
   const events: CheckoutDeps['events'] = {
-    sessionCreated: () => {}, sessionCompleted: () => {}, refundSettled: () => {}, statusReadFailed: () => {},
-    attemptMoved: ({ from, to }) => { seen.add(`${from} → ${to}`) },
-    breakFound: ({ kind }) => { seen.add(`found ${kind}`) },
-    paymentRefused: ({ scope, reason }) => { seen.add(`refused for ${scope} ${reason}`) },
-    paymentsUnavailable: () => { seen.add('refused for the provider') },
+    sessionCreated: () => {},
+    sessionCompleted: () => {},
+    refundSettled: () => {},
+    statusReadFailed: () => {},
+    attemptMoved: ({ from, to }) => {
+      seen.add(`${from} → ${to}`)
+    },
+    breakFound: ({ kind }) => {
+      seen.add(`found ${kind}`)
+    },
+    paymentRefused: ({ scope, reason }) => {
+      seen.add(`refused for ${scope} ${reason}`)
+    },
+    paymentsUnavailable: () => {
+      seen.add('refused for the provider')
+    },
     recoveryFailed: ({ error }) => assertExpected(error),
   }
 
   /** A failure that no fault explains is a bug. */
   function assertExpected(error: unknown) {
-    if (!(error instanceof SimulatedFailure || error instanceof CheckoutError)) broken ??= toError(error)
+    if (!(error instanceof SimulatedFailure || error instanceof CheckoutError))
+      broken ??= toError(error)
   }
 
   /** Starts a task that nobody waits for. */
@@ -102,12 +127,18 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     }
     const db = createDatabase({ scheduler, storage, faults, reach }, actor)
     const provider = bank.connect(actor)
-    const service = { actor, deps: { db, cache: cache.connect(actor), provider, clock, ids, events, reach } }
+    const service = {
+      actor,
+      deps: { db, cache: cache.connect(actor), provider, clock, ids, events, reach },
+    }
     services.push(service)
     return service
   }
 
-  /** kill -9; the next process begins with recovery. The database may take its time to notice that a client is gone. */
+  /**
+   * kill -9; the next process begins with recovery. The database may take its time to notice that a
+   * client is gone.
+   */
   function kill(actor: Actor) {
     const index = services.findIndex((service) => service.actor === actor)
     services.splice(index, 1)
@@ -118,12 +149,32 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
   }
 
   return {
-    random, scheduler, faults, storage, bank, answers, ids, seen, services, startService, start, kill, scene, scenery,
+    random,
+    scheduler,
+    faults,
+    storage,
+    bank,
+    answers,
+    ids,
+    seen,
+    services,
+    startService,
+    start,
+    kill,
+    scene,
+    scenery,
     isBroken: () => broken !== undefined,
-    assertUnbroken() { if (broken) throw broken },
-    findUnrest: () => findUnrest({ ...books, announced: cache.announced, undelivered: notifications.undelivered() }),
+    assertUnbroken() {
+      if (broken) throw broken
+    },
+    findUnrest: () =>
+      findUnrest({
+        ...books,
+        announced: cache.announced,
+        undelivered: notifications.undelivered(),
+      }),
     nextDueAt: () => nextDueAt(storage.tables),
   }
 }
 
-const toError = (thrown: unknown) => thrown instanceof Error ? thrown : new Error(String(thrown))
+const toError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))

@@ -5,12 +5,22 @@ import type { Order } from '../../contract/order.ts'
 import { type Actor, type Scheduler, SimulatedFailure } from './scheduler.ts'
 
 export type SessionRow = {
-  id: string; storeId: string; state: SessionState; version: number; attempts: number; quote: Quote
-  createdAt: Date; expiresAt: Date
+  id: string
+  storeId: string
+  state: SessionState
+  version: number
+  attempts: number
+  quote: Quote
+  createdAt: Date
+  expiresAt: Date
 }
 
 export type AttemptRow = PaymentAttempt & {
-  clientKey: string | null; holdActive: boolean; nextCheckAt: number | undefined; checks: number; settledAt: number | undefined
+  clientKey: string | null
+  holdActive: boolean
+  nextCheckAt: number | undefined
+  checks: number
+  settledAt: number | undefined
   /** Nothing of the service's own: what the checks want to know of its past. */
   past: AttemptPast
 }
@@ -25,20 +35,36 @@ type AttemptPast = {
 }
 
 export type OrderRow = {
-  sessionId: string; attemptId: string; variantId: string; amount: number; currency: string; paidAt: number; order: Order
+  sessionId: string
+  attemptId: string
+  variantId: string
+  amount: number
+  currency: string
+  paidAt: number
+  order: Order
 }
 
 export type VariantRow = { id: string; stock: number; supplied: number }
 
-export type BreakRow = ReconciliationBreak & { attemptId: string; resolution: BreakResolution | undefined }
+export type BreakRow = ReconciliationBreak & {
+  attemptId: string
+  resolution: BreakResolution | undefined
+}
 
 export type OutboxRow = OutboxMessage & { nextTryAt: number; isDelivered: boolean }
 
 /** One row: what everybody sees, and what the transaction that has locked it has made of it. */
-export type Row<Values> = { committed: Values | undefined; dirty: Values | undefined; owner: OpenTransaction | undefined }
+export type Row<Values> = {
+  committed: Values | undefined
+  dirty: Values | undefined
+  owner: OpenTransaction | undefined
+}
 
 export type OpenTransaction = {
-  actor: Actor; isOpen: boolean; rows: Row<unknown>[]; lastStepAt: number
+  actor: Actor
+  isOpen: boolean
+  rows: Row<unknown>[]
+  lastStepAt: number
   /** When it was granted the lock of a session. */
   lockedAt: number
 }
@@ -64,11 +90,27 @@ const IDLE_TIMEOUT_MS = 5_000
 
 export type Storage = ReturnType<typeof createStorage>
 
-/** Rows with locks and read-committed visibility. `afterCommit` hears of every change that everybody sees. */
-export function createStorage({ scheduler, afterCommit }: { scheduler: Scheduler; afterCommit: () => void }) {
+/**
+ * Rows with locks and read-committed visibility. `afterCommit` hears of every change that everybody
+ * sees.
+ */
+export function createStorage({
+  scheduler,
+  afterCommit,
+}: {
+  scheduler: Scheduler
+  afterCommit: () => void
+}) {
   const tables: Tables = {
-    sessions: new Map(), attempts: new Map(), orders: new Map(), variants: new Map(), breaks: new Map(), outbox: new Map(),
-    notifications: new Map(), clients: new Map(), elsewhere: [],
+    sessions: new Map(),
+    attempts: new Map(),
+    orders: new Map(),
+    variants: new Map(),
+    breaks: new Map(),
+    outbox: new Map(),
+    notifications: new Map(),
+    clients: new Map(),
+    elsewhere: [],
   }
   let open: OpenTransaction[] = []
 
@@ -96,10 +138,13 @@ export function createStorage({ scheduler, afterCommit }: { scheduler: Scheduler
   })
 
   return {
-    tables, begin,
+    tables,
+    begin,
     commit: (tx: OpenTransaction) => end(tx, true),
     rollBack: (tx: OpenTransaction) => end(tx, false),
-    rollBackAllOf: (actor: Actor) => { for (const tx of open) if (tx.actor === actor) end(tx, false) },
+    rollBackAllOf: (actor: Actor) => {
+      for (const tx of open) if (tx.actor === actor) end(tx, false)
+    },
     /** Every statement begins with it. */
     enter(tx: OpenTransaction) {
       if (!tx.isOpen) throw new SimulatedFailure('the transaction was ended by the database')

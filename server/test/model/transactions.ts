@@ -1,23 +1,58 @@
 import { type PaymentAttempt, isSettled } from '../../checkout/attempt.ts'
-import type { BreakResolution, CheckoutDeps, CheckoutTransaction, NewAttempt, NewOrder, RecentPayments, ReconciliationBreak } from '../../checkout/ports.ts'
+import type {
+  BreakResolution,
+  CheckoutDeps,
+  CheckoutTransaction,
+  NewAttempt,
+  NewOrder,
+  RecentPayments,
+  ReconciliationBreak,
+} from '../../checkout/ports.ts'
 import { SOON_MS, toChanged } from './attempt-change.ts'
 import type { Faults } from './faults.ts'
 import { type Actor, type BLOCKED, type Scheduler, SimulatedFailure } from './scheduler.ts'
-import { type AttemptRow, type BreakRow, type OpenTransaction, type Row, type SessionRow, type Storage, get, lock, newRow, viewOf } from './tables.ts'
+import {
+  type AttemptRow,
+  type BreakRow,
+  type OpenTransaction,
+  type Row,
+  type SessionRow,
+  type Storage,
+  get,
+  lock,
+  newRow,
+  viewOf,
+} from './tables.ts'
 
-export type World = { scheduler: Scheduler; storage: Storage; faults: Faults; reach: CheckoutDeps['reach'] }
+export type World = {
+  scheduler: Scheduler
+  storage: Storage
+  faults: Faults
+  reach: CheckoutDeps['reach']
+}
 
 /** How long a message of the outbox waits for whoever has written it. */
 const FIRST_DELIVERY_MS = 2_000
 
 /** The merchant has ended it. */
-const toEnded = (session: SessionRow): SessionRow => ({ ...session, state: 'expired', version: session.version + 1 })
+const toEnded = (session: SessionRow): SessionRow => ({
+  ...session,
+  state: 'expired',
+  version: session.version + 1,
+})
 
 /** One statement of the transaction is one step; the connection may break at each of them. */
-export function createTransaction({ scheduler, storage, faults }: World, tx: OpenTransaction): CheckoutTransaction {
+export function createTransaction(
+  { scheduler, storage, faults }: World,
+  tx: OpenTransaction,
+): CheckoutTransaction {
   const { tables } = storage
 
-  const statement = <Result>(name: string, subject: string, effect: () => Result | typeof BLOCKED) =>
+  const statement = <Result>(
+    name: string,
+    subject: string,
+    effect: () => Result | typeof BLOCKED,
+  ) =>
     scheduler.step(tx.actor, [name, subject], () => {
       storage.enter(tx)
       if (faults.database()) {
@@ -35,7 +70,8 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
     return undefined
   }
 
-  const changeAttempt = (id: string, changed: (values: AttemptRow) => AttemptRow) => change(get(tables.attempts, id), changed)
+  const changeAttempt = (id: string, changed: (values: AttemptRow) => AttemptRow) =>
+    change(get(tables.attempts, id), changed)
 
   function insertAttempt(attempt: NewAttempt) {
     for (const row of tables.attempts.values()) {
@@ -45,11 +81,26 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
       if (!isSettled(values)) throw new Error('unique violation: one_live_attempt')
     }
     const session = viewOf(tx, get(tables.sessions, attempt.sessionId))
-    tables.attempts.set(attempt.id, newRow(tx, {
-      ...attempt, state: 'authorising', version: 1, providerPaymentId: null, challengeUrl: null, declineCode: null,
-      holdActive: true, nextCheckAt: scheduler.now() + SOON_MS, checks: 0, settledAt: undefined,
-      past: { isInTime: session !== undefined && tx.lockedAt < session.expiresAt.getTime(), hasIntent: false, isRefused: false },
-    }))
+    tables.attempts.set(
+      attempt.id,
+      newRow(tx, {
+        ...attempt,
+        state: 'authorising',
+        version: 1,
+        providerPaymentId: null,
+        challengeUrl: null,
+        declineCode: null,
+        holdActive: true,
+        nextCheckAt: scheduler.now() + SOON_MS,
+        checks: 0,
+        settledAt: undefined,
+        past: {
+          isInTime: session !== undefined && tx.lockedAt < session.expiresAt.getTime(),
+          hasIntent: false,
+          isRefused: false,
+        },
+      }),
+    )
     return undefined
   }
 
@@ -62,21 +113,43 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
     }
     const { sessionId, variantId, quantity, amount, currency, customer, fulfillment } = attempt
     const paidAt = scheduler.now()
-    tables.orders.set(orderNumber, newRow(tx, {
-      sessionId, attemptId: attempt.id, variantId, amount, currency, paidAt,
-      order: {
-        orderNumber, amountTotal: amount, quantity, customer: { name: customer.name, phone: customer.phone },
-        fulfillment: { method: 'DELIVERY', ...fulfillment }, paidAt: new Date(paidAt).toISOString(),
-      },
-    }))
+    tables.orders.set(
+      orderNumber,
+      newRow(tx, {
+        sessionId,
+        attemptId: attempt.id,
+        variantId,
+        amount,
+        currency,
+        paidAt,
+        order: {
+          orderNumber,
+          amountTotal: amount,
+          quantity,
+          customer: { name: customer.name, phone: customer.phone },
+          fulfillment: { method: 'DELIVERY', ...fulfillment },
+          paidAt: new Date(paidAt).toISOString(),
+        },
+      }),
+    )
     const id = tables.outbox.size + 1
-    tables.outbox.set(id, newRow(tx, {
-      id, type: 'checkout.session.completed', sessionId, nextTryAt: paidAt + FIRST_DELIVERY_MS, isDelivered: false,
-    }))
+    tables.outbox.set(
+      id,
+      newRow(tx, {
+        id,
+        type: 'checkout.session.completed',
+        sessionId,
+        nextTryAt: paidAt + FIRST_DELIVERY_MS,
+        isDelivered: false,
+      }),
+    )
     return undefined
   }
 
-  /** Nothing happens when it is on record and not put right; whoever is writing it down is waited for. */
+  /**
+   * Nothing happens when it is on record and not put right; whoever is writing it down is waited
+   * for.
+   */
   function insertBreak({ id: attemptId }: PaymentAttempt, found: ReconciliationBreak) {
     const key = `${attemptId} ${found.kind}`
     const row = tables.breaks.get(key)
@@ -102,17 +175,29 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
   }
 
   const isOpen = (session: SessionRow | undefined, product: string) =>
-    session?.state === 'open' && session.quote.productSlug === product && session.expiresAt.getTime() > scheduler.now()
+    session?.state === 'open' &&
+    session.quote.productSlug === product &&
+    session.expiresAt.getTime() > scheduler.now()
 
   function lockClient(clientKey: string) {
-    const row = tables.clients.get(clientKey) ?? { committed: undefined, dirty: undefined, owner: undefined }
+    const row = tables.clients.get(clientKey) ?? {
+      committed: undefined,
+      dirty: undefined,
+      owner: undefined,
+    }
     tables.clients.set(clientKey, row)
     return lock(tx, row) ? undefined : scheduler.block(row)
   }
 
   function countRecentPayments(clientKey: string | null, since: number): RecentPayments {
-    const seen: RecentPayments = { client: { holds: 0, declines: 0 }, store: { settled: 0, declines: 0 } }
-    const countSettled = ({ state, settledAt = 0 }: Pick<AttemptRow, 'state' | 'settledAt'>, isClients: boolean) => {
+    const seen: RecentPayments = {
+      client: { holds: 0, declines: 0 },
+      store: { settled: 0, declines: 0 },
+    }
+    const countSettled = (
+      { state, settledAt = 0 }: Pick<AttemptRow, 'state' | 'settledAt'>,
+      isClients: boolean,
+    ) => {
       if (settledAt <= since) return
       seen.store.settled += 1
       if (state !== 'declined') return
@@ -131,32 +216,40 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
   }
 
   return {
-    lockSession: (id) => statement('locks', id, () => {
-      const row = tables.sessions.get(id)
-      if (!row) return undefined
-      if (!lock(tx, row)) return scheduler.block(row)
-      const session = viewOf(tx, row)
-      tx.lockedAt = scheduler.now()
-      return session && { ...session, now: new Date(scheduler.now()) }
-    }),
+    lockSession: (id) =>
+      statement('locks', id, () => {
+        const row = tables.sessions.get(id)
+        if (!row) return undefined
+        if (!lock(tx, row)) return scheduler.block(row)
+        const session = viewOf(tx, row)
+        tx.lockedAt = scheduler.now()
+        return session && { ...session, now: new Date(scheduler.now()) }
+      }),
 
-    updateSession: (id, { state, attempts }) => statement(`sets ${state}`, id, () =>
-      change(get(tables.sessions, id), (session) => (
-        { ...session, state, version: session.version + 1, attempts: attempts ?? session.attempts }))),
+    updateSession: (id, { state, attempts }) =>
+      statement(`sets ${state}`, id, () =>
+        change(get(tables.sessions, id), (session) => ({
+          ...session,
+          state,
+          version: session.version + 1,
+          attempts: attempts ?? session.attempts,
+        })),
+      ),
 
     endSession: ({ id }) => statement('ends', id, () => change(get(tables.sessions, id), toEnded)),
 
-    endOpenSessions: ({ productSlug, limit }) => statement('ends all of', productSlug, () => {
-      const ended: SessionRow[] = []
-      for (const row of tables.sessions.values()) {
-        if (ended.length === limit || !isOpen(viewOf(tx, row), productSlug)) continue
-        if (!lock(tx, row)) return scheduler.block(row)
-        const session = viewOf(tx, row)
-        if (session && isOpen(session, productSlug)) ended.push(session)
-      }
-      for (const session of ended) get(tables.sessions, session.id).dirty = toEnded(session)
-      return ended.map(({ id }) => id)
-    }),
+    endOpenSessions: ({ productSlug, limit }) =>
+      statement('ends all of', productSlug, () => {
+        const ended: SessionRow[] = []
+        for (const row of tables.sessions.values()) {
+          if (ended.length === limit || !isOpen(viewOf(tx, row), productSlug)) continue
+          if (!lock(tx, row)) return scheduler.block(row)
+          const session = viewOf(tx, row)
+          if (session && isOpen(session, productSlug)) ended.push(session)
+        }
+        for (const session of ended) get(tables.sessions, session.id).dirty = toEnded(session)
+        return ended.map(({ id }) => id)
+      }),
 
     async takeStock(variantId, quantity) {
       const row = get(tables.variants, variantId)
@@ -177,47 +270,68 @@ export function createTransaction({ scheduler, storage, faults }: World, tx: Ope
 
     async countRecentPayments({ clientKey, windowSeconds }) {
       if (clientKey !== null) await statement('locks', clientKey, () => lockClient(clientKey))
-      return statement('counts', clientKey ?? '', () => countRecentPayments(clientKey, scheduler.now() - windowSeconds * 1_000))
+      return statement('counts', clientKey ?? '', () =>
+        countRecentPayments(clientKey, scheduler.now() - windowSeconds * 1_000),
+      )
     },
 
     insertAttempt: (attempt) => statement('inserts', attempt.id, () => insertAttempt(attempt)),
 
-    getAttempt: (id) => statement('reads', id, () => {
-      const attempt = viewOf(tx, get(tables.attempts, id))
-      if (!attempt) throw new Error(`there is no payment attempt ${id}`)
-      return attempt
-    }),
+    getAttempt: (id) =>
+      statement('reads', id, () => {
+        const attempt = viewOf(tx, get(tables.attempts, id))
+        if (!attempt) throw new Error(`there is no payment attempt ${id}`)
+        return attempt
+      }),
 
-    updateAttempt: (id, changed) => statement(`sets ${changed.state ?? ''} ${changed.check}`, id, () =>
-      changeAttempt(id, (attempt) => toChanged(attempt, changed, scheduler.now()))),
+    updateAttempt: (id, changed) =>
+      statement(`sets ${changed.state ?? ''} ${changed.check}`, id, () =>
+        changeAttempt(id, (attempt) => toChanged(attempt, changed, scheduler.now())),
+      ),
 
     async releaseHold({ id, variantId, quantity }) {
       let isReleased = false
-      await statement('ends the hold of', id, () => changeAttempt(id, (attempt) => {
-        isReleased = attempt.holdActive
-        return { ...attempt, holdActive: false }
-      }))
+      await statement('ends the hold of', id, () =>
+        changeAttempt(id, (attempt) => {
+          isReleased = attempt.holdActive
+          return { ...attempt, holdActive: false }
+        }),
+      )
       if (isReleased) {
-        await statement('returns stock', variantId, () => change(get(tables.variants, variantId), (variant) => (
-          { ...variant, stock: variant.stock + quantity })))
+        await statement('returns stock', variantId, () =>
+          change(get(tables.variants, variantId), (variant) => ({
+            ...variant,
+            stock: variant.stock + quantity,
+          })),
+        )
       }
     },
 
     async insertOrder(order) {
       const { id } = order.attempt
-      await statement('ends the hold of', id, () => changeAttempt(id, (attempt) => ({ ...attempt, holdActive: false })))
+      await statement('ends the hold of', id, () =>
+        changeAttempt(id, (attempt) => ({ ...attempt, holdActive: false })),
+      )
       await statement('orders', order.orderNumber, () => insertOrder(order))
     },
 
-    insertBreak: (attempt, found) => statement(`records ${found.kind}`, attempt.id, () => insertBreak(attempt, found)),
+    insertBreak: (attempt, found) =>
+      statement(`records ${found.kind}`, attempt.id, () => insertBreak(attempt, found)),
 
     resolveBreaks: (attemptId, resolution) =>
       statement(`resolves ${resolution}`, attemptId, () => resolveBreaks(attemptId, resolution)),
   }
 }
 
-/** Runs `work` and commits. The commit may fail, or nobody may learn of it; then it may also still come. */
-export async function transact<Result>(world: World, actor: Actor, work: (tx: CheckoutTransaction) => Promise<Result>) {
+/**
+ * Runs `work` and commits. The commit may fail, or nobody may learn of it; then it may also still
+ * come.
+ */
+export async function transact<Result>(
+  world: World,
+  actor: Actor,
+  work: (tx: CheckoutTransaction) => Promise<Result>,
+) {
   const { scheduler, storage } = world
   const tx = storage.begin(actor)
   let isAsked = false
@@ -238,11 +352,22 @@ export async function transact<Result>(world: World, actor: Actor, work: (tx: Ch
 function commit({ scheduler, storage, faults, reach }: World, tx: OpenTransaction) {
   const fate = faults.commit()
   switch (fate) {
-    case 'done': storage.commit(tx); break
-    case 'done, answer lost': storage.commit(tx); break
-    case 'refused': storage.rollBack(tx); break
+    case 'done':
+      storage.commit(tx)
+      break
+    case 'done, answer lost':
+      storage.commit(tx)
+      break
+    case 'refused':
+      storage.rollBack(tx)
+      break
     case 'done late':
-      void scheduler.step(faults.world, ['the late commit of', tx.actor.name], () => storage.commit(tx), faults.soon())
+      void scheduler.step(
+        faults.world,
+        ['the late commit of', tx.actor.name],
+        () => storage.commit(tx),
+        faults.soon(),
+      )
       break
   }
   reach('K6')

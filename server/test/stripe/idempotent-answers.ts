@@ -4,23 +4,28 @@ type Work = () => Promise<{ status: number; body: unknown; isKept: boolean }>
 export type Answer = { status: number; body: unknown; isReplay: boolean }
 
 /**
- * Answers kept by idempotency key (https://docs.stripe.com/api/idempotent_requests): the first answer again, refusals and 500s
- * included; another request with the same key, or one at the same moment, is refused. `isKept: false` frees the key.
+ * Answers kept by idempotency key (https://docs.stripe.com/api/idempotent_requests): the first
+ * answer again, refusals and 500s included; another request with the same key, or one at the same
+ * moment, is refused. `isKept: false` frees the key.
  */
 export function openIdempotentAnswers() {
   const kept = new Map<string, { request: string; answer: string | undefined }>()
 
   async function answerOnce(key: string | undefined, request: string, work: Work): Promise<Answer> {
-    if (key === undefined) return { ...await work(), isReplay: false }
+    if (key === undefined) return { ...(await work()), isReplay: false }
     const before = kept.get(key)
     if (before && before.request !== request) {
       const message = `The key '${key}' was first used with other parameters.`
       throw new StripeRefusal(400, { type: 'idempotency_error', message })
     }
-    if (before?.answer !== undefined) return { ...JSON.parse(before.answer) as { status: number; body: unknown }, isReplay: true }
+    if (before?.answer !== undefined)
+      return { ...(JSON.parse(before.answer) as { status: number; body: unknown }), isReplay: true }
     if (before) {
-      throw new StripeRefusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use',
-        message: 'There is currently another in-progress request using this idempotency key.' })
+      throw new StripeRefusal(409, {
+        type: 'idempotency_error',
+        code: 'idempotency_key_in_use',
+        message: 'There is currently another in-progress request using this idempotency key.',
+      })
     }
     kept.set(key, { request, answer: undefined })
     const { status, body, isKept } = await work()

@@ -15,7 +15,9 @@ function toValue({ text, parts }: Node): FormValue {
   const names = [...parts.keys()]
   const values = [...parts.values()].map(toValue)
   const isList = names.every((name, index) => name === String(index))
-  return isList ? values : Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
+  return isList
+    ? values
+    : Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
 }
 
 /** Decodes `a[b][c]=1&list[0]=x&list[]=y`, the way in which Stripe takes nested parameters. */

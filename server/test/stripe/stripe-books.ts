@@ -1,6 +1,13 @@
 import { type StripeCard, findCardOf } from './stripe-cards.ts'
 import {
-  type Charge, type Payment, type PaymentStatus, type Refund, type StripeObject, toCharge, toPaymentIntent, toRefund,
+  type Charge,
+  type Payment,
+  type PaymentStatus,
+  type Refund,
+  type StripeObject,
+  toCharge,
+  toPaymentIntent,
+  toRefund,
 } from './stripe-objects.ts'
 import { StripeRefusal, invalidRequest, missing } from './stripe-refusal.ts'
 
@@ -14,42 +21,71 @@ export type NewPayment = Pick<Payment, 'amount' | 'currency' | 'metadata' | 'cap
 /** By what it is paid; of a confirmation token, that it is one. */
 type Means = { reference: string; isToken: boolean }
 
-/** https://docs.stripe.com/currencies: amounts end with 00 in ISK and UGX, with 0 in currencies of three decimals. */
-const STEPS: Record<string, number> = { isk: 100, ugx: 100, bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 }
+/**
+ * https://docs.stripe.com/currencies: amounts end with 00 in ISK and UGX, with 0 in currencies of
+ * three decimals.
+ */
+const STEPS: Record<string, number> = {
+  isk: 100,
+  ugx: 100,
+  bhd: 10,
+  jod: 10,
+  kwd: 10,
+  omr: 10,
+  tnd: 10,
+}
 const CONFIRMABLE: PaymentStatus[] = ['requires_payment_method', 'requires_confirmation']
 const CANCELLABLE: PaymentStatus[] = [...CONFIRMABLE, 'requires_action', 'requires_capture']
 const AUTHENTICATION_FAILED = {
-  type: 'invalid_request_error', code: 'payment_intent_authentication_failure',
-  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  type: 'invalid_request_error',
+  code: 'payment_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 } as const
 
 type NewRefund = Pick<Refund, 'metadata' | 'status'> & { amount: number | undefined }
 
-function pageOf<Item extends { id: string }>(all: Item[], { limit, after }: { limit: number; after: string | undefined }) {
+function pageOf<Item extends { id: string }>(
+  all: Item[],
+  { limit, after }: { limit: number; after: string | undefined },
+) {
   const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
   return { page: all.slice(start, start + limit), hasMore: all.length > start + limit }
 }
 
-const newId = (prefix: string) => `${prefix}_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
+const newId = (prefix: string) =>
+  `${prefix}_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
 
-const unexpectedState = (payment: Payment, act: string) => new StripeRefusal(400, {
-  type: 'invalid_request_error', code: 'payment_intent_unexpected_state',
-  message: `This PaymentIntent could not be ${act} because it has a status of ${payment.status}.`,
-  payment_intent: toPaymentIntent(payment),
-})
+const unexpectedState = (payment: Payment, act: string) =>
+  new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message: `This PaymentIntent could not be ${act} because it has a status of ${payment.status}.`,
+    payment_intent: toPaymentIntent(payment),
+  })
 
-/** What Stripe would know of one account's payments (https://docs.stripe.com/payments/paymentintents/lifecycle). */
+/**
+ * What Stripe would know of one account's payments
+ * (https://docs.stripe.com/payments/paymentintents/lifecycle).
+ */
 export function openStripeBooks({ now, announce }: BooksOptions) {
   const payments = new Map<string, Payment>()
   const refunds = new Map<string, Refund>()
   const usedTokens = new Set<string>()
   const seconds = () => Math.floor(now().getTime() / 1000)
-  const announcePayment = (type: string, payment: Payment) => announce(`payment_intent.${type}`, toPaymentIntent(payment))
+  const announcePayment = (type: string, payment: Payment) =>
+    announce(`payment_intent.${type}`, toPaymentIntent(payment))
   const announceCharge = (type: string, payment: Payment) => {
     if (payment.charge) announce(`charge.${type}`, toCharge(payment, payment.charge))
   }
-  const newCharge = (status: Charge['status'], failure: Charge['failure']): Charge =>
-    ({ id: newId('ch'), status, captured: 0, refunded: 0, failure, created: seconds() })
+  const newCharge = (status: Charge['status'], failure: Charge['failure']): Charge => ({
+    id: newId('ch'),
+    status,
+    captured: 0,
+    refunded: 0,
+    failure,
+    created: seconds(),
+  })
 
   function find(id: string) {
     const payment = payments.get(id)
@@ -61,7 +97,8 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
     const card = findCardOf(reference)
     const param = isToken ? 'confirmation_token' : 'payment_method'
     if (!card) throw missing(isToken ? 'ConfirmationToken' : 'PaymentMethod', reference, param)
-    if (usedTokens.has(reference)) throw invalidRequest('This ConfirmationToken was used before.', { param })
+    if (usedTokens.has(reference))
+      throw invalidRequest('This ConfirmationToken was used before.', { param })
     if (isToken) usedTokens.add(reference)
     return card
   }
@@ -75,8 +112,12 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
       announceCharge('succeeded', payment)
       return announcePayment(isManual ? 'amount_capturable_updated' : 'succeeded', payment)
     }
-    const error = { type: 'card_error', code: decline.code, message: decline.message,
-      ...(decline.declineCode !== null && { decline_code: decline.declineCode }) } as const
+    const error = {
+      type: 'card_error',
+      code: decline.code,
+      message: decline.message,
+      ...(decline.declineCode !== null && { decline_code: decline.declineCode }),
+    } as const
     payment.charge = newCharge('failed', error)
     const lastError = { ...error, charge: payment.charge.id }
     Object.assign(payment, { status: 'requires_payment_method', lastError, paymentMethod: null })
@@ -85,7 +126,9 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
   }
 
   return {
-    payments, refunds, find,
+    payments,
+    refunds,
+    find,
 
     findRefund(id: string) {
       const refund = refunds.get(id)
@@ -94,12 +137,28 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
     },
 
     create({ amount, currency, metadata, captureMethod }: NewPayment) {
-      if (amount % (STEPS[currency] ?? 1) !== 0) throw invalidRequest(`Invalid amount for ${currency}.`, { param: 'amount' })
-      if (amount < 1) throw invalidRequest('Amount is below the minimum.', { param: 'amount', code: 'amount_too_small' })
+      if (amount % (STEPS[currency] ?? 1) !== 0)
+        throw invalidRequest(`Invalid amount for ${currency}.`, { param: 'amount' })
+      if (amount < 1)
+        throw invalidRequest('Amount is below the minimum.', {
+          param: 'amount',
+          code: 'amount_too_small',
+        })
       const id = newId('pi')
       const payment: Payment = {
-        id, clientSecret: `${id}_secret_${newId('s')}`, amount, currency, metadata, captureMethod, created: seconds(),
-        status: 'requires_payment_method', paymentMethod: null, card: null, lastError: null, charge: null, canceledAt: null,
+        id,
+        clientSecret: `${id}_secret_${newId('s')}`,
+        amount,
+        currency,
+        metadata,
+        captureMethod,
+        created: seconds(),
+        status: 'requires_payment_method',
+        paymentMethod: null,
+        card: null,
+        lastError: null,
+        charge: null,
+        canceledAt: null,
         cancellationReason: null,
       }
       payments.set(id, payment)
@@ -119,22 +178,29 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
         authorizeOrDecline(payment, card)
       }
       const { lastError } = payment
-      if (lastError) throw new StripeRefusal(402, { ...lastError, payment_intent: toPaymentIntent(payment) })
+      if (lastError)
+        throw new StripeRefusal(402, { ...lastError, payment_intent: toPaymentIntent(payment) })
       return payment
     },
 
     /** What the buyer answers to the bank's question. */
     answerChallenge(id: string, answer: 'complete' | 'fail') {
       const payment = find(id)
-      if (payment.status !== 'requires_action' || !payment.card) throw new Error(`${id} asks the buyer nothing`)
+      if (payment.status !== 'requires_action' || !payment.card)
+        throw new Error(`${id} asks the buyer nothing`)
       if (answer === 'complete') return authorizeOrDecline(payment, payment.card)
-      Object.assign(payment, { status: 'requires_payment_method', lastError: AUTHENTICATION_FAILED, paymentMethod: null })
+      Object.assign(payment, {
+        status: 'requires_payment_method',
+        lastError: AUTHENTICATION_FAILED,
+        paymentMethod: null,
+      })
       return announcePayment('payment_failed', payment)
     },
 
     capture(id: string) {
       const payment = find(id)
-      if (payment.status !== 'requires_capture' || !payment.charge) throw unexpectedState(payment, 'captured')
+      if (payment.status !== 'requires_capture' || !payment.charge)
+        throw unexpectedState(payment, 'captured')
       payment.status = 'succeeded'
       payment.charge.captured = payment.amount
       announceCharge('captured', payment)
@@ -156,19 +222,38 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
       const { charge } = payment
       if (!charge || charge.captured === 0) {
         const message = `PaymentIntent ${paymentId} has no captured charge to refund.`
-        throw new StripeRefusal(400, { type: 'invalid_request_error', message, param: 'payment_intent' })
+        throw new StripeRefusal(400, {
+          type: 'invalid_request_error',
+          message,
+          param: 'payment_intent',
+        })
       }
       const left = charge.captured - charge.refunded
       if (left === 0) {
         const message = `Charge ${charge.id} has already been refunded.`
-        throw new StripeRefusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message })
+        throw new StripeRefusal(400, {
+          type: 'invalid_request_error',
+          code: 'charge_already_refunded',
+          message,
+        })
       }
       const amount = asked ?? left
       if (amount > left) {
-        throw invalidRequest(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, { param: 'amount' })
+        throw invalidRequest(
+          `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+          { param: 'amount' },
+        )
       }
       const failureReason = status === 'failed' ? 'expired_or_canceled_card' : null
-      const refund: Refund = { id: newId('re'), payment, amount, status, failureReason, metadata, created: seconds() }
+      const refund: Refund = {
+        id: newId('re'),
+        payment,
+        amount,
+        status,
+        failureReason,
+        metadata,
+        created: seconds(),
+      }
       refunds.set(refund.id, refund)
       if (status !== 'failed') charge.refunded += amount
       announce('refund.created', toRefund(refund))
@@ -179,7 +264,8 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
     /** What the bank has made of a pending refund; a failed one is in the balance again. */
     settleRefund(id: string, status: 'succeeded' | 'failed') {
       const refund = refunds.get(id)
-      if (refund?.status !== 'pending' || !refund.payment.charge) throw new Error(`${id} is no pending refund`)
+      if (refund?.status !== 'pending' || !refund.payment.charge)
+        throw new Error(`${id} is no pending refund`)
       refund.status = status
       if (status === 'failed') {
         refund.failureReason = 'lost_or_stolen_card'

@@ -1,43 +1,74 @@
 /**
- * How a test card behaves. Source: https://docs.stripe.com/testing (card numbers, PaymentMethods) and
- * https://docs.stripe.com/declines/codes.
+ * How a test card behaves. Source: https://docs.stripe.com/testing (card numbers, PaymentMethods)
+ * and https://docs.stripe.com/declines/codes.
  */
-export type StripeCard = { asksBuyer: boolean; decline: { code: string; declineCode: string | null; message: string } | null }
+export type StripeCard = {
+  asksBuyer: boolean
+  decline: { code: string; declineCode: string | null; message: string } | null
+}
 
 const OK: StripeCard = { asksBuyer: false, decline: null }
-const declinedAs = (declineCode: string, message = 'Your card was declined.'): StripeCard =>
-  ({ asksBuyer: false, decline: { code: 'card_declined', declineCode, message } })
-const failingWith = (code: string, message: string): StripeCard =>
-  ({ asksBuyer: false, decline: { code, declineCode: code, message } })
+const declinedAs = (declineCode: string, message = 'Your card was declined.'): StripeCard => ({
+  asksBuyer: false,
+  decline: { code: 'card_declined', declineCode, message },
+})
+const failingWith = (code: string, message: string): StripeCard => ({
+  asksBuyer: false,
+  decline: { code, declineCode: code, message },
+})
 
 const CARDS: Record<string, { methods: string[]; card: StripeCard }> = {
   '4242424242424242': { methods: ['pm_card_visa'], card: OK },
   '5555555555554444': { methods: ['pm_card_mastercard'], card: OK },
-  '4000000000000002': { methods: ['pm_card_visa_chargeDeclined', 'pm_card_chargeDeclined'], card: declinedAs('generic_decline') },
+  '4000000000000002': {
+    methods: ['pm_card_visa_chargeDeclined', 'pm_card_chargeDeclined'],
+    card: declinedAs('generic_decline'),
+  },
   '4000000000009995': {
-    methods: ['pm_card_visa_chargeDeclinedInsufficientFunds', 'pm_card_chargeDeclinedInsufficientFunds'],
+    methods: [
+      'pm_card_visa_chargeDeclinedInsufficientFunds',
+      'pm_card_chargeDeclinedInsufficientFunds',
+    ],
     card: declinedAs('insufficient_funds', 'Your card has insufficient funds.'),
   },
-  '4000000000009987': { methods: ['pm_card_visa_chargeDeclinedLostCard'], card: declinedAs('lost_card') },
+  '4000000000009987': {
+    methods: ['pm_card_visa_chargeDeclinedLostCard'],
+    card: declinedAs('lost_card'),
+  },
   '4000000000000069': {
-    methods: ['pm_card_chargeDeclinedExpiredCard'], card: failingWith('expired_card', 'Your card has expired.'),
+    methods: ['pm_card_chargeDeclinedExpiredCard'],
+    card: failingWith('expired_card', 'Your card has expired.'),
   },
   '4000000000000119': {
     methods: ['pm_card_chargeDeclinedProcessingError'],
-    card: failingWith('processing_error', 'An error occurred while processing your card. Try again in a little bit.'),
+    card: failingWith(
+      'processing_error',
+      'An error occurred while processing your card. Try again in a little bit.',
+    ),
   },
-  '4000002760003184': { methods: ['pm_card_authenticationRequired'], card: { ...OK, asksBuyer: true } },
+  '4000002760003184': {
+    methods: ['pm_card_authenticationRequired'],
+    card: { ...OK, asksBuyer: true },
+  },
   '4000008400001629': {
-    methods: ['pm_card_threeDSecureRequiredChargeDeclined'], card: { ...declinedAs('generic_decline'), asksBuyer: true },
+    methods: ['pm_card_threeDSecureRequiredChargeDeclined'],
+    card: { ...declinedAs('generic_decline'), asksBuyer: true },
   },
 }
 
 const CONFIRMATION_TOKEN = /^ctoken_(\d{16})_\w+$/
 
-/** A one-use confirmation token as the browser would have got it for that card. Only the double knows this form. */
-export const confirmationTokenFor = (cardNumber: string) => `ctoken_${cardNumber}_${crypto.randomUUID().replaceAll('-', '')}`
+/**
+ * A one-use confirmation token as the browser would have got it for that card. Only the double
+ * knows this form.
+ */
+export const confirmationTokenFor = (cardNumber: string) =>
+  `ctoken_${cardNumber}_${crypto.randomUUID().replaceAll('-', '')}`
 
 export function findCardOf(reference: string): StripeCard | undefined {
   const [, number = ''] = CONFIRMATION_TOKEN.exec(reference) ?? []
-  return CARDS[number]?.card ?? Object.values(CARDS).find(({ methods }) => methods.includes(reference))?.card
+  return (
+    CARDS[number]?.card ??
+    Object.values(CARDS).find(({ methods }) => methods.includes(reference))?.card
+  )
 }

@@ -12,37 +12,69 @@ import { type StripeDouble, startStripeDouble } from './stripe-double.ts'
 import { type SignedNotification, postTo } from './stripe-notifications.ts'
 
 let double: StripeDouble
-beforeEach(async () => { double = await startStripeDouble() })
+beforeEach(async () => {
+  double = await startStripeDouble()
+})
 afterEach(() => double.close())
 
-type Body = { id?: string; status?: string; error?: { type: string; code?: string; message: string } }
+type Body = {
+  id?: string
+  status?: string
+  error?: { type: string; code?: string; message: string }
+}
 type Sent = { status: number; body: Body; isReplay: boolean }
 type Request = { body?: Record<string, string>; key?: string; secret?: string }
 
-async function send(path: string, { body, key, secret = double.secretKey }: Request = {}): Promise<Sent> {
+async function send(
+  path: string,
+  { body, key, secret = double.secretKey }: Request = {},
+): Promise<Sent> {
   const response = await fetch(`${double.url}${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${secret}`, ...(key !== undefined && { 'idempotency-key': key }) },
+    headers: {
+      authorization: `Bearer ${secret}`,
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
     ...(body && { body: new URLSearchParams(body) }),
   })
   const isReplay = response.headers.get('idempotent-replayed') === 'true'
-  return { status: response.status, body: await response.json() as Body, isReplay }
+  return { status: response.status, body: (await response.json()) as Body, isReplay }
 }
 
-const PAYMENT = { amount: '1000', currency: 'eur', capture_method: 'manual', 'metadata[attempt]': 'att_1' }
-const createPayment = async () => (await send('/v1/payment_intents', { body: PAYMENT })).body.id ?? ''
+const PAYMENT = {
+  amount: '1000',
+  currency: 'eur',
+  capture_method: 'manual',
+  'metadata[attempt]': 'att_1',
+}
+const createPayment = async () =>
+  (await send('/v1/payment_intents', { body: PAYMENT })).body.id ?? ''
 
 describe('Stripe’s published description', () => {
   test('is sliced to what is used, and nothing else is left of it', () => {
-    const slice: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8'))
+    const slice: unknown = JSON.parse(
+      readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8'),
+    )
     expect(sliceOpenapi(slice as Parameters<typeof sliceOpenapi>[0])).toEqual(slice)
   })
 
   test.each([
-    ['an unknown parameter', { ...PAYMENT, colour: 'red' }, '/body must NOT have additional properties'],
-    ['an unknown part', { ...PAYMENT, 'shipping[colour]': 'red' }, '/body/shipping must NOT have additional properties'],
+    [
+      'an unknown parameter',
+      { ...PAYMENT, colour: 'red' },
+      '/body must NOT have additional properties',
+    ],
+    [
+      'an unknown part',
+      { ...PAYMENT, 'shipping[colour]': 'red' },
+      '/body/shipping must NOT have additional properties',
+    ],
     ['a wrong type', { ...PAYMENT, amount: '10.5' }, '/body/amount must be integer'],
-    ['a word that is not in the list', { ...PAYMENT, capture_method: 'later' }, '/body/capture_method must be equal to one of'],
+    [
+      'a word that is not in the list',
+      { ...PAYMENT, capture_method: 'later' },
+      '/body/capture_method must be equal to one of',
+    ],
     ['a missing parameter', { amount: '1000' }, `must have required property 'currency'`],
   ])('refuses a request with %s, and says where and why', async (_, body, reason) => {
     const refused = { status: 400, body: { error: { type: 'invalid_request_error' } } }
@@ -62,7 +94,9 @@ describe('Stripe’s published description', () => {
     const payment = double.books.find(await createPayment())
     Object.assign(payment, { lastError: { type: 'card_error', message: 'No.', mood: 'bad' } })
     await send(`/v1/payment_intents/${payment.id}`)
-    expect(double.takeViolations()).toEqual([expect.stringContaining('"additionalProperty":"mood"')])
+    expect(double.takeViolations()).toEqual([
+      expect.stringContaining('"additionalProperty":"mood"'),
+    ])
   })
 
   test('refuses an event that does not fit', async () => {
@@ -76,8 +110,13 @@ describe('Stripe’s published description', () => {
   test('makes the end of a test fail when nobody looked', async () => {
     const unwatched = await startStripeDouble()
     await fetch(`${unwatched.url}/v1/refunds`, {
-      method: 'POST', headers: { authorization: `Bearer ${unwatched.secretKey}` }, body: new URLSearchParams({ colour: 'red' }) })
-    await expect(unwatched.close()).rejects.toThrow('request post /v1/refunds: /body must NOT have additional properties')
+      method: 'POST',
+      headers: { authorization: `Bearer ${unwatched.secretKey}` },
+      body: new URLSearchParams({ colour: 'red' }),
+    })
+    await expect(unwatched.close()).rejects.toThrow(
+      'request post /v1/refunds: /body must NOT have additional properties',
+    )
   })
 })
 
@@ -86,16 +125,25 @@ describe('An idempotency key', () => {
     const first = await send('/v1/payment_intents', { body: PAYMENT, key: 'k' })
     double.books.cancel(first.body.id ?? '', null)
     expect(first.isReplay).toBe(false)
-    expect(await send('/v1/payment_intents', { body: PAYMENT, key: 'k' })).toEqual({ ...first, isReplay: true })
+    expect(await send('/v1/payment_intents', { body: PAYMENT, key: 'k' })).toEqual({
+      ...first,
+      isReplay: true,
+    })
     expect(double.books.payments.size).toBe(1)
   })
 
   test('brings a refusal again, too', async () => {
     const id = await createPayment()
     const refused = await send(`/v1/payment_intents/${id}/capture`, { body: {}, key: 'k' })
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'payment_intent_unexpected_state' } } })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: 'payment_intent_unexpected_state' } },
+    })
     double.books.confirm(id, { reference: 'pm_card_visa', isToken: false })
-    expect(await send(`/v1/payment_intents/${id}/capture`, { body: {}, key: 'k' })).toEqual({ ...refused, isReplay: true })
+    expect(await send(`/v1/payment_intents/${id}/capture`, { body: {}, key: 'k' })).toEqual({
+      ...refused,
+      isReplay: true,
+    })
   })
 
   test('keeps a decline', async () => {
@@ -103,22 +151,36 @@ describe('An idempotency key', () => {
     const body = { payment_method: 'pm_card_visa_chargeDeclined' }
     const confirm = () => send(`/v1/payment_intents/${id}/confirm`, { body, key: 'k' })
     const declined = await confirm()
-    expect(declined).toMatchObject({ status: 402, body: { error: {
-      type: 'card_error', code: 'card_declined', decline_code: 'generic_decline',
-      payment_intent: { id, status: 'requires_payment_method' },
-    } } })
+    expect(declined).toMatchObject({
+      status: 402,
+      body: {
+        error: {
+          type: 'card_error',
+          code: 'card_declined',
+          decline_code: 'generic_decline',
+          payment_intent: { id, status: 'requires_payment_method' },
+        },
+      },
+    })
     expect(await confirm()).toEqual({ ...declined, isReplay: true })
   })
 
   test('is for one request only', async () => {
     await send('/v1/payment_intents', { body: PAYMENT, key: 'k' })
-    expect(await send('/v1/payment_intents', { body: { ...PAYMENT, amount: '1001' }, key: 'k' }))
-      .toMatchObject({ status: 400, body: { error: { type: 'idempotency_error' } } })
+    expect(
+      await send('/v1/payment_intents', { body: { ...PAYMENT, amount: '1001' }, key: 'k' }),
+    ).toMatchObject({ status: 400, body: { error: { type: 'idempotency_error' } } })
   })
 
   test('is free again after parameters that were refused', async () => {
-    await send('/v1/payment_intents', { body: { ...PAYMENT, currency: 'isk', amount: '1050' }, key: 'k' })
-    expect(await send('/v1/payment_intents', { body: PAYMENT, key: 'k' })).toMatchObject({ status: 200, isReplay: false })
+    await send('/v1/payment_intents', {
+      body: { ...PAYMENT, currency: 'isk', amount: '1050' },
+      key: 'k',
+    })
+    expect(await send('/v1/payment_intents', { body: PAYMENT, key: 'k' })).toMatchObject({
+      status: 200,
+      isReplay: false,
+    })
   })
 
   test('is in use while the first request runs', async () => {
@@ -127,7 +189,10 @@ describe('An idempotency key', () => {
     const first = send('/v1/payment_intents', { body: PAYMENT, key: 'k' })
     await expect.poll(() => double.requests.length).toBe(1)
     const second = await send('/v1/payment_intents', { body: PAYMENT, key: 'k' })
-    expect(second).toMatchObject({ status: 409, body: { error: { code: 'idempotency_key_in_use' } } })
+    expect(second).toMatchObject({
+      status: 409,
+      body: { error: { code: 'idempotency_key_in_use' } },
+    })
     resolve()
     expect(await first).toMatchObject({ status: 200 })
   })
@@ -136,21 +201,43 @@ describe('An idempotency key', () => {
 describe('The double of Stripe', () => {
   test('takes no other key than its own', async () => {
     const answer = await send('/v1/payment_intents', { secret: 'sk_test_other' })
-    expect(answer).toMatchObject({ status: 401, body: { error: { type: 'invalid_request_error' } } })
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { error: { type: 'invalid_request_error' } },
+    })
   })
 
-  test.each(['/v1/customers', '/v1/payment_intents/pi_1/apply_customer_balance', '/'])('knows no %s', async (path) => {
-    expect(await send(path)).toMatchObject({ status: 404 })
-  })
+  test.each(['/v1/customers', '/v1/payment_intents/pi_1/apply_customer_balance', '/'])(
+    'knows no %s',
+    async (path) => {
+      expect(await send(path)).toMatchObject({ status: 404 })
+    },
+  )
 
-  test.each([['/v1/payment_intents/pi_1', undefined], ['/v1/payment_intents/pi_1/confirm', { payment_method: 'pm_card_visa' }],
-    ['/v1/refunds', { payment_intent: 'pi_1' }], ['/v1/refunds/re_1', undefined]])('has nothing at %s', async (path, body) => {
-    expect(await send(path, body && { body })).toMatchObject({ status: 404, body: { error: { code: 'resource_missing' } } })
+  test.each([
+    ['/v1/payment_intents/pi_1', undefined],
+    ['/v1/payment_intents/pi_1/confirm', { payment_method: 'pm_card_visa' }],
+    ['/v1/refunds', { payment_intent: 'pi_1' }],
+    ['/v1/refunds/re_1', undefined],
+  ])('has nothing at %s', async (path, body) => {
+    expect(await send(path, body && { body })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'resource_missing' } },
+    })
   })
 
   test('decodes nested parameters', () => {
-    expect(parseNestedForm('a[b][c]=1&a[b][d]=2&list[0]=x&list[1]=y&more[]=1&more[]=2&empty=&text=a%5Bb%5D%3D+%26')).toEqual({
-      a: { b: { c: '1', d: '2' } }, list: ['x', 'y'], more: ['1', '2'], empty: '', text: 'a[b]= &' })
+    expect(
+      parseNestedForm(
+        'a[b][c]=1&a[b][d]=2&list[0]=x&list[1]=y&more[]=1&more[]=2&empty=&text=a%5Bb%5D%3D+%26',
+      ),
+    ).toEqual({
+      a: { b: { c: '1', d: '2' } },
+      list: ['x', 'y'],
+      more: ['1', '2'],
+      empty: '',
+      text: 'a[b]= &',
+    })
   })
 })
 
@@ -158,15 +245,32 @@ describe('Notifications of the double', () => {
   async function receive(statuses: number[] = []) {
     const received: SignedNotification[] = []
     const server = createServer((request, response) => {
-      text(request).then((body) => {
-        received.push({ body, headers: { 'content-type': '', 'stripe-signature': String(request.headers['stripe-signature']) } })
-        response.writeHead(statuses.shift() ?? 200).end()
-      }, () => response.destroy())
+      text(request).then(
+        (body) => {
+          received.push({
+            body,
+            headers: {
+              'content-type': '',
+              'stripe-signature': String(request.headers['stripe-signature']),
+            },
+          })
+          response.writeHead(statuses.shift() ?? 200).end()
+        },
+        () => response.destroy(),
+      )
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    double.notifications.deliverTo(postTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`))
+    double.notifications.deliverTo(
+      postTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+    )
     const types = () => received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
-    return { received, types, [Symbol.dispose]: () => { server.close() } }
+    return {
+      received,
+      types,
+      [Symbol.dispose]: () => {
+        server.close()
+      },
+    }
   }
 
   test('are posted, signed so that Stripe’s own package takes them', async () => {
@@ -174,7 +278,11 @@ describe('Notifications of the double', () => {
     await createPayment()
     await double.notifications.settle()
     const [{ body, headers }] = endpoint.received as [SignedNotification]
-    const event = Stripe.webhooks.constructEvent(body, headers['stripe-signature'], double.webhookSecret)
+    const event = Stripe.webhooks.constructEvent(
+      body,
+      headers['stripe-signature'],
+      double.webhookSecret,
+    )
     expect(event).toMatchObject({ type: 'payment_intent.created' })
   })
 
@@ -186,7 +294,10 @@ describe('Notifications of the double', () => {
     expect(endpoint.types()).toEqual([])
     await double.notifications.release({ order: 'reversed', times: 2 })
     expect(endpoint.types()).toEqual([
-      'payment_intent.canceled', 'payment_intent.canceled', 'payment_intent.created', 'payment_intent.created',
+      'payment_intent.canceled',
+      'payment_intent.canceled',
+      'payment_intent.created',
+      'payment_intent.created',
     ])
   })
 

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { StripeFault } from './stripe-double.ts'
 import type { Operation } from './stripe-operations.ts'
-import { type Act, double, provider, impatient, anAttempt, after, requestsAbout, paymentsOf, useStripe } from './stripe-suite.ts'
+import {
+  type Act,
+  double,
+  provider,
+  impatient,
+  anAttempt,
+  after,
+  requestsAbout,
+  paymentsOf,
+  useStripe,
+} from './stripe-suite.ts'
 
 useStripe()
 
@@ -20,18 +30,26 @@ describe.each(ACTS)('When $act goes wrong at Stripe', ({ act, operation, before,
     return attempt
   }
 
-  test.each(['resets_before', 'resets_after'] as const)('and the connection %s, it is asked once more', async (fault) => {
-    const attempt = await failing(fault)
-    expect(await provider[act](attempt)).toMatchObject({ type: done })
-    expect(new Set(requestsAbout(attempt).filter((request) => request.startsWith(operation)))).toHaveLength(1)
-    expect(paymentsOf(attempt)).toHaveLength(1)
-  })
+  test.each(['resets_before', 'resets_after'] as const)(
+    'and the connection %s, it is asked once more',
+    async (fault) => {
+      const attempt = await failing(fault)
+      expect(await provider[act](attempt)).toMatchObject({ type: done })
+      expect(
+        new Set(requestsAbout(attempt).filter((request) => request.startsWith(operation))),
+      ).toHaveLength(1)
+      expect(paymentsOf(attempt)).toHaveLength(1)
+    },
+  )
 
-  test.each(['silent_before', 'silent_after'] as const)('and it is %s, the call fails, the next one finds out', async (fault) => {
-    const attempt = await failing(fault)
-    await expect(impatient[act](attempt)).rejects.toThrow('timeout')
-    expect(await provider[act](attempt)).toMatchObject({ type: done })
-  })
+  test.each(['silent_before', 'silent_after'] as const)(
+    'and it is %s, the call fails, the next one finds out',
+    async (fault) => {
+      const attempt = await failing(fault)
+      await expect(impatient[act](attempt)).rejects.toThrow('timeout')
+      expect(await provider[act](attempt)).toMatchObject({ type: done })
+    },
+  )
 
   test('after the work was done, the call fails and the next one sees it', async () => {
     const attempt = await failing('fails_after')
@@ -56,7 +74,9 @@ describe.each(ACTS)('When $act goes wrong at Stripe', ({ act, operation, before,
     const { promise: heldUntil, resolve } = Promise.withResolvers<void>()
     const attempt = await failing({ heldUntil })
     const first = provider[act](attempt)
-    await expect.poll(() => requestsAbout(attempt).some((request) => request.startsWith(operation))).toBe(true)
+    await expect
+      .poll(() => requestsAbout(attempt).some((request) => request.startsWith(operation)))
+      .toBe(true)
     expect(await provider[act](attempt)).toEqual({ type: 'unknown' })
     resolve()
     expect(await first).toMatchObject({ type: done })
@@ -64,15 +84,20 @@ describe.each(ACTS)('When $act goes wrong at Stripe', ({ act, operation, before,
 })
 
 describe('A failure that Stripe keeps under the key', () => {
-  test.each(['capture', 'cancel', 'refund'] as const)('of %s is asked again under another one', async (act) => {
-    const { operation, before, done } = OPERATIONS[act]
-    const attempt = await after(before)
-    double.failNext(operation, 'fails_before')
-    await expect(provider[act](attempt)).rejects.toThrow('Something went wrong')
-    expect(await provider[act](attempt)).toMatchObject({ type: done })
-    expect(await provider[act](attempt)).toMatchObject({ type: done })
-    expect(requestsAbout(attempt)).toContainEqual(expect.stringMatching(new RegExp(`^${operation} .*:\\d{8,}$`)))
-  })
+  test.each(['capture', 'cancel', 'refund'] as const)(
+    'of %s is asked again under another one',
+    async (act) => {
+      const { operation, before, done } = OPERATIONS[act]
+      const attempt = await after(before)
+      double.failNext(operation, 'fails_before')
+      await expect(provider[act](attempt)).rejects.toThrow('Something went wrong')
+      expect(await provider[act](attempt)).toMatchObject({ type: done })
+      expect(await provider[act](attempt)).toMatchObject({ type: done })
+      expect(requestsAbout(attempt)).toContainEqual(
+        expect.stringMatching(new RegExp(`^${operation} .*:\\d{8,}$`)),
+      )
+    },
+  )
 
   test('of a confirmation never asks a card twice: it waits, and can be given up', async () => {
     const attempt = anAttempt()
@@ -83,12 +108,19 @@ describe('A failure that Stripe keeps under the key', () => {
     expect(paymentsOf(attempt)).toMatchObject([{ status: 'canceled', charge: null }])
   })
 
-  test.each(['fails_before', 'fails_after'] as const)('of a creation that %s: the attempt can take no money', async (fault) => {
-    const attempt = anAttempt()
-    double.failNext('create', fault)
-    await expect(provider.authorize(attempt)).rejects.toThrow('Something went wrong')
-    expect(await provider.authorize(attempt)).toEqual({ type: 'declined', code: 'payment_refused' })
-    expect(await provider.cancel(attempt)).toEqual({ type: 'cancelled' })
-    for (const payment of paymentsOf(attempt)) expect(payment).toMatchObject({ status: 'requires_payment_method', charge: null })
-  })
+  test.each(['fails_before', 'fails_after'] as const)(
+    'of a creation that %s: the attempt can take no money',
+    async (fault) => {
+      const attempt = anAttempt()
+      double.failNext('create', fault)
+      await expect(provider.authorize(attempt)).rejects.toThrow('Something went wrong')
+      expect(await provider.authorize(attempt)).toEqual({
+        type: 'declined',
+        code: 'payment_refused',
+      })
+      expect(await provider.cancel(attempt)).toEqual({ type: 'cancelled' })
+      for (const payment of paymentsOf(attempt))
+        expect(payment).toMatchObject({ status: 'requires_payment_method', charge: null })
+    },
+  )
 })

@@ -3,11 +3,21 @@ import type { Contract } from './openapi-contract.ts'
 import type { StripeObject } from './stripe-objects.ts'
 
 export type StripeEvent = {
-  id: string; object: 'event'; api_version: string; created: number; data: { object: StripeObject }; livemode: boolean
-  pending_webhooks: number; request: { id: string | null; idempotency_key: string | null }; type: string
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  data: { object: StripeObject }
+  livemode: boolean
+  pending_webhooks: number
+  request: { id: string | null; idempotency_key: string | null }
+  type: string
 }
 /** What is posted to the notification endpoint. */
-export type SignedNotification = { body: string; headers: { 'content-type': string; 'stripe-signature': string } }
+export type SignedNotification = {
+  body: string
+  headers: { 'content-type': string; 'stripe-signature': string }
+}
 /** Takes a notification; false, like an answer other than 2xx, has it delivered again later. */
 export type NotificationSink = (notification: SignedNotification) => Promise<boolean>
 
@@ -18,20 +28,33 @@ type NotificationsOptions = {
   onViolation: (violation: string) => void
 }
 
-/** `t=<unix seconds>,v1=<hmac-sha256 of "<t>.<body>">`: https://docs.stripe.com/webhooks/signature */
-export function signNotification(body: string, { secret, at }: { secret: string; at: Date }): SignedNotification {
+/**
+ * `t=<unix seconds>,v1=<hmac-sha256 of "<t>.<body>">`: https://docs.stripe.com/webhooks/signature
+ */
+export function signNotification(
+  body: string,
+  { secret, at }: { secret: string; at: Date },
+): SignedNotification {
   const t = Math.floor(at.getTime() / 1000)
   const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')
   const signature = `t=${t},v1=${v1},v0=${'0'.repeat(64)}`
-  return { body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature } }
+  return {
+    body,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+  }
 }
 
-export const postTo = (url: string): NotificationSink => async ({ body, headers }) =>
-  (await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(10_000) })).ok
+export const postTo =
+  (url: string): NotificationSink =>
+  async ({ body, headers }) =>
+    (await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(10_000) })).ok
 
 const attemptOf = ({ data }: StripeEvent) => data.object.metadata['attempt']
 
-/** Stripe's notifications: kept, signed, and delivered at once or when, in what order and how often a test wants them. */
+/**
+ * Stripe's notifications: kept, signed, and delivered at once or when, in what order and how often
+ * a test wants them.
+ */
 export function openNotifications({ now, secret, judgeEvent, onViolation }: NotificationsOptions) {
   const events: StripeEvent[] = []
   const undelivered: StripeEvent[] = []
@@ -53,9 +76,15 @@ export function openNotifications({ now, secret, judgeEvent, onViolation }: Noti
 
     announce(type: string, object: StripeObject) {
       const event: StripeEvent = {
-        id: `evt_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`, object: 'event', api_version: '2026-10-28.endive',
-        created: Math.floor(now().getTime() / 1000), data: { object: structuredClone(object) }, livemode: false,
-        pending_webhooks: 1, request: { id: null, idempotency_key: null }, type,
+        id: `evt_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`,
+        object: 'event',
+        api_version: '2026-10-28.endive',
+        created: Math.floor(now().getTime() / 1000),
+        data: { object: structuredClone(object) },
+        livemode: false,
+        pending_webhooks: 1,
+        request: { id: null, idempotency_key: null },
+        type,
       }
       const violation = judgeEvent(event)
       if (violation !== undefined) onViolation(violation)
@@ -65,7 +94,9 @@ export function openNotifications({ now, secret, judgeEvent, onViolation }: Noti
         undelivered.push(event)
         return
       }
-      const delivery = deliver(event, sink).finally(() => { underWay.delete(delivery) })
+      const delivery = deliver(event, sink).finally(() => {
+        underWay.delete(delivery)
+      })
       underWay.add(delivery)
     },
 
@@ -81,11 +112,15 @@ export function openNotifications({ now, secret, judgeEvent, onViolation }: Noti
     },
 
     /** Delivers what was held, and what was not taken, one after the other. */
-    async release({ order = 'as sent', times = 1 }: { order?: 'as sent' | 'reversed'; times?: number } = {}) {
+    async release({
+      order = 'as sent',
+      times = 1,
+    }: { order?: 'as sent' | 'reversed'; times?: number } = {}) {
       isHeld = false
       const waiting = undelivered.splice(0)
       if (order === 'reversed') waiting.reverse()
-      for (const event of waiting) for (let turn = 0; turn < times; turn += 1) if (sink) await deliver(event, sink)
+      for (const event of waiting)
+        for (let turn = 0; turn < times; turn += 1) if (sink) await deliver(event, sink)
     },
 
     /** Until what was announced has been answered for. */

@@ -3,7 +3,16 @@ import { toPaymentIntent, toRefund } from './stripe-objects.ts'
 import type { StripeBooks } from './stripe-books.ts'
 import { StripeRefusal, invalidRequest } from './stripe-refusal.ts'
 
-export type Operation = 'list' | 'create' | 'retrieve' | 'confirm' | 'capture' | 'cancel' | 'refund' | 'retrieve_refund' | 'list_refunds'
+export type Operation =
+  | 'list'
+  | 'create'
+  | 'retrieve'
+  | 'confirm'
+  | 'capture'
+  | 'cancel'
+  | 'refund'
+  | 'retrieve_refund'
+  | 'list_refunds'
 
 const ROUTES: { operation: Operation; method: 'get' | 'post'; path: string }[] = [
   { operation: 'list', method: 'get', path: '/v1/payment_intents' },
@@ -22,9 +31,17 @@ export function findOperation(method: string, pathname: string) {
   for (const route of ROUTES) {
     const pattern = new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
     const match = route.method === method.toLowerCase() ? pattern.exec(pathname) : null
-    if (match) return { operation: route.operation, name: `${route.method} ${route.path}`, path: { ...match.groups } }
+    if (match)
+      return {
+        operation: route.operation,
+        name: `${route.method} ${route.path}`,
+        path: { ...match.groups },
+      }
   }
-  throw new StripeRefusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${pathname}).` })
+  throw new StripeRefusal(404, {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${method}: ${pathname}).`,
+  })
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
@@ -36,44 +53,76 @@ const metadataOf = (value: unknown): Record<string, string> =>
 const isExpanding = (list: unknown, name: string) => Array.isArray(list) && list.includes(name)
 
 function sinceOf(created: unknown) {
-  const since = typeof created === 'object' && created !== null && 'gte' in created ? created.gte : 0
+  const since =
+    typeof created === 'object' && created !== null && 'gte' in created ? created.gte : 0
   return numberOf(since) ?? 0
 }
 
 /** Does what the request asks and returns Stripe's answer. @throws {StripeRefusal} */
 export function perform(
-  books: StripeBooks, { path, query, body }: ParsedRequest, { operation, fault }: { operation: Operation; fault: unknown }) {
+  books: StripeBooks,
+  { path, query, body }: ParsedRequest,
+  { operation, fault }: { operation: Operation; fault: unknown },
+) {
   const { intent = '', refund = '' } = path
   const options = { isExpanded: isExpanding(body['expand'] ?? query['expand'], 'latest_charge') }
   switch (operation) {
     case 'create':
-      return toPaymentIntent(books.create({
-        amount: (numberOf(body['amount']) ?? 0) + (fault === 'other_amount' ? 100 : 0), currency: textOf(body['currency']) ?? '',
-        metadata: metadataOf(body['metadata']), captureMethod: body['capture_method'] === 'manual' ? 'manual' : 'automatic',
-      }), options)
-    case 'retrieve': return toPaymentIntent(books.find(intent), options)
+      return toPaymentIntent(
+        books.create({
+          amount: (numberOf(body['amount']) ?? 0) + (fault === 'other_amount' ? 100 : 0),
+          currency: textOf(body['currency']) ?? '',
+          metadata: metadataOf(body['metadata']),
+          captureMethod: body['capture_method'] === 'manual' ? 'manual' : 'automatic',
+        }),
+        options,
+      )
+    case 'retrieve':
+      return toPaymentIntent(books.find(intent), options)
     case 'confirm': {
       const token = textOf(body['confirmation_token'])
       const reference = token ?? textOf(body['payment_method'])
-      if (reference === undefined) throw invalidRequest('This PaymentIntent has no payment method to be confirmed with.')
-      return toPaymentIntent(books.confirm(intent, { reference, isToken: token !== undefined }), options)
+      if (reference === undefined)
+        throw invalidRequest('This PaymentIntent has no payment method to be confirmed with.')
+      return toPaymentIntent(
+        books.confirm(intent, { reference, isToken: token !== undefined }),
+        options,
+      )
     }
-    case 'capture': return toPaymentIntent(books.capture(intent), options)
-    case 'cancel': return toPaymentIntent(books.cancel(intent, textOf(body['cancellation_reason']) ?? null), options)
+    case 'capture':
+      return toPaymentIntent(books.capture(intent), options)
+    case 'cancel':
+      return toPaymentIntent(
+        books.cancel(intent, textOf(body['cancellation_reason']) ?? null),
+        options,
+      )
     case 'refund':
-      return toRefund(books.refund(textOf(body['payment_intent']) ?? '', {
-        metadata: metadataOf(body['metadata']), amount: numberOf(body['amount']),
-        status: fault === 'failed_refund' ? 'failed' : fault === 'pending_refund' ? 'pending' : 'succeeded',
-      }))
-    case 'retrieve_refund': return toRefund(books.findRefund(refund))
+      return toRefund(
+        books.refund(textOf(body['payment_intent']) ?? '', {
+          metadata: metadataOf(body['metadata']),
+          amount: numberOf(body['amount']),
+          status:
+            fault === 'failed_refund'
+              ? 'failed'
+              : fault === 'pending_refund'
+                ? 'pending'
+                : 'succeeded',
+        }),
+      )
+    case 'retrieve_refund':
+      return toRefund(books.findRefund(refund))
     case 'list_refunds': {
-      const { page, hasMore } = books.listRefunds(textOf(query['payment_intent']) ?? '',
-        { limit: numberOf(query['limit']) ?? 10, after: textOf(query['starting_after']) })
+      const { page, hasMore } = books.listRefunds(textOf(query['payment_intent']) ?? '', {
+        limit: numberOf(query['limit']) ?? 10,
+        after: textOf(query['starting_after']),
+      })
       return { object: 'list', url: '/v1/refunds', has_more: hasMore, data: page.map(toRefund) }
     }
     case 'list': {
       const { page, hasMore } = books.list({
-        since: sinceOf(query['created']), limit: numberOf(query['limit']) ?? 10, after: textOf(query['starting_after']),
+        since: sinceOf(query['created']),
+        limit: numberOf(query['limit']) ?? 10,
+        after: textOf(query['starting_after']),
       })
       const isExpanded = isExpanding(query['expand'], 'data.latest_charge')
       const data = page.map((payment) => toPaymentIntent(payment, { isExpanded }))

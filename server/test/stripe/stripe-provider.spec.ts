@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { ids } from '../../auth/random.ts'
 import { createStripeProvider } from '../../payments/stripe-provider.ts'
 import { signNotification } from './stripe-notifications.ts'
-import { SECRETS, double, provider, anAttempt, after, requestsAbout, paymentsOf, paymentsOfSession, listPayments, useStripe } from './stripe-suite.ts'
+import {
+  SECRETS,
+  double,
+  provider,
+  anAttempt,
+  after,
+  requestsAbout,
+  paymentsOf,
+  paymentsOfSession,
+  listPayments,
+  useStripe,
+} from './stripe-suite.ts'
 
 useStripe()
 
@@ -10,11 +21,20 @@ describe('A payment at Stripe', () => {
   test('is created unconfirmed, then confirmed, each under a key of the attempt', async () => {
     const attempt = await after(['authorize', 'capture', 'refund'])
     expect(requestsAbout(attempt)).toEqual([
-      'create :create', 'confirm :authorize', 'create :create', 'capture :capture', 'create :create', 'refund :refund',
+      'create :create',
+      'confirm :authorize',
+      'create :create',
+      'capture :capture',
+      'create :create',
+      'refund :refund',
     ])
-    const [create] = double.requests.filter(({ idempotencyKey }) => idempotencyKey === `${attempt.id}:create`)
+    const [create] = double.requests.filter(
+      ({ idempotencyKey }) => idempotencyKey === `${attempt.id}:create`,
+    )
     expect(create?.body).toEqual({
-      amount: 2440, currency: 'eur', capture_method: 'manual',
+      amount: 2440,
+      currency: 'eur',
+      capture_method: 'manual',
       allowed_payment_method_types: ['card'],
       metadata: { attempt: attempt.id, session: attempt.sessionId, store: attempt.storeId },
     })
@@ -24,7 +44,9 @@ describe('A payment at Stripe', () => {
     const attempt = await after(['authorize'])
     const [payment] = paymentsOf(attempt)
     double.requests.splice(0)
-    expect(await provider.capture({ ...attempt, providerPaymentId: payment?.id ?? '' })).toMatchObject({ type: 'captured' })
+    expect(
+      await provider.capture({ ...attempt, providerPaymentId: payment?.id ?? '' }),
+    ).toMatchObject({ type: 'captured' })
     expect(requestsAbout(attempt)).toEqual(['capture :capture'])
   })
 
@@ -34,13 +56,21 @@ describe('A payment at Stripe', () => {
     expect(paymentsOf(attempt)).toMatchObject([{ status: 'canceled', charge: null }])
   })
 
-  test.each([['pm_card_visa', 'payment_method'], ['ctoken_4242424242424242_once', 'confirmation_token']])(
-    'is confirmed with %s as its %s', async (paymentMethod, parameter) => {
-      const attempt = anAttempt({ paymentMethod })
-      expect(await provider.authorize(attempt)).toMatchObject({ type: 'authorized' })
-      const confirmation = double.requests.find(({ idempotencyKey }) => idempotencyKey === `${attempt.id}:authorize`)
-      expect(confirmation?.body).toEqual({ [parameter]: paymentMethod, use_stripe_sdk: true, expand: ['latest_charge'] })
+  test.each([
+    ['pm_card_visa', 'payment_method'],
+    ['ctoken_4242424242424242_once', 'confirmation_token'],
+  ])('is confirmed with %s as its %s', async (paymentMethod, parameter) => {
+    const attempt = anAttempt({ paymentMethod })
+    expect(await provider.authorize(attempt)).toMatchObject({ type: 'authorized' })
+    const confirmation = double.requests.find(
+      ({ idempotencyKey }) => idempotencyKey === `${attempt.id}:authorize`,
+    )
+    expect(confirmation?.body).toEqual({
+      [parameter]: paymentMethod,
+      use_stripe_sdk: true,
+      expand: ['latest_charge'],
     })
+  })
 
   test('with a token that was used before is declined', async () => {
     const paymentMethod = double.confirmationTokenFor('4242424242424242')
@@ -53,22 +83,35 @@ describe('A payment at Stripe', () => {
     const attempt = anAttempt({ paymentMethod: 'pm_card_authenticationRequired' })
     const asked = await provider.authorize(attempt)
     const [payment] = paymentsOf(attempt)
-    expect(asked).toMatchObject({ type: 'action_required', url: `https://shop.example/${attempt.id}#${payment?.clientSecret}` })
+    expect(asked).toMatchObject({
+      type: 'action_required',
+      url: `https://shop.example/${attempt.id}#${payment?.clientSecret}`,
+    })
   })
 
   test.each([
-    ['4000000000009995', 'insufficient_funds'], ['4000000000000069', 'expired_card'], ['4000000000000119', 'processing_error'],
+    ['4000000000009995', 'insufficient_funds'],
+    ['4000000000000069', 'expired_card'],
+    ['4000000000000119', 'processing_error'],
     ['4000000000009987', 'card_declined'],
-  ])('of the card %s is declined with %s: a lost card is nobody else’s business', async (card, code) => {
-    const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor(card) })
-    expect(await provider.authorize(attempt)).toMatchObject({ type: 'declined', code })
-  })
+  ])(
+    'of the card %s is declined with %s: a lost card is nobody else’s business',
+    async (card, code) => {
+      const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor(card) })
+      expect(await provider.authorize(attempt)).toMatchObject({ type: 'declined', code })
+    },
+  )
 
   test.each([
-    ['KWD', 12_345], ['MGA', 501], ['IQD', 1000],
+    ['KWD', 12_345],
+    ['MGA', 501],
+    ['IQD', 1000],
   ])('in %s of %i is declined before Stripe hears of it', async (currency, amount) => {
     const attempt = anAttempt({ currency, amount })
-    expect(await provider.authorize(attempt)).toEqual({ type: 'declined', code: 'amount_not_supported' })
+    expect(await provider.authorize(attempt)).toEqual({
+      type: 'declined',
+      code: 'amount_not_supported',
+    })
     expect(await provider.cancel(attempt)).toEqual({ type: 'cancelled' })
     expect(await provider.capture(attempt)).toEqual({ type: 'unknown' })
     expect(requestsAbout(attempt)).toEqual([])
@@ -85,15 +128,21 @@ describe('A payment at Stripe', () => {
     const attempt = anAttempt()
     double.failNext('create', 'other_amount')
     const reserved = { attemptId: attempt.id, amount: 2540, currency: 'EUR' }
-    expect(await provider.authorize(attempt)).toMatchObject({ type: 'authorized', payment: reserved })
-    for (const payment of paymentsOf(attempt)) payment.metadata = { ...payment.metadata, attempt: 'att_another' }
+    expect(await provider.authorize(attempt)).toMatchObject({
+      type: 'authorized',
+      payment: reserved,
+    })
+    for (const payment of paymentsOf(attempt))
+      payment.metadata = { ...payment.metadata, attempt: 'att_another' }
     const taken = { ...reserved, attemptId: 'att_another' }
     expect(await provider.capture(attempt)).toMatchObject({ type: 'captured', payment: taken })
   })
 
   test('asked for with other parameters under its key is an error: whether it takes money is not known', async () => {
     const attempt = await after(['authorize'])
-    await expect(provider.cancel({ ...attempt, amount: 2441 })).rejects.toThrow('first used with other parameters')
+    await expect(provider.cancel({ ...attempt, amount: 2441 })).rejects.toThrow(
+      'first used with other parameters',
+    )
     expect(paymentsOf(attempt)).toMatchObject([{ status: 'requires_capture' }])
   })
 
@@ -120,17 +169,25 @@ describe('A payment at Stripe', () => {
 })
 
 describe('The connection to Stripe', () => {
-  const providerAt = (options: { secretKey?: string; apiBase?: string }) => createStripeProvider({
-    secretKey: double.secretKey, apiBase: double.url, webhookSecrets: SECRETS,
-    challengeUrl: (id) => `https://shop.example/${id}`, ...options,
-  })
+  const providerAt = (options: { secretKey?: string; apiBase?: string }) =>
+    createStripeProvider({
+      secretKey: double.secretKey,
+      apiBase: double.url,
+      webhookSecrets: SECRETS,
+      challengeUrl: (id) => `https://shop.example/${id}`,
+      ...options,
+    })
 
   test('with another key is an error, not an outcome', async () => {
-    await expect(providerAt({ secretKey: 'sk_test_other' }).cancel(anAttempt())).rejects.toThrow('Invalid API Key')
+    await expect(providerAt({ secretKey: 'sk_test_other' }).cancel(anAttempt())).rejects.toThrow(
+      'Invalid API Key',
+    )
   })
 
   test('that cannot be made is an error, so that the breaker hears of it', async () => {
-    await expect(providerAt({ apiBase: 'http://127.0.0.1:1' }).authorize(anAttempt())).rejects.toThrow('connection')
+    await expect(
+      providerAt({ apiBase: 'http://127.0.0.1:1' }).authorize(anAttempt()),
+    ).rejects.toThrow('connection')
   })
 })
 
@@ -139,7 +196,8 @@ describe('The books of Stripe', () => {
     const sessionId = ids.session()
     const create = (metadata: Record<string, string>) =>
       double.books.create({ amount: 100, currency: 'eur', metadata, captureMethod: 'manual' })
-    for (let index = 0; index < 230; index += 1) create({ session: sessionId, attempt: `att_${index}` })
+    for (let index = 0; index < 230; index += 1)
+      create({ session: sessionId, attempt: `att_${index}` })
     create({})
     create({ attempt: 'of-a-theatre' })
     create({ session: sessionId })
@@ -170,8 +228,13 @@ describe('A notification of Stripe', () => {
     const attempt = await after(['authorize', 'capture', 'refund'])
     const events = double.notifications.of(attempt.id)
     expect(events.map(({ type }) => type)).toEqual([
-      'payment_intent.created', 'charge.succeeded', 'payment_intent.amount_capturable_updated', 'charge.captured',
-      'payment_intent.succeeded', 'refund.created', 'charge.refunded',
+      'payment_intent.created',
+      'charge.succeeded',
+      'payment_intent.amount_capturable_updated',
+      'charge.captured',
+      'payment_intent.succeeded',
+      'refund.created',
+      'charge.refunded',
     ])
     const told: string[] = []
     for (const event of events) {
@@ -180,22 +243,53 @@ describe('A notification of Stripe', () => {
       expect(parsed).toEqual({ type: 'payment_changed', eventId: event.id, attemptId: attempt.id })
       told.push(event.type)
     }
-    expect(told).toEqual(['payment_intent.amount_capturable_updated', 'payment_intent.succeeded', 'charge.refunded'])
+    expect(told).toEqual([
+      'payment_intent.amount_capturable_updated',
+      'payment_intent.succeeded',
+      'charge.refunded',
+    ])
   })
 
   test('is genuine with each of two secrets while they are changed, and with no third', async () => {
     const event = double.notifications.of((await after(['authorize'])).id).at(-1)
-    for (const secret of SECRETS) expect(await parseSigned(event, secret)).toMatchObject({ type: 'payment_changed' })
+    for (const secret of SECRETS)
+      expect(await parseSigned(event, secret)).toMatchObject({ type: 'payment_changed' })
     expect(await parseSigned(event, 'whsec_of_nobody')).toEqual({ type: 'forged' })
   })
 
   test.each([
-    { id: 'evt_1', object: 'event', type: 'customer.created', data: { object: { object: 'customer', metadata: {} } } },
-    { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', data: { object: { metadata: { order: '7' } } } },
-    { id: 'evt_1', object: 'v2.core.event', type: 'v1.billing.meter.no_meter_found', related_object: null },
-    { object: 'event', type: 'payment_intent.succeeded', data: { object: { metadata: { attempt: 'att_1' } } } },
-    { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', data: { object: { metadata: { attempt: ['att_1'] } } } },
-    [], 'text', null,
+    {
+      id: 'evt_1',
+      object: 'event',
+      type: 'customer.created',
+      data: { object: { object: 'customer', metadata: {} } },
+    },
+    {
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { metadata: { order: '7' } } },
+    },
+    {
+      id: 'evt_1',
+      object: 'v2.core.event',
+      type: 'v1.billing.meter.no_meter_found',
+      related_object: null,
+    },
+    {
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { metadata: { attempt: 'att_1' } } },
+    },
+    {
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { metadata: { attempt: ['att_1'] } } },
+    },
+    [],
+    'text',
+    null,
   ])('about nothing of ours is irrelevant: %j', async (content) => {
     expect(await parseSigned(content)).toEqual({ type: 'irrelevant' })
   })
@@ -203,11 +297,19 @@ describe('A notification of Stripe', () => {
   test('with two signature headers, or with none of the scheme v1, is forged', async () => {
     const event = double.notifications.of((await after(['authorize'])).id).at(-1)
     if (!event) throw new Error('an authorisation is notified of')
-    const { body, headers: { 'stripe-signature': signature } } = double.notifications.sign(event)
+    const {
+      body,
+      headers: { 'stripe-signature': signature },
+    } = double.notifications.sign(event)
     expect(await parse(body, signature)).toMatchObject({ type: 'payment_changed' })
     expect(await parse(body, [signature, signature])).toEqual({ type: 'forged' })
     expect(await parse(body, signature.replace('v1=', 'v9='))).toEqual({ type: 'forged' })
-    expect(await parse(body, signature.replace(/t=\d+/, (time) => `t=${Number(time.slice(2)) + 1}`))).toEqual({ type: 'forged' })
+    expect(
+      await parse(
+        body,
+        signature.replace(/t=\d+/, (time) => `t=${Number(time.slice(2)) + 1}`),
+      ),
+    ).toEqual({ type: 'forged' })
     expect(await parse('', signature)).toEqual({ type: 'forged' })
   })
 })

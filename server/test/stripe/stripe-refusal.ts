@@ -13,7 +13,10 @@ export class StripeRefusal extends Error {
   override readonly name = 'StripeRefusal'
   readonly status: number
   readonly error: StripeErrorBody
-  /** Kept under the idempotency key: true once the endpoint has begun (https://docs.stripe.com/api/idempotent_requests). */
+  /**
+   * Kept under the idempotency key: true once the endpoint has begun
+   * (https://docs.stripe.com/api/idempotent_requests).
+   */
   readonly isKept: boolean
 
   constructor(status: number, error: StripeErrorBody, { isKept = true } = {}) {
@@ -28,6 +31,13 @@ export const invalidRequest = (message: string, details: { code?: string; param?
   new StripeRefusal(400, { type: 'invalid_request_error', message, ...details }, { isKept: false })
 
 export const missing = (what: string, id: string, param: string) =>
-  new StripeRefusal(404, {
-    type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'`, param,
-  }, { isKept: false })
+  new StripeRefusal(
+    404,
+    {
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      message: `No such ${what}: '${id}'`,
+      param,
+    },
+    { isKept: false },
+  )

@@ -17,14 +17,27 @@ let close: () => Promise<void>
 
 /** Opens the double and a provider that speaks to it, for the tests of one file. */
 export function useStripe() {
-  beforeAll(async () => { ({ double, provider, impatient, close } = await openStripeAtTheDouble({ webhookSecrets: SECRETS })) })
-  afterEach(() => { expect(double.takeViolations()).toEqual([]) })
+  beforeAll(async () => {
+    ;({ double, provider, impatient, close } = await openStripeAtTheDouble({
+      webhookSecrets: SECRETS,
+    }))
+  })
+  afterEach(() => {
+    expect(double.takeViolations()).toEqual([])
+  })
   afterAll(() => close())
 }
 
 export const anAttempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
-  ...anyAttempt({ id: ids.attempt(), sessionId: ids.session(), storeId: ids.store(), provider: 'stripe', amount: 2440 }),
-  paymentMethod: double.confirmationTokenFor('4242424242424242'), ...fields,
+  ...anyAttempt({
+    id: ids.attempt(),
+    sessionId: ids.session(),
+    storeId: ids.store(),
+    provider: 'stripe',
+    amount: 2440,
+  }),
+  paymentMethod: double.confirmationTokenFor('4242424242424242'),
+  ...fields,
 })
 
 export async function after(steps: Act[], attempt = anAttempt()) {
@@ -33,17 +46,23 @@ export async function after(steps: Act[], attempt = anAttempt()) {
 }
 
 export const requestsAbout = ({ id }: PaymentAttempt) =>
-  double.requests.filter(({ idempotencyKey }) => idempotencyKey?.startsWith(`${id}:`)).map(({ operation, idempotencyKey }) =>
-    `${operation} ${idempotencyKey?.slice(id.length)}`)
+  double.requests
+    .filter(({ idempotencyKey }) => idempotencyKey?.startsWith(`${id}:`))
+    .map(({ operation, idempotencyKey }) => `${operation} ${idempotencyKey?.slice(id.length)}`)
 
 export const paymentsOf = ({ id }: PaymentAttempt) =>
   [...double.books.payments.values()].filter(({ metadata }) => metadata['attempt'] === id)
 
 export const paymentsOfSession = (sessionId: string) =>
-  new Set([...double.books.payments.values()].filter(({ metadata }) => metadata['session'] === sessionId).map(({ id }) => id))
+  new Set(
+    [...double.books.payments.values()]
+      .filter(({ metadata }) => metadata['session'] === sessionId)
+      .map(({ id }) => id),
+  )
 
 export async function listPayments() {
   const entries: LedgerEntry[] = []
-  for await (const entry of provider.listPayments(new Date(Date.now() - 60_000))) entries.push(entry)
+  for await (const entry of provider.listPayments(new Date(Date.now() - 60_000)))
+    entries.push(entry)
   return entries
 }
