@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{server,widget,demo,scripts}/**/*.test.ts'],
+          include: ['{server,lab,widget,demo,scripts}/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -19,8 +19,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
-          include: ['server/**/*.spec.ts'],
-          globalSetup: ['server/test/global-setup.ts'],
+          include: ['{server,lab}/**/*.spec.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },

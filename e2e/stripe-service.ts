@@ -14,7 +14,7 @@ export async function startStripeService() {
     await findFreePort(),
   ]
   const controlUrl = `http://127.0.0.1:${controlPort}`
-  const stopApi = await startProgram('server/test/stripe/serve-double.ts', {
+  const stopApi = await startProgram('lab/stripe/serve-double.ts', {
     address: controlUrl,
     env: {
       PORT: String(apiPort),

@@ -5,265 +5,234 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-type Wall = { folder: string; file?: string; refused: string[]; allowed: string[] }
+/** What a room refuses and what it lets in; `folder/file` where only some of its files may. */
+type Case = { folder: string; file?: string; refused: string[]; allowed: string[] }
 
 const typeOf = (name: string, from: string) =>
   `import type { ${name} } from '${from}'\nexport type Own = ${name}`
 const valueOf = (from: string) => `import { value } from '${from}'\nexport const own = value`
 
-// style: one row per folder of the architecture's table.
-const WALLS: Wall[] = [
-  {
-    folder: 'server/contract',
-    allowed: [valueOf('zod'), valueOf('./fields.ts')],
+const DRIVERS = ['pg', 'ioredis', 'stripe', 'nodemailer']
+
+/** Like `valueOf`, for paths from the root of the repository. */
+const ofRoot = (folder: string, paths: string[]) =>
+  paths.map((path) => valueOf(`${'../'.repeat(folder.split('/').length)}${path}`))
+
+const caseOf = (
+  folder: string,
+  { file, allowed, refused }: { file?: string; allowed: string[]; refused: string[] },
+): Case => {
+  const toSource = (from: string) =>
+    from.includes('\n') || from.startsWith('export')
+      ? [from]
+      : from.includes('/') && /^(?:server|widget|demo|lab|e2e)\//.test(from)
+        ? ofRoot(folder, [from])
+        : [valueOf(from)]
+  return {
+    folder,
+    ...(file && { file }),
+    allowed: allowed.flatMap(toSource),
+    refused: refused.flatMap(toSource),
+  }
+}
+
+const API = {
+  allowed: ['express', 'zod', 'server/checkout/pay-session.ts', 'server/web/parse.ts'],
+  refused: [
+    ...DRIVERS,
+    'server/postgres/database.ts',
+    'server/cache/redis/redis-cache.ts',
+    'server/payments/test/test-provider.ts',
+    'server/hosted/hosted-page.ts',
+    'server/store-app/frame/html.ts',
+    'widget/views/checkout-view.ts',
+    'server/testing/builders.ts',
+    'lab/model/random.ts',
+  ],
+}
+
+// style: one or more rows per room of the architecture's table (scripts/walls.ts).
+const CASES: Case[] = [
+  caseOf('server/contract', {
+    allowed: ['zod', './fields.ts'],
     refused: [
-      valueOf('express'),
-      valueOf('../checkout/errors.ts'),
+      'express',
+      'server/checkout/errors.ts',
       typeOf('Session', '../checkout/session.ts'),
-      valueOf('node:fs'),
+      'node:fs',
     ],
-  },
-  {
-    folder: 'server/checkout',
+  }),
+  caseOf('server/checkout', {
     allowed: [
-      valueOf('./session.ts'),
+      './session.ts',
+      './ports/database.ts',
       typeOf('Order', '../contract/order.ts'),
       'export const at = (ms: number) => new Date(ms)',
     ],
     refused: [
-      ...[
-        'express',
-        'pg',
-        'ioredis',
-        'jose',
-        'stripe',
-        'zod',
-        'node:crypto',
-        '../postgres/database.ts',
-        '../http/parse.ts',
-      ].map(valueOf),
-      valueOf('../contract/order.ts'),
+      ...DRIVERS,
+      'express',
+      'jose',
+      'zod',
+      'node:crypto',
+      'server/postgres/database.ts',
+      'server/web/parse.ts',
+      'server/contract/order.ts',
+      'lab/model/random.ts',
       typeOf('Pool', 'pg'),
       typeOf('Pool', '../postgres/database.ts'),
       "export const late = () => import('pg')",
-      "export { value } from '../redis/client.ts'",
+      "export { value } from '../cache/redis/redis-client.ts'",
       'export const now = Date.now()',
       'export const now = new Date()',
       'export const dice = Math.random()',
       "export const secret = process.env['SECRET']",
       'export const token = crypto.randomUUID()',
     ],
-  },
-  {
-    folder: 'server/postgres',
-    allowed: [
-      valueOf('pg'),
-      typeOf('Order', '../contract/order.ts'),
-      valueOf('../checkout/session.ts'),
-    ],
+  }),
+  caseOf('server/postgres/checkout', {
+    allowed: ['pg', typeOf('Order', '../../contract/order.ts'), 'server/checkout/session.ts'],
     refused: [
       'express',
       'ioredis',
       'jose',
-      '../redis/client.ts',
-      '../http/parse.ts',
-      '../payments/test-provider.ts',
-      '../auth/random.ts',
-    ].map(valueOf),
-  },
-  {
-    folder: 'server/redis',
-    allowed: [
-      valueOf('ioredis'),
-      valueOf('../memory/gcra.ts'),
-      typeOf('Cache', '../checkout/ports.ts'),
+      'server/cache/redis/redis-client.ts',
+      'server/web/parse.ts',
+      'server/payments/test/test-provider.ts',
+      'server/auth/random.ts',
+      typeOf('Page', '../../store-app/products/catalogue.ts'),
     ],
+  }),
+  caseOf('server/cache/redis', {
+    allowed: ['ioredis', 'server/cache/memory/gcra.ts', 'server/checkout/ports/cache.ts'],
+    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/web/parse.ts'],
+  }),
+  caseOf('server/cache/memory', {
+    allowed: ['./gcra.ts', 'server/checkout/ports/cache.ts'],
+    refused: ['ioredis', 'server/cache/redis/redis-client.ts', 'server/web/parse.ts'],
+  }),
+  caseOf('server/payments', {
+    allowed: [typeOf('PaymentProvider', '../checkout/ports/provider.ts'), './breaker.ts'],
+    refused: ['stripe', 'express', './test/test-provider.ts', './stripe/stripe-provider.ts'],
+  }),
+  caseOf('server/payments/test', {
+    allowed: ['express', 'server/web/parse.ts', 'server/checkout/errors.ts'],
     refused: [
-      'express',
-      'pg',
-      '../postgres/database.ts',
-      '../http/parse.ts',
-      '../payments/test-provider.ts',
-    ].map(valueOf),
-  },
-  {
-    folder: 'server/memory',
-    allowed: [valueOf('./gcra.ts'), typeOf('Cache', '../checkout/ports.ts')],
-    refused: ['ioredis', '../redis/client.ts', '../http/parse.ts'].map(valueOf),
-  },
-  {
-    folder: 'server/payments',
-    allowed: [valueOf('stripe'), typeOf('PaymentProvider', '../checkout/ports.ts')],
-    refused: ['express', 'pg', 'ioredis', '../postgres/database.ts', '../http/parse.ts'].map(
-      valueOf,
-    ),
-  },
-  {
-    folder: 'server/auth',
-    allowed: [valueOf('jose'), valueOf('node:crypto'), typeOf('Order', '../contract/order.ts')],
-    refused: ['express', 'pg', 'ioredis', '../postgres/database.ts', '../http/parse.ts'].map(
-      valueOf,
-    ),
-  },
-  ...['server/http', 'server/store-app'].map((folder) => ({
-    folder,
-    allowed: [
-      'express',
-      '../checkout/pay-session.ts',
-      '../auth/bearer.ts',
-      '../contract/order.ts',
-    ].map(valueOf),
+      ...DRIVERS,
+      '../stripe/stripe-provider.ts',
+      'server/postgres/database.ts',
+      'server/hosted/hosted-page.ts',
+    ],
+  }),
+  caseOf('server/payments/stripe', {
+    allowed: ['stripe', 'express', 'server/web/parse.ts'],
+    refused: ['pg', '../test/test-provider.ts', 'server/postgres/database.ts'],
+  }),
+  caseOf('server/auth', {
+    allowed: ['jose', 'node:crypto', typeOf('Order', '../contract/order.ts')],
+    refused: [...DRIVERS, 'express', 'server/postgres/database.ts', 'server/web/parse.ts'],
+  }),
+  caseOf('server/web', {
+    allowed: ['express', 'server/checkout/errors.ts', 'server/auth/bearer.ts', './parse.ts'],
     refused: [
-      'pg',
-      'ioredis',
-      'stripe',
-      '../postgres/database.ts',
-      '../redis/client.ts',
-      '../memory/gcra.ts',
-      '../payments/test-provider.ts',
-      '../../widget/views/checkout-view.ts',
-      '../../demo/html.ts',
-    ].map(valueOf),
-  })),
-  {
-    folder: 'server/http',
-    file: 'hosted-page.ts',
-    allowed: [
-      '@lit-labs/ssr',
-      '../../widget/views/ui.ts',
-      '../../widget/styles/page.styles.ts',
-    ].map(valueOf),
+      ...DRIVERS,
+      'server/api/merchant/session-routes.ts',
+      'server/hosted/hosted-page.ts',
+      'server/payments/stripe/stripe-sources.ts',
+      typeOf('Order', '../store-app/orders/order-list.ts'),
+    ],
+  }),
+  caseOf('server/api/merchant', { ...API, refused: [...API.refused, '../platform/a-route.ts'] }),
+  caseOf('server/api/buyer', { ...API, refused: [...API.refused, '../merchant/a-route.ts'] }),
+  caseOf('server/api/platform', { ...API, refused: [...API.refused, '../merchant/a-route.ts'] }),
+  caseOf('server/api/operations', { ...API, refused: [...API.refused, '../platform/a-route.ts'] }),
+  caseOf('server/api/reference', { ...API, allowed: [...API.allowed, 'zod-openapi'] }),
+  caseOf('server/hosted', {
+    allowed: ['@lit-labs/ssr', 'widget/views/ui.ts', 'widget/styles/page.styles.ts', 'express'],
     refused: [
-      'pg',
-      '../postgres/database.ts',
-      '../../widget/checkout-client.ts',
-      '../../demo/html.ts',
-    ].map(valueOf),
-  },
-  {
-    folder: 'server/http/openapi',
-    allowed: [
-      'zod-openapi',
-      '../html-text.ts',
-      '../../checkout/errors.ts',
-      '../../contract/order.ts',
-    ].map(valueOf),
+      ...DRIVERS,
+      'server/postgres/database.ts',
+      'server/payments/test/test-bank-page.ts',
+      'server/api/buyer/buyer-routes.ts',
+      'widget/checkout-client.ts',
+      'demo/html.ts',
+    ],
+  }),
+  caseOf('server/store-app/orders', {
+    file: 'a.page.ts',
+    allowed: ['express', 'csv-parse/sync', '../frame/html.ts', 'server/web/compressed.ts'],
     refused: [
-      'pg',
-      '../../postgres/database.ts',
-      '../../redis/client.ts',
-      '../../../widget/views/ui.ts',
-    ].map(valueOf),
-  },
-  {
-    folder: 'server/store',
-    allowed: [valueOf('../checkout/session.ts'), typeOf('Order', '../contract/order.ts')],
+      ...DRIVERS,
+      '../products/catalogue.ts',
+      '../products/catalogue.records.ts',
+      typeOf('Pool', '../../postgres/database.ts'),
+      'server/mail/smtp-mailer.ts',
+      'server/api/merchant/session-routes.ts',
+    ],
+  }),
+  caseOf('server/store-app/orders', {
+    file: 'an.records.ts',
+    allowed: ['../../postgres/database.ts', './order-list.ts', '../frame/narrowing.records.ts'],
+    refused: ['pg', 'express', '../frame/html.ts', '../products/catalogue.records.ts'],
+  }),
+  caseOf('server/store-app/frame', {
+    allowed: ['express', './html.ts', 'server/web/compressed.ts'],
+    refused: [...DRIVERS, '../orders/order-list.ts', 'server/postgres/database.ts'],
+  }),
+  caseOf('server/store-app', {
+    allowed: ['./orders/order.page.ts', typeOf('Pool', '../postgres/database.ts')],
+    refused: [...DRIVERS, 'server/postgres/database.ts', 'server/api/merchant/a-route.ts'],
+  }),
+  caseOf('server/mail', {
+    allowed: ['nodemailer', './mails.ts'],
+    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/store-app/frame/html.ts'],
+  }),
+  caseOf('server/pictures', {
+    allowed: ['@napi-rs/image', './pictures.ts'],
+    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/store-app/frame/html.ts'],
+  }),
+  caseOf('server/webhooks', {
+    allowed: ['server/checkout/ports/database.ts', 'server/contract/order.ts', 'node:crypto'],
+    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/checkout/pay-session.ts'],
+  }),
+  caseOf('server', {
+    allowed: ['./app.ts', './postgres/database.ts', 'express', 'pino'],
     refused: [
-      'express',
-      'pg',
+      ...DRIVERS,
+      'jose',
+      'widget/checkout-state.ts',
+      'demo/html.ts',
+      './testing/builders.ts',
+      'lab/model/random.ts',
+    ],
+  }),
+  caseOf('widget', {
+    allowed: ['lit', './checkout-state.ts', typeOf('View', '../server/contract/buyer.ts')],
+    refused: [
       'zod',
-      'node:crypto',
-      '../postgres/database.ts',
-      '../http/parse.ts',
-      '../store-app/html.ts',
-    ].map(valueOf),
-  },
-  {
-    folder: 'server/store-app/orders',
-    allowed: [
+      'node:fs',
       'express',
-      'csv-parse/sync',
-      '../html.ts',
-      '../../store/audit.ts',
-      '../../contract/order.ts',
-    ].map(valueOf),
-    refused: [
-      'pg',
-      'nodemailer',
-      '../../postgres/database.ts',
-      '../../mail/smtp-mail.ts',
-      '../../http/parse.ts',
-    ].map(valueOf),
-  },
-  {
-    folder: 'server/postgres/store',
-    allowed: [valueOf('../database.ts'), typeOf('Page', '../../store/lists.ts')],
-    refused: ['pg', 'express', '../../store-app/html.ts', '../../redis/client.ts'].map(valueOf),
-  },
-  {
-    folder: 'server/mail',
-    allowed: [valueOf('nodemailer'), typeOf('Mail', '../store/mail.ts')],
-    refused: ['express', 'pg', '../postgres/database.ts', '../store-app/html.ts'].map(valueOf),
-  },
-  {
-    folder: 'server/pictures',
-    allowed: [valueOf('@napi-rs/image'), typeOf('Picture', '../store/pictures.ts')],
-    refused: ['express', 'pg', '../postgres/database.ts', '../store-app/html.ts'].map(valueOf),
-  },
-  {
-    folder: 'server/webhooks',
-    allowed: [valueOf('../checkout/ports.ts'), valueOf('../contract/order.ts')],
-    refused: ['express', 'pg', '../postgres/database.ts', '../checkout/pay-session.ts'].map(
-      valueOf,
-    ),
-  },
-  {
-    folder: 'server',
-    allowed: ['./app.ts', './postgres/database.ts', 'express', 'pino'].map(valueOf),
-    refused: [
-      'pg',
-      'ioredis',
-      'jose',
-      'stripe',
-      '../widget/checkout-state.ts',
-      '../demo/html.ts',
-      './test/builders.ts',
-    ].map(valueOf),
-  },
-  {
-    folder: 'widget',
-    allowed: [
-      valueOf('lit'),
-      valueOf('./checkout-state.ts'),
-      typeOf('CheckoutView', '../server/contract/buyer.ts'),
-    ],
-    refused: [
-      ...['zod', 'node:fs', 'express', '../server/contract/buyer.ts', '../demo/html.ts'].map(
-        valueOf,
-      ),
+      'server/contract/buyer.ts',
+      'demo/html.ts',
       typeOf('Session', '../server/checkout/session.ts'),
     ],
-  },
-  {
-    folder: 'widget/views',
-    allowed: [
-      valueOf('lit/html.js'),
-      valueOf('../checkout-state.ts'),
-      typeOf('CheckoutView', '../../server/contract/buyer.ts'),
-    ],
-    refused: ['zod', '../../server/contract/buyer.ts', '../../server/checkout/money.ts'].map(
-      valueOf,
-    ),
-  },
-  {
-    folder: 'demo',
-    allowed: [valueOf('express'), valueOf('./html.ts'), valueOf('node:path')],
-    refused: ['zod', 'lit', '../server/contract/buyer.ts', '../widget/checkout-state.ts'].map(
-      valueOf,
-    ),
-  },
-  {
-    folder: 'demo/pages',
-    allowed: [valueOf('../html.ts')],
-    refused: ['../../server/checkout/money.ts', '../../widget/i18n/en.ts'].map(valueOf),
-  },
-  {
-    folder: 'e2e',
-    allowed: [valueOf('@playwright/test'), valueOf('./pages/checkout.page.ts')],
-    refused: ['pg', '../server/checkout/money.ts', '../widget/i18n/en.ts', '../demo/html.ts'].map(
-      valueOf,
-    ),
-  },
+  }),
+  caseOf('widget/views', {
+    allowed: ['lit/html.js', '../checkout-state.ts', typeOf('V', '../../server/contract/buyer.ts')],
+    refused: ['zod', 'server/contract/buyer.ts', 'server/checkout/money.ts'],
+  }),
+  caseOf('demo', {
+    allowed: ['express', './html.ts', 'node:path'],
+    refused: ['zod', 'lit', 'server/contract/buyer.ts', 'widget/checkout-state.ts'],
+  }),
+  caseOf('demo/pages', {
+    allowed: ['../html.ts'],
+    refused: ['server/checkout/money.ts', 'widget/i18n/en.ts'],
+  }),
+  caseOf('e2e', {
+    allowed: ['@playwright/test', './pages/checkout.page.ts'],
+    refused: ['pg', 'server/checkout/money.ts', 'widget/i18n/en.ts', 'demo/html.ts'],
+  }),
 ]
 
 const WALL_RULES = [
@@ -282,14 +251,14 @@ let layout: string
 let stopped: Set<string>
 
 const kinds = ['refused', 'allowed'] as const
-const fileOf = ({ folder, file }: Wall, kind: string, index: number) =>
+const fileOf = ({ folder, file }: Case, kind: string, index: number) =>
   join(folder, file ? `${kind}-${index}-${file}` : `${kind}-${index}.ts`)
 
 beforeAll(() => {
   layout = mkdtempSync(join(tmpdir(), 'hc-walls-'))
-  for (const file of ['.oxlintrc.json', 'scripts/lint-plugin.ts'])
+  for (const file of ['.oxlintrc.json', 'scripts/lint-plugin.ts', 'scripts/walls.ts'])
     cpSync(join(PROJECT, file), join(layout, file))
-  for (const wall of WALLS) {
+  for (const wall of CASES) {
     mkdirSync(join(layout, wall.folder), { recursive: true })
     for (const kind of kinds)
       wall[kind].forEach((source, index) =>
@@ -314,7 +283,7 @@ beforeAll(() => {
 afterAll(() => rmSync(layout, { recursive: true, force: true }))
 
 describe.each(
-  WALLS.map((wall) => [wall.file ? join(wall.folder, wall.file) : wall.folder, wall] as const),
+  CASES.map((wall) => [wall.file ? join(wall.folder, wall.file) : wall.folder, wall] as const),
 )('import wall of %s', (_name, wall) => {
   test.each(wall.refused.map((source, index) => [source.split('\n')[0], index] as const))(
     'refuses %s',

@@ -1,3 +1,6 @@
+import { dirname, join, relative, sep } from 'node:path'
+import { refusalOf } from './walls.ts'
+
 type Specifier = { importKind?: string; exportKind?: string }
 type FromNode = {
   source: { type: string; value?: unknown } | null
@@ -6,8 +9,11 @@ type FromNode = {
   specifiers?: Specifier[]
 }
 type NewNode = { callee: { type: string; name?: string }; arguments: unknown[] }
-type Wall = { allow: string[]; allowTypes?: string[]; because: string }
-type Context = { options: [Wall]; report(problem: { node: unknown; message: string }): void }
+type Context = {
+  filename: string
+  cwd: string
+  report(problem: { node: unknown; message: string }): void
+}
 
 const isType = ({ importKind, exportKind }: Specifier) =>
   importKind === 'type' || exportKind === 'type'
@@ -16,24 +22,17 @@ const isTypeOnly = (node: FromNode) =>
   isType(node) ||
   (node.specifiers !== undefined && node.specifiers.length > 0 && node.specifiers.every(isType))
 
-/**
- * An architecture's wall: a folder imports what its list allows, and nothing else. The linter's own
- * `no-restricted-imports` knows only lists of what is forbidden, and looks past `import()`.
- */
+/** An architecture's wall: a folder imports what `walls.ts` lists for it, and nothing else. */
 const importWall = {
   meta: { schema: false },
   create(context: Context) {
-    const [{ allow, allowTypes = [], because }] = context.options
-    const matches = (patterns: string[], from: string) =>
-      patterns.some((pattern) => new RegExp(`^(?:${pattern})`, 'u').test(from))
+    const pathOf = (file: string) => relative(context.cwd, file).replaceAll(sep, '/')
     const visit = (node: FromNode) => {
       const from = node.source?.value
-      if (
-        typeof from !== 'string' ||
-        matches(allow, from) ||
-        (isTypeOnly(node) && matches(allowTypes, from))
-      )
-        return
+      if (typeof from !== 'string') return
+      const target = from.startsWith('.') ? pathOf(join(dirname(context.filename), from)) : from
+      const because = refusalOf(pathOf(context.filename), target, isTypeOnly(node))
+      if (because === undefined) return
       context.report({ node, message: `'${from}' is behind this folder's wall. ${because}` })
     }
     return {

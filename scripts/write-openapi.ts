@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { DEFAULT_ADDRESSES, createOpenApi } from '../server/http/openapi/document.ts'
+import { DEFAULT_ADDRESSES, createOpenApi } from '../server/api/reference/document.ts'
 
 /** Writes `openapi.json`, the committed picture of the wire that reviews see change. */
 const json = JSON.stringify(createOpenApi(DEFAULT_ADDRESSES), null, 2)

@@ -1,4 +1,4 @@
-import type { Failpoint } from './checkout/ports.ts'
+import type { Failpoint } from './checkout/checkout-deps.ts'
 
 /**
  * When the process dies at a failpoint: the n-th time that it is passed, or with this probability

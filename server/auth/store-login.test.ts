@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { openMemoryCache } from '../memory/memory-cache.ts'
+import { openMemoryCache } from '../cache/memory/memory-cache.ts'
 import { hashPassword, isPassword, passwordProblem } from './passwords.ts'
 import { createSecretToken, isSecretToken } from './secret-tokens.ts'
 import { createCsrfToken, createStoreLogin, isCsrfToken, networkOf } from './store-login.ts'

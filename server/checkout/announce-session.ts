@@ -1,4 +1,5 @@
-import type { Cache, CheckoutDeps } from './ports.ts'
+import type { Cache } from './ports/cache.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
 import type { CheckoutSession } from './session.ts'
 
 /**

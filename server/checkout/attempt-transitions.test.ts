@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { anAttempt } from '../test/an-attempt.ts'
+import { anAttempt } from '../testing/an-attempt.ts'
 import type { AttemptState } from './attempt.ts'
 import { nextState, wrongPayment } from './attempt-transitions.ts'
-import type { PaymentOutcome, ProviderPayment } from './ports.ts'
+import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const MINE: ProviderPayment = { attemptId: 'att_1', amount: 1990, currency: 'EUR' }

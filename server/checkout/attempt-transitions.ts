@@ -1,5 +1,5 @@
 import type { AttemptState, PaymentAttempt } from './attempt.ts'
-import type { PaymentOutcome, ProviderPayment } from './ports.ts'
+import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
 
 /**
  * Amounts are never trusted from outside: a payment that is not ours to the last unit is not

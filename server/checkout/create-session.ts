@@ -1,6 +1,7 @@
 import type { CreateSessionRequest } from '../contract/merchant.ts'
 import { CheckoutError } from './errors.ts'
-import type { CheckoutDeps, Idempotency } from './ports.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import type { Idempotency } from './ports/database.ts'
 import { refusalOf } from './stock.ts'
 
 /**

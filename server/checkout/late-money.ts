@@ -1,10 +1,7 @@
 import { type PaymentAttempt, isSettled } from './attempt.ts'
-import type {
-  CheckoutDeps,
-  CheckoutTransaction,
-  PaymentOutcome,
-  ReconciliationBreak,
-} from './ports.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import type { CheckoutTransaction, ReconciliationBreak } from './ports/database.ts'
+import type { PaymentOutcome } from './ports/provider.ts'
 import { advance } from './settle-payment.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { CheckoutError } from './errors.ts'
 import { assertWithinCaps } from './payment-caps.ts'
-import type { CheckoutEvents } from './checkout-events.ts'
-import type { RecentPayments } from './ports.ts'
+import type { CheckoutEvents } from './ports/events.ts'
+import type { RecentPayments } from './ports/database.ts'
 
 type Counted = {
   attempts?: number

@@ -1,6 +1,6 @@
 import { CheckoutError } from './errors.ts'
-import type { CheckoutEvents } from './checkout-events.ts'
-import type { LockedSession, RecentPayments } from './ports.ts'
+import type { CheckoutEvents } from './ports/events.ts'
+import type { LockedSession, RecentPayments } from './ports/database.ts'
 
 /** Attempts that a session may begin, whatever becomes of them. */
 export const MAX_ATTEMPTS = 5

@@ -1,6 +1,7 @@
 import { CheckoutError } from './errors.ts'
 import { followUp } from './late-money.ts'
-import type { CheckoutDeps, NotificationHeaders } from './ports.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import type { NotificationHeaders } from './ports/provider.ts'
 import { followUpRefunds } from './refund-order.ts'
 
 /**

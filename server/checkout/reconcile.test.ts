@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { LedgerEntry } from './ports.ts'
-import type { ReconciliationRecords, RecordedPayment } from './record-ports.ts'
+import type { LedgerEntry } from './ports/provider.ts'
+import type { ReconciliationRecords, RecordedPayment } from './ports/records.ts'
 import { type Difference, differenceOf, reconcile } from './reconcile.ts'
 
 const anEntry = (fields: Partial<LedgerEntry> = {}) => ({

@@ -1,6 +1,6 @@
 import { isSettled } from './attempt.ts'
-import type { LedgerEntry, PaymentProvider } from './ports.ts'
-import type { ReconciliationRecords, RecordedPayment, UnresolvedBreak } from './record-ports.ts'
+import type { LedgerEntry, PaymentProvider } from './ports/provider.ts'
+import type { ReconciliationRecords, RecordedPayment, UnresolvedBreak } from './ports/records.ts'
 
 const DAY_MS = 86_400_000
 

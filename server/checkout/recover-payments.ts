@@ -1,6 +1,6 @@
 import { announceSession } from './announce-session.ts'
 import { followUp } from './late-money.ts'
-import type { CheckoutDeps } from './ports.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
 
 /** How much one round takes on; the rest is for the next round or for another process. */
 const BATCH = 20

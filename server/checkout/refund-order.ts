@@ -1,5 +1,5 @@
-import type { CheckoutDeps } from './ports.ts'
-import type { LockedOrder, RefundOutcome, RefundTransaction } from './refund-ports.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import type { LockedOrder, RefundOutcome, RefundTransaction } from './ports/refunds.ts'
 import type { Refund, RefundRefusal, RefundRequest } from './refund.ts'
 
 export type RefundAnswer = { refund: Refund } | { refusal: RefundRefusal }

@@ -1,14 +1,9 @@
 import { announceSession } from './announce-session.ts'
 import { type AttemptState, type PaymentAttempt, isSettled } from './attempt.ts'
 import { nextState, wrongPayment } from './attempt-transitions.ts'
-import type {
-  AttemptChange,
-  CheckoutDeps,
-  CheckoutTransaction,
-  LockedSession,
-  PaymentOutcome,
-  PaymentProvider,
-} from './ports.ts'
+import type { AttemptChange, CheckoutTransaction, LockedSession } from './ports/database.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import type { PaymentOutcome, PaymentProvider } from './ports/provider.ts'
 
 /**
  * How long the buyer may take for the bank's question: this much from when it was asked, and no

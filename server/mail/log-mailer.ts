@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '../store/mail.ts'
+import type { Mail, Mailer } from './mails.ts'
 
 /**
  * Without a mail server the mail is written to the log, whole. With the link in it: whoever reads

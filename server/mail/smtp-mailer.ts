@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '../store/mail.ts'
+import type { Mailer } from './mails.ts'
 
 export type SmtpServer = {
   host: string

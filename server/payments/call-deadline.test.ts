@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PaymentOutcome, PaymentProvider } from '../checkout/ports.ts'
-import { anAttempt } from '../test/an-attempt.ts'
+import type { PaymentOutcome, PaymentProvider } from '../checkout/ports/provider.ts'
+import { anAttempt } from '../testing/an-attempt.ts'
 import { createBreaker } from './breaker.ts'
 import { withCallDeadline } from './call-deadline.ts'
-import { findTestCard, isTestCard } from './test-cards.ts'
+import { findTestCard, isTestCard } from './test/test-cards.ts'
 
 const CALLS = ['authorize', 'capture', 'cancel', 'refund', 'retrieve'] as const
 

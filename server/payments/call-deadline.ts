@@ -1,5 +1,5 @@
 import type { PaymentAttempt } from '../checkout/attempt.ts'
-import type { PaymentProvider } from '../checkout/ports.ts'
+import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { Breaker } from './breaker.ts'
 
 /** How long a provider may take for one answer, in milliseconds. */

@@ -1,4 +1,4 @@
-import { type Layout, Refused, startsWith, textAt, viewOf } from './layout.ts'
+import { type Layout, Refused, startsWith, textAt, viewOf } from './picture-layout.ts'
 import { orientationOf } from './orientation.ts'
 
 const START = [0xff, 0xd8, 0xff]

@@ -1,4 +1,4 @@
-import { textAt, viewOf } from './layout.ts'
+import { textAt, viewOf } from './picture-layout.ts'
 
 const ORIENTATION = 0x0112
 const SHORT = 3

@@ -16,7 +16,7 @@ import {
   webpCanvas,
   withPngChunk,
   withSegment,
-} from '../test/sample-pictures.ts'
+} from '../testing/sample-pictures.ts'
 import { createPictureMaker } from './picture-maker.ts'
 
 const maker = createPictureMaker()

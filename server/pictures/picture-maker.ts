@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
-import type { Picture, PictureMaker } from '../store/pictures.ts'
+import type { Picture, PictureMaker } from './pictures.ts'
 import { atMost } from './at-most.ts'
 import { isJpeg, readJpeg } from './jpeg.ts'
-import { type Layout, Refused } from './layout.ts'
+import { type Layout, Refused } from './picture-layout.ts'
 import { isPng, readPng } from './png.ts'
 import { isWebp, readWebp } from './webp.ts'
 

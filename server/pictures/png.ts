@@ -1,4 +1,4 @@
-import { type Layout, Refused, startsWith, textAt, viewOf } from './layout.ts'
+import { type Layout, Refused, startsWith, textAt, viewOf } from './picture-layout.ts'
 import { orientationOf } from './orientation.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

@@ -1,4 +1,4 @@
-import { type Layout, Refused, textAt, viewOf } from './layout.ts'
+import { type Layout, Refused, textAt, viewOf } from './picture-layout.ts'
 import { orientationOf } from './orientation.ts'
 
 const SIDE = 0x3fff

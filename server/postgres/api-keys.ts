@@ -1,4 +1,4 @@
-import type { StoredKey } from '../checkout/record-ports.ts'
+import type { StoredKey } from '../checkout/ports/records.ts'
 import type { KeyKind, Plan } from '../contract/platform.ts'
 import { type Queryable, fragment, named } from './database.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type SessionRow,
   settledRow,
   toSession,
-} from './sessions.ts'
+} from './checkout/sessions.ts'
 
 type HolderRow = { holder_id: string; kind: KeyKind; plan: Plan; allowed_origins: string[] }
 

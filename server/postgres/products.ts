@@ -1,11 +1,11 @@
-import type { PlatformEdit } from '../checkout/record-ports.ts'
+import type { PlatformEdit } from '../checkout/ports/records.ts'
 import type { Product, Variant } from '../contract/merchant.ts'
 import type { ChangeStockRequest, PutProductRequest } from '../contract/platform.ts'
 import { type Pool, type Queryable, type Transaction, fragment, named, sql } from './database.ts'
 import { type Page, toPage } from './pages.ts'
 import { replaceVariants } from './product-variants.ts'
-import { changeStockByHand, insertProduct } from './store/catalogue-changes.ts'
-import { type ProductState, insertProductAudit, replacementEntries } from './store/product-audit.ts'
+import { changeStockByHand, insertProduct } from './catalogue-changes.ts'
+import { type ProductState, insertProductAudit, replacementEntries } from './product-audit.ts'
 
 type ProductRow = {
   id: number

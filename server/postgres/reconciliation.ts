@@ -3,7 +3,7 @@ import type {
   ReconciliationRecords,
   RecordedPayment,
   UnresolvedBreak,
-} from '../checkout/record-ports.ts'
+} from '../checkout/ports/records.ts'
 import { type Queryable, type Statement, fragment, openConnection, sql } from './database.ts'
 
 const BATCH = 1000

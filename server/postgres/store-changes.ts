@@ -1,6 +1,6 @@
 import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
 import type { Pool } from './database.ts'
-import { insertAudit } from './store/audit-log.ts'
+import { insertAudit } from './audit-log.ts'
 import { changeCurrency, lockStore, updateStore } from './stores.ts'
 
 type Entry = Pick<Parameters<typeof insertAudit>[2], 'action' | 'details'>

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { StoreAppContext } from '../store-app-context.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { ownAccountRoutes } from './account.page.ts'
 import { forgotPasswordRoutes } from './forgot-password.page.ts'
 import { joinRoutes } from './join.page.ts'

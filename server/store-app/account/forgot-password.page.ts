@@ -1,12 +1,12 @@
 import { type Request, type Response, Router } from 'express'
 import { createAccountLink } from '../../auth/account-links.ts'
-import { EMAIL_INPUT } from '../email-input.ts'
-import { formField, readForm } from '../forms.ts'
-import { html } from '../html.ts'
-import { refuseOtherMethods } from '../message.page.ts'
-import { redirectWith } from '../notices.ts'
-import { sendPage } from '../page.ts'
-import type { StoreAppContext } from '../store-app-context.ts'
+import { EMAIL_INPUT } from '../frame/email-input.ts'
+import { formField, readForm } from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+import { refuseOtherMethods } from '../frame/message.page.ts'
+import { redirectWith } from '../frame/notices.ts'
+import { sendPage } from '../frame/page.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
 
 const MAX_EMAIL = 254
 

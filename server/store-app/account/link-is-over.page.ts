@@ -1,7 +1,7 @@
 import type { Response } from 'express'
-import { html } from '../html.ts'
-import { sendPage } from '../page.ts'
-import type { StoreAppContext } from '../store-app-context.ts'
+import { html } from '../frame/html.ts'
+import { sendPage } from '../frame/page.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
 
 /** For a link that was never given out, is too old or was used: nobody learns which. */
 export function sendLinkIsOver(app: StoreAppContext, response: Response) {

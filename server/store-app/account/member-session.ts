@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express'
 import { createSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
-import type { NewMemberSession } from '../../store/accounts.ts'
-import type { StoreAppContext } from '../store-app-context.ts'
-import { sentToken, setSessionCookie } from '../store-auth.ts'
-import { rememberDevice } from './known-device.ts'
+import type { NewMemberSession } from '../frame/accounts.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
+import { sentToken, setSessionCookie } from '../frame/store-auth.ts'
+import { rememberDevice } from '../frame/known-device.ts'
 
 const MAX_USER_AGENT = 400
 

@@ -1,8 +1,8 @@
 import type { Request } from 'express'
 import { hashPassword, passwordProblem } from '../../auth/passwords.ts'
-import { EMAIL_INPUT } from '../email-input.ts'
-import { type FieldErrors, formField, inputField } from '../forms.ts'
-import { html } from '../html.ts'
+import { EMAIL_INPUT } from '../frame/email-input.ts'
+import { type FieldErrors, formField, inputField } from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
 
 /** The hash of the password that the form chose, or what is wrong with it. */
 export async function readNewPassword(

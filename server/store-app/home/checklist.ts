@@ -1,7 +1,7 @@
-import type { StoreStatistics } from '../../store/statistics.ts'
-import { type Html, html } from '../html.ts'
-import { sessionCommand } from '../session-command.ts'
-import type { StoreAppContext, Viewer } from '../store-app-context.ts'
+import type { StoreStatistics } from './statistics.ts'
+import { type Html, html } from '../frame/html.ts'
+import { sessionCommand } from '../frame/session-command.ts'
+import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 
 type Step = { title: string; isDone: boolean; next: Html }
 

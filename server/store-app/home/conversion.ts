@@ -1,6 +1,6 @@
-import { type Conversion, DAYS_SHOWN } from '../../store/statistics.ts'
-import type { Formats } from '../formats.ts'
-import { html } from '../html.ts'
+import { type Conversion, DAYS_SHOWN } from './statistics.ts'
+import type { Formats } from '../frame/formats.ts'
+import { html } from '../frame/html.ts'
 
 type Where = { formats: Formats; sessionsPath: string }
 

@@ -1,7 +1,7 @@
 import { Router } from 'express'
-import { refuseOtherMethods } from '../message.page.ts'
-import type { StoreAppContext } from '../store-app-context.ts'
-import { memberPage } from '../store-auth.ts'
+import { refuseOtherMethods } from '../frame/message.page.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
+import { memberPage } from '../frame/store-auth.ts'
 import { sendHome } from './home.page.ts'
 
 export function homeRoutes(app: StoreAppContext) {

@@ -1,4 +1,4 @@
-import { styleSheet } from '../html.ts'
+import { styleSheet } from '../frame/html.ts'
 
 export const HOME = styleSheet(`
 .home, .halves { display: grid; gap: 32px; grid-template-columns: minmax(0, 1fr); margin-block-start: 16px; }

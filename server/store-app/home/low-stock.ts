@@ -1,6 +1,6 @@
-import type { LowStock, StoreStatistics } from '../../store/statistics.ts'
-import type { Formats } from '../formats.ts'
-import { html } from '../html.ts'
+import type { LowStock, StoreStatistics } from './statistics.ts'
+import type { Formats } from '../frame/formats.ts'
+import { html } from '../frame/html.ts'
 
 const stockBadge = (stock: number, formats: Formats) =>
   stock === 0

@@ -1,7 +1,7 @@
-import type { SalesDay } from '../../store/statistics.ts'
-import type { Formats } from '../formats.ts'
-import { html } from '../html.ts'
-import { tableView } from '../table.ts'
+import type { SalesDay } from './statistics.ts'
+import type { Formats } from '../frame/formats.ts'
+import { html } from '../frame/html.ts'
+import { tableView } from '../frame/table.ts'
 
 /**
  * The height of the drawing in pixels: it is stretched sideways only, so that what is one unit high

@@ -1,9 +1,9 @@
 import { Router } from 'express'
 import { secretTokenDigest } from '../../auth/secret-tokens.ts'
-import { parsePosition } from '../../store/order-position.ts'
-import { refuseOtherMethods } from '../message.page.ts'
-import type { StoreAppContext } from '../store-app-context.ts'
-import { memberPage, sentToken } from '../store-auth.ts'
+import { parsePosition } from './order-position.ts'
+import { refuseOtherMethods } from '../frame/message.page.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
+import { memberPage, sentToken } from '../frame/store-auth.ts'
 import { toLiveOrder } from './order-table.ts'
 
 /**

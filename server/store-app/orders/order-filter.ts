@@ -1,9 +1,9 @@
 import type { Request } from 'express'
-import type { OrderFilter, ProductChoice } from '../../store/order-list.ts'
-import { type FieldErrors, inputField, parseFields, selectField } from '../forms.ts'
-import { html } from '../html.ts'
-import { FilterText, filterFields, filterOf, filterQuery } from '../list-filter.ts'
-import { productOptions } from '../product-options.ts'
+import type { OrderFilter, ProductChoice } from './order-list.ts'
+import { type FieldErrors, inputField, parseFields, selectField } from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+import { FilterText, filterFields, filterOf, filterQuery } from '../frame/list-filter.ts'
+import { productOptions } from '../frame/product-options.ts'
 
 const FIELDS = ['search', 'from', 'to', 'product'] as const
 

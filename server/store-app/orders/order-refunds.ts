@@ -1,8 +1,8 @@
 import { failureMessage } from '../../checkout/refund.ts'
-import type { OrderDetails, OrderRefund } from '../../store/order-page.ts'
-import { type Formats, countOf } from '../formats.ts'
-import { type Html, html } from '../html.ts'
-import { tableView } from '../table.ts'
+import type { OrderDetails, OrderRefund } from './order-details.ts'
+import { type Formats, countOf } from '../frame/formats.ts'
+import { type Html, html } from '../frame/html.ts'
+import { tableView } from '../frame/table.ts'
 
 const STATES: Record<OrderRefund['state'], Html> = {
   pending: html`<span class="badge info">Pending</span>`,

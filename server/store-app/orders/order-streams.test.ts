@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import type { Response } from 'express'
 import { expect, test } from 'vitest'
-import { openMemoryCache } from '../../memory/memory-cache.ts'
-import type { PlacedOrder } from '../../store/order-list.ts'
+import { openMemoryCache } from '../../cache/memory/memory-cache.ts'
+import type { PlacedOrder } from './order-list.ts'
 import { createOrderStreams } from './order-streams.ts'
 
 const position = { at: new Date('2026-11-21T10:00:00Z'), snapshot: '100:100:' }

@@ -1,10 +1,10 @@
 import type { Response } from 'express'
-import type { Signals } from '../../checkout/ports.ts'
+import type { Signals } from '../../checkout/ports/cache.ts'
 import type { LiveOrder } from '../../contract/live-orders.ts'
-import { createEventStreams } from '../../http/event-streams.ts'
-import type { StoreAccounts } from '../../store/accounts.ts'
-import type { OrderListRecords, OrderSummary, PlacedOrders } from '../../store/order-list.ts'
-import { type OrderPosition, formatPosition, isNewSince } from '../../store/order-position.ts'
+import { createEventStreams } from '../../web/event-streams.ts'
+import type { StoreAccounts } from '../frame/accounts.ts'
+import type { OrderListRecords, OrderSummary, PlacedOrders } from './order-list.ts'
+import { type OrderPosition, formatPosition, isNewSince } from './order-position.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 /** More than that are no news but a new page. */

@@ -1,9 +1,9 @@
 import type { LiveOrder } from '../../contract/live-orders.ts'
-import type { OrderSummary } from '../../store/order-list.ts'
-import { formatPosition, type OrderPosition } from '../../store/order-position.ts'
-import { type Formats, isolated, variantView } from '../formats.ts'
-import { type Html, html } from '../html.ts'
-import { rowView, tableView } from '../table.ts'
+import type { OrderSummary } from './order-list.ts'
+import { formatPosition, type OrderPosition } from './order-position.ts'
+import { type Formats, isolated, variantView } from '../frame/formats.ts'
+import { type Html, html } from '../frame/html.ts'
+import { rowView, tableView } from '../frame/table.ts'
 
 type Badge = { kind: 'success' | 'info' | 'warning' | ''; text: string }
 

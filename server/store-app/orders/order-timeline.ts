@@ -1,8 +1,8 @@
 import { failureMessage } from '../../checkout/refund.ts'
-import type { OrderChange, OrderDetails, OrderRefund } from '../../store/order-page.ts'
-import type { Formats } from '../formats.ts'
-import { html } from '../html.ts'
-import { type TimelineEntry, sessionEntries } from '../timeline.ts'
+import type { OrderChange, OrderDetails, OrderRefund } from './order-details.ts'
+import type { Formats } from '../frame/formats.ts'
+import { html } from '../frame/html.ts'
+import { type TimelineEntry, sessionEntries } from '../frame/timeline.ts'
 
 const by = (name: string) => html`By <bdi>${name}</bdi>`
 

@@ -1,5 +1,5 @@
-import { html, styleSheet } from '../html.ts'
-import { TIMELINE } from '../timeline.ts'
+import { html, styleSheet } from '../frame/html.ts'
+import { TIMELINE } from '../frame/timeline.ts'
 
 const ORDER = styleSheet(`
 .line { display: block; font-size: .875rem; line-height: 1.4286; }

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { StoreAppContext } from '../store-app-context.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { orderActionRoutes } from './order-actions.ts'
 import { orderEventRoutes } from './order-events.page.ts'
 import { orderExportRoutes } from './order-export.page.ts'

@@ -1,4 +1,4 @@
-import { styleSheet } from '../html.ts'
+import { styleSheet } from '../frame/html.ts'
 
 export const ORDERS = styleSheet(`
 .order-filter .filters:first-child .field { flex: 1 1 12rem; }

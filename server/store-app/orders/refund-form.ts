@@ -1,8 +1,8 @@
 import { text } from '../../contract/fields.ts'
-import type { OrderDetails } from '../../store/order-page.ts'
-import type { FieldErrors, FormFields } from '../forms.ts'
-import { parsePrice, priceText } from '../price.ts'
-import type { Viewer } from '../store-app-context.ts'
+import type { OrderDetails } from './order-details.ts'
+import type { FieldErrors, FormFields } from '../frame/forms.ts'
+import { parsePrice, priceText } from '../frame/price.ts'
+import type { Viewer } from '../frame/store-app-context.ts'
 
 const MAX_REASON = 500
 

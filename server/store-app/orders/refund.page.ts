@@ -2,8 +2,8 @@ import { type Request, type Response, Router } from 'express'
 import { randomBase62 } from '../../auth/random.ts'
 import { requestRefund } from '../../checkout/refund-order.ts'
 import { type Refund, type RefundRefusal, failureMessage } from '../../checkout/refund.ts'
-import type { OrderDetails } from '../../store/order-page.ts'
-import { countOf } from '../formats.ts'
+import type { OrderDetails } from './order-details.ts'
+import { countOf } from '../frame/formats.ts'
 import {
   type FieldErrors,
   type FormFields,
@@ -12,14 +12,14 @@ import {
   formField,
   formFields,
   inputField,
-} from '../forms.ts'
-import { html } from '../html.ts'
-import { refuseOtherMethods } from '../message.page.ts'
-import { type Notice, redirectWith } from '../notices.ts'
-import { sendPage } from '../page.ts'
-import { priceText } from '../price.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
-import { memberAction, memberPage } from '../store-auth.ts'
+} from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+import { refuseOtherMethods } from '../frame/message.page.ts'
+import { type Notice, redirectWith } from '../frame/notices.ts'
+import { sendPage } from '../frame/page.ts'
+import { priceText } from '../frame/price.ts'
+import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { onOrder } from './order.page.ts'
 import {
   type AskedRefund,

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
-import type { CatalogueProduct, CatalogueVariant } from '../../store/catalogue.ts'
-import { countOf } from '../formats.ts'
+import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
+import { countOf } from '../frame/formats.ts'
 import {
   type FieldErrors,
   type FormFields,
@@ -9,14 +9,14 @@ import {
   errorSummary,
   formFields,
   inputField,
-} from '../forms.ts'
-import { html } from '../html.ts'
-import { refuseOtherMethods, sendMessage } from '../message.page.ts'
-import { redirectWith } from '../notices.ts'
-import { sendPage } from '../page.ts'
-import { priceText } from '../price.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
-import { memberAction, memberPage } from '../store-auth.ts'
+} from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { redirectWith } from '../frame/notices.ts'
+import { sendPage } from '../frame/page.ts'
+import { priceText } from '../frame/price.ts'
+import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { descriptionField, nameField, priceField } from './product-fields.ts'
 import {
   EMPTY_ROWS,

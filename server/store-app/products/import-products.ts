@@ -1,7 +1,7 @@
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
-import type { FileProduct } from '../../store/product-imports.ts'
-import { fromCsvCell } from '../csv-cell.ts'
-import { parsePrice } from '../price.ts'
+import type { FileProduct } from './product-imports.ts'
+import { fromCsvCell } from '../frame/csv-cell.ts'
+import { parsePrice } from '../frame/price.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
 import { MAX_VARIANTS, TOO_MANY_VARIANTS, parseCount, problemOf, reasonOf } from './product-form.ts'
 

@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express'
-import type { ProductFields } from '../../store/catalogue.ts'
+import type { ProductFields } from './catalogue.ts'
 import {
   type FieldErrors,
   type FormFields,
@@ -7,13 +7,13 @@ import {
   errorSummary,
   formFields,
   inputField,
-} from '../forms.ts'
-import { html } from '../html.ts'
-import { refuseOtherMethods } from '../message.page.ts'
-import { redirectWith } from '../notices.ts'
-import { sendPage } from '../page.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
-import { memberAction, memberPage } from '../store-auth.ts'
+} from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+import { refuseOtherMethods } from '../frame/message.page.ts'
+import { redirectWith } from '../frame/notices.ts'
+import { sendPage } from '../frame/page.ts'
+import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { descriptionField, nameField, priceField } from './product-fields.ts'
 import {
   note,

@@ -1,6 +1,6 @@
-import { type FieldErrors, type FormFields, inputField, textAreaField } from '../forms.ts'
-import { html } from '../html.ts'
-import { priceText } from '../price.ts'
+import { type FieldErrors, type FormFields, inputField, textAreaField } from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+import { priceText } from '../frame/price.ts'
 
 type Filled = { fields: FormFields; errors: FieldErrors }
 

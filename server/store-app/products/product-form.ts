@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
-import type { NewVariant, ProductFields } from '../../store/catalogue.ts'
-import { type FieldErrors, type FormFields, toLines } from '../forms.ts'
-import { withLatinDigits } from '../latin-digits.ts'
-import { parsePrice } from '../price.ts'
+import type { NewVariant, ProductFields } from './catalogue.ts'
+import { type FieldErrors, type FormFields, toLines } from '../frame/forms.ts'
+import { withLatinDigits } from '../frame/latin-digits.ts'
+import { parsePrice } from '../frame/price.ts'
 
 const { name: Name, description: Description, variants: Variants } = PutProductRequest.shape
 const { size: VariantName, stock: Stock } = Variants.element.shape

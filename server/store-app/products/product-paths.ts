@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { Slug } from '../../contract/platform.ts'
-import type { StoreAppContext, Viewer } from '../store-app-context.ts'
+import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 
 /** Below this stands what is no product: whatever slug a product has, its page is another one. */
 export const PRODUCT_TOOLS = '/products/-'

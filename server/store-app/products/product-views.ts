@@ -1,5 +1,5 @@
-import { LOW_STOCK } from '../../store/catalogue.ts'
-import { type Html, html } from '../html.ts'
+import { LOW_STOCK } from './catalogue.ts'
+import { type Html, html } from '../frame/html.ts'
 
 type Names = { size: string | null; colorName: string | null }
 

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { StoreAppContext } from '../store-app-context.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { archiveRoutes } from './archive-product.page.ts'
 import { editProductRoutes } from './edit-product.page.ts'
 import { exportRoutes } from './export-products.ts'

@@ -1,4 +1,4 @@
-import { styleSheet } from '../html.ts'
+import { styleSheet } from '../frame/html.ts'
 
 export const PRODUCTS = styleSheet(`
 .product { display: flex; align-items: center; gap: 12px; }

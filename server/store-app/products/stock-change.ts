@@ -1,4 +1,4 @@
-import { withLatinDigits } from '../latin-digits.ts'
+import { withLatinDigits } from '../frame/latin-digits.ts'
 
 type Parsed = { delta: number; problem?: undefined } | { delta?: undefined; problem: string }
 

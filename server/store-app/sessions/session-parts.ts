@@ -1,8 +1,8 @@
 import type { Request } from 'express'
 import { isSessionId } from '../../auth/random.ts'
 import type { SessionState } from '../../checkout/session.ts'
-import { html } from '../html.ts'
-import type { StoreAppContext, Viewer } from '../store-app-context.ts'
+import { html } from '../frame/html.ts'
+import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 
 /** What a session's state is called, and the colour that it has. */
 export const STATES: Record<SessionState, { text: string; tone: string }> = {

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { StoreAppContext } from '../store-app-context.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { expireSessionRoutes } from './expire-session.page.ts'
 import { sessionRoutes } from './session.page.ts'
 import { sessionListRoutes } from './sessions.page.ts'

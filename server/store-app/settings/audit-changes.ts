@@ -1,6 +1,6 @@
-import type { AuditLine } from '../../store/audit.ts'
-import type { Formats } from '../formats.ts'
-import { type Html, html } from '../html.ts'
+import type { AuditLine } from '../../checkout/audit.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type Html, html } from '../frame/html.ts'
 
 /** What of a store or product may have changed, in the reader's words. */
 const FIELDS: Record<string, string> = {

@@ -1,6 +1,6 @@
-import type { AuditAction, AuditLine } from '../../store/audit.ts'
-import type { Formats } from '../formats.ts'
-import { type Html, html } from '../html.ts'
+import type { AuditAction, AuditLine } from '../../checkout/audit.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type Html, html } from '../frame/html.ts'
 
 type Details = AuditLine['details']
 type Sentence = (line: AuditLine, formats: Formats) => Html

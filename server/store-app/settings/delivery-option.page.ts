@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import type { DeliveryOption } from '../../contract/buyer.ts'
-import { putOption, withoutOption } from '../../store/delivery-options.ts'
-import type { DeliverySettings } from '../../store/settings.ts'
+import { putOption, withoutOption } from './delivery-options.ts'
+import type { DeliverySettings } from './settings.ts'
 import {
   type FieldErrors,
   type FormFields,
@@ -9,12 +9,12 @@ import {
   errorSummary,
   formField,
   formFields,
-} from '../forms.ts'
-import { html } from '../html.ts'
-import { refuseOtherMethods, sendMessage } from '../message.page.ts'
-import { redirectWith } from '../notices.ts'
-import type { StoreAppContext, Viewer } from '../store-app-context.ts'
-import { ownerAction, ownerPage } from '../store-auth.ts'
+} from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { redirectWith } from '../frame/notices.ts'
+import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { OUTDATED, changeDelivery, optionFields, parseOption, toFields } from './delivery-form.ts'
 import { sendSettings } from './settings-frame.ts'
 

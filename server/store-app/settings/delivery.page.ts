@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from 'express'
 import { randomBase62 } from '../../auth/random.ts'
 import type { DeliveryOption } from '../../contract/buyer.ts'
-import { MAX_OPTIONS, type Step, moveOption, putOption } from '../../store/delivery-options.ts'
-import type { DeliverySettings } from '../../store/settings.ts'
+import { MAX_OPTIONS, type Step, moveOption, putOption } from './delivery-options.ts'
+import type { DeliverySettings } from './settings.ts'
 import {
   type FieldErrors,
   type FormFields,
@@ -10,12 +10,12 @@ import {
   errorSummary,
   formField,
   formFields,
-} from '../forms.ts'
-import { type Html, html } from '../html.ts'
-import { refuseOtherMethods } from '../message.page.ts'
-import { redirectWith } from '../notices.ts'
-import type { StoreAppContext, Viewer } from '../store-app-context.ts'
-import { ownerAction, ownerPage } from '../store-auth.ts'
+} from '../frame/forms.ts'
+import { type Html, html } from '../frame/html.ts'
+import { refuseOtherMethods } from '../frame/message.page.ts'
+import { redirectWith } from '../frame/notices.ts'
+import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { OUTDATED, changeDelivery, optionFields, parseOption } from './delivery-form.ts'
 import { deliveryOptionRoutes } from './delivery-option.page.ts'
 import { DELIVERY } from './delivery.styles.ts'

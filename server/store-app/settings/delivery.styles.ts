@@ -1,4 +1,4 @@
-import { styleSheet } from '../html.ts'
+import { styleSheet } from '../frame/html.ts'
 
 export const DELIVERY = styleSheet(`
 .options { max-inline-size: 720px; margin: 16px 0 0; padding: 0; border: 1px solid var(--line); border-radius: 12px;

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { StoreAppContext } from '../store-app-context.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { apiKeyRoutes } from './api-key.page.ts'
 import { developersPageRoutes } from './developers.page.ts'
 import { requestLogRoutes } from './request-log.page.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { EmailAddress, requiredText, text } from '../../contract/fields.ts'
-import { formatsOf, isolated } from '../formats.ts'
+import { formatsOf, isolated } from '../frame/formats.ts'
 
 const LANGUAGES = [
   'ar',

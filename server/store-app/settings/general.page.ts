@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
-import type { GeneralSettings, StoreSettings } from '../../store/settings.ts'
-import { EMAIL_INPUT } from '../email-input.ts'
+import type { GeneralSettings, StoreSettings } from './settings.ts'
+import { EMAIL_INPUT } from '../frame/email-input.ts'
 import {
   type FieldErrors,
   type FormFields,
@@ -10,12 +10,12 @@ import {
   inputField,
   parseFields,
   selectField,
-} from '../forms.ts'
-import { type Html, html } from '../html.ts'
-import { refuseOtherMethods } from '../message.page.ts'
-import { redirectWith } from '../notices.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
-import { ownerAction, ownerPage } from '../store-auth.ts'
+} from '../frame/forms.ts'
+import { type Html, html } from '../frame/html.ts'
+import { refuseOtherMethods } from '../frame/message.page.ts'
+import { redirectWith } from '../frame/notices.ts'
+import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { currencyRoutes, currencyView } from './currency.page.ts'
 import { GeneralForm, ZONE_OPTIONS, languageOptions } from './general-fields.ts'
 import { GENERAL } from './general.styles.ts'

@@ -1,4 +1,4 @@
-import { styleSheet } from '../html.ts'
+import { styleSheet } from '../frame/html.ts'
 
 export const GENERAL = styleSheet(`
 .beside { margin-block-start: 48px; }

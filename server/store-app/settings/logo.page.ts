@@ -1,11 +1,11 @@
 import { type Response, Router } from 'express'
-import { csrfField } from '../forms.ts'
-import { type Html, html } from '../html.ts'
-import { refuseOtherMethods } from '../message.page.ts'
-import { redirectWith } from '../notices.ts'
-import { explainTooLarge, pictureField, readPicture, takePicture } from '../picture-upload.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../store-app-context.ts'
-import { ownerAction } from '../store-auth.ts'
+import { csrfField } from '../frame/forms.ts'
+import { type Html, html } from '../frame/html.ts'
+import { refuseOtherMethods } from '../frame/message.page.ts'
+import { redirectWith } from '../frame/notices.ts'
+import { explainTooLarge, pictureField, readPicture, takePicture } from '../frame/picture-upload.ts'
+import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { ownerAction } from '../frame/store-auth.ts'
 
 /** It is shown 28 pixels high. */
 const MAX_SIDE = 640

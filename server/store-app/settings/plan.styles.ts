@@ -1,4 +1,4 @@
-import { styleSheet } from '../html.ts'
+import { styleSheet } from '../frame/html.ts'
 
 export const PLAN = styleSheet(`
 .plans { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); margin-block-start: 24px; }

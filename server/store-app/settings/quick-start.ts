@@ -1,7 +1,7 @@
-import type { ExampleItem } from '../../store/api-access.ts'
-import { html } from '../html.ts'
-import { sessionCommand } from '../session-command.ts'
-import type { StoreAppContext } from '../store-app-context.ts'
+import type { ExampleItem } from './api-access.ts'
+import { html } from '../frame/html.ts'
+import { sessionCommand } from '../frame/session-command.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
 
 const snippetText = (
   checkoutUrl: string,

@@ -1,11 +1,11 @@
 import { Router } from 'express'
-import type { StoreAppContext } from '../store-app-context.ts'
+import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { auditLogRoutes } from './audit-log.page.ts'
 import { deliveryRoutes } from './delivery.page.ts'
 import { developersRoutes } from './developers-routes.ts'
 import { generalRoutes } from './general.page.ts'
 import { planRoutes } from './plan.page.ts'
-import { teamRoutes } from './team.page.ts'
+import { teamRoutes } from '../team/team.page.ts'
 
 /** Each part of the settings brings its own pages. */
 export const settingsRoutes = (app: StoreAppContext) =>

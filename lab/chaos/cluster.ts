@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '../../server/testing/free-port.ts'
+import { removeWithUs } from './children.ts'
+import { branch } from './flow-plan.ts'
+import { type Life, calmLife, linkName, serviceName } from './fault-plan.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import type { Options } from './options.ts'
+import { startPulse } from './pulse.ts'
+import { type Target, startPostgres, startRedis } from './servers.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+export const PLATFORM_TOKEN = 'platform-token-of-the-chaos-run'
+export const TOKEN_SIGNING_KEY = 'signing key material of the chaos run'
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
+/**
+ * PostgreSQL, Redis and the services, with a fault proxy on every wire between them and in front of
+ * them.
+ */
+export async function startCluster(
+  options: Options,
+  { lives, paying }: { lives: Life[][]; paying: (service: number) => string[] },
+) {
+  const pulse = startPulse()
+  const folder = await mkdtemp(join(tmpdir(), 'hc-chaos-'))
+  removeWithUs(folder)
+  const logs = options.logs ?? folder
+  await mkdir(logs, { recursive: true })
+  const [postgres, redis] = await Promise.all([startPostgres(folder), startRedis()])
+
+  const links = new Map<string, FaultProxy>()
+  const ports = await Promise.all(
+    lives.map(async (_, index) => {
+      const port = await findFreePort()
+      links.set(linkName(index, 'http'), await startFaultProxy(() => ({ port, host: '127.0.0.1' })))
+      links.set(
+        linkName(index, 'postgres'),
+        await startFaultProxy(() => ({ path: postgres.socket })),
+      )
+      links.set(
+        linkName(index, 'redis'),
+        await startFaultProxy(() => ({ port: redis.port, host: '127.0.0.1' })),
+      )
+      return port
+    }),
+  )
+  const link = (name: string) => {
+    const proxy = links.get(name)
+    if (!proxy) throw new Error(`there is no link ${name}`)
+    return proxy
+  }
+
+  const settings = (index: number) => (life: Life, isCalm: boolean) => ({
+    NODE_ENV: 'test',
+    PORT: String(ports[index]),
+    // All processes are one service: the same addresses, whichever of them answers.
+    BASE_URL: `http://localhost:${link(linkName(0, 'http')).port}`,
+    PAYMENT_FRAME_URL: `http://127.0.0.1:${link(linkName(0, 'http')).port}/payment-frame`,
+    DATABASE_URL: `postgresql://postgres@127.0.0.1:${link(linkName(index, 'postgres')).port}/postgres`,
+    REDIS_URL: `redis://127.0.0.1:${link(linkName(index, 'redis')).port}`,
+    PLATFORM_TOKEN,
+    TOKEN_SIGNING_KEY,
+    TRUST_PROXY: '1',
+    RATE_LIMIT_PER_SECOND: '10000',
+    RATE_LIMIT_BURST: '10000',
+    SESSION_TTL_SECONDS: String(life.windowSeconds),
+    LOG_LEVEL: options.logs === undefined ? 'error' : 'info',
+    // Hundreds of starts: each would compile the same modules again.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    ...(!isCalm && {
+      TEST_PROVIDER_FAULTS: String(options.providerFaults),
+      FAILPOINTS: life.failpoints,
+    }),
+  })
+  const afterwards = calmLife(branch(options.seed, 'afterwards'), options.maxWindowSeconds)
+  const services: ServiceProcess[] = await Promise.all(
+    ports.map((port, index) =>
+      startService({
+        name: serviceName(index),
+        tree: options.tree,
+        port,
+        logFile: join(logs, `service-${index}.log`),
+        lives: lives[index] ?? [],
+        afterwards,
+        env: settings(index),
+        paying: () => paying(index),
+      }),
+    ),
+  )
+
+  const targets = new Map<string, Target>([
+    ['postgres', postgres],
+    ['redis', redis],
+    ...services.map((service, index): [string, Target] => [serviceName(index), service]),
+  ])
+
+  return {
+    sql: postgres.sql,
+    connection: postgres.connection,
+    redis,
+    services,
+    link,
+    stalls: () => pulse.stalls,
+    /** Where each service is called, through its proxy. */
+    ports: services.map((_, index) => link(linkName(index, 'http')).port),
+    target(name: string) {
+      const target = targets.get(name)
+      if (!target) throw new Error(`there is no ${name}`)
+      return target
+    },
+    async stop() {
+      pulse.stop()
+      await Promise.all(services.map((service) => service.stop()))
+      for (const proxy of links.values()) proxy.stop()
+      await Promise.all([postgres.stop(), redis.stop()])
+      await rm(folder, { recursive: true, force: true, maxRetries: 20 })
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import type { CARDS } from '../../server/testing/builders.ts'
+import { type Random, createRandom } from '../model/random.ts'
+
+export type Card = keyof typeof CARDS
+
+const KIND_WEIGHTS = {
+  /** Pays, and waits for what comes of it. */
+  patient: 46,
+  /** Pays again at once when no answer came. */
+  impatient: 10,
+  /** Presses Pay twice. */
+  doubleSubmit: 12,
+  /**
+   * Pays in two tabs, with two cards; one of the tabs does not take "in progress" for an answer.
+   */
+  twoTabs: 14,
+  /** Pays in the last milliseconds of the window, or in the first ones after it. */
+  late: 10,
+  /** Looks, and never pays. */
+  leaves: 8,
+}
+export type FlowKind = keyof typeof KIND_WEIGHTS
+export const FLOW_KINDS = Object.keys(KIND_WEIGHTS) as FlowKind[]
+
+const CARD_WEIGHTS: Record<Card, number> = {
+  succeeds: 58,
+  declined: 9,
+  insufficientFunds: 4,
+  challenge: 13,
+  challengeDeclined: 3,
+  slow: 3,
+  capturedThenLost: 10,
+}
+
+/** What a buyer makes of the bank's question. `late`: answers after the payment window. */
+const ANSWER_WEIGHTS = { complete: 55, fail: 15, late: 15, never: 15 }
+export type ChallengeAnswer = keyof typeof ANSWER_WEIGHTS
+
+export type Product = {
+  slug: string
+  variants: { size: string | null; colorName: string | null; stock: number }[]
+  price: number
+  weight: number
+}
+export type StorePlan = {
+  name: string
+  currency: string
+  deliveryOptions: { id: string; name: string; fee: number }[]
+  products: Product[]
+}
+
+export type FlowPlan = {
+  index: number
+  kind: FlowKind
+  store: number
+  item: { product: string; size?: string; color?: string; quantity: number }
+  cards: Card[]
+  challengeAnswer: ChallengeAnswer
+  /** Sends an Idempotency-Key at creation. */
+  isKeyed: boolean
+  address: string
+  /** For the choices underway: nodes, pauses, offsets. */
+  random: Random
+}
+
+/** Numbers for one part of the plan, independent of how many the other parts take. */
+export const branch = (seed: number, part: string, index = 0) => {
+  let mixed = seed
+  for (const code of `${part}/${index}`)
+    mixed = Math.imul(mixed ^ (code.codePointAt(0) ?? 0), 0x01000193) ^ (mixed >>> 15)
+  return createRandom(mixed | 0)
+}
+
+export function weighted<Name extends string>(
+  random: Random,
+  weights: Record<Name, number>,
+  among = Object.keys(weights) as Name[],
+): Name {
+  let left = random.fraction() * among.reduce((sum, name) => sum + weights[name], 0)
+  for (const name of among) {
+    left -= weights[name]
+    if (left < 0) return name
+  }
+  return random.pick(among)
+}
+
+const PLAIN = (stock: number) => [{ size: null, colorName: null, stock }]
+
+/** Enough of most things, little of some: those sell out. */
+export const planStores = (flows: number): StorePlan[] =>
+  [
+    { name: 'North Quay', currency: 'EUR' },
+    { name: 'Kitano', currency: 'JPY' },
+    { name: 'Dasman', currency: 'KWD' },
+  ].map((store) => ({
+    ...store,
+    deliveryOptions: [
+      { id: 'standard', name: 'Standard delivery', fee: 0 },
+      { id: 'express', name: 'Express', fee: 750 },
+    ],
+    products: [
+      { slug: 'mug', variants: PLAIN(flows * 5), price: 1990, weight: 50 },
+      {
+        slug: 'shirt',
+        variants: ['S', 'M', 'L'].map((size) => ({ size, colorName: 'Blue', stock: flows * 2 })),
+        price: 2500,
+        weight: 30,
+      },
+      { slug: 'lamp', variants: PLAIN(8 + Math.floor(flows / 60)), price: 8900, weight: 12 },
+      { slug: 'print', variants: PLAIN(3), price: 12_000, weight: 8 },
+    ],
+  }))
+
+/** Most buyers have an address of their own; some sit behind the same one. */
+const addressOf = (random: Random, index: number) =>
+  random.chance(0.04)
+    ? '198.51.100.7'
+    : `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+
+export function planFlow(
+  { seed, kinds }: { seed: number; kinds: FlowKind[] },
+  stores: StorePlan[],
+  index: number,
+): FlowPlan {
+  const random = branch(seed, 'flow', index)
+  const kind = weighted(random, KIND_WEIGHTS, kinds)
+  const store = random.below(stores.length)
+  const products = stores[store]?.products ?? []
+  const slug = weighted(
+    random,
+    Object.fromEntries(products.map((product) => [product.slug, product.weight])),
+  )
+  const { size, colorName } = random.pick(
+    products.find((product) => product.slug === slug)?.variants ?? [],
+  )
+  const cards = [0, 1, 2].map(() => weighted(random, CARD_WEIGHTS))
+  // A declined card makes room for the other tab at once.
+  if (kind === 'twoTabs' && random.chance(0.5)) cards[0] = 'declined'
+  return {
+    index,
+    kind,
+    store,
+    cards,
+    item: {
+      product: slug,
+      ...(size !== null && { size }),
+      ...(colorName !== null && { color: colorName }),
+      quantity: 1 + random.below(3),
+    },
+    challengeAnswer: weighted(random, ANSWER_WEIGHTS),
+    isKeyed: random.chance(0.5),
+    address: addressOf(random, index),
+    random,
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Product } from '../../server/contract/merchant.ts'
+import type { Random } from '../model/random.ts'
+import type { Change } from './fault-plan.ts'
+import { type Store, type World, persist, platformCall } from './world.ts'
+
+/** Changes a store while it sells: as its merchant and the platform may at any moment. */
+export async function changeStore(
+  world: World,
+  random: Random,
+  { store, product, change }: { store: Store; product: number; change: Change },
+) {
+  const path = `/stores/${store.id}`
+  const planned = store.plan.products[product]
+  if (!planned) throw new Error(`there is no product ${product}`)
+  const productPath = `${path}/products/${planned.slug}`
+
+  switch (change.change) {
+    case 'regenerate key':
+      return regenerateKey(world, random, store)
+    case 'plan free':
+      await persist(world, random, platformCall('plan', 'PATCH', path, { plan: 'free' }))
+      await wait(change.ms)
+      return void (await persist(
+        world,
+        random,
+        platformCall('plan', 'PATCH', path, { plan: 'pro' }),
+      ))
+    case 'price':
+      return replaceProduct(world, random, productPath, {
+        price: Math.round(planned.price * change.factor),
+      })
+    case 'archive':
+      await replaceProduct(world, random, productPath, { archived: true })
+      await wait(change.ms)
+      return replaceProduct(world, random, productPath, { archived: false })
+    case 'stock': {
+      const { size, colorName } = random.pick(planned.variants)
+      // Not repeated when its answer is lost: it would be done twice, as the merchant knows.
+      return void (await world.client.send({
+        ...platformCall('change', 'POST', `${productPath}/stock`, {
+          size,
+          colorName,
+          delta: change.delta,
+        }),
+        service: random.below(world.services),
+      }))
+    }
+  }
+}
+
+/** The retired key is logged with the answer: from then on nobody may get in with it. */
+async function regenerateKey(world: World, random: Random, store: Store) {
+  const retired = store.secretKey
+  const { body } = await persist<{ key: string }>(world, random, {
+    ...platformCall('key', 'POST', `/stores/${store.id}/keys/secret/regenerate`),
+    retires: retired,
+  })
+  if (body?.key !== undefined) store.secretKey = body.key
+}
+
+/** With the stock that it has at this moment. */
+async function replaceProduct(
+  world: World,
+  random: Random,
+  path: string,
+  change: Partial<Product>,
+) {
+  const { body } = await persist<Product>(world, random, platformCall('change', 'GET', path))
+  if (!body) return
+  const { slug: _, currency: __, ...product } = body
+  await persist(world, random, platformCall('change', 'PUT', path, { ...product, ...change }))
+}

@@ -1,0 +1,94 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type FlowKind, FLOW_KINDS } from './flow-plan.ts'
+
+export type Options = ReturnType<typeof parseOptions>
+
+const PROJECT = join(import.meta.dirname, '../..')
+
+const count = (name: string, text: string | undefined, fallback: number) => {
+  const value = text === undefined ? fallback : Number(text)
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`--${name} must be a whole number, 0 or more`)
+  return value
+}
+
+const share = (name: string, text: string | undefined, fallback: number) => {
+  const value = text === undefined ? fallback : Number(text)
+  if (!(value >= 0 && value <= 1)) throw new RangeError(`--${name} must be a number from 0 to 1`)
+  return value
+}
+
+const parseKinds = (text: string | undefined): FlowKind[] => {
+  const named = text?.split(',') ?? [...FLOW_KINDS]
+  return named.map((name) => {
+    const kind = FLOW_KINDS.find((known) => known === name)
+    if (!kind) throw new RangeError(`--kinds knows ${FLOW_KINDS.join(', ')}`)
+    return kind
+  })
+}
+
+/** The options of a run; every choice that is not given here comes from the seed. */
+export function parseOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      flows: { type: 'string' },
+      seed: { type: 'string' },
+      kills: { type: 'string' },
+      faults: { type: 'string' },
+      concurrency: { type: 'string' },
+      services: { type: 'string' },
+      kinds: { type: 'string' },
+      window: { type: 'string' },
+      'provider-faults': { type: 'string' },
+      tree: { type: 'string' },
+      logs: { type: 'string' },
+      report: { type: 'string' },
+      patience: { type: 'string' },
+      until: { type: 'string' },
+    },
+  })
+  const flows = count('flows', values.flows, 1000)
+  const kills = count('kills', values.kills, Math.round(flows * 0.03))
+  return {
+    flows,
+    kills,
+    seed: count('seed', values.seed, randomInt(1_000_000_000)),
+    /** Stops, cuts, stalls and the like, beside the kills. */
+    faults: count('faults', values.faults, kills * 2),
+    concurrency: count('concurrency', values.concurrency, 200),
+    services: Math.max(2, count('services', values.services, 2)),
+    kinds: parseKinds(values.kinds),
+    /** The longest payment window in seconds; each process draws its own, from 5 on. */
+    maxWindowSeconds: Math.max(5, count('window', values.window, 24)),
+    providerFaults: share('provider-faults', values['provider-faults'], 0.02),
+    /** How long after the last fault payments may still be under way. */
+    patienceSeconds: count('patience', values.patience, 90),
+    /** The project whose service is run. */
+    tree: values.tree ?? PROJECT,
+    /** A folder for the services' logs. */
+    logs: values.logs,
+    /** A file for the result as JSON. */
+    report: values.report,
+    /** Ends as soon as an invariant whose name begins with one of these is broken. */
+    until: values.until?.split(',') ?? [],
+  }
+}
+
+/** The command that replays this run's plan. */
+export const replayCommand = ({
+  flows,
+  seed,
+  kills,
+  faults,
+  concurrency,
+  services,
+  kinds,
+  maxWindowSeconds,
+  providerFaults,
+}: Options) =>
+  `npm run chaos -- --flows ${flows} --seed ${seed} --kills ${kills} --faults ${faults} --concurrency ${concurrency}` +
+  ` --services ${services} --window ${maxWindowSeconds} --provider-faults ${providerFaults}` +
+  (kinds.length === FLOW_KINDS.length ? '' : ` --kinds ${kinds.join(',')}`)

@@ -1,0 +1,202 @@
+import type { FlowKind } from './flow-plan.ts'
+
+/** `find` stands exactly once in `file`, which is in the server's folder. */
+export type Patch = { file: string; find: string; replace: string }
+
+export type PlantedBug = {
+  name: string
+  patches: Patch[]
+  /** How the names of the invariants begin that have to notice it. */
+  breaks: string[]
+  /** (Default: 200.) */
+  flows?: number
+  /** How the buyers behave that are likeliest to meet it. (Default: all of them.) */
+  kinds?: FlowKind[]
+  /**
+   * The share of calls in which the provider misbehaves, and how much else is broken. (Default:
+   * nothing.)
+   */
+  providerFaults?: number
+  kills?: number
+  faults?: number
+}
+
+/**
+ * Mistakes that others have made, each written into a copy of the service to see whether the
+ * harness notices.
+ */
+export const PLANTED_BUGS: PlantedBug[] = [
+  {
+    name: 'no row lock',
+    breaks: ['I', 'every answer'],
+    patches: [
+      {
+        file: 'postgres/checkout/sessions.ts',
+        find: 'where s.id = ${id} for update)',
+        replace: 'where s.id = ${id})',
+      },
+    ],
+    kinds: ['doubleSubmit', 'twoTabs', 'late'],
+  },
+  {
+    name: 'now() instead of the clock after the lock',
+    breaks: ['I6'],
+    patches: [
+      {
+        file: 'postgres/checkout/sessions.ts',
+        find: 'select *, clock_timestamp() as now from locked',
+        replace: 'select *, now() as now from locked',
+      },
+    ],
+    kinds: ['twoTabs'],
+  },
+  {
+    name: 'naive expiry on read',
+    breaks: ['I9', 'I10'],
+    patches: [
+      {
+        file: 'postgres/checkout/sessions.ts',
+        find: `coalesce((select 'expired' from late), s.state) as state,`,
+        replace: `case when s.state = 'open' and s.expires_at <= clock_timestamp() then 'expired' else s.state end as state,`,
+      },
+      {
+        file: 'postgres/checkout/sessions.ts',
+        find: `s.state = 'open' and s.expires_at <= clock_timestamp()\n  and not exists (select from late) as is_overtaken`,
+        replace: 'false as is_overtaken',
+      },
+    ],
+    kinds: ['late'],
+  },
+  {
+    name: 'capture after complete',
+    breaks: ['I12'],
+    patches: [
+      {
+        file: 'checkout/attempt-transitions.ts',
+        find: `return state !== 'capturing' && isLeaseOver ? 'voiding' : 'capturing'`,
+        replace: `return state !== 'capturing' && isLeaseOver ? 'voiding' : 'captured'`,
+      },
+      {
+        file: 'checkout/settle-payment.ts',
+        find: `if (to === 'captured') {`,
+        replace: `if (to === 'captured') {\n    void deps.provider.capture(attempt)`,
+      },
+    ],
+    kinds: ['patient', 'doubleSubmit'],
+    providerFaults: 0.1,
+  },
+  {
+    name: 'open served from the cache',
+    breaks: ['I9', 'I10'],
+    patches: [
+      {
+        file: 'api/merchant/session-routes.ts',
+        find: 'if (taken.session && isTerminal(taken.session)) cached = taken.session',
+        replace: 'if (taken.session) cached = taken.session',
+      },
+    ],
+    kinds: ['late', 'twoTabs'],
+  },
+  {
+    // The test bank knows a payment by its attempt, as others know it by its key: with a new key
+    // each call is a new payment.
+    name: 'new idempotency key on retry',
+    breaks: ['I12'],
+    patches: [
+      {
+        file: 'postgres/migrations/0001-foundation.sql',
+        find: 'attempt_id text not null unique,\n  session_id text not null,\n  store_id',
+        replace: 'attempt_id text not null,\n  session_id text not null,\n  store_id',
+      },
+      {
+        file: 'postgres/test-ledger.ts',
+        find: '\n      on conflict (attempt_id) do nothing`,\n  )',
+        replace: '`,\n  )',
+      },
+    ],
+    kinds: ['patient', 'doubleSubmit'],
+    providerFaults: 0.15,
+  },
+  {
+    name: 'absolute stock write',
+    breaks: ['I1 '],
+    patches: [
+      {
+        file: 'postgres/checkout/stock.ts',
+        find: "const taken = await tx.run(\n      named('take-stock')`\n        update variants set stock = stock - ${quantity}\n        where id = ${variantId} and stock >= ${quantity}`,\n    )",
+        replace:
+          'const { stock = 0 } = await tx.row<{ stock: number }>(sql`select stock from variants where id = ${variantId}`) ?? {}\n' +
+          '    const taken = stock < quantity ? 0 : await tx.run(sql`update variants set stock = ${stock - quantity} where id = ${variantId}`)',
+      },
+    ],
+  },
+  {
+    name: 'amount not compared',
+    breaks: ['I4', 'I8', 'I12'],
+    patches: [
+      {
+        file: 'checkout/attempt-transitions.ts',
+        find: 'payment.attemptId === id && payment.amount === amount && payment.currency === currency',
+        replace: 'payment.attemptId === id && payment.currency === currency && amount > 0',
+      },
+    ],
+    kinds: ['patient', 'doubleSubmit'],
+    providerFaults: 0.15,
+  },
+  {
+    name: 'void fired and forgotten',
+    breaks: ['I12'],
+    patches: [
+      {
+        file: 'checkout/settle-payment.ts',
+        find: `case 'voiding':\n      return outcomeOf('cancel', 'K8')`,
+        replace: `case 'voiding':\n      void provider.cancel(attempt)\n      return { type: 'cancelled' }`,
+      },
+    ],
+    kinds: ['patient', 'doubleSubmit'],
+    providerFaults: 0.3,
+    faults: 80,
+  },
+  {
+    name: 'no unique index',
+    breaks: ['I6'],
+    patches: [
+      {
+        file: 'postgres/migrations/0003-payments-under-faults.sql',
+        find: 'create unique index one_live_attempt',
+        replace: 'create index one_live_attempt',
+      },
+    ],
+    flows: 40,
+    kinds: ['patient'],
+  },
+  {
+    name: 'expire without cancel',
+    breaks: ['I7', 'I12'],
+    patches: [
+      {
+        file: 'checkout/attempt-transitions.ts',
+        find: `return isLeaseOver ? 'voiding' : 'requires_action'`,
+        replace: `return isLeaseOver ? 'voided' : 'requires_action'`,
+      },
+      {
+        file: 'checkout/attempt-transitions.ts',
+        find: `(state === 'authorising' || state === 'requires_action')\n        ? 'voiding'`,
+        replace: `(state === 'authorising' || state === 'requires_action')\n        ? 'voided'`,
+      },
+    ],
+    kinds: ['patient', 'doubleSubmit'],
+    faults: 80,
+  },
+  {
+    name: 'outbox row dropped',
+    breaks: ['I16'],
+    patches: [
+      {
+        file: 'postgres/checkout/checkout-database.ts',
+        find: `    await outbox.insertMessage(tx, {\n      type: 'checkout.session.completed',\n      sessionId: attempt.sessionId,\n    })\n`,
+        replace: '',
+      },
+    ],
+  },
+]

@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import { ids, randomBase62 } from '../../server/auth/random.ts'
+import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
+import { requestRefund } from '../../server/checkout/refund-order.ts'
+import { createEvents } from '../../server/events.ts'
+import { createLog } from '../../server/log.ts'
+import { openMemoryCache } from '../../server/cache/memory/memory-cache.ts'
+import { createBreaker } from '../../server/payments/breaker.ts'
+import { withCallDeadline } from '../../server/payments/call-deadline.ts'
+import { withProviderFaults } from '../../server/payments/test/provider-faults.ts'
+import { createTestProvider } from '../../server/payments/test/test-provider.ts'
+import { openCheckoutDatabase } from '../../server/postgres/checkout/checkout-database.ts'
+import { openPool, sql } from '../../server/postgres/database.ts'
+import { openTestLedger } from '../../server/postgres/test-ledger.ts'
+import type { Random } from '../model/random.ts'
+import { branch } from './flow-plan.ts'
+import { startRounds } from './rounds.ts'
+
+const PROVIDER_FAULTS = 0.3
+const DEATHS = 0.15
+
+class Died extends Error {
+  override readonly name = 'Died'
+}
+
+/**
+ * The core as a process has it that often dies, or loses its provider's answer, in the middle of a
+ * refund.
+ */
+function openUnreliableCore(pool: ReturnType<typeof openPool>, random: Random): CheckoutDeps {
+  const bank = createTestProvider({
+    ledger: openTestLedger(pool),
+    randomId: randomBase62,
+    challengeUrl: (id) => id,
+    notificationSecret: Buffer.alloc(32),
+  })
+  const provider = withProviderFaults(bank, { rate: PROVIDER_FAULTS, random: random.fraction })
+  const breaker = createBreaker({ monotonicMs: () => performance.now(), onChange: () => undefined })
+  return {
+    db: openCheckoutDatabase(pool),
+    cache: openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } }),
+    ids,
+    provider: withCallDeadline(provider, { breaker, onFailure: () => undefined }),
+    clock: { now: () => new Date() },
+    events: createEvents(createLog({ level: 'silent' })),
+    reach: (failpoint) => {
+      if (random.chance(DEATHS)) throw new Died(failpoint)
+    },
+  }
+}
+
+type Order = { orderNumber: string; storeId: string; amountTotal: number; quantity: number }
+
+/**
+ * Merchants who give back money of paid orders: parts, too much, from several windows at once, and
+ * the same form again.
+ */
+export function startRefunder(connection: pg.PoolConfig, seed: number) {
+  const random = branch(seed, 'refunder')
+  const pool = openPool(connection, { onIdleError: () => undefined })
+  const core = openUnreliableCore(pool, random)
+  const underway = new Set<Promise<unknown>>()
+
+  function refund({ orderNumber, storeId, amountTotal, quantity }: Order) {
+    const form = {
+      orderNumber,
+      storeId,
+      amount: 1 + random.below(amountTotal),
+      returnedUnits: random.below(quantity + 1),
+      reason: null,
+      actor: { name: 'merchant', address: null },
+      idempotencyKey: randomBase62(24),
+    }
+    for (let copies = random.chance(0.3) ? 3 : 1; copies > 0; copies -= 1) {
+      // Whatever becomes of a refund, recovery has to finish it; while PostgreSQL is away there is
+      // none.
+      const asking = requestRefund(core, form)
+        .catch(() => undefined)
+        .finally(() => underway.delete(asking))
+      underway.add(asking)
+    }
+  }
+
+  const round = async () => {
+    const orders = await pool.rows<Order>(sql`
+      select order_number as "orderNumber", store_id as "storeId", amount_total as "amountTotal",
+        quantity from orders
+      where refunded < amount_total order by random() limit 3`)
+    orders.forEach(refund)
+  }
+
+  const stopRounds = startRounds(round)
+  return {
+    async stop() {
+      await stopRounds()
+      await Promise.all(underway)
+      await pool.close()
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { writeFile } from 'node:fs/promises'
+import { ALWAYS, ALWAYS_WITH_TEST_BANK, AT_REST } from '../../server/testing/invariants.ts'
+import { ANSWERS_INVARIANT } from './answers.ts'
+import { BACKSTOPS } from './backstops.ts'
+import { type Exchange, type Violation, HISTORY_INVARIANTS } from './history.ts'
+import type { Trouble } from './injector.ts'
+import { type Options, replayCommand } from './options.ts'
+import type { Death } from './service-process.ts'
+import type { SettleTimes } from './settle-times.ts'
+
+export type Result = {
+  options: Options
+  seconds: number
+  flowSeconds: number
+  outcomes: string[]
+  troubles: Trouble[]
+  deaths: Death[]
+  log: Exchange[]
+  settling: SettleTimes
+  /** How refunds of orders ended. */
+  refunds: string[]
+  /** How often the invariants that always hold were looked at. */
+  looks: number
+  violations: Violation[]
+}
+
+const WATCHED = [...Object.keys(ALWAYS), ...Object.keys(ALWAYS_WITH_TEST_BANK)]
+
+export const PAID_INVARIANT = 'enough is paid to prove something'
+
+const CHECKED = [
+  ...WATCHED,
+  ...Object.keys(AT_REST),
+  ...BACKSTOPS,
+  ...HISTORY_INVARIANTS,
+  ANSWERS_INVARIANT,
+  'everything comes to rest',
+  'no service ends by itself',
+  PAID_INVARIANT,
+]
+
+const SHOWN_VIOLATIONS = 20
+
+export function countBy<Item>(
+  items: Iterable<Item>,
+  nameOf: (item: Item) => string,
+): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))
+}
+
+const toText = (counts: [string, number][]) =>
+  counts.map(([name, count]) => `${name} ${count}`).join(' · ') || 'none'
+
+const percentile = (ascending: number[], share: number) =>
+  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))]?.toFixed(1) ?? '–'
+
+const describeTimes = (seconds: number[]) =>
+  `${seconds.length}, p50 ${percentile(seconds, 0.5)} s, p95 ${percentile(seconds, 0.95)} s, max ${percentile(seconds, 1)} s`
+
+const nameOfDeath = ({ failpoint }: Death) =>
+  failpoint === null ? 'kill -9' : `at ${failpoint.replace(/@.*/, '')}`
+
+const mean = (values: number[]) =>
+  values.length === 0
+    ? '–'
+    : (values.reduce((sum, value) => sum + value, 0) / values.length / 1000).toFixed(1)
+
+/** How long, on average, it took to come back. */
+const describeAbsence = ({ troubles, deaths }: Result) =>
+  [
+    `services ${mean(deaths.flatMap(({ at, readyAt }) => (readyAt === null ? [] : [readyAt - at])))} s`,
+    ...['postgres', 'redis'].map(
+      (name) =>
+        `${name} ${mean(troubles.filter(({ kind }) => kind === `kill ${name}`).map(({ from, to }) => to - from))} s`,
+    ),
+  ].join(' · ')
+
+function describeFaults(result: Result) {
+  const { troubles, deaths, log } = result
+  const kills = troubles.filter(({ kind }) => kind === 'kill postgres' || kind === 'kill redis')
+  const others = troubles.filter(({ kind }) => !kind.startsWith('kill '))
+  const letters = log.filter(({ what }) => what === 'notification' || what === 'forgery')
+  return [
+    `kills      ${deaths.length + kills.length}: services ${toText(countBy(deaths, nameOfDeath))} · ${toText(countBy(kills, ({ kind }) => kind.slice(5)))}`,
+    `back after ${describeAbsence(result)}`,
+    `faults     ${toText(countBy(others, ({ kind }) => kind.replace(/ \d/, '')))}`,
+    `bank       ${toText(countBy(letters, ({ what, status }) => `${what} ${status === 0 ? 'no answer' : status}`))}`,
+  ]
+}
+
+const describeRequests = (log: Exchange[]) =>
+  [...Map.groupBy(log, ({ what }) => what)].map(
+    ([what, entries]) =>
+      `  ${what.padEnd(15)}${toText(countBy(entries, ({ status, code }) => (status === 0 ? 'no answer' : `${status}${code === null ? '' : ` ${code}`}`)))}`,
+  )
+
+/** What a run has done and found, to be read by people. */
+export function describe(result: Result): string {
+  const { options, seconds, flowSeconds, outcomes, log, settling, refunds, looks, violations } =
+    result
+  const broken = new Set(violations.map(({ invariant }) => invariant))
+  return [
+    `time       ${seconds.toFixed(0)} s, ${flowSeconds.toFixed(0)} s of them for the flows; ${log.length} requests`,
+    ...describeFaults(result),
+    `flows      ${outcomes.length}: ${toText(countBy(outcomes, (outcome) => outcome))}`,
+    `refunds    ${refunds.length}: ${toText(countBy(refunds, (state) => state))}`,
+    `requests`,
+    ...describeRequests(log),
+    `settled    payments whose process was killed, after its restart: ${describeTimes(settling.all)}`,
+    `           of these without another fault meanwhile: ${describeTimes(settling.undisturbed)}`,
+    `invariants ${CHECKED.length} checked, ${WATCHED.length} of them ${looks} times; ${broken.size} broken`,
+    ...violations
+      .slice(0, SHOWN_VIOLATIONS)
+      .map(({ invariant, subject, detail }) => `  ✗ ${invariant}: ${subject}: ${detail}`),
+    ...(violations.length > SHOWN_VIOLATIONS
+      ? [`  … and ${violations.length - SHOWN_VIOLATIONS} more`]
+      : []),
+    ...(violations.length > 0 ? [`replay     ${replayCommand(options)}`] : []),
+    `${violations.length} violations`,
+  ].join('\n')
+}
+
+/** The same for programs; `passed` and `failed` count invariants. */
+export async function writeReport(file: string, { options, seconds, violations }: Result) {
+  const broken = new Set(violations.map(({ invariant }) => invariant))
+  await writeFile(
+    file,
+    JSON.stringify(
+      {
+        seed: options.seed,
+        seconds,
+        passed: Math.max(0, CHECKED.length - broken.size),
+        failed: broken.size,
+        violations,
+      },
+      null,
+      2,
+    ),
+  )
+}

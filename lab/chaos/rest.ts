@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { StoreOrderList } from '../../server/contract/platform.ts'
+import type { Random } from '../model/random.ts'
+import type { Sql } from '../../server/testing/sql.ts'
+import type { Answer } from './client.ts'
+import type { Exchange, Records, Violation } from './history.ts'
+import { readSession } from './merchants.ts'
+import { type Store, type World, persist, platformCall } from './world.ts'
+
+const READERS = 32
+
+const UNDERWAY = `select 'attempt ' || id || ' is ' || state as what from payment_attempts
+  where state not in ('captured', 'declined', 'voided', 'refunded')
+  union all select 'outbox row ' || id || ' waits' from outbox where delivered_at is null
+  union all select 'refund ' || id || ' is pending' from order_refunds where state = 'pending'
+  union all select 'break ' || id || ' of ' || attempt_id || ' is not resolved' from reconciliation_breaks where resolved_at is null`
+
+/**
+ * Every buyer who can still pay answers the bank at last. A question whose attempt is over must be
+ * gone by itself.
+ */
+async function answerChallenges(world: World, sql: Sql, random: Random) {
+  const challenges = await sql.rows<{ id: string }>(`select challenge_id as id
+    from test_provider.payments p join payment_attempts a on a.id = p.attempt_id
+    where p.status = 'challenged' and a.state = 'requires_action'`)
+  for (const { id } of challenges) {
+    await persist(world, random, {
+      who: 'buyer',
+      what: 'challenge',
+      method: 'POST',
+      path: `/payment-frame/challenges/${id}`,
+      keep: () => '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `outcome=${random.chance(0.5) ? 'complete' : 'fail'}`,
+    })
+  }
+}
+
+/** Waits until no payment is under way; says what still is when that takes too long. */
+export async function comeToRest(
+  world: World,
+  { sql, random, patienceSeconds }: { sql: Sql; random: Random; patienceSeconds: number },
+): Promise<Violation[]> {
+  const deadline = performance.now() + patienceSeconds * 1000
+  for (;;) {
+    await answerChallenges(world, sql, random)
+    const underway = await sql.rows<{ what: string }>(UNDERWAY)
+    if (underway.length === 0) return []
+    if (performance.now() > deadline) {
+      return [
+        {
+          invariant: 'everything comes to rest',
+          subject: `${underway.length} things`,
+          detail: underway
+            .slice(0, 5)
+            .map(({ what }) => what)
+            .join(', '),
+        },
+      ]
+    }
+    await wait(250)
+  }
+}
+
+async function listOrders(world: World, random: Random, store: Store) {
+  const orders: Records['orders'] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query: string = `limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
+    const page: Answer<StoreOrderList> = await persist(
+      world,
+      random,
+      platformCall('orders', 'GET', `/stores/${store.id}/orders?${query}`),
+    )
+    if (!page.body) throw new Error(`the orders of ${store.id} cannot be listed`)
+    orders.push(...page.body.data)
+    cursor = page.body.nextCursor
+  }
+  return orders
+}
+
+/** Every merchant reads every session that was acknowledged, once more. */
+async function readAll(world: World, log: Exchange[], random: Random) {
+  const stores = new Map(world.stores.map((store) => [store.id, store]))
+  const created = log.filter(
+    ({ what, status, session }) => what === 'create' && status === 201 && session !== null,
+  )
+  let next = 0
+  const reader = async () => {
+    for (let entry = created[next++]; entry; entry = created[next++]) {
+      const store = stores.get(entry.store ?? '')
+      if (!store || entry.session === null) continue
+      for (let tries = 0; tries < 5; tries += 1)
+        if ((await readSession(world, { random, store }, entry.session)).status === 200) break
+    }
+  }
+  await Promise.all(Array.from({ length: READERS }, reader))
+}
+
+/** The last look at everything, and what is on record. */
+export async function collectRecords(
+  world: World,
+  { log, sql, random }: { log: Exchange[]; sql: Sql; random: Random },
+): Promise<Records> {
+  await readAll(world, log, random)
+  const orders = await Promise.all(world.stores.map((store) => listOrders(world, random, store)))
+  const keys = await sql.rows<{ session: string; key: string }>(
+    `select id as session, metadata::json ->> 'key' as key from checkout_sessions where metadata::json ->> 'key' is not null`,
+  )
+  return { orders: orders.flat(), keys }
+}

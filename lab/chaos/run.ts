@@ -1,0 +1,260 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  ALWAYS,
+  ALWAYS_WITH_TEST_BANK,
+  AT_REST,
+  findBroken,
+} from '../../server/testing/invariants.ts'
+import type { Sql } from '../../server/testing/sql.ts'
+import { findUnexpected } from './answers.ts'
+import { probeBackstops } from './backstops.ts'
+import { type Client, createClient } from './client.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { planFaults } from './fault-plan.ts'
+import { FLOW_KINDS, branch, planFlow, planStores } from './flow-plan.ts'
+import { runFlow } from './flows.ts'
+import { type Exchange, type Violation, checkHistory } from './history.ts'
+import { type Injector, type Trouble, createInjector } from './injector.ts'
+import type { Options } from './options.ts'
+import { startPostman } from './postman.ts'
+import { startRefunder } from './refunder.ts'
+import { PAID_INVARIANT, type Result } from './report.ts'
+import { collectRecords, comeToRest } from './rest.ts'
+import { settleTimes, toMonotonic } from './settle-times.ts'
+import { type World, openStores } from './world.ts'
+
+const CHECK_INTERVAL_MS = 1_000
+
+/** The share of flows that have to end with an order. */
+const LEAST_PAID = 0.05
+
+const toViolations = (broken: Record<string, { id: string }[]>): Violation[] =>
+  Object.entries(broken).map(([invariant, rows]) => ({
+    invariant,
+    subject: `${rows.length} rows`,
+    detail: rows
+      .slice(0, 5)
+      .map(({ id }) => id)
+      .join(', '),
+  }))
+
+/** Looks again and again at what must always hold, as often as the size of the tables allows. */
+function startInspector(
+  sql: Sql,
+  {
+    inspectHistory,
+    onViolations,
+  }: { inspectHistory: () => Violation[]; onViolations: (broken: Violation[]) => void },
+) {
+  let isStopped = false
+  let looks = 0
+  const inspect = async () => {
+    // While PostgreSQL is away there is nothing to see.
+    const broken = await findBroken(sql, { ...ALWAYS, ...ALWAYS_WITH_TEST_BANK }).catch(
+      () => undefined,
+    )
+    if (broken) looks += 1
+    onViolations([...toViolations(broken ?? {}), ...inspectHistory()])
+  }
+  const work = async () => {
+    while (!isStopped) {
+      const startedAt = performance.now()
+      await inspect()
+      await wait(Math.max(CHECK_INTERVAL_MS, 5 * (performance.now() - startedAt)))
+    }
+  }
+  const working = work()
+  return {
+    looks: () => looks,
+    async stop() {
+      isStopped = true
+      await working
+    },
+  }
+}
+
+/** The flows, so many at a time, until all are done. */
+async function runFlows(
+  world: World,
+  {
+    options,
+    outcomes,
+    onProgress,
+  }: { options: Options; outcomes: string[]; onProgress: (done: number) => void },
+) {
+  const stores = world.stores.map(({ plan }) => plan)
+  let next = 0
+  const buyer = async () => {
+    while (next < options.flows) {
+      const index = next
+      next += 1
+      outcomes.push(await runFlow(world, planFlow(options, stores, index)))
+      onProgress(outcomes.length)
+    }
+  }
+  await Promise.all(Array.from({ length: options.concurrency }, buyer))
+}
+
+/** One run: everything is started, broken, let go, and looked at. */
+export async function runChaos(options: Options): Promise<Result> {
+  const startedAt = performance.now()
+  const log: Exchange[] = []
+  const storePlans = planStores(options.flows)
+  const { lives, faults } = planFaults(options, {
+    stores: storePlans.length,
+    products: storePlans[0]?.products.length ?? 0,
+  })
+  let ports: number[] = []
+  const client: Client = createClient(() => ports, log)
+  const cluster = await startCluster(options, { lives, paying: client.paying })
+  ports = cluster.ports
+
+  const violations: Violation[] = []
+  const found = Promise.withResolvers<undefined>()
+  const isWanted = ({ invariant }: Violation) =>
+    options.until.some((name) => invariant.startsWith(name))
+  const base = { client, services: options.services }
+  const world: World = {
+    ...base,
+    stores: await openStores(base, branch(options.seed, 'stores'), storePlans),
+  }
+  const injector = createInjector(cluster, world, { faults, seed: options.seed })
+  const inspector = startInspector(cluster.sql, {
+    inspectHistory: () =>
+      options.until.length > 0
+        ? [...checkHistory(log), ...findUnexpected(log, allTroubles(cluster, injector))]
+        : [],
+    onViolations: (broken) => {
+      violations.push(...broken)
+      if (broken.some(isWanted)) found.resolve(undefined)
+    },
+  })
+  const postman = startPostman(world, cluster.sql, options.seed)
+  const refunder = startRefunder(cluster.connection, options.seed)
+
+  const flowsFrom = performance.now()
+  const outcomes: string[] = []
+  await Promise.race([
+    found.promise,
+    runFlows(world, { options, outcomes, onProgress: injector.reached }),
+  ])
+  const flowSeconds = (performance.now() - flowsFrom) / 1000
+  await inspector.stop()
+  if (violations.some(isWanted)) await injector.stop()
+  else
+    violations.push(
+      ...(await conclude({
+        cluster,
+        world,
+        injector,
+        log,
+        options,
+        stopOthers: () => Promise.all([postman.stop(), refunder.stop()]),
+      })),
+    )
+  if (options.kinds.length === FLOW_KINDS.length && options.until.length === 0)
+    violations.push(...findIdleness(outcomes))
+  const deaths = cluster.services.flatMap((service) => service.deaths)
+  const settling = await settleTimes(cluster.sql, { deaths, troubles: injector.troubles })
+  const refunds = (
+    await cluster.sql.rows<{ state: string }>('select state from order_refunds')
+  ).map(({ state }) => state)
+  client.close()
+  await cluster.stop()
+  return {
+    options,
+    outcomes,
+    flowSeconds,
+    log,
+    settling,
+    refunds,
+    violations: unique(violations),
+    looks: inspector.looks(),
+    troubles: injector.troubles,
+    deaths,
+    seconds: (performance.now() - startedAt) / 1000,
+  }
+}
+
+const unique = (violations: Violation[]) => [
+  ...new Map(
+    violations.map((found) => [`${found.invariant} ${found.subject} ${found.detail}`, found]),
+  ).values(),
+]
+
+/** What was planned, and the deaths that the services brought on themselves. */
+const allTroubles = ({ services, stalls }: Cluster, { troubles }: Injector): Trouble[] => [
+  ...troubles,
+  ...stalls(),
+  ...services.flatMap(({ name, deaths }) =>
+    deaths.map(({ at, readyAt }) => ({
+      kind: `death of ${name}`,
+      isChange: false,
+      from: toMonotonic(at),
+      to: readyAt === null ? Number.POSITIVE_INFINITY : toMonotonic(readyAt),
+    })),
+  ),
+]
+
+/** Where hardly anything was paid, hardly anything was put to the test. */
+const findIdleness = (outcomes: string[]): Violation[] => {
+  const paid = outcomes.filter((outcome) => outcome === 'complete').length
+  return paid >= outcomes.length * LEAST_PAID
+    ? []
+    : [
+        {
+          invariant: PAID_INVARIANT,
+          subject: `${paid} of ${outcomes.length} flows`,
+          detail: 'were paid',
+        },
+      ]
+}
+
+type Finished = {
+  cluster: Cluster
+  world: World
+  injector: Injector
+  log: Exchange[]
+  options: Options
+  stopOthers: () => Promise<unknown>
+}
+
+/** All faults stop; what is still under way ends; then everything is compared with everything. */
+async function conclude({
+  cluster,
+  world,
+  injector,
+  log,
+  options,
+  stopOthers,
+}: Finished): Promise<Violation[]> {
+  await injector.finish()
+  const random = branch(options.seed, 'conclusion')
+  const { sql, services } = cluster
+  const calming = {
+    kind: 'kill at the end',
+    isChange: false,
+    from: performance.now(),
+    to: Number.POSITIVE_INFINITY,
+  }
+  injector.troubles.push(calming)
+  await Promise.all(services.map((service) => service.calmDown()))
+  calming.to = performance.now()
+  await stopOthers()
+  const unrest = await comeToRest(world, { sql, random, patienceSeconds: options.patienceSeconds })
+  const records = await collectRecords(world, { log, sql, random })
+  return [
+    ...unrest,
+    ...toViolations(await findBroken(sql, { ...ALWAYS, ...ALWAYS_WITH_TEST_BANK, ...AT_REST })),
+    ...(await probeBackstops(sql)),
+    ...checkHistory(log, records),
+    ...findUnexpected(log, allTroubles(cluster, injector)),
+    ...services.flatMap(({ accidents }) =>
+      accidents.map((accident) => ({
+        invariant: 'no service ends by itself',
+        subject: '',
+        detail: accident,
+      })),
+    ),
+  ]
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
+import { findFreePort } from '../../server/testing/free-port.ts'
+import { type Sql, openSql } from '../../server/testing/sql.ts'
+import { type Child, endWithUs, send, startChild } from './children.ts'
+
+/** A program that can be killed, held and let go; `kill` answers when it is back. */
+export type Target = { kill(): Promise<void>; hold(): Promise<() => void>; stop(): Promise<void> }
+
+export type ChaosPostgres = Target & {
+  sql: Sql
+  socket: string
+  connection: { host: string; user: string; database: string }
+}
+
+/**
+ * A PostgreSQL of the run's own. What it has committed must survive a kill -9, so it writes as in
+ * production.
+ */
+export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
+  const start = async () => {
+    const server = await startEmbeddedPostgres({
+      dataDir,
+      settings: { max_connections: '200', shared_buffers: '128MB' },
+    })
+    const pid = Number.parseInt(await readFile(join(server.data, 'postmaster.pid'), 'utf8'), 10)
+    return { ...server, pid, forget: endWithUs(pid, 'SIGQUIT') }
+  }
+  let server = await start()
+  const { host, user, database } = server.connection
+  const sql = openSql(`postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`)
+
+  async function stop(signal?: 'SIGKILL') {
+    server.forget()
+    if (signal) send(server.pid, signal)
+    await server.stop()
+  }
+  return {
+    sql,
+    connection: { host, user, database },
+    socket: join(host, '.s.PGSQL.5432'),
+    async kill() {
+      await stop('SIGKILL')
+      server = await start()
+    },
+    /** Its processes are in sessions of their own: each is stopped by itself. */
+    async hold() {
+      const backends = await sql.rows<{ pid: number }>(
+        'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+      )
+      const pids = [server.pid, ...backends.map(({ pid }) => pid)]
+      for (const pid of pids) send(pid, 'SIGSTOP')
+      return () => {
+        for (const pid of pids) send(pid, 'SIGCONT')
+      }
+    },
+    async stop() {
+      await sql.close()
+      await stop()
+    },
+  }
+}
+
+export type ChaosRedis = Target & { port: number; flush(): Promise<void> }
+
+/** A Redis that forgets everything when it dies. */
+export async function startRedis(): Promise<ChaosRedis> {
+  const port = await findFreePort()
+  let server = await startRedisOn(port)
+  return {
+    port,
+    async kill() {
+      send(server.pid, 'SIGKILL')
+      await server.ended
+      server = await startRedisOn(port)
+    },
+    hold: () => Promise.resolve(holdProcess(server.pid)),
+    async flush() {
+      const socket = connect(port, '127.0.0.1')
+      socket.end('FLUSHALL\r\n')
+      socket.resume()
+      await once(socket, 'close')
+    },
+    async stop() {
+      send(server.pid, 'SIGKILL')
+      await server.ended
+    },
+  }
+}
+
+async function startRedisOn(port: number): Promise<Child> {
+  const settings = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--maxmemory',
+    '256mb',
+    '--maxmemory-policy',
+    'volatile-lru',
+  ]
+  const child = startChild('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const { stdout } = child.process
+  if (!stdout) throw new Error('redis-server has no output')
+  const ready = async () => {
+    for await (const line of createInterface({ input: stdout }))
+      if (line.includes('Ready to accept connections')) return
+  }
+  await Promise.race([
+    ready(),
+    child.ended.then(({ code }) => Promise.reject(new Error(`redis-server: exit ${code}`))),
+  ])
+  stdout.resume()
+  return child
+}
+
+export function holdProcess(pid: number) {
+  send(pid, 'SIGSTOP')
+  return () => {
+    send(pid, 'SIGCONT')
+  }
+}

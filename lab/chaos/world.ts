@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { CreateStoreResponse } from '../../server/contract/platform.ts'
+import type { Random } from '../model/random.ts'
+import type { Answer, Call, Client } from './client.ts'
+import { PLATFORM_TOKEN } from './cluster.ts'
+import type { StorePlan } from './flow-plan.ts'
+
+/** A store as the platform knows it now. */
+export type Store = { id: string; secretKey: string; plan: StorePlan }
+
+export type World = {
+  client: Client
+  services: number
+  stores: Store[]
+}
+
+/**
+ * No answer, or one that says that the service is in trouble: the same request may be sent again.
+ */
+export const isTrouble = ({ status }: Answer) => status === 0 || status >= 500
+
+/**
+ * Sends the request, to another service each time, until an answer is no trouble; at most `tries`
+ * times.
+ */
+export async function persist<Body>(
+  { client, services }: Pick<World, 'client' | 'services'>,
+  random: Random,
+  call: Omit<Call, 'service'>,
+  tries = 40,
+): Promise<Answer<Body>> {
+  let answer: Answer<Body> = { status: 0, code: undefined, body: undefined }
+  const first = random.below(services)
+  for (let turn = 0; turn < tries; turn += 1) {
+    answer = await client.send<Body>({ ...call, service: (first + turn) % services })
+    if (!isTrouble(answer)) return answer
+    await wait(100 + random.below(400))
+  }
+  return answer
+}
+
+export const platformCall = (
+  what: Call['what'],
+  method: Call['method'],
+  path: string,
+  body?: unknown,
+): Omit<Call, 'service'> => ({
+  who: 'platform',
+  what,
+  method,
+  path: `/platform/v1${path}`,
+  credential: PLATFORM_TOKEN,
+  ...(body !== undefined && { body }),
+})
+
+export const productBody = ({ slug, variants, price }: StorePlan['products'][number]) => ({
+  name: `The ${slug}`,
+  price,
+  variants,
+})
+
+/** Opens the planned stores with their products. */
+export async function openStores(
+  world: Pick<World, 'client' | 'services'>,
+  random: Random,
+  plans: StorePlan[],
+): Promise<Store[]> {
+  return Promise.all(
+    plans.map(async (plan) => {
+      const { name, currency, deliveryOptions } = plan
+      const { body: store } = await persist<CreateStoreResponse>(
+        world,
+        random,
+        platformCall('setup', 'POST', '/stores', { name, plan: 'pro', currency, deliveryOptions }),
+      )
+      if (!store) throw new Error(`no store ${name}`)
+      for (const product of plan.products) {
+        const { status } = await persist(
+          world,
+          random,
+          platformCall(
+            'setup',
+            'PUT',
+            `/stores/${store.id}/products/${product.slug}`,
+            productBody(product),
+          ),
+        )
+        if (status !== 200) throw new Error(`no product ${product.slug}: ${status}`)
+      }
+      return { id: store.id, secretKey: store.keys.secret, plan }
+    }),
+  )
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Statement, openConnection, sql } from '../../server/postgres/database.ts'
+import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
+import { migrate } from '../../server/postgres/migrations.ts'
+import { STORE, fillOrders } from './fill-orders.ts'
+import { type Measurement, performanceText } from './performance-text.ts'
+import { findCases } from './order-cases.ts'
+import { measureWriting } from './order-writing.ts'
+
+const LIMIT_MS = 20
+const RUNS = 25
+
+const count = Number(process.argv[2] ?? 1_000_000)
+const folder = await mkdtemp(join(tmpdir(), 'hc-measure-'))
+const postgres = await startEmbeddedPostgres({ dataDir: folder })
+await migrate(postgres.connection)
+const db = await openConnection(postgres.connection)
+
+/**
+ * Planning and execution, in the best of some runs: what else the machine does is not the
+ * statement's.
+ */
+async function measure({ text, values }: Statement): Promise<Omit<Measurement, 'name'>> {
+  type Explained = { 'QUERY PLAN': [{ 'Planning Time': number; 'Execution Time': number }] }
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const row = await db.row<Explained>({
+      text: `explain (analyze, buffers, format json) ${text}`,
+      values,
+    })
+    times.push(
+      (row?.['QUERY PLAN'] ?? []).reduce(
+        (sum, plan) => sum + plan['Planning Time'] + plan['Execution Time'],
+        0,
+      ),
+    )
+  }
+  const lines = await db.rows<{ 'QUERY PLAN': string }>({
+    text: `explain (analyze, buffers, costs off, timing off, summary off) ${text}`,
+    values,
+  })
+  return { milliseconds: Math.min(...times), plan: lines.map((line) => line['QUERY PLAN']) }
+}
+
+try {
+  console.log(`fills ${count} orders of one store, and ${count / 5} of others`)
+  await fillOrders(db, count)
+  await db.run(sql`vacuum (analyze) orders`)
+  await db.run(sql`vacuum (analyze) checkout_sessions`)
+  const measurements: Measurement[] = [await measureWriting(postgres.connection, db)]
+  for (const { name, statement } of await findCases(db, STORE)) {
+    const measurement = { name, ...(await measure(statement)) }
+    measurements.push(measurement)
+  }
+  for (const { name, milliseconds } of measurements)
+    console.log(`${milliseconds.toFixed(1).padStart(8)} ms  ${name}`)
+  await writeFile(
+    new URL('../../docs/performance.md', import.meta.url),
+    performanceText(measurements, { count, limitMs: LIMIT_MS, runs: RUNS }),
+  )
+  const slow = measurements.filter(({ milliseconds }) => milliseconds > LIMIT_MS)
+  if (slow.length > 0)
+    throw new Error(`Slower than ${LIMIT_MS} ms: ${slow.map(({ name }) => name).join(', ')}`)
+} finally {
+  await db.close()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,51 @@
+import type { PoolConfig } from 'pg'
+import { type Queryable, openPool, sql } from '../../server/postgres/database.ts'
+import { insertOrder } from '../../server/postgres/checkout/orders.ts'
+import { anAttempt } from '../../server/testing/an-attempt.ts'
+import type { Measurement } from './performance-text.ts'
+
+const RUNS = 21
+
+class TakenBack extends Error {}
+
+/** What a payment's transaction waits for while its order is written; each is taken back. */
+export async function measureWriting(connection: PoolConfig, db: Queryable): Promise<Measurement> {
+  // The newest order's session becomes free for another one.
+  const paid = await db.row<{ sessionId: string; storeId: string; variantId: string }>(sql`
+    delete from orders where id = (select max(id) from orders)
+    returning session_id as "sessionId", store_id as "storeId", variant_id::text as "variantId"`)
+  const attempt = anAttempt({ id: 'att_measured', ...paid })
+  await db.run(sql`
+    insert into payment_attempts (id, session_id, variant_id, quantity, amount, currency,
+      payment_method, customer_name, customer_phone,
+      fulfillment_details, fulfillment_fee, lease_until, provider, store_id)
+    values (${attempt.id}, ${attempt.sessionId}, ${attempt.variantId}, 1, 1990, 'EUR', 'pm', 'Ana',
+      '1', '', 0, now(), 'test', ${attempt.storeId})`)
+  const pool = openPool(
+    { ...connection, max: 1 },
+    {
+      onIdleError: (error) => {
+        throw error
+      },
+    },
+  )
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    await pool
+      .transaction(async (tx) => {
+        const startedAt = performance.now()
+        await insertOrder(tx, { orderNumber: 'MEASU-RED00', attempt })
+        times.push(performance.now() - startedAt)
+        throw new TakenBack()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof TakenBack)) throw error
+      })
+  }
+  await pool.close()
+  return {
+    name: 'Writing an order, as a part of its payment',
+    milliseconds: Math.min(...times),
+    plan: [],
+  }
+}

@@ -1,0 +1,75 @@
+import type { ErrorCode } from '../../server/checkout/errors.ts'
+import type { CheckoutSession } from '../../server/checkout/session.ts'
+import { type Books, assert, assertGivenUp } from './safety.ts'
+
+type FinalStatus = 'complete' | 'expired'
+
+/** I9, I10: what was answered once is never taken back. */
+export function createAnswers(books: Books) {
+  const { tables, now } = books
+  const given = new Map<string, { status: FinalStatus; order: string }>()
+
+  function assertRecorded(id: string, status: FinalStatus) {
+    const session = tables.sessions.get(id)?.committed
+    const isLate = session?.state === 'open' && session.expiresAt.getTime() <= now()
+    assert(
+      session?.state === status || (status === 'expired' && isLate),
+      'I9 a final answer is never taken back',
+      `${id} was ${status}, is ${session?.state ?? 'gone'}`,
+    )
+  }
+
+  function give(id: string, status: FinalStatus, order: CheckoutSession['order']) {
+    const text = JSON.stringify(order)
+    const known = given.get(id)
+    assert(
+      known === undefined ||
+        (known.status === status &&
+          (order === null || known.order === 'null' || known.order === text)),
+      'I9 a final answer is never taken back',
+      `${id} was ${known?.status ?? ''}, is answered ${status}`,
+    )
+    if (!known || known.order === 'null') given.set(id, { status, order: text })
+    assertRecorded(id, status)
+  }
+
+  return {
+    give,
+    /** What a read answered that started when `isFinal` said what it says. */
+    read(session: CheckoutSession | undefined, before: FinalStatus | undefined) {
+      assert(session !== undefined, 'I14 a session that was created can be read', '')
+      assert(
+        (session.order !== null) === (session.state === 'complete'),
+        'I11 there is an order if and only if it is complete',
+        session.id,
+      )
+      const { id, state, order } = session
+      if (state === 'complete' || state === 'expired') give(id, state, order)
+      else
+        assert(
+          before === undefined,
+          'I9 a final answer is never taken back',
+          `${id} was ${before ?? ''}, is answered ${state}`,
+        )
+    },
+    isFinal: (id: string) => given.get(id)?.status,
+    /**
+     * The buyer was told that nothing was charged; but for a card that was declined, nothing was
+     * begun either.
+     */
+    refuse(sessionId: string, attemptId: string, code: ErrorCode) {
+      if (code === 'session_complete') give(sessionId, 'complete', null)
+      if (code === 'session_expired') give(sessionId, 'expired', null)
+      const attempt = tables.attempts.get(attemptId)?.committed
+      assert(
+        !attempt || code === 'payment_declined',
+        'a payment that was refused has never begun',
+        `${attemptId}: ${code}`,
+      )
+      if (attempt) assertGivenUp(attempt, books)
+    },
+    assertAllRecorded: () => {
+      for (const [id, { status }] of given) assertRecorded(id, status)
+    },
+  }
+}

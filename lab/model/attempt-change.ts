@@ -1,0 +1,46 @@
+import { isSettled } from '../../server/checkout/attempt.ts'
+import type { AttemptChange } from '../../server/checkout/ports/database.ts'
+import type { AttemptRow } from './tables.ts'
+
+/**
+ * The waits before the next look at an attempt: soon, or 1, 2, 4 … 30 s later each time nothing new
+ * was learnt.
+ */
+export const SOON_MS = 3_000
+const waitMs = (checks: number) => Math.min(30, 2 ** checks) * 1_000
+
+/** The attempt's row after an update. */
+export function toChanged(attempt: AttemptRow, change: AttemptChange, now: number): AttemptRow {
+  const {
+    check,
+    state = attempt.state,
+    challengeUrl,
+    declineCode,
+    leaseUntil,
+    providerPaymentId,
+  } = change
+  const isMoved = state !== attempt.state
+  if (isMoved && isSettled(attempt))
+    throw new Error(`a settled attempt never changes: ${attempt.id} is ${attempt.state}`)
+  const { past } = attempt
+  const isGivenUpEarly =
+    state === 'voiding' && (attempt.state === 'capturing' || now < attempt.leaseUntil.getTime())
+  return {
+    ...attempt,
+    state,
+    version: attempt.version + 1,
+    challengeUrl: challengeUrl ?? attempt.challengeUrl,
+    declineCode: declineCode ?? attempt.declineCode,
+    leaseUntil: leaseUntil ?? attempt.leaseUntil,
+    providerPaymentId: providerPaymentId ?? attempt.providerPaymentId,
+    settledAt: isMoved && isSettled({ ...attempt, state }) ? now : attempt.settledAt,
+    checks: check === 'later' ? Math.min(attempt.checks + 1, 5) : 0,
+    nextCheckAt:
+      check === 'never' ? undefined : now + (check === 'soon' ? SOON_MS : waitMs(attempt.checks)),
+    past: {
+      ...past,
+      hasIntent: past.hasIntent || state === 'capturing',
+      isRefused: past.isRefused || state === 'refunding' || (isMoved && isGivenUpEarly),
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Cache, RateLimit } from '../../server/checkout/ports/cache.ts'
+import type { CheckoutSession } from '../../server/checkout/session.ts'
+import type { Faults } from './faults.ts'
+import type { Actor, Scheduler } from './scheduler.ts'
+
+const ALLOWED: RateLimit = {
+  allowed: true,
+  limit: 20,
+  remaining: 19,
+  resetSeconds: 1,
+  retryAfterSeconds: 0,
+}
+
+/**
+ * One copy of sessions that all processes share: what is put may be lost, come late, or be thrown
+ * away.
+ */
+export function createCache({ scheduler, faults }: { scheduler: Scheduler; faults: Faults }) {
+  const copies = new Map<string, CheckoutSession>()
+  /** When processes last heard that a session has changed. */
+  const announced = new Map<string, number>()
+
+  function put(session: CheckoutSession) {
+    const isNewer = session.version > (copies.get(session.id)?.version ?? 0)
+    if (isNewer) copies.set(session.id, session)
+  }
+
+  const connect = (actor: Actor): Cache => {
+    const find = (id: string) =>
+      scheduler.step(actor, ['looks up', id], () => {
+        if (faults.cache()) copies.clear()
+        return copies.get(id)
+      })
+    return {
+      limiter: { take: () => Promise.resolve(ALLOWED) },
+      sessions: {
+        find,
+        put: (session) =>
+          scheduler.step(actor, ['caches', session.id], () => {
+            if (!faults.cache()) put(session)
+            else if (faults.cache()) {
+              void scheduler.step(
+                faults.world,
+                ['late write of', session.id],
+                () => put(session),
+                faults.soon(),
+              )
+            }
+          }),
+        takeAndFind: async (_key, id) => ({ rateLimit: ALLOWED, session: await find(id) }),
+      },
+      signals: {
+        publish: (signal) =>
+          scheduler.step(actor, ['publishes', signal.type], () => {
+            if (signal.type === 'session_changed') announced.set(signal.sessionId, scheduler.now())
+          }),
+        subscribe: () => () => {},
+      },
+      idleTimes: { renew: () => Promise.resolve(false), begin: () => Promise.resolve() },
+      isReachable: () => Promise.resolve(true),
+      close: () => Promise.resolve(),
+    }
+  }
+  return { connect, announced }
+}

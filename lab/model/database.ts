@@ -1,0 +1,229 @@
+import { isSettled } from '../../server/checkout/attempt.ts'
+import type { CheckoutDatabase, NewSession } from '../../server/checkout/ports/database.ts'
+import type { CheckoutSession, LatestAttempt, Quote } from '../../server/checkout/session.ts'
+import type { Product } from '../../server/contract/merchant.ts'
+import { NO_REFUNDS } from './refunds.ts'
+import { BLOCKED, type Actor, SimulatedFailure } from './scheduler.ts'
+import {
+  type AttemptRow,
+  type OutboxRow,
+  type Row,
+  type SessionRow,
+  type Tables,
+  get,
+} from './tables.ts'
+import { type World, transact } from './transactions.ts'
+
+export const UNIT_PRICE = 1990
+export const DELIVERY_FEE = 350
+
+/** Longer than an attempt's provider calls may take. */
+const CLAIM_MS = 8_000
+
+const MESSAGE_CLAIM_MS = 10_000
+
+const toLatestAttempt = (attempt: AttemptRow): LatestAttempt =>
+  isSettled(attempt)
+    ? { status: 'failed', declineCode: attempt.declineCode ?? '' }
+    : {
+        status: 'processing',
+        challengeUrl: attempt.state === 'requires_action' ? attempt.challengeUrl : null,
+      }
+
+function readSession({ attempts, orders }: Tables, session: SessionRow): CheckoutSession {
+  const { state, ...fields } = session
+  let attempt: AttemptRow | undefined
+  for (const { committed } of attempts.values())
+    if (committed?.sessionId === session.id) attempt = committed
+  const base = {
+    ...fields,
+    storeName: 'Loom & Co',
+    logoUrl: null,
+    contactEmail: null,
+    contactPhone: null,
+    successUrl: null,
+    cancelUrl: null,
+    customer: {},
+    metadata: null,
+    latestAttempt: attempt && state !== 'complete' ? toLatestAttempt(attempt) : null,
+  }
+  if (state !== 'complete') return { ...base, state, order: null }
+  for (const { committed } of orders.values()) {
+    if (committed?.sessionId === session.id) return { ...base, state, order: committed.order }
+  }
+  throw new Error(`session ${session.id} is complete and has no order`)
+}
+
+const toQuote = ({ item }: NewSession): Quote => ({
+  productId: item.product,
+  variantId: item.product,
+  productSlug: item.product,
+  productName: 'Mug',
+  imageUrl: null,
+  size: null,
+  color: null,
+  quantity: item.quantity,
+  unitPrice: UNIT_PRICE,
+  currency: 'EUR',
+  deliveryOptions: [{ id: 'standard', name: 'Standard', fee: DELIVERY_FEE }],
+})
+
+const toProduct = (slug: string, stock: number): Product => ({
+  slug,
+  name: 'Mug',
+  description: null,
+  imageUrl: null,
+  price: UNIT_PRICE,
+  currency: 'EUR',
+  archived: false,
+  variants: [{ size: null, colorName: null, stock }],
+})
+
+/**
+ * The record as one process sees it. Every statement is one step; it may fail before it did
+ * anything, or after.
+ */
+export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
+  const { scheduler, faults, storage } = world
+  const { tables } = storage
+
+  const statement = <Result>(
+    name: string,
+    subject: string,
+    effect: () => Result | typeof BLOCKED,
+  ) =>
+    scheduler.step(actor, [name, subject], () => {
+      const isLost = faults.database()
+      if (isLost && faults.database()) throw new SimulatedFailure('connection lost')
+      const result = effect()
+      if (isLost && result !== BLOCKED)
+        throw new SimulatedFailure('connection lost after the statement was done')
+      return result
+    })
+
+  const isLate = ({ state, expiresAt }: SessionRow) =>
+    state === 'open' && expiresAt.getTime() <= scheduler.now()
+
+  const expire = (row: Row<SessionRow>, session: SessionRow) =>
+    storage.write(row, { ...session, state: 'expired', version: session.version + 1 })
+
+  /**
+   * A late session is expired before it is read, which waits for whoever has it locked and looks
+   * again.
+   */
+  function readAndExpire(id: string) {
+    const row = tables.sessions.get(id)
+    if (!row?.committed) return undefined
+    if (isLate(row.committed)) {
+      if (row.owner) return scheduler.block(row)
+      expire(row, row.committed)
+    }
+    return readSession(tables, row.committed)
+  }
+
+  function findAttempt(id: string) {
+    const attempt = tables.attempts.get(id)?.committed
+    return attempt && { attempt, now: new Date(scheduler.now()) }
+  }
+
+  return {
+    createSession: (session) =>
+      statement('creates', session.id, () => {
+        if (
+          (tables.variants.get(session.item.product)?.committed?.stock ?? 0) < session.item.quantity
+        )
+          return undefined
+        const createdAt = new Date(scheduler.now())
+        const row: SessionRow = {
+          id: session.id,
+          storeId: session.storeId,
+          state: 'open',
+          version: 1,
+          attempts: 0,
+          quote: toQuote(session),
+          createdAt,
+          expiresAt: new Date(createdAt.getTime() + session.ttlSeconds * 1_000),
+        }
+        tables.sessions.set(session.id, { committed: row, dirty: undefined, owner: undefined })
+        return readSession(tables, row)
+      }),
+
+    findSession: (id) => statement('finds', id, () => readAndExpire(id)),
+
+    findProduct: (_storeId, slug) =>
+      statement('finds product', slug, () =>
+        toProduct(slug, get(tables.variants, slug).committed?.stock ?? 0),
+      ),
+
+    findAttempt: (id) => statement('looks for', id, () => findAttempt(id)),
+
+    getAttempt: (id) =>
+      statement('gets', id, () => {
+        const found = findAttempt(id)
+        if (!found) throw new Error(`there is no payment attempt ${id}`)
+        return found
+      }),
+
+    claimDueAttempts: (provider, limit) =>
+      statement('claims', provider, () => {
+        const claimed: string[] = []
+        for (const row of tables.attempts.values()) {
+          const { committed, owner } = row
+          const isDue =
+            committed?.nextCheckAt !== undefined && committed.nextCheckAt <= scheduler.now()
+          if (claimed.length === limit || owner || !isDue || committed.provider !== provider)
+            continue
+          storage.write(row, { ...committed, nextCheckAt: scheduler.now() + CLAIM_MS })
+          claimed.push(committed.id)
+        }
+        return claimed
+      }),
+
+    expireLateSessions: (limit) =>
+      statement('expires', '', () => {
+        const expired: string[] = []
+        for (const row of tables.sessions.values()) {
+          const { committed, owner } = row
+          if (expired.length === limit || owner || !committed || !isLate(committed)) continue
+          expire(row, committed)
+          expired.push(committed.id)
+        }
+        return expired
+      }),
+
+    claimOutbox: (limit) =>
+      statement('claims', 'messages', () => {
+        const claimed: OutboxRow[] = []
+        for (const row of tables.outbox.values()) {
+          const { committed, owner } = row
+          const isDue = committed?.isDelivered === false && committed.nextTryAt <= scheduler.now()
+          if (claimed.length === limit || owner || !isDue) continue
+          row.committed = { ...committed, nextTryAt: scheduler.now() + MESSAGE_CLAIM_MS }
+          claimed.push(committed)
+        }
+        return claimed
+      }),
+
+    markDelivered: (id) =>
+      statement('has delivered', String(id), () => {
+        const row = get(tables.outbox, id)
+        if (row.committed) storage.write(row, { ...row.committed, isDelivered: true })
+      }),
+
+    openNotification: ({ eventId }) =>
+      statement('opens', eventId, () => {
+        const isHandled = tables.notifications.get(eventId) ?? false
+        tables.notifications.set(eventId, isHandled)
+        return !isHandled
+      }),
+
+    closeNotification: ({ eventId }) =>
+      statement('closes', eventId, () => {
+        tables.notifications.set(eventId, true)
+      }),
+
+    transaction: (work) => transact(world, actor, work),
+
+    refunds: NO_REFUNDS,
+  }
+}

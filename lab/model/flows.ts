@@ -1,0 +1,147 @@
+import { shareFinal } from '../../server/checkout/announce-session.ts'
+import { createSession } from '../../server/checkout/create-session.ts'
+import { CheckoutError } from '../../server/checkout/errors.ts'
+import { expireOpenSessions, expireSession } from '../../server/checkout/expire-session.ts'
+import { paySession } from '../../server/checkout/pay-session.ts'
+import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
+import {
+  deliverOutbox,
+  expireSessions,
+  recoverPayments,
+} from '../../server/checkout/recover-payments.ts'
+import { isTerminal } from '../../server/checkout/session.ts'
+import type { CreateSessionRequest } from '../../server/contract/merchant.ts'
+import { ANSWERS } from './provider.ts'
+import type { Service, Simulation } from './simulation.ts'
+
+type Buyer = { sessionId: string; clientKey: string | null }
+
+/** A buyer presses Pay, answers the bank's question perhaps, and believes what the page says. */
+export async function pay(
+  simulation: Simulation,
+  { deps }: Service,
+  { sessionId, clientKey }: Buyer,
+) {
+  const {
+    random,
+    scheduler,
+    faults,
+    answers,
+    bank,
+    ids,
+    scenery: { cards },
+  } = simulation
+  const attemptId = ids.attempt()
+  const request = {
+    customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+    fulfillment: { method: 'DELIVERY' as const, option: 'standard', details: 'Calle Mayor 1' },
+    paymentMethod: `pm_${random.pick(cards)}`,
+  }
+  try {
+    const payDeps = { ...deps, ids: { ...deps.ids, attempt: () => attemptId } }
+    const answer = await paySession(payDeps, { sessionId, clientKey, request })
+    if (answer.status === 'complete') return answers.give(sessionId, 'complete', answer.order)
+    if (!answer.action || random.chance(0.2)) return
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    return answers.refuse(sessionId, attemptId, error.code)
+  }
+  await scheduler.sleep(faults.world, random.below(random.chance(0.2) ? 400_000 : 20_000))
+  await scheduler.step(faults.world, ['answers the bank about', attemptId], () =>
+    bank.answer(attemptId, random.pick(ANSWERS)),
+  )
+}
+
+/**
+ * The merchant's read: a final answer may come from the copy, every other one comes from the
+ * record.
+ */
+export async function read(
+  { answers }: Simulation,
+  { deps: { cache, db } }: Service,
+  sessionId: string,
+) {
+  const before = answers.isFinal(sessionId)
+  const { session: copy } = await cache.sessions.takeAndFind('key', sessionId)
+  if (copy && isTerminal(copy)) return answers.read(copy, before)
+  const session = await db.findSession(sessionId)
+  answers.read(session, before)
+  if (session && isTerminal(session)) shareFinal(cache, session)
+}
+
+type Offer = { product: string; ttlSeconds: number }
+
+export async function create(
+  { random }: Simulation,
+  { deps }: Service,
+  { product, ttlSeconds }: Offer,
+) {
+  const creator = { storeId: 'st_1', keyKind: 'secret' as const, allowedOrigins: [] }
+  const quantity = random.chance(0.7) ? 1 : 2
+  const request: CreateSessionRequest = { items: [{ product, quantity }] }
+  const { id } = await createSession(deps, creator, { request, metadataText: null, ttlSeconds })
+  return id
+}
+
+/** The merchant has sold or received some elsewhere: a relative change that never goes below 0. */
+export const changeStock = (
+  { scheduler, storage, faults }: Simulation,
+  product: string,
+  delta: number,
+) =>
+  scheduler.step(faults.world, ['changes stock', `${product} ${delta}`], () => {
+    const row = storage.tables.variants.get(product)
+    if (row?.owner) return scheduler.block(row)
+    if (row?.committed && row.committed.stock + delta >= 0) {
+      const { id, stock, supplied } = row.committed
+      storage.write(row, { id, stock: stock + delta, supplied: supplied + delta })
+    }
+    return undefined
+  })
+
+/** The merchant ends the session: either it is expired for good, or nothing has changed. */
+export async function expire({ answers, seen }: Simulation, { deps }: Service, sessionId: string) {
+  try {
+    await expireSession(deps, { storeId: 'st_1', sessionId, by: 'secret_key' })
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    seen.add('the merchant may not end a session')
+    return
+  }
+  seen.add('the merchant ends a session')
+  answers.give(sessionId, 'expired', null)
+}
+
+/** The merchant ends all open sessions of a product. */
+export async function expireAll({ seen }: Simulation, { deps }: Service, productSlug: string) {
+  const count = await expireOpenSessions(deps, { storeId: 'st_1', productSlug, by: 'secret_key' })
+  if (count > 0) seen.add('the merchant ends all sessions of a product')
+}
+
+/** The deadline is now, as the test provider's platform call has it. */
+export const endNow = ({ scheduler, storage, faults }: Simulation, sessionId: string) =>
+  scheduler.step(faults.world, ['ends', sessionId], () => {
+    const row = storage.tables.sessions.get(sessionId)
+    if (row?.owner) return scheduler.block(row)
+    const session = row?.committed
+    const isRunning = session?.state === 'open' || session?.state === 'paying'
+    if (row && session && isRunning && session.expiresAt.getTime() > scheduler.now()) {
+      storage.write(row, { ...session, expiresAt: new Date(scheduler.now()) })
+    }
+    return undefined
+  })
+
+export async function recover(
+  { random, scheduler }: Simulation,
+  { actor, deps }: Service,
+  rounds: number,
+) {
+  for (let round = 1; round <= rounds; round += 1) {
+    await scheduler.sleep(actor, random.below(random.chance(0.3) ? 40_000 : 6_000))
+    await work(deps)
+  }
+}
+
+/** What a process does without being asked. */
+export const work = (deps: CheckoutDeps) =>
+  Promise.all([recoverPayments(deps), expireSessions(deps), deliverOutbox(deps)])

@@ -1,0 +1,76 @@
+import { isSettled } from '../../server/checkout/attempt.ts'
+import type { LedgerPayment } from './provider.ts'
+import type { Books } from './safety.ts'
+import { type SessionRow, type Tables, committedOf } from './tables.ts'
+
+type Rest = Books & {
+  /** When processes last heard of a session. */
+  announced: ReadonlyMap<string, number>
+  /** Notifications that nobody has taken. */
+  undelivered: ReadonlySet<string>
+}
+
+const isFinal = ({ state }: SessionRow) => state === 'complete' || state === 'expired'
+
+/** When recovery has something to do next; a process that looks more often finds nothing. */
+export function nextDueAt({ sessions, attempts, outbox }: Tables) {
+  let due = Infinity
+  for (const { committed } of attempts.values())
+    due = Math.min(due, committed?.nextCheckAt ?? Infinity)
+  for (const { committed } of outbox.values())
+    if (committed?.isDelivered === false) due = Math.min(due, committed.nextTryAt)
+  for (const { committed } of sessions.values()) {
+    if (committed?.state === 'open') due = Math.min(due, committed.expiresAt.getTime())
+  }
+  return due
+}
+
+/** What of all that was begun has not come to its end yet, or to a wrong one. */
+export function findUnrest(rest: Rest): string | undefined {
+  const { tables, payments, undelivered } = rest
+  for (const attempt of committedOf(tables.attempts)) {
+    if (!isSettled(attempt)) return `every attempt settles: ${attempt.id} is ${attempt.state}`
+  }
+  for (const session of committedOf(tables.sessions)) {
+    if (!isFinal(session)) return `every session ends: ${session.id} is ${session.state}`
+  }
+  for (const payment of payments.values()) {
+    const unrest = findUnrestAtBank(payment, rest)
+    if (unrest !== undefined) return unrest
+  }
+  for (const { attemptId, kind, resolution } of committedOf(tables.breaks)) {
+    if (resolution === undefined) return `every break is resolved: ${attemptId} ${kind}`
+  }
+  for (const eventId of undelivered) return `every notification is taken: ${eventId}`
+  return findUnannounced(rest)
+}
+
+/** I5, I12 */
+function findUnrestAtBank(
+  { attemptId, status, captured, refunded, isWordBroken }: LedgerPayment,
+  { tables }: Rest,
+) {
+  if (status === 'authorized' || status === 'asking')
+    return `I12 nothing is left open at the bank: ${attemptId} is ${status}`
+  const order = committedOf(tables.orders).find((row) => row.attemptId === attemptId)
+  if (captured - refunded !== (order?.amount ?? 0))
+    return `I5 the bank has kept what the order says: ${attemptId}`
+  const isGivenBack = committedOf(tables.breaks).some(
+    (found) => found.attemptId === attemptId && found.resolution === 'refunded',
+  )
+  // What a late request of ours gives back of broken promises, nobody has seen.
+  const isToldWrong = isGivenBack ? refunded === 0 : refunded > 0 && !isWordBroken
+  if (isToldWrong) return `a break says whether money was given back: ${attemptId}`
+  return undefined
+}
+
+/** I16 */
+function findUnannounced({ tables, announced }: Rest) {
+  const messages = committedOf(tables.outbox)
+  for (const { sessionId, paidAt } of committedOf(tables.orders)) {
+    const message = messages.find((candidate) => candidate.sessionId === sessionId)
+    const isDone = message?.isDelivered === true && (announced.get(sessionId) ?? 0) >= paidAt
+    if (!isDone) return `I16 every order is announced: ${sessionId}`
+  }
+  return undefined
+}

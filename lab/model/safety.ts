@@ -1,0 +1,236 @@
+import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
+import type { ReconciliationBreak } from '../../server/checkout/ports/database.ts'
+import { CAP_WINDOW_SECONDS } from '../../server/checkout/payment-caps.ts'
+import { DELIVERY_FEE, UNIT_PRICE } from './database.ts'
+import { type Call, type LedgerPayment, isHonest } from './provider.ts'
+import type { AttemptRow, OrderRow, SessionRow, Tables } from './tables.ts'
+
+/** Something was promised and does not hold. */
+export class BrokenInvariant extends Error {
+  override readonly name = 'BrokenInvariant'
+}
+
+/** A session takes no further card after so many. */
+const MAX_ATTEMPTS = 5
+
+const MAX_CLIENT_HOLDS = 3
+
+/** Payments of a client that are under way when it has 9 declines may all be declined, too. */
+const MAX_CLIENT_DECLINES = 9 + MAX_CLIENT_HOLDS
+
+export type Books = { tables: Tables; payments: Map<string, LedgerPayment>; now: () => number }
+
+type Account = { session: SessionRow; attempts: AttemptRow[]; orders: OrderRow[] }
+
+export function assert(holds: boolean, invariant: string, subject: string): asserts holds {
+  if (!holds) throw new BrokenInvariant(`${invariant}: ${subject}`)
+}
+
+/** I1 */
+function assertStockConserved({ tables: { variants, attempts, orders } }: Books) {
+  for (const { committed: variant } of variants.values()) {
+    if (!variant) continue
+    let accounted = variant.stock
+    for (const { committed } of attempts.values()) {
+      if (committed?.variantId === variant.id && committed.holdActive)
+        accounted += committed.quantity
+    }
+    for (const { committed } of orders.values())
+      if (committed?.variantId === variant.id) accounted += committed.order.quantity
+    assert(
+      variant.stock >= 0 && accounted === variant.supplied,
+      'I1 stock is neither oversold nor lost',
+      `${variant.id}: ${variant.stock} left, ${accounted} accounted for, ${variant.supplied} supplied`,
+    )
+  }
+}
+
+/** I4, I8 */
+function assertOrderOfPayment(row: OrderRow, { session, attempts }: Account, { payments }: Books) {
+  const { order, sessionId, attemptId, amount, currency, paidAt } = row
+  const attempt = attempts.find(({ id }) => id === attemptId)
+  const payment = payments.get(attemptId)
+  assert(
+    attempt?.state === 'captured' && attempt.amount === amount && attempt.currency === currency,
+    'I4 an order has a captured attempt of its session and amount',
+    order.orderNumber,
+  )
+  const isAgreed =
+    amount === UNIT_PRICE * order.quantity + DELIVERY_FEE &&
+    order.quantity === session.quote.quantity
+  assert(
+    isAgreed && paidAt >= session.createdAt.getTime(),
+    'I8 an order costs what was agreed',
+    `${order.orderNumber} of ${sessionId}`,
+  )
+  assert(
+    payment?.captured === amount && payment.refunded === 0 && isHonest(payment),
+    'an order is paid to the last unit',
+    order.orderNumber,
+  )
+  assert(
+    attempt.providerPaymentId === `pay_${attemptId}`,
+    'an order names its payment',
+    order.orderNumber,
+  )
+}
+
+/** Nothing is kept and nothing will be; unless the bank does not stand by its word. */
+export function assertGivenUp({ id, state }: AttemptRow, { payments }: Books) {
+  const payment = payments.get(id)
+  assert(
+    isSettled({ state }) && state !== 'captured',
+    'a buyer who was told of a failure pays nothing',
+    `${id} is ${state}`,
+  )
+  const isOver =
+    payment?.status === 'cancelled' ||
+    payment?.status === 'declined' ||
+    payment?.status === 'refunded'
+  assert(
+    isOver || payment?.isWordBroken === true,
+    'an attempt that has failed can never take money',
+    `${id} is ${state}, its payment ${payment?.status ?? 'may still come'}`,
+  )
+}
+
+const isOnRecord = (attemptId: string, kind: ReconciliationBreak['kind'], { tables }: Books) =>
+  tables.breaks.get(`${attemptId} ${kind}`)?.committed !== undefined
+
+function assertAccount(account: Account, books: Books) {
+  const {
+    session: { id, state, attempts: begun },
+    attempts,
+    orders,
+  } = account
+  let live = 0
+  let charged = 0
+  for (const attempt of attempts) {
+    const isOver = isSettled(attempt)
+    if (!isOver) live += 1
+    assert(attempt.past.isInTime, 'no payment begins after the deadline', attempt.id)
+    assert(
+      isOver !== attempt.holdActive,
+      'a live attempt, and no other, holds stock',
+      `${attempt.id} is ${attempt.state}`,
+    )
+    if (isOver && attempt.state !== 'captured') assertGivenUp(attempt, books)
+    assert(
+      !attempt.past.isRefused || isOnRecord(attempt.id, 'wrong_payment', books),
+      'a wrong payment is on record',
+      attempt.id,
+    )
+    const payment = books.payments.get(attempt.id)
+    if (payment && payment.captured > payment.refunded && !payment.isWordBroken) charged += 1
+    assert(
+      state !== 'expired' || (isOver && attempt.state !== 'captured'),
+      'I7 an expired session has no live or captured attempt',
+      `${id}, ${attempt.id} is ${attempt.state}`,
+    )
+  }
+  assert(
+    attempts.length === begun && begun <= MAX_ATTEMPTS,
+    'every attempt counts, and after five there is no more',
+    id,
+  )
+  assert(live <= 1, 'I6 a session has at most one live attempt', id)
+  assert(
+    (live === 1) === (state === 'paying'),
+    'a session is paying while an attempt is live',
+    `${id} is ${state}`,
+  )
+  assert(charged <= 1, 'a buyer is charged once at most', id)
+  assert(
+    orders.length === (state === 'complete' ? 1 : 0),
+    'I3 a session is complete if and only if it has one order',
+    `${id} is ${state}`,
+  )
+  for (const order of orders) assertOrderOfPayment(order, account, books)
+}
+
+function assertClientsCapped({ tables, now }: Books) {
+  const clients = new Map<string, { holds: number; declines: number }>()
+  for (const { committed } of tables.attempts.values()) {
+    if (!committed || committed.clientKey === null) continue
+    const { clientKey, holdActive, state, settledAt = 0 } = committed
+    const client = clients.get(clientKey) ?? { holds: 0, declines: 0 }
+    clients.set(clientKey, client)
+    if (holdActive) client.holds += 1
+    if (state === 'declined' && settledAt > now() - CAP_WINDOW_SECONDS * 1_000) client.declines += 1
+  }
+  for (const [clientKey, { holds, declines }] of clients) {
+    assert(holds <= MAX_CLIENT_HOLDS, 'a client holds stock three times at most', clientKey)
+    assert(holds + declines <= MAX_CLIENT_DECLINES, 'a client tries a few cards only', clientKey)
+  }
+}
+
+/** What holds at every moment. */
+export function assertSafe(books: Books) {
+  const {
+    tables: { sessions, attempts, orders },
+  } = books
+  assertStockConserved(books)
+  assertClientsCapped(books)
+  for (const { committed: session } of sessions.values()) {
+    if (!session) continue
+    const account: Account = { session, attempts: [], orders: [] }
+    for (const { committed } of attempts.values())
+      if (committed?.sessionId === session.id) account.attempts.push(committed)
+    for (const { committed } of orders.values())
+      if (committed?.sessionId === session.id) account.orders.push(committed)
+    assertAccount(account, books)
+  }
+}
+
+/**
+ * Before the bank takes money: the stock is held, and what we take is ours to the last unit, as we
+ * wrote down before.
+ */
+export function assertMayCapture(
+  payment: LedgerPayment,
+  by: 'us' | 'bank',
+  { tables, payments }: Books,
+) {
+  const { attemptId, sessionId, isWordBroken } = payment
+  const attempt = tables.attempts.get(attemptId)?.committed
+  // A request of ours that was under way all the time finds a payment that was over, and is not any
+  // more.
+  if (isWordBroken && attempt && isSettled(attempt)) return
+  assert(attempt?.holdActive === true, 'money is taken for held stock only', attemptId)
+  assert(
+    tables.sessions.get(sessionId)?.committed?.state === 'paying',
+    'money is taken for sessions that are being paid only',
+    attemptId,
+  )
+  assert(
+    by === 'bank' || attempt.past.hasIntent,
+    'money is taken after the intent is on record',
+    attemptId,
+  )
+  assert(
+    by === 'bank' || isHonest(payment),
+    'nothing is captured that is not ours to the last unit',
+    attemptId,
+  )
+  for (const other of payments.values()) {
+    const isCharged =
+      other !== payment && other.sessionId === sessionId && other.captured > other.refunded
+    assert(!isCharged || other.isWordBroken, 'a buyer is charged once at most', sessionId)
+  }
+}
+
+/** Before we give up or give back what should not be: it is on record. */
+export function assertMayReturn(call: Call, attempt: PaymentAttempt, books: Books) {
+  const kind = !isSettled(attempt)
+    ? 'wrong_payment'
+    : call === 'refund'
+      ? 'late_capture'
+      : 'late_authorization'
+  assert(isOnRecord(attempt.id, kind, books), `a ${kind} is on record`, attempt.id)
+  const resolution = books.tables.breaks.get(`${attempt.id} ${kind}`)?.committed?.resolution
+  assert(
+    call !== 'refund' || resolution !== 'voided',
+    'money that was taken is not on record as given up',
+    attempt.id,
+  )
+}

@@ -1,0 +1,180 @@
+import { CheckoutError } from '../../server/checkout/errors.ts'
+import type { CheckoutDeps, Failpoint } from '../../server/checkout/checkout-deps.ts'
+import { recoverPayments } from '../../server/checkout/recover-payments.ts'
+import { createAnswers } from './answers.ts'
+import { createCache } from './cache.ts'
+import { createDatabase } from './database.ts'
+import { createFaults } from './faults.ts'
+import { createNotifications } from './notifications.ts'
+import { findUnrest, nextDueAt } from './liveness.ts'
+import { CARDS, type Card, createBank } from './provider.ts'
+import { createRandom } from './random.ts'
+import { assertMayCapture, assertMayReturn, assertSafe } from './safety.ts'
+import { type Actor, SimulatedFailure, createScheduler, newActor } from './scheduler.ts'
+import { createStorage } from './tables.ts'
+
+export type Simulation = ReturnType<typeof createSimulation>
+
+/** Whose cards are tried, and from which addresses; null is one that says nothing. */
+type Scenery = { cards: readonly Card[]; clients: readonly (string | null)[] }
+
+const SCENERY = {
+  'a quiet shop': { cards: CARDS, clients: [null, 'client_1', 'client_2'] },
+  'card testing': { cards: ['declined'], clients: ['client_1'] },
+  'a crowd behind one address': { cards: ['asks', 'slow', 'pays'], clients: ['client_1'] },
+} as const satisfies Record<string, Scenery>
+
+/** Two lives of twenty are of these; the others are quiet. */
+const SCENES: readonly (keyof typeof SCENERY)[] = ['card testing', 'a crowd behind one address']
+
+/** One process of the service: its view of the world. */
+export type Service = { actor: Actor; deps: CheckoutDeps }
+
+/** The core on top of a simulated world. `assertUnbroken` throws what went wrong first. */
+export function createSimulation(seed: number, trace?: (line: string) => void) {
+  const random = createRandom(seed)
+  const pace = { time: random.pick([0.02, 0.1, 0.3]), burst: random.pick([0, 0.3, 0.7]) }
+  const rates = {
+    database: random.pick([0, 0, 0.01, 0.05]),
+    provider: random.pick([0, 0.1, 0.5]),
+    cache: random.pick([0, 0.3]),
+    death: random.pick([0, 0, 0.03, 0.1]),
+    word: random.pick([0, 0, 0.3]),
+  }
+  const scheduler = createScheduler({ random, pace, trace })
+  const faults = createFaults({ random, scheduler, rates })
+  const scene = SCENES[random.below(20)] ?? 'a quiet shop'
+  const scenery: Scenery = SCENERY[scene]
+  const seen = new Set<string>()
+  const services: Service[] = []
+  let broken: Error | undefined
+
+  const guarded = (check: () => void) => {
+    try {
+      check()
+    } catch (error) {
+      broken ??= toError(error)
+    }
+  }
+  const check = () =>
+    guarded(() => {
+      assertSafe(books)
+      answers.assertAllRecorded()
+    })
+  const storage = createStorage({ scheduler, afterCommit: check })
+  const notifications = createNotifications({ random, scheduler, faults, services, start })
+  const bank = createBank({
+    random,
+    scheduler,
+    faults,
+    notify: notifications.send,
+    afterChange: check,
+    onCapture: (payment, by) => guarded(() => assertMayCapture(payment, by, books)),
+    onReturn: (call, attempt) => guarded(() => assertMayReturn(call, attempt, books)),
+  })
+  const books = { tables: storage.tables, payments: bank.payments, now: scheduler.now }
+  const answers = createAnswers(books)
+  const cache = createCache({ scheduler, faults })
+
+  let count = 0
+  const newId = (prefix: string) => () => `${prefix}_${(count += 1)}`
+  const ids = {
+    session: newId('cs'),
+    attempt: newId('att'),
+    orderNumber: newId('no'),
+    refund: newId('re'),
+  }
+
+  const clock = { now: () => new Date(scheduler.now()) }
+
+  const events: CheckoutDeps['events'] = {
+    sessionCreated: () => {},
+    sessionCompleted: () => {},
+    refundSettled: () => {},
+    statusReadFailed: () => {},
+    attemptMoved: ({ from, to }) => {
+      seen.add(`${from} → ${to}`)
+    },
+    breakFound: ({ kind }) => {
+      seen.add(`found ${kind}`)
+    },
+    paymentRefused: ({ scope, reason }) => {
+      seen.add(`refused for ${scope} ${reason}`)
+    },
+    paymentsUnavailable: () => {
+      seen.add('refused for the provider')
+    },
+    recoveryFailed: ({ error }) => assertExpected(error),
+  }
+
+  /** A failure that no fault explains is a bug. */
+  function assertExpected(error: unknown) {
+    if (!(error instanceof SimulatedFailure || error instanceof CheckoutError))
+      broken ??= toError(error)
+  }
+
+  /** Starts a task that nobody waits for. */
+  function start(task: () => Promise<unknown>) {
+    void task().catch(assertExpected)
+  }
+
+  function startService(name: string): Service {
+    const actor = newActor(name)
+    const reach = (failpoint: Failpoint) => {
+      if (actor.isDead || !faults.death()) return
+      seen.add(`dies at ${failpoint}`)
+      kill(actor)
+    }
+    const db = createDatabase({ scheduler, storage, faults, reach }, actor)
+    const provider = bank.connect(actor)
+    const service = {
+      actor,
+      deps: { db, cache: cache.connect(actor), provider, clock, ids, events, reach },
+    }
+    services.push(service)
+    return service
+  }
+
+  /**
+   * kill -9; the next process begins with recovery. The database may take its time to notice that a
+   * client is gone.
+   */
+  function kill(actor: Actor) {
+    const index = services.findIndex((service) => service.actor === actor)
+    services.splice(index, 1)
+    scheduler.drop(actor)
+    if (random.chance(0.8)) storage.rollBackAllOf(actor)
+    const next = startService(`${actor.name}'`)
+    start(() => recoverPayments(next.deps))
+  }
+
+  return {
+    random,
+    scheduler,
+    faults,
+    storage,
+    bank,
+    answers,
+    ids,
+    seen,
+    services,
+    startService,
+    start,
+    kill,
+    scene,
+    scenery,
+    isBroken: () => broken !== undefined,
+    assertUnbroken() {
+      if (broken) throw broken
+    },
+    findUnrest: () =>
+      findUnrest({
+        ...books,
+        announced: cache.announced,
+        undelivered: notifications.undelivered(),
+      }),
+    nextDueAt: () => nextDueAt(storage.tables),
+  }
+}
+
+const toError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))

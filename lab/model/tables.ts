@@ -1,0 +1,190 @@
+import type { AttemptState, PaymentAttempt } from '../../server/checkout/attempt.ts'
+import type {
+  BreakResolution,
+  OutboxMessage,
+  ReconciliationBreak,
+} from '../../server/checkout/ports/database.ts'
+import type { Quote, SessionState } from '../../server/checkout/session.ts'
+import type { Order } from '../../server/contract/order.ts'
+import { type Actor, type Scheduler, SimulatedFailure } from './scheduler.ts'
+
+export type SessionRow = {
+  id: string
+  storeId: string
+  state: SessionState
+  version: number
+  attempts: number
+  quote: Quote
+  createdAt: Date
+  expiresAt: Date
+}
+
+export type AttemptRow = PaymentAttempt & {
+  clientKey: string | null
+  holdActive: boolean
+  nextCheckAt: number | undefined
+  checks: number
+  settledAt: number | undefined
+  /** Nothing of the service's own: what the checks want to know of its past. */
+  past: AttemptPast
+}
+
+type AttemptPast = {
+  /** Whether the session's time was not over when its lock was granted. */
+  isInTime: boolean
+  /** Whether the intent to take the money was ever on record. */
+  hasIntent: boolean
+  /** Whether it was given up for another reason than time. */
+  isRefused: boolean
+}
+
+export type OrderRow = {
+  sessionId: string
+  attemptId: string
+  variantId: string
+  amount: number
+  currency: string
+  paidAt: number
+  order: Order
+}
+
+export type VariantRow = { id: string; stock: number; supplied: number }
+
+export type BreakRow = ReconciliationBreak & {
+  attemptId: string
+  resolution: BreakResolution | undefined
+}
+
+export type OutboxRow = OutboxMessage & { nextTryAt: number; isDelivered: boolean }
+
+/** One row: what everybody sees, and what the transaction that has locked it has made of it. */
+export type Row<Values> = {
+  committed: Values | undefined
+  dirty: Values | undefined
+  owner: OpenTransaction | undefined
+}
+
+export type OpenTransaction = {
+  actor: Actor
+  isOpen: boolean
+  rows: Row<unknown>[]
+  lastStepAt: number
+  /** When it was granted the lock of a session. */
+  lockedAt: number
+}
+
+export type Tables = {
+  sessions: Map<string, Row<SessionRow>>
+  attempts: Map<string, Row<AttemptRow>>
+  orders: Map<string, Row<OrderRow>>
+  variants: Map<string, Row<VariantRow>>
+  /** By attempt and kind. */
+  breaks: Map<string, Row<BreakRow>>
+  outbox: Map<number, Row<OutboxRow>>
+  /** Events of the provider, and whether they were handled. */
+  notifications: Map<string, boolean>
+  /** Locks: one for each client that pays. */
+  clients: Map<string, Row<never>>
+  /** How other sessions of the store have ended lately. */
+  elsewhere: readonly { state: AttemptState; settledAt: number }[]
+}
+
+/** The record's setting: a transaction whose client says nothing for this long is rolled back. */
+const IDLE_TIMEOUT_MS = 5_000
+
+export type Storage = ReturnType<typeof createStorage>
+
+/**
+ * Rows with locks and read-committed visibility. `afterCommit` hears of every change that everybody
+ * sees.
+ */
+export function createStorage({
+  scheduler,
+  afterCommit,
+}: {
+  scheduler: Scheduler
+  afterCommit: () => void
+}) {
+  const tables: Tables = {
+    sessions: new Map(),
+    attempts: new Map(),
+    orders: new Map(),
+    variants: new Map(),
+    breaks: new Map(),
+    outbox: new Map(),
+    notifications: new Map(),
+    clients: new Map(),
+    elsewhere: [],
+  }
+  let open: OpenTransaction[] = []
+
+  function begin(actor: Actor): OpenTransaction {
+    const tx = { actor, isOpen: true, rows: [], lastStepAt: scheduler.now(), lockedAt: Infinity }
+    open.push(tx)
+    return tx
+  }
+
+  function end(tx: OpenTransaction, apply: boolean) {
+    if (!tx.isOpen) return
+    tx.isOpen = false
+    open = open.filter((other) => other !== tx)
+    for (const row of tx.rows) {
+      if (apply && row.dirty !== undefined) row.committed = row.dirty
+      row.dirty = undefined
+      row.owner = undefined
+      scheduler.release(row)
+    }
+    if (apply) afterCommit()
+  }
+
+  scheduler.onTime((now) => {
+    for (const tx of open) if (now - tx.lastStepAt >= IDLE_TIMEOUT_MS) end(tx, false)
+  })
+
+  return {
+    tables,
+    begin,
+    commit: (tx: OpenTransaction) => end(tx, true),
+    rollBack: (tx: OpenTransaction) => end(tx, false),
+    rollBackAllOf: (actor: Actor) => {
+      for (const tx of open) if (tx.actor === actor) end(tx, false)
+    },
+    /** Every statement begins with it. */
+    enter(tx: OpenTransaction) {
+      if (!tx.isOpen) throw new SimulatedFailure('the transaction was ended by the database')
+      tx.lastStepAt = scheduler.now()
+    },
+    /** A statement outside of a transaction: nobody may have the row locked. */
+    write<Values>(row: Row<Values>, values: Values) {
+      row.committed = values
+      afterCommit()
+    },
+  }
+}
+
+export const viewOf = <Values>(tx: OpenTransaction, row: Row<Values>) =>
+  row.owner === tx && row.dirty !== undefined ? row.dirty : row.committed
+
+/** Whether the row's lock is the transaction's now. */
+export function lock(tx: OpenTransaction, row: Row<unknown>) {
+  if (row.owner === tx) return true
+  if (row.owner) return false
+  row.owner = tx
+  tx.rows.push(row)
+  return true
+}
+
+export const committedOf = <Values>(table: ReadonlyMap<unknown, Row<Values>>) =>
+  [...table.values()].flatMap(({ committed }) => committed ?? [])
+
+export const newRow = <Values>(tx: OpenTransaction, values: Values): Row<Values> => {
+  const row: Row<Values> = { committed: undefined, dirty: values, owner: tx }
+  tx.rows.push(row)
+  return row
+}
+
+export function get<Key, Value>(table: ReadonlyMap<Key, Value>, id: Key): Value {
+  const found = table.get(id)
+  if (found === undefined) throw new Error(`there is no row ${String(id)}`)
+  return found
+}

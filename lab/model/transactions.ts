@@ -1,0 +1,375 @@
+import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
+import type {
+  BreakResolution,
+  CheckoutTransaction,
+  NewAttempt,
+  NewOrder,
+  RecentPayments,
+  ReconciliationBreak,
+} from '../../server/checkout/ports/database.ts'
+import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
+import { SOON_MS, toChanged } from './attempt-change.ts'
+import type { Faults } from './faults.ts'
+import { type Actor, type BLOCKED, type Scheduler, SimulatedFailure } from './scheduler.ts'
+import {
+  type AttemptRow,
+  type BreakRow,
+  type OpenTransaction,
+  type Row,
+  type SessionRow,
+  type Storage,
+  get,
+  lock,
+  newRow,
+  viewOf,
+} from './tables.ts'
+
+export type World = {
+  scheduler: Scheduler
+  storage: Storage
+  faults: Faults
+  reach: CheckoutDeps['reach']
+}
+
+/** How long a message of the outbox waits for whoever has written it. */
+const FIRST_DELIVERY_MS = 2_000
+
+/** The merchant has ended it. */
+const toEnded = (session: SessionRow): SessionRow => ({
+  ...session,
+  state: 'expired',
+  version: session.version + 1,
+})
+
+/** One statement of the transaction is one step; the connection may break at each of them. */
+export function createTransaction(
+  { scheduler, storage, faults }: World,
+  tx: OpenTransaction,
+): CheckoutTransaction {
+  const { tables } = storage
+
+  const statement = <Result>(
+    name: string,
+    subject: string,
+    effect: () => Result | typeof BLOCKED,
+  ) =>
+    scheduler.step(tx.actor, [name, subject], () => {
+      storage.enter(tx)
+      if (faults.database()) {
+        storage.rollBack(tx)
+        throw new SimulatedFailure('connection lost')
+      }
+      return effect()
+    })
+
+  /** Waits for the row's lock, then changes what is there now. */
+  function change<Values>(row: Row<Values>, changed: (values: Values) => Values) {
+    if (!lock(tx, row)) return scheduler.block(row)
+    const values = viewOf(tx, row)
+    if (values !== undefined) row.dirty = changed(values)
+    return undefined
+  }
+
+  const changeAttempt = (id: string, changed: (values: AttemptRow) => AttemptRow) =>
+    change(get(tables.attempts, id), changed)
+
+  function insertAttempt(attempt: NewAttempt) {
+    for (const row of tables.attempts.values()) {
+      const values = viewOf(tx, row) ?? row.dirty
+      if (values?.sessionId !== attempt.sessionId) continue
+      if (row.owner && row.owner !== tx) return scheduler.block(row)
+      if (!isSettled(values)) throw new Error('unique violation: one_live_attempt')
+    }
+    const session = viewOf(tx, get(tables.sessions, attempt.sessionId))
+    tables.attempts.set(
+      attempt.id,
+      newRow(tx, {
+        ...attempt,
+        state: 'authorising',
+        version: 1,
+        providerPaymentId: null,
+        challengeUrl: null,
+        declineCode: null,
+        holdActive: true,
+        nextCheckAt: scheduler.now() + SOON_MS,
+        checks: 0,
+        settledAt: undefined,
+        past: {
+          isInTime: session !== undefined && tx.lockedAt < session.expiresAt.getTime(),
+          hasIntent: false,
+          isRefused: false,
+        },
+      }),
+    )
+    return undefined
+  }
+
+  function insertOrder({ orderNumber, attempt }: NewOrder) {
+    for (const row of tables.orders.values()) {
+      const values = viewOf(tx, row) ?? row.dirty
+      if (values?.sessionId !== attempt.sessionId && values?.attemptId !== attempt.id) continue
+      if (row.owner && row.owner !== tx) return scheduler.block(row)
+      throw new Error('unique violation: orders')
+    }
+    const { sessionId, variantId, quantity, amount, currency, customer, fulfillment } = attempt
+    const paidAt = scheduler.now()
+    tables.orders.set(
+      orderNumber,
+      newRow(tx, {
+        sessionId,
+        attemptId: attempt.id,
+        variantId,
+        amount,
+        currency,
+        paidAt,
+        order: {
+          orderNumber,
+          amountTotal: amount,
+          quantity,
+          customer: { name: customer.name, phone: customer.phone },
+          fulfillment: { method: 'DELIVERY', ...fulfillment },
+          paidAt: new Date(paidAt).toISOString(),
+        },
+      }),
+    )
+    const id = tables.outbox.size + 1
+    tables.outbox.set(
+      id,
+      newRow(tx, {
+        id,
+        type: 'checkout.session.completed',
+        sessionId,
+        nextTryAt: paidAt + FIRST_DELIVERY_MS,
+        isDelivered: false,
+      }),
+    )
+    return undefined
+  }
+
+  /**
+   * Nothing happens when it is on record and not put right; whoever is writing it down is waited
+   * for.
+   */
+  function insertBreak({ id: attemptId }: PaymentAttempt, found: ReconciliationBreak) {
+    const key = `${attemptId} ${found.kind}`
+    const row = tables.breaks.get(key)
+    const values: BreakRow = { ...found, attemptId, resolution: undefined }
+    if (!row) tables.breaks.set(key, newRow(tx, values))
+    else if (!lock(tx, row)) return scheduler.block(row)
+    else {
+      const known = viewOf(tx, row)
+      if (known && known.resolution === undefined) return false
+      row.dirty = values
+    }
+    return true
+  }
+
+  function resolveBreaks(attemptId: string, resolution: BreakResolution) {
+    for (const row of tables.breaks.values()) {
+      const values = viewOf(tx, row)
+      if (values?.attemptId !== attemptId || values.resolution !== undefined) continue
+      if (!lock(tx, row)) return scheduler.block(row)
+      row.dirty = { ...values, resolution }
+    }
+    return undefined
+  }
+
+  const isOpen = (session: SessionRow | undefined, product: string) =>
+    session?.state === 'open' &&
+    session.quote.productSlug === product &&
+    session.expiresAt.getTime() > scheduler.now()
+
+  function lockClient(clientKey: string) {
+    const row = tables.clients.get(clientKey) ?? {
+      committed: undefined,
+      dirty: undefined,
+      owner: undefined,
+    }
+    tables.clients.set(clientKey, row)
+    return lock(tx, row) ? undefined : scheduler.block(row)
+  }
+
+  function countRecentPayments(clientKey: string | null, since: number): RecentPayments {
+    const seen: RecentPayments = {
+      client: { holds: 0, declines: 0 },
+      store: { settled: 0, declines: 0 },
+    }
+    const countSettled = (
+      { state, settledAt = 0 }: Pick<AttemptRow, 'state' | 'settledAt'>,
+      isClients: boolean,
+    ) => {
+      if (settledAt <= since) return
+      seen.store.settled += 1
+      if (state !== 'declined') return
+      seen.store.declines += 1
+      if (isClients) seen.client.declines += 1
+    }
+    for (const row of tables.attempts.values()) {
+      const attempt = viewOf(tx, row)
+      if (!attempt) continue
+      const isClients = clientKey !== null && attempt.clientKey === clientKey
+      if (isClients && attempt.holdActive) seen.client.holds += 1
+      countSettled(attempt, isClients)
+    }
+    for (const payment of tables.elsewhere) countSettled(payment, false)
+    return seen
+  }
+
+  return {
+    lockSession: (id) =>
+      statement('locks', id, () => {
+        const row = tables.sessions.get(id)
+        if (!row) return undefined
+        if (!lock(tx, row)) return scheduler.block(row)
+        const session = viewOf(tx, row)
+        tx.lockedAt = scheduler.now()
+        return session && { ...session, now: new Date(scheduler.now()) }
+      }),
+
+    updateSession: (id, { state, attempts }) =>
+      statement(`sets ${state}`, id, () =>
+        change(get(tables.sessions, id), (session) => ({
+          ...session,
+          state,
+          version: session.version + 1,
+          attempts: attempts ?? session.attempts,
+        })),
+      ),
+
+    endSession: ({ id }) => statement('ends', id, () => change(get(tables.sessions, id), toEnded)),
+
+    endOpenSessions: ({ productSlug, limit }) =>
+      statement('ends all of', productSlug, () => {
+        const ended: SessionRow[] = []
+        for (const row of tables.sessions.values()) {
+          if (ended.length === limit || !isOpen(viewOf(tx, row), productSlug)) continue
+          if (!lock(tx, row)) return scheduler.block(row)
+          const session = viewOf(tx, row)
+          if (session && isOpen(session, productSlug)) ended.push(session)
+        }
+        for (const session of ended) get(tables.sessions, session.id).dirty = toEnded(session)
+        return ended.map(({ id }) => id)
+      }),
+
+    async takeStock(variantId, quantity) {
+      const row = get(tables.variants, variantId)
+      for (;;) {
+        const taken = await statement('takes stock', variantId, () => {
+          if ((viewOf(tx, row)?.stock ?? 0) < quantity) return false
+          if (!lock(tx, row)) return scheduler.block(row)
+          const variant = viewOf(tx, row)
+          if (!variant || variant.stock < quantity) return false
+          row.dirty = { ...variant, stock: variant.stock - quantity }
+          return true
+        })
+        if (taken) return { taken, left: 0 }
+        const left = await statement('reads stock', variantId, () => viewOf(tx, row)?.stock ?? 0)
+        if (left < quantity) return { taken, left }
+      }
+    },
+
+    async countRecentPayments({ clientKey, windowSeconds }) {
+      if (clientKey !== null) await statement('locks', clientKey, () => lockClient(clientKey))
+      return statement('counts', clientKey ?? '', () =>
+        countRecentPayments(clientKey, scheduler.now() - windowSeconds * 1_000),
+      )
+    },
+
+    insertAttempt: (attempt) => statement('inserts', attempt.id, () => insertAttempt(attempt)),
+
+    getAttempt: (id) =>
+      statement('reads', id, () => {
+        const attempt = viewOf(tx, get(tables.attempts, id))
+        if (!attempt) throw new Error(`there is no payment attempt ${id}`)
+        return attempt
+      }),
+
+    updateAttempt: (id, changed) =>
+      statement(`sets ${changed.state ?? ''} ${changed.check}`, id, () =>
+        changeAttempt(id, (attempt) => toChanged(attempt, changed, scheduler.now())),
+      ),
+
+    async releaseHold({ id, variantId, quantity }) {
+      let isReleased = false
+      await statement('ends the hold of', id, () =>
+        changeAttempt(id, (attempt) => {
+          isReleased = attempt.holdActive
+          return { ...attempt, holdActive: false }
+        }),
+      )
+      if (isReleased) {
+        await statement('returns stock', variantId, () =>
+          change(get(tables.variants, variantId), (variant) => ({
+            ...variant,
+            stock: variant.stock + quantity,
+          })),
+        )
+      }
+    },
+
+    async insertOrder(order) {
+      const { id } = order.attempt
+      await statement('ends the hold of', id, () =>
+        changeAttempt(id, (attempt) => ({ ...attempt, holdActive: false })),
+      )
+      await statement('orders', order.orderNumber, () => insertOrder(order))
+    },
+
+    insertBreak: (attempt, found) =>
+      statement(`records ${found.kind}`, attempt.id, () => insertBreak(attempt, found)),
+
+    resolveBreaks: (attemptId, resolution) =>
+      statement(`resolves ${resolution}`, attemptId, () => resolveBreaks(attemptId, resolution)),
+  }
+}
+
+/**
+ * Runs `work` and commits. The commit may fail, or nobody may learn of it; then it may also still
+ * come.
+ */
+export async function transact<Result>(
+  world: World,
+  actor: Actor,
+  work: (tx: CheckoutTransaction) => Promise<Result>,
+) {
+  const { scheduler, storage } = world
+  const tx = storage.begin(actor)
+  let isAsked = false
+  try {
+    const result = await work(createTransaction(world, tx))
+    await scheduler.step(actor, ['commits', ''], () => {
+      storage.enter(tx)
+      isAsked = true
+      commit(world, tx)
+    })
+    return result
+  } catch (error) {
+    if (!isAsked) await scheduler.step(actor, ['rolls back', ''], () => storage.rollBack(tx))
+    throw error
+  }
+}
+
+function commit({ scheduler, storage, faults, reach }: World, tx: OpenTransaction) {
+  const fate = faults.commit()
+  switch (fate) {
+    case 'done':
+      storage.commit(tx)
+      break
+    case 'done, answer lost':
+      storage.commit(tx)
+      break
+    case 'refused':
+      storage.rollBack(tx)
+      break
+    case 'done late':
+      void scheduler.step(
+        faults.world,
+        ['the late commit of', tx.actor.name],
+        () => storage.commit(tx),
+        faults.soon(),
+      )
+      break
+  }
+  reach('K6')
+  if (fate !== 'done') throw new SimulatedFailure('the outcome of the commit is unknown')
+}

@@ -1,0 +1,26 @@
+import { createStripeProvider } from '../../server/payments/stripe/stripe-provider.ts'
+import { startStripeDouble } from './stripe-double.ts'
+
+/**
+ * The Stripe provider with Stripe's double behind it; `close` throws what did not fit Stripe's
+ * description.
+ */
+export async function openStripeAtTheDouble({
+  webhookSecrets,
+}: { webhookSecrets?: string[] } = {}) {
+  const double = await startStripeDouble()
+  const options = {
+    secretKey: double.secretKey,
+    webhookSecrets: webhookSecrets ?? [double.webhookSecret],
+    apiBase: double.url,
+    challengeUrl: (attemptId: string, clientSecret: string) =>
+      `https://shop.example/${attemptId}#${clientSecret}`,
+  }
+  return {
+    double,
+    close: double.close,
+    provider: createStripeProvider(options),
+    /** Waits half a second for an answer. */
+    impatient: createStripeProvider({ ...options, timeoutMs: 500 }),
+  }
+}

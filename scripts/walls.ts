@@ -1,0 +1,226 @@
+/**
+ * Who may import what: the architecture, as the linter holds it. `of` and the lists are the
+ * beginnings of paths in this repository, names of packages, or the beginnings of `node:` modules;
+ * `<own>` is the file's own folder. The first wall whose room the file is in counts, and what it
+ * does not list stays outside.
+ */
+export type Wall = {
+  of: string
+  /** Only files that end like this. */
+  ending?: string
+  allow: string[]
+  /** As a type only. */
+  types?: string[]
+  /** Stays outside although its folder is allowed. */
+  never?: string[]
+  because: string
+}
+
+const PAGES = [
+  'server/web/',
+  'server/checkout/',
+  'server/auth/',
+  'server/contract/',
+  'express',
+  'zod',
+]
+const VIEWS = ['widget/views/', 'widget/styles/', 'widget/i18n/', 'widget/checkout-state.ts']
+
+const provider = (name: string, ...drivers: string[]): Wall => ({
+  of: `server/payments/${name}/`,
+  allow: [
+    `server/payments/${name}/`,
+    'server/payments/provider-parts.ts',
+    ...PAGES,
+    'widget/i18n/',
+    'widget/views/',
+    'node:crypto',
+    'node:timers/promises',
+    ...drivers,
+  ],
+  because: 'A provider is one folder: it knows the core, the web and its own driver, no other one.',
+})
+
+const api = (name: string, ...more: string[]): Wall => ({
+  of: `server/api/${name}/`,
+  allow: [`server/api/${name}/`, ...PAGES, 'node:', ...more],
+  because: 'An API knows the core, auth and the web: no adapter, no driver, no other API.',
+})
+
+export const WALLS: Wall[] = [
+  {
+    of: 'server/contract/',
+    allow: ['server/contract/', 'zod'],
+    because: 'The wire imports zod and nothing of ours.',
+  },
+  {
+    of: 'server/checkout/',
+    allow: ['server/checkout/'],
+    types: ['server/contract/'],
+    because: 'The core knows itself and types of the wire: no driver, no node:*, no adapter.',
+  },
+  {
+    of: 'server/postgres/',
+    allow: ['server/postgres/', 'server/checkout/', 'server/contract/', 'pg', 'node:'],
+    because: 'The record knows the core, pg and Node: no other adapter, no http.',
+  },
+  {
+    of: 'server/cache/memory/',
+    allow: ['server/cache/memory/', 'server/checkout/'],
+    because: 'The in-process cache knows the core alone.',
+  },
+  {
+    of: 'server/cache/redis/',
+    allow: ['server/cache/', 'server/checkout/', 'ioredis', 'node:crypto'],
+    because: 'The Redis cache knows the core, its in-process twin and ioredis.',
+  },
+  provider('test'),
+  provider('stripe', 'stripe'),
+  {
+    of: 'server/payments/',
+    allow: ['<own>', 'server/checkout/', 'server/contract/'],
+    types: ['server/web/', 'express'],
+    never: ['server/payments/test/', 'server/payments/stripe/'],
+    because: 'What all providers share knows none of them.',
+  },
+  {
+    of: 'server/mail/',
+    allow: ['server/mail/', 'nodemailer'],
+    types: ['server/contract/'],
+    because: 'Mail knows its texts and nodemailer.',
+  },
+  {
+    of: 'server/pictures/',
+    allow: ['server/pictures/', 'server/checkout/', '@napi-rs/image', 'node:crypto'],
+    because: 'Pictures know the library that reads them.',
+  },
+  {
+    of: 'server/auth/',
+    allow: [
+      'server/auth/',
+      'server/checkout/errors.ts',
+      'jose',
+      'node:crypto',
+      'node:util',
+      'node:zlib',
+    ],
+    types: ['server/contract/', 'server/checkout/'],
+    because: 'Authentication knows jose, node:crypto and types: no express, no driver.',
+  },
+  {
+    of: 'server/web/',
+    allow: [...PAGES, 'compression', 'ipaddr.js', 'node:'],
+    because: 'What every surface is made of knows no surface, no provider, no adapter.',
+  },
+  api('merchant'),
+  api('buyer'),
+  api('platform'),
+  api('operations'),
+  api('reference', 'zod-openapi'),
+  {
+    of: 'server/hosted/',
+    allow: ['server/hosted/', ...PAGES, ...VIEWS, 'lit', '@lit-labs/ssr', 'sirv', 'node:'],
+    types: ['server/pictures/'],
+    because: 'Hosted pages know the web and the widget’s views: no provider, no adapter.',
+  },
+  {
+    of: 'server/webhooks/',
+    allow: ['server/webhooks/', 'server/checkout/ports/', 'server/contract/', 'node:crypto'],
+    because: 'Webhooks know the core’s ports and the wire: no express, no driver.',
+  },
+  {
+    of: 'server/store-app/',
+    ending: '.records.ts',
+    allow: ['<own>', 'server/store-app/frame/', 'server/postgres/', 'server/checkout/'],
+    types: ['server/contract/', 'server/pictures/'],
+    never: ['server/store-app/frame/html.ts', 'server/store-app/frame/page.ts'],
+    because: 'A subject’s records know the record and the core: no express, no other subject.',
+  },
+  {
+    of: 'server/store-app/frame/',
+    allow: ['server/store-app/frame/', ...PAGES, 'csv-stringify', 'node:stream'],
+    types: ['server/store-app/store-records.ts', 'server/mail/', 'server/pictures/'],
+    because: 'The frame knows no subject that stands in it, no adapter, no driver.',
+  },
+  ...[
+    'account',
+    'home',
+    'orders',
+    'payment-problems',
+    'products',
+    'sessions',
+    'settings',
+    'team',
+  ].map((subject): Wall => ({
+    of: `server/store-app/${subject}/`,
+    allow: ['<own>', 'server/store-app/frame/', ...PAGES, 'csv-parse', 'node:crypto'],
+    types: ['server/mail/', 'server/pictures/'],
+    because: 'A subject knows its frame and the web: no other subject, no adapter, no driver.',
+  })),
+  {
+    of: 'server/store-app/',
+    allow: ['server/store-app/', ...PAGES],
+    types: ['server/postgres/database.ts', 'server/mail/', 'server/pictures/'],
+    because: 'Here the subjects are put together: no driver, no adapter.',
+  },
+  {
+    of: 'server/',
+    allow: [
+      'server/',
+      'express',
+      'pino',
+      'pino-http',
+      'pino-pretty',
+      'prom-client',
+      'zod',
+      'node:',
+    ],
+    because: 'The composition root knows our rooms, never a driver.',
+  },
+  {
+    of: 'widget/',
+    allow: ['widget/', 'lit', '@lit'],
+    types: ['server/contract/'],
+    because: 'The widget knows lit and itself: at run time nothing of the server, no zod.',
+  },
+  {
+    of: 'demo/',
+    ending: '.test.ts',
+    allow: ['demo/', 'express', 'node:', 'vitest', 'fast-check'],
+    because: 'The demo shop is a stranger: it imports nothing of ours.',
+  },
+  {
+    of: 'demo/',
+    allow: ['demo/', 'express', 'node:'],
+    because: 'The demo shop is a stranger: it imports nothing of ours.',
+  },
+  {
+    of: 'e2e/',
+    allow: ['e2e/', 'scripts/', '@playwright/test', '@axe-core/playwright', 'express', 'node:'],
+    because: 'The end-to-end tests know the product from outside: nothing of ours at run time.',
+  },
+]
+
+/** Where tests and the programs that try the product stand; nothing of the product imports them. */
+const WORKSHOP = ['server/testing/', 'lab/', 'scripts/']
+const isOfWorkshop = (path: string) => WORKSHOP.some((room) => path.startsWith(room))
+const isSpec = (path: string) => /^(?:server|widget)\/.*\.(?:test|spec)\.ts$/.test(path)
+
+const begins = (from: string, entry: string) =>
+  from === entry || from.startsWith(/[/:]$/.test(entry) ? entry : `${entry}/`)
+
+/**
+ * Why `file` may not import `from`, both as paths in the repository; undefined when it may.
+ * `isType`: the import is gone at run time.
+ */
+export function refusalOf(file: string, from: string, isType: boolean): string | undefined {
+  if (isOfWorkshop(file) || isSpec(file)) return undefined
+  const wall = WALLS.find(({ of, ending = '' }) => file.startsWith(of) && file.endsWith(ending))
+  if (!wall) return undefined
+  const own = file.slice(0, file.lastIndexOf('/') + 1)
+  const isListed = (list: string[] = []) =>
+    list.some((entry) => begins(from, entry === '<own>' ? own : entry))
+  const isOpen = isListed(wall.allow) || (isType && isListed(wall.types))
+  const isWorkshop = isOfWorkshop(from) && !file.startsWith('e2e/')
+  return isOpen && !isListed(wall.never) && !isWorkshop ? undefined : wall.because
+}

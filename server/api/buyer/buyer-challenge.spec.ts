@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestPaymentList } from '../../contract/platform.ts'
+import {
+  CARDS,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+  stockOf,
+} from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { call } from '../../testing/http-call.ts'
+import { expectInvariantsAtRest } from '../../testing/invariants.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+
+let service: TestService
+let sql: Sql
+
+beforeAll(async () => {
+  service = await startTestService()
+  sql = openSql(service.databaseUrl)
+})
+
+afterAll(async () => {
+  await sql.close()
+  await service.stop()
+})
+
+async function aChallenge(card: string = CARDS.challenge) {
+  const store = await aStore(service, { name: 'Loom & Co' })
+  await aProduct(service, store)
+  const id = await aSession(service, store)
+  const buyer = await aBuyer(service, id)
+  const { status, body } = await buyer.pay({ card })
+  expect(status).toBe(202)
+  const url = body.status === 'processing' ? (body.action?.url ?? '') : ''
+  return {
+    store,
+    id,
+    buyer,
+    url,
+    read: async () => (await readSession(service, store, id)).body.status,
+  }
+}
+
+const answer = (url: string, outcome: string) =>
+  fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) })
+
+const ledgerOf = async (storeId: string) =>
+  (
+    await service.platform<TestPaymentList>('GET', `/test-provider/payments?store=${storeId}`)
+  ).body.data.map(({ status }) => status)
+
+describe('Buyer API: bank challenge', () => {
+  test('pay answers 202 with the address of a page on the payment frame’s origin, and holds the stock', async () => {
+    const { store, url, read } = await aChallenge()
+    expect(url.startsWith(`${service.paymentFrameUrl}/challenges/`)).toBe(true)
+    expect(await read()).toBe('open')
+    expect(await stockOf(service, store)).toEqual([9])
+    expect(await ledgerOf(store.id)).toEqual([])
+  })
+
+  test('the page is a plain form that only checkout and embedding page may frame', async () => {
+    const { url } = await aChallenge()
+    const { status, text, headers } = await call('GET', `${url}?origin=https://shop.example`)
+    expect(status).toBe(200)
+    expect(text).toMatch(/Loom &amp; Co/)
+    expect(text).toMatch(/19\.90/)
+    expect(text).toMatch(/Complete authentication/)
+    expect(text).toMatch(/Fail authentication/)
+    const policy = headers.get('content-security-policy')
+    expect(policy).toMatch(/form-action 'self'/)
+    expect(policy).toMatch(
+      new RegExp(`frame-ancestors ${new URL(service.checkoutUrl).origin} https://shop.example$`),
+    )
+  })
+
+  test('completed: the session is complete, the money is taken once', async () => {
+    const { store, url, read } = await aChallenge()
+    expect((await answer(url, 'complete')).status).toBe(200)
+    expect(await read()).toBe('complete')
+    expect(await ledgerOf(store.id)).toEqual(['captured'])
+  })
+
+  test('failed: nothing is charged, the stock is back, another card may follow', async () => {
+    const { store, buyer, url, read } = await aChallenge()
+    await answer(url, 'fail')
+    expect(await read()).toBe('open')
+    expect(await stockOf(service, store)).toEqual([10])
+    expect((await buyer.send('GET', 'view')).body).toMatchObject({
+      attempt: {
+        status: 'failed',
+        code: 'authentication_failed',
+        message: expect.stringMatching(/[Nn]othing was charged/),
+      },
+    })
+    expect((await buyer.pay()).status).toBe(200)
+    expect(await ledgerOf(store.id)).toEqual(['captured', 'declined'])
+  })
+
+  test('completed, then declined by the bank: nothing is charged', async () => {
+    const { store, url, read } = await aChallenge(CARDS.challengeDeclined)
+    await answer(url, 'complete')
+    expect(await read()).toBe('open')
+    expect(await ledgerOf(store.id)).toEqual(['declined'])
+    expect(await stockOf(service, store)).toEqual([10])
+  })
+
+  test('a second answer changes nothing', async () => {
+    const [completed, failed] = [await aChallenge(), await aChallenge()]
+    await answer(completed.url, 'complete')
+    await answer(completed.url, 'fail')
+    await Promise.all(['complete', 'fail'].map(() => answer(completed.url, 'complete')))
+    expect(await completed.read()).toBe('complete')
+    expect(await ledgerOf(completed.store.id)).toEqual(['captured'])
+    await answer(failed.url, 'fail')
+    await answer(failed.url, 'complete')
+    expect(await failed.read()).toBe('open')
+    expect(await ledgerOf(failed.store.id)).toEqual(['declined'])
+  })
+
+  test('both answers at the same moment: one of them counts, everywhere', async () => {
+    const { store, url, read } = await aChallenge()
+    await Promise.all([answer(url, 'complete'), answer(url, 'fail')])
+    const [ledger] = await ledgerOf(store.id)
+    expect(await read()).toBe(ledger === 'captured' ? 'complete' : 'open')
+    expect(['captured', 'declined']).toContain(ledger)
+  })
+
+  test('accepted in time, answered after the deadline: the buyer gets the order', async () => {
+    const { id, url, read } = await aChallenge()
+    await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
+    expect(await read()).toBe('open')
+    await answer(url, 'complete')
+    expect(await read()).toBe('complete')
+  })
+
+  test('accepted in time, failed after the deadline: the session is expired', async () => {
+    const { store, id, url, read } = await aChallenge()
+    await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
+    await answer(url, 'fail')
+    expect(await read()).toBe('expired')
+    expect(await stockOf(service, store)).toEqual([10])
+  })
+
+  test('may take 300 s from the question on, and never longer than 300 s after the deadline', async () => {
+    const lease = async (id: string) =>
+      (
+        await sql.rows<{ seconds: number }>(
+          `
+      select extract(epoch from lease_until - created_at)::float as seconds from payment_attempts where session_id = $1`,
+          [id],
+        )
+      )[0]?.seconds
+    const { id } = await aChallenge()
+    expect(await lease(id)).toBeCloseTo(300, -1)
+    const store = await aStore(service)
+    await aProduct(service, store)
+    const late = await aSession(service, store)
+    const buyer = await aBuyer(service, late)
+    await sql.rows(
+      `update checkout_sessions set expires_at = clock_timestamp() + interval '10 s' where id = $1`,
+      [late],
+    )
+    expect((await buyer.pay({ card: CARDS.challenge })).status).toBe(202)
+    const [row] = await sql.rows<{ seconds: number }>(
+      `select extract(epoch from a.lease_until - s.expires_at)::float as seconds
+      from payment_attempts a join checkout_sessions s on s.id = a.session_id where s.id = $1`,
+      [late],
+    )
+    expect(row?.seconds).toBeLessThanOrEqual(300)
+  })
+
+  test('an unknown challenge is 404, an unknown answer 400', async () => {
+    const { url } = await aChallenge()
+    for (const id of ['0'.repeat(32), 'x', '%00']) {
+      expectError(
+        await call('GET', `${service.paymentFrameUrl}/challenges/${id}`),
+        404,
+        'not_found',
+      )
+    }
+    expect(
+      (await answer(`${service.paymentFrameUrl}/challenges/${'0'.repeat(32)}`, 'complete')).status,
+    ).toBe(404)
+    expect((await answer(`${service.paymentFrameUrl}/challenges/%00`, 'complete')).status).toBe(404)
+    expect((await answer(url, 'steal')).status).toBe(400)
+    expect(
+      (
+        await fetch(url, {
+          method: 'POST',
+          body: 'x'.repeat(5000),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        })
+      ).status,
+    ).toBe(413)
+  })
+
+  test('all of it leaves the books in order', async () => {
+    await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()
+      where state = 'requires_action'`)
+    await expect
+      .poll(() =>
+        sql.rows(
+          `select id from payment_attempts where state not in ('captured', 'declined', 'voided')`,
+        ),
+      )
+      .toEqual([])
+    await expectInvariantsAtRest(sql)
+  })
+})

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from '../../testing/builders.ts'
+import { openEventStream } from '../../testing/event-stream.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+import { testRedisUrl } from '../../testing/test-redis.ts'
+
+let service: TestService
+let elsewhere: TestService
+let sql: Sql
+let store: TestStore
+
+beforeAll(async () => {
+  const env = { REDIS_URL: testRedisUrl(14) }
+  service = await startTestService({ env })
+  elsewhere = await startTestService({ databaseUrl: service.databaseUrl, env })
+  sql = openSql(service.databaseUrl)
+  store = await aStore(service)
+  await aProduct(service, store, { variants: [{ stock: 1000 }] })
+})
+
+afterAll(async () => {
+  await sql.close()
+  await elsewhere.stop()
+  await service.stop()
+})
+
+async function watch(id: string, at = service) {
+  const { token, headers } = await aBuyer(at, id)
+  return openEventStream(`${at.checkoutUrl}/${id}/events`, {
+    ...headers,
+    authorization: `Bearer ${token}`,
+  })
+}
+
+const OPEN = { status: 'open', attempt: null }
+
+describe('Buyer API: events', () => {
+  test('the first event comes at once and says how things stand', async () => {
+    const stream = await watch(await aSession(service, store))
+    expect(stream.status).toBe(200)
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(stream.headers.get('cache-control')).toBe('no-store')
+    await expect.poll(() => stream.events).toEqual([OPEN])
+    stream.close()
+  })
+
+  test.each(['in this process', 'in another process'])(
+    'a payment %s shows at once, and ends the stream',
+    async (where) => {
+      const id = await aSession(service, store)
+      const stream = await watch(id)
+      await expect.poll(() => stream.events).toEqual([OPEN])
+      await (await aBuyer(where === 'in this process' ? service : elsewhere, id)).pay()
+      await expect.poll(() => stream.events.at(-1)).toEqual({ status: 'complete', attempt: null })
+      await stream.ended
+    },
+  )
+
+  test('the steps of a challenge show', async () => {
+    const id = await aSession(service, store)
+    const stream = await watch(id, elsewhere)
+    const { body } = await (await aBuyer(service, id)).pay({ card: CARDS.challenge })
+    const action = body.status === 'processing' ? body.action : undefined
+    await expect
+      .poll(() => stream.events.at(-1))
+      .toEqual({ status: 'open', attempt: { status: 'processing', action } })
+    await fetch(action?.url ?? '', {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ outcome: 'fail' }),
+    })
+    await expect
+      .poll(() => stream.events.at(-1))
+      .toMatchObject({
+        status: 'open',
+        attempt: { status: 'failed', code: 'authentication_failed' },
+      })
+    stream.close()
+  })
+
+  test('a declined card shows in the other tab', async () => {
+    const id = await aSession(service, store)
+    const stream = await watch(id)
+    await (await aBuyer(service, id)).pay({ card: CARDS.declined })
+    await expect
+      .poll(() => stream.events.at(-1))
+      .toMatchObject({ status: 'open', attempt: { status: 'failed', code: 'card_declined' } })
+    stream.close()
+  })
+
+  test('the end of the time shows within seconds, without anybody asking, and ends the stream', async () => {
+    const id = await aSession(service, store)
+    const stream = await watch(id)
+    await expect.poll(() => stream.events).toEqual([OPEN])
+    await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [
+      id,
+    ])
+    // The process that finds it may be another one, and its signal may be lost on a busy machine:
+    // then the heartbeat tells.
+    await expect
+      .poll(() => stream.events.at(-1), { timeout: 20_000 })
+      .toEqual({ status: 'expired', attempt: null })
+    await stream.ended
+  })
+
+  test('the end of the time shows within seconds although the merchant read it first', async () => {
+    const id = await aSession(service, store)
+    const stream = await watch(id)
+    await expect.poll(() => stream.events).toEqual([OPEN])
+    await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [
+      id,
+    ])
+    expect((await readSession(service, store, id)).body.status).toBe('expired')
+    await expect.poll(() => stream.events.at(-1)).toEqual({ status: 'expired', attempt: null })
+    await stream.ended
+  })
+
+  test('a final session is said once, then the stream ends', async () => {
+    const id = await aSession(service, store)
+    await (await aBuyer(service, id)).pay()
+    const stream = await watch(id)
+    await stream.ended
+    expect(stream.events).toEqual([{ status: 'complete', attempt: null }])
+  })
+
+  test('what is said never goes back, and nothing is said twice', async () => {
+    const id = await aSession(service, store)
+    const streams = await Promise.all([watch(id), watch(id, elsewhere)])
+    await (await aBuyer(service, id)).pay({ card: CARDS.declined })
+    await (await aBuyer(elsewhere, id)).pay()
+    for (const { ended, events } of streams) {
+      await ended
+      expect(events.at(-1)).toEqual({ status: 'complete', attempt: null })
+      expect(events.filter(({ status }) => status === 'complete')).toHaveLength(1)
+    }
+  })
+
+  test('a page that leaves does not disturb the others', async () => {
+    const id = await aSession(service, store)
+    const [leaving, staying] = [await watch(id), await watch(id)]
+    leaving.close()
+    await leaving.ended
+    await (await aBuyer(service, id)).pay()
+    await staying.ended
+    expect(staying.events.at(-1)).toMatchObject({ status: 'complete' })
+  })
+})

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { CheckoutView } from '../../contract/buyer.ts'
+import type { StoreOrderList, TestPaymentList } from '../../contract/platform.ts'
+import {
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aPayRequest,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  aStore,
+  countStatuses,
+  readSession,
+  stockOf,
+} from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { call } from '../../testing/http-call.ts'
+import { expectInvariants } from '../../testing/invariants.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+
+let service: TestService
+let sql: Sql
+
+beforeAll(async () => {
+  service = await startTestService()
+  sql = openSql(service.databaseUrl)
+})
+
+afterAll(async () => {
+  await expectInvariants(sql)
+  await sql.close()
+  await service.stop()
+})
+
+async function aShop(product: Record<string, unknown> = {}, fields: Record<string, unknown> = {}) {
+  const store = await aStore(service, fields)
+  await aProduct(service, store, product)
+  return store
+}
+
+async function aCheckout(body: Record<string, unknown> = {}, shop?: TestStore) {
+  const store = shop ?? (await aShop())
+  const id = await aSession(service, store, body)
+  return { store, id, buyer: await aBuyer(service, id) }
+}
+
+const ledgerOf = async ({ id }: TestStore) =>
+  (
+    await service.platform<TestPaymentList>('GET', `/test-provider/payments?store=${id}`)
+  ).body.data.map(({ status, amount }) => ({ status, amount }))
+
+describe('Buyer API: pay', () => {
+  test('200 with the order, which is the one that the merchant reads and the store has', async () => {
+    const { store, id, buyer } = await aCheckout({ items: [{ product: 'mug', quantity: 2 }] })
+    const { status, body } = await buyer.pay()
+    expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: ['status', 'order'] })
+    const { body: session } = await readSession(service, store, id)
+    expect(session).toEqual({ status: 'complete', order: 'order' in body ? body.order : null })
+    expect(
+      (await service.platform<StoreOrderList>('GET', `/stores/${store.id}/orders`)).body.data,
+    ).toMatchObject([{ ...session.order, sessionId: id }])
+    expect(await stockOf(service, store)).toEqual([8])
+    expect(await ledgerOf(store)).toEqual([{ status: 'captured', amount: 3980 }])
+  })
+
+  test.each([
+    ['post', 450],
+    ['express', 1200],
+  ])('the delivery option %s adds its fee to the total', async (option, fee) => {
+    const store = await aShop(
+      { price: 1000 },
+      {
+        deliveryOptions: [
+          { id: 'post', name: 'Post', fee: 450 },
+          { id: 'express', name: 'Express', fee: 1200 },
+        ],
+      },
+    )
+    const { buyer } = await aCheckout({}, store)
+    const { body } = await buyer.pay({
+      fulfillment: { method: 'DELIVERY', option, details: '1 Elm Street' },
+    })
+    expect(body).toMatchObject({
+      order: {
+        amountTotal: 1000 + fee,
+        fulfillment: { details: `${option === 'post' ? 'Post' : 'Express'}, 1 Elm Street`, fee },
+      },
+    })
+    expect(await ledgerOf(store)).toEqual([{ status: 'captured', amount: 1000 + fee }])
+  })
+
+  test('large amounts stay exact', async () => {
+    const store = await aShop(
+      { price: 99_999_999, variants: [{ stock: 100 }] },
+      { deliveryOptions: [{ id: 'standard', name: 'X', fee: 99_999_999 }] },
+    )
+    const { buyer } = await aCheckout({ items: [{ product: 'mug', quantity: 100 }] }, store)
+    expect((await buyer.pay()).body).toMatchObject({ order: { amountTotal: 10_099_999_899 } })
+  })
+
+  test.each([
+    [CARDS.declined, 'declined'],
+    [CARDS.insufficientFunds, 'insufficient funds'],
+    ['unknown method', 'declined'],
+  ])(
+    '402 payment_declined for %s: nothing is charged, nothing is kept, another card may follow',
+    async (card, reason) => {
+      const { store, id, buyer } = await aCheckout()
+      const answer =
+        card === 'unknown method'
+          ? await buyer.payWith('pm_test_unknown')
+          : await buyer.pay({ card })
+      expectError(answer, 402, 'payment_declined', new RegExp(`${reason}.*[Nn]othing was charged`))
+      expect(await stockOf(service, store)).toEqual([10])
+      expect((await readSession(service, store, id)).body).toEqual({ status: 'open', order: null })
+      expect((await buyer.pay()).status).toBe(200)
+      expect(await ledgerOf(store)).toEqual([
+        { status: 'captured', amount: 1990 },
+        { status: 'declined', amount: 1990 },
+      ])
+    },
+  )
+
+  test('after five attempts the session takes no further card, not even a good one', async () => {
+    const { store, buyer } = await aCheckout()
+    for (let count = 0; count < 5; count += 1)
+      expectError(await buyer.pay({ card: CARDS.declined }), 402, 'payment_declined', /^Your card/)
+    expectError(await buyer.pay(), 402, 'payment_declined', /^Too many tries/)
+    expect(await ledgerOf(store)).toHaveLength(5)
+    const { body: view } = await buyer.send<CheckoutView>('GET', 'view')
+    expect(view.attempt).toMatchObject({ status: 'failed', code: 'too_many_attempts' })
+  })
+
+  test('409 sold_out when the stock went while the page was open', async () => {
+    const store = await aShop({ variants: [{ stock: 1 }] })
+    const [first, second] = [await aCheckout({}, store), await aCheckout({}, store)]
+    expect((await first.buyer.pay()).status).toBe(200)
+    expectError(await second.buyer.pay(), 409, 'sold_out', /^Mug is sold out/)
+    expect((await readSession(service, store, second.id)).body.status).toBe('open')
+    expect(await ledgerOf(store)).toHaveLength(1)
+  })
+
+  test('409 insufficient_stock when fewer are left than the session has', async () => {
+    const store = await aShop({ variants: [{ stock: 5 }] })
+    const { buyer } = await aCheckout({ items: [{ product: 'mug', quantity: 4 }] }, store)
+    await service.platform('POST', `/stores/${store.id}/products/mug/stock`, { delta: -2 })
+    expectError(await buyer.pay(), 409, 'insufficient_stock', /\b3 left\b/)
+    expect(await ledgerOf(store)).toEqual([])
+  })
+
+  test('409 session_expired: no attempt is made', async () => {
+    const { store, id, buyer } = await aCheckout()
+    await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
+    expectError(await buyer.pay(), 409, 'session_expired', /not charged/)
+    expect(await ledgerOf(store)).toEqual([])
+  })
+
+  test('409 session_complete: a second payment is not taken', async () => {
+    const { store, buyer } = await aCheckout()
+    await buyer.pay()
+    expectError(await buyer.pay(), 409, 'session_complete', /paid already/)
+    expect(await ledgerOf(store)).toHaveLength(1)
+  })
+
+  test('409 payment_in_progress while a payment is under way', async () => {
+    const { store, buyer } = await aCheckout()
+    expect((await buyer.pay({ card: CARDS.challenge })).status).toBe(202)
+    expectError(await buyer.pay(), 409, 'payment_in_progress', /under way/)
+    expect(await ledgerOf(store)).toEqual([])
+    expect(await stockOf(service, store)).toEqual([9])
+  })
+
+  test('202 processing when the answer to the capture is lost; the outcome is found again and charged once', async () => {
+    const { store, id, buyer } = await aCheckout()
+    expect(await buyer.pay({ card: CARDS.capturedThenLost })).toMatchObject({
+      status: 202,
+      body: { status: 'processing' },
+    })
+    expectError(await buyer.pay(), 409, 'payment_in_progress')
+    await expect
+      .poll(async () => (await readSession(service, store, id)).body.status, { interval: 100 })
+      .toBe('complete')
+    expect(await ledgerOf(store)).toEqual([{ status: 'captured', amount: 1990 }])
+  })
+
+  test('202 processing when the bank is slow; the session reads open until the answer is there, then complete', async () => {
+    const { store, id, buyer } = await aCheckout()
+    const startedAt = performance.now()
+    expect(await buyer.pay({ card: CARDS.slow })).toMatchObject({
+      status: 202,
+      body: { status: 'processing' },
+    })
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
+    expect((await readSession(service, store, id)).body).toEqual({ status: 'open', order: null })
+    await vi.waitFor(
+      async () => expect((await readSession(service, store, id)).body.status).toBe('complete'),
+      { timeout: 45_000, interval: 250 },
+    )
+    expect(await ledgerOf(store)).toEqual([{ status: 'captured', amount: 1990 }])
+  })
+
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ['an amount', { amount: 1 }, /^amount: is not a known field$/],
+    ['a status', { status: 'complete' }, /^status: is not a known field$/],
+    [
+      'a total in the delivery',
+      { fulfillment: { method: 'DELIVERY', option: 'standard', details: 'x', fee: 0 } },
+      /^fulfillment\.fee: is not a known field$/,
+    ],
+    ['no name', { customer: { phone: '1234567' } }, /^customer\.name: is required$/],
+    [
+      'a blank name',
+      { customer: { name: ' ', phone: '1234567' } },
+      /^customer\.name: must not be empty$/,
+    ],
+    [
+      'a phone without digits',
+      { customer: { name: 'Ana', phone: 'call me' } },
+      /^customer\.phone: must have 7 to 15 digits$/,
+    ],
+    [
+      'a phone of 16 digits',
+      { customer: { name: 'Ana', phone: '1'.repeat(16) } },
+      /^customer\.phone: /,
+    ],
+    [
+      'a bad email',
+      { customer: { name: 'Ana', phone: '1234567', email: 'ana' } },
+      /^customer\.email: /,
+    ],
+    [
+      'no details',
+      { fulfillment: { method: 'DELIVERY', option: 'standard' } },
+      /^fulfillment\.details: is required$/,
+    ],
+    [
+      'details of 501 characters',
+      { fulfillment: { method: 'DELIVERY', option: 'standard', details: 'x'.repeat(501) } },
+      /^fulfillment\.details: /,
+    ],
+    [
+      'another method',
+      { fulfillment: { method: 'PICKUP', option: 'standard', details: 'x' } },
+      /^fulfillment\.method: must be DELIVERY$/,
+    ],
+    [
+      'an unknown option',
+      { fulfillment: { method: 'DELIVERY', option: 'free', details: 'x' } },
+      /^fulfillment\.option: must be one of standard$/,
+    ],
+    ['no payment method', { paymentMethod: undefined }, /^paymentMethod: is required$/],
+  ])('400 invalid_request for %s, and nothing happens', async (_, fields, message) => {
+    const { store, buyer } = await aCheckout()
+    const request = { ...aPayRequest(), paymentMethod: await aPaymentMethod(service), ...fields }
+    expectError(await buyer.send('POST', 'pay', request), 400, 'invalid_request', message)
+    expect(await stockOf(service, store)).toEqual([10])
+    expect(await ledgerOf(store)).toEqual([])
+  })
+
+  test.each(['+34 (600) 123-456', '１２３４５６７８', '٠١٢٣٤٥٦٧٨٩'])(
+    'takes the phone %s, and masks it in the view',
+    async (phone) => {
+      const { buyer } = await aCheckout()
+      const answer = await buyer.pay({ customer: { name: 'Ana', phone } })
+      expect(answer, answer.text).toMatchObject({
+        status: 200,
+        body: { order: { customer: { phone } } },
+      })
+      const { body } = await buyer.send<CheckoutView>('GET', 'view')
+      expect(body.order?.customer.phone.match(/\p{Nd}/gu)).toHaveLength(2)
+    },
+  )
+
+  test('413, 415 and malformed JSON as everywhere', async () => {
+    const { buyer, id } = await aCheckout()
+    const pay = (text: string, type = 'application/json') =>
+      call('POST', `${service.checkoutUrl}/${id}/pay`, {
+        token: buyer.token,
+        text,
+        headers: { ...buyer.headers, 'content-type': type },
+      })
+    expectError(await pay(`{"a":"${'x'.repeat(17_000)}"}`), 413, 'payload_too_large')
+    expectError(await pay('{}', 'text/plain'), 415, 'unsupported_media_type')
+    expectError(await pay('{'), 400, 'invalid_request', /^body: /)
+  })
+
+  test('429 rate_limited when one session is asked for too often, and no other suffers', async () => {
+    const store = await aShop()
+    const [id, other] = [await aSession(service, store), await aSession(service, store)]
+    const ask = (sessionId: string) =>
+      call('POST', `${service.checkoutUrl}/${sessionId}/token`, { body: {} })
+    // However long 300 answers take: no more are allowed meanwhile.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    const answers = await Promise.all(Array.from({ length: 300 }, () => ask(id)))
+    clock.mockRestore()
+    expect(countStatuses(answers)).toEqual({ 200: 200, 429: 100 })
+    const refused = answers.filter(({ status }) => status === 429)
+    for (const answer of refused) expectError(answer, 429, 'rate_limited')
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect((await ask(other)).status).toBe(200)
+  })
+
+  test('the limit of an API key is not the buyers’', async () => {
+    const strict = await startTestService({
+      databaseUrl: service.databaseUrl,
+      env: { RATE_LIMIT_BURST: '1', RATE_LIMIT_PER_SECOND: '1' },
+    })
+    try {
+      const url = `${strict.checkoutUrl}/${await aSession(service, await aShop())}/token`
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => call('POST', url, { body: {} })),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    } finally {
+      await strict.stop()
+    }
+  })
+})

@@ -1,0 +1,337 @@
+import { createPrivateKey } from 'node:crypto'
+import {
+  type JWK,
+  SignJWT,
+  UnsecuredJWT,
+  createLocalJWKSet,
+  decodeJwt,
+  importJWK,
+  jwtVerify,
+} from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deriveSigningKey } from '../../auth/key-material.ts'
+import type { TokenResponse } from '../../contract/buyer.ts'
+import { type TestStore, aProduct, aSession, aStore } from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { call } from '../../testing/http-call.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { openSql } from '../../testing/sql.ts'
+
+const MATERIAL = 'key material of these tests that is long enough'
+const NEXT_MATERIAL = 'the key material that comes after it and is long enough'
+
+let service: TestService
+let store: TestStore
+let sessionId: string
+let origin: string
+
+beforeAll(async () => {
+  service = await startTestService({ env: { TOKEN_SIGNING_KEY: MATERIAL } })
+  store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
+  await aProduct(service, store)
+  sessionId = await aSession(service, store)
+  origin = new URL(service.checkoutUrl).origin
+})
+
+afterAll(() => service.stop())
+
+const exchange = (id = sessionId, headers: Record<string, string> = { origin }) =>
+  call<TokenResponse>('POST', `${service.checkoutUrl}/${id}/token`, { body: {}, headers })
+
+const view = (
+  token: string | undefined,
+  {
+    id = sessionId,
+    headers = { origin },
+    at = service,
+  }: { id?: string; headers?: Record<string, string>; at?: TestService } = {},
+) => call('GET', `${at.checkoutUrl}/${id}/view`, { token, headers })
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** Also such as a JWT must not have. */
+type Claims = Record<string, unknown>
+
+const claims = (changes: Claims = {}): Claims => ({
+  iss: service.checkoutUrl,
+  aud: 'checkout-widget',
+  sub: sessionId,
+  sid: store.id,
+  ori: 'hosted',
+  scope: 'view pay',
+  jti: 'x',
+  iat: seconds(),
+  nbf: seconds(),
+  exp: seconds() + 600,
+  ...changes,
+})
+
+/** Signed with our own key, so that only what is changed can be the reason of a refusal. */
+async function sign(
+  payload: Claims,
+  {
+    header = {},
+    material = MATERIAL,
+  }: { header?: Record<string, unknown>; material?: string } = {},
+) {
+  const key = await deriveSigningKey(material)
+  return new SignJWT(payload)
+    .setProtectedHeader({ alg: 'ES256', typ: 'hcs-widget+jwt', kid: key.kid, ...header })
+    .sign(createPrivateKey({ key, format: 'jwk' }))
+}
+
+describe('Buyer API: token', () => {
+  test('is a JWT by ES256 of our published keys, bound to session, store and page, for 10 minutes', async () => {
+    const { status, body } = await exchange()
+    expect(status).toBe(200)
+    expect(Object.keys(body).toSorted()).toEqual(['expiresAt', 'token'])
+    const { body: jwks } = await service.call<{ keys: JWK[] }>('GET', '/.well-known/jwks.json')
+    const { payload, protectedHeader } = await jwtVerify(body.token, createLocalJWKSet(jwks))
+    expect(protectedHeader).toEqual({ alg: 'ES256', typ: 'hcs-widget+jwt', kid: jwks.keys[0]?.kid })
+    const now = expect.closeTo(seconds(), -1)
+    expect(payload).toEqual({
+      iss: service.checkoutUrl,
+      aud: 'checkout-widget',
+      sub: sessionId,
+      sid: store.id,
+      ori: 'hosted',
+      scope: 'view pay',
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      iat: now,
+      nbf: now,
+      exp: (payload.iat ?? 0) + 600,
+    })
+    expect(body.expiresAt).toBe(new Date((payload.exp ?? 0) * 1000).toISOString())
+  })
+
+  test('lives no longer than 5 minutes after the session', async () => {
+    const id = await aSession(service, store)
+    const sql = openSql(service.databaseUrl)
+    await sql.rows(
+      `update checkout_sessions set expires_at = clock_timestamp() + interval '100 s' where id = $1`,
+      [id],
+    )
+    await sql.close()
+    const { exp = 0 } = decodeJwt((await exchange(id)).body.token)
+    expect(exp - seconds()).toBeGreaterThan(390)
+    expect(exp - seconds()).toBeLessThanOrEqual(400)
+  })
+
+  test('the published keys have no private half', async () => {
+    const { body, headers } = await service.call<{ keys: JWK[] }>('GET', '/.well-known/jwks.json')
+    expect(body.keys).toEqual([
+      {
+        kty: 'EC',
+        crv: 'P-256',
+        alg: 'ES256',
+        use: 'sig',
+        x: expect.any(String),
+        y: expect.any(String),
+        kid: expect.any(String),
+      },
+    ])
+    expect(headers.get('cache-control')).toBe('public, max-age=300')
+  })
+
+  test('is given to the checkout page and to the pages of the store, to nobody else', async () => {
+    expect((await exchange(sessionId, {})).status).toBe(200)
+    expect((await exchange(sessionId, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    expect(
+      decodeJwt((await exchange(sessionId, { origin: 'https://shop.example' })).body.token)['ori'],
+    ).toBe('https://shop.example')
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'https://shop.example.evil.example' },
+      { origin: 'http://shop.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      const answer = await exchange(sessionId, headers)
+      expectError(answer, 403, 'origin_not_allowed')
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test('a store without a list gives it to every page', async () => {
+    const open = await aStore(service)
+    await aProduct(service, open)
+    const answer = await exchange(await aSession(service, open), {
+      origin: 'https://anywhere.example',
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://anywhere.example')
+  })
+
+  test.each([`cs_${'0'.repeat(32)}`, 'cs_1', 'x', '%00', '%ZZ'])(
+    'there is none for the unknown id %s',
+    async (id) => {
+      expectError(await exchange(id), 404, 'session_not_found')
+    },
+  )
+
+  test('works with the page it was issued to only', async () => {
+    const hosted = (await exchange()).body.token
+    const embedded = (await exchange(sessionId, { origin: 'https://shop.example' })).body.token
+    expect((await view(hosted)).status).toBe(200)
+    expect((await view(embedded, { headers: { origin: 'https://shop.example' } })).status).toBe(200)
+    expectError(
+      await view(hosted, { headers: { origin: 'https://shop.example' } }),
+      401,
+      'invalid_token',
+    )
+    expectError(await view(embedded), 401, 'invalid_token')
+    expectError(
+      await view(embedded, { headers: { origin: 'https://evil.example' } }),
+      403,
+      'origin_not_allowed',
+    )
+  })
+
+  test('works with its session only', async () => {
+    const other = await aSession(service, store)
+    expectError(await view((await exchange()).body.token, { id: other }), 401, 'invalid_token')
+  })
+
+  test('a token that is exactly right, signed here, is taken: what follows is refused for its one fault', async () => {
+    expect((await view(await sign(claims()))).status).toBe(200)
+  })
+
+  test.each<[string, Claims]>([
+    ['expired', { iat: seconds() - 700, nbf: seconds() - 700, exp: seconds() - 60 }],
+    ['issued for longer than 10 minutes ago', { iat: seconds() - 700, exp: seconds() + 600 }],
+    ['of the future', { nbf: seconds() + 120 }],
+    ['issued in the future', { iat: seconds() + 120 }],
+    ['without end', { exp: undefined }],
+    ['without issue time', { iat: undefined }],
+    ['with an end in words', { exp: 'never' }],
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['without issuer', { iss: undefined }],
+    ['for another audience', { aud: 'merchant' }],
+    ['without subject', { sub: undefined }],
+    ['of another subject', { sub: `cs_${'1'.repeat(32)}` }],
+    ['of another page', { ori: 'https://shop.example' }],
+    ['without page', { ori: undefined }],
+    ['with less scope', { scope: 'view' }],
+    ['without scope', { scope: undefined }],
+  ])('is refused when it is %s', async (_, changes) => {
+    expectError(await view(await sign(claims(changes))), 401, 'invalid_token')
+  })
+
+  test.each<[string, { header?: Record<string, unknown>; material?: string }]>([
+    ['has another type', { header: { typ: 'JWT' } }],
+    ['has no type', { header: { typ: undefined } }],
+    ['is signed with a foreign key', { material: NEXT_MATERIAL }],
+    [
+      'is signed with a foreign key under our name',
+      { material: NEXT_MATERIAL, header: { kid: 'OURS' } },
+    ],
+    ['names an unknown key', { header: { kid: '../../etc/passwd' } }],
+  ])('is refused when it %s', async (_, { header, ...options }) => {
+    const { kid } = await deriveSigningKey(MATERIAL)
+    expectError(
+      await view(
+        await sign(claims(), {
+          ...options,
+          header: { ...header, ...(header?.['kid'] === 'OURS' && { kid }) },
+        }),
+      ),
+      401,
+      'invalid_token',
+    )
+  })
+
+  test('is refused without a signature, or with our public key taken for a shared secret', async () => {
+    const {
+      body: {
+        keys: [jwk],
+      },
+    } = await service.call<{ keys: JWK[] }>('GET', '/.well-known/jwks.json')
+    const unsigned = new UnsecuredJWT(claims()).encode()
+    expectError(await view(unsigned), 401, 'invalid_token')
+    const header = { alg: 'HS256', typ: 'hcs-widget+jwt', kid: jwk?.kid ?? '' }
+    for (const secret of [JSON.stringify(jwk), jwk?.x ?? '', jwk?.kid ?? '']) {
+      const key = await importJWK({
+        kty: 'oct',
+        k: Buffer.from(secret).toString('base64url'),
+        alg: 'HS256',
+      })
+      expectError(
+        await view(await new SignJWT(claims()).setProtectedHeader(header).sign(key)),
+        401,
+        'invalid_token',
+      )
+    }
+  })
+
+  test('is refused when a single character is changed anywhere', async () => {
+    const { token } = (await exchange()).body
+    const positions = [
+      2,
+      20,
+      token.indexOf('.') + 5,
+      token.indexOf('.') + 60,
+      token.lastIndexOf('.') + 3,
+      token.length - 10,
+    ]
+    for (const at of positions) {
+      const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
+      expectError(await view(changed), 401, 'invalid_token')
+    }
+    for (const broken of [
+      undefined,
+      'x',
+      token.slice(0, -1),
+      `${token}.`,
+      token.replaceAll('.', ''),
+      `${token}${'x'.repeat(3000)}`,
+    ])
+      expectError(await view(broken), 401, 'invalid_token')
+  })
+
+  test('is asked for by every call', async () => {
+    for (const [method, path] of [
+      ['GET', 'view'],
+      ['POST', 'pay'],
+      ['GET', 'events'],
+    ] as const) {
+      expectError(
+        await call(method, `${service.checkoutUrl}/${sessionId}/${path}`, { headers: { origin } }),
+        401,
+        'invalid_token',
+      )
+    }
+  })
+
+  test('outlives the change to a new signing key: the old one verifies as long as both are given', async () => {
+    const before = (await exchange()).body.token
+    const env = { CHECKOUT_URL: service.checkoutUrl }
+    const start = (key: string) =>
+      startTestService({
+        databaseUrl: service.databaseUrl,
+        env: { ...env, TOKEN_SIGNING_KEY: key },
+      })
+    const both = await start(`${NEXT_MATERIAL},${MATERIAL}`)
+    const only = await start(NEXT_MATERIAL)
+    const at = (other: TestService) => ({
+      ...other,
+      checkoutUrl: service.checkoutUrl.replace(
+        new URL(service.baseUrl).host,
+        new URL(other.baseUrl).host,
+      ),
+    })
+    const fresh = (
+      await call<TokenResponse>('POST', `${at(both).checkoutUrl}/${sessionId}/token`, {
+        body: {},
+        headers: { origin },
+      })
+    ).body.token
+    expect((await view(before, { at: at(both) })).status).toBe(200)
+    expect((await view(fresh, { at: at(both) })).status).toBe(200)
+    expect((await view(fresh, { at: at(only) })).status).toBe(200)
+    expectError(await view(before, { at: at(only) }), 401, 'invalid_token')
+    expect(
+      (await both.call<{ keys: JWK[] }>('GET', '/.well-known/jwks.json')).body.keys,
+    ).toHaveLength(2)
+    await Promise.all([both.stop(), only.stop()])
+  })
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckoutView } from '../../contract/buyer.ts'
+import {
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+} from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+
+let service: TestService
+let store: TestStore
+
+const OPTIONS = [
+  { id: 'post', name: 'Post', fee: 450 },
+  { id: 'express', name: 'Express', fee: 1200 },
+]
+
+beforeAll(async () => {
+  service = await startTestService()
+  store = await aStore(service, { name: 'Loom & Co', deliveryOptions: OPTIONS })
+  await aProduct(service, store, {
+    slug: 'shirt',
+    name: 'Shirt',
+    price: 2500,
+    imageUrl: 'https://cdn.example/shirt.webp',
+    variants: [{ size: 'M', colorName: 'Écru', stock: 100 }],
+  })
+})
+
+afterAll(() => service.stop())
+
+const aShirtSession = (fields: Record<string, unknown> = {}) =>
+  aSession(service, store, {
+    items: [{ product: 'shirt', size: 'M', color: 'Écru', quantity: 2 }],
+    ...fields,
+  })
+
+const view = async (id: string) => (await aBuyer(service, id)).send<CheckoutView>('GET', 'view')
+
+const delivery = (option: string) => ({
+  fulfillment: { method: 'DELIVERY', option, details: '1 Elm Street' },
+})
+
+describe('Buyer API: view', () => {
+  test('shows what is sold, for how much and how it can be delivered, and nothing the buyer need not know', async () => {
+    const id = await aShirtSession({
+      successUrl: 'https://shop.example/thanks',
+      cancelUrl: 'https://shop.example/cart',
+      customer: { name: 'Ana', email: 'ana@example.com' },
+      metadata: { margin: 70 },
+    })
+    const { status, body } = await view(id)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id,
+      status: 'open',
+      expiresAt: expect.stringMatching(/Z$/),
+      now: expect.stringMatching(/Z$/),
+      store: { name: 'Loom & Co' },
+      item: {
+        name: 'Shirt',
+        imageUrl: 'https://cdn.example/shirt.webp',
+        size: 'M',
+        color: 'Écru',
+        quantity: 2,
+        unitPrice: 2500,
+      },
+      currency: 'EUR',
+      currencyDigits: 2,
+      deliveryOptions: OPTIONS,
+      customer: { name: 'Ana', email: 'ana@example.com' },
+      amounts: { subtotal: 5000, fee: 450, total: 5450 },
+      attempt: null,
+      order: null,
+      payment: { provider: 'test', frameUrl: service.paymentFrameUrl },
+      successUrl: 'https://shop.example/thanks',
+      cancelUrl: 'https://shop.example/cart',
+    })
+    expect((Date.parse(body.expiresAt) - Date.parse(body.now)) / 1000).toBeCloseTo(1800, -1)
+  })
+
+  test('leaves out the addresses that were not given', async () => {
+    const { body } = await view(await aShirtSession())
+    expect(Object.keys(body)).not.toContain('successUrl')
+    expect(Object.keys(body)).not.toContain('cancelUrl')
+  })
+
+  test.each([
+    ['JPY', 0],
+    ['KWD', 3],
+    ['EUR', 2],
+  ])('says how many digits of %s are behind the point', async (currency, digits) => {
+    const own = await aStore(service, { currency })
+    await aProduct(service, own)
+    expect((await view(await aSession(service, own))).body).toMatchObject({
+      currency,
+      currencyDigits: digits,
+    })
+  })
+
+  test('after a decline it says why, and that nothing was charged', async () => {
+    const id = await aShirtSession()
+    const buyer = await aBuyer(service, id)
+    await buyer.pay({ ...delivery('post'), card: CARDS.insufficientFunds })
+    expect((await view(id)).body).toMatchObject({
+      status: 'open',
+      attempt: {
+        status: 'failed',
+        code: 'insufficient_funds',
+        message: expect.stringMatching(/insufficient funds.*[Nn]othing was charged/),
+      },
+    })
+  })
+
+  test('while the bank asks it shows where', async () => {
+    const id = await aShirtSession()
+    const { body } = await (
+      await aBuyer(service, id)
+    ).pay({ ...delivery('post'), card: CARDS.challenge })
+    expect((await view(id)).body).toMatchObject({
+      status: 'open',
+      attempt: { status: 'processing', action: 'action' in body ? body.action : {} },
+    })
+  })
+
+  test('after paying it shows the order, its phone number masked but for two digits, and no prefill any more', async () => {
+    const id = await aShirtSession({ customer: { name: 'Ana', phone: '+34 600 123 456' } })
+    await (await aBuyer(service, id)).pay(delivery('express'))
+    expect((await view(id)).body).toMatchObject({
+      status: 'complete',
+      customer: {},
+      attempt: null,
+      amounts: { subtotal: 5000, fee: 1200, total: 6200 },
+      order: {
+        amountTotal: 6200,
+        quantity: 2,
+        customer: { name: 'Ana Example', phone: '+•• ••• ••• •56' },
+        fulfillment: { method: 'DELIVERY', details: 'Express, 1 Elm Street', fee: 1200 },
+      },
+    })
+    expect((await view(id)).text).not.toContain('600 123')
+  })
+
+  test('after its time it says expired, without prefill', async () => {
+    const id = await aShirtSession({ customer: { name: 'Ana' } })
+    await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
+    expect((await view(id)).body).toMatchObject({ status: 'expired', customer: {}, order: null })
+  })
+
+  test('is read, not written', async () => {
+    const buyer = await aBuyer(service, await aShirtSession())
+    expectError(await buyer.send('POST', 'view', {}), 405, 'method_not_allowed', /GET/)
+    expectError(await buyer.send('GET', 'pay'), 405, 'method_not_allowed', /POST/)
+    expectError(await buyer.send('GET', 'token'), 405, 'method_not_allowed', /POST/)
+  })
+})

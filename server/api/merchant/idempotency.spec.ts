@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CreateSessionResponse } from '../../contract/merchant.ts'
+import { type TestStore, aProduct, aStore, countStatuses } from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+
+let service: TestService
+let store: TestStore
+let sql: Sql
+
+beforeAll(async () => {
+  service = await startTestService()
+  store = await aStore(service)
+  await aProduct(service, store)
+  sql = openSql(service.databaseUrl)
+})
+
+afterAll(async () => {
+  await sql.close()
+  await service.stop()
+})
+
+const create = (
+  key: string,
+  { quantity = 1, text, at = store }: { quantity?: number; text?: string; at?: TestStore } = {},
+) =>
+  service.call<CreateSessionResponse>('POST', '/v1/checkout/sessions', {
+    token: at.keys.secret,
+    headers: { 'idempotency-key': key },
+    text: text ?? JSON.stringify({ items: [{ product: 'mug', quantity }] }),
+  })
+
+const countSessions = async () => (await sql.rows('select 1 from checkout_sessions')).length
+
+describe('contract §3: Idempotency-Key', () => {
+  test('the same key and body get the first answer again: one session', async () => {
+    const before = await countSessions()
+    const first = await create('order-1')
+    expect(first.status).toBe(201)
+    const again = await create('order-1')
+    expect([again.status, again.text, again.headers.get('location')]).toEqual([
+      201,
+      first.text,
+      first.headers.get('location'),
+    ])
+    expect(
+      (await create('order-1', { text: '{ "items": [ {"product":"mug", "quantity":1} ] }' })).text,
+    ).toBe(first.text)
+    expect(await countSessions()).toBe(before + 1)
+  })
+
+  test('another body is refused and creates nothing', async () => {
+    await create('order-2')
+    const before = await countSessions()
+    expectError(
+      await create('order-2', { quantity: 2 }),
+      400,
+      'invalid_request',
+      /^Idempotency-Key: /,
+    )
+    expect(await countSessions()).toBe(before)
+  })
+
+  test('50 twins at once: one session, the same answer for all', async () => {
+    const before = await countSessions()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create('order-3')))
+    expect(countStatuses(answers)).toEqual({ 201: 50 })
+    expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1)
+    expect(await countSessions()).toBe(before + 1)
+  })
+
+  test('a key belongs to its store', async () => {
+    const other = await aStore(service)
+    await aProduct(service, other)
+    expect((await create('order-4', { at: other })).text).not.toBe((await create('order-4')).text)
+  })
+
+  test('a refused create keeps no key: once there is stock, it may be sent again', async () => {
+    const shop = await aStore(service)
+    await aProduct(service, shop, { variants: [{ stock: 0 }] })
+    expectError(await create('order-5', { at: shop }), 409, 'sold_out')
+    await aProduct(service, shop, { variants: [{ stock: 1 }] })
+    expect((await create('order-5', { at: shop })).status).toBe(201)
+  })
+
+  test('after 24 hours the key is free again', async () => {
+    const first = await create('order-6')
+    await sql.rows(
+      `update idempotency_keys set created_at = created_at - interval '24 hours' where key = 'order-6'`,
+    )
+    const second = await create('order-6', { quantity: 2 })
+    expect(second.status).toBe(201)
+    expect(second.text).not.toBe(first.text)
+    expect((await create('order-6', { quantity: 2 })).text).toBe(second.text)
+  })
+
+  test.each([
+    ['x'.repeat(256), /^Idempotency-Key: must be at most 255/],
+    [' ', /^Idempotency-Key: /],
+  ])('a bad key is named: %j', async (key, reason) => {
+    expectError(await create(key), 400, 'invalid_request', reason)
+  })
+
+  test('255 characters are fine', async () => {
+    expect((await create('k'.repeat(255))).status).toBe(201)
+  })
+})

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoreResource } from '../../contract/platform.ts'
+import { type TestStore, aStore } from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+
+let service: TestService
+let sql: Sql
+
+beforeAll(async () => {
+  service = await startTestService()
+  sql = openSql(service.databaseUrl)
+})
+
+afterAll(async () => {
+  await sql.close()
+  await service.stop()
+})
+
+const STORE = { name: 'Loom & Co', plan: 'pro', currency: 'EUR' }
+const createStore = (fields: Record<string, unknown>) =>
+  service.platform<TestStore>('POST', '/stores', fields)
+const patch = (id: string, fields: unknown) =>
+  service.platform<StoreResource>('PATCH', `/stores/${id}`, fields)
+
+describe('Platform API: access', () => {
+  test.each([undefined, '', 'x', 'platform-token-of-the-test', 'x'.repeat(2000)])(
+    'refuses the token %j on every route',
+    async (token) => {
+      for (const [method, path] of [
+        ['POST', '/stores'],
+        ['GET', '/stores/st_1'],
+        ['GET', '/test-provider/payments'],
+        ['GET', '/nothing'],
+      ] as const) {
+        expectError(
+          await service.call(method, `/platform/v1${path}`, { token }),
+          401,
+          'invalid_platform_token',
+        )
+      }
+    },
+  )
+
+  test("refuses a store's secret key", async () => {
+    const store = await aStore(service)
+    expectError(
+      await service.call('GET', `/platform/v1/stores/${store.id}`, { token: store.keys.secret }),
+      401,
+      'invalid_platform_token',
+    )
+  })
+
+  test('answers 404 for unknown addresses and 405 for wrong methods', async () => {
+    expectError(await service.platform('GET', '/nothing'), 404, 'not_found')
+    expectError(await service.platform('DELETE', '/stores'), 405, 'method_not_allowed', /POST/)
+    expectError(
+      await service.platform('PUT', '/stores/st_1', {}),
+      405,
+      'method_not_allowed',
+      /GET and PATCH/,
+    )
+  })
+})
+
+describe('Platform API: stores', () => {
+  test('creates a store with free standard delivery, no allowed origins, and its two keys', async () => {
+    const { status, body } = await createStore(STORE)
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      ...STORE,
+      id: expect.stringMatching(/^st_[0-9A-Za-z]+$/),
+      deliveryOptions: [{ id: 'standard', name: 'Standard delivery', fee: 0 }],
+      allowedOrigins: [],
+      keys: {
+        public: expect.stringMatching(/^pk_live_/),
+        secret: expect.stringMatching(/^sk_live_/),
+      },
+    })
+    for (const key of Object.values(body.keys))
+      expect((await service.call('GET', '/v1/products', { token: key })).status).toBe(200)
+  })
+
+  test('keeps what is given, and never shows the keys again', async () => {
+    const fields = {
+      ...STORE,
+      deliveryOptions: [
+        { id: 'a', name: 'A', fee: 1 },
+        { id: 'b', name: 'B', fee: 0 },
+      ],
+      allowedOrigins: ['https://shop.example', 'http://localhost:4243'],
+    }
+    const {
+      body: { keys: _, ...store },
+    } = await createStore(fields)
+    expect(store).toMatchObject(fields)
+    expect((await service.platform('GET', `/stores/${store.id}`)).body).toEqual(store)
+  })
+
+  test('keeps only digests of keys', async () => {
+    const { keys } = await aStore(service)
+    const stored = JSON.stringify(
+      await sql.rows('select encode(digest, $1) as digest, last4 from api_keys', ['hex']),
+    )
+    for (const key of Object.values(keys)) {
+      expect(stored).not.toContain(key)
+      expect(stored).toContain(key.slice(-4))
+    }
+  })
+
+  test('changes the fields that are given and leaves the others', async () => {
+    const { keys: _, ...store } = await aStore(service)
+    const changes = [
+      { name: 'New' },
+      { plan: 'basic' },
+      { currency: 'JPY' },
+      { deliveryOptions: [{ id: 'x', name: 'X', fee: 5 }] },
+      { allowedOrigins: ['https://a.example'] },
+      { allowedOrigins: [] },
+      {},
+    ]
+    const expected = { ...store }
+    for (const change of changes)
+      expect(await patch(store.id, change)).toMatchObject({
+        status: 200,
+        body: Object.assign(expected, change),
+      })
+    expect((await service.platform('GET', `/stores/${store.id}`)).body).toEqual(expected)
+  })
+
+  test.each<[Record<string, unknown>, RegExp]>([
+    [{ name: '' }, /^name: /],
+    [{ name: 'x'.repeat(121) }, /^name: /],
+    [{ plan: 'gold' }, /^plan: must be one of free, basic, pro$/],
+    [{ currency: 'EURO' }, /^currency: /],
+    [{ currency: 'XXX' }, /^currency: must be a currency code/],
+    [{ currency: 'eur' }, /^currency: /],
+    [{ deliveryOptions: [] }, /^deliveryOptions: /],
+    [{ deliveryOptions: [{ id: 'a', name: 'A' }] }, /^deliveryOptions\[0\]\.fee: is required$/],
+    [
+      { deliveryOptions: [{ id: 'a', name: 'A', fee: -1 }] },
+      /^deliveryOptions\[0\]\.fee: must be at least 0$/,
+    ],
+    [
+      {
+        deliveryOptions: [
+          { id: 'a', name: 'A', fee: 1 },
+          { id: 'a', name: 'B', fee: 1 },
+        ],
+      },
+      /^deliveryOptions: must not repeat an id$/,
+    ],
+    [{ allowedOrigins: ['https://shop.example/'] }, /^allowedOrigins\[0\]: must be an origin/],
+    [{ allowedOrigins: ['*'] }, /^allowedOrigins\[0\]: /],
+    [{ allowedOrigins: ['http://shop.example'] }, /^allowedOrigins\[0\]: /],
+    [{ allowedOrigins: ['null'] }, /^allowedOrigins\[0\]: /],
+    [{ keys: {} }, /^keys: is not a known field$/],
+    [{ id: 'st_1' }, /^id: is not a known field$/],
+  ])('refuses %j when a store is made and when it is changed', async (fields, message) => {
+    expectError(await createStore({ ...STORE, ...fields }), 400, 'invalid_request', message)
+    const store = await aStore(service)
+    expectError(await patch(store.id, fields), 400, 'invalid_request', message)
+  })
+
+  test.each(['name', 'plan', 'currency'])('needs %s', async (field) => {
+    expectError(
+      await createStore({ ...STORE, [field]: undefined }),
+      400,
+      'invalid_request',
+      new RegExp(`^${field}: is required$`),
+    )
+  })
+
+  test.each(['st_unknown', 'x', '%00', '%ED%A0%80', 'st_%00', "st_1';--"])(
+    'answers 404 store_not_found for the id %s on every call',
+    async (id) => {
+      const product = { name: 'Mug', price: 1, variants: [{ stock: 1 }] }
+      for (const [method, path, body] of [
+        ['GET', ''],
+        ['PATCH', '', { name: 'x' }],
+        ['POST', '/keys/public/regenerate'],
+        ['GET', '/orders'],
+        ['GET', '/products/a'],
+        ['PUT', '/products/a', product],
+        ['POST', '/products/a/stock', { delta: 1 }],
+      ] as const)
+        expectError(
+          await service.platform(method, `/stores/${id}${path}`, body),
+          404,
+          'store_not_found',
+        )
+    },
+  )
+})
+
+describe('Platform API: owners', () => {
+  test('makes an account of the owner, whose password is kept as a salted scrypt hash', async () => {
+    const password = 'correct horse battery'
+    const { body } = await createStore({
+      ...STORE,
+      owner: { email: 'Owner@shop.example', password },
+    })
+    const [member] = await sql.rows<Record<string, string>>(
+      `
+      select email, role, password_hash from store_members where store_id = $1`,
+      [body.id],
+    )
+    expect(member).toEqual({
+      email: 'Owner@shop.example',
+      role: 'owner',
+      password_hash: expect.stringMatching(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/),
+    })
+    expect(JSON.stringify(body)).not.toContain(password)
+  })
+
+  test('gives an email address to one account only, whatever its case, and leaves no store behind', async () => {
+    const owner = { email: 'twice@shop.example', password: 'correct horse battery' }
+    expect((await createStore({ ...STORE, owner })).status).toBe(201)
+    const answer = await createStore({
+      ...STORE,
+      name: 'Second',
+      owner: { ...owner, email: 'TWICE@shop.example' },
+    })
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'email_taken' } } })
+    expect(await sql.rows('select id from stores where name = $1', ['Second'])).toEqual([])
+  })
+
+  test.each([
+    { email: 'x', password: 'long enough' },
+    { email: 'a@b', password: 'short' },
+    { email: 'a@b' },
+    { email: 'a@b', password: 'long enough', role: 'staff' },
+  ])('refuses the owner %j', async (owner) => {
+    expectError(
+      await createStore({ ...STORE, owner }),
+      400,
+      'invalid_request',
+      /^owner\.(email|password|role): /,
+    )
+  })
+})
+
+describe('Platform API: keys', () => {
+  test.each(['public', 'secret'] as const)(
+    'regenerates the %s key: the new one works, the old one does not',
+    async (kind) => {
+      const store = await aStore(service)
+      const { status, body } = await service.platform<{ key: string }>(
+        'POST',
+        `/stores/${store.id}/keys/${kind}/regenerate`,
+      )
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { key: expect.stringMatching(kind === 'public' ? /^pk_live_/ : /^sk_live_/) },
+      })
+      expect((await service.call('GET', '/v1/products', { token: body.key })).status).toBe(200)
+      expectError(
+        await service.call('GET', '/v1/products', { token: store.keys[kind] }),
+        401,
+        'invalid_api_key',
+      )
+    },
+  )
+
+  test('knows no third kind', async () => {
+    const { id } = await aStore(service)
+    expectError(
+      await service.platform('POST', `/stores/${id}/keys/private/regenerate`),
+      404,
+      'not_found',
+    )
+  })
+})

@@ -1,0 +1,113 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Router } from 'express'
+import { describe, expect, test } from 'vitest'
+import type { HttpContext } from '../../web/http-context.ts'
+import { DEFAULT_ADDRESSES, createOpenApi } from './document.ts'
+import { REFERENCE_POLICY, renderReference } from './reference-page.ts'
+
+const document = createOpenApi(DEFAULT_ADDRESSES)
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/**
+ * `GET /stores/:id` and `GET /platform/v1/stores/{storeId}` are one operation: a router does not
+ * know its address.
+ */
+const toKey = (method: string, path: string) =>
+  `${method.toUpperCase()} ${path.replace(/^\/platform\/v1/, '').replaceAll(/:\w+|\{\w+\}/g, '{}')}`
+
+const documented = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  METHODS.filter((method) => item[method]).map((method) => toKey(method, path)),
+)
+
+/** Between the browser and our own pages only: nobody else calls these. */
+const PRIVATE = ['GET /challenges/{}', 'POST /challenges/{}', 'POST /_csp', 'GET /pictures/{}.webp']
+
+/** Files of the widget, which a router serves by a pattern of their names. */
+const FILES = ['GET /hosted-checkout.js', 'GET /integrity.json']
+
+type Layer = Router['stack'][number]
+
+const routesOf = (router: Router): string[] =>
+  router.stack.flatMap(({ route, handle }: Layer) => {
+    if (!route) return isRouter(handle) ? routesOf(handle) : []
+    const has = (method: string) => route.stack.some((layer) => layer.method === method)
+    return METHODS.filter(has).map((method) => toKey(method, route.path))
+  })
+
+const isRouter = (handle: object): handle is Router =>
+  'stack' in handle && Array.isArray(handle.stack)
+
+/**
+ * The routers of every `*-routes.ts`, a new file included. They are only listed, so that no context
+ * has to work.
+ */
+async function findRoutes() {
+  const context = { urls: DEFAULT_ADDRESSES } as HttpContext
+  const server = join(import.meta.dirname, '../..')
+  const fileNames = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('-routes.ts') && !/script-routes|^store-app/.test(name),
+  )
+  const modules: Record<string, unknown>[] = await Promise.all(
+    fileNames.map((name) => import(join(server, name))),
+  )
+  return modules
+    .flatMap((module) => Object.entries(module))
+    .flatMap(([name, create]) =>
+      name.endsWith('Routes') && typeof create === 'function'
+        ? routesOf(create(context) as Router)
+        : [],
+    )
+}
+
+describe('contract §3: the API document', () => {
+  test('is committed as the code generates it (write it anew with scripts/write-openapi.ts)', () => {
+    const committed: unknown = JSON.parse(
+      readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
+    )
+    expect(committed).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+
+  test('describes every public route, and no other', async () => {
+    const routes = new Set(await findRoutes())
+    expect(routes.size).toBeGreaterThan(15)
+    expect([...routes].filter((route) => !documented.includes(route)).toSorted()).toEqual(
+      PRIVATE.toSorted(),
+    )
+    expect(documented.filter((route) => !routes.has(route)).toSorted()).toEqual(FILES)
+  })
+
+  test('refers only to components that it has', () => {
+    const json = JSON.stringify(document)
+    const references = [...json.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)]
+    expect(references.length).toBeGreaterThan(50)
+    const kinds = document.components as Record<string, Record<string, unknown>>
+    for (const [, kind = '', name = ''] of references)
+      expect(kinds[kind], name).toHaveProperty([name])
+  })
+
+  test('names every operation once', () => {
+    const ids = Object.values(document.paths ?? {}).flatMap((item) =>
+      METHODS.flatMap((method) => item[method]?.operationId ?? []),
+    )
+    expect(ids).toHaveLength(documented.length)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('contract §3: the API reference', () => {
+  const page = renderReference(document)
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+
+  test('leads every link of its own somewhere, and every id is there once', () => {
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target)
+    expect(links.length).toBeGreaterThan(100)
+    expect(links.filter((target) => !ids.includes(target))).toEqual([])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('needs nothing from elsewhere: no script, no sheet, no picture, no inline style', () => {
+    expect(page).not.toMatch(/<(script|link|img|iframe|object|embed)\b| style=| src=| on\w+=/i)
+    expect(REFERENCE_POLICY).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; /)
+  })
+})

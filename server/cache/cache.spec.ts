@@ -1,0 +1,257 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openMemoryCache } from './memory/memory-cache.ts'
+import { openRedisCache } from './redis/redis-cache.ts'
+import type { RedisCacheOptions } from './redis/redis-cache.ts'
+import {
+  CANARY_NAME,
+  CANARY_PHONE,
+  aCompleteSession,
+  aSignal,
+  anOpenSession,
+  describeCacheContract,
+  listen,
+  takeMany,
+} from '../testing/cache-contract.ts'
+import {
+  createProxy,
+  createRedisServer,
+  observe,
+  redisCacheOptions,
+} from '../testing/cache-redis.ts'
+import type { Observer, RedisServer } from '../testing/cache-redis.ts'
+
+let server: RedisServer
+let observer: Observer
+const closers: Array<() => Promise<void>> = []
+
+beforeAll(async () => {
+  server = await createRedisServer()
+  await server.start()
+  observer = await observe(server.port)
+})
+
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()))
+})
+
+afterAll(async () => {
+  observer.destroy()
+  await server.remove()
+})
+
+const open = async (options: Partial<RedisCacheOptions> = {}) => {
+  const complete = redisCacheOptions(server.url, options)
+  const cache = await openRedisCache(complete)
+  closers.push(() => cache.close())
+  return { ...cache, cache, events: complete.events }
+}
+
+const keyOf = (sessionId: string) => `hc:session:{${sessionId}}`
+
+describeCacheContract('in-process cache', async (rateLimit) => openMemoryCache({ rateLimit }))
+describeCacheContract('Redis cache', (rateLimit) =>
+  openRedisCache(redisCacheOptions(server.url, { rateLimit })),
+)
+
+describe('what lies in Redis, seen from outside', () => {
+  test('every key has a time to live, of 30 minutes at most', async () => {
+    const { sessions } = await open()
+    await sessions.put(anOpenSession())
+    await sessions.put(anOpenSession({ expiresAt: new Date('2099-01-01') }))
+    await sessions.takeAndFind(randomUUID(), anOpenSession().id)
+    const keys = await observer.keys('*')
+    expect(keys.filter((key) => key.startsWith('hc:session:')).length).toBeGreaterThanOrEqual(2)
+    for (const key of keys) {
+      const left = await observer.pTTL(key)
+      // -1: lives for ever; -2: a limit's key that is gone since it was listed.
+      expect(left).not.toBe(-1)
+      expect(left).toBeLessThanOrEqual(1_800_000)
+    }
+  })
+
+  test.each([
+    [
+      'what is left of the 30 minutes',
+      () => anOpenSession({ expiresAt: new Date(Date.now() + 600_000) }),
+      598,
+      600,
+    ],
+    [
+      '30 minutes when this clock is an hour late',
+      () => anOpenSession({ expiresAt: new Date(Date.now() + 5_400_000) }),
+      1798,
+      1800,
+    ],
+    [
+      'a minute when it ended after its deadline',
+      () => aCompleteSession({ expiresAt: new Date(Date.now() - 5000) }),
+      58,
+      60,
+    ],
+  ])('a session lives for %s', async (_case, aSession, atLeast, atMost) => {
+    const { sessions } = await open()
+    const session = aSession()
+    await sessions.put(session)
+    const left = await observer.ttl(keyOf(session.id))
+    expect(left).toBeGreaterThanOrEqual(atLeast)
+    expect(left).toBeLessThanOrEqual(atMost)
+  })
+
+  test('no key and no value holds a readable word of the buyer', async () => {
+    const { sessions, signals } = await open()
+    const session = aCompleteSession()
+    const messages: string[] = []
+    const ear = await observe(server.port)
+    await ear.subscribe('hc:signals', (message) => {
+      messages.push(message)
+    })
+    await sessions.put(session)
+    await signals.publish({ type: 'session_changed', sessionId: session.id })
+    await expect.poll(() => messages).toHaveLength(1)
+    ear.destroy()
+
+    const keys = await observer.keys('*')
+    expect(keys).toContain(keyOf(session.id))
+    const stored = await Promise.all(keys.map((key) => observer.sendCommand(['DUMP', key])))
+    const everything = [
+      ...keys,
+      ...messages,
+      ...stored.map(String),
+      await observer.hGet(keyOf(session.id), 'd'),
+    ].join('\n')
+    for (const word of [
+      CANARY_NAME,
+      CANARY_PHONE,
+      'Canary',
+      '5550001234',
+      'Elm Street',
+      'Linen shirt',
+    ]) {
+      expect(everything).not.toContain(word)
+    }
+  })
+
+  test('the version is readable and never goes back', async () => {
+    const { sessions } = await open()
+    const { id } = anOpenSession()
+    await sessions.put(aCompleteSession({ id, version: 7 }))
+    const before = await observer.hGetAll(keyOf(id))
+    await sessions.put(anOpenSession({ id, version: 6 }))
+    await sessions.put(anOpenSession({ id, version: 7 }))
+    expect(await observer.hGetAll(keyOf(id))).toEqual(before)
+    expect(before['v']).toBe('7')
+  })
+
+  test('an entry that was sealed with a key that is gone is a miss, is reported, and makes room', async () => {
+    const [older, newer] = [randomBytes(32), randomBytes(32)]
+    const session = aCompleteSession()
+    await (await open({ sealingKeys: [older] })).sessions.put(session)
+    expect(await (await open({ sealingKeys: [newer, older] })).sessions.find(session.id)).toEqual(
+      session,
+    )
+
+    const { sessions, events } = await open({ sealingKeys: [newer] })
+    expect(await sessions.find(session.id)).toBeUndefined()
+    expect(events.cacheContentUnreadable).toHaveBeenCalledExactlyOnceWith({ kind: 'session' })
+    await expect.poll(() => observer.exists(keyOf(session.id))).toBe(0)
+    await sessions.put(session)
+    expect(await sessions.find(session.id)).toEqual(session)
+  })
+
+  test("another session's entry, or one of garbage, is a miss", async () => {
+    const { sessions, events } = await open()
+    const [one, other] = [aCompleteSession(), aCompleteSession()]
+    await sessions.put(one)
+    await observer.copy(keyOf(one.id), keyOf(other.id))
+    expect(await sessions.find(other.id)).toBeUndefined()
+    await observer.hSet(keyOf(one.id), 'd', 'garbage')
+    expect(await sessions.find(one.id)).toBeUndefined()
+    expect(events.cacheContentUnreadable).toHaveBeenCalledTimes(2)
+    expect(events.cacheUnavailable).not.toHaveBeenCalled()
+  })
+})
+
+describe("the merchant's read", () => {
+  test('asks for the limit and the session in one round trip', async () => {
+    const proxy = await createProxy(server.port)
+    const { sessions } = await open({ url: proxy.url })
+    closers.push(() => proxy.close())
+    const session = aCompleteSession()
+    await sessions.put(session)
+    proxy.holdAnswersUntil('hget')
+    expect(await sessions.takeAndFind(randomUUID(), session.id)).toMatchObject({
+      rateLimit: { allowed: true },
+      session,
+    })
+  })
+})
+
+describe('several processes', () => {
+  test('share a limit: together they allow one burst and what refills meanwhile', async () => {
+    const rateLimit = { perSecond: 1, burst: 40 }
+    const processes = await Promise.all([
+      open({ rateLimit }),
+      open({ rateLimit }),
+      open({ rateLimit }),
+    ])
+    const startedAt = performance.now()
+    const allowed = await takeMany(
+      processes.map(({ cache }) => cache),
+      100,
+    )
+    expect(allowed).toBeGreaterThanOrEqual(40)
+    expect(allowed).toBeLessThanOrEqual(40 + (performance.now() - startedAt) / 1000)
+  })
+
+  test('hear each other and themselves, every signal once', async () => {
+    const processes = await Promise.all([open(), open()])
+    const listeners = processes.map(({ cache }) => listen(cache))
+    const signals = [aSignal(), aSignal(), aSignal(), aSignal()]
+    for (const [index, signal] of signals.entries())
+      await processes[index % 2]?.signals.publish(signal)
+    for (const { heard } of listeners) {
+      await expect.poll(() => heard).toHaveLength(signals.length)
+      expect(heard).toEqual(expect.arrayContaining(signals))
+    }
+  })
+
+  test('leave out a message that is no signal, and hear the next one', async () => {
+    const [{ cache, events }, { signals }] = await Promise.all([open(), open()])
+    const { heard } = listen(cache)
+    const strange = [
+      '',
+      'null',
+      '{',
+      '[]',
+      '{"from":"x"}',
+      '{"from":"x","signal":{"type":"session_changed"}}',
+      '{"from":"x","signal":{"type":"key_regenerated","storeId":"s","kind":"other"}}',
+    ]
+    for (const message of strange) await observer.publish('hc:signals', message)
+    const signal = aSignal()
+    await signals.publish(signal)
+    await expect.poll(() => heard).toEqual([signal])
+    expect(events.cacheContentUnreadable.mock.calls).toEqual(
+      strange.map(() => [{ kind: 'signal' }]),
+    )
+  })
+})
+
+describe('FLUSHALL', () => {
+  test('costs a miss and nothing else: a spent limit stays spent, and the next entry is kept', async () => {
+    const { limiter, sessions, events } = await open({ rateLimit: { perSecond: 0.01, burst: 5 } })
+    const [key, session] = [randomUUID(), aCompleteSession()]
+    await sessions.put(session)
+    for (let count = 0; count < 5; count += 1)
+      expect(await limiter.take(key)).toMatchObject({ allowed: true })
+    await observer.flushAll()
+    await observer.sendCommand(['SCRIPT', 'FLUSH'])
+    expect(await limiter.take(key)).toMatchObject({ allowed: false })
+    expect(await sessions.find(session.id)).toBeUndefined()
+    await sessions.put(session)
+    expect(await sessions.find(session.id)).toEqual(session)
+    expect(await limiter.take(randomUUID())).toMatchObject({ allowed: true, remaining: 4 })
+    expect(events.cacheUnavailable).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
+
+const aRate = fc.record({
+  perSecond: fc.integer({ min: 1, max: 5000 }),
+  burst: fc.integer({ min: 1, max: 500 }),
+})
+const aPauseMs = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 3000, noNaN: true }))
+const pausesMs = fc.array(aPauseMs, { minLength: 1, maxLength: 300 })
+
+describe('GCRA', () => {
+  test('never allows more than burst + rate × time in any span, and never less than one request per interval', () => {
+    fc.assert(
+      fc.property(aRate, pausesMs, (rate, pauses) => {
+        let nowMs = 0
+        const limiter = createMemoryRateLimiter(rate, () => nowMs)
+        const allowedAtMs: number[] = []
+        for (const pause of pauses) {
+          nowMs += pause
+          if (limiter.take('key').allowed) allowedAtMs.push(nowMs)
+          else expect(allowedAtMs.at(-1)).toBeGreaterThan(nowMs - 1000 / rate.perSecond - 1)
+        }
+        for (const [first, from] of allowedAtMs.entries()) {
+          for (const [last, to] of allowedAtMs.entries()) {
+            if (last < first) continue
+            // Clock readings are whole microseconds.
+            expect(last - first + 1).toBeLessThanOrEqual(
+              rate.burst + ((to - from + 0.001) / 1000) * rate.perSecond,
+            )
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('keeps its word: `remaining` requests pass at once, the next one does not, and one does after `retryAfterSeconds`', () => {
+    fc.assert(
+      fc.property(aRate, pausesMs, (rate, pauses) => {
+        let nowMs = 0
+        const limiter = createMemoryRateLimiter(rate, () => nowMs)
+        for (const pause of pauses) {
+          nowMs += pause
+          limiter.take('key')
+        }
+        const { remaining } = limiter.take('key')
+        for (let count = remaining - 1; count >= 0; count -= 1) {
+          expect(limiter.take('key')).toMatchObject({
+            allowed: true,
+            remaining: count,
+            retryAfterSeconds: 0,
+          })
+        }
+        const refused = limiter.take('key')
+        expect(refused).toMatchObject({ allowed: false, remaining: 0, limit: rate.burst })
+        nowMs += refused.retryAfterSeconds * 1000
+        expect(limiter.take('key').allowed).toBe(true)
+        nowMs += limiter.take('key').resetSeconds * 1000
+        expect(limiter.take('key').remaining).toBe(rate.burst - 1)
+      }),
+    )
+  })
+
+  test('refused requests cost nothing', () => {
+    let nowMs = 0
+    const limiter = createMemoryRateLimiter({ perSecond: 1, burst: 1 }, () => nowMs)
+    limiter.take('key')
+    for (let count = 0; count < 1000; count += 1) expect(limiter.take('key').allowed).toBe(false)
+    nowMs = 1000
+    expect(limiter.take('key').allowed).toBe(true)
+  })
+})
+
+describe('the in-process limiter', () => {
+  test('forgets the oldest keys first when there are too many', () => {
+    const limiter = createMemoryRateLimiter({ perSecond: 0.001, burst: 1 }, () => 0)
+    for (let count = 0; count < 50_001; count += 1) limiter.take(`key ${count}`)
+    expect(limiter.take('key 50000').allowed).toBe(false)
+    expect(limiter.take('key 1').allowed).toBe(false)
+    expect(limiter.take('key 0').allowed).toBe(true)
+  })
+})

@@ -1,0 +1,35 @@
+import type { Rate, RateLimit } from '../../checkout/ports/cache.ts'
+
+/**
+ * A rate in whole microseconds: what one request costs, and how much of that may be owed at once.
+ */
+export type Bucket = { burst: number; costMicros: number; capacityMicros: number }
+
+/** Rounds the cost up: a rate that does not divide a second is kept from below. */
+export const toBucket = ({ perSecond, burst }: Rate): Bucket => {
+  const costMicros = Math.ceil(1_000_000 / perSecond)
+  return { burst, costMicros, capacityMicros: burst * costMicros }
+}
+
+/** `backlogMicros` is how long nobody may come until the whole burst is there again. */
+export type Decision = { allowed: boolean; backlogMicros: number }
+
+/** GCRA. redis/rate-limiter.ts says the same in Lua. */
+export const decide = ({ costMicros, capacityMicros }: Bucket, owedMicros: number): Decision => {
+  const backlogMicros = Math.min(Math.max(owedMicros, 0), capacityMicros)
+  return backlogMicros + costMicros > capacityMicros
+    ? { allowed: false, backlogMicros }
+    : { allowed: true, backlogMicros: backlogMicros + costMicros }
+}
+
+const toSeconds = (micros: number) => Math.ceil(micros / 1_000_000)
+
+export const toRateLimit = (bucket: Bucket, { allowed, backlogMicros }: Decision): RateLimit => ({
+  allowed,
+  limit: bucket.burst,
+  remaining: Math.floor((bucket.capacityMicros - backlogMicros) / bucket.costMicros),
+  resetSeconds: toSeconds(backlogMicros),
+  retryAfterSeconds: allowed
+    ? 0
+    : Math.max(1, toSeconds(backlogMicros + bucket.costMicros - bucket.capacityMicros)),
+})

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest'
+import type { Signal } from '../../checkout/ports/cache.ts'
+import { createListeners } from './listeners.ts'
+
+const signal: Signal = { type: 'session_changed', sessionId: 'cs_1' }
+
+test('one listener subscribed twice hears twice, and once after one of the subscriptions ended', async () => {
+  const listeners = createListeners()
+  const heard = vi.fn()
+  const stop = listeners.add(heard)
+  listeners.add(heard)
+  listeners.deliver(signal)
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
+  stop()
+  listeners.deliver(signal)
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(3))
+})
+
+test('a listener that leaves while a signal is on its way hears nothing', async () => {
+  const listeners = createListeners()
+  const [leaving, staying] = [vi.fn(), vi.fn()]
+  const stop = listeners.add(leaving)
+  listeners.add(staying)
+  listeners.deliver(signal)
+  stop()
+  await vi.waitFor(() => expect(staying).toHaveBeenCalledExactlyOnceWith(signal))
+  expect(leaving).not.toHaveBeenCalled()
+})

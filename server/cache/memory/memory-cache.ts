@@ -1,0 +1,44 @@
+import type { Cache, Rate } from '../../checkout/ports/cache.ts'
+import { createMemoryIdleTimes } from './memory-idle-times.ts'
+import { createListeners } from './listeners.ts'
+import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
+import type { Clocks } from './memory-session-cache.ts'
+import { createMemorySessionCache } from './memory-session-cache.ts'
+
+const SYSTEM_CLOCKS: Clocks = { monotonicMs: () => performance.now(), wallMs: () => Date.now() }
+
+/** The cache of a single process: what `openRedisCache` is without Redis. */
+export const openMemoryCache = ({
+  rateLimit,
+  clocks = SYSTEM_CLOCKS,
+}: {
+  rateLimit: Rate
+  clocks?: Clocks
+}): Cache => {
+  const limiter = createMemoryRateLimiter(rateLimit, clocks.monotonicMs)
+  const sessions = createMemorySessionCache(clocks)
+  const listeners = createListeners()
+  const idleTimes = createMemoryIdleTimes(clocks.monotonicMs)
+
+  return {
+    limiter: { take: async (key, rate) => limiter.take(key, rate) },
+    sessions: {
+      find: async (sessionId) => sessions.find(sessionId),
+      put: async (session) => sessions.put(session),
+      async takeAndFind(key, sessionId) {
+        const rateLimit = limiter.take(key)
+        return { rateLimit, session: rateLimit.allowed ? sessions.find(sessionId) : undefined }
+      },
+    },
+    signals: {
+      publish: async (signal) => listeners.deliver(signal),
+      subscribe: (listener) => listeners.add(listener),
+    },
+    idleTimes: {
+      renew: async (key, idleSeconds) => idleTimes.renew(key, idleSeconds),
+      begin: async (key, idleSeconds) => idleTimes.begin(key, idleSeconds),
+    },
+    isReachable: async () => true,
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,38 @@
+import type { CheckoutSession } from '../../checkout/session.ts'
+import { entrySeconds } from './entry-lifetime.ts'
+
+/** About 20 MB of sessions; the oldest gives way. */
+const MAX_ENTRIES = 10_000
+
+export type Clocks = {
+  /** Milliseconds that never go back. */
+  monotonicMs: () => number
+  /** Milliseconds since 1970. */
+  wallMs: () => number
+}
+
+export const createMemorySessionCache = ({ monotonicMs, wallMs }: Clocks) => {
+  const entries = new Map<string, { session: CheckoutSession; endsAtMs: number }>()
+
+  const findEntry = (sessionId: string) => {
+    const entry = entries.get(sessionId)
+    if (entry === undefined || entry.endsAtMs > monotonicMs()) return entry
+    entries.delete(sessionId)
+    return undefined
+  }
+
+  return {
+    /** A copy, as from Redis: what a reader does to it stays with that reader. */
+    find: (sessionId: string) => structuredClone(findEntry(sessionId)?.session),
+
+    put(session: CheckoutSession) {
+      const known = findEntry(session.id)
+      if (known !== undefined && known.session.version >= session.version) return
+      entries.delete(session.id)
+      const endsAtMs = monotonicMs() + entrySeconds(session, wallMs()) * 1000
+      entries.set(session.id, { session: structuredClone(session), endsAtMs })
+      const [oldest] = entries.keys()
+      if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  countStatuses,
+  readSession,
+} from '../testing/builders.ts'
+import { openEventStream } from '../testing/event-stream.ts'
+import { type TestService, startTestService } from '../testing/test-service.ts'
+import { type RedisServer, startRedis } from '../testing/test-redis.ts'
+
+const BURST = 40
+const PER_SECOND = 2
+
+let redis: RedisServer
+let service: TestService
+let store: TestStore
+
+beforeAll(async () => {
+  redis = await startRedis()
+  service = await startTestService({
+    env: {
+      REDIS_URL: redis.url,
+      RATE_LIMIT_BURST: String(BURST),
+      RATE_LIMIT_PER_SECOND: String(PER_SECOND),
+    },
+  })
+})
+
+beforeEach(async () => {
+  store = await aStore(service)
+  await aProduct(service, store)
+})
+
+afterAll(async () => {
+  await service.stop()
+  await redis.stop()
+})
+
+const isReady = async () => (await service.call('GET', '/readyz')).status
+
+async function buyOnce() {
+  const id = await aSession(service, store)
+  expect((await readSession(service, store, id)).body.status).toBe('open')
+  const buyer = await aBuyer(service, id)
+  expect(await buyer.pay()).toMatchObject({ status: 200, body: { status: 'complete' } })
+  for (let count = 0; count < 3; count += 1)
+    expect((await readSession(service, store, id)).body.status).toBe('complete')
+  expect((await buyer.send('GET', 'view')).body).toMatchObject({ status: 'complete' })
+  return id
+}
+
+const readMany = async (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      service.call('GET', '/v1/products', { token: store.keys.public }),
+    ),
+  )
+
+describe('Redis goes away', () => {
+  test('before: the service is ready and sells', async () => {
+    expect(await isReady()).toBe(200)
+    await buyOnce()
+  })
+
+  test('while it is away everything works, only the service does not call itself ready', async () => {
+    const before = await buyOnce()
+    await redis.stop()
+    expect(await isReady()).toBe(503)
+    const startedAt = performance.now()
+    const id = await buyOnce()
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+    expect((await readSession(service, store, before)).body.status).toBe('complete')
+    expect((await readSession(service, store, id)).body.status).toBe('complete')
+  })
+
+  test('while it is away limits hold', async () => {
+    const startedAt = performance.now()
+    const { 200: allowed = 0, 429: refused = 0 } = countStatuses(await readMany(2 * BURST))
+    expect(allowed + refused).toBe(2 * BURST)
+    expect(allowed).toBeLessThanOrEqual(
+      BURST + 1 + (PER_SECOND * (performance.now() - startedAt)) / 1000,
+    )
+  })
+
+  test('while it is away a page hears of its payment', async () => {
+    const id = await aSession(service, store)
+    const buyer = await aBuyer(service, id)
+    const stream = await openEventStream(`${service.checkoutUrl}/${id}/events`, {
+      ...buyer.headers,
+      authorization: `Bearer ${buyer.token}`,
+    })
+    await buyer.pay()
+    await stream.ended
+    expect(stream.events.at(-1)).toEqual({ status: 'complete', attempt: null })
+  })
+
+  test('when it comes back the service is ready by itself, sells, and its limits hold', async () => {
+    redis = await startRedis(redis.port)
+    await expect.poll(isReady, { timeout: 10_000, interval: 100 }).toBe(200)
+    await buyOnce()
+    const startedAt = performance.now()
+    const { 200: allowed = 0 } = countStatuses(await readMany(2 * BURST))
+    expect(allowed).toBeLessThanOrEqual(
+      BURST + 1 + (PER_SECOND * (performance.now() - startedAt)) / 1000,
+    )
+    const log = service.log()
+    expect(log.indexOf('cache.available')).toBeGreaterThan(log.indexOf('cache.unavailable'))
+    expect(log).toMatch(/"reason":"[^"]+",[^\n]*"msg":"cache.unavailable"/)
+  })
+})

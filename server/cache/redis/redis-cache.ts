@@ -1,0 +1,103 @@
+import type { Cache, Rate } from '../../checkout/ports/cache.ts'
+import type { CheckoutSession } from '../../checkout/session.ts'
+import { toBucket } from '../memory/gcra.ts'
+import { createMemoryRateLimiter } from '../memory/memory-rate-limiter.ts'
+import { createClient } from './redis-client.ts'
+import type { CacheEvents } from './redis-connection.ts'
+import { createConnection } from './redis-connection.ts'
+import { beginIdleTime, renewIdleTime } from './redis-idle-times.ts'
+import { TAKE_REQUEST, takeShared } from './redis-rate-limiter.ts'
+import { createSealing } from './sealing.ts'
+import { PUT_SESSION, dropEntry, openEntry, readEntry, writeEntry } from './redis-session-cache.ts'
+import { createSignals } from './redis-signals.ts'
+
+export type RedisCacheOptions = {
+  /** `redis://`, `rediss://`, or several with commas between them: nodes of a Redis Cluster. */
+  url: string
+  rateLimit: Rate
+  /** At least one, of 32 bytes each; the first seals, all of them open. */
+  sealingKeys: readonly Buffer[]
+  events: CacheEvents
+  /**
+   * How long a command may take before the request goes on without it, in milliseconds. (Default:
+   * 50)
+   */
+  timeoutMs?: number
+}
+
+/** How long the start waits for Redis. */
+const START_PATIENCE_MS = 1000
+
+/** Succeeds without Redis, too; `events` says so. */
+export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache> => {
+  const { url, rateLimit, sealingKeys, events, timeoutMs = 50 } = options
+  const sealing = createSealing(sealingKeys)
+  const bucket = toBucket(rateLimit)
+  const client = createClient(url, { takeRequest: TAKE_REQUEST, putSession: PUT_SESSION })
+  const connection = createConnection(client, { timeoutMs, events })
+  const signals = createSignals(createClient(url), { connection, events })
+
+  // Each request counts here as well: what one process alone refuses needs no Redis, and a limit
+  // survives its loss or FLUSHALL.
+  const own = createMemoryRateLimiter(rateLimit, () => performance.now())
+
+  const toSession = (
+    sessionId: string,
+    sealed: Buffer | null | undefined,
+  ): CheckoutSession | undefined => {
+    if (!sealed) return undefined
+    const session = openEntry(sealing, sessionId, sealed)
+    if (session === undefined) {
+      events.cacheContentUnreadable({ kind: 'session' })
+      // Its version would keep a readable entry away.
+      void connection.ask((redis) => dropEntry(redis, sessionId))
+    }
+    return session
+  }
+
+  await Promise.all([connection.open(START_PATIENCE_MS), signals.open(START_PATIENCE_MS)])
+
+  return {
+    limiter: {
+      async take(key, rate = rateLimit) {
+        const ownLimit = own.take(key, rate)
+        if (!ownLimit.allowed) return ownLimit
+        return (await connection.ask((redis) => takeShared(redis, key, toBucket(rate)))) ?? ownLimit
+      },
+    },
+    sessions: {
+      async find(sessionId) {
+        return toSession(sessionId, await connection.ask((redis) => readEntry(redis, sessionId)))
+      },
+      async put(session) {
+        await connection.ask((redis) => writeEntry(redis, sealing, session))
+      },
+      async takeAndFind(key, sessionId) {
+        const ownLimit = own.take(key)
+        if (!ownLimit.allowed) return { rateLimit: ownLimit, session: undefined }
+        // Sent at once on one connection, and in a cluster to the two nodes at the same time.
+        const answer = await connection.ask((redis) =>
+          Promise.all([takeShared(redis, key, bucket), readEntry(redis, sessionId)]),
+        )
+        if (answer === undefined) return { rateLimit: ownLimit, session: undefined }
+        const [sharedLimit, sealed] = answer
+        return {
+          rateLimit: sharedLimit,
+          session: sharedLimit.allowed ? toSession(sessionId, sealed) : undefined,
+        }
+      },
+    },
+    signals: signals.signals,
+    idleTimes: {
+      renew: async (key, idleSeconds) =>
+        (await connection.ask((redis) => renewIdleTime(redis, key, idleSeconds))) ?? false,
+      async begin(key, idleSeconds) {
+        await connection.ask((redis) => beginIdleTime(redis, key, idleSeconds))
+      },
+    },
+    isReachable: async () => (await connection.ask((redis) => redis.ping())) === 'PONG',
+    async close() {
+      await Promise.all([connection.close(), signals.close()])
+    },
+  }
+}

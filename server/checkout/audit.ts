@@ -1,0 +1,76 @@
+import type { Page, PageQuery } from './ports/pages.ts'
+
+/**
+ * Who changes something and from where. `name` is the member's email address; `platform` stands for
+ * the platform API.
+ */
+export type Actor = { name: string; address: string | null }
+
+/**
+ * Everything that a member or the platform can do to a store, by the part of the application that
+ * it belongs to.
+ */
+export type AuditAction =
+  | 'member.signed_in'
+  | 'member.signed_out_everywhere'
+  | 'member.password_changed'
+  | 'member.password_reset'
+  | 'member.invited'
+  | 'member.invitation_revoked'
+  | 'member.joined'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'member.reset_link_issued'
+  | 'order.fulfilled'
+  | 'order.unfulfilled'
+  | 'order.note_changed'
+  | 'order.refunded'
+  | 'orders.exported'
+  | 'product.created'
+  | 'product.changed'
+  | 'product.archived'
+  | 'product.restored'
+  | 'product.picture_changed'
+  | 'stock.changed'
+  | 'products.imported'
+  | 'products.exported'
+  | 'session.expired'
+  | 'store.changed'
+  | 'delivery.changed'
+  | 'origins.changed'
+  | 'plan.changed'
+  | 'key.regenerated'
+
+/**
+ * One line of the audit log. `subject`: what it was done to, such as an order's number; `details`:
+ * what changed, no secrets.
+ */
+export type AuditEntry = {
+  actor: Actor
+  action: AuditAction
+  subject?: string | null
+  details?: Record<string, unknown>
+}
+
+/**
+ * A line as it is written down. A newer version may have written actions that this one does not
+ * know.
+ */
+export type AuditLine = {
+  id: number
+  at: Date
+  actor: Actor
+  action: string
+  subject: string | null
+  details: Record<string, unknown>
+}
+
+export type AuditFilter = { actor?: string | undefined; actions?: AuditAction[] | undefined }
+
+export type AuditRecords = {
+  /** Newest first. `actors`: everybody who is in the log, by name. */
+  list(
+    storeId: string,
+    query: PageQuery & AuditFilter,
+  ): Promise<(Page<AuditLine> & { actors: string[] }) | undefined>
+}

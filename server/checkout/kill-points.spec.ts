@@ -1,0 +1,120 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  CARDS,
+  aBuyer,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+  stockOf,
+} from '../testing/builders.ts'
+import { expectInvariantsAtRest } from '../testing/invariants.ts'
+import { aProcess } from '../testing/service-process.ts'
+import { type Sql, openSql } from '../testing/sql.ts'
+import { createTestDatabase } from '../testing/test-postgres.ts'
+
+/** payments §4: what a process that dies there leaves behind, and what becomes of it. */
+type KillPoint = {
+  failpoint: string
+  when: string
+  card?: keyof typeof CARDS
+  status: 'complete' | 'open'
+  stock: number
+  ledger: readonly string[]
+}
+
+const PAID = { status: 'complete', stock: 9, ledger: ['captured'] } as const
+const GIVEN_UP = { card: 'challenge', status: 'open', stock: 10, ledger: ['cancelled'] } as const
+
+const KILL_POINTS: KillPoint[] = [
+  {
+    failpoint: 'K1',
+    when: 'before the attempt is committed',
+    status: 'open',
+    stock: 10,
+    ledger: [],
+  },
+  { failpoint: 'K2', when: 'before the provider is asked', ...PAID },
+  { failpoint: 'K3', when: 'with the answer to authorize', ...PAID },
+  { failpoint: 'K4', when: 'before the money is taken', ...PAID },
+  { failpoint: 'K5', when: 'with the answer to capture', ...PAID },
+  { failpoint: 'K6@2', when: 'while the intent to capture is committed', ...PAID },
+  { failpoint: 'K6@3', when: 'while the order is committed', ...PAID },
+  { failpoint: 'K7', when: 'before anybody hears of the order', ...PAID },
+  { failpoint: 'K8', when: 'with the answer to cancel', ...GIVEN_UP },
+  { failpoint: 'K9', when: 'as the recovery that has claimed the attempt', ...GIVEN_UP },
+]
+
+const SETTLE_MS = 15_000
+const USUAL_SETTLE_MS = 5_000
+
+const settleMs: number[] = []
+
+/** A session whose payment has killed its process. */
+async function aKilledPayment(
+  { failpoint, card = 'succeeds' }: KillPoint,
+  { databaseUrl, sql }: { databaseUrl: string; sql: Sql },
+) {
+  const before = await aProcess({ databaseUrl })
+  const store = await aStore(before.at)
+  await aProduct(before.at, store)
+  const id = await aSession(before.at, store)
+  const paymentMethod = await aPaymentMethod(before.at, CARDS[card])
+  before.child.kill('SIGKILL')
+  await before.exited
+
+  const { at, exited } = await aProcess({ databaseUrl }, { FAILPOINTS: failpoint })
+  const paying = (await aBuyer(at, id)).payWith(paymentMethod).then(
+    ({ status }) => status,
+    () => 'cut off',
+  )
+  expect(await paying).toBe(card === 'challenge' ? 202 : 'cut off')
+  // Nobody answers the bank.
+  if (card === 'challenge')
+    await sql.rows(
+      'update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()',
+    )
+  expect(await exited).toEqual({ code: null, signal: 'SIGKILL' })
+  return { id, store }
+}
+
+const untilNone = (text: string, sql: Sql) =>
+  vi.waitFor(async () => expect(await sql.rows(text)).toEqual([]), {
+    timeout: SETTLE_MS,
+    interval: 50,
+  })
+
+describe('Payments: a process that dies at a kill point and is started again', () => {
+  test.concurrent.each<KillPoint>(KILL_POINTS)(
+    '$failpoint, $when: $status within 15 s',
+    async (killPoint) => {
+      const database = await createTestDatabase()
+      const sql = openSql(database.url)
+      const { id, store } = await aKilledPayment(killPoint, { databaseUrl: database.url, sql })
+
+      const { at, child, exited } = await aProcess({ databaseUrl: database.url })
+      const readyAt = performance.now()
+      await untilNone('select id from payment_attempts where settled_at is null', sql)
+      settleMs.push(performance.now() - readyAt)
+
+      expect((await readSession(at, store, id)).body.status).toBe(killPoint.status)
+      expect(await stockOf(at, store)).toEqual([killPoint.stock])
+      expect(await sql.rows('select status from test_provider.payments')).toEqual(
+        killPoint.ledger.map((status) => ({ status })),
+      )
+      await untilNone('select id from outbox where delivered_at is null', sql)
+      await expectInvariantsAtRest(sql)
+      if (killPoint.status === 'open') expect((await (await aBuyer(at, id)).pay()).status).toBe(200)
+      child.kill('SIGKILL')
+      await exited
+      await sql.close()
+      await database.drop()
+    },
+  )
+
+  test('nearly always within 5 s', () => {
+    expect(settleMs).toHaveLength(KILL_POINTS.length)
+    expect(settleMs.filter((ms) => ms > USUAL_SETTLE_MS).length).toBeLessThanOrEqual(2)
+  })
+})

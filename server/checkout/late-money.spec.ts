@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { PaymentProvider } from './ports/provider.ts'
+import { receiveNotification } from './receive-notification.ts'
+import { CARDS, aBuyer, aProduct, aSession, stockOf } from '../testing/builders.ts'
+import { Killed, type World, openWorld } from '../testing/checkout-world.ts'
+import { findFreePort } from '../testing/free-port.ts'
+import { call } from '../testing/http-call.ts'
+import { expectInvariants, expectInvariantsAtRest } from '../testing/invariants.ts'
+import { aNotification, notify } from '../testing/sent-notifications.ts'
+import { runReconcile } from '../testing/reconcile-process.ts'
+import { startTestService } from '../testing/test-service.ts'
+import { openSql } from '../testing/sql.ts'
+import { aMember, aStoreWithOwner } from '../testing/store-builders.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterEach(() => expectInvariantsAtRest(world.sql))
+afterAll(() => world.close())
+
+type Ended = 'voided' | 'declined'
+
+/** A session whose only attempt ended without a payment; the session is open, the stock back. */
+async function anEndedPayment(state: Ended) {
+  const session = await world.aSession()
+  if (state === 'declined') {
+    await expect(world.pay(session.id, { card: CARDS.declined })).rejects.toMatchObject({
+      code: 'payment_declined',
+    })
+  } else {
+    await world.pay(session.id, { card: CARDS.challenge })
+    await world.makeDue(session.id, { isLeaseOver: true })
+    await world.recover()
+  }
+  const attempt = await world.attemptOf(session.id)
+  expect(attempt).toMatchObject({ state })
+  return { session, attempt }
+}
+
+/** At the bank the payment goes on all the same. */
+const happenLate = (attemptId: string, status: 'authorized' | 'captured') =>
+  world.sql.rows(
+    'update test_provider.payments set status = $2, decline_code = null where attempt_id = $1',
+    [attemptId, status],
+  )
+
+const breaksOf = (attemptId: string) =>
+  world.sql.rows(
+    `
+  select kind, amount::int, currency, resolution, resolved_at is not null as resolved from reconciliation_breaks
+  where attempt_id = $1 order by id`,
+    [attemptId],
+  )
+
+const hear = (attemptId: string, deps = world.deps) => {
+  const { body, headers } = aNotification(attemptId, { secret: Buffer.alloc(32, 7) })
+  return receiveNotification(deps, body, headers)
+}
+
+const isDue = async (attemptId: string) =>
+  (
+    await world.sql.rows<{ due: boolean }>(
+      'select next_check_at is not null as due from payment_attempts where id = $1',
+      [attemptId],
+    )
+  )[0]?.due
+
+const dyingIn = (calls: (keyof PaymentProvider)[]) =>
+  world.withProvider(
+    Object.fromEntries(
+      calls.map((name) => [
+        name,
+        async () => {
+          throw new Killed(name)
+        },
+      ]),
+    ),
+  )
+
+describe('Late money', () => {
+  test.each<[Ended, 'authorized' | 'captured', string, string]>([
+    ['voided', 'authorized', 'late_authorization', 'voided'],
+    ['declined', 'authorized', 'late_authorization', 'voided'],
+    ['voided', 'captured', 'late_capture', 'refunded'],
+    ['declined', 'captured', 'late_capture', 'refunded'],
+  ])(
+    'of a %s attempt that is %s at the bank: %s is recorded and %s; session, stock and orders are left alone',
+    async (state, late, kind, resolution) => {
+      const { session, attempt } = await anEndedPayment(state)
+      const before = await session.read()
+      await happenLate(attempt.id, late)
+      await hear(attempt.id)
+      expect(await world.ledgerOf(session.id)).toEqual([
+        resolution === 'voided' ? 'cancelled' : 'refunded',
+      ])
+      expect(await breaksOf(attempt.id)).toEqual([
+        { kind, amount: 2450, currency: 'EUR', resolution, resolved: true },
+      ])
+      expect({ ...(await world.attemptOf(session.id)), version: attempt.version }).toEqual(attempt)
+      expect(await session.read()).toEqual(before)
+      expect(await session.stock()).toBe(10)
+      expect(await isDue(attempt.id)).toBe(false)
+      expect(world.log()).toContain('reconciliation.break.found')
+    },
+  )
+
+  test('hears of nothing when the bank has nothing of it', async () => {
+    const { attempt } = await anEndedPayment('voided')
+    await hear(attempt.id)
+    expect(await breaksOf(attempt.id)).toEqual([])
+    expect(await isDue(attempt.id)).toBe(false)
+  })
+
+  test('beside a payment that came later: that one keeps its order', async () => {
+    const { session, attempt } = await anEndedPayment('declined')
+    expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
+    await happenLate(attempt.id, 'captured')
+    await hear(attempt.id)
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded', 'captured'])
+    expect((await session.read())?.state).toBe('complete')
+    expect(await session.stock()).toBe(8)
+  })
+
+  test('that is told of twenty times at once is recorded and given back once', async () => {
+    const { session, attempt } = await anEndedPayment('voided')
+    await happenLate(attempt.id, 'captured')
+    await Promise.all(Array.from({ length: 20 }, () => hear(attempt.id)))
+    const lines = world
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(attempt.id))
+    expect(lines.filter((line) => line.includes('reconciliation.break.found'))).toHaveLength(1)
+    expect(await breaksOf(attempt.id)).toMatchObject([
+      { kind: 'late_capture', resolution: 'refunded' },
+    ])
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
+  })
+
+  test('that is captured while it is cancelled is given back', async () => {
+    const { session, attempt } = await anEndedPayment('voided')
+    await happenLate(attempt.id, 'authorized')
+    await hear(
+      attempt.id,
+      world.withProvider({
+        cancel: async (of) => {
+          await world.bank.capture(of)
+          return world.bank.cancel(of)
+        },
+      }),
+    )
+    expect(await breaksOf(attempt.id)).toMatchObject([
+      { kind: 'late_authorization', resolved: false },
+    ])
+    await world.makeDue(session.id)
+    await world.recover()
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
+    expect(await breaksOf(attempt.id)).toMatchObject([
+      { kind: 'late_authorization', resolution: 'refunded' },
+      { kind: 'late_capture', resolution: 'refunded' },
+    ])
+  })
+})
+
+describe('Late money: the process dies', () => {
+  test.each(['authorized', 'captured'] as const)(
+    'between the record and the return of what is %s: recovery returns it',
+    async (late) => {
+      const { session, attempt } = await anEndedPayment('voided')
+      await happenLate(attempt.id, late)
+      await expect(hear(attempt.id, dyingIn(['cancel', 'refund']))).rejects.toThrow(Killed)
+      expect(await world.ledgerOf(session.id)).toEqual([late])
+      expect(await breaksOf(attempt.id)).toMatchObject([{ resolution: null, resolved: false }])
+      expect(await isDue(attempt.id)).toBe(true)
+      await world.makeDue(session.id)
+      await world.recover()
+      expect(await world.ledgerOf(session.id)).toEqual([
+        late === 'authorized' ? 'cancelled' : 'refunded',
+      ])
+      expect(await breaksOf(attempt.id)).toMatchObject([{ resolved: true }])
+      expect(await isDue(attempt.id)).toBe(false)
+    },
+  )
+
+  test('after the return, before that is recorded: recovery finds it returned', async () => {
+    const { session, attempt } = await anEndedPayment('declined')
+    await happenLate(attempt.id, 'captured')
+    const dying = world.withProvider({
+      refund: async (of) => {
+        await world.bank.refund(of)
+        throw new Killed('refund')
+      },
+    })
+    await expect(hear(attempt.id, dying)).rejects.toThrow(Killed)
+    await world.makeDue(session.id)
+    await world.recover()
+    expect(await breaksOf(attempt.id)).toMatchObject([
+      { kind: 'late_capture', resolution: 'refunded' },
+    ])
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
+  })
+
+  test('a bank that does not answer is asked again, until it does', async () => {
+    const { session, attempt } = await anEndedPayment('voided')
+    await happenLate(attempt.id, 'captured')
+    const silent = world.withProvider({ refund: async () => ({ type: 'unknown' }) })
+    await hear(attempt.id, silent)
+    for (let round = 0; round < 3; round += 1) {
+      expect(await isDue(attempt.id)).toBe(true)
+      await world.makeDue(session.id)
+      await world.recover(silent)
+    }
+    await world.makeDue(session.id)
+    await world.recover()
+    expect(await breaksOf(attempt.id)).toMatchObject([
+      { kind: 'late_capture', resolution: 'refunded' },
+    ])
+  })
+})
+
+describe('Late money of a running service', () => {
+  test('is given back, counted, shown to the merchant, and nothing is left open', async () => {
+    const metricsPort = await findFreePort()
+    const service = await startTestService({ env: { METRICS_PORT: String(metricsPort) } })
+    const sql = openSql(service.databaseUrl)
+    const store = await aStoreWithOwner(service)
+    await aProduct(service, store)
+    const id = await aSession(service, store)
+    expect((await (await aBuyer(service, id)).pay({ card: CARDS.declined })).status).toBe(402)
+    const [row] = await sql.rows<{
+      attempt: string
+    }>(`update test_provider.payments set status = 'captured', decline_code = null
+      returning attempt_id as attempt`)
+    expect((await notify(service, aNotification(row?.attempt ?? ''))).status).toBe(200)
+
+    expect(await sql.rows('select status from test_provider.payments')).toEqual([
+      { status: 'refunded' },
+    ])
+    expect(await stockOf(service, store)).toEqual([10])
+    expect((await call<string>('GET', `http://127.0.0.1:${metricsPort}/metrics`)).text).toContain(
+      'checkout_reconciliation_breaks_total{kind="late_capture"} 1\n',
+    )
+    expect((await (await aMember(service, store.email)).get('/payment-problems')).text).toMatch(
+      /Given back on/,
+    )
+    expect(await runReconcile({ env: { DATABASE_URL: service.databaseUrl } })).toEqual({
+      code: 0,
+      lines: ['1 payments compared, 0 differences'],
+      stderr: '',
+    })
+    await expectInvariants(sql)
+    await sql.close()
+    await service.stop()
+  })
+})

@@ -1,0 +1,289 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aPayRequest,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  aStore,
+  countStatuses,
+  stockOf,
+} from '../testing/builders.ts'
+import type { PayResponse } from '../contract/buyer.ts'
+import type { ErrorEnvelope } from '../contract/errors.ts'
+import { expectError } from '../testing/expect-error.ts'
+import { type Answer, call } from '../testing/http-call.ts'
+import { expectInvariants } from '../testing/invariants.ts'
+import { type TestService, startTestService } from '../testing/test-service.ts'
+import { type Sql, openSql } from '../testing/sql.ts'
+
+const STOCK = 1000
+
+let service: TestService
+let sql: Sql
+
+beforeAll(async () => {
+  service = await startTestService({ env: { TRUST_PROXY: '1' } })
+  sql = openSql(service.databaseUrl)
+})
+
+afterEach(() => expectInvariants(sql))
+
+afterAll(async () => {
+  await sql.close()
+  await service.stop()
+})
+
+async function aShop() {
+  const store = await aStore(service)
+  await aProduct(service, store, { variants: [{ stock: STOCK }] })
+  return store
+}
+
+type Payment = { from?: string; card?: string; id?: string }
+type PayAnswer = Answer<PayResponse & ErrorEnvelope>
+
+/**
+ * Pays, on a session of its own if none is given, from that address as the proxy in front sees it.
+ */
+async function payAt(
+  store: TestStore,
+  { from, card = CARDS.succeeds, id }: Payment = {},
+): Promise<PayAnswer> {
+  const sessionId = id ?? (await aSession(service, store))
+  const { token, headers } = await aBuyer(service, sessionId)
+  return call('POST', `${service.checkoutUrl}/${sessionId}/pay`, {
+    token,
+    headers: { ...headers, ...(from !== undefined && { 'x-forwarded-for': from }) },
+    body: { ...aPayRequest(), paymentMethod: await aPaymentMethod(service, card) },
+  })
+}
+
+async function payTimes(count: number, store: TestStore, payment: Payment) {
+  const answers = []
+  for (let paid = 0; paid < count; paid += 1) answers.push((await payAt(store, payment)).status)
+  return answers
+}
+
+/** 429 that says when to come back and that nothing was charged. */
+function expectTooMany(answer: PayAnswer, retryAfter: string) {
+  expectError(answer, 429, 'rate_limited', /not charged/)
+  expect(answer.headers.get('retry-after')).toBe(retryAfter)
+}
+
+const paymentsOf = async ({ id }: TestStore) =>
+  (
+    await sql.rows<{ payments: number; attempts: number }>(
+      `select
+    (select count(*)::int from test_provider.payments where store_id = $1) as payments,
+    (select count(*)::int from payment_attempts where store_id = $1) as attempts`,
+      [id],
+    )
+  )[0]
+
+/** The refusals that the log has of this store. */
+const refusalsOf = ({ id }: TestStore) =>
+  service
+    .log()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg, storeId }) => msg === 'payment.refused' && storeId === id)
+    .map(({ scope, reason }) => [scope, reason])
+
+let addresses = 0
+const anAddress = () => `198.51.100.${(addresses += 1)}`
+
+describe('Payments of one client address', () => {
+  test('hold stock three times at once, and no more; others go on', async () => {
+    const store = await aShop()
+    const from = anAddress()
+    expect(await payTimes(3, store, { from, card: CARDS.challenge })).toEqual([202, 202, 202])
+    expectTooMany(await payAt(store, { from, card: CARDS.challenge }), '10')
+    expectTooMany(await payAt(store, { from }), '10')
+    expect(await stockOf(service, store)).toEqual([STOCK - 3])
+    expect(await paymentsOf(store)).toEqual({ payments: 3, attempts: 3 })
+    expect(refusalsOf(store)).toEqual([
+      ['client', 'holds'],
+      ['client', 'holds'],
+    ])
+    expect((await payAt(store, { from: anAddress() })).status).toBe(200)
+  })
+
+  test('at all stores together', async () => {
+    const [store, other] = [await aShop(), await aShop()]
+    const from = anAddress()
+    await payTimes(3, store, { from, card: CARDS.challenge })
+    expectTooMany(await payAt(other, { from }), '10')
+    expect(await paymentsOf(other)).toEqual({ payments: 0, attempts: 0 })
+  })
+
+  test('20 at once on 20 sessions: exactly three hold', async () => {
+    const store = await aShop()
+    const from = anAddress()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => payAt(store, { from, card: CARDS.challenge })),
+    )
+    expect(countStatuses(answers)).toEqual({ 202: 3, 429: 17 })
+    expect(await stockOf(service, store)).toEqual([STOCK - 3])
+    expect(await paymentsOf(store)).toEqual({ payments: 3, attempts: 3 })
+    expect(refusalsOf(store)).toHaveLength(17)
+  })
+
+  test('may begin again when one has ended', async () => {
+    const store = await aShop()
+    const from = anAddress()
+    const answers: PayAnswer[] = []
+    for (let count = 0; count < 3; count += 1)
+      answers.push(await payAt(store, { from, card: CARDS.challenge }))
+    expectTooMany(await payAt(store, { from }), '10')
+    const [first] = answers
+    const url = first?.body.status === 'processing' ? (first.body.action?.url ?? '') : ''
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome: 'fail' }) })
+    expect((await payAt(store, { from })).status).toBe(200)
+    expect((await payAt(store, { from })).status).toBe(200)
+  })
+
+  test('are those of its IPv6 network of 64 bits', async () => {
+    const store = await aShop()
+    for (const host of ['1', '2', 'ffff:1']) {
+      expect(
+        (await payAt(store, { from: `2001:db8:0:1::${host}`, card: CARDS.challenge })).status,
+      ).toBe(202)
+    }
+    expectTooMany(await payAt(store, { from: '2001:db8:0:1:abcd::4' }), '10')
+    expect((await payAt(store, { from: '2001:db8:0:2::1' })).status).toBe(200)
+  })
+
+  test('are those of the address that the own proxy saw, whatever the client says', async () => {
+    const store = await aShop()
+    const from = anAddress()
+    for (const invented of ['192.0.2.1', '192.0.2.2', '127.0.0.1']) {
+      await payAt(store, { from: `${invented}, ${from}`, card: CARDS.challenge })
+    }
+    expectTooMany(await payAt(store, { from: `192.0.2.4, ${from}` }), '10')
+  })
+
+  test.each([
+    ['this machine itself', undefined],
+    ['127.0.0.1', '127.0.0.1'],
+    ['::1', '::1'],
+  ])('from %s are not counted', async (_, from) => {
+    const store = await aShop()
+    const payment = from === undefined ? { card: CARDS.challenge } : { from, card: CARDS.challenge }
+    expect(await payTimes(5, store, payment)).toEqual([202, 202, 202, 202, 202])
+    expect(await payTimes(11, store, { ...payment, card: CARDS.declined })).toEqual(
+      Array.from({ length: 11 }, () => 402),
+    )
+  })
+
+  test('are refused after ten declines, and nothing reaches the provider; ten minutes later they may begin', async () => {
+    const store = await aShop()
+    const from = anAddress()
+    expect(await payTimes(10, store, { from, card: CARDS.declined })).toEqual(
+      Array.from({ length: 10 }, () => 402),
+    )
+    const before = await paymentsOf(store)
+    for (const card of [CARDS.declined, CARDS.succeeds])
+      expectTooMany(await payAt(store, { from, card }), '60')
+    expect(await paymentsOf(store)).toEqual(before)
+    expect(await stockOf(service, store)).toEqual([STOCK])
+    expect(refusalsOf(store)).toEqual([
+      ['client', 'declines'],
+      ['client', 'declines'],
+    ])
+    expect((await payAt(store, { from: anAddress() })).status).toBe(200)
+    await sql.rows(
+      "update payment_attempts set settled_at = settled_at - interval '10 minutes' where store_id = $1",
+      [store.id],
+    )
+    expect((await payAt(store, { from })).status).toBe(200)
+  })
+})
+
+describe('Payments of one session', () => {
+  test('end with the fifth: 402, nothing reaches the provider, the stock is untouched', async () => {
+    const store = await aShop()
+    const id = await aSession(service, store)
+    expect(await payTimes(5, store, { id, card: CARDS.declined })).toEqual([
+      402, 402, 402, 402, 402,
+    ])
+    const before = await paymentsOf(store)
+    expectError(
+      await payAt(store, { id }),
+      402,
+      'payment_declined',
+      /Too many tries.*Nothing was charged/,
+    )
+    expect(await paymentsOf(store)).toEqual(before)
+    expect(await stockOf(service, store)).toEqual([STOCK])
+    expect(refusalsOf(store)).toEqual([['session', 'attempts']])
+    expect((await payAt(store)).status).toBe(200)
+  })
+})
+
+describe('Payments of one store', () => {
+  /** So many settled payments of the store within the window, as if they had been made. */
+  const settle = (
+    store: TestStore,
+    { declined, voided = 0 }: { declined: number; voided?: number },
+  ) =>
+    sql.rows(
+      `
+    insert into payment_attempts (id, session_id, store_id, provider, variant_id, state, hold_active, quantity, amount, currency,
+      payment_method, customer_name, customer_phone, fulfillment_details, fulfillment_fee, lease_until, settled_at)
+    select 'att_' || gen_random_uuid(), session_id, store_id, provider, variant_id,
+      case when n <= $2::int then 'declined' else 'voided' end, false, quantity, amount, currency, payment_method,
+      customer_name, customer_phone, fulfillment_details, fulfillment_fee, clock_timestamp(), clock_timestamp()
+    from (select * from payment_attempts where store_id = $1 limit 1) one, generate_series(1, $2::int + $3::int) n`,
+      [store.id, declined, voided],
+    )
+
+  test('are refused when more than 60 % of at least 50 were declined, from every address; next door they go on', async () => {
+    const [store, nextDoor] = [await aShop(), await aShop()]
+    const id = await aSession(service, store)
+    expect(await payTimes(5, store, { id, card: CARDS.declined })).toEqual([
+      402, 402, 402, 402, 402,
+    ])
+    await settle(store, { declined: 25, voided: 19 })
+    // 30 of 49, then 30 of 50, then 31 of 51.
+    expect((await payAt(store)).status).toBe(200)
+    expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
+    const before = [await paymentsOf(store), await stockOf(service, store)]
+    for (const payment of [{}, { from: anAddress() }, { from: '2001:db8:0:9::1' }])
+      expectTooMany(await payAt(store, payment), '60')
+    expect([await paymentsOf(store), await stockOf(service, store)]).toEqual(before)
+    expect(refusalsOf(store)).toEqual([
+      ['store', 'declines'],
+      ['store', 'declines'],
+      ['store', 'declines'],
+    ])
+    expect((await payAt(nextDoor)).status).toBe(200)
+
+    await sql.rows(
+      "update payment_attempts set settled_at = settled_at - interval '10 minutes' where store_id = $1",
+      [store.id],
+    )
+    expect((await payAt(store)).status).toBe(200)
+  })
+
+  test('go on while fewer than 50 ended, whatever the share', async () => {
+    const store = await aShop()
+    expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
+    await settle(store, { declined: 47 })
+    expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
+    expect((await payAt(store)).status).toBe(200)
+  })
+
+  test('of a shop with a few bad minutes after many good ones: the latest 200 count', async () => {
+    const store = await aShop()
+    expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
+    await settle(store, { declined: 0, voided: 300 })
+    await settle(store, { declined: 119 })
+    expect((await payAt(store)).status).toBe(200)
+    await settle(store, { declined: 2 })
+    expectTooMany(await payAt(store), '60')
+  })
+})

@@ -1,0 +1,79 @@
+import type { CheckoutSession } from '../session.ts'
+
+/** What a limiter answers, in the units of the `RateLimit-*` headers. */
+export type RateLimit = {
+  allowed: boolean
+  /** Requests that may come at once. */
+  limit: number
+  remaining: number
+  /** Seconds until `remaining` is `limit` again. */
+  resetSeconds: number
+  /** Seconds to wait before the next request is allowed; 0 when this one was. */
+  retryAfterSeconds: number
+}
+
+export type Rate = {
+  /** Requests per second that a key may send for ever; above 0. */
+  perSecond: number
+  /** Requests that may come at once after a pause; 1 or more. */
+  burst: number
+}
+
+/**
+ * Counts requests per key over all processes (GCRA); while the shared store is away, over this
+ * process.
+ */
+export type RateLimiter = {
+  /** A key always comes with the same rate. (Default: the one that API keys have.) */
+  take(key: string, rate?: Rate): Promise<RateLimit>
+}
+
+/** An expendable copy of sessions: every failure is a miss. */
+export type SessionCache = {
+  find(sessionId: string): Promise<CheckoutSession | undefined>
+  /**
+   * Keeps the session for what is left of its 30 minutes, unless a newer version is there already.
+   */
+  put(session: CheckoutSession): Promise<void>
+  /** `limiter.take(key)` and `find(sessionId)` in one round trip, for the merchant's read. */
+  takeAndFind(
+    key: string,
+    sessionId: string,
+  ): Promise<{ rateLimit: RateLimit; session: CheckoutSession | undefined }>
+}
+
+export type Signal =
+  | { type: 'session_changed'; sessionId: string }
+  | { type: 'order_placed'; storeId: string }
+  | { type: 'key_regenerated'; storeId: string; kind: 'public' | 'secret' }
+
+/** Hints between processes: they may be lost and may come twice; PostgreSQL has the truth. */
+export type Signals = {
+  publish(signal: Signal): Promise<void>
+  /** Returns how to unsubscribe. A signal reaches the process that published it, too. */
+  subscribe(listener: (signal: Signal) => void): () => void
+}
+
+/** What is in use, for as long as it is used often enough. Expendable: every failure is a no. */
+export type IdleTimes = {
+  /**
+   * Whether `key` was used within its idle time; from now on that begins anew. Never makes a key
+   * known.
+   */
+  renew(key: string, idleSeconds: number): Promise<boolean>
+  /** The idle time of `key` begins. */
+  begin(key: string, idleSeconds: number): Promise<void>
+}
+
+/**
+ * What processes share to be fast. Nothing here throws or rejects: a failure costs speed and is
+ * said in the log.
+ */
+export type Cache = {
+  limiter: RateLimiter
+  sessions: SessionCache
+  signals: Signals
+  idleTimes: IdleTimes
+  isReachable(): Promise<boolean>
+  close(): Promise<void>
+}

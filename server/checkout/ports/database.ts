@@ -1,0 +1,163 @@
+import type { CheckoutItem, CustomerPrefill, Product } from '../../contract/merchant.ts'
+import type { AttemptState, PaymentAttempt } from '../attempt.ts'
+import type { RefundDatabase } from './refunds.ts'
+import type {
+  CheckoutSession,
+  OpenSessions,
+  Quote,
+  SessionEnder,
+  SessionState,
+} from '../session.ts'
+
+export type NewSession = {
+  id: string
+  storeId: string
+  item: CheckoutItem
+  successUrl: string | null
+  cancelUrl: string | null
+  customer: CustomerPrefill
+  metadata: string | null
+  ttlSeconds: number
+  createdWith: 'public' | 'secret'
+}
+
+/** What makes a create that is sent again the same one: the caller's key, and what it asked for. */
+export type Idempotency = { key: string; requestDigest: Uint8Array }
+
+/**
+ * A session locked until the transaction ends, with the database's clock read after the lock was
+ * ours.
+ */
+export type LockedSession = {
+  id: string
+  state: SessionState
+  quote: Quote
+  storeId: string
+  attempts: number
+  expiresAt: Date
+  now: Date
+}
+
+/** `clientKey` stands for the client's address; null when that says nothing about the buyer. */
+export type NewAttempt = Omit<
+  PaymentAttempt,
+  'state' | 'version' | 'holdActive' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'
+> & { clientKey: string | null }
+
+export type NewOrder = { orderNumber: string; attempt: PaymentAttempt }
+
+/**
+ * How payments went within the window, by the client's address (nothing when it is unknown) and by
+ * the store.
+ */
+export type RecentPayments = {
+  client: { holds: number; declines: number }
+  store: { settled: number; declines: number }
+}
+
+/**
+ * The provider's books and ours disagree about a payment (payments X); `amount` and `currency` as
+ * the provider says.
+ */
+export type ReconciliationBreak = {
+  kind: 'late_authorization' | 'late_capture' | 'wrong_payment'
+  amount: number
+  currency: string
+}
+
+/**
+ * How its money became right again: given up, given back, or it belonged to the order after all.
+ */
+export type BreakResolution = 'voided' | 'refunded' | 'order'
+
+/**
+ * What the rest of the world has to hear of: written with the change itself, delivered at least
+ * once.
+ */
+export type OutboxMessage = { id: number; type: 'checkout.session.completed'; sessionId: string }
+
+/** One PostgreSQL transaction. Nothing in it may wait for the network. */
+export type CheckoutTransaction = {
+  lockSession(id: string): Promise<LockedSession | undefined>
+  /** `state` and the attempt's view have changed: the version grows. */
+  updateSession(id: string, change: { state: SessionState; attempts?: number }): Promise<void>
+  /** An open session that is locked becomes an expired one, ended by its merchant. */
+  endSession(session: LockedSession, by: SessionEnder): Promise<void>
+  /**
+   * Does that to open sessions of a product, after waiting for whoever has one locked; returns
+   * their ids.
+   */
+  endOpenSessions(of: OpenSessions): Promise<string[]>
+  /**
+   * Takes units off the stock when that many are left; otherwise changes nothing and says how many
+   * there are.
+   */
+  takeStock(variantId: string, quantity: number): Promise<{ taken: boolean; left: number }>
+  /**
+   * Payments of one client wait for each other from here on, so that what is counted stays true.
+   */
+  countRecentPayments(of: {
+    clientKey: string | null
+    storeId: string
+    windowSeconds: number
+  }): Promise<RecentPayments>
+  insertAttempt(attempt: NewAttempt): Promise<void>
+  getAttempt(id: string): Promise<PaymentAttempt>
+  updateAttempt(id: string, change: AttemptChange): Promise<void>
+  /** Ends the hold and puts its units back. */
+  releaseHold(attempt: PaymentAttempt): Promise<void>
+  /** The hold becomes the sale, and the outbox has it. */
+  insertOrder(order: NewOrder): Promise<void>
+  /** False when it is on record already and not put right. */
+  insertBreak(attempt: PaymentAttempt, found: ReconciliationBreak): Promise<boolean>
+  resolveBreaks(attemptId: string, resolution: BreakResolution): Promise<void>
+}
+
+/**
+ * `check: 'soon'`: the next step is due now, recovery takes it over in seconds; `'later'`: nothing
+ * new, wait longer each time.
+ */
+export type AttemptChange = {
+  state?: AttemptState
+  check: 'soon' | 'later' | 'never'
+  challengeUrl?: string
+  declineCode?: string
+  leaseUntil?: Date
+  providerPaymentId?: string | undefined
+}
+
+/**
+ * The record. A session that is read after its deadline is expired first: what is answered once
+ * stays true.
+ */
+export type CheckoutDatabase = {
+  /**
+   * Writes the session down if the item is for sale and in stock at this moment. With a key that
+   * was used within 24 hours: the session of then, or `other_request` when it was used for
+   * something else; a twin that runs at the same time is waited for.
+   */
+  createSession(
+    session: NewSession,
+    idempotency?: Idempotency,
+  ): Promise<CheckoutSession | 'other_request' | undefined>
+  findSession(id: string): Promise<CheckoutSession | undefined>
+  findProduct(storeId: string, slug: string): Promise<Product | undefined>
+  /** With the database's clock at the read. */
+  findAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date } | undefined>
+  getAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date }>
+  /**
+   * Takes over attempts of that provider whose next check is due; no other process gets them for
+   * some seconds.
+   */
+  claimDueAttempts(provider: string, limit: number): Promise<string[]>
+  /** Turns late open sessions into expired ones and returns their ids. */
+  expireLateSessions(limit: number): Promise<string[]>
+  /** Messages that nobody has delivered yet; no other process gets them for some seconds. */
+  claimOutbox(limit: number): Promise<OutboxMessage[]>
+  markDelivered(messageId: number): Promise<void>
+  /** Writes the notification down; false when it was handled before. */
+  openNotification(notification: { provider: string; eventId: string }): Promise<boolean>
+  closeNotification(notification: { provider: string; eventId: string }): Promise<void>
+  transaction<Result>(work: (tx: CheckoutTransaction) => Promise<Result>): Promise<Result>
+  refunds: RefundDatabase
+}

@@ -1,0 +1,47 @@
+import type { AttemptState } from '../attempt.ts'
+import type { ReconciliationBreak } from './database.ts'
+import type { Refund } from '../refund.ts'
+
+/** What happened, for the operator's log; one function per event. */
+export type CheckoutEvents = {
+  sessionCreated(fields: { sessionId: string; storeId: string }): void
+  attemptMoved(fields: {
+    sessionId: string
+    attemptId: string
+    from: AttemptState
+    to: AttemptState
+  }): void
+  sessionCompleted(fields: {
+    sessionId: string
+    storeId: string
+    amountTotal: number
+    currency: string
+  }): void
+  /** The provider's books and ours disagree; the money is given up or given back. */
+  breakFound(fields: {
+    attemptId: string
+    storeId: string
+    kind: ReconciliationBreak['kind']
+  }): void
+  /**
+   * Somebody tries cards or takes stock away from others: the payment was refused before it began.
+   */
+  paymentRefused(fields: {
+    sessionId: string
+    storeId: string
+    scope: 'session' | 'client' | 'store'
+    reason: 'attempts' | 'holds' | 'declines'
+  }): void
+  /** The provider keeps timing out: the payment was refused before it began. */
+  paymentsUnavailable(fields: { sessionId: string }): void
+  refundSettled(
+    fields: Pick<Refund, 'storeId' | 'amount' | 'currency' | 'state'> & { refundId: string },
+  ): void
+  statusReadFailed(fields: { sessionId: string; error: unknown }): void
+  recoveryFailed(fields: {
+    attemptId?: string
+    messageId?: number
+    refundId?: string
+    error: unknown
+  }): void
+}

@@ -1,0 +1,76 @@
+import type { PaymentAttempt } from '../attempt.ts'
+import type { RefundOutcome, RefundPart } from './refunds.ts'
+
+/** A payment as the provider knows it; compared with our attempt before any money is taken. */
+export type ProviderPayment = { attemptId: string; amount: number; currency: string }
+
+/**
+ * What a provider says. `unknown`: no answer, or none that says whether money moves; to be asked
+ * again. `paymentId` is the provider's own id, as soon as an answer names it; it is kept with the
+ * attempt.
+ */
+export type PaymentOutcome = { paymentId?: string } & (
+  | { type: 'authorized'; payment: ProviderPayment }
+  | { type: 'action_required'; url: string }
+  | { type: 'declined'; code: string }
+  | { type: 'captured'; payment: ProviderPayment }
+  | { type: 'cancelled' }
+  | { type: 'refunded' }
+  | { type: 'unknown' }
+)
+
+/**
+ * Of its content only the ids are believed: what happened is read from the provider. `irrelevant`:
+ * genuine, about nothing of ours.
+ */
+export type ProviderNotification =
+  | { type: 'payment_changed'; eventId: string; attemptId: string }
+  | { type: 'irrelevant' }
+  | { type: 'forged' }
+
+export type NotificationHeaders = Record<string, string | string[] | undefined>
+
+/** What the provider's books say of one payment, in the minor unit of its currency. */
+export type LedgerEntry = {
+  paymentId: string
+  attemptId: string | null
+  amount: number
+  captured: number
+  refunded: number
+  currency: string
+  /** Reserved, neither taken nor given up. */
+  isOpen: boolean
+  createdAt: Date
+}
+
+/**
+ * A payment service provider. Every call may be repeated: what it does, it does once per attempt. A
+ * call answers within 5 s and never rejects for what a payment can go through.
+ */
+export type PaymentProvider = {
+  name: 'test' | 'stripe'
+  /** False while it keeps timing out: no payment is begun then, and no stock held. */
+  isAvailable(): boolean
+  /** Reserves the money, or finds the payment that an earlier call made. */
+  authorize(attempt: PaymentAttempt): Promise<PaymentOutcome>
+  /** Takes the reserved money. */
+  capture(attempt: PaymentAttempt): Promise<PaymentOutcome>
+  /**
+   * Gives up: `cancelled` promises that this attempt will never take money; `captured` says that it
+   * has.
+   */
+  cancel(attempt: PaymentAttempt): Promise<PaymentOutcome>
+  /** Gives back all that was taken. */
+  refund(attempt: PaymentAttempt): Promise<PaymentOutcome>
+  /** Gives back a part of what was taken, once per `refundId`. */
+  refundPart(attempt: PaymentAttempt, part: RefundPart): Promise<RefundOutcome>
+  /** Where the payment stands; changes nothing. */
+  retrieve(attempt: PaymentAttempt): Promise<PaymentOutcome>
+  /** What came to the notification endpoint, byte for byte. */
+  parseNotification(
+    rawBody: Uint8Array,
+    headers: NotificationHeaders,
+  ): Promise<ProviderNotification>
+  /** The books: every payment that was begun since then, in any order. */
+  listPayments(since: Date): AsyncIterable<LedgerEntry>
+}

@@ -1,0 +1,135 @@
+import type { Product, Variant } from '../../contract/merchant.ts'
+import type {
+  ChangeStockRequest,
+  KeyKind,
+  Plan,
+  PutProductRequest,
+  StoreOrder,
+  StoreResource,
+  TestPayment,
+  UpdateStoreRequest,
+} from '../../contract/platform.ts'
+import type { AttemptState } from '../attempt.ts'
+import type { ReconciliationBreak } from './database.ts'
+import type { CheckoutSession } from '../session.ts'
+
+/** Whose key it is and what the store may do. */
+export type KeyHolder = { storeId: string; keyKind: KeyKind; plan: Plan; allowedOrigins: string[] }
+
+/** What is kept of a key: of a secret one nothing that could be sent. */
+export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string; publicText: string | null }
+
+/** A page of a list; undefined instead of a page when no list has handed out its cursor. */
+type Page<Item> = { data: Item[]; nextCursor: string | null }
+type PageQuery = { limit: number; cursor?: string | undefined }
+
+export type Embedding = { storeId: string; allowedOrigins: string[]; expiresAt: Date }
+
+/** Which product the platform changes. `address`: of whoever calls, for the store's audit log. */
+export type PlatformEdit = { storeId: string; slug: string; address: string | null }
+
+/**
+ * What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round
+ * trip, reads too.
+ */
+export type Records = {
+  findKeyHolder(digest: Buffer): Promise<KeyHolder | undefined>
+  /**
+   * One round trip for the merchant's read: the holder, and the session if it is of the holder's
+   * store.
+   */
+  findKeyHolderAndSession(
+    digest: Buffer,
+    sessionId: string,
+  ): Promise<{ holder: KeyHolder; session: CheckoutSession | undefined } | undefined>
+  /** False when the owner's email address belongs to another account. */
+  createStore(
+    store: StoreResource,
+    extras: { keys: StoredKey[]; owner?: { email: string; passwordHash: string } | undefined },
+  ): Promise<boolean>
+  findStore(id: string): Promise<StoreResource | undefined>
+  /**
+   * Undefined when there is no such store. `currency_fixed`: it has an order; nothing was changed.
+   * `address`: of whoever calls, for the store's audit log.
+   */
+  updateStore(
+    id: string,
+    change: UpdateStoreRequest,
+    address: string | null,
+  ): Promise<StoreResource | 'currency_fixed' | undefined>
+  listProducts(storeId: string, query: PageQuery): Promise<Page<Product> | undefined>
+  findProduct(storeId: string, slug: string): Promise<Product | undefined>
+  putProduct(edit: PlatformEdit, product: PutProductRequest): Promise<Product>
+  /** Undefined when there is no such variant, `refused` when its stock would fall below 0. */
+  changeStock(
+    edit: PlatformEdit,
+    change: ChangeStockRequest,
+  ): Promise<Variant | 'refused' | undefined>
+  listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
+  /** Which pages may show the session's checkout, and until when. */
+  findEmbedding(sessionId: string): Promise<Embedding | undefined>
+  /**
+   * The same for a page of that origin (`hosted` for our own), which opens the session now if it
+   * may show it.
+   */
+  openEmbedding(sessionId: string, origin: string | null): Promise<Embedding | undefined>
+  isReachable(): Promise<boolean>
+}
+
+/** The test provider's side of the platform API; absent with a real provider. */
+export type TestRecords = {
+  listPayments(
+    query: PageQuery & { storeId?: string | undefined },
+  ): Promise<Page<TestPayment> | undefined>
+  /** Moves the session's deadline to now. */
+  endSessionNow(sessionId: string): Promise<void>
+}
+
+/** Our side of a payment: the attempt and, when it was paid, the order. */
+export type RecordedPayment = {
+  attemptId: string
+  sessionId: string
+  /** The provider's own id, once it was known. */
+  providerPaymentId: string | null
+  state: AttemptState
+  /** Somebody may be moving it at this moment: the two sides may be of different moments. */
+  isMoving: boolean
+  order: {
+    orderNumber: string
+    amount: number
+    currency: string
+    refunded: number
+    /** Reserved for refunds that the provider has not decided yet. */
+    refundPending: number
+  } | null
+}
+
+export type UnresolvedBreak = ReconciliationBreak & {
+  attemptId: string
+  sessionId: string
+  orderNumber: string | null
+  detectedAt: Date
+}
+
+/**
+ * The record as the comparison with a provider's books reads it: in batches, for there may be
+ * millions. One comparison each.
+ */
+export type ReconciliationRecords = {
+  /** By the database's clock. */
+  startedAt: Date
+  /** Our sides of these payments, by the attempt's id. A payment that is found is not missing. */
+  findPayments(
+    payments: { attemptId: string; paymentId: string }[],
+  ): Promise<Map<string, RecordedPayment>>
+  /**
+   * Payments of that provider that we have as captured, begun since then, whose other side was in
+   * no batch.
+   */
+  listMissing(provider: string, since: Date): AsyncIterable<RecordedPayment>
+  /**
+   * Breaks whose money is not free yet, oldest first; those of the last minute are being looked
+   * after.
+   */
+  listUnresolvedBreaks(): AsyncIterable<UnresolvedBreak>
+}

@@ -1,0 +1,222 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { GetSessionResponse } from '../contract/merchant.ts'
+import {
+  type TestStore,
+  aBuyer,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from '../testing/builders.ts'
+import { expectError } from '../testing/expect-error.ts'
+import { holdLock } from '../testing/held-lock.ts'
+import type { Answer } from '../testing/http-call.ts'
+import { expectInvariantsAtRest } from '../testing/invariants.ts'
+import { type TestService, startTestService } from '../testing/test-service.ts'
+import { type Sql, openSql } from '../testing/sql.ts'
+
+let service: TestService
+let sql: Sql
+let store: TestStore
+
+beforeAll(async () => {
+  service = await startTestService()
+  sql = openSql(service.databaseUrl)
+  store = await aStore(service)
+  await aProduct(service, store, { variants: [{ stock: 10_000 }] })
+})
+
+afterEach(() => expectInvariantsAtRest(sql))
+
+afterAll(async () => {
+  await sql.close()
+  await service.stop()
+})
+
+const lockedBy = (sessionId: string) =>
+  holdLock(service.databaseUrl, 'select 1 from checkout_sessions where id = $1 for update', [
+    sessionId,
+  ])
+
+const endsIn = (sessionId: string, ms: number) =>
+  sql.rows(
+    `update checkout_sessions set expires_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1`,
+    [sessionId, ms],
+  )
+
+type Read = { startedAt: number; endedAt: number; answer: Answer<GetSessionResponse> }
+
+/** Reads again and again until told to stop. */
+function poll(id: string) {
+  const reads: Read[] = []
+  let isStopped = false
+  const run = async () => {
+    while (!isStopped) {
+      const startedAt = performance.now()
+      const answer = await readSession(service, store, id)
+      reads.push({ startedAt, endedAt: performance.now(), answer })
+    }
+  }
+  const running = run()
+  return {
+    reads,
+    stop: async () => {
+      isStopped = true
+      await running
+    },
+  }
+}
+
+/**
+ * Once a read has said `complete` or `expired`, every read that starts later says the same, byte
+ * for byte (I9, I11).
+ */
+function expectNothingTakenBack(reads: Read[]) {
+  for (const {
+    answer: { status, body },
+  } of reads) {
+    expect(status).toBe(200)
+    expect(body.order === null).toBe(body.status !== 'complete')
+  }
+  const final = reads
+    .toSorted((a, b) => a.endedAt - b.endedAt)
+    .find(({ answer }) => answer.body.status !== 'open')
+  if (!final) return
+  for (const { startedAt, answer } of reads)
+    if (startedAt > final.endedAt) expect(answer.text).toBe(final.answer.text)
+}
+
+describe('Races: the deadline', () => {
+  test('a late read of an open session waits for the payment that has the lock', async () => {
+    const id = await aSession(service, store)
+    await endsIn(id, 0)
+    const payment = await lockedBy(id)
+    const read = readSession(service, store, id)
+    await payment.someoneWaits()
+    await payment.query(`update checkout_sessions set state = 'paying' where id = $1`)
+    await payment.commit()
+    expect((await read).body).toEqual({ status: 'open', order: null })
+    await sql.rows(`update checkout_sessions set state = 'open' where id = $1`, [id])
+    expect((await readSession(service, store, id)).body.status).toBe('expired')
+  })
+
+  test('late reads that waited for the same lock all say expired', async () => {
+    const id = await aSession(service, store)
+    await endsIn(id, 0)
+    const payment = await lockedBy(id)
+    const reads = Array.from({ length: 3 }, () => readSession(service, store, id))
+    await payment.someoneWaits(3)
+    await payment.commit()
+    expect((await Promise.all(reads)).map(({ body }) => body.status)).toEqual([
+      'expired',
+      'expired',
+      'expired',
+    ])
+  })
+
+  test('a payment that waited for the lock until the deadline had passed is too late', async () => {
+    const id = await aSession(service, store)
+    const buyer = await aBuyer(service, id)
+    const paymentMethod = await aPaymentMethod(service)
+    const other = await lockedBy(id)
+    const pay = buyer.payWith(paymentMethod)
+    await other.someoneWaits()
+    await other.query('update checkout_sessions set expires_at = clock_timestamp() where id = $1')
+    await other.commit()
+    expectError(await pay, 409, 'session_expired')
+    expect((await readSession(service, store, id)).body.status).toBe('expired')
+  })
+
+  test('payments within 50 ms of the deadline: each is an order or expired, never both, and nothing is taken back', async () => {
+    const deadlineMs = 300
+    const outcomes = []
+    for (let round = 0; round < 8; round += 1) {
+      // The first of each round comes early enough on a busy machine, too.
+      outcomes.push(
+        ...(await Promise.all(
+          [-200, -50, -30, -10, 10, 30, 50].map(async (offsetMs) => {
+            const id = await aSession(service, store)
+            const [buyer, paymentMethod] = await Promise.all([
+              aBuyer(service, id),
+              aPaymentMethod(service),
+            ])
+            await endsIn(id, deadlineMs)
+            const poller = poll(id)
+            // The moment itself is what is tested.
+            await wait(deadlineMs + offsetMs)
+            const answer = await buyer.payWith(paymentMethod)
+            const paidAt = performance.now()
+            await expect
+              .poll(async () => (await readSession(service, store, id)).body.status)
+              .not.toBe('open')
+            await poller.stop()
+            return { id, answer, paidAt, reads: poller.reads }
+          }),
+        )),
+      )
+    }
+    for (const { id, answer, paidAt, reads } of outcomes) {
+      const {
+        body: { status },
+      } = await readSession(service, store, id)
+      if (answer.status === 200) {
+        expect(status).toBe('complete')
+        for (const read of reads)
+          if (read.startedAt > paidAt) expect(read.answer.body.status).toBe('complete')
+      } else {
+        expectError(answer, 409, 'session_expired')
+        expect(status).toBe('expired')
+      }
+      expectNothingTakenBack(reads)
+    }
+    expect(new Set(outcomes.map(({ answer }) => answer.status))).toEqual(new Set([200, 409]))
+  })
+
+  test('20 readers of a session whose time ends agree, from the first that says so', async () => {
+    const id = await aSession(service, store)
+    await endsIn(id, 50)
+    const pollers = Array.from({ length: 20 }, () => poll(id))
+    await expect
+      .poll(() => pollers.every(({ reads }) => reads.at(-1)?.answer.body.status === 'expired'))
+      .toBe(true)
+    for (const { stop } of pollers) await stop()
+    expectNothingTakenBack(pollers.flatMap(({ reads }) => reads))
+  })
+
+  test('10 readers while the buyer pays: open, then complete for ever', async () => {
+    const id = await aSession(service, store)
+    const buyer = await aBuyer(service, id)
+    const pollers = Array.from({ length: 10 }, () => poll(id))
+    expect((await buyer.pay()).status).toBe(200)
+    const paidAt = performance.now()
+    await expect
+      .poll(() => pollers.every(({ reads }) => (reads.at(-1)?.startedAt ?? 0) > paidAt))
+      .toBe(true)
+    for (const { stop } of pollers) await stop()
+    const reads = pollers.flatMap((poller) => poller.reads)
+    for (const read of reads)
+      if (read.startedAt > paidAt) expect(read.answer.body.status).toBe('complete')
+    expectNothingTakenBack(reads)
+  })
+
+  test('payments with a life of 5 s, as an operator may set it, end in time', async () => {
+    const short = await startTestService({
+      databaseUrl: service.databaseUrl,
+      env: { SESSION_TTL_SECONDS: '5' },
+    })
+    const id = await aSession(short, store)
+    await expect
+      .poll(async () => (await readSession(short, store, id)).body.status, { interval: 100 })
+      .toBe('expired')
+    const [row] = await sql.rows(
+      `
+      select extract(epoch from expires_at - created_at)::int as seconds from checkout_sessions where id = $1`,
+      [id],
+    )
+    expect(row).toEqual({ seconds: 5 })
+    expect(short.log()).toContain('SESSION_TTL_SECONDS')
+    await short.stop()
+  })
+})

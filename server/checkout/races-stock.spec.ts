@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { TestPaymentList } from '../contract/platform.ts'
+import {
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  aStore,
+  countStatuses,
+  readSession,
+  stockOf,
+} from '../testing/builders.ts'
+import { expectError } from '../testing/expect-error.ts'
+import { expectInvariants, expectInvariantsAtRest } from '../testing/invariants.ts'
+import { type TestService, startTestService } from '../testing/test-service.ts'
+import { type Sql, openSql } from '../testing/sql.ts'
+import { testRedisUrl } from '../testing/test-redis.ts'
+
+let services: [TestService, TestService]
+let sql: Sql
+
+beforeAll(async () => {
+  const env = { REDIS_URL: testRedisUrl(15) }
+  const first = await startTestService({ env })
+  services = [first, await startTestService({ databaseUrl: first.databaseUrl, env })]
+  sql = openSql(first.databaseUrl)
+})
+
+afterEach(() => expectInvariantsAtRest(sql))
+
+afterAll(async () => {
+  await sql.close()
+  for (const service of services.toReversed()) await service.stop()
+})
+
+const serviceOf = (index: number) => services[index % 2 === 0 ? 0 : 1]
+const many = <Result>(count: number, make: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+
+async function aShop(stock: number) {
+  const store = await aStore(services[0])
+  await aProduct(services[0], store, { variants: [{ stock }] })
+  return store
+}
+
+/** Buyers with their card in hand, spread over the processes. */
+const buyers = (
+  store: TestStore,
+  count: number,
+  { quantity = 1, card = CARDS.succeeds as string } = {},
+) =>
+  many(count, async (index) => {
+    const service = serviceOf(index)
+    const id = await aSession(service, store, { items: [{ product: 'mug', quantity }] })
+    const buyer = await aBuyer(service, id)
+    const paymentMethod = await aPaymentMethod(service, card)
+    return { id, pay: () => buyer.payWith(paymentMethod) }
+  })
+
+const capturesOf = async ({ id }: TestStore) =>
+  (
+    await services[0].platform<TestPaymentList>(
+      'GET',
+      `/test-provider/payments?store=${id}&limit=100`,
+    )
+  ).body.data.filter(({ status }) => status === 'captured')
+
+// Whoever waits a second for a lock is refused with 500: where all are to succeed, they are few
+// enough for a slow machine.
+describe('Races: stock', () => {
+  test('50 buyers for the last unit: one order, one capture, 49 times sold out', async () => {
+    const store = await aShop(1)
+    const answers = await Promise.all((await buyers(store, 50)).map(({ pay }) => pay()))
+    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 49 })
+    for (const answer of answers.filter(({ status }) => status === 409))
+      expectError(answer, 409, 'sold_out')
+    expect(await capturesOf(store)).toHaveLength(1)
+    expect(await sql.rows('select id from orders where store_id = $1', [store.id])).toHaveLength(1)
+    expect(await stockOf(services[0], store)).toEqual([0])
+  })
+
+  test('12 buyers of 1 to 3 units for 20: what is sold and what is left are 20, nobody is charged for more', async () => {
+    const store = await aShop(20)
+    const groups = await Promise.all([1, 2, 3].map((quantity) => buyers(store, 4, { quantity })))
+    const answers = await Promise.all(groups.flat().map(({ pay }) => pay()))
+    const [sold] = await sql.rows<{ units: number }>(
+      'select sum(quantity)::int as units from orders where store_id = $1',
+      [store.id],
+    )
+    const [left] = await stockOf(services[0], store)
+    expect((sold?.units ?? 0) + (left ?? 0)).toBe(20)
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(answer.body.error.code).toMatch(/^(sold_out|insufficient_stock)$/)
+    expect(await capturesOf(store)).toHaveLength(
+      answers.filter(({ status }) => status === 200).length,
+    )
+  })
+
+  test('declined cards give their units back to those who can pay', async () => {
+    const store = await aShop(5)
+    const [broke, able] = await Promise.all([
+      buyers(store, 15, { card: CARDS.declined }),
+      buyers(store, 5),
+    ])
+    const declined = await Promise.all(broke.map(({ pay }) => pay()))
+    for (const { status } of declined) expect([402, 409]).toContain(status)
+    expect(await stockOf(services[0], store)).toEqual([5])
+    expect(countStatuses(await Promise.all(able.map(({ pay }) => pay())))).toEqual({ 200: 5 })
+  })
+
+  test('the merchant counts and changes the stock while 10 buyers pay: no unit appears or vanishes', async () => {
+    const store = await aShop(40)
+    const paying = await buyers(store, 10)
+    const change = (delta: number) =>
+      services[0].platform('POST', `/stores/${store.id}/products/mug/stock`, { delta })
+    const answers = await Promise.all([
+      ...paying.map(({ pay }) => pay()),
+      ...[5, -3, 5, -3].map(change),
+    ])
+    expect(countStatuses(answers)).toEqual({ 200: 14 })
+    expect(await stockOf(services[0], store)).toEqual([40 - 10 + 2 * 5 - 2 * 3])
+  })
+
+  test('the merchant writes the count on hand while buyers pay and hold: the books stay true', async () => {
+    const store = await aShop(30)
+    const [paying, holding] = await Promise.all([
+      buyers(store, 7),
+      buyers(store, 3, { card: CARDS.challenge }),
+    ])
+    const put = () =>
+      services[1].platform('PUT', `/stores/${store.id}/products/mug`, {
+        name: 'Mug',
+        price: 1990,
+        variants: [{ stock: 30 }],
+      })
+    const counting = Promise.all([put(), put(), put(), put()])
+    const answers = await Promise.all([...paying, ...holding].map(({ pay }) => pay()))
+    expect(countStatuses(answers)).toEqual({ 200: 7, 202: 3 })
+    expect(countStatuses(await counting)).toEqual({ 200: 4 })
+    await expectInvariants(sql)
+    await put()
+    expect(await stockOf(services[0], store)).toEqual([27])
+    const challenges = answers.flatMap(({ body }) =>
+      body.status === 'processing' && body.action ? [body.action.url] : [],
+    )
+    const fail = {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ outcome: 'fail' }),
+    } as const
+    await Promise.all(challenges.map((url) => fetch(url, fail)))
+    expect(await stockOf(services[0], store)).toEqual([30])
+  })
+})
+
+/** Writes a session's row a second time, with these changes. */
+const copyRow = (table: string, sessionId: string | undefined, changes: Record<string, unknown>) =>
+  sql.rows(
+    `
+  insert into ${table} overriding system value
+  select (jsonb_populate_record(t, $2)).* from ${table} t where session_id = $1 limit 1`,
+    [sessionId, changes],
+  )
+
+describe('Races: one session', () => {
+  test('50 parallel payments of one session: one order, one capture, the others are told', async () => {
+    const store = await aShop(100)
+    const id = await aSession(services[0], store)
+    const pays = await many(50, async (index) => {
+      const buyer = await aBuyer(serviceOf(index), id)
+      const paymentMethod = await aPaymentMethod(serviceOf(index))
+      return () => buyer.payWith(paymentMethod)
+    })
+    const answers = await Promise.all(pays.map((pay) => pay()))
+    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 49 })
+    for (const { status, body } of answers)
+      if (status === 409)
+        expect(body.error.code).toMatch(/^(payment_in_progress|session_complete)$/)
+    expect(await capturesOf(store)).toHaveLength(1)
+    expect(await stockOf(services[0], store)).toEqual([99])
+    expect((await readSession(services[1], store, id)).body.status).toBe('complete')
+  })
+
+  test('the record itself refuses a second live attempt and a second order', async () => {
+    const store = await aShop(10)
+    const [buyer] = await buyers(store, 1, { card: CARDS.challenge })
+    expect(await buyer?.pay()).toMatchObject({ status: 202 })
+    await expect(
+      copyRow('payment_attempts', buyer?.id, { id: 'att_second' }),
+    ).rejects.toMatchObject({ constraint: 'one_live_attempt' })
+    await sql.rows(
+      `update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()
+      where session_id = $1`,
+      [buyer?.id],
+    )
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql.rows(
+              `select id from payment_attempts where session_id = $1 and state <> 'voided'`,
+              [buyer?.id],
+            )
+          ).length,
+      )
+      .toBe(0)
+    const [paid] = await buyers(store, 1)
+    await paid?.pay()
+    await expect(
+      copyRow('orders', paid?.id, { id: 999_999, order_number: 'X' }),
+    ).rejects.toMatchObject({ constraint: 'orders_session_id_key' })
+  })
+})

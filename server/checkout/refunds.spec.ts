@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest'
+import { settleRefund } from './refund-order.ts'
+import { receiveNotification } from './receive-notification.ts'
+import { signTestNotification } from '../payments/test/test-notifications.ts'
+import { succeeded, world } from '../testing/refund-suite.ts'
+import {
+  UNKNOWN,
+  aHangingRefund,
+  aPaidOrder,
+  bankOf,
+  recordOf,
+  recoverNow,
+  refund,
+} from '../testing/refund-world.ts'
+
+describe('A refund of a paid order', () => {
+  test('gives all of it back, and the order stays complete', async () => {
+    const order = await aPaidOrder(world)
+    const before = await order.read()
+    expect(await refund(world, order.orderNumber, { amount: 2450, reason: 'Broken' })).toEqual(
+      succeeded({
+        orderNumber: order.orderNumber,
+        amount: 2450,
+        currency: 'EUR',
+        reason: 'Broken',
+        requestedBy: 'owner@shop.example',
+        id: expect.stringMatching(/^re_[0-9A-Za-z]{24}$/),
+      }),
+    )
+    expect(await bankOf(world, order.id)).toEqual({ status: 'refunded', refunded: 2450 })
+    expect(await order.read()).toEqual(before)
+    expect(
+      await world.sql.rows(
+        'select actor, action, details, address from audit_log where subject = $1',
+        [order.orderNumber],
+      ),
+    ).toEqual([
+      {
+        actor: 'owner@shop.example',
+        action: 'order.refunded',
+        address: '192.0.2.1',
+        details: {
+          refund: expect.stringMatching(/^re_/),
+          amount: 2450,
+          currency: 'EUR',
+          returnedUnits: 0,
+        },
+      },
+    ])
+    expect((await world.attemptOf(order.id)).state).toBe('captured')
+  })
+
+  test('gives a part of it back, then another one, then what is left', async () => {
+    const order = await aPaidOrder(world)
+    for (const [amount, refunded] of [
+      [1000, 1000],
+      [450, 1450],
+      [1000, 2450],
+    ] as const) {
+      expect(await refund(world, order.orderNumber, { amount })).toEqual(succeeded({ amount }))
+      expect(await bankOf(world, order.id)).toEqual({
+        status: refunded === 2450 ? 'refunded' : 'captured',
+        refunded,
+      })
+    }
+    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+      refunded: 2450,
+      states: ['succeeded', 'succeeded', 'succeeded'],
+    })
+  })
+
+  test('of more than is left is refused with what is left, and the bank hears nothing of it', async () => {
+    const order = await aPaidOrder(world)
+    await refund(world, order.orderNumber, { amount: 2000 })
+    expect(await refund(world, order.orderNumber, { amount: 451 })).toEqual({
+      refusal: { reason: 'more_money_than_left', left: 450, currency: 'EUR' },
+    })
+    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+      refunded: 2000,
+      amounts: [2000],
+    })
+    expect(await bankOf(world, order.id)).toEqual({ status: 'captured', refunded: 2000 })
+  })
+
+  test('of another store is not found, and neither is one of an order that there is not', async () => {
+    const order = await aPaidOrder(world)
+    expect(await refund(world, order.orderNumber, { storeId: 'st_other' })).toEqual({
+      refusal: { reason: 'order_not_found' },
+    })
+    expect(await refund(world, 'AAAAA-00000')).toEqual({ refusal: { reason: 'order_not_found' } })
+    expect(await bankOf(world, order.id)).toEqual({ status: 'captured', refunded: 0 })
+  })
+
+  test('of an order that another provider was paid for is refused', async () => {
+    const order = await aPaidOrder(world)
+    const as = world.withProvider({ name: 'stripe' })
+    expect(await refund(world, order.orderNumber, { as })).toEqual({
+      refusal: { reason: 'other_provider', provider: 'test' },
+    })
+    expect(await recordOf(world, order.orderNumber)).toMatchObject({ refunded: 0, states: [] })
+  })
+
+  test.each([0, -1, 0.5])('of %j cannot be written down', async (amount) => {
+    const order = await aPaidOrder(world)
+    await expect(refund(world, order.orderNumber, { amount })).rejects.toThrow(
+      /check|integer|bigint/,
+    )
+    expect(await bankOf(world, order.id)).toEqual({ status: 'captured', refunded: 0 })
+  })
+
+  test('is not begun again by a notification of its payment', async () => {
+    const order = await aPaidOrder(world)
+    await refund(world, order.orderNumber, { amount: 2450 })
+    const { body, headers } = signTestNotification(
+      { id: `evt_${order.id}`, attempt: order.attempt.id },
+      { secret: Buffer.alloc(32, 7), now: new Date() },
+    )
+    await receiveNotification(world.deps, body, headers)
+    expect((await world.attemptOf(order.id)).state).toBe('captured')
+    expect(
+      await world.sql.rows('select kind from reconciliation_breaks where attempt_id = $1', [
+        order.attempt.id,
+      ]),
+    ).toEqual([])
+  })
+})
+
+describe('Units that come back with a refund', () => {
+  test('are in stock when the money has been given back, and never more than were sold', async () => {
+    const order = await aPaidOrder(world)
+    expect(await order.stock()).toBe(8)
+    await refund(world, order.orderNumber, { amount: 1000, returnedUnits: 1 })
+    expect(await order.stock()).toBe(9)
+    expect(await refund(world, order.orderNumber, { amount: 1, returnedUnits: 2 })).toEqual({
+      refusal: { reason: 'more_units_than_left', left: 1 },
+    })
+    await refund(world, order.orderNumber, { amount: 1000, returnedUnits: 1 })
+    expect(await order.stock()).toBe(10)
+    expect(await recordOf(world, order.orderNumber)).toMatchObject({ refunded: 2000, returned: 2 })
+    expect(
+      await world.sql.rows(
+        `select delta, actor from stock_changes where order_number = $1 and reason = 'refund_return'`,
+        [order.orderNumber],
+      ),
+    ).toEqual(Array(2).fill({ delta: '1', actor: 'owner@shop.example' }))
+  })
+
+  test('stay sold when the refund fails', async () => {
+    const order = await aPaidOrder(world)
+    const as = world.withProvider({
+      refundPart: async () => ({ type: 'failed', code: 'insufficient_funds' }),
+    })
+    expect(await refund(world, order.orderNumber, { as, returnedUnits: 2 })).toMatchObject({
+      refund: { state: 'failed', failureCode: 'insufficient_funds' },
+    })
+    expect(await order.stock()).toBe(8)
+    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+      refunded: 0,
+      returned: 0,
+      states: ['failed'],
+    })
+  })
+
+  test('are not in stock while the refund is pending', async () => {
+    const order = await aPaidOrder(world)
+    await refund(world, order.orderNumber, {
+      as: world.withProvider({ refundPart: async () => UNKNOWN }),
+      returnedUnits: 2,
+    })
+    expect(await order.stock()).toBe(8)
+    await recoverNow(world)
+    expect(await order.stock()).toBe(10)
+  })
+})
+
+describe('The same form', () => {
+  test('sent five times at once refunds once', async () => {
+    const order = await aPaidOrder(world)
+    const form = { amount: 400, returnedUnits: 1, reason: 'Late', idempotencyKey: 'nonce' }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => refund(world, order.orderNumber, form)),
+    )
+    const idsOf = answers.map((answer) => 'refund' in answer && answer.refund.id)
+    expect([new Set(idsOf).size, idsOf.includes(false)]).toEqual([1, false])
+    expect(await refund(world, order.orderNumber, form)).toEqual(
+      succeeded({ id: idsOf[0], amount: 400 }),
+    )
+    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+      refunded: 400,
+      returned: 1,
+      amounts: [400],
+    })
+    expect(await bankOf(world, order.id)).toMatchObject({ refunded: 400 })
+    expect(await order.stock()).toBe(9)
+  })
+
+  test.each([{ amount: 401 }, { returnedUnits: 1 }, { reason: 'Another' }])(
+    'with another content, %j, is refused',
+    async (change) => {
+      const order = await aPaidOrder(world)
+      const form = { amount: 400, idempotencyKey: 'nonce' }
+      await refund(world, order.orderNumber, form)
+      expect(await refund(world, order.orderNumber, { ...form, ...change })).toEqual({
+        refusal: { reason: 'other_request' },
+      })
+      expect(await recordOf(world, order.orderNumber)).toMatchObject({ amounts: [400] })
+    },
+  )
+
+  test('of another order is another refund', async () => {
+    const [one, other] = [await aPaidOrder(world), await aPaidOrder(world)]
+    for (const { orderNumber } of [one, other])
+      await refund(world, orderNumber, { idempotencyKey: 'nonce' })
+    expect([await bankOf(world, one.id), await bankOf(world, other.id)]).toMatchObject([
+      { refunded: 500 },
+      { refunded: 500 },
+    ])
+  })
+})
+
+describe('Refunds at the same moment', () => {
+  test('of one order never give back more than was paid', async () => {
+    const order = await aPaidOrder(world)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        refund(world, order.orderNumber, { amount: 400, returnedUnits: 0 }),
+      ),
+    )
+    expect(answers.filter((answer) => 'refund' in answer)).toHaveLength(6)
+    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+      refunded: 2400,
+      states: Array(6).fill('succeeded'),
+    })
+    expect(await bankOf(world, order.id)).toEqual({ status: 'captured', refunded: 2400 })
+  })
+
+  test('never put more units back than were sold', async () => {
+    const order = await aPaidOrder(world)
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        refund(world, order.orderNumber, { amount: 1, returnedUnits: 1 }),
+      ),
+    )
+    expect(await order.stock()).toBe(10)
+    expect(await bankOf(world, order.id)).toMatchObject({ refunded: 2 })
+  })
+})
+
+describe('Processes that hear of a refund at the same moment', () => {
+  test('settle it once, and tell of it once', async () => {
+    const order = await aPaidOrder(world)
+    await aHangingRefund(world, order.orderNumber, { isAsked: false, returnedUnits: 1 })
+    const [pending] = await world.sql.rows<{ id: string }>(
+      "select id from order_refunds where state = 'pending'",
+    )
+    const refundId = pending?.id ?? ''
+    const { promise: allHaveAsked, resolve } = Promise.withResolvers<undefined>()
+    let asked = 0
+    const as = world.withProvider({
+      async refundPart(attempt, part) {
+        const outcome = await world.bank.refundPart(attempt, part)
+        asked += 1
+        if (asked === 8) resolve(undefined)
+        await allHaveAsked
+        return outcome
+      },
+    })
+    const settled = await Promise.all(Array.from({ length: 8 }, () => settleRefund(as, refundId)))
+    expect(settled.map(({ state }) => state)).toEqual(Array(8).fill('succeeded'))
+    expect(
+      world
+        .log()
+        .split('\n')
+        .filter((line) => line.includes(refundId)),
+    ).toHaveLength(1)
+    expect(await order.stock()).toBe(9)
+  })
+})

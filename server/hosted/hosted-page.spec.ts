@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestStore, aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
+import { expectError } from '../testing/expect-error.ts'
+import { call } from '../testing/http-call.ts'
+import { type TestService, startTestService } from '../testing/test-service.ts'
+import { testRedisUrl } from '../testing/test-redis.ts'
+
+const HOSTILE = `</script><script>alert(1)</script>"'><img src=x onerror=alert(1)>&lt;\${x}{{x}}`
+
+let service: TestService
+let store: TestStore
+
+beforeAll(async () => {
+  service = await startTestService({ env: { REDIS_URL: testRedisUrl(17) } })
+  store = await aStore(service, { name: 'Loom & Co' })
+  await aProduct(service, store)
+})
+
+afterAll(() => service.stop())
+
+const getPage = (id: string) => call<string>('GET', `${service.checkoutUrl}/${id}`)
+
+describe('Hosted page', () => {
+  test('is there for an open session and shows what is sold', async () => {
+    const { status, text } = await getPage(await aSession(service, store))
+    expect(status).toBe(200)
+    expect(text).toMatch(/^<!doctype html>/i)
+    expect(text).toContain('Mug')
+    expect(text).toContain('Loom &amp; Co')
+    expect(text).toMatch(/19[.,]90/)
+  })
+
+  test('comes compressed, and so does the payment frame', async () => {
+    const id = await aSession(service, store)
+    for (const address of [`${service.checkoutUrl}/${id}`, `${service.paymentFrameUrl}/${id}`]) {
+      const { status, headers, text } = await call<string>('GET', address, {
+        headers: { 'accept-encoding': 'br' },
+      })
+      expect({ status, encoding: headers.get('content-encoding') }).toEqual({
+        status: 200,
+        encoding: 'br',
+      })
+      expect(text).toMatch(/^<!doctype html>/i)
+    }
+  })
+
+  test('is there for a complete session and shows its order, but not the phone number', async () => {
+    const id = await aSession(service, store)
+    const { body } = await (await aBuyer(service, id)).pay()
+    const { status, text } = await getPage(id)
+    expect(status).toBe(200)
+    expect(text).toContain(body.status === 'complete' ? body.order.orderNumber : 'an order')
+    expect(text).not.toContain('600 123')
+  })
+
+  test('is there for an expired session, although a copy of the open one is cached', async () => {
+    const id = await aSession(service, store)
+    await getPage(id)
+    await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
+    const { status, text } = await getPage(id)
+    expect(status).toBe(200)
+    expect(text).toMatch(/expired/i)
+  })
+
+  test.each([`cs_${'0'.repeat(32)}`, 'cs_1', 'x', '%ZZ'])(
+    'is a 404 page for %s, the same for every unknown id',
+    async (id) => {
+      const withoutNonce = (page: string) => page.replaceAll(/nonce="[^"]*"/g, '')
+      const [answer, other] = await Promise.all([getPage(id), getPage(`cs_${'1'.repeat(32)}`)])
+      expect(answer.status).toBe(404)
+      expect(answer.text).toMatch(/^<!doctype html>/i)
+      expect(withoutNonce(answer.text)).toBe(withoutNonce(other.text))
+    },
+  )
+
+  test('shows what merchants and buyers wrote as text, never as markup', async () => {
+    const hostile = await aStore(service, {
+      name: HOSTILE.slice(0, 120),
+      deliveryOptions: [{ id: 'a', name: HOSTILE, fee: 0 }],
+    })
+    await aProduct(service, hostile, {
+      name: HOSTILE,
+      variants: [{ size: HOSTILE, colorName: HOSTILE, stock: 5 }],
+    })
+    const id = await aSession(service, hostile, {
+      items: [{ product: 'mug', size: HOSTILE, color: HOSTILE }],
+      customer: { name: HOSTILE, details: HOSTILE },
+      successUrl: 'https://shop.example/?"><script>',
+      cancelUrl: "https://shop.example/?'onclick=x",
+    })
+    const open = await getPage(id)
+    const buyer = await aBuyer(service, id)
+    await buyer.pay({
+      customer: { name: HOSTILE, phone: '1234567' },
+      fulfillment: { method: 'DELIVERY', option: 'a', details: HOSTILE },
+    })
+    for (const { status, text } of [open, await getPage(id)]) {
+      expect(status).toBe(200)
+      expect(text).not.toMatch(/<script>alert|<img src=x/)
+    }
+  })
+
+  test('is read only', async () => {
+    expectError(
+      await call('POST', `${service.checkoutUrl}/${await aSession(service, store)}`, { body: {} }),
+      405,
+      'method_not_allowed',
+      /GET/,
+    )
+  })
+})

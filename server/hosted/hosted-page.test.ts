@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { aView, anOrder } from '../../widget/test/a-view.ts'
+import { renderErrorPage, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
+import type { WidgetAssets } from '../web/widget-assets.ts'
+
+const assets: WidgetAssets = {
+  published: { version: '1.2.3', files: {} },
+  script: { fileName: 'hosted-checkout-1.2.3-0123456789.js', integrity: 'sha384-abc' },
+  pageStyles: 'body{margin:0}',
+  frameScript: '',
+  frameStyles: '',
+  stripe: { frameScript: '', frameStyles: '', challengeScript: '', challengeStyles: '' },
+  storeApp: { fileName: 'store-app-0.js', script: '' },
+  icon: '',
+}
+const page = { assets, nonce: 'n0nce', language: 'en' }
+const rendered = (view = aView()) =>
+  renderHostedPage({ ...page, view, checkoutUrl: 'https://pay.example/checkout' })
+const hostile = `</script><!--<script>alert(1)</script><img src=x onerror=alert(1)>"'\u2028&{{`
+
+describe('contract §5: the hosted page', () => {
+  test('shows what is sold, every amount and the deadline before any script runs', () => {
+    const html = rendered()
+    const shown = [
+      'Nordic Atelier',
+      'Linen overshirt',
+      'M · Indigo · Qty 2',
+      '$129.00',
+      '$5.00',
+      '$134.00',
+    ]
+    expect(shown.filter((text) => !html.includes(text))).toEqual([])
+    expect(html).toMatch(/Price held for you until 10:00.AM UTC/)
+    expect(html).toContain('<title>Pay Nordic Atelier</title>')
+  })
+  test('gives the script its nonce, its hash and an address that never changes its content', () => {
+    expect(rendered()).toContain(
+      '<script type="module" src="https://pay.example/checkout/hosted-checkout-1.2.3-0123456789.js" ' +
+        'integrity="sha384-abc" crossorigin nonce="n0nce"></script>',
+    )
+  })
+  test('has no inline style or handler attribute, and a nonce on every script and style', () => {
+    const html = rendered()
+    expect(html).not.toMatch(/<[^>]+\s(style|on\w+)=/)
+    for (const [tag] of html.matchAll(/<(script|style)\b[^>]*>/g))
+      expect(tag).toContain('nonce="n0nce"')
+  })
+  test('shows the receipt of a paid session, never the form', () => {
+    const html = rendered(aView({ status: 'complete', order: anOrder() }))
+    expect(html).toContain('ABCDE-12345')
+    expect(html).not.toContain('<form')
+    expect(html).toContain('<title>Paid — Nordic Atelier</title>')
+  })
+  test('says that an expired link charged nobody', () => {
+    expect(rendered(aView({ status: 'expired' }))).toContain('You were not charged.')
+  })
+  test('links to web addresses only', () => {
+    expect(rendered(aView({ cancelUrl: 'javascript:alert(1)' }))).not.toContain('href="javascript:')
+    expect(rendered(aView({ cancelUrl: 'https://shop.example/cart' }))).toContain(
+      'href="https://shop.example/cart"',
+    )
+  })
+})
+
+describe('security: text from outside', () => {
+  const view = aView({
+    store: { name: hostile },
+    item: {
+      name: hostile,
+      imageUrl: 'https://img.example/"onerror="alert(1)',
+      size: hostile,
+      color: hostile,
+      quantity: 1,
+      unitPrice: 100,
+    },
+    customer: { name: hostile, phone: hostile, email: hostile, details: hostile },
+    deliveryOptions: [
+      { id: hostile, name: hostile, fee: 0 },
+      { id: 'b', name: hostile, fee: 1 },
+    ],
+  })
+  const received = aView({
+    status: 'complete',
+    order: anOrder({
+      orderNumber: hostile,
+      customer: { name: hostile, phone: hostile },
+      fulfillment: { method: 'DELIVERY', details: hostile, fee: 0 },
+    }),
+  })
+
+  test.each([
+    ['form', view],
+    ['receipt', received],
+  ])('stays text in the %s', (_, hostileView) => {
+    const html = rendered(hostileView)
+    expect(html).not.toContain('<img src=x')
+    expect(html).not.toContain('<script>alert')
+    expect(html.match(/<script/g)).toHaveLength(2)
+    expect(html.match(/<\/script>/g)).toHaveLength(2)
+    expect(html.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]+\sonerror=/)
+  })
+  test('comes back whole out of the data that the element reads', () => {
+    const [, json] = /data-checkout nonce="n0nce">(.*)<\/script>/.exec(rendered(view)) ?? []
+    expect(json).not.toMatch(/[<\u2028]/)
+    expect(JSON.parse(json ?? '').view).toEqual(view)
+  })
+})
+
+describe('the other pages', () => {
+  test('of an unknown id says nothing about it', () => {
+    expect(renderNotFoundPage(page)).toContain('Page not found')
+    expect(renderNotFoundPage(page)).not.toContain('<script')
+  })
+  test('of a failure says that nothing was charged', () => {
+    expect(renderErrorPage(page)).toContain('You were not charged.')
+  })
+})

@@ -1,0 +1,53 @@
+import type { CheckoutView } from '../contract/buyer.ts'
+import { htmlText } from '../web/html-text.ts'
+
+type Store = CheckoutView['store']
+
+/** For an address between the quotes of a sheet within a page. */
+const cssText = (text: string) =>
+  text.replaceAll(/["\\<\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)
+
+/**
+ * In the header, which the element draws again: the name stays there for those who do not see the
+ * logo.
+ */
+const logoStyles = (url: string) => `
+.header .store{flex:0 1 160px;block-size:28px;background:url("${cssText(url)}") 0/contain no-repeat;
+print-color-adjust:exact}
+.header .store:dir(rtl){background-position:100%}
+.header .store bdi{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}`
+
+const FOOTER_STYLES = `
+.contact{border-block-start:1px solid var(--_hc-line)}
+.contact>div{display:flex;flex-wrap:wrap;gap:4px 24px;max-inline-size:1040px;margin-inline:auto;padding:16px;
+color:var(--_hc-muted);font:.875rem/1.7143 var(--_hc-font);overflow-wrap:anywhere}
+.contact a{color:var(--_hc-accent);text-underline-offset:2px}
+@media(min-width:40rem){.contact>div{padding-inline:32px}}`
+
+const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+
+const emailView = (email: string | undefined) =>
+  email === undefined
+    ? ''
+    : `\n<a href="${htmlText(mailAddress(email))}"><bdi>${htmlText(email)}</bdi></a>`
+
+const phoneView = (phone: string | undefined) =>
+  phone === undefined
+    ? ''
+    : `\n<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}"><bdi dir="ltr">${htmlText(phone)}</bdi></a>`
+
+const needsFooter = ({ logoUrl, contactEmail, contactPhone }: Store) =>
+  logoUrl !== undefined || contactEmail !== undefined || contactPhone !== undefined
+
+/** How the store shows itself around the checkout; nothing for a store that has set nothing. */
+export function storeStyles(store: Store, nonce: string) {
+  if (!needsFooter(store)) return ''
+  return `<style nonce="${nonce}">${store.logoUrl === undefined ? '' : logoStyles(store.logoUrl)}${FOOTER_STYLES}</style>\n`
+}
+
+export const storeFooter = (store: Store) =>
+  needsFooter(store)
+    ? `\n<footer class="contact"><div>
+<bdi>${htmlText(store.name)}</bdi>${emailView(store.contactEmail)}${phoneView(store.contactPhone)}
+</div></footer>`
+    : ''

@@ -1,0 +1,126 @@
+import { createClient } from 'redis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from './testing/builders.ts'
+import { type TestService, startTestService } from './testing/test-service.ts'
+import { statementsOf } from './testing/statements.ts'
+import { type RedisServer, startRedis } from './testing/test-redis.ts'
+
+let redis: RedisServer
+let service: TestService
+let store: TestStore
+let observer: Awaited<ReturnType<typeof observe>>
+
+const observe = (url: string) => createClient({ url }).connect()
+
+beforeAll(async () => {
+  redis = await startRedis()
+  observer = await observe(redis.url)
+  service = await startTestService({ env: { REDIS_URL: redis.url } })
+  store = await aStore(service)
+  await aProduct(service, store)
+})
+
+afterAll(async () => {
+  await service.stop()
+  observer.destroy()
+  await redis.stop()
+})
+
+/** How often each command has come to Redis while `work` ran; our own looks aside. */
+async function commandsOf(work: () => Promise<unknown>) {
+  const count = async () => {
+    const text = await observer.info('commandstats')
+    return new Map(
+      [...text.matchAll(/cmdstat_(\w+):calls=(\d+)/g)].map(
+        ([, name = '', calls]) => [name, Number(calls)] as const,
+      ),
+    )
+  }
+  const before = await count()
+  await work()
+  const after = await count()
+  return Object.fromEntries(
+    [...after]
+      .map(([name, calls]) => [name, calls - (before.get(name) ?? 0)] as const)
+      .filter(
+        ([name, calls]) =>
+          calls > 0 &&
+          [
+            'evalsha',
+            'eval',
+            'get',
+            'set',
+            'hget',
+            'hset',
+            'publish',
+            'ping',
+            'unlink',
+            'del',
+          ].includes(name),
+      ),
+  )
+}
+
+const create = async () => {
+  const answer = await service.call('POST', '/v1/checkout/sessions', {
+    token: store.keys.secret,
+    body: { items: [{ product: 'mug' }] },
+  })
+  expect(answer.status).toBe(201)
+}
+
+describe('Hot paths', () => {
+  test('creating a session is two prepared statements', async () => {
+    await create()
+    expect(await statementsOf(create)).toEqual(['find-key-holder', 'create-session'])
+  })
+
+  test('creating a session asks Redis once, for the limit, and leaves a copy there that nobody waits for', async () => {
+    await create()
+    const commands = await commandsOf(async () => {
+      await create()
+      await expect.poll(async () => (await observer.keys('hc:session:*')).length).toBeGreaterThan(1)
+    })
+    expect(commands['evalsha']).toBe(2)
+  })
+
+  test('a Redis that keeps silent costs creating a session one wait at most', async () => {
+    await create()
+    await observer.sendCommand(['CLIENT', 'PAUSE', '2000', 'ALL'])
+    const startedAt = performance.now()
+    await create()
+    // One command is given up after 50 ms; a second wait in the row would show.
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
+  })
+
+  test('reading an open session is one prepared statement and one question to Redis', async () => {
+    const id = await aSession(service, store)
+    const read = () => readSession(service, store, id)
+    await read()
+    expect(await statementsOf(read)).toEqual(['find-key-holder-and-session'])
+    expect(await commandsOf(read)).toMatchObject({ evalsha: 1, hget: 1 })
+  })
+
+  test('reading a final session is one prepared statement, which leaves the session alone', async () => {
+    const id = await aSession(service, store)
+    await (await aBuyer(service, id)).pay()
+    const read = () => readSession(service, store, id)
+    await expect.poll(() => statementsOf(read)).toEqual(['find-key-holder'])
+  })
+
+  test('statements of paying are prepared, too, but for begin and commit', async () => {
+    const id = await aSession(service, store)
+    const buyer = await aBuyer(service, id)
+    const names = await statementsOf(() => buyer.pay())
+    const unnamed = names.filter((name) => name === 'unnamed').length
+    expect(unnamed).toBe(2 * names.filter((name) => name === 'lock-session').length)
+  })
+})

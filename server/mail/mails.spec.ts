@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { type Server as NetServer, createServer } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findFreePort } from '../testing/free-port.ts'
+import { type TestService, startTestService } from '../testing/test-service.ts'
+import { type Sql, openSql } from '../testing/sql.ts'
+import { aBrowserOf, anOwner, linkPath, noticeIn } from '../testing/store-browser.ts'
+import { addMember } from '../testing/store-builders.ts'
+
+type Received = { from: string; to: string[]; user: string | undefined; source: string }
+
+const received: Received[] = []
+let isRefusing = false
+let smtp: SMTPServer
+let service: TestService
+let sql: Sql
+
+beforeAll(async () => {
+  smtp = new SMTPServer({
+    hideSTARTTLS: true,
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      done(password === 'p@ss word' ? null : new Error('no'), { user: username }),
+    onRcptTo: (_address, _session, done) =>
+      done(isRefusing ? new Error('550 no such mailbox') : null),
+    onData(stream, { envelope, user }, done) {
+      const chunks: Buffer[] = []
+      stream
+        .on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+        })
+        .on('end', () => {
+          const { mailFrom, rcptTo } = envelope
+          received.push({
+            from: mailFrom === false ? '' : mailFrom.address,
+            to: rcptTo.map(({ address }) => address),
+            user: user === undefined ? undefined : String(user),
+            source: Buffer.concat(chunks).toString(),
+          })
+          done()
+        })
+    },
+  })
+  const port = await findFreePort()
+  smtp.listen(port, '127.0.0.1')
+  service = await startTestService({
+    env: { SMTP_URL: `smtp://store:p%40ss%20word@127.0.0.1:${port}?from=Loom <mail@loom.example>` },
+  })
+  sql = openSql(service.databaseUrl)
+})
+
+beforeEach(() => {
+  received.length = 0
+  isRefusing = false
+})
+
+afterAll(async () => {
+  expect(service.log()).not.toMatch(/request\.failed|background\.failed/)
+  await sql.close()
+  await service.stop()
+  await new Promise<void>((resolve) => {
+    smtp.close(() => resolve())
+  })
+})
+
+const nextMail = async (count = 1) => {
+  await expect.poll(() => received).toHaveLength(count)
+  return received.at(-1) ?? { from: '', to: [], user: undefined, source: '' }
+}
+
+/** The text as a reader has it: long lines are sent in pieces. */
+const textOf = ({ source }: Received) =>
+  source.split('\r\n\r\n').slice(1).join('\n\n').replaceAll('=\r\n', '')
+
+const headerOf = (source: string, name: string) =>
+  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'm').exec(source)?.[1]
+
+const invite = async (email: string) => {
+  const { browser, store } = await anOwner(service, sql)
+  return {
+    store,
+    notice: noticeIn(await browser.submit('/settings/team', { email, role: 'staff' })),
+  }
+}
+
+describe('With SMTP_URL mails go to that server', () => {
+  test('an invitation, from the configured sender, as plain text, with the link that the owner sees, too', async () => {
+    const { notice } = await invite('rui@loom.example')
+    const mail = await nextMail()
+    expect(mail).toMatchObject({
+      from: 'mail@loom.example',
+      to: ['rui@loom.example'],
+      user: 'store',
+    })
+    expect(headerOf(mail.source, 'From')).toBe('Loom <mail@loom.example>')
+    expect(headerOf(mail.source, 'To')).toBe('rui@loom.example')
+    expect(headerOf(mail.source, 'Subject')).toBe('Join Loom & Co')
+    expect(headerOf(mail.source, 'Content-Type')).toMatch(/^text\/plain; charset=utf-8/)
+    expect(textOf(mail)).toContain(notice.secret)
+    expect(notice.text).toContain('We sent rui@loom.example the link.')
+  })
+
+  test('a link to a new password, whose text reaches the member whole, and the news that it was used', async () => {
+    const { email } = await anOwner(service, sql)
+    const browser = aBrowserOf(service)
+    await browser.post('/forgot-password', { email }, { page: '/forgot-password' })
+    const url = /http:\S+/.exec(textOf(await nextMail()))?.[0] ?? ''
+    expect(
+      (
+        await browser.post(
+          linkPath(url),
+          { 'new-password': 'seven green umbrellas' },
+          { page: linkPath(url) },
+        )
+      ).status,
+    ).toBe(303)
+    const news = await nextMail(2)
+    expect(headerOf(news.source, 'Subject')).toBe('Your password for Loom & Co was changed')
+    expect(textOf(news)).toContain(
+      `The password of your account ${email} at the store Loom & Co was changed just now.`,
+    )
+    expect(textOf(news)).toMatch(
+      /\nIt was done from \S+\.\n[^]*\n?http:\S+\/store\/forgot-password\s*$/,
+    )
+    expect(service.log()).not.toContain(url)
+  })
+
+  test('a store’s name adds neither a header nor a line, in whatever letters it is', async () => {
+    const { browser, store } = await anOwner(service, sql)
+    const name = 'متجر النول\r\nBcc: thief@evil.example\r\n\r\nPay here'
+    await sql.rows('update stores set name = $2 where id = $1', [store.id, name])
+    await browser.submit('/settings/team', { email: 'rui@loom.example', role: 'staff' })
+    const { to, source } = await nextMail()
+    expect(to).toEqual(['rui@loom.example'])
+    expect(headerOf(source, 'Bcc')).toBeUndefined()
+    const words = (headerOf(source, 'Subject') ?? '').split(/\s+/).map((word) => {
+      const [, encoding, text = ''] = /^=\?UTF-8\?([BQ])\?(.*)\?=$/i.exec(word) ?? []
+      const escaped =
+        encoding?.toUpperCase() === 'B' ? undefined : text.replaceAll('_', ' ').replaceAll('=', '%')
+      return escaped === undefined
+        ? Buffer.from(text, 'base64').toString()
+        : decodeURIComponent(escaped)
+    })
+    expect(words.join('')).toBe('Join متجر النول Bcc: thief@evil.example Pay here')
+  })
+
+  test('every owner hears of a regenerated key, staff does not', async () => {
+    const { store, email } = await anOwner(service, sql)
+    const [second] = [await addMember(sql, store), await addMember(sql, store, { role: 'staff' })]
+    await service.platform('POST', `/stores/${store.id}/keys/secret/regenerate`)
+    await nextMail(2)
+    expect(received.flatMap(({ to }) => to).toSorted()).toEqual([email, second].toSorted())
+    for (const { source } of received) {
+      expect(headerOf(source, 'Subject')).toBe('The secret key of Loom & Co was regenerated')
+      expect(source).toContain('The platform regenerated')
+    }
+  })
+})
+
+describe('A mail that does not go out', () => {
+  test('is said in the log without its address, and the owner, who still gets the link, hears of it', async () => {
+    isRefusing = true
+    const { notice } = await invite('refused@loom.example')
+    expect(notice.text).toBe(
+      'The mail to refused@loom.example could not be sent. Hand the link over yourself: it is not shown again.',
+    )
+    expect((await aBrowserOf(service).open(linkPath(notice.secret))).status).toBe(200)
+    expect(service.log()).toMatch(/"reason":"EENVELOPE","response":550,"msg":"mail.failed"/)
+    expect(service.log()).not.toContain('refused@loom.example')
+  })
+})
+
+describe('A mail server that says nothing', () => {
+  let silent: NetServer
+  let stuck: TestService
+
+  beforeAll(async () => {
+    silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    stuck = await startTestService({
+      databaseUrl: service.databaseUrl,
+      env: { SMTP_URL: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` },
+    })
+  })
+
+  afterAll(async () => {
+    await stuck.stop()
+    silent.close()
+  })
+
+  test('keeps nobody waiting who asks for a new password', async () => {
+    const email = await addMember(sql, (await anOwner(service, sql)).store)
+    const browser = aBrowserOf(stuck)
+    const connected = once(silent, 'connection')
+    expect(
+      (await browser.post('/forgot-password', { email }, { page: '/forgot-password' })).status,
+    ).toBe(303)
+    // Who waits for this server waits until it is given up.
+    expect(stuck.log()).not.toContain('mail.failed')
+    const [socket] = (await connected) as [{ destroy(): void }]
+    socket.destroy()
+    await expect.poll(() => stuck.log()).toContain('mail.failed')
+  })
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from './testing/builders.ts'
+import { expectError } from './testing/expect-error.ts'
+import { findFreePort } from './testing/free-port.ts'
+import { call } from './testing/http-call.ts'
+import { type TestService, startTestService } from './testing/test-service.ts'
+
+let service: TestService
+let metricsPort: number
+let store: TestStore
+
+beforeAll(async () => {
+  metricsPort = await findFreePort()
+  service = await startTestService({ env: { METRICS_PORT: String(metricsPort) } })
+  store = await aStore(service, { name: 'Canary store' })
+  await aProduct(service, store)
+})
+
+afterAll(() => service.stop())
+
+const onMetricsPort = (method: string, path: string) =>
+  call<string>(method, `http://127.0.0.1:${metricsPort}${path}`)
+
+/** The figures by their name with labels. */
+async function readMetrics() {
+  const { text } = await onMetricsPort('GET', '/metrics')
+  return Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('checkout_'))
+      .map((line) => {
+        const space = line.lastIndexOf(' ')
+        return [line.slice(0, space), Number(line.slice(space + 1))]
+      }),
+  )
+}
+
+describe('Metrics', () => {
+  test('are Prometheus text with those of the process', async () => {
+    const { status, headers, text } = await onMetricsPort('GET', '/metrics')
+    expect([status, headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ])
+    for (const name of [
+      'process_cpu_seconds_total',
+      'nodejs_eventloop_lag_seconds',
+      'checkout_provider_breaker_open',
+    ]) {
+      expect(text).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'))
+    }
+  })
+
+  test('start at 0, so that the first of its kind shows as an increase', async () => {
+    expect(await readMetrics()).toMatchObject({
+      checkout_sessions_created_total: 0,
+      checkout_sessions_completed_total: 0,
+      checkout_recovery_failures_total: 0,
+      checkout_provider_breaker_open: 0,
+      'checkout_payment_attempts_total{state="captured"}': 0,
+      'checkout_payment_attempts_total{state="refunded"}': 0,
+      'checkout_reconciliation_breaks_total{kind="late_authorization"}': 0,
+      'checkout_reconciliation_breaks_total{kind="late_capture"}': 0,
+      'checkout_reconciliation_breaks_total{kind="wrong_payment"}': 0,
+    })
+  })
+
+  test('count sessions, attempts, refusals and answers, and name nobody', async () => {
+    const id = await aSession(service, store)
+    const buyer = await aBuyer(service, id)
+    for (let count = 0; count < 5; count += 1)
+      expect((await buyer.pay({ card: CARDS.declined })).status).toBe(402)
+    expect((await buyer.pay()).status).toBe(402)
+    const paid = await aSession(service, store)
+    expect((await (await aBuyer(service, paid)).pay()).status).toBe(200)
+    await readSession(service, store, paid)
+    await service.call('GET', `/v1/checkout/sessions/${paid}`)
+    await call('GET', `${service.checkoutUrl}/${paid}`)
+    await service.call('GET', `/nothing/${paid}`)
+    await service.call('PROPFIND', '/v1/products', { token: store.keys.secret })
+
+    const metrics = await readMetrics()
+    expect(metrics).toMatchObject({
+      checkout_sessions_created_total: 2,
+      checkout_sessions_completed_total: 1,
+      'checkout_payment_attempts_total{state="declined"}': 5,
+      'checkout_payment_attempts_total{state="captured"}': 1,
+      'checkout_payments_refused_total{scope="session",reason="attempts"}': 1,
+      'checkout_http_request_duration_seconds_count{method="POST",route="/v1/checkout/sessions",status="2xx"}': 2,
+      'checkout_http_request_duration_seconds_count{method="GET",route="/v1/checkout/sessions/:id",status="2xx"}': 1,
+      'checkout_http_request_duration_seconds_count{method="GET",route="/v1/checkout/sessions/:id",status="4xx"}': 1,
+      'checkout_http_request_duration_seconds_count{method="POST",route="/checkout/:id/pay",status="4xx"}': 6,
+      'checkout_http_request_duration_seconds_count{method="GET",route="none",status="4xx"}': 1,
+    })
+    const { text } = await onMetricsPort('GET', '/metrics')
+    const told = [
+      id,
+      paid,
+      store.id,
+      buyer.token,
+      ...Object.values(store.keys),
+      'Ana Example',
+      'Calle Mayor',
+      'Canary store',
+      '600 123 456',
+    ]
+    expect(told.filter((secret) => text.includes(secret))).toEqual([])
+    expect(text).not.toMatch(/\b(cs|att|st|pm|pay)_\w{8}/)
+  })
+
+  test.each([
+    ['GET', '/'],
+    ['GET', '/metrics/'],
+    ['GET', '/metrics?x=1'],
+    ['GET', '/healthz'],
+    ['POST', '/metrics'],
+    ['GET', '/v1/products'],
+  ])('%s %s is nothing on their port', async (method, path) => {
+    expect(await onMetricsPort(method, path)).toMatchObject({ status: 404, text: '' })
+  })
+
+  test('are on no other port', async () => {
+    expectError(await service.call('GET', '/metrics'), 404, 'not_found')
+    expectError(
+      await call('GET', `http://127.0.0.1:${new URL(service.baseUrl).port}/metrics`),
+      404,
+      'not_found',
+    )
+  })
+
+  test('end with the service; a port that is taken stops the start, and nothing stays open', async () => {
+    const [port, own] = [await findFreePort(), await findFreePort()]
+    const env = { PORT: String(port), METRICS_PORT: String(own) }
+    await expect(
+      startTestService({ env: { ...env, METRICS_PORT: String(metricsPort) } }),
+    ).rejects.toThrow('EADDRINUSE')
+    await expect(
+      startTestService({ env: { ...env, PORT: new URL(service.baseUrl).port } }),
+    ).rejects.toThrow('EADDRINUSE')
+    const second = await startTestService({ env })
+    expect((await call('GET', `http://127.0.0.1:${own}/metrics`)).status).toBe(200)
+    await second.stop()
+    await expect(call('GET', `http://127.0.0.1:${own}/metrics`)).rejects.toThrow('fetch failed')
+  })
+})

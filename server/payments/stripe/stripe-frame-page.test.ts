@@ -1,0 +1,104 @@
+import { Stripe } from 'stripe'
+import { describe, expect, test } from 'vitest'
+import type { Quote } from '../../checkout/session.ts'
+import { toStripeAmount } from './stripe-currencies.ts'
+import { renderStripeFrame } from './stripe-frame-page.ts'
+import { stripeScript } from './stripe-sources.ts'
+import type { WidgetAssets } from '../../web/widget-assets.ts'
+
+const assets: WidgetAssets = {
+  published: { version: '1.2.3', files: {} },
+  script: { fileName: '', integrity: '' },
+  pageStyles: '',
+  frameScript: '',
+  frameStyles: '',
+  stripe: { frameScript: 'run()', frameStyles: '', challengeScript: '', challengeStyles: '' },
+  storeApp: { fileName: 'store-app-0.js', script: '' },
+  icon: '',
+}
+
+function rendered({
+  currency,
+  options = [{ id: 'standard', fee: 490 }],
+}: {
+  currency: string
+  options?: { id: string; fee: number }[]
+}) {
+  const quote: Quote = {
+    productId: 'p',
+    variantId: 'v',
+    productSlug: 'mug',
+    productName: 'Mug',
+    imageUrl: null,
+    size: null,
+    color: null,
+    quantity: 2,
+    unitPrice: 1990,
+    currency,
+    deliveryOptions: options.map((option) => ({ ...option, name: 'By post' })),
+  }
+  const { url } = stripeScript(undefined)
+  return renderStripeFrame({
+    assets,
+    nonce: 'n0nce',
+    parentOrigins: ['https://pay.example'],
+    scriptUrl: url,
+    quote,
+    stripe: { publishableKey: 'pk_live_1', scriptUrl: undefined, toAmount: toStripeAmount },
+  })
+}
+
+const dataOf = (html: string, name: string) =>
+  new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1]?.replaceAll('&quot;', '"')
+
+describe('the payment frame with Stripe', () => {
+  test('loads Stripe.js from Stripe, of the release that the SDK’s API version belongs to, before our own script', () => {
+    const html = rendered({ currency: 'EUR' })
+    const [, release] = Stripe.API_VERSION.split('.')
+    expect(html).toContain(
+      `<script src="https://js.stripe.com/${release}/stripe.js" nonce="n0nce" defer></script>`,
+    )
+    expect(html.indexOf('stripe.js')).toBeLessThan(
+      html.indexOf('<script type="module" nonce="n0nce">run()'),
+    )
+  })
+  test('has the amount of each delivery option, as Stripe counts the currency', () => {
+    const options = [
+      { id: 'standard', fee: 490 },
+      { id: '"express"', fee: 1250 },
+    ]
+    expect(JSON.parse(dataOf(rendered({ currency: 'EUR', options }), 'amounts') ?? '')).toEqual({
+      standard: 4470,
+      '"express"': 5230,
+    })
+    expect(JSON.parse(dataOf(rendered({ currency: 'ISK' }), 'amounts') ?? '')).toEqual({
+      standard: 447_000,
+    })
+    expect(dataOf(rendered({ currency: 'ISK' }), 'currency')).toBe('isk')
+  })
+  test('has no amount that Stripe cannot express', () => {
+    expect(dataOf(rendered({ currency: 'KWD', options: [{ id: 'a', fee: 3 }] }), 'amounts')).toBe(
+      '{}',
+    )
+  })
+})
+
+describe('who may take part in it', () => {
+  test('is Stripe alone, and with another address for Stripe.js that one alone', () => {
+    expect(
+      Object.values(stripeScript(undefined).sources)
+        .join(' ')
+        .split(' ')
+        .map((source) => new URL(source).hostname)
+        .every((host) => host.endsWith('.stripe.com')),
+    ).toBe(true)
+    expect(stripeScript('http://127.0.0.1:4711/stripe.js')).toEqual({
+      url: 'http://127.0.0.1:4711/stripe.js',
+      sources: {
+        script: 'http://127.0.0.1:4711',
+        connect: 'http://127.0.0.1:4711',
+        frame: 'http://127.0.0.1:4711',
+      },
+    })
+  })
+})

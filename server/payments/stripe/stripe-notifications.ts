@@ -1,0 +1,67 @@
+import { Stripe } from 'stripe'
+import type { NotificationHeaders, ProviderNotification } from '../../checkout/ports/provider.ts'
+
+/** How old a notification may be, in seconds. */
+const TOLERANCE_SECONDS = 300
+
+/** `secrets`: while a signing secret is changed two are in force. */
+type Received = {
+  rawBody: Uint8Array
+  headers: NotificationHeaders
+  secrets: readonly string[]
+  now: Date
+}
+
+function isGenuine({ rawBody, headers, secrets, now }: Received) {
+  const { signature } = Stripe.webhooks
+  const header = headers['stripe-signature']
+  if (!signature || typeof header !== 'string') return false
+  return secrets.some((secret) => {
+    try {
+      return signature.verifyHeader(
+        rawBody,
+        header,
+        secret,
+        TOLERANCE_SECONDS,
+        undefined,
+        now.getTime(),
+      )
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false
+      throw error
+    }
+  })
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const at = (value: unknown, ...path: string[]) =>
+  path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value)
+
+/** Of all others the answer to our own call has told us already, or another of these will. */
+const NEWS = new Set([
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'refund.updated',
+  'refund.failed',
+])
+
+/**
+ * Payments, their charges and refunds carry our metadata; other integrations' payments in the same
+ * account do not.
+ */
+export function parseStripeNotification(received: Received): ProviderNotification {
+  if (!isGenuine(received)) return { type: 'forged' }
+  const event: unknown = JSON.parse(new TextDecoder().decode(received.rawBody))
+  const eventId = at(event, 'id')
+  const attemptId = at(event, 'data', 'object', 'metadata', 'attempt')
+  const type = at(event, 'type')
+  const isNews = at(event, 'object') === 'event' && typeof type === 'string' && NEWS.has(type)
+  if (!isNews || typeof eventId !== 'string' || typeof attemptId !== 'string')
+    return { type: 'irrelevant' }
+  return { type: 'payment_changed', eventId, attemptId }
+}

@@ -1,0 +1,133 @@
+import type { Stripe } from 'stripe'
+import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { LedgerEntry, PaymentOutcome, ProviderPayment } from '../../checkout/ports/provider.ts'
+import { fromStripeAmount } from './stripe-currencies.ts'
+
+/**
+ * Not for the buyer's eyes: they would tell a thief what the bank knows.
+ * https://docs.stripe.com/declines/codes
+ */
+const SILENT_DECLINES = new Set([
+  'fraudulent',
+  'generic_decline',
+  'lost_card',
+  'merchant_blacklist',
+  'pickup_card',
+  'restricted_card',
+  'security_violation',
+  'stolen_card',
+])
+
+const DECLINES: Record<string, string> = {
+  payment_intent_authentication_failure: 'authentication_failed',
+  authentication_required: 'authentication_failed',
+}
+
+type Decline = { code?: string; decline_code?: string }
+
+/** Why a card was declined, in our words where we have one, else in Stripe's. */
+export function declineCodeOf({
+  code = 'card_declined',
+  decline_code: declineCode,
+}: Decline): string {
+  const reason = declineCode === undefined || SILENT_DECLINES.has(declineCode) ? code : declineCode
+  return DECLINES[reason] ?? reason
+}
+
+/** What tells our payments from those of other integrations in the same account. */
+export const metadataOf = ({ id, sessionId, storeId }: PaymentAttempt) => ({
+  attempt: id,
+  session: sessionId,
+  store: storeId,
+})
+
+type Expected = { object: 'payment_intent' | 'refund'; id?: string }
+
+/**
+ * @throws {Error} when Stripe answered something else than that: the package takes some refusals
+ * (422) for answers.
+ */
+export function assertAnswer(
+  answer: { object: unknown; id: unknown; status: unknown },
+  { object, id }: Expected,
+) {
+  const isThat =
+    answer.object === object && typeof answer.id === 'string' && typeof answer.status === 'string'
+  if (!isThat || (id !== undefined && answer.id !== id)) {
+    throw new Error(
+      `Stripe answered ${String(answer.object)} ${String(answer.id)} where ${object} ${id ?? ''} was asked for`,
+    )
+  }
+}
+
+/** A reservation that is given up is no refund (Stripe's API since 2025-03-31). */
+const refundedOf = ({ latest_charge: charge }: Stripe.PaymentIntent): number =>
+  typeof charge === 'object' && charge !== null ? charge.amount_refunded : 0
+
+/** As Stripe says it, never as we asked for it. */
+function toPayment(intent: Stripe.PaymentIntent, stripeAmount: number): ProviderPayment {
+  const currency = intent.currency.toUpperCase()
+  return {
+    attemptId: intent.metadata['attempt'] ?? '',
+    amount: fromStripeAmount(stripeAmount, currency),
+    currency,
+  }
+}
+
+export type ChallengeUrl = (attemptId: string, clientSecret: string) => string
+
+/**
+ * Where a payment stands. It needs its charge in it (`expand: ['latest_charge']`) to be known as
+ * refunded.
+ */
+export function toOutcome(
+  intent: Stripe.PaymentIntent,
+  { id }: PaymentAttempt,
+  challengeUrl: ChallengeUrl,
+): PaymentOutcome {
+  const paymentId = intent.id
+  switch (intent.status) {
+    case 'requires_capture':
+      return { type: 'authorized', paymentId, payment: toPayment(intent, intent.amount_capturable) }
+    case 'succeeded':
+      return refundedOf(intent) >= intent.amount_received
+        ? { type: 'refunded', paymentId }
+        : { type: 'captured', paymentId, payment: toPayment(intent, intent.amount_received) }
+    case 'requires_action':
+      return intent.client_secret === null
+        ? { type: 'unknown', paymentId }
+        : { type: 'action_required', paymentId, url: challengeUrl(id, intent.client_secret) }
+    case 'canceled':
+      return { type: 'cancelled', paymentId }
+    case 'requires_payment_method':
+      return intent.last_payment_error
+        ? { type: 'declined', paymentId, code: declineCodeOf(intent.last_payment_error) }
+        : { type: 'unknown', paymentId }
+    default:
+      return { type: 'unknown', paymentId }
+  }
+}
+
+/** No card was asked yet: nothing has come of a confirmation. */
+export const isUnconfirmed = ({ status, last_payment_error: error }: Stripe.PaymentIntent) =>
+  status === 'requires_confirmation' || (status === 'requires_payment_method' && !error)
+
+const OPEN: Stripe.PaymentIntent['status'][] = ['requires_action', 'processing', 'requires_capture']
+
+/** Undefined for a payment that another integration has made in the same account. */
+export function toLedgerEntry(intent: Stripe.PaymentIntent): LedgerEntry | undefined {
+  const { attempt, session } = intent.metadata
+  if (session === undefined) return undefined
+  const { id: paymentId, created, status } = intent
+  const currency = intent.currency.toUpperCase()
+  return {
+    paymentId,
+    attemptId: attempt ?? null,
+    currency,
+    amount: fromStripeAmount(intent.amount, currency),
+    captured: fromStripeAmount(intent.amount_received, currency),
+    refunded: fromStripeAmount(refundedOf(intent), currency),
+    isOpen: OPEN.includes(status),
+    createdAt: new Date(created * 1000),
+  }
+}

@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest'
+import { ids } from '../../auth/random.ts'
+import { createStripeProvider } from './stripe-provider.ts'
+import { signNotification } from '../../../lab/stripe/signed-notifications.ts'
+import {
+  SECRETS,
+  double,
+  provider,
+  anAttempt,
+  after,
+  requestsAbout,
+  paymentsOf,
+  paymentsOfSession,
+  listPayments,
+  useStripe,
+} from '../../../lab/stripe/stripe-suite.ts'
+
+useStripe()
+
+describe('A payment at Stripe', () => {
+  test('is created unconfirmed, then confirmed, each under a key of the attempt', async () => {
+    const attempt = await after(['authorize', 'capture', 'refund'])
+    expect(requestsAbout(attempt)).toEqual([
+      'create :create',
+      'confirm :authorize',
+      'create :create',
+      'capture :capture',
+      'create :create',
+      'refund :refund',
+    ])
+    const [create] = double.requests.filter(
+      ({ idempotencyKey }) => idempotencyKey === `${attempt.id}:create`,
+    )
+    expect(create?.body).toEqual({
+      amount: 2440,
+      currency: 'eur',
+      capture_method: 'manual',
+      allowed_payment_method_types: ['card'],
+      metadata: { attempt: attempt.id, session: attempt.sessionId, store: attempt.storeId },
+    })
+  })
+
+  test('is used at once when its id is known', async () => {
+    const attempt = await after(['authorize'])
+    const [payment] = paymentsOf(attempt)
+    double.requests.splice(0)
+    expect(
+      await provider.capture({ ...attempt, providerPaymentId: payment?.id ?? '' }),
+    ).toMatchObject({ type: 'captured' })
+    expect(requestsAbout(attempt)).toEqual(['capture :capture'])
+  })
+
+  test('that was never answered for is given up without ever being confirmed', async () => {
+    const attempt = await after(['cancel'])
+    expect(requestsAbout(attempt)).toEqual(['create :create', 'cancel :cancel'])
+    expect(paymentsOf(attempt)).toMatchObject([{ status: 'canceled', charge: null }])
+  })
+
+  test.each([
+    ['pm_card_visa', 'payment_method'],
+    ['ctoken_4242424242424242_once', 'confirmation_token'],
+  ])('is confirmed with %s as its %s', async (paymentMethod, parameter) => {
+    const attempt = anAttempt({ paymentMethod })
+    expect(await provider.authorize(attempt)).toMatchObject({ type: 'authorized' })
+    const confirmation = double.requests.find(
+      ({ idempotencyKey }) => idempotencyKey === `${attempt.id}:authorize`,
+    )
+    expect(confirmation?.body).toEqual({
+      [parameter]: paymentMethod,
+      use_stripe_sdk: true,
+      expand: ['latest_charge'],
+    })
+  })
+
+  test('with a token that was used before is declined', async () => {
+    const paymentMethod = double.confirmationTokenFor('4242424242424242')
+    await after(['authorize'], anAttempt({ paymentMethod }))
+    const outcome = await provider.authorize(anAttempt({ paymentMethod }))
+    expect(outcome).toMatchObject({ type: 'declined', code: 'invalid_payment_method' })
+  })
+
+  test('asks the buyer with the client secret of the payment', async () => {
+    const attempt = anAttempt({ paymentMethod: 'pm_card_authenticationRequired' })
+    const asked = await provider.authorize(attempt)
+    const [payment] = paymentsOf(attempt)
+    expect(asked).toMatchObject({
+      type: 'action_required',
+      url: `https://shop.example/${attempt.id}#${payment?.clientSecret}`,
+    })
+  })
+
+  test.each([
+    ['4000000000009995', 'insufficient_funds'],
+    ['4000000000000069', 'expired_card'],
+    ['4000000000000119', 'processing_error'],
+    ['4000000000009987', 'card_declined'],
+  ])(
+    'of the card %s is declined with %s: a lost card is nobody else’s business',
+    async (card, code) => {
+      const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor(card) })
+      expect(await provider.authorize(attempt)).toMatchObject({ type: 'declined', code })
+    },
+  )
+
+  test.each([
+    ['KWD', 12_345],
+    ['MGA', 501],
+    ['IQD', 1000],
+  ])('in %s of %i is declined before Stripe hears of it', async (currency, amount) => {
+    const attempt = anAttempt({ currency, amount })
+    expect(await provider.authorize(attempt)).toEqual({
+      type: 'declined',
+      code: 'amount_not_supported',
+    })
+    expect(await provider.cancel(attempt)).toEqual({ type: 'cancelled' })
+    expect(await provider.capture(attempt)).toEqual({ type: 'unknown' })
+    expect(requestsAbout(attempt)).toEqual([])
+  })
+
+  test('that Stripe refuses to make is declined, and given up there is nothing to take', async () => {
+    const attempt = anAttempt({ amount: 0 })
+    expect(await provider.authorize(attempt)).toEqual({ type: 'declined', code: 'payment_refused' })
+    expect(await provider.cancel(attempt)).toEqual({ type: 'cancelled' })
+    expect(paymentsOf(attempt)).toEqual([])
+  })
+
+  test('is told as Stripe has it: amount and attempt are compared by the core', async () => {
+    const attempt = anAttempt()
+    double.failNext('create', 'other_amount')
+    const reserved = { attemptId: attempt.id, amount: 2540, currency: 'EUR' }
+    expect(await provider.authorize(attempt)).toMatchObject({
+      type: 'authorized',
+      payment: reserved,
+    })
+    for (const payment of paymentsOf(attempt))
+      payment.metadata = { ...payment.metadata, attempt: 'att_another' }
+    const taken = { ...reserved, attemptId: 'att_another' }
+    expect(await provider.capture(attempt)).toMatchObject({ type: 'captured', payment: taken })
+  })
+
+  test('asked for with other parameters under its key is an error: whether it takes money is not known', async () => {
+    const attempt = await after(['authorize'])
+    await expect(provider.cancel({ ...attempt, amount: 2441 })).rejects.toThrow(
+      'first used with other parameters',
+    )
+    expect(paymentsOf(attempt)).toMatchObject([{ status: 'requires_capture' }])
+  })
+
+  test('that the bank still works on is unknown', async () => {
+    const attempt = await after(['authorize'])
+    for (const payment of paymentsOf(attempt)) payment.status = 'processing'
+    expect(await provider.retrieve(attempt)).toMatchObject({ type: 'unknown' })
+    expect(await provider.cancel(attempt)).toMatchObject({ type: 'unknown' })
+  })
+
+  test('that was only reserved is not asked to be given back', async () => {
+    const attempt = await after(['authorize'])
+    expect(await provider.refund(attempt)).toMatchObject({ type: 'authorized' })
+    expect(requestsAbout(attempt)).not.toContainEqual(expect.stringMatching(/^refund/))
+  })
+
+  test('whose refund fails is unknown, and stays so', async () => {
+    const attempt = await after(['authorize', 'capture'])
+    double.failNext('refund', 'failed_refund')
+    expect(await provider.refund(attempt)).toMatchObject({ type: 'unknown' })
+    expect(await provider.refund(attempt)).toMatchObject({ type: 'unknown' })
+    expect(await provider.retrieve(attempt)).toMatchObject({ type: 'captured' })
+  })
+})
+
+describe('The connection to Stripe', () => {
+  const providerAt = (options: { secretKey?: string; apiBase?: string }) =>
+    createStripeProvider({
+      secretKey: double.secretKey,
+      apiBase: double.url,
+      webhookSecrets: SECRETS,
+      challengeUrl: (id) => `https://shop.example/${id}`,
+      ...options,
+    })
+
+  test('with another key is an error, not an outcome', async () => {
+    await expect(providerAt({ secretKey: 'sk_test_other' }).cancel(anAttempt())).rejects.toThrow(
+      'Invalid API Key',
+    )
+  })
+
+  test('that cannot be made is an error, so that the breaker hears of it', async () => {
+    await expect(
+      providerAt({ apiBase: 'http://127.0.0.1:1' }).authorize(anAttempt()),
+    ).rejects.toThrow('connection')
+  })
+})
+
+describe('The books of Stripe', () => {
+  test('have every page, and no payment of another integration', async () => {
+    const sessionId = ids.session()
+    const create = (metadata: Record<string, string>) =>
+      double.books.create({ amount: 100, currency: 'eur', metadata, captureMethod: 'manual' })
+    for (let index = 0; index < 230; index += 1)
+      create({ session: sessionId, attempt: `att_${index}` })
+    create({})
+    create({ attempt: 'of-a-theatre' })
+    create({ session: sessionId })
+    const entries = await listPayments()
+    const ours = entries.filter(({ paymentId }) => paymentsOfSession(sessionId).has(paymentId))
+    expect(ours).toHaveLength(231)
+    expect(new Set(ours.map(({ attemptId }) => attemptId))).toHaveLength(231)
+    expect(ours.filter(({ attemptId }) => attemptId === null)).toHaveLength(1)
+    expect(entries.map(({ attemptId }) => attemptId)).not.toContain('of-a-theatre')
+  })
+
+  test('do not take a released reservation for a refund', async () => {
+    const attempt = await after(['authorize', 'cancel'])
+    const entry = (await listPayments()).find(({ attemptId }) => attemptId === attempt.id)
+    expect(entry).toMatchObject({ amount: 2440, captured: 0, refunded: 0, isOpen: false })
+  })
+})
+
+describe('A notification of Stripe', () => {
+  const parse = (body: string, signature: string | string[]) =>
+    provider.parseNotification(Buffer.from(body), { 'stripe-signature': signature })
+  const parseSigned = (content: unknown, secret = 'whsec_double') => {
+    const { body, headers } = signNotification(JSON.stringify(content), { secret, at: new Date() })
+    return parse(body, headers['stripe-signature'])
+  }
+
+  test('is about the attempt when it says something new, of the payment or of its charge', async () => {
+    const attempt = await after(['authorize', 'capture', 'refund'])
+    const events = double.notifications.of(attempt.id)
+    expect(events.map(({ type }) => type)).toEqual([
+      'payment_intent.created',
+      'charge.succeeded',
+      'payment_intent.amount_capturable_updated',
+      'charge.captured',
+      'payment_intent.succeeded',
+      'refund.created',
+      'charge.refunded',
+    ])
+    const told: string[] = []
+    for (const event of events) {
+      const parsed = await parseSigned(event)
+      if (parsed.type === 'irrelevant') continue
+      expect(parsed).toEqual({ type: 'payment_changed', eventId: event.id, attemptId: attempt.id })
+      told.push(event.type)
+    }
+    expect(told).toEqual([
+      'payment_intent.amount_capturable_updated',
+      'payment_intent.succeeded',
+      'charge.refunded',
+    ])
+  })
+
+  test('is genuine with each of two secrets while they are changed, and with no third', async () => {
+    const event = double.notifications.of((await after(['authorize'])).id).at(-1)
+    for (const secret of SECRETS)
+      expect(await parseSigned(event, secret)).toMatchObject({ type: 'payment_changed' })
+    expect(await parseSigned(event, 'whsec_of_nobody')).toEqual({ type: 'forged' })
+  })
+
+  test.each([
+    {
+      id: 'evt_1',
+      object: 'event',
+      type: 'customer.created',
+      data: { object: { object: 'customer', metadata: {} } },
+    },
+    {
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { metadata: { order: '7' } } },
+    },
+    {
+      id: 'evt_1',
+      object: 'v2.core.event',
+      type: 'v1.billing.meter.no_meter_found',
+      related_object: null,
+    },
+    {
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { metadata: { attempt: 'att_1' } } },
+    },
+    {
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { metadata: { attempt: ['att_1'] } } },
+    },
+    [],
+    'text',
+    null,
+  ])('about nothing of ours is irrelevant: %j', async (content) => {
+    expect(await parseSigned(content)).toEqual({ type: 'irrelevant' })
+  })
+
+  test('with two signature headers, or with none of the scheme v1, is forged', async () => {
+    const event = double.notifications.of((await after(['authorize'])).id).at(-1)
+    if (!event) throw new Error('an authorisation is notified of')
+    const {
+      body,
+      headers: { 'stripe-signature': signature },
+    } = double.notifications.sign(event)
+    expect(await parse(body, signature)).toMatchObject({ type: 'payment_changed' })
+    expect(await parse(body, [signature, signature])).toEqual({ type: 'forged' })
+    expect(await parse(body, signature.replace('v1=', 'v9='))).toEqual({ type: 'forged' })
+    expect(
+      await parse(
+        body,
+        signature.replace(/t=\d+/, (time) => `t=${Number(time.slice(2)) + 1}`),
+      ),
+    ).toEqual({ type: 'forged' })
+    expect(await parse('', signature)).toEqual({ type: 'forged' })
+  })
+})

@@ -1,0 +1,69 @@
+import { htmlText } from '../../web/html-text.ts'
+
+type TestBankPage = {
+  nonce: string
+  challengeId: string
+  store: string
+  amountText: string
+  settled: boolean
+}
+
+// A page of another institution: it does not look like the checkout, and needs none of its sheets.
+const STYLES = `
+:root { color-scheme: light dark; }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 32px 24px; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  background: light-dark(#fff, #0f1218); color: light-dark(#14171f, #eceff5); }
+.page { display: grid; gap: 16px; max-inline-size: 400px; margin-inline: auto; }
+h1, p, dl, dd { margin: 0; }
+h1 { font-size: 20px; line-height: 28px; }
+.bank { font-weight: 650; color: light-dark(#146c43, #7fd6a8); }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 24px; padding-block: 16px;
+  border-block: 1px solid light-dark(#d9dde5, #2e3442); }
+dt, .note { color: light-dark(#566074, #a9b2c3); }
+dd { text-align: end; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+form { display: grid; gap: 12px; }
+button { min-block-size: 48px; padding: 8px 20px; border: 1px solid light-dark(#7a8496, #79839a); border-radius: 10px;
+  background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
+button:first-child { border-color: transparent; background: light-dark(#146c43, #7fd6a8); color: light-dark(#fff, #0b1020); }
+button:focus-visible { outline: 3px solid light-dark(#146c43, #7fd6a8); outline-offset: 2px; }
+.note { font-size: 14px; line-height: 20px; }`
+
+const question = (store: string, amountText: string) => `<h1>Is this you?</h1>
+<dl><dt>Store</dt><dd><bdi>${htmlText(store)}</bdi></dd><dt>Amount</dt><dd>${htmlText(amountText)}</dd></dl>
+<form method="post">
+<button name="outcome" value="complete">Complete authentication</button>
+<button name="outcome" value="fail">Fail authentication</button>
+</form>
+<p class="note">A real bank would ask for a code or its app. This one takes your word.</p>`
+
+const answered = (nonce: string) => `<h1>Thank you</h1>
+<p>You can close this window.</p>
+<script nonce="${nonce}">if (parent !== window) parent.postMessage({ t: 'hc:challenge-done' }, '*')</script>`
+
+/**
+ * The test provider's bank: asks once, then stands as answered. Works without script; its message
+ * holds nothing.
+ */
+export const renderTestBankPage = ({
+  nonce,
+  challengeId,
+  store,
+  amountText,
+  settled,
+}: TestBankPage): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Test bank</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style nonce="${nonce}">${STYLES}</style>
+</head>
+<body data-challenge="${htmlText(challengeId)}">
+<div class="page">
+<p class="bank">Test bank</p>
+${settled ? answered(nonce) : question(store, amountText)}
+</div>
+</body>
+</html>
+`

@@ -1,0 +1,121 @@
+import express, { type Request, type Response, Router } from 'express'
+import * as z from 'zod'
+import { CheckoutError } from '../../checkout/errors.ts'
+import { currencyDigits } from '../../checkout/money.ts'
+import { receiveNotification } from '../../checkout/receive-notification.ts'
+import { TestPaymentMethodRequest, type TestPaymentMethodResponse } from '../../contract/buyer.ts'
+import { sessionNotFound } from '../../web/page-admission.ts'
+import { answerMethodNotAllowed } from '../../web/error-answers.ts'
+import { framingOrigins } from '../../web/framing-origins.ts'
+import type { HttpContext, TestBank } from '../../web/http-context.ts'
+import { readJsonBody } from '../../web/json-body.ts'
+import { parse } from '../../web/parse.ts'
+import { createNonce, setPaymentFrameHeaders } from '../../web/security-headers.ts'
+import { renderTestBankPage } from './test-bank-page.ts'
+
+type IdRequest = Request<{ id: string }>
+
+/**
+ * What only the test provider has: payment methods of test cards, and its bank's page for a
+ * challenge.
+ */
+export function testBankRoutes(context: HttpContext, bank: TestBank) {
+  const router = Router({ caseSensitive: true })
+  router
+    .route('/test-payment-methods')
+    .post((request, response) => postPaymentMethod(context, bank, request, response))
+    .all(answerMethodNotAllowed('POST'))
+  router
+    .route('/challenges/:id')
+    .get((request: IdRequest, response) => showChallenge(context, bank, request, response))
+    .post(express.urlencoded({ extended: false, limit: 1024 }), (request: IdRequest, response) =>
+      answerChallenge(context, bank, request, response),
+    )
+    .all(answerMethodNotAllowed('GET', 'POST'))
+  return router
+}
+
+/** Only the listed test cards are taken; the number itself is neither kept nor logged. */
+async function postPaymentMethod(
+  { checkout }: HttpContext,
+  bank: TestBank,
+  request: Request,
+  response: Response,
+) {
+  const card = parse(TestPaymentMethodRequest, (await readJsonBody(request, response)).value)
+  const now = checkout.clock.now()
+  if (card.expYear * 12 + card.expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1) {
+    throw new CheckoutError('invalid_request', 'expYear: the card has expired')
+  }
+  const paymentMethod = await bank.createPaymentMethod(card.number)
+  if (paymentMethod === undefined) {
+    throw new CheckoutError(
+      'invalid_request',
+      'number: is not a test card; real cards are not taken here',
+    )
+  }
+  response.json({ paymentMethod } satisfies TestPaymentMethodResponse)
+}
+
+async function showChallenge(
+  context: HttpContext,
+  bank: TestBank,
+  { params: { id }, query }: IdRequest,
+  response: Response,
+) {
+  const challenge = await getChallenge(bank, id)
+  const session = await context.checkout.db.findSession(challenge.sessionId)
+  if (!session) throw sessionNotFound()
+  const nonce = createNonce()
+  const ancestors = await framingOrigins(context, {
+    sessionId: session.id,
+    embedder: query['origin'],
+  })
+  setPaymentFrameHeaders(response, { nonce, ancestors, formAction: "'self'" })
+  const { amount, currency, isSettled } = challenge
+  const digits = currencyDigits(currency)
+  const amountText = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount / 10 ** digits)
+  response.type('html').send(
+    renderTestBankPage({
+      nonce,
+      challengeId: id,
+      store: session.storeName,
+      amountText,
+      settled: isSettled,
+    }),
+  )
+}
+
+const ChallengeAnswer = z.object({ outcome: z.enum(['complete', 'fail']) })
+
+/** The bank's notification: the buyer has answered, the attempt goes on. */
+async function answerChallenge(
+  context: HttpContext,
+  bank: TestBank,
+  request: IdRequest,
+  response: Response,
+) {
+  const { outcome } = parse(ChallengeAnswer, request.body)
+  const { id } = request.params
+  const notification = isChallengeId(id) ? await bank.answerChallenge(id, outcome) : undefined
+  if (!notification) throw challengeNotFound()
+  await receiveNotification(context.checkout, notification.body, notification.headers)
+  // No redirect: under the hosted page's upgrade-insecure-requests one would leave http, also on a
+  // developer's machine.
+  await showChallenge(context, bank, request, response)
+}
+
+const isChallengeId = (text: string) => /^[0-9A-Za-z]{32}$/.test(text)
+
+const challengeNotFound = () => new CheckoutError('not_found', 'There is no such bank challenge.')
+
+async function getChallenge(bank: TestBank, id: string) {
+  const challenge = isChallengeId(id) ? await bank.findChallenge(id) : undefined
+  if (!challenge) throw challengeNotFound()
+  return challenge
+}

@@ -1,0 +1,68 @@
+import type { TestPayment } from '../../contract/platform.ts'
+
+/**
+ * What the test bank knows of a payment. `visibleInMs`: how long a slow bank will not have
+ * answered; 0 for all others.
+ */
+export type LedgerPayment = {
+  id: number
+  attemptId: string
+  amount: number
+  currency: string
+  status: 'challenged' | 'authorized' | 'captured' | 'cancelled' | 'refunded' | 'declined'
+  /** What was given back of it; all of it when its status is `refunded`. */
+  refunded: number
+  card: string | null
+  declineCode: string | null
+  challengeId: string | null
+  visibleInMs: number
+}
+
+/** A part that was asked back; refused when there is a failure code. */
+export type LedgerRefund = { id: number; failureCode: string | null }
+
+export type NewLedgerPayment = Pick<
+  LedgerPayment,
+  'attemptId' | 'amount' | 'currency' | 'status' | 'card' | 'declineCode' | 'challengeId'
+> & { sessionId: string; storeId: string; visibleAfterMs: number }
+
+/** A payment that asks its buyer, as the bank's page shows it. */
+export type LedgerChallenge = {
+  attemptId: string
+  sessionId: string
+  amount: number
+  currency: string
+  status: LedgerPayment['status']
+  card: string | null
+}
+
+/** The books of the test provider: kept apart from ours, each call its own transaction. */
+export type TestLedger = {
+  savePaymentMethod(method: { id: string; card: string }): Promise<void>
+  findCard(paymentMethodId: string): Promise<string | undefined>
+  /** Writes the payment down unless the attempt has one, and returns the one that is there now. */
+  insertOnce(payment: NewLedgerPayment): Promise<LedgerPayment>
+  find(attemptId: string): Promise<LedgerPayment | undefined>
+  /** Moves the payment on if it stands at one of `from`, and returns it as it is then. */
+  move(
+    attemptId: string,
+    change: { from: LedgerPayment['status'][]; to: LedgerPayment['status']; declineCode?: string },
+  ): Promise<LedgerPayment | undefined>
+  /**
+   * Gives back that much of a captured payment if it is left, unless that refund was decided
+   * before, and returns the decision.
+   */
+  refundOnce(refund: { refundId: string; attemptId: string; amount: number }): Promise<LedgerRefund>
+  findChallenge(challengeId: string): Promise<LedgerChallenge | undefined>
+  /** Every payment since then, oldest first. */
+  listSince(since: Date): AsyncIterable<
+    Pick<LedgerPayment, 'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded'> & {
+      createdAt: Date
+    }
+  >
+  list(query: {
+    storeId: string | null
+    limit: number
+    before: number | null
+  }): Promise<{ data: TestPayment[]; nextCursor: string | null }>
+}

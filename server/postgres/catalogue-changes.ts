@@ -1,0 +1,171 @@
+import type { PutProductRequest } from '../contract/platform.ts'
+import type {
+  CatalogueRecords,
+  ProductChange,
+  ProductEdit,
+} from '../store-app/products/catalogue.ts'
+import type { Actor, AuditAction } from '../checkout/audit.ts'
+import { type Pool, type Transaction, sql } from './database.ts'
+import { type GivenVariant, type StockOrigin, replaceVariants } from './product-variants.ts'
+import { changeStock } from './checkout/stock.ts'
+import { insertAudit } from './audit-log.ts'
+import { fieldEntries, insertProductAudit, stockEntries } from './product-audit.ts'
+
+type Changes = Pick<
+  CatalogueRecords,
+  'createProduct' | 'changeProduct' | 'archiveProduct' | 'restoreProduct' | 'changeVariantStock'
+>
+
+type Insertion = { product: PutProductRequest; origin: StockOrigin }
+
+/** False when the store has a product of that slug. */
+export async function insertProduct(
+  tx: Transaction,
+  edit: ProductEdit,
+  { product, origin }: Insertion,
+) {
+  const { name, description, imageUrl, price, archived, variants } = product
+  const row = await tx.row<{ id: number }>(sql`
+    insert into products (store_id, slug, name, description, image_url, price, archived)
+    values (${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price},
+      ${archived})
+    on conflict (store_id, slug) do nothing returning id`)
+  if (!row) return false
+  await replaceVariants(tx, row.id, { variants, origin })
+  await insertProductAudit(tx, edit, [{ action: 'product.created', details: { name, price } }])
+  return true
+}
+
+const originOf = ({ name }: Actor) => ({ reason: 'edit', actor: name }) as const
+
+const createProduct = (
+  pool: Pool,
+  ...[storeId, { slug, ...fields }, actor]: Parameters<Changes['createProduct']>
+) => {
+  const product = { ...fields, imageUrl: null, archived: false }
+  return pool.transaction((tx) =>
+    insertProduct(tx, { storeId, slug, actor }, { product, origin: originOf(actor) }),
+  )
+}
+
+type Current = { id: number; name: string; description: string | null; price: number }
+
+const lockProduct = (tx: Transaction, { storeId, slug }: Omit<ProductEdit, 'actor'>) =>
+  tx.row<Current>(sql`
+    select id, name, description, price from products where store_id = ${storeId} and slug = ${slug}
+    for no key update`)
+
+type Existing = { id: string; size: string | null; colorName: string | null }
+
+/**
+ * The variants as they shall be; undefined when that cannot be, as somebody else has changed them.
+ */
+function variantsAfter(
+  existing: Existing[],
+  { removed, added }: ProductChange,
+): GivenVariant[] | undefined {
+  const kept = existing
+    .filter(({ id }) => !removed.includes(id))
+    .map(({ size, colorName }) => ({ size, colorName, stock: null }))
+  const isRepeated = added.some((one) =>
+    kept.some(({ size, colorName }) => size === one.size && colorName === one.colorName),
+  )
+  const after = [...kept, ...added]
+  return isRepeated || after.length === 0 ? undefined : after
+}
+
+const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
+  pool.transaction(async (tx) => {
+    const { storeId, slug, actor } = edit
+    const product = await lockProduct(tx, { storeId, slug })
+    if (!product) return false
+    const existing = await tx.rows<Existing>(sql`
+      select id::text, size, color_name as "colorName" from variants
+      where product_id = ${product.id} and not removed order by position`)
+    const variants = variantsAfter(existing, change)
+    if (!variants) return false
+    const {
+      name = product.name,
+      description = product.description,
+      price = product.price,
+      removed,
+      added,
+    } = change
+    await tx.run(
+      sql`
+        update products set name = ${name}, description = ${description}, price = ${price}
+        where id = ${product.id}`,
+    )
+    if (removed.length + added.length > 0)
+      await replaceVariants(tx, product.id, { variants, origin: originOf(actor) })
+    await insertProductAudit(
+      tx,
+      edit,
+      fieldEntries({
+        before: product,
+        after: { name, description, price },
+        removed: existing.filter(({ id }) => removed.includes(id)),
+        added,
+      }),
+    )
+    return true
+  })
+
+type Archiving = { archived: boolean; action: AuditAction }
+
+const setArchived = (
+  pool: Pool,
+  { storeId, slug, actor }: ProductEdit,
+  { archived, action }: Archiving,
+) =>
+  pool.transaction(async (tx) => {
+    const product = await lockProduct(tx, { storeId, slug })
+    if (!product) return false
+    const changed = await tx.run(sql`
+      update products set archived = ${archived}
+      where id = ${product.id} and archived <> ${archived}`)
+    if (changed > 0) await insertAudit(tx, storeId, { actor, action, subject: slug })
+    return true
+  })
+
+type StockEdit = { variant: Existing; delta: number; origin: StockOrigin }
+
+/** What is for sale after the change; undefined when it would be less than nothing. */
+export async function changeStockByHand(
+  tx: Transaction,
+  edit: ProductEdit,
+  { variant, delta, origin }: StockEdit,
+) {
+  const { id, ...names } = variant
+  const changed = await changeStock(tx, { variantId: id, delta, origin })
+  if (changed)
+    await insertProductAudit(tx, edit, stockEntries({ ...names, delta, stock: changed.stock }))
+  return changed?.stock
+}
+
+const changeVariantStock = (
+  pool: Pool,
+  edit: ProductEdit,
+  { variantId, delta }: Parameters<Changes['changeVariantStock']>[1],
+) =>
+  pool.transaction(async (tx): Promise<number | 'refused' | undefined> => {
+    const variant = await tx.row<Existing>(sql`
+      select v.id::text, v.size, v.color_name as "colorName" from variants v
+      join products p on p.id = v.product_id
+      where p.store_id = ${edit.storeId} and p.slug = ${edit.slug} and v.id = ${variantId}
+        and not v.removed`)
+    if (!variant) return undefined
+    return (
+      (await changeStockByHand(tx, edit, { variant, delta, origin: originOf(edit.actor) })) ??
+      'refused'
+    )
+  })
+
+export const openCatalogueChanges = (pool: Pool): Changes => ({
+  createProduct: (storeId, product, actor) => createProduct(pool, storeId, product, actor),
+  changeProduct: (edit, change) => changeProduct(pool, edit, change),
+  archiveProduct: (edit) => setArchived(pool, edit, { archived: true, action: 'product.archived' }),
+  restoreProduct: (edit) =>
+    setArchived(pool, edit, { archived: false, action: 'product.restored' }),
+  changeVariantStock: (edit, change) => changeVariantStock(pool, edit, change),
+})

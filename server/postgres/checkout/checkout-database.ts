@@ -1,0 +1,67 @@
+import type { CheckoutDatabase, CheckoutTransaction } from '../../checkout/ports/database.ts'
+import * as attempts from './attempts.ts'
+import type { Pool, Transaction } from '../database.ts'
+import { endOpenSessions, endSession } from './ended-sessions.ts'
+import * as notifications from './notifications.ts'
+import { createSessionOnce } from './idempotency-keys.ts'
+import { insertOrder } from './orders.ts'
+import * as outbox from './outbox.ts'
+import { findProduct } from '../products.ts'
+import { insertBreak, resolveBreaks } from './reconciliation-breaks.ts'
+import { openRefundDatabase } from './refunds.ts'
+import * as sessions from './sessions.ts'
+import { takeStock } from './stock.ts'
+
+const toCheckoutTransaction = (tx: Transaction): CheckoutTransaction => ({
+  lockSession: (id) => sessions.lockSession(tx, id),
+  updateSession: async (id, change) => {
+    await sessions.updateSession(tx, id, change)
+  },
+  endSession: (session, by) => endSession(tx, session, by),
+  endOpenSessions: (of) => endOpenSessions(tx, of),
+  takeStock: (variantId, quantity) => takeStock(tx, variantId, quantity),
+  countRecentPayments: (of) => attempts.countRecentPayments(tx, of),
+  insertAttempt: async (attempt) => {
+    await attempts.insertAttempt(tx, attempt)
+  },
+  getAttempt: async (id) => (await attempts.getAttempt(tx, id)).attempt,
+  updateAttempt: async (id, change) => {
+    await attempts.updateAttempt(tx, id, change)
+  },
+  releaseHold: (attempt) => attempts.releaseHold(tx, attempt),
+  insertOrder: async ({ orderNumber, attempt }) => {
+    await attempts.endHold(tx, attempt.id)
+    await insertOrder(tx, { orderNumber, attempt })
+    await outbox.insertMessage(tx, {
+      type: 'checkout.session.completed',
+      sessionId: attempt.sessionId,
+    })
+  },
+  insertBreak: (attempt, found) => insertBreak(tx, attempt, found),
+  resolveBreaks: async (attemptId, resolution) => {
+    await resolveBreaks(tx, attemptId, resolution)
+  },
+})
+
+export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
+  createSession: (session, idempotency) =>
+    idempotency
+      ? createSessionOnce(pool, session, idempotency)
+      : sessions.createSession(pool, session),
+  findSession: (id) => sessions.findSession(pool, id),
+  findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
+  findAttempt: (id) => attempts.findAttempt(pool, id),
+  getAttempt: (id) => attempts.getAttempt(pool, id),
+  claimDueAttempts: (provider, limit) => attempts.claimDueAttempts(pool, provider, limit),
+  expireLateSessions: (limit) => sessions.expireLateSessions(pool, limit),
+  claimOutbox: (limit) => outbox.claimMessages(pool, limit),
+  markDelivered: async (id) => {
+    await outbox.markDelivered(pool, id)
+  },
+  openNotification: (notification) => notifications.openNotification(pool, notification),
+  closeNotification: async (notification) => {
+    await notifications.closeNotification(pool, notification)
+  },
+  transaction: (work) => pool.transaction((tx) => work(toCheckoutTransaction(tx))),
+  refunds: openRefundDatabase(pool),
+})

@@ -1,0 +1,62 @@
+import type { LockedSession } from '../../checkout/ports/database.ts'
+import { type OpenSessions, type SessionEnder, shortSessionId } from '../../checkout/session.ts'
+import { type Transaction, named } from '../database.ts'
+import { insertAudit } from '../audit-log.ts'
+
+/** What the record says of who ended a session. */
+const nameOf = (by: SessionEnder) => (by === 'secret_key' ? by : by.name)
+
+/**
+ * The merchant has ended this session, which is locked and open. What members do is in the audit
+ * log, too.
+ */
+export async function endSession(
+  tx: Transaction,
+  { id, storeId }: Pick<LockedSession, 'id' | 'storeId'>,
+  by: SessionEnder,
+) {
+  await tx.run(
+    named('end-session')`
+      update checkout_sessions
+      set state = 'expired', version = version + 1, ended_by = ${nameOf(by)},
+        ended_at = clock_timestamp()
+      where id = ${id}`,
+  )
+  if (by !== 'secret_key')
+    await insertAudit(tx, storeId, {
+      actor: by,
+      action: 'session.expired',
+      subject: shortSessionId(id),
+    })
+}
+
+/**
+ * Always in the same order, so that two of these never wait for each other. Whoever has a session
+ * locked is waited for.
+ */
+export async function endOpenSessions(
+  tx: Transaction,
+  { storeId, productSlug, by, limit }: OpenSessions,
+) {
+  const ended = await tx.rows<{ id: string }>(
+    named('end-open-sessions')`
+      with open as materialized (
+        select s.id from checkout_sessions s join products p on p.id = s.product_id
+        where p.store_id = ${storeId} and p.slug = ${productSlug} and s.state = 'open'
+          and s.expires_at > clock_timestamp()
+        order by s.id limit ${limit} for update of s)
+      update checkout_sessions s
+      set state = 'expired', version = version + 1, ended_by = ${nameOf(by)},
+        ended_at = clock_timestamp()
+      from open where s.id = open.id and s.state = 'open' returning s.id`,
+  )
+  if (ended.length > 0 && by !== 'secret_key') {
+    await insertAudit(tx, storeId, {
+      actor: by,
+      action: 'session.expired',
+      subject: productSlug,
+      details: { sessions: ended.length },
+    })
+  }
+  return ended.map(({ id }) => id)
+}

@@ -1,0 +1,23 @@
+import type { OutboxMessage } from '../../checkout/ports/database.ts'
+import { type Queryable, type Transaction, named } from '../database.ts'
+
+export const insertMessage = (tx: Transaction, { type, sessionId }: Omit<OutboxMessage, 'id'>) =>
+  tx.run(
+    named('insert-message')`insert into outbox (type, session_id) values (${type}, ${sessionId})`,
+  )
+
+/** The claim lasts 10 s; what is not delivered by then comes again. */
+export const claimMessages = (db: Queryable, limit: number) =>
+  db.rows<OutboxMessage>(
+    named('claim-messages')`
+      update outbox set next_try_at = clock_timestamp() + interval '10 seconds'
+      where id in (select id from outbox
+        where delivered_at is null and next_try_at <= clock_timestamp()
+        order by next_try_at limit ${limit} for update skip locked)
+      returning id, type, session_id as "sessionId"`,
+  )
+
+export const markDelivered = (db: Queryable, id: number) =>
+  db.run(
+    named('mark-delivered')`update outbox set delivered_at = clock_timestamp() where id = ${id}`,
+  )

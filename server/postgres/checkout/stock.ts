@@ -1,0 +1,40 @@
+import type { StockOrigin } from '../product-variants.ts'
+import { insertStockChange } from './stock-history.ts'
+import { type Transaction, named, sql } from '../database.ts'
+
+/**
+ * One statement decides: the row's lock orders the buyers, the condition lets only those through
+ * for whom there are units. Units that come back before the look at what is left are asked for
+ * again.
+ */
+export async function takeStock(tx: Transaction, variantId: string, quantity: number) {
+  for (;;) {
+    const taken = await tx.run(
+      named('take-stock')`
+        update variants set stock = stock - ${quantity}
+        where id = ${variantId} and stock >= ${quantity}`,
+    )
+    if (taken === 1) return { taken: true, left: 0 }
+    const row = await tx.row<{ stock: number }>(
+      named('stock-left')`select stock from variants where id = ${variantId}`,
+    )
+    const left = row?.stock ?? 0
+    if (left < quantity) return { taken: false, left }
+  }
+}
+
+type Change = { variantId: string; delta: number; origin: StockOrigin }
+
+/**
+ * A relative change by the merchant, safe beside sales; undefined when there is no such variant or
+ * the stock would fall below 0.
+ */
+export async function changeStock(tx: Transaction, { variantId, delta, origin }: Change) {
+  const changed = await tx.row<{
+    stock: number
+  }>(sql`
+    update variants set stock = stock + ${delta}, supplied = supplied + ${delta}
+    where id = ${variantId} and stock + ${delta} >= 0 returning stock`)
+  if (changed) await insertStockChange(tx, { variantId, delta, ...origin })
+  return changed
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Pool, openPool, sql } from './database.ts'
+import { type Sql, openSql } from '../testing/sql.ts'
+import { createTestDatabase } from '../testing/test-postgres.ts'
+
+let pool: Pool
+let other: Sql
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  drop = database.drop
+  pool = openPool(database.connection, { onIdleError: () => undefined })
+  other = openSql(database.url)
+})
+
+afterAll(async () => {
+  await pool.close()
+  await other.close()
+  await drop()
+})
+
+describe('The pool', () => {
+  test('survives a connection that is cut between two statements of a transaction, and goes on with another one', async () => {
+    const work = pool.transaction(async (tx) => {
+      const row = await tx.row<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      await other.rows('select pg_terminate_backend($1, 5000)', [row?.pid])
+      // Its end arrives on its own, while no statement waits for an answer.
+      await other.rows('select pg_sleep(0.2)')
+      await tx.row(sql`select 1`)
+    })
+    await expect(work).rejects.toThrow(/terminat|closed|not queryable/i)
+    expect(await pool.row(sql`select 1 as one`)).toEqual({ one: 1 })
+  })
+})

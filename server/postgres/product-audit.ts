@@ -1,0 +1,81 @@
+import type { Product, Variant } from '../contract/merchant.ts'
+import type { AuditEntry } from '../checkout/audit.ts'
+import type { ProductEdit, ProductFields } from '../store-app/products/catalogue.ts'
+import { type Transaction, sql } from './database.ts'
+
+type Entry = Pick<AuditEntry, 'action' | 'details'>
+type Names = Pick<Variant, 'size' | 'colorName'>
+
+const labelOf = ({ size, colorName }: Names) =>
+  [size, colorName].filter((name) => name !== null).join(', ')
+
+type Change = { before: ProductFields; after: ProductFields; removed: Names[]; added: Names[] }
+
+/** None when nothing has changed. */
+export function fieldEntries({ before, after, removed, added }: Change): Entry[] {
+  const details = {
+    ...(after.name !== before.name && { name: { from: before.name, to: after.name } }),
+    ...(after.description !== before.description && { description: 'changed' }),
+    ...(after.price !== before.price && { price: { from: before.price, to: after.price } }),
+    ...(removed.length > 0 && { removed: removed.map(labelOf) }),
+    ...(added.length > 0 && { added: added.map(labelOf) }),
+  }
+  return Object.keys(details).length === 0 ? [] : [{ action: 'product.changed', details }]
+}
+
+/** None when nothing came in or is gone. `stock`: what is for sale after it. */
+export function stockEntries({ delta, stock, ...names }: Variant & { delta: number }): Entry[] {
+  const label = labelOf(names)
+  return delta === 0
+    ? []
+    : [
+        {
+          action: 'stock.changed',
+          details: { ...(label !== '' && { variant: label }), delta, stock },
+        },
+      ]
+}
+
+const isSame = (one: Names) => (other: Names) =>
+  one.size === other.size && one.colorName === other.colorName
+
+/** What a product is, but for what it is found by. */
+export type ProductState = Omit<Product, 'slug' | 'currency'>
+
+/**
+ * What makes the one product the other. Variants that have come or gone bring no line about their
+ * stock.
+ */
+export function replacementEntries(before: ProductState, after: ProductState): Entry[] {
+  const added = after.variants.filter((one) => !before.variants.some(isSame(one)))
+  const removed = before.variants.filter((one) => !after.variants.some(isSame(one)))
+  const [from, to] = [before.imageUrl, after.imageUrl]
+  const archiving = after.archived ? 'product.archived' : 'product.restored'
+  return [
+    ...fieldEntries({ before, after, removed, added }),
+    ...(from !== to ? [{ action: 'product.picture_changed', details: { from, to } } as const] : []),
+    ...(before.archived !== after.archived ? [{ action: archiving } as const] : []),
+    ...after.variants.flatMap((one) => {
+      const { stock } = before.variants.find(isSame(one)) ?? one
+      return stockEntries({ ...one, delta: one.stock - stock })
+    }),
+  ]
+}
+
+/**
+ * In the transaction of the change and in this order: one statement however many there are, none
+ * for none.
+ */
+export async function insertProductAudit(
+  tx: Transaction,
+  { storeId, slug, actor }: ProductEdit,
+  entries: Entry[],
+) {
+  if (entries.length === 0) return
+  await tx.run(sql`
+    insert into audit_log (store_id, actor, action, subject, details, address)
+    select ${storeId}, ${actor.name}, action, ${slug}, details, ${actor.address}
+    from unnest(${entries.map(({ action }) => action)}::text[],
+      ${entries.map(({ details }) => (details ? JSON.stringify(details) : null))}::json[])
+      with ordinality as e (action, details, place) order by place`)
+}

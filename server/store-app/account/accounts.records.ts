@@ -1,0 +1,169 @@
+import type { IdleTimes } from '../../checkout/ports/cache.ts'
+import {
+  IDLE_SECONDS,
+  type MemberSession,
+  type MemberStore,
+  type NewMemberSession,
+  type SignedInMember,
+  type StoreAccounts,
+  type StoreMember,
+} from '../frame/accounts.ts'
+import type { PaymentProblemState } from '../payment-problems/payment-problems.ts'
+import {
+  type Pool,
+  type Queryable,
+  type Transaction,
+  fragment,
+  named,
+  sql,
+} from '../../postgres/database.ts'
+import { insertAudit } from '../../postgres/audit-log.ts'
+import { changePassword } from './password-resets.records.ts'
+
+/**
+ * How much later than in the record a session may have been used: a busy one is written down this
+ * often, not at each request.
+ */
+const SEEN_GRAIN = fragment(`interval '5 minutes'`)
+const IDLE = fragment(`interval '${IDLE_SECONDS} seconds'`)
+
+/**
+ * Folded here, as for the limits: another fold of the same letters, as some databases have it,
+ * would be tries beside them.
+ */
+const findMember = (db: Queryable, email: string) =>
+  db.row<StoreMember>(sql`
+    select id, password_hash as "passwordHash" from store_members
+    where lower(email) = ${email.toLowerCase()}`)
+
+/**
+ * Also forgets the sessions of everybody whose time is over. Nothing happens for a member who is
+ * removed at this moment, or gets another password: what was right a moment ago opens nothing then.
+ */
+export async function insertSession(
+  tx: Transaction,
+  { id, passwordHash }: StoreMember,
+  session: NewMemberSession,
+) {
+  const { digest, address, userAgent } = session
+  const member = await tx.row<{ storeId: string; email: string }>(sql`
+    update store_members set last_signed_in_at = clock_timestamp()
+    where id = ${id} and password_hash = ${passwordHash}
+    returning store_id as "storeId", email`)
+  if (!member) return
+  await tx.run(sql`
+    with ended as (delete from store_sessions where expires_at <= clock_timestamp())
+    insert into store_sessions (member_id, digest, address, user_agent)
+    values (${id}, ${digest}, ${address}, ${userAgent})`)
+  await insertAudit(tx, member.storeId, {
+    actor: { name: member.email, address },
+    action: 'member.signed_in',
+  })
+}
+
+type MemberRow = Pick<SignedInMember, 'memberId' | 'email' | 'role'> &
+  Omit<MemberStore, 'id' | 'name'> & {
+    storeId: string
+    storeName: string
+    hasProblems: boolean
+    hasOpenProblems: boolean
+  }
+
+const problemState = ({ hasProblems, hasOpenProblems }: MemberRow): PaymentProblemState =>
+  hasOpenProblems ? 'open' : hasProblems ? 'settled' : 'none'
+
+const toMember = (row: MemberRow): SignedInMember => ({
+  memberId: row.memberId,
+  email: row.email,
+  role: row.role,
+  store: {
+    id: row.storeId,
+    name: row.storeName,
+    plan: row.plan,
+    currency: row.currency,
+    language: row.language,
+    timeZone: row.timeZone,
+    logoUrl: row.logoUrl,
+  },
+  paymentProblems: problemState(row),
+})
+
+/**
+ * Who is signed in with this session, and all that the frame of a page needs. `isRunning`: the
+ * cache knows that it is in use. Then the record's word on that may be old, and is not renewed each
+ * time; otherwise the record decides, and is.
+ */
+const findSignedIn = (db: Queryable, digest: Buffer, { isRunning }: { isRunning: boolean }) =>
+  db.row<MemberRow>(
+    named('use-store-session')`
+      with session as (
+        select member_id, last_seen_at from store_sessions
+        where digest = ${digest} and expires_at > clock_timestamp()
+          and last_seen_at > clock_timestamp() - ${IDLE}
+          - case when ${isRunning}::boolean then ${SEEN_GRAIN} else interval '0' end),
+      seen as (
+        update store_sessions s set last_seen_at = clock_timestamp() from session
+        where s.digest = ${digest}
+          and (not ${isRunning} or session.last_seen_at < clock_timestamp() - ${SEEN_GRAIN}))
+      select m.id as "memberId", m.email, m.role, st.id as "storeId", st.name as "storeName",
+        st.plan, st.currency, st.language,
+        st.time_zone as "timeZone", st.logo_url as "logoUrl",
+        exists (select from reconciliation_breaks where store_id = st.id) as "hasProblems",
+        exists (select from reconciliation_breaks
+        where store_id = st.id and resolved_at is null) as "hasOpenProblems"
+      from session join store_members m on m.id = session.member_id
+      join stores st on st.id = m.store_id`,
+  )
+
+async function useSession(db: Queryable, idleTimes: IdleTimes, digest: Buffer) {
+  const key = digest.toString('base64url')
+  const isRunning = await idleTimes.renew(key, IDLE_SECONDS)
+  const row = await findSignedIn(db, digest, { isRunning })
+  if (row && !isRunning) await idleTimes.begin(key, IDLE_SECONDS)
+  return row && toMember(row)
+}
+
+const endSession = (db: Queryable, digest: Buffer) =>
+  db.run(sql`delete from store_sessions where digest = ${digest}`)
+
+const listSessions = (db: Queryable, memberId: number) =>
+  db.rows<MemberSession>(sql`
+    select digest, address, user_agent as "userAgent", created_at as "signedInAt",
+      last_seen_at as "lastSeenAt" from store_sessions
+    where member_id = ${memberId} and expires_at > clock_timestamp()
+      and last_seen_at > clock_timestamp() - ${IDLE}
+    order by last_seen_at desc, digest limit 100`)
+
+async function listOpenSessions(db: Queryable, digests: Buffer[]) {
+  const sessions = await db.rows<Pick<MemberSession, 'digest'>>(sql`
+    select digest from store_sessions
+    where digest = any(${digests}) and expires_at > clock_timestamp()
+      and last_seen_at > clock_timestamp() - ${IDLE}`)
+  return sessions.map(({ digest }) => digest)
+}
+
+const signOutEverywhere = (
+  pool: Pool,
+  ...[memberId, actor]: Parameters<StoreAccounts['signOutEverywhere']>
+) =>
+  pool.transaction(async (tx) => {
+    await tx.run(sql`delete from store_sessions where member_id = ${memberId}`)
+    const member = await tx.row<{ storeId: string }>(
+      sql`select store_id as "storeId" from store_members where id = ${memberId}`,
+    )
+    if (member)
+      await insertAudit(tx, member.storeId, { actor, action: 'member.signed_out_everywhere' })
+  })
+
+export const openAccounts = (pool: Pool, idleTimes: IdleTimes): StoreAccounts => ({
+  findMember: (email) => findMember(pool, email),
+  openSession: (member, session) => pool.transaction((tx) => insertSession(tx, member, session)),
+  useSession: (digest) => useSession(pool, idleTimes, digest),
+  endSession: async (digest) => {
+    await endSession(pool, digest)
+  },
+  listSessions: (memberId) => listSessions(pool, memberId),
+  listOpenSessions: (digests) => listOpenSessions(pool, digests),
+  signOutEverywhere: (memberId, actor) => signOutEverywhere(pool, memberId, actor),
+  changePassword: (memberId, change) => changePassword(pool, memberId, change),
+})

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { observe } from '../../testing/cache-redis.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+import {
+  type Browser,
+  aBrowserOf,
+  aColleague,
+  anOwner,
+  noticeIn,
+} from '../../testing/store-browser.ts'
+import { PASSWORD } from '../../testing/store-builders.ts'
+import { type RedisServer, startRedis } from '../../testing/test-redis.ts'
+
+const NEW_PASSWORD = 'seven green umbrellas'
+const HOURS = 60
+
+let redis: RedisServer
+/** Two processes on one database and one Redis. */
+let service: TestService
+let other: TestService
+let sql: Sql
+
+beforeAll(async () => {
+  redis = await startRedis()
+  service = await startTestService({ env: { REDIS_URL: redis.url } })
+  other = await startTestService({
+    databaseUrl: service.databaseUrl,
+    env: { REDIS_URL: redis.url },
+  })
+  sql = openSql(service.databaseUrl)
+})
+
+afterAll(async () => {
+  expect(service.log() + other.log()).not.toContain('request.failed')
+  await sql.close()
+  await other.stop()
+  await service.stop()
+  await redis.stop()
+})
+
+const digestOf = (browser: Browser) =>
+  createHash('sha256')
+    .update(browser.cookies.get('__Host-sid') ?? '')
+    .digest()
+const statusOf = async (browser: Browser) => (await browser.open('/account')).status
+
+/** Moves the session's record back in time. */
+const age = (
+  browser: Browser,
+  { column, minutes }: { column: 'last_seen_at' | 'expires_at'; minutes: number },
+) =>
+  sql.rows(
+    `
+  update store_sessions set ${column} = ${column} - make_interval(mins => $2) where digest = $1`,
+    [digestOf(browser), minutes],
+  )
+
+const seenSecondsAgo = async (browser: Browser) => {
+  const [row] = await sql.rows<{ seconds: number }>(
+    `
+    select extract(epoch from clock_timestamp() - last_seen_at)::float8 as seconds from store_sessions where digest = $1`,
+    [digestOf(browser)],
+  )
+  return row?.seconds ?? Number.NaN
+}
+
+/** The same browser at the other process: cookies know no ports. */
+const elsewhere = (browser: Browser) => {
+  const twin = aBrowserOf(other)
+  for (const [name, value] of browser.cookies) twin.cookies.set(name, value)
+  return twin
+}
+
+const forget = async () => {
+  const observer = await observe(redis.port)
+  await observer.flushAll()
+  observer.destroy()
+}
+
+describe('A session of the store application', () => {
+  test('is written down as seen every 5 minutes at most; between that the cache knows', async () => {
+    const { browser } = await anOwner(service, sql)
+    await browser.open('/account')
+    await age(browser, { column: 'last_seen_at', minutes: 4 })
+    await browser.open('/account')
+    expect(await seenSecondsAgo(browser)).toBeGreaterThan(230)
+    await age(browser, { column: 'last_seen_at', minutes: 2 })
+    await browser.open('/account')
+    expect(await seenSecondsAgo(browser)).toBeLessThan(60)
+  })
+
+  test('lies in Redis under a digest, with nothing in it, for 12 hours from its last use', async () => {
+    const { browser } = await anOwner(service, sql)
+    await browser.open('/account')
+    const observer = await observe(redis.port)
+    const key = `hc:idle:{${digestOf(browser).toString('base64url')}}`
+    expect(await observer.get(key)).toBe('1')
+    await observer.expire(key, 100)
+    await browser.open('/account')
+    expect(await observer.ttl(key)).toBeGreaterThan(12 * 3600 - 60)
+    await aBrowserOf(service).open('/account')
+    const keys = await observer.keys('hc:idle:*')
+    observer.destroy()
+    for (const name of keys) expect(name).not.toContain(browser.cookies.get('__Host-sid'))
+  })
+
+  test('is over 12 hours after the last request, which the cache knows to the second', async () => {
+    const { browser } = await anOwner(service, sql)
+    await browser.open('/account')
+    await age(browser, { column: 'last_seen_at', minutes: 12 * HOURS + 4 })
+    expect(await statusOf(browser)).toBe(200)
+    await age(browser, { column: 'last_seen_at', minutes: 12 * HOURS + 1 })
+    await forget()
+    expect(await statusOf(browser)).toBe(303)
+  })
+
+  test('the cache keeps none alive that the record gives up', async () => {
+    const [idle, old] = [await anOwner(service, sql), await anOwner(service, sql)]
+    await Promise.all([idle.browser.open('/account'), old.browser.open('/account')])
+    await age(idle.browser, { column: 'last_seen_at', minutes: 12 * HOURS + 6 })
+    await age(old.browser, { column: 'expires_at', minutes: 7 * 24 * HOURS })
+    expect([await statusOf(idle.browser), await statusOf(old.browser)]).toEqual([303, 303])
+  })
+
+  test('is over 7 days after the sign-in, however busy', async () => {
+    const { browser } = await anOwner(service, sql)
+    await age(browser, { column: 'expires_at', minutes: 7 * 24 * HOURS - 1 })
+    await browser.open('/account')
+    expect(await statusOf(browser)).toBe(200)
+    await age(browser, { column: 'expires_at', minutes: 1 })
+    expect(await statusOf(browser)).toBe(303)
+  })
+
+  test('holds in every process, and so does its end, the end of all, and the loss of the account', async () => {
+    const { browser, store } = await anOwner(service, sql)
+    const staff = await aColleague(service, sql, { store, role: 'staff' })
+    const [again, gone] = [aBrowserOf(service), elsewhere(staff.browser)]
+    await again.signIn(staff.email)
+    expect([
+      await statusOf(gone),
+      await statusOf(elsewhere(again)),
+      await statusOf(elsewhere(browser)),
+    ]).toEqual([200, 200, 200])
+    await elsewhere(again).post('/sign-out', {})
+    expect([await statusOf(again), await statusOf(staff.browser)]).toEqual([303, 200])
+    await sql.rows('delete from store_members where email = $1', [staff.email])
+    expect([await statusOf(gone), await statusOf(staff.browser)]).toEqual([303, 303])
+  })
+
+  test('outlives everything that Redis held', async () => {
+    const { browser } = await anOwner(service, sql)
+    await browser.open('/account')
+    await forget()
+    expect([await statusOf(browser), await statusOf(elsewhere(browser))]).toEqual([200, 200])
+  })
+})
+
+describe('One’s own account', () => {
+  test('shows address, role and where one is signed in, the own session marked, and no one else’s', async () => {
+    const { browser, store, email } = await anOwner(service, sql)
+    await aColleague(service, sql, { store, role: 'staff' })
+    const second = aBrowserOf(service)
+    await second.signIn(email)
+    await sql.rows(
+      `update store_sessions set address = '192.0.2.7', user_agent = $2 where digest = $1`,
+      [digestOf(second), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+    )
+    const { text } = await browser.open('/account')
+    expect(text).toMatch(new RegExp(`${email}[\\s\\S]*Owner`))
+    expect(text.match(/data-label="Last seen"/g)).toHaveLength(2)
+    expect(text.match(/This one/g)).toHaveLength(1)
+    expect(text).toMatch(/Firefox on Linux[\s\S]*192\.0\.2\.7/)
+  })
+
+  test('takes a new password with the old one, ends the other sessions, and says so by mail', async () => {
+    const { browser, email } = await anOwner(service, sql)
+    const second = aBrowserOf(service)
+    await second.signIn(email)
+    const page = await browser.submit('/account/password', {
+      password: PASSWORD,
+      'new-password': NEW_PASSWORD,
+    })
+    expect(noticeIn(page).text).toContain('Your password is changed.')
+    expect([await statusOf(browser), await statusOf(second)]).toEqual([200, 303])
+    expect((await aBrowserOf(service).signIn(email)).status).toBe(422)
+    expect((await aBrowserOf(service).signIn(email, NEW_PASSWORD)).status).toBe(303)
+    await expect
+      .poll(() => service.log())
+      .toMatch(new RegExp(`"to":"${email}","subject":"Your password for Loom & Co was changed"`))
+  })
+
+  test('a wrong password, or a bad new one, changes nothing; tries count with those of the sign-in', async () => {
+    const { browser, email } = await anOwner(service, sql)
+    const send = (password: string, newPassword: string) =>
+      browser.submit('/account/password', { password, 'new-password': newPassword })
+    expect(await send('not this one', NEW_PASSWORD)).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('This is not your password.'),
+    })
+    expect(await send(PASSWORD, 'short')).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('Enter at least 10 characters.'),
+    })
+    for (let tries = 0; tries < 8; tries += 1) await send('not this one', NEW_PASSWORD)
+    expect(await send(PASSWORD, NEW_PASSWORD)).toMatchObject({
+      status: 429,
+      text: expect.stringContaining('Too many tries.'),
+    })
+    expect(await statusOf(browser)).toBe(200)
+    await browser.post('/sign-out', {})
+    expect((await browser.signIn(email)).status).toBe(429)
+  })
+
+  test('signs out everywhere', async () => {
+    const { browser, email } = await anOwner(service, sql)
+    const second = aBrowserOf(service)
+    await second.signIn(email)
+    const answer = await browser.post('/account/sign-out-everywhere', {})
+    expect(browser.cookies.has('__Host-sid')).toBe(false)
+    expect((await browser.follow(answer)).text).toContain('You are signed out everywhere.')
+    expect([await statusOf(second), await statusOf(elsewhere(second))]).toEqual([303, 303])
+  })
+})
+
+describe('Redis goes away', () => {
+  test('nobody is signed out, everybody can sign out, and the record keeps time meanwhile', async () => {
+    const { browser, email } = await anOwner(service, sql)
+    await browser.open('/account')
+    await redis.stop()
+    expect([await statusOf(browser), await statusOf(elsewhere(browser))]).toEqual([200, 200])
+    await age(browser, { column: 'last_seen_at', minutes: 4 })
+    await browser.open('/account')
+    expect(await seenSecondsAgo(browser)).toBeLessThan(60)
+    const late = aBrowserOf(service)
+    expect((await late.signIn(email)).status).toBe(303)
+    await age(late, { column: 'last_seen_at', minutes: 12 * HOURS })
+    expect(await statusOf(late)).toBe(303)
+    await browser.post('/sign-out', {})
+    expect(await statusOf(elsewhere(browser))).toBe(303)
+  })
+})

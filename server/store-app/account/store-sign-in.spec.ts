@@ -1,0 +1,344 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { aStore, countStatuses } from '../../testing/builders.ts'
+import { type Answer, call } from '../../testing/http-call.ts'
+import { service, sql } from '../../testing/spec-service.ts'
+import { type Browser, aBrowserOf, aColleague } from '../../testing/store-browser.ts'
+import {
+  addMember,
+  aMember,
+  aStoreWithOwner,
+  cookieOf,
+  ownForm,
+  PASSWORD,
+  postForm,
+} from '../../testing/store-builders.ts'
+
+/** Of a store's owner, whose password is checked with less work than the service would take. */
+const anAccount = async () => ({ email: await addMember(sql, await aStore(service)) })
+
+let networks = 0
+
+/** From a network of its own: all of this file together would be more than one may try. */
+const signIn = (email: string, password = PASSWORD) =>
+  postForm(
+    service,
+    '/sign-in',
+    { email, password },
+    { ...ownForm(service), 'x-forwarded-for': `2001:db8:1:${(networks += 1).toString(16)}::7` },
+  )
+
+const digestOf = (cookie: string) =>
+  createHash('sha256')
+    .update(cookie.split('=')[1] ?? '')
+    .digest()
+const secondsLeft = async (cookie: string) => {
+  const [row] = await sql.rows<{ seconds: number }>(
+    `
+    select extract(epoch from expires_at - clock_timestamp())::float8 as seconds from store_sessions where digest = $1`,
+    [digestOf(cookie)],
+  )
+  return row?.seconds
+}
+
+/** The page without what is its own in every answer: the nonce, and the address that was typed. */
+const pageOf = ({ text }: Answer<unknown>, email: string) =>
+  text.replaceAll(/nonce="[^"]+"/g, '').replace(`value="${email}"`, '')
+const headersOf = ({ headers }: Answer<unknown>) =>
+  [...headers.keys()]
+    .filter((name) => !['date', 'request-id', 'content-length'].includes(name))
+    .toSorted()
+
+describe('Signing in', () => {
+  test('leads to the store with a cookie that only its host, over a secure connection, and no script gets', async () => {
+    const { email } = await anAccount()
+    const answer = await signIn(email)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/store')
+    const [session, device] = answer.headers.getSetCookie()
+    expect(session).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(device).toMatch(
+      /^__Host-device=[\w.-]+; Max-Age=15552000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  })
+
+  test('only the SHA-256 of the cookie’s token is written down, and neither it nor the password is logged', async () => {
+    const { email } = await anAccount()
+    const cookie = cookieOf(await signIn(email))
+    expect(await secondsLeft(cookie)).toBeGreaterThan(0)
+    const written = JSON.stringify(await sql.rows('select digest, member_id from store_sessions'))
+    expect(written).not.toContain(cookie.split('=')[1])
+    for (const secret of [cookie.split('=')[1], PASSWORD, email])
+      expect(service.log()).not.toContain(secret)
+  })
+
+  test('does not mind the case of the address, and does that of the password', async () => {
+    const { email } = await anAccount()
+    expect((await signIn(` ${email.toUpperCase()} `)).status).toBe(303)
+    expect((await signIn(email, PASSWORD.toUpperCase())).status).toBe(422)
+  })
+
+  test('a wrong password, an unknown address and an empty form get the same answer', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const attempts = [
+      [email, 'wrong wrong wrong'],
+      ['nobody@loom.example', PASSWORD],
+      [email, ''],
+      ['x'.repeat(254), 'x'.repeat(200)],
+    ] as const
+    const answers = await Promise.all(
+      attempts.map(async ([address, password]) => {
+        const answer = await signIn(address, password)
+        return { status: answer.status, headers: headersOf(answer), page: pageOf(answer, address) }
+      }),
+    )
+    expect(answers[0]).toMatchObject({
+      status: 422,
+      page: expect.stringContaining('You are not signed in.'),
+    })
+    expect(answers[0]?.headers).not.toContain('set-cookie')
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  test('an address that has no account costs as much work as one that has', async () => {
+    const email = 'as-the-platform-made-it@loom.example'
+    await aStore(service, { owner: { email, password: PASSWORD } })
+    /** Of several: a busy machine makes one slow, not all. */
+    const shortestTimeOf = async (address: string) => {
+      const times = []
+      for (let count = 0; count < 3; count += 1) {
+        const startedAt = performance.now()
+        await signIn(address, 'wrong wrong wrong')
+        times.push(performance.now() - startedAt)
+      }
+      return Math.min(...times)
+    }
+    const [known, unknown] = [
+      await shortestTimeOf(email),
+      await shortestTimeOf('somebody@loom.example'),
+    ]
+    // Without the work of scrypt the answer would come in a hundredth of the time.
+    expect(unknown).toBeGreaterThan(known / 10)
+    expect(known).toBeGreaterThan(unknown / 10)
+  })
+
+  test('after ten tries an account rests, also for the right password, and one nobody has does so, too', async () => {
+    const { email } = await anAccount()
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await signIn(email, 'wrong wrong wrong')).status).toBe(422)
+    // At once, so that most of them cost no work: they count all the same.
+    await Promise.all(
+      Array.from({ length: 10 }, () => signIn('nobody-else@loom.example', 'wrong wrong wrong')),
+    )
+    const answers = await Promise.all(
+      [email, 'nobody-else@loom.example'].map(async (address) => {
+        const answer = await signIn(address)
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        return { status: answer.status, headers: headersOf(answer), page: pageOf(answer, address) }
+      }),
+    )
+    expect(answers[0]).toMatchObject({
+      status: 429,
+      page: expect.stringContaining('Too many tries for now.'),
+    })
+    expect(answers[1]).toEqual(answers[0])
+  })
+
+  test.each([
+    ['\u{212A}im@loom.example', 303],
+    ['k\u{130}m@loom.example', 422],
+  ])(
+    'reads %j as the limits do, whatever letters PostgreSQL takes for the same',
+    async (address, status) => {
+      const name = randomUUID()
+      await addMember(sql, await aStore(service), { email: `${name}kim@loom.example` })
+      expect((await signIn(`${name}${address}`)).status).toBe(status)
+    },
+  )
+
+  test('replaces the session that the browser had', async () => {
+    const { email } = await anAccount()
+    const first = await aMember(service, email)
+    const second = cookieOf(
+      await postForm(
+        service,
+        '/sign-in',
+        { email, password: PASSWORD },
+        { ...ownForm(service), cookie: first.cookie },
+      ),
+    )
+    expect(second).not.toBe(first.cookie)
+    expect((await first.get('/orders')).status).toBe(303)
+  })
+
+  test('leads back to the page that was asked for, with its query, and says so to nobody but the own form', async () => {
+    const { email } = await anAccount()
+    const browser = aBrowserOf(service)
+    const asked = await browser.open('/orders?cursor=x&y=%26')
+    expect(asked.headers.get('location')).toBe(
+      '/store/sign-in?to=%2Forders%3Fcursor%3Dx%26y%3D%2526',
+    )
+    expect((await browser.follow(asked)).text).toContain(
+      '<input type="hidden" name="to" value="/orders?cursor=x&amp;y=%26">',
+    )
+    const [wrong, right] = [
+      { email, password: 'no', to: '/orders' },
+      { email, password: PASSWORD, to: '/orders?y=%26' },
+    ]
+    expect((await browser.post('/sign-in', wrong, { page: '/sign-in' })).text).toContain(
+      'name="to" value="/orders"',
+    )
+    expect(
+      (await browser.post('/sign-in', right, { page: '/sign-in' })).headers.get('location'),
+    ).toBe('/store/orders?y=%26')
+    expect((await browser.open('/sign-in?to=/account')).headers.get('location')).toBe(
+      '/store/account',
+    )
+  })
+
+  test.each([
+    'https://evil.example',
+    '//evil.example',
+    '/../../evil',
+    '/%2e%2e/%2e%2e/healthz',
+    '/..\\..\\evil',
+    '\\evil.example',
+    'javascript:alert(1)',
+    'orders',
+    '\t//evil.example',
+    '/\t/../..//evil.example',
+    `/${'x'.repeat(1000)}`,
+  ])('leads nowhere outside of the store application: %j', async (to) => {
+    const { email } = await anAccount()
+    const browser = aBrowserOf(service)
+    const answer = await browser.post(
+      '/sign-in',
+      { email, password: PASSWORD, to },
+      { page: '/sign-in' },
+    )
+    const { origin, pathname } = new URL(answer.headers.get('location') ?? '', service.baseUrl)
+    expect([answer.status, origin]).toEqual([303, service.baseUrl])
+    expect(pathname).toMatch(/^\/store(?:$|\/)/)
+  })
+
+  test('one who is signed in is led past it', async () => {
+    const { email } = await anAccount()
+    const answer = await (await aMember(service, email)).get('/sign-in')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store'])
+  })
+})
+
+describe('An account whose password strangers keep trying', () => {
+  const setCookies = (answer: Answer<unknown>) =>
+    answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '')
+  const besiege = (email: string) =>
+    Promise.all(
+      Array.from({ length: 16 }, (_, network) =>
+        postForm(
+          service,
+          '/sign-in',
+          { email, password: 'wrong' },
+          { ...ownForm(service), 'x-forwarded-for': `2001:db8:${network}::7` },
+        ),
+      ),
+    )
+  const leave = (browser: Browser) => browser.post('/sign-out', {})
+
+  test('opens for its owner on a device that knows it, signed out or not, and on no other', async () => {
+    const { browser, email } = await aColleague(service, sql, {
+      store: await aStore(service),
+      role: 'owner',
+    })
+    await leave(browser)
+    await besiege(email)
+    expect((await signIn(email)).status).toBe(429)
+    expect((await browser.signIn(email, 'wrong')).status).toBe(422)
+    expect((await browser.signIn(email)).status).toBe(303)
+  })
+
+  test('is known to no device that got into another account, or says so by itself', async () => {
+    const email = await addMember(sql, await aStore(service))
+    const { browser, email: own } = await aColleague(service, sql, {
+      store: await aStore(service),
+      role: 'owner',
+    })
+    const device = browser.cookies.get('__Host-device') ?? ''
+    await besiege(email)
+    await leave(browser)
+    expect((await browser.signIn(email)).status).toBe(429)
+    await besiege(own)
+    for (const made of [device.slice(0, -4), `${device.slice(0, -4)}AAAA`, '', 'x', '{}']) {
+      const stranger = aBrowserOf(service)
+      stranger.cookies.set('__Host-device', made)
+      expect((await stranger.signIn(own)).status).toBe(429)
+    }
+  })
+
+  test('is tried no more often from a device that knows it than by all strangers together', async () => {
+    const { browser, email } = await aColleague(service, sql, {
+      store: await aStore(service),
+      role: 'owner',
+    })
+    await leave(browser)
+    const cookie = `__Host-device=${browser.cookies.get('__Host-device')}`
+    const answers = []
+    for (let tries = 0; tries < 12; tries += 1) {
+      answers.push(
+        await postForm(
+          service,
+          '/sign-in',
+          { email, password: 'wrong' },
+          { ...ownForm(service), cookie },
+        ),
+      )
+    }
+    expect(countStatuses(answers)).toEqual({ 422: 10, 429: 2 })
+    expect((await signIn(email)).status).toBe(303)
+  })
+
+  test('another try’s cookies tell it apart from an account that nobody has as little as its words', async () => {
+    const { email } = await anAccount()
+    const answers = await Promise.all(
+      [email, 'nobody@loom.example'].map((address) => signIn(address, 'wrong')),
+    )
+    expect(answers.map(setCookies)).toEqual([[], []])
+  })
+})
+
+describe('A session', () => {
+  test('that is over is forgotten with the next sign-in', async () => {
+    const { email } = await anAccount()
+    const { cookie } = await aMember(service, email)
+    await sql.rows('update store_sessions set expires_at = clock_timestamp() where digest = $1', [
+      digestOf(cookie),
+    ])
+    await aMember(service, email)
+    expect(await secondsLeft(cookie)).toBeUndefined()
+  })
+
+  test('ends with signing out: in the record, in the browser', async () => {
+    const { email } = await anAccount()
+    const member = await aMember(service, email)
+    const answer = await member.post('/sign-out', { csrf: await member.csrf() })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store/sign-in'])
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__Host-sid=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    expect(await secondsLeft(member.cookie)).toBeUndefined()
+    expect((await member.get('/orders')).status).toBe(303)
+  })
+
+  test.each([
+    '',
+    '__Host-sid=',
+    `__Host-sid=${'A'.repeat(43)}`,
+    `__Host-sid=${'A'.repeat(44)}`,
+    'sid=x; __Host-sid=%00',
+  ])('is not %j', async (cookie) => {
+    const answer = await call('GET', `${service.baseUrl}/store/orders`, { headers: { cookie } })
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/store/sign-in?to=%2Forders',
+    ])
+  })
+})

@@ -1,0 +1,90 @@
+import type { Plan } from '../../contract/platform.ts'
+import type { Actor } from '../../checkout/audit.ts'
+import type { PaymentProblemState } from '../payment-problems/payment-problems.ts'
+
+export type Role = 'owner' | 'staff'
+
+export type StoreMember = { id: number; passwordHash: string }
+
+/** The store as every page of its application needs it. */
+export type MemberStore = {
+  id: string
+  name: string
+  plan: Plan
+  /** ISO 4217. */
+  currency: string
+  /** BCP 47; how money, dates and numbers are written. */
+  language: string
+  /** IANA. */
+  timeZone: string
+  logoUrl: string | null
+}
+
+/** Who is signed in at the store application, and at which store. */
+export type SignedInMember = {
+  memberId: number
+  email: string
+  role: Role
+  store: MemberStore
+  paymentProblems: PaymentProblemState
+}
+
+/**
+ * A session that begins. `digest`: of the cookie's token, SHA-256; `userAgent`: what the browser
+ * calls itself.
+ */
+export type NewMemberSession = { digest: Buffer; address: string | null; userAgent: string | null }
+
+/** Where a member is signed in. */
+export type MemberSession = NewMemberSession & { signedInAt: Date; lastSeenAt: Date }
+
+/** A session ends this long after it was last used. */
+export const IDLE_SECONDS = 12 * 60 * 60
+
+/**
+ * The accounts of the store application and who is signed in: for 7 days at most, and 12 hours
+ * after the last request.
+ */
+export type StoreAccounts = {
+  /** Whatever case the address is written in. */
+  findMember(email: string): Promise<StoreMember | undefined>
+  /** For a member as `findMember` found it. */
+  openSession(member: StoreMember, session: NewMemberSession): Promise<void>
+  /** Undefined for a session that is unknown or over; being asked for keeps it alive. */
+  useSession(digest: Buffer): Promise<SignedInMember | undefined>
+  endSession(digest: Buffer): Promise<void>
+  /** The one seen last first. */
+  listSessions(memberId: number): Promise<MemberSession[]>
+  /** Which of these go on. A look that keeps none alive. */
+  listOpenSessions(digests: Buffer[]): Promise<Buffer[]>
+  signOutEverywhere(memberId: number, actor: Actor): Promise<void>
+  /** Ends the member's other sessions and open reset links. */
+  changePassword(
+    memberId: number,
+    change: { passwordHash: string; keptDigest: Buffer; actor: Actor },
+  ): Promise<void>
+}
+
+/**
+ * A way back to an account whose password is lost: a link that works for an hour, once, whoever
+ * asks for another meanwhile.
+ */
+export type PasswordResets = {
+  /**
+   * For a member with this address, of this store or of whichever: undefined when there is none.
+   * `issuedBy`: who did it for them.
+   */
+  issue(reset: {
+    email: string
+    storeId?: string
+    digest: Buffer
+    issuedBy?: Actor
+  }): Promise<{ email: string; storeName: string; expiresAt: Date } | undefined>
+  /** Whose account the link opens; undefined when it is over. */
+  find(digest: Buffer): Promise<{ email: string } | undefined>
+  /** Ends every link and every session of its member. Undefined when the link was over by then. */
+  use(
+    digest: Buffer,
+    change: { passwordHash: string; address: string | null },
+  ): Promise<{ email: string; storeName: string } | undefined>
+}

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { stringify } from 'csv-stringify'
+import type { Request, Response } from 'express'
+import { requestIdOf } from '../../web/request-log.ts'
+import type { StoreAppContext } from './store-app-context.ts'
+
+/** `record`: writes down who takes the file. */
+type CsvFile = {
+  name: string
+  columns: readonly string[]
+  rows: AsyncIterable<unknown[]>
+  record: () => Promise<void>
+}
+
+const isAbandoned = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
+/**
+ * As fast as it is taken. When something breaks, the connection does, too: a file that ends early
+ * must not look whole.
+ */
+export async function sendCsv(
+  { events }: StoreAppContext,
+  request: Request,
+  response: Response,
+  { name, columns, rows, record }: CsvFile,
+) {
+  // First: what cannot be written down is answered by a page, and that is no file.
+  if (request.method === 'GET') await record()
+  response.attachment(name).type('text/csv')
+  if (request.method === 'HEAD') return void response.end()
+  const csv = stringify({
+    bom: true,
+    header: true,
+    columns: [...columns],
+    record_delimiter: 'windows',
+    quoted_match: /^\s|\s$|[\r\n]/,
+  })
+  try {
+    await pipeline(Readable.from(rows), csv, response)
+  } catch (error) {
+    if (!isAbandoned(error)) events.requestFailed({ requestId: requestIdOf(response), error })
+  }
+}

@@ -1,0 +1,120 @@
+import { currencyDigits, isCurrency } from '../../checkout/money.ts'
+import { type Html, html } from './html.ts'
+
+const NO_BREAK = '\u00a0'
+
+/**
+ * How the store writes numbers: its language (BCP 47), its time zone (IANA) and its currency (ISO
+ * 4217).
+ */
+export type Locale = { language: string; timeZone: string; currency: string }
+
+export type Formats = ReturnType<typeof createFormats>
+
+/** The ones used last: making a formatter takes longer than most pages. */
+const known = new Map<string, Formats>()
+const MAX_KNOWN = 500
+
+/** The store's way to write amounts, numbers and times; times always name their zone. */
+export function formatsOf({ language, timeZone, currency }: Locale): Formats {
+  const key = [language, timeZone, currency].join(' ')
+  const formats = known.get(key) ?? createFormats({ language, timeZone, currency })
+  known.delete(key)
+  known.set(key, formats)
+  const [oldest = ''] = known.keys()
+  if (known.size > MAX_KNOWN) known.delete(oldest)
+  return formats
+}
+
+function createFormats({ language, timeZone, currency: own }: Locale) {
+  const parts = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  } as const
+  const instantFormat = new Intl.DateTimeFormat(language, parts)
+  const secondFormat = new Intl.DateTimeFormat(language, { ...parts, second: '2-digit' })
+  const dayFormat = new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+  const numberFormat = new Intl.NumberFormat(language)
+  const percentFormat = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+  })
+  const moneyFormats = new Map<string, Intl.NumberFormat>()
+  return {
+    /**
+     * `amount` in the minor unit. A provider may name a currency that there is not: then its units
+     * are all that is known.
+     */
+    money(amount: number, currency = own) {
+      if (!isCurrency(currency)) return `${amount}${NO_BREAK}${currency}`
+      const format = moneyFormats.get(currency) ?? moneyFormat(language, currency)
+      moneyFormats.set(currency, format)
+      return format.format(amount / 10 ** currencyDigits(currency))
+    },
+    instant: (at: Date) => momentText(at, instantFormat),
+    /** A moment in the store's zone, which it names. */
+    time: (at: Date): Html =>
+      html`<time datetime="${at.toISOString()}">${momentText(at, instantFormat)}</time>`,
+    /** The same to the second. */
+    second: (at: Date): Html =>
+      html`<time datetime="${at.toISOString()}">${momentText(at, secondFormat)}</time>`,
+    /** A day of the calendar, `2026-11-21`. */
+    day: (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`)),
+    number: (value: number) => numberFormat.format(value),
+    /** A share: 0.25 is 25 %. */
+    percent: (share: number) => percentFormat.format(share),
+  }
+}
+
+function moneyFormat(language: string, currency: string) {
+  const digits = currencyDigits(currency)
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+}
+
+/** Between the day and the time a line may break, nowhere else. */
+function momentText(at: Date, format: Intl.DateTimeFormat) {
+  const parts = format.formatToParts(at)
+  const endOfDay = parts.findLastIndex(
+    ({ type }) => type === 'day' || type === 'month' || type === 'year',
+  )
+  return parts
+    .map(({ value }, index) => (index === endOfDay + 1 ? value : value.replaceAll(' ', NO_BREAK)))
+    .join('')
+}
+
+/** "M · Sand · Qty 2" */
+export const variantView = ({
+  size,
+  color,
+  quantity,
+}: {
+  size: string | null
+  color: string | null
+  quantity: number
+}) =>
+  [size, color]
+    .map((name) => (name === null ? undefined : html`<bdi>${name}</bdi> · `))
+    .concat(html`Qty${NO_BREAK}${quantity}`)
+
+/**
+ * Text that is written from right to left stays by itself, where no markup can say so (U+2068 and
+ * U+2069).
+ */
+export const isolated = (text: string) => `\u2068${text}\u2069`
+
+/** A count with its noun: "1 unit", "2 units". */
+export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

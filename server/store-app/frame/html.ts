@@ -1,0 +1,41 @@
+import { htmlText } from '../../web/html-text.ts'
+
+/** Markup that `html` made; nothing else is ever put into a page as it is. */
+class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+export type { Html }
+
+type Value = Html | string | number | undefined | Value[]
+
+function toText(value: Value): string {
+  if (value instanceof Html) return value.text
+  if (Array.isArray(value)) return value.map(toText).join('')
+  return value === undefined ? '' : htmlText(String(value))
+}
+
+const tidied = new WeakMap<TemplateStringsArray, string[]>()
+
+/** The template without the indents of our source; no element here shows white space as it stands. */
+function tidy(parts: TemplateStringsArray) {
+  const known = tidied.get(parts)
+  if (known) return known
+  const tidy = parts.map((part) => part.replace(/\s*\n\s*/g, '\n'))
+  tidied.set(parts, tidy)
+  return tidy
+}
+
+/**
+ * Markup with `${…}` as text, for the content of an element or a quoted attribute; other markup
+ * goes in as markup, undefined as nothing.
+ */
+export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
+  new Html(String.raw({ raw: tidy(parts) }, ...values.map(toText)))
+
+/** Our own sheet, as it is: a style element knows no entities. Never for text from outside. */
+export const styleSheet = (css: string) => new Html(css)

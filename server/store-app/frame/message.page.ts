@@ -1,0 +1,77 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import { requestIdOf } from '../../web/request-log.ts'
+import { html } from './html.ts'
+import { sendPage } from './page.ts'
+import type { StoreAppContext, Viewer } from './store-app-context.ts'
+
+const MESSAGES = {
+  400: { title: 'We could not read that', text: 'Go back and send the form again.' },
+  403: {
+    title: 'This form is no longer valid',
+    text: 'Nothing was changed. Open the page again and repeat what you did.',
+  },
+  404: {
+    title: 'Page not found',
+    text: 'The address may be misspelt, or what was here belongs to another store.',
+  },
+  405: { title: 'This page cannot do that', text: 'Open it again from the navigation.' },
+  413: { title: 'That is too large', text: 'Nothing was changed. Go back and send less at once.' },
+  429: { title: 'Too many requests', text: 'Nothing was changed. Wait a moment and try again.' },
+  500: {
+    title: 'Something went wrong on our side',
+    text: 'Nothing you did caused this. Try again in a moment.',
+  },
+} as const
+
+const OWNERS_ONLY = {
+  title: 'Only owners can open this page',
+  text: 'Ask an owner of the store to do this or to make you an owner.',
+}
+
+type Message = { status: keyof typeof MESSAGES; viewer?: Viewer | undefined; reason?: 'owners' }
+
+/** A page that says what is wrong and leads back. */
+export function sendMessage(
+  app: StoreAppContext,
+  response: Response,
+  { status, viewer, reason }: Message,
+) {
+  const { title, text } = reason === 'owners' ? OWNERS_ONLY : MESSAGES[status]
+  response.status(status)
+  sendPage(app, response, {
+    title,
+    viewer,
+    main: html`<div class="message">
+      <h1>${title}</h1>
+      <p>${text}</p>
+      <p><a class="button" href="${app.storePath}">Go to the store</a></p>
+    </div>`,
+  })
+}
+
+/** For `route.all` behind the methods that a route has. */
+export const refuseOtherMethods =
+  (app: StoreAppContext, ...allowed: string[]): RequestHandler =>
+  (_request, response) => {
+    response.set('Allow', allowed.join(', '))
+    sendMessage(app, response, { status: 405 })
+  }
+
+const statusOf = (error: unknown) =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : 500
+
+/** What we did not foresee is logged, and said to be ours. */
+export const answerFailures =
+  (app: StoreAppContext): ErrorRequestHandler =>
+  (error: unknown, _request, response, next) => {
+    const status = statusOf(error)
+    const isOurs = status < 400 || status >= 500
+    if (isOurs) app.events.requestFailed({ requestId: requestIdOf(response), error })
+    if (response.headersSent) return next(error)
+    // What the page was to say once, such as a new key, the next one still can.
+    response.removeHeader('Set-Cookie')
+    if (isOurs) response.set('Retry-After', '2')
+    return sendMessage(app, response, { status: isOurs ? 500 : status === 413 ? 413 : 400 })
+  }

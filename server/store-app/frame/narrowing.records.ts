@@ -1,0 +1,21 @@
+import { fragment, piece } from '../../postgres/database.ts'
+
+/** A condition that is not there costs nothing, and the planner sees the values of the others. */
+export const NOTHING = fragment('')
+
+type Days = { from?: string | undefined; to?: string | undefined }
+
+/** From the beginning of one day to the end of another, in that time zone. */
+export const withinDays = (
+  column: ReturnType<typeof fragment>,
+  { from, to }: Days,
+  timeZone: string,
+) => piece`
+  ${from === undefined ? NOTHING : piece`and ${column} >= day_start(${from}::date, ${timeZone})`}
+  ${to === undefined ? NOTHING : piece`and ${column} < day_start(${to}::date + 1, ${timeZone})`}`
+
+/** The products that a list can be narrowed to, as JSON. */
+export const productChoices = (storeId: string) => piece`
+  coalesce((select json_agg(choice) from (
+  select slug, name from products where store_id = ${storeId} order by archived, lower(name)
+  limit 200) choice), '[]')`

@@ -1,0 +1,60 @@
+import type { Request, Response } from 'express'
+import type { HttpContext } from '../../web/http-context.ts'
+import { COOKIE_OPTIONS, cookieOf } from './cookies.ts'
+import { type Html, html } from './html.ts'
+
+/**
+ * What a page says after a form was sent. `secret`: shown this once, with a button that copies it.
+ */
+export type Notice = {
+  kind: 'success' | 'danger'
+  text: string
+  secret?: { label: string; value: string }
+}
+
+const COOKIE = '__Host-notice'
+const LIFETIME_SECONDS = 120
+
+/**
+ * Leads to another page that says this once. It travels sealed, in a cookie: no process and no
+ * record has to keep it.
+ */
+export async function redirectWith(
+  { sealedNotes }: Pick<HttpContext, 'sealedNotes'>,
+  response: Response,
+  { to, ...notice }: Notice & { to: string },
+) {
+  const sealed = await sealedNotes.seal(JSON.stringify(notice), LIFETIME_SECONDS)
+  response
+    .cookie(COOKIE, sealed, { ...COOKIE_OPTIONS, maxAge: LIFETIME_SECONDS * 1000 })
+    .redirect(303, to)
+}
+
+/** The notice that came along; the browser forgets it with this answer. */
+export async function takeNotice(
+  { sealedNotes }: Pick<HttpContext, 'sealedNotes'>,
+  request: Request,
+  response: Response,
+) {
+  const sealed = cookieOf(request, COOKIE)
+  if (sealed === undefined) return undefined
+  response.clearCookie(COOKIE, COOKIE_OPTIONS)
+  const text = await sealedNotes.open(sealed)
+  return text === undefined ? undefined : (JSON.parse(text) as Notice)
+}
+
+const secretView = ({ label, value }: { label: string; value: string }) =>
+  html`<div class="secret">
+    <p id="secret-label" class="strong">${label}</p>
+    <div class="copy">
+      <code tabindex="0" aria-labelledby="secret-label" role="region">${value}</code>
+      <button type="button" class="quiet" data-copy="${value}" hidden>Copy</button>
+    </div>
+  </div>`
+
+export const noticeView = (notice: Notice | undefined): Html | undefined =>
+  notice &&
+  html`<div class="notice ${notice.kind}" role="${notice.kind === 'danger' ? 'alert' : 'status'}">
+    <p>${notice.text}</p>
+    ${notice.secret && secretView(notice.secret)}
+  </div>`

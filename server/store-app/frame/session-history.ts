@@ -1,0 +1,95 @@
+import type { AttemptState } from '../../checkout/attempt.ts'
+import type { SessionState } from '../../checkout/session.ts'
+
+/**
+ * What has happened to a session, as its merchant may know it. Amounts are in the minor unit of the
+ * session's currency.
+ */
+export type SessionEvent = { at: Date } & (
+  | { type: 'created'; createdWith: 'public' | 'secret' | null }
+  | { type: 'opened' }
+  | { type: 'payment_begun'; amount: number; currency: string; isChallenged: boolean }
+  | { type: 'payment_declined'; code: string }
+  | { type: 'payment_given_up' }
+  /** Money was taken that did not fit the session: the buyer has it back. */
+  | { type: 'payment_returned' }
+  | { type: 'paid'; orderNumber: string; amount: number; currency: string }
+  | { type: 'expired' }
+  /** `by`: the member's email address; null for a program with the secret key. */
+  | { type: 'ended'; by: string | null }
+)
+
+/** What the record has of a session's life; moments are ISO 8601. */
+export type SessionHistory = {
+  state: SessionState
+  createdAt: string
+  createdWith: 'public' | 'secret' | null
+  openedAt: string | null
+  expiresAt: string
+  endedAt: string | null
+  endedBy: string | null
+  attempts: {
+    state: AttemptState
+    beganAt: string
+    settledAt: string | null
+    amount: number
+    currency: string
+    declineCode: string | null
+    isChallenged: boolean
+  }[]
+  order: { number: string; paidAt: string; amount: number; currency: string } | null
+}
+
+type Attempt = SessionHistory['attempts'][number]
+
+function eventsOfAttempt({
+  state,
+  beganAt,
+  settledAt,
+  declineCode,
+  ...attempt
+}: Attempt): SessionEvent[] {
+  const { amount, currency, isChallenged } = attempt
+  const begun: SessionEvent = {
+    type: 'payment_begun',
+    at: new Date(beganAt),
+    amount,
+    currency,
+    isChallenged,
+  }
+  // A captured attempt ends in the order, which is told by itself.
+  if (settledAt === null || state === 'captured') return [begun]
+  const at = new Date(settledAt)
+  if (state === 'declined')
+    return [begun, { type: 'payment_declined', at, code: declineCode ?? '' }]
+  return [begun, { type: state === 'refunded' ? 'payment_returned' : 'payment_given_up', at }]
+}
+
+/** A session whose last payment ended after the deadline expired with that. */
+const expiredAt = ({ expiresAt, attempts }: SessionHistory) =>
+  new Date(
+    Math.max(
+      Date.parse(expiresAt),
+      ...attempts.map(({ settledAt }) => (settledAt === null ? 0 : Date.parse(settledAt))),
+    ),
+  )
+
+/** The session's life so far, the oldest first. */
+export function toEvents(history: SessionHistory): SessionEvent[] {
+  const { state, createdAt, createdWith, openedAt, endedAt, endedBy, attempts, order } = history
+  const events: SessionEvent[] = [{ type: 'created', at: new Date(createdAt), createdWith }]
+  if (openedAt !== null) events.push({ type: 'opened', at: new Date(openedAt) })
+  events.push(...attempts.flatMap(eventsOfAttempt))
+  if (order) {
+    const { number: orderNumber, paidAt, amount, currency } = order
+    events.push({ type: 'paid', at: new Date(paidAt), orderNumber, amount, currency })
+  }
+  if (endedAt !== null)
+    events.push({
+      type: 'ended',
+      at: new Date(endedAt),
+      by: endedBy === 'secret_key' ? null : endedBy,
+    })
+  else if (state === 'expired') events.push({ type: 'expired', at: expiredAt(history) })
+  return events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}

@@ -1,0 +1,402 @@
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aSession } from '../../testing/builders.ts'
+import { type Answer, call } from '../../testing/http-call.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { openSql } from '../../testing/sql.ts'
+import { statementsOf } from '../../testing/statements.ts'
+import {
+  PASSWORD,
+  aMember,
+  aStoreWithOwner,
+  addMember,
+  anOrder,
+  ownForm,
+  postForm,
+} from '../../testing/store-builders.ts'
+import { routesOfStoreApp } from '../../testing/store-routes.ts'
+
+/** Whose a route is. A `thing` belongs to one store: for another store it is not there. */
+type Rule = {
+  for: 'everybody' | 'members' | 'owners'
+  isUpload?: boolean
+  thing?: 'order' | 'product' | 'session' | 'invitation' | 'member' | 'import'
+}
+
+const everybody: Rule = { for: 'everybody' }
+const members: Rule = { for: 'members' }
+const owners: Rule = { for: 'owners' }
+const of = (thing: NonNullable<Rule['thing']>, rule: Rule = members): Rule => ({ ...rule, thing })
+
+const upload = (rule: Rule): Rule => ({ ...rule, isUpload: true })
+
+/**
+ * Every route of the store application; one that is missing here, or is no route any more, is a
+ * failure.
+ */
+const RULES: Record<string, Rule> = {
+  'GET /store-app.js': everybody,
+  'GET /icon.svg': everybody,
+  'GET /sign-in': everybody,
+  'POST /sign-in': everybody,
+  'GET /forgot-password': everybody,
+  'POST /forgot-password': everybody,
+  'GET /reset-password/:token': everybody,
+  'POST /reset-password/:token': everybody,
+  'GET /join/:token': everybody,
+  'POST /join/:token': everybody,
+  'POST /sign-out': members,
+  'GET /': members,
+  'GET /account': members,
+  'POST /account/password': members,
+  'POST /account/sign-out-everywhere': members,
+  'GET /orders': members,
+  'GET /orders/events': members,
+  'GET /orders/export': members,
+  'GET /orders/:orderNumber': of('order'),
+  'POST /orders/:orderNumber/note': of('order'),
+  'POST /orders/:orderNumber/fulfil': of('order'),
+  'POST /orders/:orderNumber/unfulfil': of('order'),
+  'GET /orders/:orderNumber/refund': of('order'),
+  'POST /orders/:orderNumber/refund': of('order'),
+  'POST /orders/:orderNumber/refund/confirm': of('order'),
+  'GET /products': members,
+  'GET /products/-/new': members,
+  'POST /products/-/new': members,
+  'GET /products/-/export': members,
+  'GET /products/-/import': members,
+  'POST /products/-/import': upload(members),
+  'GET /products/-/import/:id': of('import'),
+  'POST /products/-/import/:id': of('import'),
+  'GET /products/:slug': of('product'),
+  'POST /products/:slug/stock': of('product'),
+  'GET /products/:slug/edit': of('product'),
+  'POST /products/:slug/edit': of('product'),
+  'GET /products/:slug/archive': of('product'),
+  'POST /products/:slug/archive': of('product'),
+  'POST /products/:slug/restore': of('product'),
+  'GET /products/:slug/history': of('product'),
+  'POST /products/:slug/picture': upload(of('product')),
+  'POST /products/:slug/picture/remove': of('product'),
+  'GET /sessions': members,
+  'GET /sessions/:id': of('session'),
+  'GET /sessions/:id/expire': of('session'),
+  'POST /sessions/:id/expire': of('session'),
+  'GET /payment-problems': members,
+  'GET /settings/general': owners,
+  'POST /settings/general': owners,
+  'POST /settings/general/logo': upload(owners),
+  'POST /settings/general/logo/remove': owners,
+  'GET /settings/general/currency': owners,
+  'POST /settings/general/currency': owners,
+  'GET /settings/delivery': owners,
+  'POST /settings/delivery': owners,
+  'POST /settings/delivery/move': owners,
+  'GET /settings/delivery/option': owners,
+  'POST /settings/delivery/option': owners,
+  'POST /settings/delivery/option/remove': owners,
+  'GET /settings/developers': owners,
+  'POST /settings/developers/origins': owners,
+  'POST /settings/developers/origins/remove': owners,
+  'GET /settings/developers/keys/:kind/regenerate': owners,
+  'POST /settings/developers/keys/:kind/regenerate': owners,
+  'GET /settings/developers/requests': owners,
+  'GET /settings/plan': owners,
+  'POST /settings/plan': owners,
+  'GET /settings/plan/free': owners,
+  'GET /settings/team': owners,
+  'POST /settings/team': owners,
+  'POST /settings/team/invitations/:id/resend': of('invitation', owners),
+  'POST /settings/team/invitations/:id/revoke': of('invitation', owners),
+  'GET /settings/team/members/:id': of('member', owners),
+  'POST /settings/team/members/:id/role': of('member', owners),
+  'GET /settings/team/members/:id/remove': of('member', owners),
+  'POST /settings/team/members/:id/remove': of('member', owners),
+  'GET /settings/audit-log': owners,
+}
+
+const entries = Object.entries(RULES).map(([route, rule]) => {
+  const [method = '', path = ''] = route.split(' ')
+  return { route, method, path, ...rule }
+})
+const gets = entries.filter(
+  ({ method, path }) => method === 'GET' && !/\.(js|svg)$|\/events$|\/export$/.test(path),
+)
+const posts = entries.filter(({ method }) => method === 'POST')
+
+/**
+ * Of the store that is looked at: whoever reads one of these on another store's page has seen too
+ * much.
+ */
+const SECRET_WORDS = {
+  product: 'Moonlit-mug',
+  customer: 'Zanzibar Buyer',
+  staff: 'staff-of-the-first@loom.example',
+}
+
+let service: TestService
+let sql: ReturnType<typeof openSql>
+let people: Record<'owner' | 'staff' | 'stranger', Awaited<ReturnType<typeof aMember>>>
+let paths: Record<string, string>
+
+beforeAll(async () => {
+  service = await startTestService()
+  sql = openSql(service.databaseUrl)
+  const [store, other] = [
+    await aStoreWithOwner(service, { name: 'First store' }),
+    await aStoreWithOwner(service, { name: 'Other store' }),
+  ]
+  await addMember(sql, store, { role: 'staff', email: SECRET_WORDS.staff })
+  people = {
+    owner: await aMember(service, store.email),
+    staff: await aMember(service, SECRET_WORDS.staff),
+    stranger: await aMember(service, other.email),
+  }
+  const customer = { name: SECRET_WORDS.customer, phone: '+34 600 123 456' }
+  const orderNumber = await anOrder(service, store, {
+    product: { name: SECRET_WORDS.product },
+    pay: { customer },
+  })
+  const sessionId = await aSession(service, store, { customer })
+  paths = await pathsOf({ orderNumber, sessionId })
+})
+
+afterAll(async () => {
+  expect(service.log()).not.toContain('request.failed')
+  await sql.close()
+  await service.stop()
+})
+
+/**
+ * Makes what only a member can make, and tells how each `:name` of a route is written for the first
+ * store.
+ */
+async function pathsOf({ orderNumber, sessionId }: { orderNumber: string; sessionId: string }) {
+  const csrf = await people.owner.csrf()
+  await people.owner.post('/settings/team', { csrf, email: 'invited@loom.example', role: 'staff' })
+  const [invitation] = await sql.rows<{ id: string }>('select id::text from store_invitations')
+  const [member] = await sql.rows<{ id: string }>(
+    'select id::text from store_members where email = $1',
+    [SECRET_WORDS.staff],
+  )
+  const form = new FormData()
+  form.set('csrf', csrf)
+  form.set(
+    'file',
+    new File([`slug,name,price,stock\nbowl,${SECRET_WORDS.product} bowl,9.90,3\n`], 'products.csv'),
+  )
+  const uploaded = await fetch(`${service.baseUrl}/store/products/-/import`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+    headers: { ...ownForm(service), cookie: people.owner.cookie },
+  })
+  const importId = uploaded.headers.get('location')?.split('/').at(-1)
+  if (!invitation || !member || importId === undefined)
+    throw new Error(`something was not made: ${uploaded.status}`)
+  return {
+    ':orderNumber': orderNumber,
+    ':slug': 'mug',
+    ':kind': 'secret',
+    ':token': 'A'.repeat(43),
+    '/invitations/:id': `/invitations/${invitation.id}`,
+    '/members/:id': `/members/${member.id}`,
+    '/delivery/option': '/delivery/option?id=standard',
+    '/sessions/:id': `/sessions/${sessionId}`,
+    '/import/:id': `/import/${importId}`,
+  }
+}
+
+const concrete = (path: string) =>
+  Object.entries(paths)
+    .reduce((text, [pattern, value]) => text.replace(pattern, value), path)
+    .replace(/^\/$/, '')
+
+/** What the first store is: rows of every table that a form could change, its secrets left out. */
+const snapshot = () =>
+  sql.rows(`select
+  (select json_agg(s order by id) from stores s) as stores, (select json_agg(p order by id) from products p) as products,
+  (select json_agg(v order by id) from variants v) as variants, (select json_agg(k.last4 order by k.last4) from api_keys k) as keys,
+  (select json_agg(i order by id) from store_invitations i) as invitations, (select count(*) from order_refunds) as refunds,
+  (select json_agg(json_build_array(m.id, m.role, m.password_hash) order by id) from store_members m) as members,
+  (select json_agg(json_build_array(o.id, o.note, o.fulfilled_at) order by id) from orders o) as orders,
+  (select json_agg(json_build_array(s.id, s.state) order by id) from checkout_sessions s) as sessions,
+  (select count(*) from audit_log where action not like 'member.signed_in') as audited`)
+
+type Person = { cookie: string }
+
+/** Sends the form as its page would: with a file when it has one. */
+function send(
+  address: string,
+  fields: Record<string, string>,
+  {
+    isUpload,
+    from: { cookie },
+    headers = ownForm(service),
+  }: {
+    isUpload: boolean | undefined
+    from: Person
+    headers?: Record<string, string>
+  },
+) {
+  if (!isUpload) return postForm(service, address, fields, { ...headers, cookie })
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return fetch(`${service.baseUrl}/store${address}`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+    headers: { ...headers, cookie },
+  })
+}
+
+const leadsToSignIn = ({ status, headers }: Pick<Answer<unknown>, 'status' | 'headers'>) =>
+  status === 303 && (headers.get('location') ?? '').startsWith('/store/sign-in')
+
+describe('The authorisation matrix', () => {
+  test('knows every route', () => {
+    expect(routesOfStoreApp().toSorted()).toEqual(Object.keys(RULES).toSorted())
+  })
+
+  test.each(entries)('$route: signed out', async ({ method, path, for: audience, isUpload }) => {
+    const answer =
+      method === 'GET'
+        ? await call<string>('GET', `${service.baseUrl}/store${concrete(path)}`)
+        : await send(concrete(path), {}, { isUpload, from: { cookie: '' } })
+    if (audience === 'everybody') expect(method === 'POST' || !leadsToSignIn(answer)).toBe(true)
+    else expect(leadsToSignIn(answer)).toBe(true)
+  })
+
+  test.each(gets.filter(({ for: audience }) => audience !== 'everybody'))(
+    '$route: owner, staff, and the owner of another store',
+    async ({ path, for: audience, thing }) => {
+      const [owner, staff, stranger] = await Promise.all(
+        ['owner', 'staff', 'stranger'].map((who) =>
+          people[who as keyof typeof people].get(concrete(path)),
+        ),
+      )
+      expect([owner?.status, staff?.status, stranger?.status]).toEqual([
+        200,
+        audience === 'owners' ? 403 : 200,
+        thing ? 404 : 200,
+      ])
+      for (const word of Object.values(SECRET_WORDS)) expect(stranger?.text).not.toContain(word)
+      expect(audience === 'owners' ? staff?.text : '').not.toMatch(/[sp]k_live_/)
+    },
+  )
+
+  test('another store’s export and events hold nothing of the first one', async () => {
+    for (const path of ['/orders/export', '/products/-/export']) {
+      expect((await people.owner.get(path)).text).toContain(SECRET_WORDS.product)
+      expect((await people.stranger.get(path)).text).not.toContain(SECRET_WORDS.product)
+    }
+  })
+
+  test.each(posts)(
+    '$route changes nothing for anybody but those whose it is',
+    async ({ path, for: audience, thing, isUpload }) => {
+      const before = await snapshot()
+      const { owner, staff, stranger } = people
+      const own = { csrf: await owner.csrf() }
+      const statusOf = async (
+        from: Person,
+        fields: Record<string, string>,
+        headers: Record<string, string> = ownForm(service),
+      ) => (await send(concrete(path), fields, { isUpload, from, headers })).status
+      expect(
+        await statusOf(owner, own, {
+          origin: 'https://evil.example',
+          'sec-fetch-site': 'cross-site',
+        }),
+      ).toBe(403)
+      expect(await statusOf(owner, own, { origin: 'null', 'sec-fetch-site': 'same-origin' })).toBe(
+        403,
+      )
+      expect(await statusOf(owner, own, {})).toBe(403)
+      if (audience !== 'everybody') {
+        expect(await statusOf(owner, {})).toBe(403)
+        expect(await statusOf(owner, { csrf: await stranger.csrf() })).toBe(403)
+      }
+      if (audience === 'owners')
+        expect(await statusOf(staff, { csrf: await staff.csrf() })).toBe(403)
+      // A preview of an import that is not there may also be one that was imported already: that is
+      // said on the page before.
+      if (thing)
+        expect(await statusOf(stranger, { csrf: await stranger.csrf() })).toBe(
+          thing === 'import' ? 303 : 404,
+        )
+      expect(await snapshot()).toEqual(before)
+    },
+  )
+})
+
+describe('A page', () => {
+  test('leads nowhere that is not there', async () => {
+    const links = new Map<string, string>()
+    for (const { route, path } of gets.filter(({ for: audience }) => audience !== 'everybody')) {
+      const { text } = await people.owner.get(concrete(path))
+      for (const [, link = ''] of text.matchAll(/<a\b[^>]*\shref="\/store([^"#]*)"/g))
+        links.set(link.replaceAll('&amp;', '&'), route)
+    }
+    const answers = await Promise.all(
+      [...links].map(async ([link, route]) => [route, link, (await people.owner.get(link)).status]),
+    )
+    expect(answers.filter(([, , status]) => status !== 200)).toEqual([])
+  })
+
+  test.each(gets)('$route asks the record at most twice', async ({ path }) => {
+    // The news of an order that has just been paid may be delivered beside one of the two.
+    const look = () => statementsOf(() => people.owner.get(concrete(path)))
+    const [one, other] = [await look(), await look()]
+    expect(Math.min(one.length, other.length), [...one, ...other].join(', ')).toBeLessThanOrEqual(2)
+  })
+
+  test.each(gets)(
+    '$route with its script takes at most 12 KB, compressed',
+    async ({ path, for: audience }) => {
+      const { text } =
+        audience === 'everybody'
+          ? await call<string>('GET', `${service.baseUrl}/store${concrete(path)}`)
+          : await people.owner.get(concrete(path))
+      const script = await people.owner.get(
+        `/${/src="\/store\/(store-app-\w+\.js)"/.exec(text)?.[1]}`,
+      )
+      expect(script.status).toBe(200)
+      expect(
+        brotliCompressSync(text).byteLength + brotliCompressSync(script.text).byteLength,
+      ).toBeLessThanOrEqual(12_288)
+    },
+  )
+
+  test.each([
+    ['https://cdn.example:8443/mug.png', "img-src 'self' https://cdn.example:8443;"],
+    ['https://cdn.example;sandbox/mug.png', "img-src 'self';"],
+    ['https://cdn.example,x/mug.png', "img-src 'self';"],
+    ['https://*/mug.png', "img-src 'self';"],
+  ])('with the picture %s has a policy of its own words: %s', async (url, words) => {
+    await sql.rows(`update products set image_url = $1 where slug = 'mug'`, [url])
+    const { headers, text } = await people.owner.get('/products')
+    expect(text).toContain(url)
+    expect(headers.get('content-security-policy')).toContain(words)
+  })
+
+  test('leaves nothing of a buyer, of a session or of a password in the log', async () => {
+    await people.owner.get(`/orders?search=${encodeURIComponent(SECRET_WORDS.customer)}`)
+    await people.owner.post(concrete('/orders/:orderNumber/note'), {
+      csrf: await people.owner.csrf(),
+      note: 'Canary note',
+    })
+    const cookies = Object.values(people).map(({ cookie }) => cookie.split('=')[1] ?? '')
+    const secrets = [
+      ...cookies,
+      SECRET_WORDS.customer,
+      'Zanzibar',
+      '600 123 456',
+      '600123456',
+      'Canary note',
+      PASSWORD,
+    ]
+    expect(secrets.filter((secret) => service.log().includes(secret))).toEqual([])
+    expect(service.log()).not.toMatch(/cs_[0-9A-Za-z]{8}|[sp]k_live_/)
+  })
+})

@@ -1,0 +1,120 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { isSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
+import { createCsrfToken, isCsrfToken } from '../../auth/store-login.ts'
+import { COOKIE_OPTIONS, cookieOf } from './cookies.ts'
+import { formField, readForm } from './forms.ts'
+import { formatsOf } from './formats.ts'
+import { sendMessage } from './message.page.ts'
+import { takeNotice } from './notices.ts'
+import { signInPath } from './return-path.ts'
+import type { MemberHandler, StoreAppContext, Viewer } from './store-app-context.ts'
+
+const COOKIE = '__Host-sid'
+
+export const setSessionCookie = (response: Response, token: string) => {
+  response.cookie(COOKIE, token, COOKIE_OPTIONS)
+}
+
+export const clearSessionCookie = (response: Response) => {
+  response.clearCookie(COOKIE, COOKIE_OPTIONS)
+}
+
+/** The session token that the browser sent, whether or not it is any good. */
+export function sentToken(request: Request) {
+  const token = cookieOf(request, COOKIE)
+  return token !== undefined && isSecretToken(token) ? token : undefined
+}
+
+export async function findViewer(
+  app: StoreAppContext,
+  request: Request,
+  response: Response,
+): Promise<Viewer | undefined> {
+  const token = sentToken(request)
+  const member =
+    token === undefined ? undefined : await app.store.accounts.useSession(secretTokenDigest(token))
+  if (token === undefined || !member) return undefined
+  return {
+    ...member,
+    csrfToken: createCsrfToken(token),
+    formats: formatsOf(member.store),
+    // What is no page leaves it to the next one.
+    notice:
+      request.method === 'GET' && request.accepts('html')
+        ? await takeNotice(app, request, response)
+        : undefined,
+  }
+}
+
+/**
+ * Lets nothing change anything but a form of our own pages. Every browser says where a form comes
+ * from, in `Origin` or in `Sec-Fetch-Site`: what says neither, or `null`, is refused.
+ */
+export const refuseForeignForms =
+  (app: StoreAppContext): RequestHandler =>
+  ({ method, headers }, response, next) => {
+    const { origin, 'sec-fetch-site': site } = headers
+    const isOwn =
+      (origin ?? site) !== undefined &&
+      (origin === undefined || origin === new URL(app.urls.baseUrl).origin) &&
+      (site === undefined || site === 'same-origin')
+    if (method === 'GET' || method === 'HEAD' || isOwn) return next()
+    return sendMessage(app, response, { status: 403 })
+  }
+
+type Access = {
+  handle: MemberHandler
+  /** Staff see no keys and no settings. */
+  isForOwners: boolean
+}
+
+const page =
+  (app: StoreAppContext, { handle, isForOwners }: Access): RequestHandler =>
+  async (request, response) => {
+    const viewer = await findViewer(app, request, response)
+    if (!viewer) return response.redirect(303, signInPath(app, request))
+    if (isForOwners && viewer.role !== 'owner')
+      return sendMessage(app, response, { status: 403, viewer, reason: 'owners' })
+    return handle(request, response, viewer)
+  }
+
+/** Nothing is read of what somebody sends who may not send it. */
+const action = (
+  app: StoreAppContext,
+  { handle, isForOwners }: Access,
+  read: RequestHandler = readForm,
+): RequestHandler =>
+  page(app, {
+    isForOwners,
+    handle: async (request, response, viewer) => {
+      await readBody(read, request, response)
+      const token = sentToken(request)
+      if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token))
+        return sendMessage(app, response, { status: 403, viewer })
+      return handle(request, response, viewer)
+    },
+  })
+
+const readBody = (read: RequestHandler, request: Request, response: Response) =>
+  new Promise<void>((resolve, reject) => {
+    void read(request, response, (error?: unknown) =>
+      error === undefined ? resolve() : reject(error),
+    )
+  })
+
+/** A page of a signed-in member; everybody else is sent to the sign-in. */
+export const memberPage = (app: StoreAppContext, handle: MemberHandler) =>
+  page(app, { handle, isForOwners: false })
+
+export const ownerPage = (app: StoreAppContext, handle: MemberHandler) =>
+  page(app, { handle, isForOwners: true })
+
+/**
+ * What a signed-in member's form does, if the form is of the member's own session. `read` puts its
+ * fields into `request.body`.
+ */
+export const memberAction = (app: StoreAppContext, handle: MemberHandler, read?: RequestHandler) =>
+  action(app, { handle, isForOwners: false }, read)
+
+export const ownerAction = (app: StoreAppContext, handle: MemberHandler, read?: RequestHandler) =>
+  action(app, { handle, isForOwners: true }, read)

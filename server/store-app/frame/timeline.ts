@@ -1,0 +1,117 @@
+import type { SessionEvent } from './session-history.ts'
+import type { Formats } from './formats.ts'
+import { type Html, html, styleSheet } from './html.ts'
+
+/** One line of a timeline. `tone`: how its dot is coloured; neutral without one. */
+export type TimelineEntry = {
+  at: Date
+  text: Html | string
+  detail?: Html | string | undefined
+  tone?: 'success' | 'danger' | 'info'
+}
+
+const REASONS: Record<string, string> = {
+  authentication_failed: 'The bank could not confirm that it was the buyer.',
+  insufficient_funds: 'The card has insufficient funds.',
+  expired_card: 'The card has expired.',
+  incorrect_cvc: 'The security code was wrong.',
+  incorrect_number: 'The card’s number was wrong.',
+  invalid_expiry_month: 'The expiry date was wrong.',
+  invalid_expiry_year: 'The expiry date was wrong.',
+  processing_error: 'The payment provider failed to process the card.',
+  card_not_supported: 'The card does not support this kind of purchase.',
+  currency_not_supported: 'The card does not support this currency.',
+  withdrawal_count_limit_exceeded: 'The card’s limit was reached.',
+  card_velocity_exceeded: 'The card’s limit was reached.',
+}
+
+const CREATORS = { public: 'With the public key', secret: 'With the secret key' }
+
+type Telling = { formats: Formats; storePath: string }
+
+/** The life of a session, in words. */
+export const sessionEntries = (events: SessionEvent[], telling: Telling): TimelineEntry[] =>
+  events.map((event) => ({ at: event.at, ...tell(event, telling) }))
+
+function tell(event: SessionEvent, { formats, storePath }: Telling): Omit<TimelineEntry, 'at'> {
+  switch (event.type) {
+    case 'created':
+      return {
+        text: 'Session created',
+        detail: event.createdWith === null ? undefined : CREATORS[event.createdWith],
+      }
+    case 'opened':
+      return { text: 'Checkout page opened' }
+    case 'payment_begun':
+      return {
+        text: `Payment of ${formats.money(event.amount, event.currency)} begun`,
+        detail: event.isChallenged ? 'The bank asked the buyer to confirm it.' : undefined,
+        tone: 'info',
+      }
+    case 'payment_declined':
+      return {
+        text: 'Payment declined',
+        tone: 'danger',
+        detail: `${REASONS[event.code] ?? 'The bank gave no reason.'} Nothing was charged.`,
+      }
+    case 'payment_given_up':
+      return {
+        text: 'Payment given up',
+        detail: 'It was not finished. Nothing was charged.',
+        tone: 'danger',
+      }
+    case 'payment_returned':
+      return {
+        text: 'Payment given back',
+        detail: 'It did not fit this session. The buyer has the money back.',
+        tone: 'danger',
+      }
+    case 'paid':
+      return {
+        text: `${formats.money(event.amount, event.currency)} paid`,
+        tone: 'success',
+        detail: html`Order
+          <a class="order-number" href="${storePath}/orders/${event.orderNumber}"
+            >${event.orderNumber}</a
+          >`,
+      }
+    case 'expired':
+      return { text: 'Session expired', detail: 'Its time was over.' }
+    case 'ended':
+      return {
+        text: 'Session expired early',
+        detail:
+          event.by === null
+            ? 'By your program, with the secret key'
+            : html`By <bdi>${event.by}</bdi>`,
+      }
+  }
+}
+
+/** In the order of the entries. Pages that show one send `TIMELINE` as their `styles`. */
+export const timelineView = (entries: TimelineEntry[], formats: Formats) =>
+  html`<ol class="timeline">
+    ${entries.map(
+      ({ at, text, detail, tone }) =>
+        html`<li${tone && html` class="${tone}"`}>
+<p class="strong">${text}</p>
+${detail === undefined ? undefined : html`<p>${detail}</p>`}
+<p class="muted">${formats.time(at)}</p>
+</li>
+`,
+    )}
+  </ol>`
+
+export const TIMELINE = styleSheet(`
+.timeline { display: grid; margin: 12px 0 0; padding: 0; list-style: none; }
+.timeline li { position: relative; padding-inline-start: 28px; padding-block-end: 16px; }
+.timeline li:last-child { padding-block-end: 0; }
+.timeline li::before { content: ""; position: absolute; inset-block-start: 6px; inset-inline-start: 3px; inline-size: 10px;
+  block-size: 10px; border-radius: 50%; background: var(--control); }
+.timeline li:not(:last-child)::after { content: ""; position: absolute; inset-block: 22px -2px; inset-inline-start: 7px;
+  inline-size: 2px; background: var(--line); }
+.timeline .success::before { background: var(--success); }
+.timeline .danger::before { background: var(--danger); }
+.timeline .info::before { background: var(--accent); }
+.timeline .muted { font-size: .875rem; line-height: 1.4286; }
+@media (forced-colors: active) { .timeline li::before { background: CanvasText; } }`)

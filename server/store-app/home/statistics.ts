@@ -1,0 +1,63 @@
+import type { ExampleItem } from '../settings/api-access.ts'
+
+/**
+ * What was sold: the number of orders, and the revenue after refunds, in the minor unit of the
+ * store's currency.
+ */
+type Sales = { orders: number; revenue: number }
+
+/** A day of the store's calendar, `2026-11-21`. */
+export type SalesDay = Sales & { day: string }
+
+/**
+ * What became of the sessions that were created. `opened`: the buyer has seen the page while it
+ * could be paid. Those that are neither paid nor expired are open still.
+ */
+export type Conversion = { created: number; opened: number; paid: number; expired: number }
+
+export type LowStock = {
+  slug: string
+  productName: string
+  size: string | null
+  color: string | null
+  stock: number
+}
+
+export type StoreStatistics = {
+  /** Today and the 29 days before, the oldest first. */
+  days: SalesDay[]
+  /** All of the 30 days before those. */
+  before: Sales
+  /** Orders among all these in another currency than the store's: they are no revenue. */
+  foreignOrders: number
+  /** Of the sessions created in the same 30 days as `days`. */
+  conversion: Conversion
+  /** The lowest ten of those that are for sale, and how many there are in all. */
+  lowStock: LowStock[]
+  lowStockCount: number
+  /** What the store has done already, ever. */
+  steps: { hasProduct: boolean; hasUsedKey: boolean; hasSession: boolean; hasOrder: boolean }
+  /** Can be bought now, to try a checkout with. */
+  itemToTry: ExampleItem | null
+  /** Null for a key from before public keys were kept. */
+  publicKey: string | null
+}
+
+export type StatisticsRecords = {
+  getStatistics(
+    storeId: string,
+    store: { currency: string; timeZone: string },
+  ): Promise<StoreStatistics>
+}
+
+/** How many days are shown, and as many before them are compared with. */
+export const DAYS_SHOWN = 30
+
+/** From so many on nobody has to be warned. */
+export const ENOUGH_STOCK = 6
+
+export const addUp = (days: Sales[]): Sales =>
+  days.reduce<Sales>(
+    (sum, { orders, revenue }) => ({ orders: sum.orders + orders, revenue: sum.revenue + revenue }),
+    { orders: 0, revenue: 0 },
+  )

@@ -1,0 +1,32 @@
+import type { IdleTimes } from '../checkout/ports/cache.ts'
+import type { StoreRecords } from './store-records.ts'
+import type { Pool } from '../postgres/database.ts'
+import { openAccounts } from './account/accounts.records.ts'
+import { openApiAccessRecords } from './settings/api-access.records.ts'
+import { openAuditRecords } from '../postgres/audit-log.ts'
+import { openCatalogueRecords } from './products/catalogue.records.ts'
+import { openInvitations } from './team/invitations.records.ts'
+import { openMembers } from './team/members.records.ts'
+import { openOrderListRecords } from './orders/order-list.records.ts'
+import { openOrderPageRecords } from './orders/order-details.records.ts'
+import { openPasswordResets } from './account/password-resets.records.ts'
+import { openPaymentProblemRecords } from './payment-problems/payment-problems.records.ts'
+import { openPictureRecords } from './frame/pictures.records.ts'
+import { openSessionRecords } from './sessions/session-list.records.ts'
+import { openSettingsRecords } from './settings/settings.records.ts'
+import { openStatisticsRecords } from './home/statistics.records.ts'
+
+export const openStoreRecords = (pool: Pool, idleTimes: IdleTimes): StoreRecords => ({
+  accounts: openAccounts(pool, idleTimes),
+  passwordResets: openPasswordResets(pool),
+  team: { ...openMembers(pool), ...openInvitations(pool) },
+  orders: { ...openOrderListRecords(pool), ...openOrderPageRecords(pool) },
+  paymentProblems: openPaymentProblemRecords(pool),
+  catalogue: openCatalogueRecords(pool),
+  pictures: openPictureRecords(pool),
+  sessions: openSessionRecords(pool),
+  statistics: openStatisticsRecords(pool),
+  settings: openSettingsRecords(pool),
+  apiAccess: openApiAccessRecords(pool),
+  audit: openAuditRecords(pool),
+})

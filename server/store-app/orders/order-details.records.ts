@@ -1,0 +1,125 @@
+import type { OrderChange, OrderDetails, OrderPageRecords, OrderRefund } from './order-details.ts'
+import { type SessionHistory, toEvents } from '../frame/session-history.ts'
+import {
+  type Pool,
+  type Queryable,
+  type Transaction,
+  fragment,
+  named,
+  sql,
+} from '../../postgres/database.ts'
+import { insertAudit } from '../../postgres/audit-log.ts'
+import { ORDER_SUMMARY } from './order-rows.records.ts'
+import { SESSION_HISTORY } from '../frame/session-history.records.ts'
+
+type Told<Row, Moment extends keyof Row> = Omit<Row, Moment> & Record<Moment, string>
+
+type DetailsRow = Omit<OrderDetails, 'refunds' | 'changes' | 'sessionEvents'> & {
+  history: SessionHistory
+  /** Moments in JSON are texts. */
+  refunds: (Told<OrderRefund, 'createdAt'> & { settledAt: string | null })[]
+  changes: Told<OrderChange, 'at'>[]
+}
+
+const REFUNDS = fragment(`
+  (select coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount, 'returnedUnits',
+  r.returned_units,
+  'reason', r.reason, 'requestedBy', r.requested_by, 'state', r.state, 'failureCode',
+  r.failure_code, 'createdAt', r.created_at,
+  'settledAt', r.settled_at) order by r.created_at), '[]') from order_refunds r
+  where r.order_id = o.id) as refunds`)
+
+/** The latest are shown. */
+const MAX_CHANGES = 100
+
+const CHANGES = fragment(`
+  (select coalesce(json_agg(json_build_object('at', c.at, 'by', c.actor, 'action', c.action)
+  order by c.id), '[]')
+  from (select * from audit_log where store_id = o.store_id and subject = o.order_number
+    and action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed') order by id desc
+    limit ${String(MAX_CHANGES)}) c) as changes`)
+
+async function findDetails(
+  db: Queryable,
+  storeId: string,
+  orderNumber: string,
+): Promise<OrderDetails | undefined> {
+  const row = await db.row<DetailsRow>(
+    named('find-order-details')`
+      select ${ORDER_SUMMARY}, o.customer_phone as "customerPhone",
+        o.customer_email as "customerEmail",
+        o.fulfillment_details as "deliveryDetails", o.fulfillment_fee as "deliveryFee",
+        s.unit_price as "unitPrice",
+        s.image_url as "imageUrl", s.id as "sessionId", s.metadata, a.provider, o.refunded,
+        o.returned,
+        o.fulfilled_at as "fulfilledAt", o.fulfilled_by as "fulfilledBy", o.note, ${REFUNDS},
+        ${CHANGES}, ${SESSION_HISTORY}
+      from orders o join checkout_sessions s on s.id = o.session_id
+      join payment_attempts a on a.id = o.attempt_id
+      where o.store_id = ${storeId} and o.order_number = ${orderNumber}`,
+  )
+  if (!row) return undefined
+  const { history, refunds, changes, ...order } = row
+  return {
+    ...order,
+    sessionEvents: toEvents(history),
+    refunds: refunds.map(({ createdAt, settledAt, ...refund }) => ({
+      ...refund,
+      createdAt: new Date(createdAt),
+      settledAt: settledAt === null ? null : new Date(settledAt),
+    })),
+    changes: changes.map(({ at, ...change }) => ({ ...change, at: new Date(at) })),
+  }
+}
+
+type Change<Kind extends 'setFulfilled' | 'setNote'> = Parameters<OrderPageRecords[Kind]>[2] & {
+  storeId: string
+  orderNumber: string
+}
+
+async function setFulfilled(
+  tx: Transaction,
+  { storeId, orderNumber, isFulfilled, actor }: Change<'setFulfilled'>,
+) {
+  const changed = await tx.run(
+    named('set-order-fulfilled')`
+      update orders
+      set fulfilled_at = case when ${isFulfilled} then clock_timestamp() end,
+        fulfilled_by = case when ${isFulfilled} then ${actor.name} end
+      where store_id = ${storeId} and order_number = ${orderNumber}
+        and (fulfilled_at is not null) <> ${isFulfilled}`,
+  )
+  if (changed === 0) return false
+  await insertAudit(tx, storeId, {
+    actor,
+    action: isFulfilled ? 'order.fulfilled' : 'order.unfulfilled',
+    subject: orderNumber,
+  })
+  return true
+}
+
+async function setNote(
+  tx: Transaction,
+  { storeId, orderNumber, note, before, actor }: Change<'setNote'>,
+) {
+  const changed = await tx.run(
+    named('set-order-note')`
+      update orders set note = ${note}
+      where store_id = ${storeId} and order_number = ${orderNumber}
+        and note is not distinct from ${before} and note is distinct from ${note}`,
+  )
+  if (changed > 0)
+    await insertAudit(tx, storeId, { actor, action: 'order.note_changed', subject: orderNumber })
+  const saved = await tx.row<{ note: string | null }>(
+    sql`select note from orders where store_id = ${storeId} and order_number = ${orderNumber}`,
+  )
+  return saved?.note === note
+}
+
+export const openOrderPageRecords = (pool: Pool): OrderPageRecords => ({
+  findDetails: (storeId, orderNumber) => findDetails(pool, storeId, orderNumber),
+  setFulfilled: (storeId, orderNumber, change) =>
+    pool.transaction((tx) => setFulfilled(tx, { storeId, orderNumber, ...change })),
+  setNote: (storeId, orderNumber, change) =>
+    pool.transaction((tx) => setNote(tx, { storeId, orderNumber, ...change })),
+})

@@ -1,0 +1,51 @@
+import type { Refund } from '../../checkout/refund.ts'
+import type { Actor } from '../../checkout/audit.ts'
+import type { OrderSummary } from './order-list.ts'
+import type { SessionEvent } from '../frame/session-history.ts'
+
+/** What members have done with an order, from the audit log. */
+export type OrderChange = {
+  at: Date
+  by: string
+  action: 'order.fulfilled' | 'order.unfulfilled' | 'order.note_changed'
+}
+
+export type OrderRefund = Omit<Refund, 'orderNumber' | 'storeId' | 'attemptId' | 'currency'>
+
+/** All that the merchant may know of an order. */
+export type OrderDetails = OrderSummary & {
+  customerPhone: string
+  customerEmail: string | null
+  deliveryDetails: string
+  deliveryFee: number
+  unitPrice: number
+  imageUrl: string | null
+  sessionId: string
+  /** The merchant's JSON text, untouched. */
+  metadata: string | null
+  provider: 'test' | 'stripe'
+  /** Units given back or about to be. */
+  returned: number
+  fulfilledBy: string | null
+  note: string | null
+  /** Oldest first. */
+  refunds: OrderRefund[]
+  changes: OrderChange[]
+  sessionEvents: SessionEvent[]
+}
+
+export type OrderPageRecords = {
+  findDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
+  /** False when it was so already. */
+  setFulfilled(
+    storeId: string,
+    orderNumber: string,
+    change: { isFulfilled: boolean; actor: Actor },
+  ): Promise<boolean>
+  /** False, and nothing changed, when another note is there than `before`. */
+  setNote(
+    storeId: string,
+    orderNumber: string,
+    change: { note: string | null; before: string | null; actor: Actor },
+  ): Promise<boolean>
+}

@@ -1,0 +1,121 @@
+import { type Response, Router } from 'express'
+import { shortSessionId } from '../../checkout/session.ts'
+import type { PaymentProblem } from './payment-problems.ts'
+import type { Formats } from '../frame/formats.ts'
+import { html } from '../frame/html.ts'
+import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendPage } from '../frame/page.ts'
+import { sessionPath } from '../sessions/session-parts.ts'
+import { stepsView } from '../frame/steps.ts'
+import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { memberPage } from '../frame/store-auth.ts'
+import { tableView } from '../frame/table.ts'
+
+const PAGE_LENGTH = 25
+
+/** Payments about which the provider and the orders disagreed, and what became of their money. */
+export function paymentProblemsRoutes(app: StoreAppContext) {
+  const router = Router({ caseSensitive: true })
+  router
+    .route('/payment-problems')
+    .get(
+      memberPage(app, async ({ query }, response, viewer) => {
+        const cursor = query['cursor']
+        const problems =
+          cursor === undefined || typeof cursor === 'string'
+            ? await app.store.paymentProblems.list(viewer.store.id, { limit: PAGE_LENGTH, cursor })
+            : undefined
+        if (!problems) return sendMessage(app, response, { status: 404, viewer })
+        return sendProblems(app, response, {
+          ...problems,
+          isFirstPage: cursor === undefined,
+          viewer,
+        })
+      }),
+    )
+    .all(refuseOtherMethods(app, 'GET'))
+  return router
+}
+
+const EXPLANATIONS: Record<PaymentProblem['kind'], string> = {
+  late_authorization: 'Money was reserved after the payment had already failed.',
+  late_capture: 'Money was taken after the payment had already failed.',
+  wrong_payment: 'The payment was not the one that was asked for.',
+}
+
+function outcomeView(problem: PaymentProblem, formats: Formats) {
+  switch (problem.resolution) {
+    case 'voided':
+      return html`Cancelled on ${formats.time(problem.resolvedAt)}, nothing was taken`
+    case 'refunded':
+      return html`Given back on ${formats.time(problem.resolvedAt)}`
+    case 'order':
+      return html`Found to be right on ${formats.time(problem.resolvedAt)}, it paid for the order`
+    case null:
+      return html`<strong
+        >${problem.kind === 'late_authorization' ? 'Being cancelled' : 'Being given back'}</strong
+      >`
+  }
+}
+
+const orderView = (orderNumber: string, storePath: string) =>
+  html` <span class="variant"
+    >Order
+    <a class="order-number" href="${storePath}/orders/${orderNumber}">${orderNumber}</a></span
+  >`
+
+const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
+  { title: 'Found', cell: ({ detectedAt }: PaymentProblem) => formats.time(detectedAt) },
+  {
+    title: 'Session',
+    cell: ({ sessionId, orderNumber }: PaymentProblem) =>
+      html`<a class="order-number" href="${sessionPath(app, sessionId)}"
+          >${shortSessionId(sessionId)}</a
+        >
+        ${orderNumber === null ? undefined : orderView(orderNumber, app.storePath)}`,
+  },
+  { title: 'Problem', isText: true, cell: ({ kind }: PaymentProblem) => EXPLANATIONS[kind] },
+  {
+    title: 'Outcome',
+    isText: true,
+    cell: (problem: PaymentProblem) => outcomeView(problem, formats),
+  },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ amount, currency }: PaymentProblem) => formats.money(amount, currency),
+  },
+]
+
+const LEAD = html`<p class="lead">
+  You need to do nothing: money that belongs to no order goes back to the buyer.
+</p> `
+
+const emptyView = html`<div class="empty">
+  <p>
+    No payment went wrong. If a bank ever does something else than it was asked to, it appears here,
+    with what became of the money.
+  </p>
+</div>`
+
+type ProblemList = {
+  data: PaymentProblem[]
+  nextCursor: string | null
+  isFirstPage: boolean
+  viewer: Viewer
+}
+
+function sendProblems(
+  app: StoreAppContext,
+  response: Response,
+  { data, nextCursor, isFirstPage, viewer }: ProblemList,
+) {
+  sendPage(app, response, {
+    title: 'Payment problems',
+    section: 'payment-problems',
+    viewer,
+    main: html`<h1 id="title">Payment problems</h1>
+      ${data.length === 0 ? emptyView : html`${LEAD}${tableView(data, columnsOf(app, viewer))}`}
+      ${stepsView({ path: `${app.storePath}/payment-problems`, name: 'problems', nextCursor, isFirstPage })}`,
+  })
+}

@@ -1,0 +1,18 @@
+import type { BreakResolution, ReconciliationBreak } from '../../checkout/ports/database.ts'
+import type { Page, PageQuery } from '../../checkout/ports/pages.ts'
+
+/** A payment about which the provider and we disagreed, as its merchant sees it. */
+export type PaymentProblem = ReconciliationBreak & {
+  sessionId: string
+  /** Of the session's order, when it has one. */
+  orderNumber: string | null
+  detectedAt: Date
+} & ({ resolution: null; resolvedAt: null } | { resolution: BreakResolution; resolvedAt: Date })
+
+/** `open`: at least one of the store's is not put right yet. */
+export type PaymentProblemState = 'none' | 'settled' | 'open'
+
+export type PaymentProblemRecords = {
+  /** Newest first. */
+  list(storeId: string, query: PageQuery): Promise<Page<PaymentProblem> | undefined>
+}

@@ -1,0 +1,101 @@
+import type {
+  CatalogueProduct,
+  CatalogueRecords,
+  ProductSummary,
+  StockHistoryLine,
+} from './catalogue.ts'
+import { type Pool, named } from '../../postgres/database.ts'
+import { listFrom, toPage } from '../../postgres/pages.ts'
+import { openCatalogueChanges } from '../../postgres/catalogue-changes.ts'
+import { openProductImports } from './product-imports.records.ts'
+
+/** For `ilike`: the text itself, wherever it stands. */
+const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+const listProducts = (
+  pool: Pool,
+  ...[storeId, { limit, cursor, search, show }]: Parameters<CatalogueRecords['listProducts']>
+) =>
+  listFrom(cursor, async (before) => {
+    const pattern = search === '' ? null : containing(search)
+    const rows = await pool.rows<ProductSummary & { id: number }>(
+      named('list-product-summaries')`
+        select p.id, p.slug, p.name, p.image_url as "imageUrl", p.price, p.archived, v.variants,
+          v.stock, v.least as "leastStock"
+        from products p cross join lateral (
+          select count(*)::integer as variants, coalesce(sum(stock), 0)::bigint as stock,
+            coalesce(min(stock), 0) as least
+          from variants where product_id = p.id and not removed) v
+        where p.store_id = ${storeId} and (${show} = 'all' or p.archived = (${show} = 'archived'))
+          and (${before}::bigint is null or p.id < ${before})
+          and (${pattern}::text is null or p.name ilike ${pattern} or p.slug ilike ${pattern})
+        order by p.id desc limit ${limit + 1}`,
+    )
+    return toPage(rows, { limit, toItem: ({ id: _, ...product }): ProductSummary => product })
+  })
+
+const findProduct = (pool: Pool, storeId: string, slug: string) =>
+  pool.row<CatalogueProduct>(
+    named('find-catalogue-product')`
+      select p.slug, p.name, p.description, p.image_url as "imageUrl", p.price, p.archived,
+        (select coalesce(json_agg(json_build_object('id', v.id::text, 'size', v.size, 'colorName',
+        v.color_name, 'stock', v.stock,
+          'held', held(v.id)) order by v.position), '[]') from variants v
+          where v.product_id = p.id and not v.removed) as variants,
+        (select count(*)::integer from checkout_sessions s
+          where s.product_id = p.id and s.state = 'open'
+            and s.expires_at > clock_timestamp()) as "openSessions"
+      from products p where p.store_id = ${storeId} and p.slug = ${slug}`,
+  )
+
+type HistoryRow = { productName: string } & ({ id: null } | (StockHistoryLine & { id: number }))
+
+type Range = { slug: string; limit: number; before: number | null }
+
+/**
+ * Of each variant no more than the page needs: a product with a million sales is as quick as a new
+ * one.
+ */
+const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: Range) =>
+  pool.rows<HistoryRow>(
+    named('list-stock-history')`
+      select p.name as "productName", c.*
+      from products p left join lateral (
+        select latest.id, latest.at, v.size, v.color_name as "colorName", latest.delta,
+          latest.reason,
+          latest.order_number as "orderNumber", latest.actor
+        from variants v cross join lateral (
+          select * from stock_changes
+          where variant_id = v.id and (${before}::bigint is null or id < ${before})
+          order by id desc limit ${limit + 1}) latest
+        where v.product_id = p.id order by latest.id desc limit ${limit + 1}) c on true
+      where p.store_id = ${storeId} and p.slug = ${slug} order by c.id desc`,
+  )
+
+type Listed = Parameters<CatalogueRecords['listStockHistory']>
+
+async function listStockHistory(pool: Pool, ...[storeId, slug, { limit, cursor }]: Listed) {
+  let productName: string | undefined
+  const toItem = ({
+    id: _,
+    productName: __,
+    ...line
+  }: StockHistoryLine & { id: number; productName: string }) => line
+  const page = await listFrom(cursor, async (before) => {
+    const rows = await historyRows(pool, storeId, { slug, limit, before })
+    productName = rows[0]?.productName
+    return toPage(
+      rows.filter((row) => row.id !== null),
+      { limit, toItem },
+    )
+  })
+  return page && productName !== undefined ? { ...page, productName } : undefined
+}
+
+export const openCatalogueRecords = (pool: Pool): CatalogueRecords => ({
+  listProducts: (storeId, query) => listProducts(pool, storeId, query),
+  findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
+  listStockHistory: (storeId, slug, query) => listStockHistory(pool, storeId, slug, query),
+  ...openCatalogueChanges(pool),
+  ...openProductImports(pool),
+})

@@ -1,0 +1,178 @@
+import type { Actor } from '../../checkout/audit.ts'
+import {
+  type FileProduct,
+  type ImportPlan,
+  type ProductImportRecords,
+  type ProductPlan,
+  changedFields,
+} from './product-imports.ts'
+import {
+  type Pool,
+  type Queryable,
+  type Transaction,
+  fragment,
+  named,
+  sql,
+} from '../../postgres/database.ts'
+import { lockVariants, recordSupply } from '../../postgres/product-variants.ts'
+import { insertAudit } from '../../postgres/audit-log.ts'
+
+const EXPORTED_AT_ONCE = 200
+
+/** A store's imports that wait to be confirmed: the oldest goes for the next one. */
+const MAX_KEPT = 20
+
+const FILE_PRODUCT = fragment(`
+  p.slug, p.name, p.description, p.image_url as "imageUrl", p.price, p.archived,
+  (select coalesce(json_agg(json_build_object('size', v.size, 'colorName', v.color_name, 'stock',
+  v.stock + held(v.id))
+    order by v.position), '[]') from variants v
+    where v.product_id = p.id and not v.removed) as variants`)
+
+const findProductsOf = (db: Queryable, storeId: string, slugs: string[]) =>
+  db.rows<FileProduct>(sql`
+    select ${FILE_PRODUCT} from products p where p.store_id = ${storeId} and p.slug = any(${slugs})`)
+
+async function* exportProducts(pool: Pool, storeId: string) {
+  for (let after = 0; ;) {
+    const rows = await pool.rows<FileProduct & { id: number }>(
+      named('export-products')`
+        select p.id, ${FILE_PRODUCT} from products p
+        where p.store_id = ${storeId} and p.id > ${after}
+        order by p.id limit ${EXPORTED_AT_ONCE}`,
+    )
+    if (rows.length > 0) yield rows.map(({ id: _, ...product }): FileProduct => product)
+    const last = rows.at(-1)
+    if (!last || rows.length < EXPORTED_AT_ONCE) return
+    after = last.id
+  }
+}
+
+const keepImport = (pool: Pool, storeId: string, plan: ImportPlan) =>
+  pool.transaction(async (tx) => {
+    await tx.run(sql`
+      delete from product_imports
+      where store_id = ${storeId} and (created_at < clock_timestamp() - interval '1 hour'
+        or id in (select id from product_imports where store_id = ${storeId}
+        order by created_at desc offset ${MAX_KEPT - 1}))`)
+    const row = await tx.row<{
+      id: string
+    }>(sql`
+      insert into product_imports (store_id, currency, plan)
+      values (${storeId}, ${plan.currency}, ${JSON.stringify(plan)}) returning id`)
+    if (!row) throw new Error('an insert returns its row')
+    return row.id
+  })
+
+/** Of an import that can still be applied. */
+const USABLE = fragment(`
+  i.created_at > clock_timestamp() - interval '1 hour'
+  and i.currency = (select currency from stores where id = i.store_id)`)
+
+const findImport = async (pool: Pool, storeId: string, id: string) =>
+  (
+    await pool.row<{ plan: ImportPlan }>(
+      named('find-product-import')`
+        select plan from product_imports i
+        where id = ${id} and store_id = ${storeId} and ${USABLE}`,
+    )
+  )?.plan
+
+const applyImport = (pool: Pool, storeId: string, { id, actor }: { id: string; actor: Actor }) =>
+  pool.transaction(async (tx) => {
+    const taken = await tx.row<{ plan: ImportPlan }>(sql`
+      delete from product_imports i where id = ${id} and store_id = ${storeId} and ${USABLE}
+      returning plan`)
+    if (!taken) return undefined
+    const { products } = taken.plan
+    await lockProducts(tx, storeId, products)
+    await writeFields(
+      tx,
+      storeId,
+      products.filter((product) => changedFields(product).length > 0),
+    )
+    await writeVariants(tx, storeId, { products, actor })
+    const created = products.filter(({ isNew }) => isNew).length
+    await insertAudit(tx, storeId, {
+      actor,
+      action: 'products.imported',
+      details: { created, changed: products.length - created },
+    })
+    return taken.plan
+  })
+
+/**
+ * Nobody else changes these products from here on, nor which variants they have. Always in the same
+ * order, so that two imports never wait for each other.
+ */
+const lockProducts = (tx: Transaction, storeId: string, products: ProductPlan[]) =>
+  tx.run(sql`
+    select from products
+    where store_id = ${storeId} and slug = any(${products.map(({ slug }) => slug)})
+    order by slug for no key update`)
+
+const columnsOf = (product: ProductPlan) =>
+  Object.fromEntries(
+    changedFields(product).map((name) => [name === 'imageUrl' ? 'image_url' : name, product[name]]),
+  )
+
+/** In the order of the locks, for the products that are new. */
+const writeFields = (tx: Transaction, storeId: string, products: ProductPlan[]) =>
+  tx.run(sql`
+    insert into products (store_id, slug, name, description, image_url, price, archived)
+    select ${storeId}, g.slug, n.name, n.description, n.image_url, n.price, n.archived
+    from jsonb_to_recordset(${JSON.stringify(products.map((product) => ({ slug: product.slug, columns: columnsOf(product) })))})
+      as g (slug text, columns jsonb)
+    left join products p on p.store_id = ${storeId} and p.slug = g.slug
+    cross join lateral jsonb_populate_record(p, g.columns) n order by g.slug
+    on conflict (store_id, slug) do update
+    set name = excluded.name, description = excluded.description,
+      image_url = excluded.image_url, price = excluded.price, archived = excluded.archived`)
+
+/**
+ * New variants stand behind those that there are. Of a variant that has less than is to be taken
+ * away, all is taken.
+ */
+async function writeVariants(
+  tx: Transaction,
+  storeId: string,
+  { products, actor }: { products: ProductPlan[]; actor: Actor },
+) {
+  const lines = products.flatMap(({ slug, variants }) =>
+    variants.map((variant) => ({ slug, ...variant })),
+  )
+  const found = await tx.rows<{ id: number }>(sql`
+    select id from products
+    where store_id = ${storeId} and slug = any(${[...new Set(lines.map(({ slug }) => slug))]})`)
+  const productIds = found.map(({ id }) => id)
+  const before = await lockVariants(tx, productIds)
+  await tx.run(sql`
+    with given as (
+      select p.id as product_id, l.size, l.color_name, l.delta, l.place,
+        (select coalesce(max(position), 0) from variants where product_id = p.id) as last
+      from unnest(${lines.map(({ slug }) => slug)}::text[],
+        ${lines.map(({ size }) => size)}::text[],
+        ${lines.map(({ colorName }) => colorName)}::text[],
+        ${lines.map(({ delta }) => delta)}::bigint[])
+        with ordinality as l (slug, size, color_name, delta, place)
+      join products p on p.store_id = ${storeId} and p.slug = l.slug)
+    insert into variants as v (product_id, position, size, color_name, stock, supplied)
+    select product_id, last + place, size, color_name, greatest(0, delta), delta from given
+    order by product_id, place
+    on conflict (product_id, size, color_name) do update set removed = false,
+      position = case when v.removed then excluded.position else v.position end,
+      stock = greatest(0, v.stock + excluded.supplied),
+      supplied = v.supplied + greatest(-v.stock, excluded.supplied)`)
+  await recordSupply(tx, { productIds, before, origin: { reason: 'import', actor: actor.name } })
+}
+
+export const openProductImports = (pool: Pool): ProductImportRecords => ({
+  findProductsOf: (storeId, slugs) => findProductsOf(pool, storeId, slugs),
+  exportProducts: (storeId) => exportProducts(pool, storeId),
+  auditExport: async (storeId, actor) => {
+    await insertAudit(pool, storeId, { actor, action: 'products.exported' })
+  },
+  keepImport: (storeId, plan) => keepImport(pool, storeId, plan),
+  findImport: (storeId, id) => findImport(pool, storeId, id),
+  applyImport: (storeId, id, actor) => applyImport(pool, storeId, { id, actor }),
+})

@@ -1,0 +1,88 @@
+import type { Actor } from '../../checkout/audit.ts'
+
+/**
+ * A product with its variants as a file has them; `stock` is the count on hand, units held for
+ * payments included.
+ */
+export type FileProduct = {
+  slug: string
+  name: string
+  description: string | null
+  imageUrl: string | null
+  price: number
+  archived: boolean
+  variants: { size: string | null; colorName: string | null; stock: number }[]
+}
+
+type Fields = Omit<FileProduct, 'variants'>
+
+export type FieldName = Exclude<keyof Fields, 'slug'>
+
+/**
+ * What a file changes of one product: the fields that differ, the stock relatively to what it was.
+ */
+export type ProductPlan = Fields & {
+  isNew: boolean
+  /** What those fields were that differ now. */
+  before: Partial<Fields>
+  variants: {
+    size: string | null
+    colorName: string | null
+    isNew: boolean
+    stock: number
+    delta: number
+  }[]
+}
+
+/** All that a file changes, in the currency that its prices are in. */
+export type ImportPlan = { currency: string; products: ProductPlan[]; unchanged: number }
+
+export type ProductImportRecords = {
+  /** Those of the slugs that there are. */
+  findProductsOf(storeId: string, slugs: string[]): Promise<FileProduct[]>
+  /** All products, oldest first, in batches. */
+  exportProducts(storeId: string): AsyncIterable<FileProduct[]>
+  /** Written when an export begins. */
+  auditExport(storeId: string, actor: Actor): Promise<void>
+  /** Keeps the plan for an hour and returns its id. */
+  keepImport(storeId: string, plan: ImportPlan): Promise<string>
+  /** Undefined when it was applied, is too old, or the store has another currency by now. */
+  findImport(storeId: string, id: string): Promise<ImportPlan | undefined>
+  /**
+   * All of the plan or nothing, and once. Units that were sold since the plan was made stay sold.
+   */
+  applyImport(storeId: string, id: string, actor: Actor): Promise<ImportPlan | undefined>
+}
+
+const FIELDS: FieldName[] = ['name', 'description', 'price', 'imageUrl', 'archived']
+
+type Variant = FileProduct['variants'][number]
+
+const isSame = (one: Variant, other: Variant) =>
+  one.size === other.size && one.colorName === other.colorName
+
+/**
+ * What makes the product that there is, if any, the product of the file; variants that the file
+ * does not name stay.
+ */
+export function planProduct(file: FileProduct, current: FileProduct | undefined): ProductPlan {
+  const { variants, ...fields } = file
+  const planned = variants.map(({ stock, ...variant }) => {
+    const known = current?.variants.find((one) => isSame(one, { stock, ...variant }))
+    return { ...variant, stock, isNew: known === undefined, delta: stock - (known?.stock ?? 0) }
+  })
+  const differing = current ? FIELDS.filter((name) => file[name] !== current[name]) : []
+  return {
+    ...fields,
+    isNew: current === undefined,
+    before: Object.fromEntries(differing.map((name) => [name, current?.[name]])),
+    variants: planned.filter(({ isNew, delta }) => isNew || delta !== 0),
+  }
+}
+
+/** The fields that are written. Those that were as in the file may have been changed since. */
+export const changedFields = ({ isNew, before }: ProductPlan) =>
+  FIELDS.filter((name) => isNew || name in before)
+
+export const changesSomething = (plan: ProductPlan) =>
+  changedFields(plan).length > 0 || plan.variants.length > 0

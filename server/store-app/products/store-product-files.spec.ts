@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest'
+import { aBuyer, aProduct, aSession, stockOf, CARDS } from '../../testing/builders.ts'
+import { holdLock } from '../../testing/held-lock.ts'
+import { call } from '../../testing/http-call.ts'
+import { expectInvariants } from '../../testing/invariants.ts'
+import { openCatalogue, pathOf, textOf, uploadForm } from '../../testing/store-catalogue.ts'
+
+const { service, sql, merchant, other } = await openCatalogue()
+
+const auditOf = (action: string) =>
+  sql.rows('select details from audit_log where store_id = $1 and action = $2 order by id', [
+    merchant.store.id,
+    action,
+  ])
+
+describe('Importing a file of products', () => {
+  test('shows what it would change, and changes that once it is confirmed', async () => {
+    await merchant.create({ name: 'Linen shirt', sizes: 'S, M', stock: '5' })
+    const shown = await merchant.upload(
+      [
+        'slug,name,price,currency,size,color,stock,archived,image_url',
+        'linen-shirt,Linen shirt,52,EUR,S,,8,no,',
+        'linen-shirt,,,,L,,4,,',
+        'linen-shirt,,,,M,,,,',
+        'cup,\'=Cup,"9,90",,,,12,yes,https://cdn.example/cup.png',
+      ].join('\r\n'),
+    )
+    expect([shown.status, pathOf(shown)]).toEqual([
+      303,
+      expect.stringMatching(/^\/-\/import\/[\da-f-]{36}$/),
+    ])
+    const preview = textOf(await merchant.get(pathOf(shown)))
+    expect(preview).toContain('1 new product, 1 changed product. Nothing is changed yet.')
+    expect(preview).toContain(
+      'Linen shirt linen-shirt Price: €49.00 → €52.00 S: 5 → 8 (+3) L: 4 (new)',
+    )
+    expect(preview).toContain('=Cup New cup Price: €9.90 Archived Stock: 12 (new)')
+    expect((await merchant.find('linen-shirt')).price).toBe(4900)
+
+    await merchant.changeStock('linen-shirt', '-4')
+    expect(pathOf(await merchant.post(pathOf(shown)))).toBe('')
+    expect(await merchant.find('linen-shirt')).toMatchObject({
+      price: 5200,
+      variants: [
+        { size: 'S', stock: 4 },
+        { size: 'M', stock: 5 },
+        { size: 'L', stock: 4 },
+      ],
+    })
+    expect(await merchant.find('cup')).toMatchObject({
+      name: '=Cup',
+      price: 990,
+      archived: true,
+      imageUrl: 'https://cdn.example/cup.png',
+      variants: [{ stock: 12 }],
+    })
+    expect(await auditOf('products.imported')).toEqual([{ details: { created: 1, changed: 1 } }])
+
+    expect(pathOf(await merchant.post(pathOf(shown)))).toBe('/-/import')
+    expect(await stockOf(service, merchant.store, 'linen-shirt')).toEqual([4, 5, 4])
+  })
+
+  test('is all or nothing: every error is shown with its line and column', async () => {
+    const answer = await merchant.upload('slug,name,price\ngood,Good,1\nbad,,1.990\n')
+    expect(answer.status).toBe(422)
+    expect(textOf(answer)).toMatch(
+      /2 problems .* 3 name This must not be empty. 3 price “1.990” can be read in two ways: write 1990.00 or 1.99./,
+    )
+    expect((await merchant.get('/good')).status).toBe(404)
+    await merchant.create({ name: 'Scarf', sizes: 'S' })
+    const counted = await merchant.upload('slug,name,price,stock\nscarf,Scarf,49,7\n')
+    expect(textOf(counted)).toContain('2 size This product comes in sizes or colors')
+    const renamed = await merchant.importFile('slug,name,price\nscarf,Warm scarf,49\n')
+    expect(renamed.status).toBe(303)
+    expect(await merchant.find('scarf')).toMatchObject({
+      name: 'Warm scarf',
+      variants: [{ size: 'S', stock: 5 }],
+    })
+  })
+
+  test('leaves alone what the page did not show, though somebody changes it before the import is confirmed', async () => {
+    await merchant.create({ name: 'Lamp', description: 'Old', sizes: '' })
+    const shown = await merchant.upload('slug,name,description,price\nlamp,Warm lamp,Old,49\n')
+    const [imageUrl, variants] = ['https://cdn.example/lamp.png', [{ stock: 5 }]]
+    await aProduct(service, merchant.store, {
+      slug: 'lamp',
+      name: 'Lamp',
+      description: 'New',
+      price: 5500,
+      imageUrl,
+      variants,
+    })
+    await merchant.post(pathOf(shown))
+    expect(await merchant.find('lamp')).toMatchObject({
+      name: 'Warm lamp',
+      description: 'New',
+      price: 5500,
+      imageUrl,
+    })
+  })
+
+  test('waits for whom changes the variants at this moment, and counts the units of both', async () => {
+    await merchant.create({ name: 'Hat', sizes: 'S', stock: '1' })
+    const shown = await merchant.upload('slug,name,price,size,stock\nhat,Hat,49,L,4\n')
+    const editor = await holdLock(
+      service.databaseUrl,
+      `select from products where slug = 'hat' for no key update`,
+    )
+    const importing = merchant.post(pathOf(shown))
+    await editor.someoneWaits()
+    await editor.query(`with made as (insert into variants (product_id, position, size, stock, supplied)
+        select id, 9, 'L', 5, 5 from products where slug = 'hat' returning id)
+      insert into stock_changes (variant_id, delta, reason) select id, 5, 'edit' from made`)
+    await editor.commit()
+    expect((await importing).status).toBe(303)
+    expect(await stockOf(service, merchant.store, 'hat')).toEqual([1, 9])
+    await expectInvariants(sql)
+  })
+
+  test('makes no more variants than a product can have', async () => {
+    await merchant.create({
+      name: 'Ring',
+      sizes: Array.from({ length: 300 }, (_, size) => size + 200).join(),
+    })
+    const sizes = (count: number) =>
+      Array.from({ length: count }, (_, size) => `ring,Linen shirt,49,${size}`)
+    const refused = await merchant.upload(
+      ['slug,name,price,size', ...sizes(200), 'ring,,,more'].join('\n'),
+    )
+    expect(textOf(refused)).toContain('2 slug A product can have 500 variants at most.')
+    expect(
+      (await merchant.importFile(['slug,name,price,size', ...sizes(300)].join('\n'))).status,
+    ).toBe(303)
+    expect((await merchant.find('ring')).variants).toHaveLength(500)
+    expect((await merchant.importFile('slug,name,price\nring,Gold ring,49\n')).status).toBe(303)
+    expect(await merchant.find('ring')).toMatchObject({ name: 'Gold ring' })
+  })
+
+  test('takes away no unit that was sold meanwhile, and none that is held', async () => {
+    await merchant.create({ name: 'Vase', sizes: '', stock: '5' })
+    const items = [{ product: 'vase', quantity: 3 }]
+    await (
+      await aBuyer(service, await aSession(service, merchant.store, { items }))
+    ).pay({ card: CARDS.challenge })
+    const shown = await merchant.upload('slug,name,price,stock\nvase,Vase,49,0\n')
+    expect(textOf(await merchant.get(pathOf(shown)))).toContain('Stock: 5 → 0 (−5)')
+    await merchant.post(pathOf(shown))
+    expect(await stockOf(service, merchant.store, 'vase')).toEqual([0])
+    await expectInvariants(sql)
+  })
+
+  test('is nobody else’s, and over when the store has another currency or an hour has passed', async () => {
+    const file = 'slug,name,price\nlate,Late,1\n'
+    const [foreign, old] = [
+      pathOf(await merchant.upload(file)),
+      pathOf(await merchant.upload(file)),
+    ]
+    const yen = pathOf(await other.upload(file))
+    expect((await other.get(foreign)).status).toBe(404)
+    expect(pathOf(await other.post(foreign))).toBe('/-/import')
+    const id = old.split('/').at(-1)
+    await sql.rows(
+      `update product_imports set created_at = created_at - interval '1 hour' where id = $1`,
+      [id],
+    )
+    expect((await merchant.get(old)).status).toBe(404)
+    await service.platform('PATCH', `/stores/${other.store.id}`, { currency: 'JPY' })
+    expect((await other.get(yen)).status).toBe(404)
+    expect(pathOf(await other.post(yen))).toBe('/-/import')
+    for (const path of ['/-/import/x', '/-/import/%00', `${foreign}0`])
+      expect((await merchant.get(path)).status).toBe(404)
+    expect([(await merchant.get('/late')).status, (await other.get('/late')).status]).toEqual([
+      404, 404,
+    ])
+  })
+
+  test('needs a file of 1 MB at most, from a form of ours', async () => {
+    const { member, csrf } = merchant
+    const send = (content: string, { field = 'file', tokens = [csrf] } = {}) =>
+      uploadForm(service, {
+        member,
+        fields: tokens.map((token) => ['csrf', token]),
+        file: { field, name: content === '' ? '' : 'a.csv', content },
+      })
+    expect(textOf(await send(''))).toContain('Choose a file.')
+    expect((await send('slug', { field: 'another' })).status).toBe(422)
+    for (const length of [1_048_577, 3_000_000]) {
+      const { status, headers } = await send('x'.repeat(length))
+      expect([status, headers.get('location')]).toEqual([303, '/store/products/-/import'])
+      const cookie = `${member.cookie}; ${(headers.getSetCookie().find((set) => set.includes('notice')) ?? '').split(';')[0]}`
+      const { text } = await call<string>('GET', `${service.baseUrl}/store/products/-/import`, {
+        headers: { cookie },
+      })
+      expect(text).toContain('That file is larger than 1 MB: choose a smaller one.')
+    }
+    for (const tokens of [['x'], [], [csrf, csrf]])
+      expect((await send('slug', { tokens })).status).toBe(403)
+    expect((await merchant.post('/-/import')).status).toBe(400)
+  })
+})
+
+describe('The exported file', () => {
+  test('is safe in a spreadsheet, and to import it changes nothing', async () => {
+    const names = ['=1+1', "'=1", '"a";b,c', ' spaced ', 'line\r\nbreak', '+34', '@x', 'قميص', '-']
+    await Promise.all(
+      names.map((name, index) =>
+        aProduct(service, merchant.store, {
+          slug: `odd-${index} ${name}`,
+          name,
+          description: index % 2 === 0 ? name : '',
+          price: index * 1001,
+          archived: index % 3 === 0,
+          variants: [
+            { size: name, colorName: `\t${name}`, stock: index },
+            { size: name, stock: 0 },
+          ],
+        }),
+      ),
+    )
+    const file = await merchant.exported()
+    expect(
+      file.startsWith(
+        'slug,name,description,price,currency,size,color,stock,archived,image_url\r\n',
+      ),
+    ).toBe(true)
+    expect(file).toContain(",'=1+1,'=1+1,0.00,EUR,'=1+1,'\t'=1+1,0,yes,")
+    expect(file).toContain(`,"""a"";b,c",`)
+    expect(file).not.toMatch(/(^|,)"?[=+\-@\t]/m)
+    const [before] = await sql.rows<{ count: string }>('select count(*) from stock_changes')
+    const shown = await merchant.upload(file)
+    expect(textOf(await merchant.get(pathOf(shown)))).toMatch(
+      /Nothing: the file says of \d+ products what stands here already/,
+    )
+    await merchant.post(pathOf(shown))
+    expect(await sql.rows('select count(*) from stock_changes')).toEqual([before])
+    expect(await merchant.exported()).toBe(file)
+    const headers = { cookie: merchant.member.cookie }
+    expect(
+      await call('HEAD', `${service.baseUrl}/store/products/-/export`, { headers }),
+    ).toMatchObject({ status: 200, text: '' })
+    expect(await auditOf('products.exported')).toHaveLength(2)
+  })
+
+  test('comes as a file, with all that there is of a large catalogue', async () => {
+    await sql.rows(
+      `with made as (insert into products (store_id, slug, name, price, archived)
+        select $1, 'bulk-' || n, 'Bulk', 100, false from generate_series(1, 1000) n returning id)
+      insert into variants (product_id, position, size, stock, supplied)
+        select id, n, 'S' || n, 0, 0 from made, generate_series(1, 4) n`,
+      [merchant.store.id],
+    )
+    const answer = await merchant.member.get('/products/-/export')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename=products.csv')
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.text.match(/^bulk-/gm)).toHaveLength(4000)
+    const lines = Array.from(
+      { length: 5000 },
+      (_, n) => `bulk-${Math.floor(n / 5) + 1},Bulk,2.00,S${(n % 5) + 1},7`,
+    )
+    expect(
+      (await merchant.importFile(['slug,name,price,size,stock', ...lines].join('\n'))).status,
+    ).toBe(303)
+    expect(await merchant.find('bulk-1000')).toMatchObject({
+      price: 200,
+      variants: Array(5).fill({ stock: 7 }),
+    })
+  })
+})

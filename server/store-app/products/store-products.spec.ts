@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest'
+import { CARDS, aBuyer, aProduct, aSession, readSession, stockOf } from '../../testing/builders.ts'
+import { hiddenFields } from '../../testing/page-text.ts'
+import {
+  errorsOf,
+  openCatalogue,
+  pathOf,
+  textOf,
+  variantsOf,
+} from '../../testing/store-catalogue.ts'
+
+const { service, sql, merchant, other } = await openCatalogue({ other: { currency: 'KWD' } })
+
+const slugsOf = ({ text }: { text: string }) =>
+  [...text.matchAll(/<bdi class="slug">([^<]+)</g)].map(([, slug]) => slug)
+
+const auditOf = (slug: string) =>
+  sql.rows(
+    'select action, actor, details from audit_log where store_id = $1 and subject = $2 order by id',
+    [merchant.store.id, slug],
+  )
+
+describe('A new product', () => {
+  test('is made in all combinations of its sizes and colors, its slug from its name', async () => {
+    const answer = await merchant.create({
+      name: 'Camisón de lino',
+      price: '1 990,5',
+      sizes: 'S, M,S',
+      colors: 'Sand ,Navy',
+      stock: '7',
+      description: 'a\r\nb',
+    })
+    expect([answer.status, pathOf(answer)]).toEqual([303, '/camison-de-lino'])
+    expect(await merchant.find('camison-de-lino')).toEqual({
+      slug: 'camison-de-lino',
+      name: 'Camisón de lino',
+      description: 'a\nb',
+      imageUrl: null,
+      price: 199_050,
+      currency: 'EUR',
+      archived: false,
+      variants: ['S', 'M'].flatMap((size) =>
+        ['Sand', 'Navy'].map((colorName) => ({ size, colorName, stock: 7 })),
+      ),
+    })
+    expect(await auditOf('camison-de-lino')).toEqual([
+      {
+        action: 'product.created',
+        actor: merchant.store.email,
+        details: { name: 'Camisón de lino', price: 199_050 },
+      },
+    ])
+  })
+
+  test('of a name that there is already gets another slug, unless the merchant has chosen it', async () => {
+    await merchant.create()
+    expect(pathOf(await merchant.create())).toBe('/linen-shirt-2')
+    const taken = await merchant.create({ slug: 'linen-shirt', name: 'Another one' })
+    expect([taken.status, errorsOf(taken)]).toEqual([
+      422,
+      { slug: 'Another product of this store has the slug linen-shirt.' },
+    ])
+    expect(taken.text).toContain('value="Another one"')
+    expect((await merchant.find('linen-shirt')).name).toBe('Linen shirt')
+  })
+
+  test('has the decimals of the store’s currency', async () => {
+    expect(textOf(await other.get())).toContain('What you sell stands here')
+    await other.create({ price: '19.9' })
+    expect(await other.find('linen-shirt')).toMatchObject({ price: 19_900, currency: 'KWD' })
+    expect(textOf(await other.get())).toContain('KWD 19.900')
+  })
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ['no name', { name: ' ' }, { name: 'The name must not be empty.' }],
+    [
+      'texts that are too long',
+      { name: 'x'.repeat(201), description: 'x'.repeat(5001) },
+      {
+        name: 'The name can have 200 characters at most.',
+        description: 'The description can have 5000 characters at most.',
+      },
+    ],
+    [
+      'a price that can be read in two ways',
+      { price: '1.990' },
+      { price: '“1.990” can be read in two ways: write 1990.00 or 1.99.' },
+    ],
+    [
+      'a slug that is none',
+      { slug: 'Linen shirt' },
+      { slug: 'Use small letters, digits and hyphens for the slug, such as linen-shirt.' },
+    ],
+    [
+      'less than nothing',
+      { stock: '-1' },
+      { stock: 'Write the stock as a whole number, such as 25.' },
+    ],
+    [
+      'too many variants',
+      { sizes: Array.from({ length: 501 }, (_, index) => index).join() },
+      { sizes: 'A product can have 500 variants at most.' },
+    ],
+  ])('with %s is refused at its fields', async (_what, form, errors) => {
+    const answer = await merchant.create({ slug: 'refused', ...form })
+    expect([answer.status, errorsOf(answer)]).toEqual([422, errors])
+    expect(textOf(answer)).toContain('Nothing was saved yet')
+    expect((await merchant.get('/refused')).status).toBe(404)
+  })
+})
+
+describe('A product', () => {
+  test('that is changed keeps the stock of its variants, and open sessions what they refer to', async () => {
+    await merchant.create({ slug: 'shirt' })
+    const id = await aSession(service, merchant.store, { items: [{ product: 'shirt', size: 'S' }] })
+    const edit = await merchant.get('/shirt/edit')
+    const [removed = ''] = /remove-\d+/.exec(edit.text) ?? []
+    const saved = await merchant.post('/shirt/edit', {
+      name: 'Shirt',
+      price: '50',
+      description: '',
+      [removed]: 'yes',
+      'size-2': 'L',
+      'color-2': 'Navy',
+      'stock-2': '3',
+    })
+    expect([saved.status, pathOf(saved)]).toEqual([303, '/shirt'])
+    expect(await merchant.find('shirt')).toMatchObject({
+      name: 'Shirt',
+      price: 5000,
+      variants: [
+        { size: 'M', colorName: null, stock: 5 },
+        { size: 'L', colorName: 'Navy', stock: 3 },
+      ],
+    })
+    expect((await (await aBuyer(service, id)).pay()).body.error.code).toBe('sold_out')
+    expect((await readSession(service, merchant.store, id)).body.status).toBe('open')
+    expect((await auditOf('shirt')).at(-1)).toMatchObject({
+      action: 'product.changed',
+      details: {
+        name: { from: 'Linen shirt', to: 'Shirt' },
+        price: { from: 4900, to: 5000 },
+        removed: ['S'],
+        added: ['L, Navy'],
+      },
+    })
+  })
+
+  test('that two members change at the same time has what each of them has changed', async () => {
+    await merchant.create({ slug: 'shared', description: 'a\nb' })
+    const [one, other] = [
+      await merchant.get('/shared/edit'),
+      await merchant.get('/shared/edit'),
+    ].map(hiddenFields)
+    const form = { name: 'Linen shirt', price: '49.00', description: 'a\nb' }
+    await merchant.post('/shared/edit', { ...form, ...one, price: '55' })
+    const refused = hiddenFields(
+      await merchant.post('/shared/edit', { ...form, ...other, name: '' }),
+    )
+    expect(
+      (await merchant.post('/shared/edit', { ...form, ...refused, name: 'Shirt' })).status,
+    ).toBe(303)
+    expect(await merchant.find('shared')).toMatchObject({
+      name: 'Shirt',
+      price: 5500,
+      description: 'a\nb',
+    })
+    expect((await auditOf('shared')).slice(1).map(({ details }) => details)).toEqual([
+      { price: { from: 4900, to: 5500 } },
+      { name: { from: 'Linen shirt', to: 'Shirt' } },
+    ])
+  })
+
+  test('refuses a variant that it has, and to be left without any', async () => {
+    await merchant.create({ slug: 'small', sizes: 'S' })
+    const repeated = await merchant.post('/small/edit', {
+      name: 'Shirt',
+      price: '50',
+      'size-1': 'S',
+      'stock-1': '3',
+    })
+    expect(errorsOf(repeated)).toEqual({ 'size-1': 'The product has this size and color already.' })
+    const [removed = ''] = /remove-\d+/.exec(repeated.text) ?? []
+    const none = await merchant.post('/small/edit', {
+      name: 'Shirt',
+      price: '50',
+      [removed]: 'yes',
+    })
+    expect([none.status, errorsOf(none)]).toEqual([
+      422,
+      { [removed]: 'A product needs one variant: keep one or add another.' },
+    ])
+    expect(none.text).toMatch(new RegExp(`name="${removed}" value="yes"\\s+checked`))
+    expect(await merchant.find('small')).toMatchObject({
+      name: 'Linen shirt',
+      variants: [{ size: 'S', stock: 5 }],
+    })
+  })
+
+  test('is found by a part of its name or slug, and only there where it is', async () => {
+    await merchant.create({ name: 'Wool coat', stock: '0' })
+    for (const name of ['100% wool', 'قميص كتان']) await merchant.create({ name })
+    const found = async (query: string) => slugsOf(await merchant.get(`?${query}`))
+    expect(await found('search=WOOL')).toEqual(['100-wool', 'wool-coat'])
+    expect(await found('search=%25')).toEqual(['100-wool'])
+    expect(await found(`search=${encodeURIComponent('كتان')}`)).toEqual(['قميص-كتان'])
+    expect(await found('search=_')).toEqual([])
+    expect(await found('search=wool&show=archived')).toEqual([])
+    expect(textOf(await merchant.get('?search=coat'))).toContain('Sold out 0 in 2 variants')
+    expect((await merchant.get(`/${encodeURIComponent('قميص-كتان')}`)).status).toBe(200)
+  })
+
+  test('stands on one of many pages, which keep the search', async () => {
+    await Promise.all(
+      Array.from({ length: 27 }, (_, number) =>
+        aProduct(service, merchant.store, { slug: `mug-${number}` }),
+      ),
+    )
+    const first = await merchant.get('?search=mug')
+    const [, next = ''] = /rel="next" href="\/store\/products([^"]+)"/.exec(first.text) ?? []
+    expect(next).toMatch(/^\?search=mug&amp;cursor=/)
+    const second = await merchant.get(next.replace('&amp;', '&'))
+    expect(new Set([...slugsOf(first), ...slugsOf(second)]).size).toBe(27)
+    expect((await merchant.get('?cursor=none')).status).toBe(404)
+  })
+})
+
+describe('An archived product', () => {
+  test('is sold to nobody new, and its open sessions end when the merchant wants that, but for a payment under way', async () => {
+    await merchant.create({ name: 'Jacket', sizes: '' })
+    const items = [{ product: 'jacket' }]
+    const open = await aSession(service, merchant.store, { items })
+    const paying = await aSession(service, merchant.store, { items })
+    await (await aBuyer(service, paying)).pay({ card: CARDS.challenge })
+    expect(textOf(await merchant.get('/jacket/archive'))).toContain('Expire its 1 open session now')
+    expect(pathOf(await merchant.post('/jacket/archive', { expire: 'yes' }))).toBe('/jacket')
+    expect((await readSession(service, merchant.store, open)).body.status).toBe('expired')
+    expect((await readSession(service, merchant.store, paying)).body.status).toBe('open')
+    expect((await merchant.find('jacket')).archived).toBe(true)
+    expect(textOf(await merchant.get())).not.toContain('jacket')
+    expect(textOf(await merchant.get('?show=archived'))).toContain('jacket')
+
+    expect((await merchant.post('/jacket/restore')).status).toBe(303)
+    await aSession(service, merchant.store, { items })
+    for (let times = 0; times < 2; times += 1)
+      expect((await merchant.post('/jacket/archive')).status).toBe(303)
+    expect((await auditOf('jacket')).map(({ action }) => action)).toEqual([
+      'product.created',
+      'product.archived',
+      'session.expired',
+      'product.restored',
+      'product.archived',
+    ])
+    expect(await stockOf(service, merchant.store, 'jacket')).toEqual([4])
+  })
+})
+
+describe('Another store’s product', () => {
+  test('is nowhere, as one that there never was', async () => {
+    await other.create({ name: 'Theirs' })
+    const [variant = ''] = variantsOf(await other.get('/theirs'))
+    for (const slug of ['theirs', '%00', '-', 'x'.repeat(201)]) {
+      const pages = await Promise.all(
+        ['', '/edit', '/archive', '/history'].map((path) => merchant.get(`/${slug}${path}`)),
+      )
+      const actions = await Promise.all(
+        ['/edit', '/archive', '/restore', '/stock'].map((path) =>
+          merchant.post(`/${slug}${path}`, { name: 'Mine', price: '1', variant, delta: '+1' }),
+        ),
+      )
+      expect([...pages, ...actions].map(({ status }) => status)).toEqual(Array(8).fill(404))
+    }
+    expect((await merchant.post('/linen-shirt/stock', { variant, delta: '+1' })).status).toBe(404)
+    expect(await other.find('theirs')).toMatchObject({
+      name: 'Theirs',
+      archived: false,
+      variants: [{ stock: 5 }, { stock: 5 }],
+    })
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import {
+  CARDS,
+  aBuyer,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  countStatuses,
+  stockOf,
+} from '../../testing/builders.ts'
+import { expectInvariants } from '../../testing/invariants.ts'
+import { hiddenFields } from '../../testing/page-text.ts'
+import { errorsOf, openCatalogue, textOf } from '../../testing/store-catalogue.ts'
+
+const { service, sql, merchant } = await openCatalogue()
+
+const buy = async (product: string, card: string = CARDS.succeeds) => {
+  const session = await aSession(service, merchant.store, { items: [{ product, quantity: 2 }] })
+  const { body } = await (await aBuyer(service, session)).pay({ card })
+  return body.status === 'complete' ? body.order.orderNumber : undefined
+}
+
+type Line = { delta: string; reason: string; actor: string | null; orderNumber: string | null }
+
+const historyOf = (slug: string) =>
+  sql
+    .rows<Line>(
+      `
+  select c.delta, c.reason, c.actor, c.order_number as "orderNumber" from stock_changes c join variants v on v.id = c.variant_id
+  join products p on p.id = v.product_id where p.store_id = $1 and p.slug = $2 order by c.id`,
+      [merchant.store.id, slug],
+    )
+    .then((rows) => rows.map(({ delta, ...line }) => ({ delta: Number(delta), ...line })))
+
+describe('The stock of a variant', () => {
+  test('changes by what came in or is gone, and its history says who, why and for which order', async () => {
+    await merchant.create({ name: 'Cup', sizes: '', stock: '5' })
+    const order = await buy('cup')
+    expect((await merchant.changeStock('cup', '+10')).status).toBe(303)
+    expect((await merchant.changeStock('cup', ' − 3 ')).status).toBe(303)
+    await service.platform('POST', `/stores/${merchant.store.id}/products/cup/stock`, { delta: 4 })
+    const review = await merchant.member.post(`/orders/${order}/refund`, {
+      csrf: merchant.csrf,
+      amount: '49',
+      units: '1',
+    })
+    expect(
+      (await merchant.member.post(`/orders/${order}/refund/confirm`, hiddenFields(review))).status,
+    ).toBe(303)
+    await aProduct(service, merchant.store, {
+      slug: 'cup',
+      name: 'Cup',
+      price: 4900,
+      variants: [{ stock: 9 }],
+    })
+    expect((await merchant.importFile('slug,name,price,stock\ncup,Cup,49,10\n')).status).toBe(303)
+    expect(await stockOf(service, merchant.store, 'cup')).toEqual([10])
+    const [actor, none] = [merchant.store.email, { actor: null, orderNumber: null }]
+    expect(await historyOf('cup')).toEqual([
+      { ...none, delta: 5, reason: 'edit', actor },
+      { ...none, delta: -2, reason: 'sale', orderNumber: order },
+      { ...none, delta: 10, reason: 'edit', actor },
+      { ...none, delta: -3, reason: 'edit', actor },
+      { ...none, delta: 4, reason: 'platform' },
+      { delta: 1, reason: 'refund_return', orderNumber: order, actor },
+      { ...none, delta: -6, reason: 'platform' },
+      { ...none, delta: 1, reason: 'import', actor },
+    ])
+    const lines = [
+      `\\+1 Import of a file ${actor}`,
+      '−6 Platform API –',
+      `\\+1 Came back with a refund ${order} ${actor}`,
+      '\\+4 Platform API –',
+      `−3 Changed by hand ${actor}`,
+      `\\+10 Changed by hand ${actor}`,
+      `−2 Sale ${order} Buyer`,
+      `\\+5 Changed by hand ${actor}`,
+    ]
+    const history = new RegExp(lines.map((line) => `UTC One variant ${line}`).join('.* '))
+    expect(textOf(await merchant.get('/cup/history'))).toMatch(history)
+  })
+
+  test('never falls below nothing, and says what is wrong with what was typed', async () => {
+    await merchant.create({ name: 'Bowl', sizes: 'S, M', stock: '2' })
+    for (const [delta, problem] of [
+      ['-3', 'There are fewer for sale than that: the stock cannot fall below 0.'],
+      ['5', 'Write +5 to add 5, or -5 to take 5 away.'],
+      ['+1.5', 'Write the change as a whole number with its sign, such as +5 or -2.'],
+      ['+0', 'A change of 0 changes nothing.'],
+      ['+1000001', 'Change the stock by 1,000,000 at most at once.'],
+    ] as const) {
+      const answer = await merchant.changeStock('bowl', delta, 1)
+      expect([answer.status, Object.values(errorsOf(answer))]).toEqual([422, [problem]])
+      expect(answer.text).toContain(`name="delta" value="${delta}"`)
+    }
+    expect(await stockOf(service, merchant.store, 'bowl')).toEqual([2, 2])
+    expect(await historyOf('bowl')).toHaveLength(2)
+  })
+
+  test('shows what payments hold, which is no change until it is sold', async () => {
+    await merchant.create({ name: 'Plate', sizes: '', stock: '3' })
+    await buy('plate', CARDS.challenge)
+    expect(textOf(await merchant.get('/plate'))).toContain(
+      '1 Low stock and 2 in payments under way',
+    )
+    expect(await historyOf('plate')).toHaveLength(1)
+    expect((await merchant.changeStock('plate', '-2')).status).toBe(422)
+  })
+
+  test('is changed while 6 buyers pay, by hand and by a file: no unit appears or vanishes', async () => {
+    await merchant.create({ name: 'Vase', sizes: '', stock: '30' })
+    const pays = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const buyer = await aBuyer(
+          service,
+          await aSession(service, merchant.store, { items: [{ product: 'vase' }] }),
+        )
+        const paymentMethod = await aPaymentMethod(service)
+        return () => buyer.payWith(paymentMethod)
+      }),
+    )
+    const file = 'slug,name,price,stock\nvase,Vase,49.00,40\n'
+    const answers = await Promise.all([
+      Promise.all(pays.map((pay) => pay())),
+      ...['+5', '-3', '+5', '-3'].map((delta) => merchant.changeStock('vase', delta)),
+      merchant.importFile(file),
+    ])
+    expect(countStatuses(answers.flat())).toEqual({ 200: 6, 303: 5 })
+    const history = await historyOf('vase')
+    const imported = history.find(({ reason }) => reason === 'import')?.delta ?? Number.NaN
+    expect(await stockOf(service, merchant.store, 'vase')).toEqual([30 - 6 + 4 + imported])
+    expect(history.reduce((sum, { delta }) => sum + delta, 0)).toBe(30 - 6 + 4 + imported)
+    await expectInvariants(sql)
+  })
+
+  test('has a history of many pages, newest first', async () => {
+    await merchant.create({ name: 'Jug', sizes: 'S, M', stock: '1' })
+    await sql.rows(`insert into stock_changes (variant_id, delta, reason) select v.id, d, 'platform' from variants v
+      join products p on p.id = v.product_id, generate_series(1, 30) d where p.slug = 'jug'`)
+    await sql.rows(`update variants v set stock = v.stock + 465, supplied = v.supplied + 465
+      from products p where p.id = v.product_id and p.slug = 'jug'`)
+    const rowsOf = ({ text }: { text: string }) => text.match(/<tr role="row">\s*<td/g)?.length
+    let page = await merchant.get('/jug/history')
+    const lengths = [rowsOf(page)]
+    for (let next = nextOf(page); next !== undefined; next = nextOf(page)) {
+      page = await merchant.get(`/jug/history${next}`)
+      lengths.push(rowsOf(page))
+    }
+    expect(lengths).toEqual([25, 25, 12])
+    expect((await merchant.get('/jug/history?cursor=none')).status).toBe(404)
+  })
+})
+
+const nextOf = ({ text }: { text: string }) => /rel="next" href="[^"?]*(\?[^"]+)"/.exec(text)?.[1]

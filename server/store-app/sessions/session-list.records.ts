@@ -1,0 +1,98 @@
+import { type SessionHistory, toEvents } from '../frame/session-history.ts'
+import type {
+  SessionDetails,
+  SessionList,
+  SessionQuery,
+  SessionRecords,
+  SessionSummary,
+} from './session-list.ts'
+import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
+import { NOTHING, productChoices, withinDays } from '../frame/narrowing.records.ts'
+import { type Place, pageOf, parseCursor } from '../frame/places.records.ts'
+import { SESSION_HISTORY } from '../frame/session-history.records.ts'
+
+const SESSION_ID = /^cs_\w{32}$/
+
+const SUMMARY = fragment(`
+  s.id, s.state, s.created_at as "createdAt", s.product_name as "productName", s.size, s.color,
+  s.quantity, coalesce(o.amount_total, s.unit_price * s.quantity) as amount, s.currency,
+  coalesce(o.customer_name, s.customer ->> 'name') as "customerName"`)
+
+const CREATED_AT = fragment('s.created_at')
+
+/**
+ * What of `checkout_sessions s` is meant; only what is asked for is a condition, and the planner
+ * sees its value.
+ */
+const matching = (
+  storeId: string,
+  { filter, timeZone }: SessionQuery,
+  before: Place | undefined,
+) => piece`
+  s.store_id = ${storeId}
+  ${filter.state === undefined ? NOTHING : piece`and s.state = ${filter.state}`}
+  ${withinDays(CREATED_AT, filter, timeZone)}
+  ${
+    filter.product === undefined
+      ? NOTHING
+      : piece`and s.product_id = (select id from products where store_id = ${storeId} and slug = ${filter.product})`
+  }
+  ${before === undefined ? NOTHING : piece`and (s.created_at, s.id) < (${before.at}, ${before.id})`}`
+
+/**
+ * One statement for all that the page shows. The order is made out of the page's rows, so that only
+ * those are looked up.
+ */
+const listStatement = (storeId: string, query: SessionQuery, before?: Place) => sql`
+  select coalesce((select json_agg(listed) from (
+      select ${SUMMARY} from (
+        select * from checkout_sessions s where ${matching(storeId, query, before)}
+        order by s.created_at desc, s.id desc limit ${query.limit + 1}) s
+      left join orders o on o.session_id = s.id order by s.created_at desc, s.id desc) listed),
+        '[]') as sessions,
+    ${productChoices(storeId)} as products`
+
+type ListRow = Pick<SessionList, 'products'> & { sessions: SessionSummary[] }
+
+async function list(
+  pool: Pool,
+  storeId: string,
+  query: SessionQuery,
+): Promise<SessionList | undefined> {
+  const before = query.cursor === undefined ? undefined : parseCursor(query.cursor, SESSION_ID)
+  if (query.cursor !== undefined && !before) return undefined
+  const row = await pool.row<ListRow>(listStatement(storeId, query, before))
+  if (!row) throw new Error('The list of sessions gave no row')
+  // JSON knows no dates.
+  const sessions = row.sessions.map((session) => ({
+    ...session,
+    createdAt: new Date(session.createdAt),
+  }))
+  const placeOf = ({ createdAt, id }: SessionSummary) => ({ at: createdAt, id })
+  return { ...pageOf(sessions, { limit: query.limit, placeOf }), products: row.products }
+}
+
+async function find(
+  pool: Pool,
+  storeId: string,
+  sessionId: string,
+): Promise<SessionDetails | undefined> {
+  const row = await pool.row<Omit<SessionDetails, 'events'> & { history: SessionHistory }>(
+    named('find-session-details')`
+      select ${SUMMARY}, s.expires_at as "expiresAt", s.unit_price as "unitPrice",
+        s.image_url as "imageUrl",
+        s.delivery_options as "deliveryOptions", o.fulfillment_fee as "deliveryFee", s.customer,
+        s.success_url as "successUrl",
+        s.cancel_url as "cancelUrl", s.metadata, ${SESSION_HISTORY}
+      from checkout_sessions s left join orders o on o.session_id = s.id
+      where s.store_id = ${storeId} and s.id = ${sessionId}`,
+  )
+  if (!row) return undefined
+  const { history, ...details } = row
+  return { ...details, events: toEvents(history) }
+}
+
+export const openSessionRecords = (pool: Pool): SessionRecords => ({
+  list: (storeId, query) => list(pool, storeId, query),
+  find: (storeId, sessionId) => find(pool, storeId, sessionId),
+})

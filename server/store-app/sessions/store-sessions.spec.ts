@@ -1,0 +1,385 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARDS, aBuyer, aProduct, aSession, readSession } from '../../testing/builders.ts'
+import { type Answer, call } from '../../testing/http-call.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
+
+type SignedInStore = Awaited<ReturnType<typeof aSignedInStore>>
+
+let service: TestService
+let sql: Sql
+let store: SignedInStore['store']
+let member: SignedInStore['member']
+let other: SignedInStore
+
+beforeAll(async () => {
+  service = await startTestService()
+  sql = openSql(service.databaseUrl)
+  const deliveryOptions = [
+    { id: 'standard', name: 'Post', fee: 450 },
+    { id: 'bike', name: 'By <b>bike</b>', fee: 0 },
+  ]
+  ;[{ store, member }, other] = await Promise.all([
+    aSignedInStore({ deliveryOptions }),
+    aSignedInStore(),
+  ])
+})
+
+afterAll(async () => {
+  expect(
+    service
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('request.failed') || /cs_\w{32}/.test(line)),
+  ).toEqual([])
+  await sql.close()
+  await service.stop()
+})
+
+async function aSignedInStore(fields: Record<string, unknown> = {}) {
+  const owned = await aStoreWithOwner(service, fields)
+  await aProduct(service, owned, { variants: [{ stock: 1000 }] })
+  return { store: owned, member: await aMember(service, owned.email) }
+}
+
+/** A product that no other test sells: the list can be narrowed to it. */
+async function aCap(fields: Record<string, unknown> = {}) {
+  const slug = `cap-${crypto.randomUUID()}`
+  await aProduct(service, store, { slug, name: 'Cap', variants: [{ stock: 100 }], ...fields })
+  return slug
+}
+
+/** What a reader sees of the page itself: without tags, with one space for many. */
+const textOf = ({ text }: Answer<unknown>) =>
+  (/<main.*<\/main>/s.exec(text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+const idsOf = ({ text }: Answer<unknown>) =>
+  [...text.matchAll(/href="\/store\/sessions\/(cs_\w{32})"/g)].map(([, id]) => id)
+
+const expireByKey = (id: string) =>
+  service.call('POST', `/v1/checkout/sessions/${id}/expire`, { token: store.keys.secret })
+
+describe('The sessions', () => {
+  test('of a new store are one sentence and one action', async () => {
+    const answer = await other.member.get('/sessions')
+    expect(textOf(answer)).toContain(
+      'Every checkout that you start for a buyer appears here, the newest first. Create a checkout session',
+    )
+    expect(answer.text).not.toContain('<form class="filters"')
+  })
+
+  test('stand with status, customer, item and amount, the newest first, their ids shortened', async () => {
+    const cap = await aCap()
+    const open = await aSession(service, store, {
+      customer: { name: 'Noor' },
+      items: [{ product: cap, quantity: 2 }],
+    })
+    const paid = await aSession(service, store, {
+      customer: { name: 'Not who pays' },
+      items: [{ product: cap }],
+    })
+    await (await aBuyer(service, paid)).pay()
+    const expired = await aSession(service, store, { items: [{ product: cap }] })
+    await expireByKey(expired)
+    const answer = await member.get(`/sessions?product=${cap}`)
+    expect(idsOf(answer)).toEqual([expired, paid, open])
+    const text = textOf(answer)
+    expect(text).toMatch(
+      new RegExp(
+        `cs_…${expired.slice(-4)} \\d+ \\w+ \\d{4}, \\d\\d:\\d\\d UTC Expired Not known Cap Qty 1 €19\\.90`,
+      ),
+    )
+    expect(text).toMatch(
+      new RegExp(`cs_…${paid.slice(-4)} .{20,40} Paid Ana Example Cap Qty 1 €24\\.40`),
+    )
+    expect(text).toMatch(new RegExp(`cs_…${open.slice(-4)} .{20,40} Open Noor Cap Qty 2 €39\\.80`))
+    expect(text).not.toMatch(/cs_\w{32}/)
+  })
+
+  test('can be narrowed to a status, a product and days of the store’s time zone', async () => {
+    const [cap, hat] = [await aCap(), await aCap()]
+    await sql.rows(`update stores set time_zone = 'Pacific/Auckland' where id = $1`, [store.id])
+    const sessionOf = (product: string) => aSession(service, store, { items: [{ product }] })
+    const [one, ended, old, ofHat] = [
+      await sessionOf(cap),
+      await sessionOf(cap),
+      await sessionOf(cap),
+      await sessionOf(hat),
+    ]
+    await expireByKey(ended)
+    // In Auckland it is the 2nd already, from 11:00 UTC of the 1st on.
+    await sql.rows(
+      `update checkout_sessions set created_at = '2026-03-01T11:00:00.000Z' where id = $1`,
+      [old],
+    )
+    const shown = async (query: string) => idsOf(await member.get(`/sessions?${query}`))
+    expect(await shown(`status=&product=${cap}&from=&to=`)).toEqual([ended, one, old])
+    expect(await shown(`product=${hat}`)).toEqual([ofHat])
+    expect(await shown(`product=${cap}&status=expired`)).toEqual([ended])
+    expect(await shown(`product=${cap}&status=open`)).toEqual([one, old])
+    expect(await shown('from=2026-03-02&to=2026-03-02')).toEqual([old])
+    expect(await shown('to=2026-03-01')).toEqual([])
+    expect(await shown(`from=2026-03-03&product=${cap}`)).toEqual([ended, one])
+    await sql.rows(`update stores set time_zone = 'UTC' where id = $1`, [store.id])
+    const nothing = await member.get('/sessions?product=gone')
+    expect(textOf(nothing)).toContain('No session matches. Show all sessions')
+    expect(nothing.text).toContain('<option selected>gone</option>')
+  })
+
+  test('come in pages of 25, each once, those of the same millisecond too, and keep the filter', async () => {
+    const product = await aCap()
+    const made = await Promise.all(
+      Array.from({ length: 27 }, () => aSession(service, store, { items: [{ product }] })),
+    )
+    await sql.rows(
+      `update checkout_sessions set created_at = '2026-04-01T12:00:00.000Z' where id = any ($1)`,
+      [made],
+    )
+    const first = await member.get(`/sessions?status=open&product=${product}`)
+    const next =
+      /href="\/store(\/sessions\?[^"]*cursor=[^"]+)"/
+        .exec(first.text)?.[1]
+        ?.replaceAll('&amp;', '&') ?? ''
+    expect(next).toContain(`status=open&product=${product}&cursor=`)
+    const second = await member.get(next)
+    expect(idsOf(first)).toHaveLength(25)
+    expect([...idsOf(first), ...idsOf(second)].toSorted()).toEqual(made.toSorted())
+    expect(textOf(second)).toContain('First sessions')
+    expect(second.text).not.toContain('cursor=')
+    await sql.rows(`update checkout_sessions set state = 'expired' where id = any ($1)`, [
+      idsOf(second),
+    ])
+    const whole = await member.get(`/sessions?status=open&product=${product}`)
+    expect([idsOf(whole).length, whole.text.includes('cursor=')]).toEqual([25, false])
+  })
+
+  test.each([
+    'x',
+    '',
+    '%00',
+    'a&cursor=b',
+    btoa('1788300000000.1'),
+    btoa(`${'9'.repeat(16)}.cs_${'0'.repeat(32)}`),
+  ])('from the cursor %s on are a page that is not found', async (cursor) => {
+    expect((await member.get(`/sessions?cursor=${cursor}`)).status).toBe(404)
+  })
+
+  test.each([
+    ['status=lost', 422, 'Choose a status of the list.'],
+    ['from=2026-02-30', 422, 'Choose a day, or leave this empty.'],
+    ['to=x', 422, 'Choose a day, or leave this empty.'],
+    ['from=0000-01-01', 422, 'Choose a day, or leave this empty.'],
+    ['from=2026-03-02&to=2026-03-01', 422, 'Choose a last day that is not before the first.'],
+    [`product=${'x'.repeat(300)}`, 200, 'No session matches.'],
+    ['product=%00x&from=0001-01-01&to=9999-12-31', 200, 'No session matches.'],
+  ])('narrowed to %s are none, and the page says why', async (query, status, why) => {
+    const answer = await member.get(`/sessions?${query}`)
+    expect([
+      answer.status,
+      answer.text.includes('aria-invalid="true"'),
+      answer.text.includes('<table'),
+    ]).toEqual([status, status === 422, false])
+    expect(textOf(answer)).toContain(why)
+  })
+})
+
+describe('A session', () => {
+  test('shows what was agreed, and its address while it is open', async () => {
+    const id = await aSession(service, store, {
+      items: [{ product: 'mug', quantity: 3 }],
+      metadata: { cart: 'c_1' },
+      successUrl: 'https://shop.example/thanks',
+      customer: { name: 'Noor', phone: '+34 600 123 456', details: 'Calle Mayor 1' },
+    })
+    const answer = await member.get(`/sessions/${id}`)
+    const text = textOf(answer)
+    for (const part of [
+      `Session cs_…${id.slice(-4)} Open Expire now`,
+      `${service.checkoutUrl}/${id} Copy`,
+      'Open until',
+      'Post : €4.50',
+      'By &lt;b&gt;bike&lt;/b&gt; : Free',
+      'Success URL https://shop.example/thanks',
+      'Cancel URL None',
+      'Name Noor',
+      'Phone +34 600 123 456',
+      'Deliver to Calle Mayor 1',
+      'Mug Qty 3 €19.90 each',
+      'Subtotal €59.70',
+      'Delivery From Free',
+    ])
+      expect(text).toContain(part)
+    expect(answer.text).toContain('&quot;cart&quot;: &quot;c_1&quot;')
+    expect(answer.headers.get('referrer-policy')).toBe('same-origin')
+    await expireByKey(id)
+    expect((await member.get(`/sessions/${id}`)).text).not.toMatch(/cs_\w{32}|Expire now/)
+  })
+
+  test('tells its life: created, opened, declined and why, asked by the bank, paid', async () => {
+    const created = await service.call<{ url: string }>('POST', '/v1/checkout/sessions', {
+      token: store.keys.public,
+      body: { items: [{ product: 'mug' }] },
+    })
+    const id = created.body.url.split('/').at(-1) ?? ''
+    const timeline = async () =>
+      [
+        ...(await member.get(`/sessions/${id}`)).text.matchAll(
+          /<li(?: class="\w+")?>\n<p class="strong">.*?<\/li>/gs,
+        ),
+      ].map(([item]) =>
+        item
+          .replaceAll(/<p class="muted">.*?<\/p>|<[^>]+>/gs, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      )
+    expect(await timeline()).toEqual(['Session created With the public key'])
+    const buyer = await aBuyer(service, id)
+    await buyer.pay({ card: CARDS.insufficientFunds })
+    const { body } = await buyer.pay({ card: CARDS.challenge })
+    const told = [
+      'Session created With the public key',
+      'Checkout page opened',
+      'Payment of €24.40 begun',
+      'Payment declined The card has insufficient funds. Nothing was charged.',
+      'Payment of €24.40 begun The bank asked the buyer to confirm it.',
+    ]
+    expect(await timeline()).toEqual(told)
+    expect(textOf(await member.get(`/sessions/${id}`))).toContain('Being paid')
+    const url = body.status === 'processing' ? (body.action?.url ?? '') : ''
+    await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ outcome: 'complete' }),
+      redirect: 'manual',
+    })
+    await expect
+      .poll(async () => (await readSession(service, store, id)).body.status)
+      .toBe('complete')
+    const { order } = (await readSession(service, store, id)).body
+    expect(await timeline()).toEqual([...told, `€24.40 paid Order ${order?.orderNumber}`])
+  })
+
+  test('expires by itself, or by whoever has ended it', async () => {
+    const [late, ended] = [await aSession(service, store), await aSession(service, store)]
+    await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [
+      late,
+    ])
+    await readSession(service, store, late)
+    await expireByKey(ended)
+    expect(textOf(await member.get(`/sessions/${late}`))).toContain(
+      'Session expired Its time was over.',
+    )
+    expect(textOf(await member.get(`/sessions/${ended}`))).toContain(
+      'Session expired early By your program, with the secret key',
+    )
+  })
+
+  test('is the store’s own: an unknown, a malformed and another store’s are the same page', async () => {
+    const id = await aSession(service, store)
+    const answers = await Promise.all(
+      [id, `cs_${'0'.repeat(32)}`, 'cs_1', '%00', '%ZZ'].flatMap((it) => [
+        other.member.get(`/sessions/${it}`),
+        other.member.get(`/sessions/${it}/expire`),
+      ]),
+    )
+    expect(new Set(answers.map((answer) => `${answer.status} ${textOf(answer)}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(404)
+    expect(
+      (await other.member.post(`/sessions/${id}/expire`, { csrf: await other.member.csrf() }))
+        .status,
+    ).toBe(404)
+    expect((await readSession(service, store, id)).body.status).toBe('open')
+  })
+
+  test.each([
+    '<script>window.pwned=1</script>',
+    '"><img src=x onerror=alert(1)>',
+    '</title></style></pre><svg onload=alert(1)>',
+  ])('with the text %s in every field shows it as text', async (hostile) => {
+    const product = await aCap({
+      name: hostile,
+      variants: [{ size: hostile, colorName: hostile, stock: 1 }],
+    })
+    const id = await aSession(service, store, {
+      items: [{ product, size: hostile, color: hostile }],
+      metadata: { note: hostile },
+      customer: { name: hostile, details: hostile },
+    })
+    const escaped = hostile
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+    for (const [path, times] of [
+      ['/sessions', 4],
+      [`/sessions/${id}`, 5],
+      [`/sessions/${id}/expire`, 3],
+    ] as const) {
+      const { status, text } = await member.get(path)
+      expect(status).toBe(200)
+      expect(text.split(escaped).length - 1).toBeGreaterThanOrEqual(times)
+      expect(text).not.toContain(hostile)
+    }
+  })
+})
+
+describe('Expire now', () => {
+  test('is confirmed on a page, ends the session for its buyer at once, and is in the audit log', async () => {
+    const id = await aSession(service, store)
+    const buyer = await aBuyer(service, id)
+    expect(textOf(await member.get(`/sessions/${id}/expire`))).toContain('Expire this session?')
+    expect((await readSession(service, store, id)).body.status).toBe('open')
+    const { status, headers } = await member.post(`/sessions/${id}/expire`, {
+      csrf: await member.csrf(),
+    })
+    expect([status, headers.get('location')]).toEqual([303, `/store/sessions/${id}`])
+    expect((await buyer.pay()).body.error.code).toBe('session_expired')
+    expect(textOf(await member.get(`/sessions/${id}`))).toContain(
+      `Session expired early By ${store.email}`,
+    )
+    const audit = await sql.rows(
+      `select actor, subject, address from audit_log
+      where store_id = $1 and action = 'session.expired'`,
+      [store.id],
+    )
+    expect(audit).toEqual([
+      {
+        actor: store.email,
+        subject: `cs_…${id.slice(-4)}`,
+        address: expect.stringMatching(/127\.0\.0\.1|::1/),
+      },
+    ])
+    expect((await member.get(`/sessions/${id}/expire`)).headers.get('location')).toBe(
+      `/store/sessions/${id}`,
+    )
+  })
+
+  test('says so when it is too late, and changes nothing', async () => {
+    const id = await aSession(service, store)
+    await (await aBuyer(service, id)).pay()
+    const audited = () => sql.rows(`select from audit_log where action = 'session.expired'`)
+    const before = await audited()
+    const answer = await member.post(`/sessions/${id}/expire`, { csrf: await member.csrf() })
+    expect(answer.status).toBe(303)
+    const notice = /__Host-notice=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? ''
+    const next = await call<string>('GET', `${service.baseUrl}/store/sessions/${id}`, {
+      headers: { cookie: `${member.cookie}; ${notice}` },
+    })
+    expect(textOf(next)).toMatch(/^ This session is paid\..*Paid/)
+    expect((await readSession(service, store, id)).body.status).toBe('complete')
+    expect(await audited()).toEqual(before)
+  })
+
+  test('is not done by a form of another page, nor without the token, nor signed out', async () => {
+    const id = await aSession(service, store)
+    const csrf = await member.csrf()
+    expect((await member.post(`/sessions/${id}/expire`, { csrf: 'x' })).status).toBe(403)
+    expect(
+      (await member.post(`/sessions/${id}/expire`, { csrf }, { origin: 'https://evil.example' }))
+        .status,
+    ).toBe(403)
+    expect(
+      (await call('GET', `${service.baseUrl}/store/sessions/${id}`)).headers.get('location'),
+    ).toMatch(/^\/store\/sign-in/)
+    expect((await readSession(service, store, id)).body.status).toBe('open')
+  })
+})

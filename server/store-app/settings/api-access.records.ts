@@ -1,0 +1,178 @@
+import type { ApiAccess, ApiAccessRecords, ApiKey, ExampleItem, KeyUse } from './api-access.ts'
+import { MAX_COUNTED } from './api-access.ts'
+import type { Actor, AuditAction } from '../../checkout/audit.ts'
+import { putKey } from '../../postgres/api-keys.ts'
+import { type Pool, type Statement, named, sql } from '../../postgres/database.ts'
+import { openApiRequestRecords } from './api-requests.records.ts'
+import { insertAudit } from '../../postgres/audit-log.ts'
+
+const MAX_ORIGINS = 100
+
+type AccessRow = ApiKey &
+  Pick<ApiAccess, 'allowedOrigins' | 'secretExposedAt'> & {
+    product: string | null
+    size: string | null
+    color: string | null
+  }
+
+const toKey = ({
+  kind,
+  last4,
+  publicText,
+  createdAt,
+  createdBy,
+  lastUsedAt,
+}: AccessRow): ApiKey => ({ kind, last4, publicText, createdAt, createdBy, lastUsedAt })
+
+const toExample = ({ product, size, color }: AccessRow): ExampleItem | null =>
+  product === null ? null : { product, size, color }
+
+/** Every store has both keys since it was made. */
+async function findAccess(pool: Pool, storeId: string): Promise<ApiAccess> {
+  const rows = await pool.rows<AccessRow>(
+    named('find-api-access')`
+      select k.kind, k.last4, k.public_text as "publicText", k.created_at as "createdAt",
+        k.created_by as "createdBy",
+        k.last_used_at as "lastUsedAt", st.allowed_origins as "allowedOrigins", p.slug as product,
+        v.size, v.color_name as color,
+        (select max(at) from api_requests where store_id = st.id and secret_in_browser
+          and at > greatest(k.created_at,
+            clock_timestamp() - interval '7 days')) as "secretExposedAt"
+      from stores st join api_keys k on k.store_id = st.id
+        left join lateral (select id, slug from products where store_id = st.id and not archived
+          order by id limit 1) p on true
+        left join lateral (select size, color_name from variants
+          where product_id = p.id and not removed
+          order by (stock > 0) desc, position limit 1) v on true
+      where st.id = ${storeId}`,
+  )
+  const rowOf = (kind: ApiKey['kind']) => rows.find((row) => row.kind === kind)
+  const [publicRow, secretRow] = [rowOf('public'), rowOf('secret')]
+  if (!publicRow || !secretRow) throw new Error('a store lacks a key')
+  return {
+    keys: { public: toKey(publicRow), secret: toKey(secretRow) },
+    allowedOrigins: secretRow.allowedOrigins,
+    example: toExample(secretRow),
+    secretExposedAt: secretRow.secretExposedAt,
+  }
+}
+
+type UseRow = Pick<KeyUse, 'last4' | 'lastUsedAt' | 'isCut'> & {
+  method: string | null
+  route: string
+  count: number
+}
+
+async function findKeyUse(pool: Pool, storeId: string, kind: ApiKey['kind']): Promise<KeyUse> {
+  const rows = await pool.rows<UseRow>(sql`
+    with newest as (
+      select key_kind, method, route, at from api_requests where store_id = ${storeId}
+      order by id desc limit ${MAX_COUNTED + 1})
+    select k.last4, k.last_used_at as "lastUsedAt",
+      (select count(*) from newest) > ${MAX_COUNTED} as "isCut", u.method, u.route, u.count
+    from api_keys k left join lateral (
+      select method, route, count(*) as count from newest
+      where key_kind = k.kind and at > greatest(k.created_at, clock_timestamp() - interval '7 days')
+      group by method, route) u on true
+    where k.store_id = ${storeId} and k.kind = ${kind} order by u.count desc`)
+  const [first] = rows
+  if (!first) throw new Error('a store lacks a key')
+  const calls = rows.flatMap(({ method, route, count }) =>
+    method === null ? [] : [{ method, route, count }],
+  )
+  return { last4: first.last4, lastUsedAt: first.lastUsedAt, calls, isCut: first.isCut }
+}
+
+const replaceKey = (
+  pool: Pool,
+  ...[storeId, key, { actor, seen }]: Parameters<ApiAccessRecords['replaceKey']>
+) =>
+  pool.transaction(async (tx) => {
+    const isMeant =
+      (await tx.run(sql`
+        select from api_keys
+        where store_id = ${storeId} and kind = ${key.kind}
+          and last4 = coalesce(${seen ?? null}, last4) for update`)) > 0
+    if (!isMeant) return false
+    await putKey(tx, { storeId, createdBy: actor.name, ...key })
+    await insertAudit(tx, storeId, {
+      actor,
+      action: 'key.regenerated',
+      details: { kind: key.kind },
+    })
+    return true
+  })
+
+type Change = { actor: Actor; action: AuditAction; details: Record<string, unknown> }
+
+/** Runs the statement and tells the audit log of it, unless there was nothing to change. */
+const change = (
+  pool: Pool,
+  storeId: string,
+  { statement, ...entry }: Change & { statement: Statement },
+) =>
+  pool.transaction(async (tx) => {
+    const isChanged = (await tx.run(statement)) > 0
+    if (isChanged) await insertAudit(tx, storeId, entry)
+    return isChanged
+  })
+
+async function allowOrigin(
+  pool: Pool,
+  ...[storeId, origin, actor]: Parameters<ApiAccessRecords['allowOrigin']>
+) {
+  const isAdded = await change(pool, storeId, {
+    actor,
+    action: 'origins.changed',
+    details: { added: origin },
+    statement: sql`
+      update stores set allowed_origins = array_append(allowed_origins, ${origin})
+      where id = ${storeId} and ${origin} <> all (allowed_origins)
+        and cardinality(allowed_origins) < ${MAX_ORIGINS}`,
+  })
+  if (isAdded) return 'allowed'
+  const isThere =
+    (await pool.run(
+      sql`select from stores where id = ${storeId} and ${origin} = any (allowed_origins)`,
+    )) > 0
+  return isThere ? 'allowed' : 'too_many'
+}
+
+const removeOrigin = (
+  pool: Pool,
+  ...[storeId, origin, actor]: Parameters<ApiAccessRecords['removeOrigin']>
+) =>
+  change(pool, storeId, {
+    actor,
+    action: 'origins.changed',
+    details: { removed: origin },
+    statement: sql`
+      update stores set allowed_origins = array_remove(allowed_origins, ${origin})
+      where id = ${storeId} and ${origin} = any (allowed_origins)`,
+  })
+
+const changePlan = (
+  pool: Pool,
+  ...[storeId, plan, actor]: Parameters<ApiAccessRecords['changePlan']>
+) =>
+  change(pool, storeId, {
+    actor,
+    action: 'plan.changed',
+    details: { plan },
+    statement: sql`
+      update stores set plan = ${plan} where id = ${storeId} and plan <> ${plan}`,
+  })
+
+export const openApiAccessRecords = (pool: Pool): ApiAccessRecords => ({
+  findAccess: (storeId) => findAccess(pool, storeId),
+  findKeyUse: (storeId, kind) => findKeyUse(pool, storeId, kind),
+  replaceKey: (storeId, key, by) => replaceKey(pool, storeId, key, by),
+  allowOrigin: (storeId, origin, actor) => allowOrigin(pool, storeId, origin, actor),
+  removeOrigin: async (storeId, origin, actor) => {
+    await removeOrigin(pool, storeId, origin, actor)
+  },
+  changePlan: async (storeId, plan, actor) => {
+    await changePlan(pool, storeId, plan, actor)
+  },
+  ...openApiRequestRecords(pool),
+})

@@ -1,0 +1,129 @@
+import type { AnsweredRequest, ApiAccessRecords, ApiRequest } from './api-access.ts'
+import { MAX_COUNTED } from './api-access.ts'
+import { type Pool, named, sql } from '../../postgres/database.ts'
+import { listFrom, toPage } from '../../postgres/pages.ts'
+
+type RequestRecords = Pick<
+  ApiAccessRecords,
+  'listRequests' | 'countRequests' | 'recordRequests' | 'deleteOldRequests'
+>
+
+/**
+ * One JSON text for the whole batch: the driver would write arrays down value by value, which keeps
+ * the process busy for longer. A key that another process is marking as used at this moment is left
+ * to that one: nobody waits. The digest says which key it was, so that a request with the one
+ * before does not count.
+ */
+const recordRequests = (pool: Pool, requests: AnsweredRequest[]) =>
+  pool.run(
+    named('record-requests')`
+      with answered as (
+        select request_id, store_id, key_kind, digest, to_timestamp(at_ms / 1000) as at, method,
+          route, status, duration_ms, secret_in_browser
+        from json_to_recordset(${JSON.stringify(requests.map(toRow))}::json) as r (request_id uuid,
+          store_id text, key_kind text, digest text,
+          at_ms float8, method text, route text, status smallint, duration_ms real,
+          secret_in_browser boolean)),
+      recorded as (
+        insert into api_requests (request_id, store_id, key_kind, at, method, route, status,
+          duration_ms, secret_in_browser)
+        select request_id, store_id, key_kind, at, method, route, status, duration_ms,
+          secret_in_browser from answered
+        on conflict (request_id) do nothing),
+      used as (
+        select k.digest, u.at from (select digest, max(at) as at from answered group by digest) u
+          join api_keys k on k.digest = decode(u.digest, 'hex')
+        where k.last_used_at is null or k.last_used_at < u.at - interval '60 seconds'
+        for no key update of k skip locked)
+      update api_keys k set last_used_at = used.at from used where k.digest = used.digest`,
+  )
+
+const toRow = (request: AnsweredRequest) => ({
+  request_id: request.requestId,
+  store_id: request.storeId,
+  key_kind: request.keyKind,
+  digest: request.keyDigest.toString('hex'),
+  at_ms: request.at.getTime(),
+  method: request.method,
+  route: request.route,
+  status: request.status,
+  duration_ms: request.durationMs,
+  secret_in_browser: request.isSecretInBrowser,
+})
+
+type RequestRow = ApiRequest & { id: number | null; routes: string[] }
+
+/**
+ * The routes are found by leaps over the index, one for each: their number is small, that of the
+ * requests is not.
+ */
+async function listRequests(
+  pool: Pool,
+  ...[storeId, query]: Parameters<RequestRecords['listRequests']>
+) {
+  const { limit, cursor, route = null, requestId = null, statusClass } = query
+  const [from, to] =
+    statusClass === undefined ? [0, 999] : [statusClass * 100, statusClass * 100 + 99]
+  let routes: string[] = []
+  const page = await listFrom(cursor, async (before) => {
+    // Not prepared: the plan depends on what the list is narrowed to.
+    const rows = await pool.rows<RequestRow>(sql`
+      with recursive known as (
+        (select route from api_requests where store_id = ${storeId} order by route limit 1)
+        union all
+        select (select route from api_requests where store_id = ${storeId} and route > known.route
+          order by route limit 1)
+        from known where known.route is not null)
+      select r.id, r.request_id as "requestId", r.at, r.method, r.route, r.status,
+        r.key_kind as "keyKind",
+        r.duration_ms as "durationMs", r.secret_in_browser as "isSecretInBrowser", all_routes.routes
+      from (select array(select route from known where route is not null) as routes) all_routes left
+      join lateral (
+        select id, request_id, at, method, route, status, key_kind, duration_ms, secret_in_browser
+        from api_requests
+        where store_id = ${storeId} and at > clock_timestamp() - interval '7 days'
+          and status between ${from} and ${to}
+          and (${route}::text is null or route = ${route})
+            and (${requestId}::uuid is null or request_id = ${requestId})
+          and (${before}::bigint is null or id < ${before})
+        order by id desc limit ${limit + 1}) r on true order by r.id desc`)
+    const found = rows.filter((row): row is RequestRow & { id: number } => row.id !== null)
+    routes = rows[0]?.routes ?? []
+    return toPage(found, {
+      limit,
+      toItem: ({ id: _, routes: _all, ...request }): ApiRequest => request,
+    })
+  })
+  return page && { ...page, routes }
+}
+
+async function countRequests(pool: Pool, storeId: string) {
+  const row = await pool.row<{ count: number }>(sql`
+    select count(*) as count from (
+      select from api_requests
+      where store_id = ${storeId} and at > clock_timestamp() - interval '7 days'
+      limit ${MAX_COUNTED + 1}) newest`)
+  return row?.count ?? 0
+}
+
+/**
+ * Ids come in the order of time, near enough: the oldest rows are the first ones, and no index on
+ * the time is needed.
+ */
+const deleteOldRequests = (pool: Pool, limit: number) =>
+  pool.run(
+    named('delete-old-requests')`
+      delete from api_requests using (select id from api_requests order by id limit ${limit}
+        for update skip locked) oldest
+      where api_requests.id = oldest.id
+        and api_requests.at < clock_timestamp() - interval '7 days'`,
+  )
+
+export const openApiRequestRecords = (pool: Pool): RequestRecords => ({
+  listRequests: (storeId, query) => listRequests(pool, storeId, query),
+  countRequests: (storeId) => countRequests(pool, storeId),
+  recordRequests: async (requests) => {
+    await recordRequests(pool, requests)
+  },
+  deleteOldRequests: (limit) => deleteOldRequests(pool, limit),
+})

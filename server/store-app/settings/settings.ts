@@ -1,0 +1,53 @@
+import type { DeliveryOption } from '../../contract/buyer.ts'
+import type { Actor } from '../../checkout/audit.ts'
+import type { PlacedPicture } from '../../pictures/pictures.ts'
+
+/** What the store is called, how it writes, and how its buyers reach it. */
+export type GeneralSettings = {
+  name: string
+  /** BCP 47. */
+  language: string
+  /** IANA. */
+  timeZone: string
+  contactEmail: string | null
+  contactPhone: string | null
+}
+
+/**
+ * What keeps the currency as it is; `amounts`: prices or fees, whose numbers would mean something
+ * else with other decimals.
+ */
+export type CurrencyHold = { orders: boolean; sessions: boolean; amounts: boolean }
+
+/**
+ * `version` tells whether somebody has changed the general settings since. `currency`: ISO 4217.
+ */
+export type StoreSettings = GeneralSettings & {
+  currency: string
+  hold: CurrencyHold
+  logoUrl: string | null
+  version: string
+}
+
+type GeneralChange = { settings: GeneralSettings; version: string; actor: Actor }
+
+export type DeliverySettings = { options: DeliveryOption[]; version: string }
+
+/** `details`: for the audit log. */
+type DeliveryChange = DeliverySettings & { details: Record<string, unknown>; actor: Actor }
+
+export type SettingsRecords = {
+  findGeneral(storeId: string): Promise<StoreSettings>
+  /** False when somebody has changed them since: nothing was changed then. */
+  changeGeneral(storeId: string, change: GeneralChange): Promise<boolean>
+  /**
+   * False when it stays: once there is an order, while a session may still become one, and while
+   * amounts would change their meaning.
+   */
+  changeCurrency(storeId: string, change: { currency: string; actor: Actor }): Promise<boolean>
+  /** Null takes the logo away. */
+  setLogo(storeId: string, change: { placed: PlacedPicture | null; actor: Actor }): Promise<void>
+  findDelivery(storeId: string): Promise<DeliverySettings>
+  /** False when somebody has changed them since: nothing was changed then. */
+  changeDelivery(storeId: string, change: DeliveryChange): Promise<boolean>
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, aProduct, aSession, readSession } from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
+
+let service: TestService
+let sql: Sql
+let store: Awaited<ReturnType<typeof aStoreWithOwner>>
+let owner: Awaited<ReturnType<typeof aMember>>
+
+beforeAll(async () => {
+  service = await startTestService()
+  sql = openSql(service.databaseUrl)
+  store = await aStoreWithOwner(service, { plan: 'basic' })
+  await aProduct(service, store)
+  owner = await aMember(service, store.email)
+})
+
+afterAll(async () => {
+  await sql.close()
+  await service.stop()
+})
+
+const changeTo = async (plan: string) =>
+  owner.post('/settings/plan', { csrf: await owner.csrf(), plan })
+
+const list = () => service.call('GET', '/v1/products', { token: store.keys.secret })
+
+const current = async () =>
+  /id="(\w+)">\w+<\/h2>\s*<span class="badge info">Your plan/.exec(
+    (await owner.get('/settings/plan')).text,
+  )?.[1]
+
+describe('Settings, Plan', () => {
+  test('a downgrade stops the API with the next request, not the buyers; an upgrade brings it back', async () => {
+    expect(await current()).toBe('basic')
+    const id = await aSession(service, store)
+    await expect
+      .poll(async () => (await owner.get('/settings/plan/free')).text)
+      .toContain('API requests in the last 7 days: <strong>1</strong>')
+
+    const answer = await changeTo('free')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store/settings/plan'])
+    expectError(await list(), 403, 'plan_required')
+    expect(await current()).toBe('free')
+    expect((await owner.get('/settings/plan/free')).status).toBe(303)
+    expect((await owner.get('/settings/developers')).text).toContain('Your plan has no API access.')
+    expect((await (await aBuyer(service, id)).pay()).status).toBe(200)
+
+    await changeTo('pro')
+    expect(await current()).toBe('pro')
+    expect((await list()).status).toBe(200)
+    expect((await readSession(service, store, id)).body.status).toBe('complete')
+    await changeTo('pro')
+    expect(
+      await sql.rows('select actor, details from audit_log where action = $1 order by id', [
+        'plan.changed',
+      ]),
+    ).toEqual([
+      { actor: store.email, details: { plan: 'free' } },
+      { actor: store.email, details: { plan: 'pro' } },
+    ])
+  })
+
+  test('knows three plans, and owners alone change them', async () => {
+    for (const plan of ['', 'gold', 'PRO']) expect((await changeTo(plan)).status).toBe(400)
+    await sql.rows("update store_members set role = 'staff' where store_id = $1", [store.id])
+    expect((await changeTo('free')).status).toBe(403)
+    for (const path of ['/settings/plan', '/settings/plan/free'])
+      expect((await owner.get(path)).status).toBe(403)
+    expect((await list()).status).toBe(200)
+  })
+})

@@ -1,0 +1,118 @@
+import type { Invitation, MemberChange, TeamMember, TeamRecords } from './team.ts'
+import {
+  type Pool,
+  type Queryable,
+  type Transaction,
+  fragment,
+  sql,
+} from '../../postgres/database.ts'
+import { insertAudit } from '../../postgres/audit-log.ts'
+
+type Members = Pick<
+  TeamRecords,
+  'findTeam' | 'findMember' | 'listOwnerEmails' | 'changeRole' | 'removeMember'
+>
+
+const MEMBER = fragment(
+  'id, email, role, created_at as "joinedAt", last_signed_in_at as "lastSignedInAt"',
+)
+
+type TeamRow = ({ isMember: true } & TeamMember) | ({ isMember: false } & Invitation)
+
+/** In one round trip: the rows of both have the columns of both. */
+async function findTeam(db: Queryable, storeId: string) {
+  const rows = await db.rows<TeamRow>(sql`
+    (select true as "isMember", ${MEMBER}, null as "invitedBy", null::timestamptz as "expiresAt",
+    null::boolean as "isExpired"
+      from store_members where store_id = ${storeId} order by role, lower(email) limit 500)
+    union all
+    (select false, id, email, role, null, null, invited_by, expires_at,
+    expires_at <= clock_timestamp()
+      from store_invitations where store_id = ${storeId} order by id desc limit 500)`)
+  return {
+    members: rows.filter((row) => row.isMember),
+    invitations: rows.filter((row) => !row.isMember),
+  }
+}
+
+const findMember = (db: Queryable, storeId: string, memberId: number) =>
+  db.row<TeamMember>(sql`
+    select ${MEMBER} from store_members where store_id = ${storeId} and id = ${memberId}`)
+
+async function listOwnerEmails(db: Queryable, storeId: string) {
+  const owners = await db.rows<{ email: string }>(sql`
+    select email from store_members where store_id = ${storeId} and role = 'owner' order by id`)
+  return owners.map(({ email }) => email)
+}
+
+type Change = { storeId: string; memberId: number; byMemberId: number }
+
+/**
+ * Does `change` if an owner is left behind it and the one who asks is an owner at this moment.
+ * Whoever changes the owners of a store waits for the others here and then sees what they did.
+ */
+async function changeMember(
+  tx: Transaction,
+  { storeId, memberId, byMemberId }: Change,
+  {
+    keepsOwner,
+    change,
+  }: {
+    keepsOwner: boolean
+    change: (member: TeamMember) => Promise<unknown>
+  },
+): Promise<MemberChange> {
+  const rows = await tx.rows<{ id: number }>(sql`
+    select id from store_members where store_id = ${storeId} and role = 'owner' order by id
+    for update`)
+  const owners = rows.map(({ id }) => id)
+  if (!owners.includes(byMemberId)) return 'not_owner'
+  const member = await findMember(tx, storeId, memberId)
+  if (!member) return 'unknown'
+  if (!keepsOwner && owners.length === 1 && owners[0] === memberId) return 'last_owner'
+  await change(member)
+  return 'done'
+}
+
+const changeRole = (pool: Pool, { role, actor, ...of }: Parameters<TeamRecords['changeRole']>[0]) =>
+  pool.transaction((tx) =>
+    changeMember(tx, of, {
+      keepsOwner: role === 'owner',
+      change: async (member) => {
+        if (member.role === role) return
+        await tx.run(sql`update store_members set role = ${role} where id = ${member.id}`)
+        const details = { from: member.role, to: role }
+        await insertAudit(tx, of.storeId, {
+          actor,
+          action: 'member.role_changed',
+          subject: member.email,
+          details,
+        })
+      },
+    }),
+  )
+
+/** With the row go the member's sessions and reset links. */
+const removeMember = (pool: Pool, { actor, ...of }: Parameters<TeamRecords['removeMember']>[0]) =>
+  pool.transaction((tx) =>
+    changeMember(tx, of, {
+      keepsOwner: false,
+      change: async (member) => {
+        await tx.run(sql`delete from store_members where id = ${member.id}`)
+        await insertAudit(tx, of.storeId, {
+          actor,
+          action: 'member.removed',
+          subject: member.email,
+          details: { role: member.role },
+        })
+      },
+    }),
+  )
+
+export const openMembers = (pool: Pool): Members => ({
+  findTeam: (storeId) => findTeam(pool, storeId),
+  findMember: (storeId, memberId) => findMember(pool, storeId, memberId),
+  listOwnerEmails: (storeId) => listOwnerEmails(pool, storeId),
+  changeRole: (change) => changeRole(pool, change),
+  removeMember: (change) => removeMember(pool, change),
+})

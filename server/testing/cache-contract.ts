@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Cache, Rate, Signal } from '../checkout/ports/cache.ts'
+import type { CheckoutSession } from '../checkout/session.ts'
+
+export const AMPLE_RATE: Rate = { perSecond: 1000, burst: 1000 }
+
+export const CANARY_NAME = 'Canary Finch'
+export const CANARY_PHONE = '+15550001234'
+
+const MINUTE_MS = 60_000
+
+type SessionParts = { id?: string; version?: number; createdAt?: Date; expiresAt?: Date }
+
+const sessionBase = ({
+  id = `cs_${randomUUID().replaceAll('-', '')}`,
+  version = 1,
+  createdAt,
+  expiresAt,
+}: SessionParts) => ({
+  id,
+  storeId: 'store_1',
+  storeName: 'Loom & Co',
+  logoUrl: null,
+  contactEmail: null,
+  contactPhone: null,
+  version,
+  quote: {
+    productId: 'product_1',
+    variantId: 'variant_1',
+    productSlug: 'linen-shirt',
+    productName: 'Linen shirt',
+    imageUrl: null,
+    size: 'M',
+    color: 'Écru',
+    quantity: 2,
+    unitPrice: 4500,
+    currency: 'EUR',
+    deliveryOptions: [{ id: 'standard', name: 'Standard delivery', fee: 500 }],
+  },
+  successUrl: 'https://shop.example/thanks',
+  cancelUrl: null,
+  customer: { name: CANARY_NAME, phone: CANARY_PHONE },
+  metadata: '{"b":1,"a":"2"}',
+  createdAt: createdAt ?? new Date(),
+  expiresAt: expiresAt ?? new Date(Date.now() + 30 * MINUTE_MS),
+})
+
+export const anOpenSession = (parts: SessionParts = {}): CheckoutSession => ({
+  ...sessionBase(parts),
+  state: 'open',
+  order: null,
+  attempts: 1,
+  latestAttempt: { status: 'failed', declineCode: 'card_declined' },
+})
+
+export const aCompleteSession = (parts: SessionParts = {}): CheckoutSession => ({
+  ...sessionBase(parts),
+  state: 'complete',
+  attempts: 1,
+  latestAttempt: null,
+  order: {
+    orderNumber: '1001',
+    amountTotal: 9500,
+    quantity: 2,
+    customer: { name: CANARY_NAME, phone: CANARY_PHONE },
+    fulfillment: { method: 'DELIVERY', details: 'Standard delivery, 1 Elm Street', fee: 500 },
+    paidAt: '2026-11-21T09:30:00.000Z',
+  },
+})
+
+export const takeMany = async (caches: readonly Cache[], count: number) => {
+  const key = randomUUID()
+  const taken = await Promise.all(
+    Array.from({ length: count }, () => caches.map((cache) => cache.limiter.take(key))).flat(),
+  )
+  return taken.filter((limit) => limit.allowed).length
+}
+
+export const listen = (cache: Cache) => {
+  const heard: Signal[] = []
+  return {
+    heard,
+    stop: cache.signals.subscribe((signal) => {
+      heard.push(signal)
+    }),
+  }
+}
+
+export const aSignal = (): Signal => ({ type: 'session_changed', sessionId: randomUUID() })
+
+/** What every `Cache` does, said once for all adapters. */
+export const describeCacheContract = (
+  name: string,
+  openCache: (rateLimit: Rate) => Promise<Cache>,
+) => {
+  const opened: Cache[] = []
+  const open = async (rateLimit: Rate = AMPLE_RATE) => {
+    const cache = await openCache(rateLimit)
+    opened.push(cache)
+    return cache
+  }
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((cache) => cache.close()))
+  })
+
+  describe(`${name}: rate limit`, () => {
+    test('allows the burst at once, counts down, and says when to come back', async () => {
+      const { limiter } = await open({ perSecond: 0.5, burst: 3 })
+      expect(await limiter.take('a')).toEqual({
+        allowed: true,
+        limit: 3,
+        remaining: 2,
+        resetSeconds: 2,
+        retryAfterSeconds: 0,
+      })
+      expect(await limiter.take('a')).toEqual({
+        allowed: true,
+        limit: 3,
+        remaining: 1,
+        resetSeconds: 4,
+        retryAfterSeconds: 0,
+      })
+      expect(await limiter.take('a')).toEqual({
+        allowed: true,
+        limit: 3,
+        remaining: 0,
+        resetSeconds: 6,
+        retryAfterSeconds: 0,
+      })
+      expect(await limiter.take('a')).toEqual({
+        allowed: false,
+        limit: 3,
+        remaining: 0,
+        resetSeconds: 6,
+        retryAfterSeconds: 2,
+      })
+    })
+
+    test('counts every key alone', async () => {
+      const { limiter } = await open({ perSecond: 0.01, burst: 1 })
+      const [one, other] = [randomUUID(), randomUUID()]
+      expect(await limiter.take(one)).toMatchObject({ allowed: true })
+      expect(await limiter.take(other)).toMatchObject({ allowed: true })
+      expect(await limiter.take(one)).toMatchObject({ allowed: false })
+    })
+
+    test('gives a key a rate of its own when asked to', async () => {
+      const { limiter } = await open({ perSecond: 0.01, burst: 1 })
+      const key = randomUUID()
+      const own: Rate = { perSecond: 0.01, burst: 2 }
+      expect(await limiter.take(key, own)).toMatchObject({ allowed: true, limit: 2, remaining: 1 })
+      expect(await limiter.take(key, own)).toMatchObject({ allowed: true })
+      expect(await limiter.take(key, own)).toMatchObject({ allowed: false })
+    })
+
+    test('tells to wait a second at least, and lets the next request pass after that', async () => {
+      const { limiter } = await open({ perSecond: 20, burst: 1 })
+      const key = randomUUID()
+      await limiter.take(key)
+      expect(await limiter.take(key)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
+      await expect.poll(() => limiter.take(key), { interval: 5 }).toMatchObject({ allowed: true })
+    })
+
+    test('lets no parallel request slip through', async () => {
+      const cache = await open({ perSecond: 1, burst: 50 })
+      const startedAt = performance.now()
+      const allowed = await takeMany([cache], 300)
+      expect(allowed).toBeGreaterThanOrEqual(50)
+      expect(allowed).toBeLessThanOrEqual(50 + (performance.now() - startedAt) / 1000)
+    })
+  })
+
+  describe(`${name}: sessions`, () => {
+    test.each([
+      ['open', anOpenSession()],
+      ['complete', aCompleteSession()],
+    ])('finds a session whole: %s', async (_, session) => {
+      const { sessions } = await open()
+      await sessions.put(session)
+      expect(await sessions.find(session.id)).toEqual(session)
+    })
+
+    test('misses a session it was never given', async () => {
+      const { sessions } = await open()
+      expect(await sessions.find(anOpenSession().id)).toBeUndefined()
+    })
+
+    test('keeps the newest version, in whatever order writers arrive', async () => {
+      const { sessions } = await open()
+      const { id } = anOpenSession()
+      await Promise.all(
+        [3, 1, 9, 2, 9, 4].map((version) => sessions.put(anOpenSession({ id, version }))),
+      )
+      expect(await sessions.find(id)).toMatchObject({ version: 9, state: 'open' })
+      await sessions.put(aCompleteSession({ id, version: 10 }))
+      await sessions.put(anOpenSession({ id, version: 9 }))
+      expect(await sessions.find(id)).toMatchObject({ version: 10, state: 'complete' })
+    })
+
+    test('hands out copies', async () => {
+      const { sessions } = await open()
+      const session = anOpenSession()
+      await sessions.put(session)
+      session.quote.quantity = 99
+      const found = await sessions.find(session.id)
+      if (found !== undefined) found.quote.unitPrice = 0
+      expect(await sessions.find(session.id)).toMatchObject({
+        quote: { quantity: 2, unitPrice: 4500 },
+      })
+    })
+
+    test('forgets a session when its time is over', async () => {
+      const { sessions } = await open()
+      const session = anOpenSession({ expiresAt: new Date(Date.now() - MINUTE_MS) })
+      await sessions.put(session)
+      expect(await sessions.find(session.id)).toEqual(session)
+      await expect.poll(() => sessions.find(session.id)).toBeUndefined()
+    })
+
+    test('counts and finds at once', async () => {
+      const { limiter, sessions } = await open({ perSecond: 0.01, burst: 2 })
+      const [key, session] = [randomUUID(), aCompleteSession()]
+      await sessions.put(session)
+      expect(await sessions.takeAndFind(key, session.id)).toEqual({
+        rateLimit: {
+          allowed: true,
+          limit: 2,
+          remaining: 1,
+          resetSeconds: 100,
+          retryAfterSeconds: 0,
+        },
+        session,
+      })
+      expect(await limiter.take(key)).toMatchObject({ allowed: true, remaining: 0 })
+      expect(await sessions.takeAndFind(key, session.id)).toMatchObject({
+        rateLimit: { allowed: false },
+        session: undefined,
+      })
+    })
+  })
+
+  describe(`${name}: signals`, () => {
+    test('reach every listener of the process that publishes, once and in order', async () => {
+      const cache = await open()
+      const listeners = [listen(cache), listen(cache)]
+      const signals: Signal[] = [
+        aSignal(),
+        { type: 'key_regenerated', storeId: 'store_1', kind: 'secret' },
+        aSignal(),
+      ]
+      for (const signal of signals) await cache.signals.publish(signal)
+      for (const { heard } of listeners) await expect.poll(() => heard).toEqual(signals)
+    })
+
+    test('stop with the subscription, and only that one', async () => {
+      const cache = await open()
+      const [first, second] = [listen(cache), listen(cache)]
+      first.stop()
+      const signal = aSignal()
+      await cache.signals.publish(signal)
+      await expect.poll(() => second.heard).toEqual([signal])
+      expect(first.heard).toEqual([])
+    })
+  })
+
+  describe(`${name}: idle times`, () => {
+    test('know what was begun, and nothing because it was asked for', async () => {
+      const { idleTimes } = await open()
+      const [key, other] = [randomUUID(), randomUUID()]
+      expect(await idleTimes.renew(key, 60)).toBe(false)
+      expect(await idleTimes.renew(key, 60)).toBe(false)
+      await idleTimes.begin(key, 60)
+      expect([await idleTimes.renew(key, 60), await idleTimes.renew(other, 60)]).toEqual([
+        true,
+        false,
+      ])
+    })
+
+    test('end when they are over, and begin anew with each use', async () => {
+      const { idleTimes } = await open()
+      const [used, unused] = [randomUUID(), randomUUID()]
+      await Promise.all([idleTimes.begin(used, 1), idleTimes.begin(unused, 1)])
+      expect(await idleTimes.renew(used, 60)).toBe(true)
+      await expect.poll(() => idleTimes.renew(unused, 1), { interval: 1500 }).toBe(false)
+      expect(await idleTimes.renew(used, 60)).toBe(true)
+    })
+  })
+
+  test(`${name}: is reachable`, async () => {
+    expect(await (await open()).isReachable()).toBe(true)
+  })
+}

@@ -1,0 +1,174 @@
+import { createStoredKey } from '../auth/api-keys.ts'
+import { ids, randomBase62 } from '../auth/random.ts'
+import type { PaymentAttempt } from '../checkout/attempt.ts'
+import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
+import type { PaymentProvider } from '../checkout/ports/provider.ts'
+import { createSession } from '../checkout/create-session.ts'
+import { paySession } from '../checkout/pay-session.ts'
+import { expireSessions, recoverPayments } from '../checkout/recover-payments.ts'
+import { createEvents } from '../events.ts'
+import { createLog } from '../log.ts'
+import { openMemoryCache } from '../cache/memory/memory-cache.ts'
+import { createTestProvider } from '../payments/test/test-provider.ts'
+import { openCheckoutDatabase } from '../postgres/checkout/checkout-database.ts'
+import { openPool } from '../postgres/database.ts'
+import { openRecords } from '../postgres/records.ts'
+import { openTestLedger } from '../postgres/test-ledger.ts'
+import { CARDS } from './builders.ts'
+import { openSql } from './sql.ts'
+import { createTestDatabase } from './test-postgres.ts'
+
+/** Which process takes the payment, with which card, and from where. */
+type Payment = { as?: CheckoutDeps; card?: string; clientKey?: string | null }
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/**
+ * The core on a real database and the real test bank, without HTTP and without a recovery of its
+ * own: a test says when a process dies and when recovery comes.
+ */
+export async function openWorld() {
+  const database = await createTestDatabase()
+  // Connections may be cut when the database is dropped.
+  const pool = openPool(database.connection, { onIdleError: () => undefined })
+  const sql = openSql(database.url)
+  const lines: string[] = []
+  const log = createLog({
+    level: 'debug',
+    destination: {
+      write: (line: string) => {
+        lines.push(line)
+      },
+    },
+  })
+  const bank = createTestProvider({
+    ledger: openTestLedger(pool),
+    randomId: randomBase62,
+    challengeUrl: (id) => `http://127.0.0.1/challenges/${id}`,
+    notificationSecret: Buffer.alloc(32, 7),
+  })
+  const deps: CheckoutDeps = {
+    db: openCheckoutDatabase(pool),
+    cache: openMemoryCache({ rateLimit: { perSecond: 1000, burst: 1000 } }),
+    provider: bank,
+    clock: { now: () => new Date() },
+    ids,
+    events: createEvents(log),
+    reach: () => undefined,
+  }
+  const records = openRecords(pool)
+  const storeId = ids.store()
+  const keys = (['public', 'secret'] as const).map((kind) => createStoredKey(kind).stored)
+  await records.createStore(
+    {
+      id: storeId,
+      name: 'Loom & Co',
+      plan: 'pro',
+      currency: 'EUR',
+      deliveryOptions: [{ id: 'standard', name: 'Post', fee: 450 }],
+      allowedOrigins: [],
+    },
+    { keys },
+  )
+
+  const withProvider = (changes: Partial<PaymentProvider>): CheckoutDeps => ({
+    ...deps,
+    provider: { ...bank, ...changes },
+  })
+
+  return {
+    deps,
+    bank,
+    sql,
+    storeId,
+    withProvider,
+    databaseUrl: database.url,
+    log: () => lines.join(''),
+    async aSession({ stock: onHand = 10, quantity = 2 } = {}) {
+      const slug = `mug-${randomBase62(8)}`
+      await records.putProduct(
+        { storeId, slug, address: null },
+        {
+          name: 'Mug',
+          price: 1000,
+          description: null,
+          imageUrl: null,
+          archived: false,
+          variants: [{ size: null, colorName: null, stock: onHand }],
+        },
+      )
+      const session = await createSession(
+        deps,
+        { storeId, keyKind: 'secret', allowedOrigins: [] },
+        {
+          request: { items: [{ product: slug, quantity }] },
+          metadataText: null,
+          ttlSeconds: 1800,
+        },
+      )
+      const stock = async () => (await records.findProduct(storeId, slug))?.variants[0]?.stock
+      return { id: session.id, slug, stock, read: () => deps.db.findSession(session.id) }
+    },
+    pay: async (
+      sessionId: string,
+      { as = deps, card = CARDS.succeeds, clientKey = null }: Payment = {},
+    ) =>
+      paySession(as, {
+        sessionId,
+        clientKey,
+        request: {
+          customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+          fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1' },
+          paymentMethod: (await bank.createPaymentMethod(card)) ?? 'none',
+        },
+      }),
+    attemptOf: async (sessionId: string): Promise<PaymentAttempt> => {
+      const [row] = await sql.rows<{ id: string }>(
+        `
+        select id from payment_attempts where session_id = $1 order by created_at desc limit 1`,
+        [sessionId],
+      )
+      return (await deps.db.getAttempt(row?.id ?? '')).attempt
+    },
+    ledgerOf: async (sessionId: string) =>
+      (
+        await sql.rows<{ status: string }>(
+          'select status from test_provider.payments where session_id = $1 order by id',
+          [sessionId],
+        )
+      ).map(({ status }) => status),
+    /**
+     * Lets time pass for an attempt: the next check is due, and its lease is over if that is
+     * wanted.
+     */
+    async makeDue(sessionId: string, { isLeaseOver = false } = {}) {
+      await sql.rows(
+        `update payment_attempts set next_check_at = clock_timestamp(),
+        lease_until = case when $2 then clock_timestamp() else lease_until end
+        where session_id = $1 and next_check_at is not null`,
+        [sessionId, isLeaseOver],
+      )
+    },
+    endTime: (sessionId: string) =>
+      sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [
+        sessionId,
+      ]),
+    async recover(as = deps) {
+      await recoverPayments(as)
+      await expireSessions(as)
+    },
+    async close() {
+      await sql.close()
+      await pool.close()
+      await database.drop()
+    },
+  }
+}
+
+/**
+ * The process dies inside of this call of the provider: before the call is made, or with its
+ * answer.
+ */
+export class Killed extends Error {
+  override readonly name = 'Killed'
+}

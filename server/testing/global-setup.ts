@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
+import { migrate } from '../postgres/migrations.ts'
+import { createDatabase, TEMPLATE } from './test-postgres.ts'
+import { startRedis } from './test-redis.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { host: string; database: string; user: string }
+    redisUrl: string
+  }
+}
+
+const QUICK = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+}
+
+/**
+ * One PostgreSQL with a migrated template database, and one Redis, for all integration tests of a
+ * run.
+ */
+export default async function startServers(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'hc-test-'))
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: QUICK })
+  const redis = await startRedis()
+  await createDatabase(postgres.connection, { name: TEMPLATE })
+  await migrate({ ...postgres.connection, database: TEMPLATE })
+  project.provide('postgres', postgres.connection)
+  project.provide('redisUrl', redis.url)
+  return async () => {
+    await Promise.all([postgres.stop(), redis.stop()])
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll } from 'vitest'
+import { ids } from '../auth/random.ts'
+import type { PaymentAttempt } from '../checkout/attempt.ts'
+import type {
+  LedgerEntry,
+  NotificationHeaders,
+  PaymentOutcome,
+  PaymentProvider,
+} from '../checkout/ports/provider.ts'
+import { anAttempt as anyAttempt } from './an-attempt.ts'
+
+export type ConformanceCard =
+  | 'succeeds'
+  | 'declined'
+  | 'insufficient_funds'
+  | 'challenge_succeeds'
+  | 'challenge_declined'
+export type ChangingCall = 'authorize' | 'capture' | 'cancel' | 'refund'
+export type SignedNotification = { body: Uint8Array; headers: NotificationHeaders }
+
+/**
+ * A provider under test; its calls are bounded as the service bounds them, so that none rejects.
+ */
+export type ProviderHarness = {
+  provider: PaymentProvider
+  paymentMethodFor(card: ConformanceCard): Promise<string>
+  close(): Promise<void>
+}
+
+/** A provider whose buyer, network and notifications the test commands. */
+export type CommandedHarness = ProviderHarness & {
+  /** The buyer's answer to the bank's question at this address. */
+  answerChallenge(attempt: PaymentAttempt, url: string, answer: 'complete' | 'fail'): Promise<void>
+  /** The provider does what the next such call asks, and its answer is lost. */
+  loseAnswer(call: ChangingCall): void
+  /**
+   * The last thing that the provider has to say of the attempt, signed so long ago; `isForged`:
+   * with another secret.
+   */
+  notificationOf(
+    attempt: PaymentAttempt,
+    options?: { ageSeconds?: number; isForged?: boolean },
+  ): Promise<SignedNotification>
+}
+
+type Fields = Partial<PaymentAttempt> & { card?: ConformanceCard }
+
+/**
+ * Calls a provider as the core does: what it learns of the payment's id is kept with the attempt.
+ */
+export function openSuite<Harness extends ProviderHarness>(open: () => Promise<Harness>) {
+  const startedAt = new Date()
+  let opened: Harness | undefined
+  const harness = () => {
+    if (!opened) throw new Error('the harness is open inside of a test only')
+    return opened
+  }
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(async () => {
+    await opened?.close()
+  })
+
+  return {
+    harness,
+    startedAt,
+    async anAttempt({ card = 'succeeds', ...fields }: Fields = {}): Promise<PaymentAttempt> {
+      const { provider, paymentMethodFor } = harness()
+      return {
+        ...anyAttempt({
+          id: ids.attempt(),
+          sessionId: ids.session(),
+          storeId: ids.store(),
+          provider: provider.name,
+          amount: 2440,
+        }),
+        paymentMethod: await paymentMethodFor(card),
+        ...fields,
+      }
+    },
+    async call(name: ChangingCall | 'retrieve', attempt: PaymentAttempt): Promise<PaymentOutcome> {
+      const outcome = await harness().provider[name](attempt)
+      attempt.providerPaymentId = outcome.paymentId ?? attempt.providerPaymentId
+      return outcome
+    },
+    async entriesOf({ id }: PaymentAttempt): Promise<LedgerEntry[]> {
+      const entries: LedgerEntry[] = []
+      for await (const entry of harness().provider.listPayments(startedAt))
+        if (entry.attemptId === id) entries.push(entry)
+      return entries
+    },
+  }
+}
+
+export const asAsked = ({ id, amount, currency }: PaymentAttempt) => ({
+  attemptId: id,
+  amount,
+  currency,
+})
+
+/** As a process knows the attempt that has not heard of the payment's id. */
+export const withoutId = (attempt: PaymentAttempt): PaymentAttempt => ({
+  ...attempt,
+  providerPaymentId: null,
+})

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { ids } from '../auth/random.ts'
+import type { PaymentAttempt } from '../checkout/attempt.ts'
+import type { RefundOutcome } from '../checkout/ports/refunds.ts'
+import { type CommandedHarness, asAsked, openSuite } from './provider-harness.ts'
+
+/** What every provider does when a part of a payment is given back. */
+export function describeRefunds(name: string, open: () => Promise<CommandedHarness>) {
+  describe(`A part of a payment at ${name}`, () => {
+    const { harness, anAttempt, call, entriesOf } = openSuite(open)
+
+    async function aCapturedAttempt(fields: Partial<PaymentAttempt> = {}) {
+      const attempt = await anAttempt(fields)
+      await call('authorize', attempt)
+      expect(await call('capture', attempt)).toMatchObject({ type: 'captured' })
+      return attempt
+    }
+
+    const refundPart = (
+      attempt: PaymentAttempt,
+      amount: number,
+      refundId = ids.refund(),
+    ): Promise<RefundOutcome> => harness().provider.refundPart({ ...attempt }, { refundId, amount })
+
+    test('is given back once, however often that is asked for, and the payment stays captured', async () => {
+      const attempt = await aCapturedAttempt()
+      const refundId = ids.refund()
+      const first = await refundPart(attempt, 440, refundId)
+      expect(first).toEqual({
+        type: 'refunded',
+        providerRefundId: expect.stringMatching(/^re_\w+$/),
+      })
+      for (let again = 0; again < 2; again += 1)
+        expect(await refundPart(attempt, 440, refundId)).toEqual(first)
+      expect(await call('retrieve', attempt)).toMatchObject({
+        type: 'captured',
+        payment: asAsked(attempt),
+      })
+      expect(await entriesOf(attempt)).toMatchObject([
+        { captured: 2440, refunded: 440, isOpen: false },
+      ])
+    })
+
+    test('is given back once when that is asked for five times at the same moment', async () => {
+      const attempt = await aCapturedAttempt()
+      const refundId = ids.refund()
+      const outcomes = await Promise.all(
+        Array.from({ length: 5 }, () => refundPart(attempt, 440, refundId)),
+      )
+      for (const { type } of outcomes) expect(['refunded', 'unknown']).toContain(type)
+      expect(await refundPart(attempt, 440, refundId)).toMatchObject({ type: 'refunded' })
+      expect(await entriesOf(attempt)).toMatchObject([{ refunded: 440 }])
+    })
+
+    test('is one of several, until nothing is left: then the payment is refunded', async () => {
+      const attempt = await aCapturedAttempt()
+      for (const amount of [1000, 1000, 440])
+        expect(await refundPart(attempt, amount)).toMatchObject({ type: 'refunded' })
+      expect(await call('retrieve', attempt)).toMatchObject({ type: 'refunded' })
+      expect(await refundPart(attempt, 1)).toMatchObject({
+        type: 'failed',
+        code: expect.stringMatching(/^\w+$/),
+      })
+      expect(await entriesOf(attempt)).toMatchObject([
+        { captured: 2440, refunded: 2440, isOpen: false },
+      ])
+    })
+
+    test('that is larger than what is left is not given back, and stays so', async () => {
+      const attempt = await aCapturedAttempt()
+      await refundPart(attempt, 2000)
+      const refundId = ids.refund()
+      for (let again = 0; again < 2; again += 1) {
+        expect(await refundPart(attempt, 441, refundId)).toMatchObject({
+          type: 'failed',
+          code: expect.stringMatching(/^\w+$/),
+        })
+      }
+      expect(await entriesOf(attempt)).toMatchObject([{ refunded: 2000 }])
+    })
+
+    test('never adds up to more than was taken when many are asked for at once', async () => {
+      const attempt = await aCapturedAttempt()
+      const outcomes = await Promise.all(Array.from({ length: 10 }, () => refundPart(attempt, 500)))
+      expect(outcomes.filter(({ type }) => type === 'refunded')).toHaveLength(4)
+      expect(await entriesOf(attempt)).toMatchObject([{ refunded: 2000 }])
+    })
+
+    test.each([['authorize'], ['authorize', 'cancel']] as const)(
+      'is not given back after %s: nothing was taken',
+      async (...steps) => {
+        const attempt = await anAttempt()
+        for (const step of steps) await call(step, attempt)
+        expect(await refundPart(attempt, 440)).toMatchObject({ type: 'failed' })
+        for (const entry of await entriesOf(attempt))
+          expect(entry).toMatchObject({ captured: 0, refunded: 0 })
+      },
+    )
+
+    test('whose answer is lost is found by the same call', async () => {
+      const attempt = await aCapturedAttempt()
+      const refundId = ids.refund()
+      harness().loseAnswer('refund')
+      expect(await refundPart(attempt, 440, refundId)).toEqual({ type: 'unknown' })
+      expect(await refundPart(attempt, 440, refundId)).toMatchObject({ type: 'refunded' })
+      expect(await entriesOf(attempt)).toMatchObject([{ refunded: 440 }])
+    })
+
+    test.each([
+      ['JPY', 1990, 990],
+      ['KWD', 12_340, 340],
+      ['ISK', 1990, 1],
+      ['MGA', 5_000_000, 100],
+      ['HUF', 123_456, 56],
+    ])('in %s of %i is the same amount in the books', async (currency, amount, part) => {
+      const attempt = await aCapturedAttempt({ currency, amount })
+      expect(await refundPart(attempt, part)).toMatchObject({ type: 'refunded' })
+      expect(await entriesOf(attempt)).toMatchObject([
+        { currency, captured: amount, refunded: part },
+      ])
+    })
+  })
+}

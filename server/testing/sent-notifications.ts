@@ -1,0 +1,30 @@
+import { deriveNotificationSecret } from '../auth/key-material.ts'
+import { type TestNotification, signTestNotification } from '../payments/test/test-notifications.ts'
+import type { ServiceClient } from './test-service.ts'
+
+const SECRET = deriveNotificationSecret('signing key material of the tests')
+
+let events = 0
+
+export const newEventId = () => `evt_test_${(events += 1)}`
+
+/**
+ * What the test bank of a service under test would say about that attempt, with that signature's
+ * age in seconds.
+ */
+export const aNotification = (
+  attempt: string,
+  { id = newEventId(), secret = SECRET, ageSeconds = 0 } = {},
+) =>
+  signTestNotification({ id, attempt }, { secret, now: new Date(Date.now() - ageSeconds * 1000) })
+
+/** Posts it; `headers` above its own. */
+export const notify = (
+  service: ServiceClient,
+  { body, headers }: TestNotification,
+  others: Record<string, string> = {},
+) =>
+  service.call<{ received: boolean }>('POST', '/payment-notifications', {
+    text: body.toString(),
+    headers: { ...headers, ...others },
+  })

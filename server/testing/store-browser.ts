@@ -1,0 +1,96 @@
+import { type TestStore, aStore } from './builders.ts'
+import { type Answer, type CallOptions, call } from './http-call.ts'
+import type { TestService } from './test-service.ts'
+import type { Sql } from './sql.ts'
+import { PASSWORD, type Role, addMember, ownForm } from './store-builders.ts'
+
+export type Browser = ReturnType<typeof aBrowserOf>
+
+/**
+ * A browser as far as a page without script needs one: it keeps cookies, fills in forms and follows
+ * where they lead.
+ */
+export function aBrowserOf({ baseUrl, ...service }: TestService) {
+  const cookies = new Map<string, string>()
+
+  const send = async (method: string, path: string, { headers, ...options }: CallOptions = {}) => {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const answer = await call<string>(method, new URL(path, baseUrl).href, {
+      ...options,
+      headers: { ...headers, ...(cookie && { cookie }) },
+    })
+    for (const set of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = set.split(';', 1)[0]?.split('=') ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return answer
+  }
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    send('GET', `/store${path}`, { headers })
+  const follow = async (answer: Answer<string>) =>
+    answer.status === 303 ? send('GET', answer.headers.get('location') ?? '') : answer
+
+  const post = async (
+    path: string,
+    fields: Record<string, string>,
+    { page = '/account' }: { page?: string } = {},
+  ) => {
+    const csrf = /name="csrf" value="([^"]+)"/.exec((await open(page)).text)?.[1]
+    const text = new URLSearchParams({ ...(csrf !== undefined && { csrf }), ...fields }).toString()
+    const headers = {
+      ...ownForm({ baseUrl, ...service }),
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    return send('POST', `/store${path}`, { text, headers })
+  }
+
+  return {
+    cookies,
+    open,
+    follow,
+    post,
+    /** Sends the form and shows the page that it leads to. */
+    submit: async (
+      path: string,
+      fields: Record<string, string> = {},
+      from: { page?: string } = {},
+    ) => follow(await post(path, fields, from)),
+    signIn: async (email: string, password = PASSWORD) =>
+      post('/sign-in', { email, password }, { page: '/sign-in' }),
+  }
+}
+
+/** A store and its owner, who has signed in. */
+export async function anOwner(service: TestService, sql: Sql) {
+  const store = await aStore(service)
+  return { store, ...(await aColleague(service, sql, { store, role: 'owner' })) }
+}
+
+export async function aColleague(
+  service: TestService,
+  sql: Sql,
+  { store, role }: { store: Pick<TestStore, 'id'>; role: Role },
+) {
+  const email = await addMember(sql, store, { role })
+  const browser = aBrowserOf(service)
+  const { status } = await browser.signIn(email)
+  if (status !== 303) throw new Error(`${email} could not sign in: ${status}`)
+  return { email, browser }
+}
+
+/** The text of the notice on a page, and the secret that it shows. */
+export const noticeIn = ({ text }: Answer<string>) => ({
+  text: /class="notice [^"]*"[^>]*>\s*<p>([^<]*)</.exec(text)?.[1] ?? '',
+  secret: /data-copy="([^"]+)"/.exec(text)?.[1] ?? '',
+})
+
+export const linkPath = (url: string) => new URL(url).pathname.replace('/store', '')
+
+/** Of what a form was opened with. */
+export const versionIn = ({ text }: Answer<string>) =>
+  /name="version" value="([^"]*)"/.exec(text)?.[1] ?? ''
+
+/** What a form says at its fields. */
+export const errorsIn = ({ text }: Answer<string>) =>
+  [...text.matchAll(/<p class="error"[^>]*>([^<]*)</g)].map(([, sentence]) => sentence)

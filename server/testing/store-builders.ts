@@ -1,0 +1,106 @@
+import { randomUUID, scryptSync } from 'node:crypto'
+import { type TestStore, aBuyer, aProduct, aSession, aStore } from './builders.ts'
+import { type Answer, call } from './http-call.ts'
+import type { TestService } from './test-service.ts'
+import { type Sql, openSql } from './sql.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+
+// As the service writes it, made with less work: a check takes as long as the hash says.
+const QUICK_HASH = [
+  'scrypt',
+  1024,
+  8,
+  1,
+  Buffer.alloc(16).toString('base64url'),
+  scryptSync(PASSWORD, Buffer.alloc(16), 32, { N: 1024, r: 8, p: 1 }).toString('base64url'),
+].join('$')
+
+export type Role = 'owner' | 'staff'
+
+/** Somebody who works at the store, with the usual password; returns the email address. */
+export async function addMember(
+  sql: Sql,
+  { id }: Pick<TestStore, 'id'>,
+  fields: { role?: Role; email?: string } = {},
+) {
+  const { role = 'owner', email = `${randomUUID()}@loom.example` } = fields
+  await sql.rows(
+    'insert into store_members (store_id, email, password_hash, role) values ($1, $2, $3, $4)',
+    [id, email, QUICK_HASH, role],
+  )
+  return email
+}
+
+let accounts = 0
+
+/** A store whose owner can sign in. */
+export async function aStoreWithOwner(service: TestService, fields: Record<string, unknown> = {}) {
+  accounts += 1
+  const email = `Owner-${accounts}@loom.example`
+  const store = await aStore(service, fields)
+  const sql = openSql(service.databaseUrl)
+  await addMember(sql, store, { email })
+  await sql.close()
+  return { ...store, email }
+}
+
+/** Sells one item and returns the order's number. */
+export async function anOrder(
+  service: TestService,
+  store: TestStore,
+  {
+    product = {},
+    session = {},
+    pay = {},
+  }: {
+    product?: Record<string, unknown>
+    session?: Record<string, unknown>
+    pay?: Record<string, unknown>
+  } = {},
+) {
+  await aProduct(service, store, product)
+  const answer = await (await aBuyer(service, await aSession(service, store, session))).pay(pay)
+  if (answer.body.status !== 'complete') throw new Error(`no order: ${answer.text}`)
+  return answer.body.order.orderNumber
+}
+
+/** What a browser says with a form of our own page. */
+export const ownForm = (service: TestService) => ({
+  origin: new URL(service.baseUrl).origin,
+  'sec-fetch-site': 'same-origin',
+})
+
+export function postForm(
+  service: TestService,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = ownForm(service),
+) {
+  return call<string>('POST', `${service.baseUrl}/store${path}`, {
+    text: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+}
+
+/** `__Host-sid=…` as the browser would send it back. */
+export const cookieOf = ({ headers }: Answer<unknown>) =>
+  /^__Host-sid=[\w-]{43}(?=;)/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
+
+/** A browser in which the owner has signed in. */
+export async function aMember(service: TestService, email: string) {
+  const cookie = cookieOf(await postForm(service, '/sign-in', { email, password: PASSWORD }))
+  if (cookie === '') throw new Error(`${email} could not sign in`)
+  const get = (path: string) =>
+    call<string>('GET', `${service.baseUrl}/store${path}`, { headers: { cookie } })
+  return {
+    cookie,
+    get,
+    csrf: async () => /name="csrf" value="([^"]+)"/.exec((await get('/orders')).text)?.[1] ?? '',
+    post: (
+      path: string,
+      fields: Record<string, string>,
+      headers: Record<string, string> = ownForm(service),
+    ) => postForm(service, path, fields, { ...headers, cookie }),
+  }
+}

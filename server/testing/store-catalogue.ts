@@ -1,0 +1,115 @@
+import { afterAll, expect } from 'vitest'
+import type { Product } from '../contract/merchant.ts'
+import type { Answer } from './http-call.ts'
+import { expectInvariants } from './invariants.ts'
+import { type TestService, startTestService } from './test-service.ts'
+import { openSql } from './sql.ts'
+import { aMember, aStoreWithOwner, ownForm } from './store-builders.ts'
+
+/**
+ * A service with a merchant and one of another store. After the tests of the file nothing had
+ * failed and every unit is there.
+ */
+export async function openCatalogue({ other = {} }: { other?: Record<string, unknown> } = {}) {
+  const service = await startTestService()
+  const sql = openSql(service.databaseUrl)
+  afterAll(async () => {
+    expect(service.log()).not.toContain('request.failed')
+    await expectInvariants(sql)
+    await sql.close()
+    await service.stop()
+  })
+  return {
+    service,
+    sql,
+    merchant: await aMerchant(service),
+    other: await aMerchant(service, other),
+  }
+}
+
+/** A store, its owner signed in, and what the owner does with products. */
+async function aMerchant(service: TestService, fields: Record<string, unknown> = {}) {
+  const store = await aStoreWithOwner(service, fields)
+  const member = await aMember(service, store.email)
+  const csrf = await member.csrf()
+  const post = (path: string, form: Record<string, string> = {}) =>
+    member.post(`/products${path}`, { csrf, ...form })
+  const upload = (content: string) =>
+    uploadForm(service, {
+      member,
+      fields: [['csrf', csrf]],
+      file: { field: 'file', name: 'products.csv', content },
+    })
+  return {
+    store,
+    member,
+    csrf,
+    post,
+    get: (path = '') => member.get(`/products${path}`),
+    create: (form: Record<string, string> = {}) =>
+      post('/-/new', { name: 'Linen shirt', price: '49.00', sizes: 'S, M', stock: '5', ...form }),
+    changeStock: async (slug: string, delta: string, row = 0) =>
+      post(`/${slug}/stock`, {
+        variant: variantsOf(await member.get(`/products/${slug}`))[row] ?? '',
+        delta,
+      }),
+    upload,
+    /** Shows a file and confirms it. */
+    importFile: async (content: string) => post(pathOf(await upload(content))),
+    exported: async () => (await member.get('/products/-/export')).text,
+    /** As the platform sees it. */
+    find: async (slug: string) =>
+      (
+        await service.platform<Product>(
+          'GET',
+          `/stores/${store.id}/products/${encodeURIComponent(slug)}`,
+        )
+      ).body,
+  }
+}
+
+type FileForm = {
+  member: { cookie: string }
+  fields: [string, string][]
+  file: { field: string; name: string; content: string }
+}
+
+/** The form with which a file is imported. */
+export async function uploadForm(
+  service: TestService,
+  { member: { cookie }, fields, file }: FileForm,
+): Promise<Answer<string>> {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  form.set(file.field, new Blob([file.content]), file.name)
+  const headers = { ...ownForm(service), cookie }
+  const url = `${service.baseUrl}/store/products/-/import`
+  const response = await fetch(url, { method: 'POST', redirect: 'manual', body: form, headers })
+  const text = await response.text()
+  return { status: response.status, body: text, text, headers: response.headers }
+}
+
+/** Where a form has led to, below the list of products. */
+export const pathOf = ({ headers }: Answer<unknown>) =>
+  (headers.get('location') ?? '').replace('/store/products', '')
+
+export const variantsOf = ({ text }: Answer<string>) =>
+  [...text.matchAll(/name="variant" value="(\d+)"/g)].map(([, id = '']) => id)
+
+/** What a reader sees: without tags, with one space for many. */
+export const textOf = ({ text }: Answer<string>) =>
+  text
+    .replace(/<style.*<\/style>/s, '')
+    .replaceAll(/<\/?bdi[^>]*>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/\s+/g, ' ')
+
+/** The errors at the fields, by the fields' names. */
+export const errorsOf = ({ text }: Answer<string>) =>
+  Object.fromEntries(
+    [...text.matchAll(/<p class="error" id="field-([^"]+)-error">([^<]*)<\/p>/g)].map(
+      ([, name, error]) => [name, error],
+    ),
+  )

@@ -1,0 +1,34 @@
+import type { Router } from 'express'
+import type { HttpContext } from '../web/http-context.ts'
+import type { OrderStreams } from '../store-app/orders/order-streams.ts'
+import { storeApp } from '../store-app/store-app.ts'
+
+type Layer = {
+  route?: { path: string; methods: Record<string, boolean> }
+  handle: { stack?: Layer[] }
+}
+
+const routesIn = (stack: Layer[]): string[] =>
+  stack.flatMap(({ route, handle }) =>
+    route
+      ? Object.keys(route.methods)
+          .filter((method) => method !== '_all')
+          .map((method) => `${method.toUpperCase()} ${route.path}`)
+      : routesIn(handle.stack ?? []),
+  )
+
+/**
+ * Every route of the store application as the application itself has it: `GET
+ * /orders/:orderNumber`.
+ */
+export function routesOfStoreApp(): string[] {
+  const router: Router = storeApp(
+    {
+      urls: { baseUrl: 'http://localhost' },
+      store: {},
+      assets: { storeApp: { fileName: 'store-app.js', script: '' }, icon: '' },
+    } as HttpContext,
+    {} as OrderStreams,
+  )
+  return routesIn(router.stack as unknown as Layer[])
+}

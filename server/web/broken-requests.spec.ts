@@ -1,0 +1,43 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestService, startTestService } from '../testing/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+async function send(bytes: string) {
+  const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1')
+  socket.write(bytes)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) as unknown }
+}
+
+const envelope = (message: string) => ({ error: { code: 'invalid_request', message } })
+
+describe('§7 Errors: what is no HTTP request', () => {
+  test('a line that is no request line is 400 in the envelope', async () => {
+    expect(await send('HELLO\r\n\r\n')).toEqual({
+      status: 400,
+      body: envelope('request: is not valid HTTP'),
+    })
+  })
+
+  test('a request with both Content-Length and Transfer-Encoding is 400', async () => {
+    const bytes =
+      'POST /v1/checkout/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+    expect(await send(bytes)).toEqual({ status: 400, body: envelope('request: is not valid HTTP') })
+  })
+
+  test('headers of more than 16 KiB are 431', async () => {
+    const bytes = `GET /v1/products HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`
+    expect(await send(bytes)).toEqual({
+      status: 431,
+      body: envelope('headers: must be at most 16 KiB'),
+    })
+  })
+})

@@ -1,0 +1,32 @@
+import { isSessionId } from '../auth/random.ts'
+import { sessionNotFound } from './page-admission.ts'
+import { isAllowedOrigin } from './cors.ts'
+import type { HttpContext } from './http-context.ts'
+
+/**
+ * The checkout may frame these pages, and so may the page that embeds it if its store allows that.
+ */
+export async function framingOrigins(
+  { urls, records }: HttpContext,
+  { sessionId, embedder }: { sessionId: string; embedder: unknown },
+) {
+  const embedding = isSessionId(sessionId) ? await records.findEmbedding(sessionId) : undefined
+  if (!embedding) throw sessionNotFound()
+  const { checkoutOrigin } = urls
+  const origin = typeof embedder === 'string' ? URL.parse(embedder)?.origin : undefined
+  const isEmbedded =
+    origin !== undefined &&
+    origin !== checkoutOrigin &&
+    origin === embedder &&
+    isSafeAncestor(origin) &&
+    isAllowedOrigin(embedding.allowedOrigins, origin)
+  return isEmbedded ? [checkoutOrigin, origin] : [checkoutOrigin]
+}
+
+/**
+ * A store without a list may be embedded by pages that came over https, or from this machine
+ * (security: payment frame).
+ */
+const isSafeAncestor = (origin: string) =>
+  /^https:\/\/[^;,\s*]+$/.test(origin) ||
+  /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+\.localhost)(:\d+)?$/.test(origin)

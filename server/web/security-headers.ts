@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import type { RequestHandler, Response } from 'express'
+import type { PolicySources } from '../payments/stripe/stripe-sources.ts'
+
+/** Of every answer. */
+export const COMMON_HEADERS = {
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
+  'X-Content-Type-Options': 'nosniff',
+  'Origin-Agent-Cluster': '?1',
+}
+
+export const API_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+}
+
+export const withHeaders =
+  (headers: Record<string, string>): RequestHandler =>
+  (_request, response, next) => {
+    response.set(headers)
+    next()
+  }
+
+export const createNonce = () => randomBytes(18).toString('base64')
+
+const policy = (directives: Record<string, string | undefined>) =>
+  Object.entries(directives)
+    .filter(([, sources]) => sources !== undefined)
+    .map(([name, sources]) => `${name} ${sources}`.trim())
+    .join('; ')
+
+export type ImageUrls = (string | null | undefined)[]
+
+/** A host with `;`, `,` or `*` says something else in a policy than where pictures come from. */
+const imageSources = (urls: ImageUrls) => {
+  const origins = urls.map((url) => URL.parse(url ?? '')?.origin ?? '')
+  return [
+    "'self'",
+    ...new Set(origins.filter((origin) => /^https?:\/\/[\w.:[\]-]+$/.test(origin))),
+  ].join(' ')
+}
+
+type PageSources = { nonce: string; frameOrigin: string; imageUrls: ImageUrls; reportUrl: string }
+
+/**
+ * The hosted page: nobody may frame it, nothing runs in it but our script, card fields come from
+ * the payment frame's origin.
+ */
+export function setHostedPageHeaders(
+  response: Response,
+  { nonce, frameOrigin, imageUrls, reportUrl }: PageSources,
+) {
+  response.set({
+    'Content-Security-Policy': policy({
+      'default-src': "'none'",
+      'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
+      'style-src': `'nonce-${nonce}'`,
+      'img-src': imageSources(imageUrls),
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'frame-src': frameOrigin,
+      'form-action': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'object-src': "'none'",
+      'manifest-src': "'none'",
+      'worker-src': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'lit-html',
+      'upgrade-insecure-requests': '',
+      'report-to': 'csp',
+    }),
+    'Reporting-Endpoints': `csp="${reportUrl}"`,
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': `payment=(self "${frameOrigin}"), camera=(), microphone=(), geolocation=(), usb=(), browsing-topics=()`,
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+  })
+}
+
+const TRUSTED_TYPES = { 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" }
+
+/**
+ * The payment frame and the bank's page: framed by the checkout and by the page that embeds it,
+ * when its store allows that. `provider` has a script of its own in them, which writes style
+ * attributes and knows no Trusted Types.
+ */
+export function setPaymentFrameHeaders(
+  response: Response,
+  {
+    nonce,
+    ancestors,
+    formAction = "'none'",
+    provider,
+  }: {
+    nonce: string
+    ancestors: string[]
+    formAction?: "'none'" | "'self'"
+    provider?: PolicySources
+  },
+) {
+  // Every API answer forbids framing; these pages are there to be framed.
+  response.removeHeader('X-Frame-Options')
+  response.set({
+    'Content-Security-Policy': policy({
+      'default-src': "'none'",
+      'script-src': `'nonce-${nonce}' ${provider?.script ?? ''}`.trim(),
+      'style-src': `'nonce-${nonce}'`,
+      'style-src-attr': provider && "'unsafe-inline'",
+      'connect-src': `'self' ${provider?.connect ?? ''}`.trim(),
+      'frame-src': provider?.frame,
+      'form-action': formAction,
+      'base-uri': "'none'",
+      ...(!provider && TRUSTED_TYPES),
+      'frame-ancestors': ancestors.join(' '),
+    }),
+    ...(provider && { 'Content-Security-Policy-Report-Only': policy(TRUSTED_TYPES) }),
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+  })
+}
+
+/**
+ * The store application: nothing runs in it but our own script, and it keeps its referrer, as
+ * without one a browser sends `Origin: null` with its forms.
+ */
+export function setStoreAppHeaders(
+  response: Response,
+  { nonce, imageUrls }: { nonce: string; imageUrls: ImageUrls },
+) {
+  response.set({
+    'Content-Security-Policy': policy({
+      'default-src': "'none'",
+      'script-src': `'nonce-${nonce}'`,
+      'style-src': `'nonce-${nonce}'`,
+      'img-src': imageSources(imageUrls),
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'object-src': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+      'upgrade-insecure-requests': '',
+    }),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+  })
+}
+
+/** The script for merchants' pages: any origin may load it, nobody may frame it. */
+export const SCRIPT_HEADERS = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Timing-Allow-Origin': '*',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARDS,
+  type TestStore,
+  aBuyer,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from '../testing/builders.ts'
+import { call } from '../testing/http-call.ts'
+import { type TestService, PLATFORM_TOKEN, startTestService } from '../testing/test-service.ts'
+import { type Sql, openSql } from '../testing/sql.ts'
+import { testRedisUrl } from '../testing/test-redis.ts'
+
+const CANARY = {
+  name: 'Canary Finchley',
+  phone: '+44 7700 900123',
+  email: 'canary@finch.example',
+  details: '17 Canary Wharf, flat 9',
+  password: 'canary password 1',
+  metadata: 'canary-metadata',
+  prefill: 'Prefilled Canary',
+  address: 'https://shop.example/canary-return',
+}
+
+let service: TestService
+let sql: Sql
+let store: TestStore
+
+beforeAll(async () => {
+  service = await startTestService({ env: { REDIS_URL: testRedisUrl(16), LOG_LEVEL: 'trace' } })
+  sql = openSql(service.databaseUrl)
+  // Without a mail server the owner's mails are in the log, addresses included.
+  store = await aStore(service, {
+    owner: { email: 'owner@finch.example', password: CANARY.password },
+  })
+  await aProduct(service, store)
+})
+
+afterAll(async () => {
+  await sql.close()
+  await service.stop()
+})
+
+const anOrder = {
+  customer: { name: CANARY.name, phone: CANARY.phone, email: CANARY.email },
+  fulfillment: { method: 'DELIVERY', option: 'standard', details: CANARY.details },
+}
+
+const aCanarySession = () =>
+  aSession(service, store, {
+    customer: {
+      name: CANARY.prefill,
+      phone: CANARY.phone,
+      email: CANARY.email,
+      details: CANARY.details,
+    },
+    metadata: { note: CANARY.metadata },
+    successUrl: CANARY.address,
+  })
+
+describe('Logs', () => {
+  test('hold no key, token, full session id, card or anything of a buyer, after all that can happen', async () => {
+    const secrets: string[] = [
+      PLATFORM_TOKEN,
+      'signing key material of the tests',
+      ...Object.values(store.keys),
+      ...Object.values(CANARY),
+      ...Object.values(CARDS),
+    ]
+
+    for (const card of [CARDS.declined, CARDS.challenge, CARDS.capturedThenLost, CARDS.succeeds]) {
+      const id = await aCanarySession()
+      const buyer = await aBuyer(service, id)
+      const paymentMethod = await aPaymentMethod(service, card)
+      secrets.push(id, buyer.token, paymentMethod)
+      await buyer.send('POST', 'pay', { ...anOrder, paymentMethod })
+      await buyer.send('POST', 'pay', { ...anOrder, paymentMethod, amount: CANARY.name })
+      await buyer.send('GET', 'view')
+      await readSession(service, store, id)
+      await service.call('GET', `/v1/checkout/sessions/${id}?note=${CANARY.metadata}`, {
+        token: `${store.keys.secret}x`,
+      })
+      await call('GET', `${service.checkoutUrl}/${id}`)
+      await call('GET', `${service.paymentFrameUrl}/${id}?origin=https://shop.example`)
+    }
+    await call('POST', `${service.paymentFrameUrl}/test-payment-methods`, {
+      body: { number: '4111111111111111', expMonth: 1, expYear: 2040, cvc: '987' },
+    })
+    await call('GET', `${service.checkoutUrl}/${CANARY.metadata}`)
+    await call('POST', `${service.checkoutUrl}/x/pay`, {
+      text: `{"name":"${CANARY.name}"`,
+      token: CANARY.metadata,
+    })
+    const {
+      body: { key },
+    } = await service.platform<{ key: string }>(
+      'POST',
+      `/stores/${store.id}/keys/public/regenerate`,
+    )
+    secrets.push(key, '4111111111111111', '987')
+
+    // PostgreSQL's own errors quote rows.
+    await sql.rows(
+      `alter table orders add constraint orders_stay_away check (customer_name <> '${CANARY.name}') not valid`,
+    )
+    const id = await aCanarySession()
+    const buyer = await aBuyer(service, id)
+    const paymentMethod = await aPaymentMethod(service)
+    secrets.push(id, buyer.token, paymentMethod)
+    expect((await buyer.send('POST', 'pay', { ...anOrder, paymentMethod })).status).toBe(500)
+    await expect
+      .poll(() => service.log(), { timeout: 15_000, interval: 200 })
+      .toContain('payment.recovery.failed')
+    expect(service.log()).toContain('orders_stay_away')
+    await sql.rows('alter table orders drop constraint orders_stay_away')
+
+    const log = service.log()
+    for (const event of [
+      'request.answered',
+      'checkout.session.created',
+      'checkout.session.completed',
+      'payment.attempt.moved',
+      'request.failed',
+      'api_key.regenerated',
+    ])
+      expect(log).toContain(event)
+    expect(secrets.filter((secret) => secret.length > 3 && log.includes(secret))).toEqual([])
+  })
+
+  test('name a session by its last four characters only', async () => {
+    const id = await aCanarySession()
+    expect(service.log()).toContain(`cs_…${id.slice(-4)}`)
+    expect(service.log()).not.toMatch(/cs_[0-9A-Za-z]{8}/)
+  })
+})
