@@ -119,8 +119,16 @@ export const WALLS: Wall[] = [
   api('reference', 'zod-openapi'),
   {
     of: 'server/hosted/',
-    allow: ['server/hosted/', ...PAGES, ...VIEWS, 'lit', '@lit-labs/ssr', 'sirv', 'node:'],
-    types: ['server/pictures/'],
+    allow: [
+      'server/hosted/',
+      'server/pictures/pictures.ts',
+      ...PAGES,
+      ...VIEWS,
+      'lit',
+      '@lit-labs/ssr',
+      'sirv',
+      'node:',
+    ],
     because: 'Hosted pages know the web and the widget’s views: no provider, no adapter.',
   },
   {
@@ -132,7 +140,7 @@ export const WALLS: Wall[] = [
     of: 'server/store-app/',
     ending: '.records.ts',
     allow: ['<own>', 'server/store-app/frame/', 'server/postgres/', 'server/checkout/'],
-    types: ['server/contract/', 'server/pictures/'],
+    types: ['server/contract/', 'server/pictures/', 'server/web/answered-request.ts'],
     never: ['server/store-app/frame/html.ts', 'server/store-app/frame/page.ts'],
     because: 'A subject’s records know the record and the core: no express, no other subject.',
   },

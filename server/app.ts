@@ -3,14 +3,14 @@ import { CheckoutError } from './checkout/errors.ts'
 import { buyerRoutes } from './api/buyer/buyer-routes.ts'
 import { docsRoutes } from './api/reference/docs-routes.ts'
 import { answerErrors, answerNotFound } from './web/error-answers.ts'
-import type { HttpContext } from './web/http-context.ts'
+import type { Context } from './context.ts'
 import { notificationRoutes } from './api/operations/notification-routes.ts'
 import {
   keySetRoutes,
   operationsRoutes,
   policyReportRoutes,
 } from './api/operations/operations-routes.ts'
-import { pageRoutes } from './hosted/hosted-page-routes.ts'
+import { hostedPageRoutes } from './hosted/hosted-page-routes.ts'
 import { paymentFrameRoutes } from './hosted/payment-frame-routes.ts'
 import { pictureRoutes } from './hosted/picture-routes.ts'
 import { platformRoutes } from './api/platform/platform-routes.ts'
@@ -30,9 +30,10 @@ import type { StatusStreams } from './api/buyer/status-streams.ts'
  * addresses.
  */
 export function createApp(
-  context: HttpContext,
+  context: Context,
   streams: { status: StatusStreams; orders: OrderStreams },
 ) {
+  const { providerParts } = context
   const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', context.trustProxy)
@@ -56,16 +57,26 @@ export function createApp(
     productRoutes(context),
     notificationRoutes(context),
   )
-  mount(baseUrl, pictureRoutes(context))
-  mount(`${baseUrl}/platform/v1`, platformRoutes(context))
-  mount(`${baseUrl}/store`, storeApp(context, streams.orders))
+  mount(baseUrl, pictureRoutes(context.storeRecords))
+  mount(
+    `${baseUrl}/platform/v1`,
+    platformRoutes(
+      { ...context, passwordResets: context.storeRecords.passwordResets },
+      [providerParts.platformRoutes?.(context) ?? []].flat(),
+    ),
+  )
+  mount(`${baseUrl}/store`, storeApp({ ...context, records: context.storeRecords }, streams.orders))
   mount(new URL(checkoutUrl).origin, policyReportRoutes(context))
-  mount(paymentFrameUrl, paymentFrameRoutes(context))
+  mount(
+    paymentFrameUrl,
+    providerParts.frameRoutes(context),
+    paymentFrameRoutes(context, providerParts.renderCardFields),
+  )
   mount(
     checkoutUrl,
     scriptRoutes(WIDGET_DIRECTORY),
     buyerRoutes(context, streams.status),
-    pageRoutes(context),
+    hostedPageRoutes(context),
   )
 
   app.use(answerNotFound, answerErrors(context))

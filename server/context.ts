@@ -1,21 +1,16 @@
 import type { Logger } from 'pino'
 import { createBuyerTokens } from './auth/buyer-tokens.ts'
-import {
-  deriveAddressKey,
-  deriveNoteKey,
-  deriveNotificationSecret,
-  deriveSealingKey,
-} from './auth/key-material.ts'
-import { ids, randomBase62 } from './auth/random.ts'
+import { deriveAddressKey, deriveNoteKey, deriveSealingKey } from './auth/key-material.ts'
+import { ids } from './auth/random.ts'
+import { createStoredKey } from './auth/api-keys.ts'
 import { createSealedNotes } from './auth/sealed-notes.ts'
 import { createStoreLogin } from './auth/store-login.ts'
 import { createBackground } from './background.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
-import type { PaymentProvider } from './checkout/ports/provider.ts'
 import type { Config } from './config.ts'
 import { createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
-import type { HttpContext } from './web/http-context.ts'
+import { openProvider } from './open-provider.ts'
 import { createRequestRecorder } from './web/request-recorder.ts'
 import { loadWidgetAssets } from './web/widget-assets.ts'
 import { createLogMailer } from './mail/log-mailer.ts'
@@ -24,24 +19,20 @@ import { openMemoryCache } from './cache/memory/memory-cache.ts'
 import type { Metrics } from './metrics.ts'
 import { createBreaker } from './payments/breaker.ts'
 import { withCallDeadline } from './payments/call-deadline.ts'
-import { withProviderFaults } from './payments/test/provider-faults.ts'
-import { toStripeAmount } from './payments/stripe/stripe-currencies.ts'
-import { createStripeProvider } from './payments/stripe/stripe-provider.ts'
-import { createTestProvider } from './payments/test/test-provider.ts'
 import { createPictureMaker } from './pictures/picture-maker.ts'
 import { openCheckoutDatabase } from './postgres/checkout/checkout-database.ts'
-import { type Pool, openPool } from './postgres/database.ts'
+import { openPool } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts'
 import { migrate } from './postgres/migrations.ts'
-import { openRecords, openTestRecords } from './postgres/records.ts'
+import { openRecords } from './postgres/records.ts'
 import { openStoreRecords } from './store-app/open-store-records.ts'
-import { openTestLedger } from './postgres/test-ledger.ts'
 import { openRedisCache } from './cache/redis/redis-cache.ts'
 import { openSecrets } from './secrets.ts'
 import { createMails } from './mail/mails.ts'
 import { WIDGET_DIRECTORY } from './widget-directory.ts'
 
-export type Context = HttpContext & AsyncDisposable
+/** All that the service works with; each surface takes what it needs of it. */
+export type Context = Awaited<ReturnType<typeof openContext>>
 
 /**
  * Opens everything the service talks to, and closes it in the reverse order. The only place that
@@ -50,7 +41,7 @@ export type Context = HttpContext & AsyncDisposable
 export async function openContext(
   config: Config,
   { log, metrics, isDraining }: { log: Logger; metrics: Metrics; isDraining: () => boolean },
-): Promise<Context> {
+) {
   await using opening = new AsyncDisposableStack()
   const events = createEvents(log, metrics)
   const secrets = await openSecrets(config)
@@ -88,10 +79,13 @@ export async function openContext(
     if (signal.type === 'key_regenerated') events.keyRegenerated(signal)
   })
 
-  const store = openStoreRecords(pool, cache.idleTimes)
-  const requests = createRequestRecorder({ records: store.apiAccess, events })
+  const storeRecords = openStoreRecords(pool, cache.idleTimes)
+  const requests = createRequestRecorder({ records: storeRecords.apiAccess, events })
   opening.defer(() => requests.close())
-  const login = createStoreLogin({ findMember: store.accounts.findMember, limiter: cache.limiter })
+  const login = createStoreLogin({
+    findMember: storeRecords.accounts.findMember,
+    limiter: cache.limiter,
+  })
   const background = createBackground((error) => events.backgroundFailed({ error }))
   opening.defer(() => background.close())
   const mailer = config.smtp
@@ -99,12 +93,12 @@ export async function openContext(
     : createLogMailer(events.mailWritten)
   const mails = createMails({
     mailer,
-    listOwnerEmails: store.team.listOwnerEmails,
+    listOwnerEmails: storeRecords.team.listOwnerEmails,
     inBackground: background.run,
   })
 
   const [material = ''] = secrets.tokenSigningKeys
-  const { provider, test } = openProvider(config, { pool, material })
+  const parts = openProvider(config, { pool, material })
   const breaker = createBreaker({
     monotonicMs: () => performance.now(),
     onChange: (isOpen) => (isOpen ? events.providerUnavailable() : events.providerAvailable()),
@@ -112,7 +106,7 @@ export async function openContext(
   const checkout: CheckoutDeps = {
     db: openCheckoutDatabase(pool),
     cache,
-    provider: withCallDeadline(provider, { breaker, onFailure: events.providerFailed }),
+    provider: withCallDeadline(parts.provider, { breaker, onFailure: events.providerFailed }),
     clock: { now: () => new Date() },
     ids,
     events,
@@ -134,7 +128,14 @@ export async function openContext(
     requests,
     isDraining,
     records: openRecords(pool),
-    store: { ...store, login },
+    storeRecords,
+    login,
+    keyRegeneration: {
+      replaceKey: storeRecords.apiAccess.replaceKey,
+      signals: cache.signals,
+      createKey: createStoredKey,
+      tellOwners: mails.keyRegenerated,
+    },
     mails,
     inBackground: background.run,
     pictures: createPictureMaker(),
@@ -142,11 +143,12 @@ export async function openContext(
       keys: secrets.tokenSigningKeys.map(deriveNoteKey),
       now: () => new Date(),
     }),
-    test,
-    stripe: config.stripe && {
-      publishableKey: config.stripe.publishableKey,
-      scriptUrl: config.stripe.scriptUrl,
-      toAmount: toStripeAmount,
+    /** What the payment provider brings beside its adapter. */
+    providerParts: parts,
+    payment: {
+      provider: parts.provider.name,
+      frameUrl: config.paymentFrameUrl,
+      ...(parts.publishableKey !== undefined && { publishableKey: parts.publishableKey }),
     },
     addressKey: deriveAddressKey(material),
     platformToken: secrets.platformToken,
@@ -166,34 +168,4 @@ async function openEmbedded(
   const { connection, stop } = await startEmbeddedPostgres(options)
   opening.defer(stop)
   return connection
-}
-
-/** The provider that takes the money, and with the test provider what only that one has. */
-export function openProvider(
-  config: Config,
-  { pool, material }: { pool: Pool; material: string },
-): { provider: PaymentProvider; test: HttpContext['test'] } {
-  const challengesUrl = `${config.paymentFrameUrl}/challenges`
-  if (config.stripe) {
-    const { secretKey, webhookSecrets, apiBase } = config.stripe
-    // What stands behind # is never sent to a server: the secret is for the buyer's browser alone.
-    const challengeUrl = (attemptId: string, clientSecret: string) =>
-      `${challengesUrl}/${attemptId}#${clientSecret}`
-    return {
-      provider: createStripeProvider({ secretKey, webhookSecrets, apiBase, challengeUrl }),
-      test: undefined,
-    }
-  }
-  const ledger = openTestLedger(pool)
-  const bank = createTestProvider({
-    ledger,
-    randomId: randomBase62,
-    notificationSecret: deriveNotificationSecret(material),
-    challengeUrl: (id) => `${challengesUrl}/${id}`,
-  })
-  const rate = config.testProviderFaults
-  return {
-    provider: rate > 0 ? withProviderFaults(bank, { rate, random: Math.random }) : bank,
-    test: { bank, records: openTestRecords(pool, ledger) },
-  }
 }

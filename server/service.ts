@@ -40,7 +40,7 @@ export async function startService(config: Config, log: Logger) {
   const context = await openContext(config, { log, metrics, isDraining: () => isDraining })
   const streams = {
     status: createStatusStreams(context.checkout),
-    orders: createOrderStreams(context),
+    orders: createOrderStreams({ ...context, records: context.storeRecords }),
   }
   const server = createServer(SERVER_LIMITS, createApp(context, streams))
   server.maxRequestsPerSocket = 1000

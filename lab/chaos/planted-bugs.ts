@@ -91,8 +91,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     patches: [
       {
         file: 'api/merchant/session-routes.ts',
-        find: 'if (taken.session && isTerminal(taken.session)) cached = taken.session',
-        replace: 'if (taken.session) cached = taken.session',
+        find: 'if (copy && isTerminal(copy)) {',
+        replace: 'if (copy) {',
       },
     ],
     kinds: ['late', 'twoTabs'],

@@ -1,3 +1,4 @@
+import { isSessionId } from '../checkout/session.ts'
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
@@ -5,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createApiKey, digestOf, lastFourOf, parseKeyKind } from './api-keys.ts'
 import { parseBearer } from './bearer.ts'
 import { isPlatformToken } from './platform-token.ts'
-import { ids, isSessionId, randomBase62, toBase62 } from './random.ts'
+import { ids, randomBase62, toBase62 } from './random.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const fromBase62 = (text: string) =>

@@ -39,5 +39,3 @@ export const ids = {
   /** Ten letters and digits in two groups: `7K3M9-QX2RT`. */
   orderNumber: () => `${randomText(BASE32, 5)}-${randomText(BASE32, 5)}`,
 }
-
-export const isSessionId = (text: string) => /^cs_[0-9A-Za-z]{32}$/.test(text)

@@ -1,5 +1,3 @@
-import type { Page, PageQuery } from './ports/pages.ts'
-
 /**
  * Who changes something and from where. `name` is the member's email address; `platform` stands for
  * the platform API.
@@ -50,27 +48,4 @@ export type AuditEntry = {
   action: AuditAction
   subject?: string | null
   details?: Record<string, unknown>
-}
-
-/**
- * A line as it is written down. A newer version may have written actions that this one does not
- * know.
- */
-export type AuditLine = {
-  id: number
-  at: Date
-  actor: Actor
-  action: string
-  subject: string | null
-  details: Record<string, unknown>
-}
-
-export type AuditFilter = { actor?: string | undefined; actions?: AuditAction[] | undefined }
-
-export type AuditRecords = {
-  /** Newest first. `actors`: everybody who is in the log, by name. */
-  list(
-    storeId: string,
-    query: PageQuery & AuditFilter,
-  ): Promise<(Page<AuditLine> & { actors: string[] }) | undefined>
 }

@@ -1,19 +1,29 @@
 import type { Signals } from './ports/cache.ts'
 import type { StoredKey } from './ports/records.ts'
 import type { KeyKind } from '../contract/platform.ts'
-import type { ApiAccessRecords } from '../store-app/settings/api-access.ts'
 import type { Actor } from './audit.ts'
-import type { Mails } from '../mail/mails.ts'
 
-type Deps = {
-  apiAccess: Pick<ApiAccessRecords, 'replaceKey'>
+/** What regenerating a key asks of the world, for every surface on which it can be done. */
+export type KeyRegeneration = {
+  /**
+   * From the commit on the key that the store had of that kind is unknown. False when it is not the
+   * one any more whose last four characters were `seen`: nothing was changed then.
+   */
+  replaceKey(
+    storeId: string,
+    key: StoredKey,
+    by: { actor: Actor; seen: string | undefined },
+  ): Promise<boolean>
   signals: Signals
-  mails: Pick<Mails, 'keyRegenerated'>
   createKey(kind: KeyKind): { key: string; stored: StoredKey }
+  /** Tells the store's owners. `by`: who did it. */
+  tellOwners(regenerated: { store: Regenerated; kind: KeyKind; by: string }): void
 }
 
+type Regenerated = { id: string; name: string }
+
 type Regeneration = {
-  store: { id: string; name: string }
+  store: Regenerated
   kind: KeyKind
   actor: Actor
   /** The last four characters of the key that is meant. (Default: whichever there is.) */
@@ -26,12 +36,12 @@ type Regeneration = {
  * regenerated already.
  */
 export async function regenerateKey(
-  { apiAccess, signals, mails, createKey }: Deps,
+  { replaceKey, signals, createKey, tellOwners }: KeyRegeneration,
   { store, kind, actor, seen }: Regeneration,
 ) {
   const { key, stored } = createKey(kind)
-  if (!(await apiAccess.replaceKey(store.id, stored, { actor, seen }))) return undefined
+  if (!(await replaceKey(store.id, stored, { actor, seen }))) return undefined
   await signals.publish({ type: 'key_regenerated', storeId: store.id, kind })
-  mails.keyRegenerated({ store, kind, by: actor.name })
+  tellOwners({ store, kind, by: actor.name })
   return key
 }

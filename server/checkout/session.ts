@@ -66,6 +66,9 @@ export type SessionEnder = { name: string; address: string | null } | 'secret_ke
 /** The open sessions of a product, `limit` of them. */
 export type OpenSessions = { storeId: string; productSlug: string; by: SessionEnder; limit: number }
 
+/** `cs_` and 32 letters and digits, as `ids.session()` makes them (spec §2.1). */
+export const isSessionId = (text: string) => /^cs_[0-9A-Za-z]{32}$/.test(text)
+
 /**
  * A session's id opens its page: this is just enough to find the session where its id may not
  * stand.

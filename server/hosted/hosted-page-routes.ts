@@ -1,52 +1,61 @@
-import { type Response, Router } from 'express'
-import { isSessionId } from '../auth/random.ts'
+import type { Response } from 'express'
 import { shareFinal } from '../checkout/announce-session.ts'
-import { type CheckoutSession, isTerminal } from '../checkout/session.ts'
+import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
+import { type CheckoutSession, isSessionId, isTerminal } from '../checkout/session.ts'
 import { viewCheckout } from '../checkout/view-checkout.ts'
-import type { BuyerRequest } from '../web/page-admission.ts'
-import { viewOptions } from '../api/buyer/buyer-routes.ts'
+import type { CheckoutView } from '../contract/buyer.ts'
 import { compressed } from '../web/compressed.ts'
-import { answerMethodNotAllowed } from '../web/error-answers.ts'
-import { renderErrorPage, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
-import type { HttpContext } from '../web/http-context.ts'
+import type { FailureContext } from '../web/error-answers.ts'
 import { requestIdOf } from '../web/request-log.ts'
+import { routes } from '../web/routes.ts'
 import { type ImageUrls, createNonce, setHostedPageHeaders } from '../web/security-headers.ts'
+import type { WidgetAssets } from '../web/widget-assets.ts'
+import { renderErrorPage, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
+
+/** What the hosted page works with. */
+export type HostedContext = FailureContext & {
+  urls: { checkoutUrl: string; checkoutOrigin: string; paymentFrameOrigin: string }
+  checkout: CheckoutDeps
+  assets: WidgetAssets
+  /** What the page has to know of the payment provider. */
+  payment: CheckoutView['payment']
+}
 
 const LANGUAGE = 'en'
 
 /** The hosted page (contract §5): every answer is a page, errors too. */
-export function pageRoutes(context: HttpContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/:id')
-    .get(compressed, async ({ params: { id } }: BuyerRequest, response) => {
-      const nonce = createNonce()
-      try {
-        const session = isSessionId(id) ? await findSession(context, id) : undefined
-        setPageHeaders(context, response, {
-          nonce,
-          imageUrls: [session?.quote.imageUrl, session?.logoUrl],
-        })
-        sendPage(context, response, { nonce, session })
-      } catch (error) {
-        context.events.requestFailed({ requestId: requestIdOf(response), error })
-        setPageHeaders(context, response, { nonce, imageUrls: [] })
-        response
-          .status(500)
-          .set('Retry-After', '2')
-          .type('html')
-          .send(renderErrorPage({ assets: context.assets, nonce, language: LANGUAGE }))
-      }
+export const hostedPageRoutes = (context: HostedContext) =>
+  routes({
+    '/:id': {
+      get: [compressed, (request, response) => showPage(context, request.params.id, response)],
+    },
+  })
+
+async function showPage(context: HostedContext, id: string, response: Response) {
+  const nonce = createNonce()
+  try {
+    const session = isSessionId(id) ? await findSession(context, id) : undefined
+    setPageHeaders(context, response, {
+      nonce,
+      imageUrls: [session?.quote.imageUrl, session?.logoUrl],
     })
-    .all(answerMethodNotAllowed('GET'))
-  return router
+    sendPage(context, response, { nonce, session })
+  } catch (error) {
+    context.events.requestFailed({ requestId: requestIdOf(response), error })
+    setPageHeaders(context, response, { nonce, imageUrls: [] })
+    response
+      .status(500)
+      .set('Retry-After', '2')
+      .type('html')
+      .send(renderErrorPage({ assets: context.assets, nonce, language: LANGUAGE }))
+  }
 }
 
 /**
  * A copy will do to show the page: what is shown is brought up to date by the status stream, and
  * paying reads the record.
  */
-async function findSession({ checkout: { cache, clock, db } }: HttpContext, id: string) {
+async function findSession({ checkout: { cache, clock, db } }: HostedContext, id: string) {
   const cached = await cache.sessions.find(id)
   if (cached && (isTerminal(cached) || (cached.state === 'open' && clock.now() < cached.expiresAt)))
     return cached
@@ -57,7 +66,7 @@ async function findSession({ checkout: { cache, clock, db } }: HttpContext, id: 
 }
 
 function setPageHeaders(
-  { urls }: HttpContext,
+  { urls }: HostedContext,
   response: Response,
   { nonce, imageUrls }: { nonce: string; imageUrls: ImageUrls },
 ) {
@@ -70,17 +79,15 @@ function setPageHeaders(
 }
 
 function sendPage(
-  context: HttpContext,
+  context: HostedContext,
   response: Response,
   { nonce, session }: { nonce: string; session: CheckoutSession | undefined },
 ) {
-  const {
-    assets,
-    urls: { checkoutUrl },
-  } = context
+  const { assets, checkout, payment } = context
+  const { checkoutUrl } = context.urls
   response.type('html')
   if (!session)
     return response.status(404).send(renderNotFoundPage({ assets, nonce, language: LANGUAGE }))
-  const view = viewCheckout(session, viewOptions(context))
+  const view = viewCheckout(session, { now: checkout.clock.now(), payment })
   return response.send(renderHostedPage({ view, assets, nonce, checkoutUrl, language: LANGUAGE }))
 }

@@ -7,9 +7,7 @@ const assets: WidgetAssets = {
   published: { version: '1.2.3', files: {} },
   script: { fileName: 'hosted-checkout-1.2.3-0123456789.js', integrity: 'sha384-abc' },
   pageStyles: 'body{margin:0}',
-  frameScript: '',
-  frameStyles: '',
-  stripe: { frameScript: '', frameStyles: '', challengeScript: '', challengeStyles: '' },
+  framePage: () => ({ script: '', styles: '' }),
   storeApp: { fileName: 'store-app-0.js', script: '' },
   icon: '',
 }

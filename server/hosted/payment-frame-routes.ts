@@ -1,57 +1,34 @@
-import { type Request, type Response, Router } from 'express'
-import { sessionNotFound } from '../web/page-admission.ts'
 import { compressed } from '../web/compressed.ts'
-import { answerMethodNotAllowed } from '../web/error-answers.ts'
+import type { CardFields, FrameContext, FramePage } from '../web/frame-page.ts'
 import { framingOrigins } from '../web/framing-origins.ts'
-import type { HttpContext } from '../web/http-context.ts'
-import { type FramePage, renderPaymentFrame } from './payment-frame-page.ts'
+import { routes } from '../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../web/security-headers.ts'
-import { stripeChallengeRoutes } from '../payments/stripe/stripe-challenge-routes.ts'
-import { renderStripeFrame } from '../payments/stripe/stripe-frame-page.ts'
-import { stripeScript } from '../payments/stripe/stripe-sources.ts'
-import { testBankRoutes } from '../payments/test/test-bank-routes.ts'
 
-type IdRequest = Request<{ id: string }>
+/** The provider's own part: its document with the card fields of a session. */
+type CardFieldsOf = (
+  context: FrameContext,
+  page: FramePage & { sessionId: string },
+) => Promise<CardFields>
 
-/** The card fields and the bank's page, on an origin of their own (contract §5). */
-export function paymentFrameRoutes(context: HttpContext) {
-  const router = Router({ caseSensitive: true })
-  if (context.test) router.use(testBankRoutes(context, context.test.bank))
-  if (context.stripe) router.use(stripeChallengeRoutes(context, context.stripe))
-  router
-    .route('/:id')
-    .get(compressed, (request: IdRequest, response) => showFrame(context, request, response))
-    .all(answerMethodNotAllowed('GET'))
-  return router
-}
-
-async function showFrame(
-  context: HttpContext,
-  { params: { id }, query }: IdRequest,
-  response: Response,
-) {
-  const parentOrigins = await framingOrigins(context, { sessionId: id, embedder: query['origin'] })
-  const page: FramePage = { assets: context.assets, nonce: createNonce(), parentOrigins }
-  if (context.stripe)
-    return showStripeFrame(context, context.stripe, { page, sessionId: id, response })
-  setPaymentFrameHeaders(response, { nonce: page.nonce, ancestors: parentOrigins })
-  response.type('html').send(renderPaymentFrame(page))
-}
-
-async function showStripeFrame(
-  { checkout }: HttpContext,
-  stripe: NonNullable<HttpContext['stripe']>,
-  { page, sessionId, response }: { page: FramePage; sessionId: string; response: Response },
-) {
-  const session = await checkout.db.findSession(sessionId)
-  if (!session) throw sessionNotFound()
-  const { url: scriptUrl, sources } = stripeScript(stripe.scriptUrl)
-  setPaymentFrameHeaders(response, {
-    nonce: page.nonce,
-    ancestors: page.parentOrigins,
-    provider: sources,
+/** The card fields, on an origin of their own (contract §5). */
+export const paymentFrameRoutes = (context: FrameContext, renderCardFields: CardFieldsOf) =>
+  routes({
+    '/:id': {
+      get: [
+        compressed,
+        async ({ params: { id: sessionId }, query }, response) => {
+          const embedder = query['origin']
+          const parentOrigins = await framingOrigins(context, { sessionId, embedder })
+          const nonce = createNonce()
+          const page = { assets: context.assets, nonce, parentOrigins, sessionId }
+          const { html, sources } = await renderCardFields(context, page)
+          setPaymentFrameHeaders(response, {
+            nonce,
+            ancestors: parentOrigins,
+            ...(sources && { provider: sources }),
+          })
+          response.type('html').send(html)
+        },
+      ],
+    },
   })
-  response
-    .type('html')
-    .send(renderStripeFrame({ ...page, stripe, scriptUrl, quote: session.quote }))
-}

@@ -1,7 +1,6 @@
-import { type Request, Router } from 'express'
 import { isPictureId } from '../pictures/pictures.ts'
-import { answerMethodNotAllowed, answerNotFound } from '../web/error-answers.ts'
-import type { HttpContext } from '../web/http-context.ts'
+import { answerNotFound } from '../web/error-answers.ts'
+import { routes } from '../web/routes.ts'
 
 /**
  * Any page may show a picture; opened by itself it is a picture and nothing else. Its address
@@ -14,22 +13,22 @@ const PICTURE_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
+type Pictures = { find(id: string): Promise<Uint8Array | undefined> }
+
 /** `{base_url}/pictures/{id}.webp`: what merchants have uploaded, for everybody. */
-export function pictureRoutes({ store }: Pick<HttpContext, 'store'>) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/pictures/:id.webp')
-    .get(async (request: Request<{ id: string }>, response, next) => {
-      const { id } = request.params
-      const content = isPictureId(id) ? await store.pictures.find(id) : undefined
-      if (!content) return answerNotFound(request, response, next)
-      response.set({
-        ...PICTURE_HEADERS,
-        ETag: `"${id}"`,
-        'Content-Disposition': `inline; filename="${id}.webp"`,
-      })
-      return void response.send(content)
-    })
-    .all(answerMethodNotAllowed('GET'))
-  return router
-}
+export const pictureRoutes = ({ pictures }: { pictures: Pictures }) =>
+  routes({
+    '/pictures/:id.webp': {
+      get: async (request, response, next) => {
+        const { id } = request.params
+        const content = isPictureId(id) ? await pictures.find(id) : undefined
+        if (!content) return void answerNotFound(request, response, next)
+        response.set({
+          ...PICTURE_HEADERS,
+          ETag: `"${id}"`,
+          'Content-Disposition': `inline; filename="${id}.webp"`,
+        })
+        response.send(content)
+      },
+    },
+  })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Difference, reconcile } from '../checkout/reconcile.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'
-import { openProvider } from '../context.ts'
+import { openProvider } from '../open-provider.ts'
 import { openPool } from '../postgres/database.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
 import { migrate } from '../postgres/migrations.ts'

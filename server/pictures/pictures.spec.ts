@@ -253,7 +253,7 @@ describe('The logo', () => {
       [url],
     )
     expect(picture).toEqual({ width: 640, height: 160 })
-    expect((await owner.open('/products')).text).toContain(`<img src="${url}" alt="">`)
+    expect((await owner.open('/products')).text).toContain(`<img src="${url}" alt="" />`)
     expect((await staff.post(`${path}/remove`, {}, { page: '/products' })).status).toBe(403)
     expect(noticeIn(await owner.submit(`${path}/remove`)).text).toBe(
       'The logo was removed: buyers see the name.',

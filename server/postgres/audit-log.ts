@@ -1,6 +1,5 @@
-import type { AuditEntry, AuditLine, AuditRecords } from '../checkout/audit.ts'
-import { type Pool, type Queryable, named, sql } from './database.ts'
-import { listFrom, toPage } from './pages.ts'
+import type { AuditEntry } from '../checkout/audit.ts'
+import { type Queryable, named } from './database.ts'
 
 /** In the transaction of the change that it tells of. */
 export const insertAudit = (
@@ -14,54 +13,3 @@ export const insertAudit = (
       values (${storeId}, ${actor.name}, ${action}, ${subject},
         ${details ? JSON.stringify(details) : null}, ${actor.address})`,
   )
-
-type Row = Pick<AuditLine, 'id' | 'action' | 'subject'> & {
-  at: string
-  name: string
-  address: string | null
-  details: AuditLine['details'] | null
-}
-
-const toLine = ({ name, address, details, at, ...line }: Row): AuditLine => ({
-  ...line,
-  at: new Date(at),
-  actor: { name, address },
-  details: details ?? {},
-})
-
-const MAX_ACTORS = 200
-
-/**
- * Actors: from name to name along the index, as the log of a busy store has millions of lines by
- * few.
- */
-const list = async (
-  pool: Pool,
-  ...[storeId, { limit, cursor, ...filter }]: Parameters<AuditRecords['list']>
-) => {
-  const [actor, actions] = [filter.actor ?? null, filter.actions ?? null]
-  let actors: string[] = []
-  const page = await listFrom(cursor, async (before) => {
-    const row = await pool.row<{ actors: string[]; lines: Row[] }>(sql`
-      with recursive actors as (
-        select (select min(actor) from audit_log where store_id = ${storeId}) as actor
-        union all
-        select (select min(actor) from audit_log where store_id = ${storeId} and actor > a.actor)
-        from actors a where a.actor is not null),
-      lines as (
-        select id, at, actor as name, address, action, subject, details from audit_log
-        where store_id = ${storeId} and (${before}::bigint is null or id < ${before})
-          and (${actor}::text is null or actor = ${actor})
-            and (${actions}::text[] is null or action = any (${actions}))
-        order by id desc limit ${limit + 1})
-      select array(select actor from actors where actor is not null limit ${MAX_ACTORS}) as actors,
-        coalesce((select json_agg(lines order by id desc) from lines), '[]') as lines`)
-    actors = row?.actors ?? []
-    return toPage(row?.lines ?? [], { limit, toItem: toLine })
-  })
-  return page && { ...page, actors }
-}
-
-export const openAuditRecords = (pool: Pool): AuditRecords => ({
-  list: (storeId, query) => list(pool, storeId, query),
-})

@@ -1,20 +1,11 @@
 import type { PutProductRequest } from '../contract/platform.ts'
-import type {
-  CatalogueRecords,
-  ProductChange,
-  ProductEdit,
-} from '../store-app/products/catalogue.ts'
+import type { CatalogueChanges, ProductChange, ProductEdit } from '../checkout/catalogue.ts'
 import type { Actor, AuditAction } from '../checkout/audit.ts'
 import { type Pool, type Transaction, sql } from './database.ts'
 import { type GivenVariant, type StockOrigin, replaceVariants } from './product-variants.ts'
 import { changeStock } from './checkout/stock.ts'
 import { insertAudit } from './audit-log.ts'
 import { fieldEntries, insertProductAudit, stockEntries } from './product-audit.ts'
-
-type Changes = Pick<
-  CatalogueRecords,
-  'createProduct' | 'changeProduct' | 'archiveProduct' | 'restoreProduct' | 'changeVariantStock'
->
 
 type Insertion = { product: PutProductRequest; origin: StockOrigin }
 
@@ -40,7 +31,7 @@ const originOf = ({ name }: Actor) => ({ reason: 'edit', actor: name }) as const
 
 const createProduct = (
   pool: Pool,
-  ...[storeId, { slug, ...fields }, actor]: Parameters<Changes['createProduct']>
+  ...[storeId, { slug, ...fields }, actor]: Parameters<CatalogueChanges['createProduct']>
 ) => {
   const product = { ...fields, imageUrl: null, archived: false }
   return pool.transaction((tx) =>
@@ -146,7 +137,7 @@ export async function changeStockByHand(
 const changeVariantStock = (
   pool: Pool,
   edit: ProductEdit,
-  { variantId, delta }: Parameters<Changes['changeVariantStock']>[1],
+  { variantId, delta }: Parameters<CatalogueChanges['changeVariantStock']>[1],
 ) =>
   pool.transaction(async (tx): Promise<number | 'refused' | undefined> => {
     const variant = await tx.row<Existing>(sql`
@@ -161,7 +152,7 @@ const changeVariantStock = (
     )
   })
 
-export const openCatalogueChanges = (pool: Pool): Changes => ({
+export const openCatalogueChanges = (pool: Pool): CatalogueChanges => ({
   createProduct: (storeId, product, actor) => createProduct(pool, storeId, product, actor),
   changeProduct: (edit, change) => changeProduct(pool, edit, change),
   archiveProduct: (edit) => setArchived(pool, edit, { archived: true, action: 'product.archived' }),

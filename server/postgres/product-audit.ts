@@ -1,6 +1,6 @@
 import type { Product, Variant } from '../contract/merchant.ts'
 import type { AuditEntry } from '../checkout/audit.ts'
-import type { ProductEdit, ProductFields } from '../store-app/products/catalogue.ts'
+import type { ProductEdit, ProductFields } from '../checkout/catalogue.ts'
 import { type Transaction, sql } from './database.ts'
 
 type Entry = Pick<AuditEntry, 'action' | 'details'>

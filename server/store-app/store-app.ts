@@ -1,7 +1,6 @@
 import { type RequestHandler, Router } from 'express'
 import { clientKeyOf } from '../web/client-address.ts'
 import { compressed } from '../web/compressed.ts'
-import type { HttpContext } from '../web/http-context.ts'
 import { createNonce, setStoreAppHeaders } from '../web/security-headers.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { assetRoutes } from './frame/asset-routes.ts'
@@ -12,15 +11,15 @@ import { ordersRoutes } from './orders/orders-routes.ts'
 import { paymentProblemsRoutes } from './payment-problems/payment-problems.page.ts'
 import { productsRoutes } from './products/products-routes.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
+import { teamRoutes } from './team/team.page.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import type { StoreAppContext } from './frame/store-app-context.ts'
 import { findViewer, refuseForeignForms } from './frame/store-auth.ts'
 
 /** Where the merchant works (spec §1): pages that need no script, on the service's own host. */
-export function storeApp(context: HttpContext, orderStreams: OrderStreams) {
+export function storeApp(context: Omit<StoreAppContext, 'storePath'>, orderStreams: OrderStreams) {
   const app: StoreAppContext = {
     ...context,
-    orderStreams,
     storePath: new URL(`${context.urls.baseUrl}/store`).pathname,
   }
   const router = Router({ caseSensitive: true })
@@ -35,11 +34,12 @@ export function storeApp(context: HttpContext, orderStreams: OrderStreams) {
   router.use(
     homeRoutes(app),
     accountRoutes(app),
-    ordersRoutes(app),
+    ordersRoutes(app, orderStreams),
     productsRoutes(app),
     sessionsRoutes(app),
     paymentProblemsRoutes(app),
     settingsRoutes(app),
+    teamRoutes(app),
   )
   router.use(async (request, response) => {
     sendMessage(app, response, { status: 404, viewer: await findViewer(app, request, response) })
@@ -59,7 +59,7 @@ const protect: RequestHandler = (_request, response, next) => {
  * belongs to the service's.
  */
 const leadToOwnHost =
-  ({ urls: { baseUrl } }: HttpContext): RequestHandler =>
+  ({ urls: { baseUrl } }: StoreAppContext): RequestHandler =>
   ({ method, hostname }, response, next) => {
     if (hostname === new URL(baseUrl).hostname || (method !== 'GET' && method !== 'HEAD'))
       return next()

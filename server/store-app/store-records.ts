@@ -1,6 +1,6 @@
 import type { PasswordResets, StoreAccounts } from './frame/accounts.ts'
 import type { ApiAccessRecords } from './settings/api-access.ts'
-import type { AuditRecords } from '../checkout/audit.ts'
+import type { AuditRecords } from './settings/audit-log.ts'
 import type { CatalogueRecords } from './products/catalogue.ts'
 import type { OrderListRecords } from './orders/order-list.ts'
 import type { OrderPageRecords } from './orders/order-details.ts'

@@ -12,7 +12,7 @@ export const textOf = ({ text }: Answer<unknown>) =>
 /** The fields that a page's form sends without anybody typing. */
 export const hiddenFields = ({ text }: Answer<unknown>): FormFields =>
   Object.fromEntries(
-    [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
+    [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)" \/>/g)].map(
       ([, name = '', value = '']) => [name, value],
     ),
   )

@@ -1,5 +1,5 @@
 import type { Router } from 'express'
-import type { HttpContext } from '../web/http-context.ts'
+import type { StoreAppContext } from '../store-app/frame/store-app-context.ts'
 import type { OrderStreams } from '../store-app/orders/order-streams.ts'
 import { storeApp } from '../store-app/store-app.ts'
 
@@ -25,9 +25,9 @@ export function routesOfStoreApp(): string[] {
   const router: Router = storeApp(
     {
       urls: { baseUrl: 'http://localhost' },
-      store: {},
+      records: {},
       assets: { storeApp: { fileName: 'store-app.js', script: '' }, icon: '' },
-    } as HttpContext,
+    } as StoreAppContext,
     {} as OrderStreams,
   )
   return routesIn(router.stack as unknown as Layer[])

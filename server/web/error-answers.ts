@@ -2,7 +2,11 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { CheckoutError, ERROR_CATALOGUE } from '../checkout/errors.ts'
 import { toBodyError } from './json-body.ts'
 import { requestIdOf } from './request-log.ts'
-import type { HttpContext } from './http-context.ts'
+
+/** Where a failure that we did not foresee is told. */
+export type FailureContext = {
+  events: { requestFailed(fields: { requestId: string; error: unknown }): void }
+}
 
 const toCheckoutError = (error: unknown) =>
   error instanceof CheckoutError ? error : toBodyError(error)
@@ -19,7 +23,7 @@ function sendError(response: Response, { code, message, retryAfterSeconds }: Ref
  * said to be ours.
  */
 export const answerErrors =
-  ({ events }: Pick<HttpContext, 'events'>): ErrorRequestHandler =>
+  ({ events }: FailureContext): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
     const known = toCheckoutError(error)
     if (!known) events.requestFailed({ requestId: requestIdOf(response), error })

@@ -1,13 +1,18 @@
-import { isSessionId } from '../auth/random.ts'
-import { sessionNotFound } from './page-admission.ts'
+import { isSessionId } from '../checkout/session.ts'
+import type { Records } from '../checkout/ports/records.ts'
+import { sessionNotFound } from './refusals.ts'
 import { isAllowedOrigin } from './cors.ts'
-import type { HttpContext } from './http-context.ts'
+
+export type FramingContext = {
+  urls: { checkoutOrigin: string }
+  records: Pick<Records, 'findEmbedding'>
+}
 
 /**
  * The checkout may frame these pages, and so may the page that embeds it if its store allows that.
  */
 export async function framingOrigins(
-  { urls, records }: HttpContext,
+  { urls, records }: FramingContext,
   { sessionId, embedder }: { sessionId: string; embedder: unknown },
 ) {
   const embedding = isSessionId(sessionId) ? await records.findEmbedding(sessionId) : undefined

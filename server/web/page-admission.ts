@@ -1,12 +1,22 @@
+import type { BuyerTokens } from '../auth/buyer-tokens.ts'
+import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
+import { isSessionId } from '../checkout/session.ts'
 import type { Request, Response } from 'express'
 import { parseBearer } from '../auth/bearer.ts'
-import { isSessionId } from '../auth/random.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
-import type { Embedding } from '../checkout/ports/records.ts'
+import type { Embedding, Records } from '../checkout/ports/records.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from './cors.ts'
-import type { HttpContext } from './http-context.ts'
+import { sessionNotFound } from './refusals.ts'
 import { assertWithinLimit } from './rate-limit-headers.ts'
+
+/** What lets the requests of a session's page in. */
+export type PageContext = {
+  urls: { checkoutOrigin: string }
+  checkout: CheckoutDeps
+  records: Pick<Records, 'findEmbedding' | 'openEmbedding'>
+  buyerTokens: BuyerTokens
+}
 
 export type BuyerRequest = Request<{ id: string }>
 
@@ -18,9 +28,6 @@ export type BuyerPage = { sessionId: string; storeId: string; origin: string; se
  * is.
  */
 const PAGE_RATE: Rate = { perSecond: 20, burst: 200 }
-
-export const sessionNotFound = () =>
-  new CheckoutError('session_not_found', 'There is no such checkout session.')
 
 /**
  * Which page a request says it comes from. A browser always says it for a request to another
@@ -43,7 +50,7 @@ type FindEmbedding = (sessionId: string, origin: string | null) => Promise<Embed
  * list: its 404 may be read anywhere.
  */
 export async function findPage(
-  { urls, records }: HttpContext,
+  { urls, records }: PageContext,
   request: BuyerRequest,
   response: Response,
   find: FindEmbedding = records.findEmbedding,
@@ -63,7 +70,7 @@ export async function findPage(
  * session_not_found, origin_not_allowed, rate_limited
  */
 export async function admitPage(
-  context: HttpContext,
+  context: PageContext,
   request: BuyerRequest,
   response: Response,
   find?: FindEmbedding,
@@ -90,7 +97,7 @@ export async function admitPage(
  * {CheckoutError} invalid_token, too
  */
 export async function admitBuyer(
-  context: HttpContext,
+  context: PageContext,
   request: BuyerRequest,
   response: Response,
 ): Promise<BuyerPage> {

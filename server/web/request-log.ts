@@ -1,9 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { AnsweredRequest } from '../store-app/settings/api-access.ts'
-import type { HttpContext } from './http-context.ts'
+import type { AnsweredRequest } from './answered-request.ts'
+import type { RequestRecorder } from './request-recorder.ts'
 
 /** With whose key a request came. */
 type KeyUse = Pick<AnsweredRequest, 'storeId' | 'keyDigest' | 'keyKind' | 'isSecretInBrowser'>
+
+export type LogContext = {
+  events: {
+    requestAnswered(fields: {
+      requestId: string
+      method: string
+      route: string
+      status: number
+      durationMs: number
+    }): void
+  }
+  requests: Pick<RequestRecorder, 'record'>
+}
 
 const keyUses = new WeakMap<Response, KeyUse>()
 
@@ -22,7 +35,7 @@ export const requestIdOf = (response: Response) => String(response.getHeader('Re
  * address, which may hold a session id. One with a store's key goes into the store's own log, too.
  */
 export const logRequests =
-  ({ events, requests }: Pick<HttpContext, 'events' | 'requests'>): RequestHandler =>
+  ({ events, requests }: LogContext): RequestHandler =>
   (request, response, next) => {
     const requestId = crypto.randomUUID()
     response.set('Request-Id', requestId)

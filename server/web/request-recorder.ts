@@ -1,12 +1,22 @@
-import type { AnsweredRequest, ApiAccessRecords } from '../store-app/settings/api-access.ts'
+import type { AnsweredRequest } from './answered-request.ts'
 
 /** What waits to be written down: some seconds of a busy process, about 3 MB. */
 export const MAX_WAITING = 10_000
 
 const DELETED_AT_ONCE = 1000
 
+/** Where answered requests are kept. */
+export type RequestLogRecords = {
+  /**
+   * Writes them down, each once however often it comes, and with them when their keys were used.
+   */
+  recordRequests(requests: AnsweredRequest[]): Promise<void>
+  /** Deletes some of those that are older than 7 days, the oldest first, and says how many. */
+  deleteOldRequests(limit: number): Promise<number>
+}
+
 type Deps = {
-  records: Pick<ApiAccessRecords, 'recordRequests' | 'deleteOldRequests'>
+  records: RequestLogRecords
   events: {
     /** Requests that no log will show. Without an error: there was no room for them. */
     requestsUnrecorded(fields: { count: number; error?: unknown }): void

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
-import type { PolicySources } from '../payments/stripe/stripe-sources.ts'
+
+/** What a policy has to let through besides our own. */
+export type PolicySources = { script: string; connect: string; frame: string }
 
 /** Of every answer. */
 export const COMMON_HEADERS = {

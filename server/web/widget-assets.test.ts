@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBuilder } from 'vite'
 import { aView } from '../../widget/test/a-view.ts'
 import { renderHostedPage } from '../hosted/hosted-page.ts'
-import { renderPaymentFrame } from '../hosted/payment-frame-page.ts'
+import { renderTestFrame } from '../payments/test/test-frame-page.ts'
 import { createNonce } from './security-headers.ts'
 import { loadWidgetAssets } from './widget-assets.ts'
 
@@ -60,9 +60,9 @@ describe('contract §5: the built script', () => {
 
 describe('security: the scripts of the payment frame', () => {
   test('can stand inside a script element, and write no HTML', () => {
-    const { frameScript, stripe } = loadWidgetAssets(pathToFileURL(`${directory}/`))
-    for (const script of [frameScript, stripe.frameScript, stripe.challengeScript]) {
-      expect(script).not.toMatch(/<\/script|<!--|innerHTML|insertAdjacentHTML/i)
+    const { framePage } = loadWidgetAssets(pathToFileURL(`${directory}/`))
+    for (const name of ['payment-frame', 'stripe-frame', 'stripe-challenge']) {
+      expect(framePage(name).script).not.toMatch(/<\/script|<!--|innerHTML|insertAdjacentHTML/i)
     }
   })
 })
@@ -73,7 +73,7 @@ describe('what a buyer loads, compressed', () => {
     const page = { assets, nonce: createNonce() }
     const script = read('hosted-checkout.js.br').byteLength
     const frame = brotliCompressSync(
-      renderPaymentFrame({ ...page, parentOrigins: ['https://pay.example'] }),
+      renderTestFrame({ ...page, parentOrigins: ['https://pay.example'] }),
     ).byteLength
     const html = renderHostedPage({
       ...page,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 
 type Published = { version: string; files: Record<string, string> }
 
@@ -10,17 +10,11 @@ export type WidgetAssets = {
   /** The script under the name that never changes its content, as our own page loads it. */
   script: { fileName: string; integrity: string }
   pageStyles: string
-  frameScript: string
-  frameStyles: string
   /**
-   * What stands in the payment frame instead with Stripe, and in its page with the bank's question.
+   * Of a page under the payment frame's address, such as `payment-frame`: what stands inside it.
+   * @throws for one that was not built
    */
-  stripe: {
-    frameScript: string
-    frameStyles: string
-    challengeScript: string
-    challengeStyles: string
-  }
+  framePage(name: string): { script: string; styles: string }
   /** Of the store application, under a name that changes with its content. */
   storeApp: { fileName: string; script: string }
   /** Of our own pages in the browser's tab. */
@@ -40,18 +34,21 @@ export function loadWidgetAssets(directory: URL): WidgetAssets {
       `${directory.pathname}integrity.json lists no immutable script: build the widget again.`,
     )
   const [fileName, integrity] = immutable
+  const framePages = new Map(
+    readdirSync(directory)
+      .filter((fileName) => /-(?:frame|challenge)\.css$/.test(fileName))
+      .map((fileName) => fileName.slice(0, -'.css'.length))
+      .map((name) => [name, { script: read(`${name}.js`).trim(), styles: read(`${name}.css`) }]),
+  )
   const storeAppScript = read('store-app.js')
   return {
     published,
     script: { fileName, integrity },
     pageStyles: read('page.css'),
-    frameScript: read('payment-frame.js').trim(),
-    frameStyles: read('payment-frame.css'),
-    stripe: {
-      frameScript: read('stripe-frame.js').trim(),
-      frameStyles: read('stripe-frame.css'),
-      challengeScript: read('stripe-challenge.js').trim(),
-      challengeStyles: read('stripe-challenge.css'),
+    framePage(name) {
+      const page = framePages.get(name)
+      if (!page) throw new Error(`${directory.pathname} has no ${name}: build the widget again.`)
+      return page
     },
     storeApp: { fileName: `store-app-${hashOf(storeAppScript)}.js`, script: storeAppScript },
     icon: read('icon.svg'),

@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import { shareFinal } from '../../checkout/announce-session.ts'
 import { paySession } from '../../checkout/pay-session.ts'
 import { isTerminal } from '../../checkout/session.ts'
@@ -9,51 +9,51 @@ import {
   type PayResponse,
   type TokenResponse,
 } from '../../contract/buyer.ts'
+import { clientKeyOf } from '../../web/client-address.ts'
+import { readJsonBody } from '../../web/json-body.ts'
 import {
   type BuyerRequest,
+  type PageContext,
   admitBuyer,
   admitPage,
   findPage,
-  sessionNotFound,
 } from '../../web/page-admission.ts'
-import { clientKeyOf } from '../../web/client-address.ts'
-import { answerMethodNotAllowed } from '../../web/error-answers.ts'
-import type { HttpContext } from '../../web/http-context.ts'
-import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
+import { sessionNotFound } from '../../web/refusals.ts'
+import { routes } from '../../web/routes.ts'
 import type { StatusStreams } from './status-streams.ts'
 
+/** What the buyer API works with. */
+export type BuyerContext = PageContext & {
+  /** What the page has to know of the payment provider. */
+  payment: CheckoutView['payment']
+  /** Makes the hashes that stand for client addresses. */
+  addressKey: Uint8Array
+}
+
 /** What the checkout element calls (contract §5), mounted at the checkout address. */
-export function buyerRoutes(context: HttpContext, streams: StatusStreams) {
-  const router = Router({ caseSensitive: true })
-  const answers = { token: postToken, pay: postPay } as const
-  for (const [name, answer] of Object.entries(answers)) {
-    router
-      .route(`/:id/${name}`)
-      .post((request: BuyerRequest, response) => answer(context, request, response))
-      .options((request: BuyerRequest, response) =>
-        answerBuyerPreflight(context, request, response),
-      )
-      .all(answerMethodNotAllowed('POST'))
-  }
-  router
-    .route('/:id/view')
-    .get((request: BuyerRequest, response) => getView(context, request, response))
-    .options((request: BuyerRequest, response) => answerBuyerPreflight(context, request, response))
-    .all(answerMethodNotAllowed('GET'))
-  router
-    .route('/:id/events')
-    .get(async (request: BuyerRequest, response) => {
-      const { sessionId } = await admitBuyer(context, request, response)
-      await streams.open(sessionId, response)
-    })
-    .options((request: BuyerRequest, response) => answerBuyerPreflight(context, request, response))
-    .all(answerMethodNotAllowed('GET'))
-  return router
+export function buyerRoutes(context: BuyerContext, streams: StatusStreams) {
+  const options = (request: BuyerRequest, response: Response) =>
+    answerBuyerPreflight(context, request, response)
+  return routes({
+    '/:id/token': {
+      post: (request, response) => postToken(context, request, response),
+      options,
+    },
+    '/:id/pay': { post: (request, response) => postPay(context, request, response), options },
+    '/:id/view': { get: (request, response) => getView(context, request, response), options },
+    '/:id/events': {
+      get: async (request, response) => {
+        const { sessionId } = await admitBuyer(context, request, response)
+        await streams.open(sessionId, response)
+      },
+      options,
+    },
+  })
 }
 
 async function answerBuyerPreflight(
-  context: HttpContext,
+  context: BuyerContext,
   request: BuyerRequest,
   response: Response,
 ) {
@@ -66,33 +66,24 @@ async function answerBuyerPreflight(
   response.status(204).end()
 }
 
-async function postToken(context: HttpContext, request: BuyerRequest, response: Response) {
+async function postToken(context: BuyerContext, request: BuyerRequest, response: Response) {
   const page = await admitPage(context, request, response, context.records.openEmbedding)
-  const { token, expiresAt } = await context.buyerTokens.issue({
-    ...page,
-    now: context.checkout.clock.now(),
-  })
+  const now = context.checkout.clock.now()
+  const { token, expiresAt } = await context.buyerTokens.issue({ ...page, now })
   response.json({ token, expiresAt: expiresAt.toISOString() } satisfies TokenResponse)
 }
 
-async function getView(context: HttpContext, request: BuyerRequest, response: Response) {
+async function getView(context: BuyerContext, request: BuyerRequest, response: Response) {
+  const { cache, clock, db } = context.checkout
   const { sessionId } = await admitBuyer(context, request, response)
-  const session = await context.checkout.db.findSession(sessionId)
+  const session = await db.findSession(sessionId)
   if (!session) throw sessionNotFound()
-  if (isTerminal(session)) shareFinal(context.checkout.cache, session)
-  response.json(viewCheckout(session, viewOptions(context)) satisfies CheckoutView)
+  if (isTerminal(session)) shareFinal(cache, session)
+  const { payment } = context
+  response.json(viewCheckout(session, { now: clock.now(), payment }) satisfies CheckoutView)
 }
 
-export const viewOptions = ({ checkout, urls, stripe }: HttpContext) => ({
-  now: checkout.clock.now(),
-  payment: {
-    provider: checkout.provider.name,
-    frameUrl: urls.paymentFrameUrl,
-    ...(stripe && { publishableKey: stripe.publishableKey }),
-  },
-})
-
-async function postPay(context: HttpContext, request: BuyerRequest, response: Response) {
+async function postPay(context: BuyerContext, request: BuyerRequest, response: Response) {
   const { sessionId } = await admitBuyer(context, request, response)
   const body = parse(PayRequest, (await readJsonBody(request, response)).value)
   const clientKey = clientKeyOf(request.ip, context.addressKey)

@@ -2,11 +2,23 @@ import type { Request, Response } from 'express'
 import { digestOf, parseKeyKind } from '../../auth/api-keys.ts'
 import { parseBearer } from '../../auth/bearer.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
+import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import type { RateLimit } from '../../checkout/ports/cache.ts'
-import type { KeyHolder } from '../../checkout/ports/records.ts'
+import type { KeyHolder, Records } from '../../checkout/ports/records.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from '../../web/cors.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { noteKeyUse } from '../../web/request-log.ts'
+
+/** What the merchant API works with. */
+export type MerchantContext = {
+  urls: { checkoutUrl: string }
+  checkout: CheckoutDeps
+  records: Pick<
+    Records,
+    'findKeyHolder' | 'findKeyHolderAndSession' | 'listProducts' | 'findProduct'
+  >
+  sessionTtlSeconds: number
+}
 
 const invalidKey = (message = 'This API key is not valid; it may have been regenerated.') =>
   new CheckoutError('invalid_api_key', message)
@@ -58,6 +70,22 @@ export async function admitMerchant<Found extends { holder: KeyHolder }>(
       'This store’s plan has no API access; it needs the Basic or Pro plan.',
     )
   return found
+}
+
+/** Lets a request with a key of either kind in. */
+export async function admitHolder(
+  { checkout: { cache }, records }: MerchantContext,
+  request: Request,
+  response: Response,
+) {
+  const { holder } = await admitMerchant(request, response, async ({ digest, limiterKey }) => {
+    const [rateLimit, found] = await Promise.all([
+      cache.limiter.take(limiterKey),
+      records.findKeyHolder(digest),
+    ])
+    return { rateLimit, found: found && { holder: found } }
+  })
+  return holder
 }
 
 function readKey({ headers }: Request) {

@@ -1,46 +1,46 @@
 import { createHash } from 'node:crypto'
-import { type Request, type Response, Router } from 'express'
-import { isSessionId } from '../../auth/random.ts'
+import type { Request, Response } from 'express'
 import { shareFinal } from '../../checkout/announce-session.ts'
 import { createSession } from '../../checkout/create-session.ts'
 import { expireSession, sessionNotFound } from '../../checkout/expire-session.ts'
-import { type CheckoutSession, isTerminal, toStatus } from '../../checkout/session.ts'
+import { type CheckoutSession, isTerminal, toStatus, isSessionId } from '../../checkout/session.ts'
 import {
   CreateSessionHeaders,
   CreateSessionRequest,
   type CreateSessionResponse,
 } from '../../contract/merchant.ts'
 import { answerPreflight } from '../../web/cors.ts'
-import { answerMethodNotAllowed } from '../../web/error-answers.ts'
-import type { HttpContext } from '../../web/http-context.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { memberText } from './member-text.ts'
-import { admitMerchant, assertSecretKey } from './merchant-auth.ts'
-import { admitHolder } from './product-routes.ts'
+import {
+  type MerchantContext,
+  admitHolder,
+  admitMerchant,
+  assertSecretKey,
+} from './merchant-auth.ts'
 import { parse } from '../../web/parse.ts'
+import { routes } from '../../web/routes.ts'
+
+type IdRequest = Request<{ id: string }>
 
 /** spec §4.1 and §4.2 */
-export function sessionRoutes(context: HttpContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/v1/checkout/sessions')
-    .post((request, response) => postSession(context, request, response))
-    .options(answerPreflight)
-    .all(answerMethodNotAllowed('POST'))
-  router
-    .route('/v1/checkout/sessions/:id')
-    .get((request: Request<{ id: string }>, response) => readSession(context, request, response))
-    .options(answerPreflight)
-    .all(answerMethodNotAllowed('GET'))
-  router
-    .route('/v1/checkout/sessions/:id/expire')
-    .post((request: Request<{ id: string }>, response) => endSession(context, request, response))
-    .options(answerPreflight)
-    .all(answerMethodNotAllowed('POST'))
-  return router
-}
+export const sessionRoutes = (context: MerchantContext) =>
+  routes({
+    '/v1/checkout/sessions': {
+      post: (request, response) => postSession(context, request, response),
+      options: answerPreflight,
+    },
+    '/v1/checkout/sessions/:id': {
+      get: (request, response) => readSession(context, request, response),
+      options: answerPreflight,
+    },
+    '/v1/checkout/sessions/:id/expire': {
+      post: (request, response) => endSession(context, request, response),
+      options: answerPreflight,
+    },
+  })
 
-async function postSession(context: HttpContext, request: Request, response: Response) {
+async function postSession(context: MerchantContext, request: Request, response: Response) {
   const holder = await admitHolder(context, request, response)
   const { value, text } = await readJsonBody(request, response)
   const key = parse(CreateSessionHeaders, { 'Idempotency-Key': request.get('idempotency-key') })[
@@ -62,51 +62,45 @@ async function postSession(context: HttpContext, request: Request, response: Res
   response.status(201).location(`/v1/checkout/sessions/${session.id}`).json(body)
 }
 
-async function readSession(
-  context: HttpContext,
-  request: Request<{ id: string }>,
-  response: Response,
-) {
+async function readSession(context: MerchantContext, request: IdRequest, response: Response) {
   const { id } = request.params
-  const session = await findSession(context, { id, request, response })
+  const { cache } = context.checkout
+  const { holder, session } = await admitMerchant(
+    request,
+    response,
+    async ({ digest, limiterKey }) => {
+      const { rateLimit, session: copy } = await cache.sessions.takeAndFind(limiterKey, id)
+      return { rateLimit, found: await findHolderAndSession(context, { digest, id, copy }) }
+    },
+  )
+  assertSecretKey(holder)
   if (!session) throw sessionNotFound()
   response.type('json').send(toBody(session))
 }
 
 /**
- * One round trip to the cache, one to the record. An open session always comes from the record, a
- * final one may come from the cache.
+ * One round trip to the record, after the one to the cache. An open session always comes from the
+ * record, a final one may come from the cache.
  */
-async function findSession(
-  { checkout: { cache }, records }: HttpContext,
-  { id, request, response }: { id: string; request: Request; response: Response },
+async function findHolderAndSession(
+  { checkout: { cache }, records }: MerchantContext,
+  { digest, id, copy }: { digest: Buffer; id: string; copy: CheckoutSession | undefined },
 ) {
-  let cached: CheckoutSession | undefined
-  const { holder, session } = await admitMerchant(
-    request,
-    response,
-    async ({ digest, limiterKey }) => {
-      const taken = await cache.sessions.takeAndFind(limiterKey, id)
-      if (taken.session && isTerminal(taken.session)) cached = taken.session
-      const isNeeded = cached === undefined && isSessionId(id)
-      const found = isNeeded
-        ? await records.findKeyHolderAndSession(digest, id)
-        : await records.findKeyHolder(digest).then((it) => it && { holder: it, session: undefined })
-      return { rateLimit: taken.rateLimit, found }
-    },
-  )
-  assertSecretKey(holder)
-  if (cached) return cached.storeId === holder.storeId ? cached : undefined
-  if (session && isTerminal(session)) shareFinal(cache, session)
-  return session
+  if (copy && isTerminal(copy)) {
+    const holder = await records.findKeyHolder(digest)
+    return holder && { holder, session: copy.storeId === holder.storeId ? copy : undefined }
+  }
+  if (!isSessionId(id)) {
+    const holder = await records.findKeyHolder(digest)
+    return holder && { holder, session: undefined }
+  }
+  const found = await records.findKeyHolderAndSession(digest, id)
+  if (found?.session && isTerminal(found.session)) shareFinal(cache, found.session)
+  return found
 }
 
 /** contract §3. It takes no body, and does not look at one. */
-async function endSession(
-  context: HttpContext,
-  request: Request<{ id: string }>,
-  response: Response,
-) {
+async function endSession(context: MerchantContext, request: IdRequest, response: Response) {
   const holder = await admitHolder(context, request, response)
   assertSecretKey(holder)
   const { id } = request.params

@@ -1,7 +1,7 @@
-import express, { type Request, Router } from 'express'
+import express from 'express'
+import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { receiveNotification } from '../../checkout/receive-notification.ts'
-import { answerMethodNotAllowed } from '../../web/error-answers.ts'
-import type { HttpContext } from '../../web/http-context.ts'
+import { routes } from '../../web/routes.ts'
 
 const readBytes = express.raw({ type: () => true, limit: 256 * 1024 })
 
@@ -9,18 +9,17 @@ const readBytes = express.raw({ type: () => true, limit: 256 * 1024 })
  * Where the payment provider posts what happened (payments §7). The signature is over the bytes as
  * they came.
  */
-export function notificationRoutes({ checkout }: HttpContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/payment-notifications')
-    .post(readBytes, async (request: Request<unknown, unknown, unknown>, response) => {
-      await receiveNotification(
-        checkout,
-        request.body instanceof Buffer ? request.body : Buffer.alloc(0),
-        request.headers,
-      )
-      response.json({ received: true })
-    })
-    .all(answerMethodNotAllowed('POST'))
-  return router
-}
+export const notificationRoutes = ({ checkout }: { checkout: CheckoutDeps }) =>
+  routes({
+    '/payment-notifications': {
+      post: [
+        readBytes,
+        async (request, response) => {
+          const body: unknown = request.body
+          const bytes = body instanceof Buffer ? body : Buffer.alloc(0)
+          await receiveNotification(checkout, bytes, request.headers)
+          response.json({ received: true })
+        },
+      ],
+    },
+  })

@@ -1,69 +1,76 @@
-import express, { type Request, type Response, Router } from 'express'
+import express from 'express'
 import * as z from 'zod'
-import { answerMethodNotAllowed } from '../../web/error-answers.ts'
-import type { HttpContext } from '../../web/http-context.ts'
+import type { BuyerTokens } from '../../auth/buyer-tokens.ts'
+import type { Cache } from '../../checkout/ports/cache.ts'
+import type { Records } from '../../checkout/ports/records.ts'
+import { routes } from '../../web/routes.ts'
+
+type Readiness = {
+  checkout: { cache: Pick<Cache, 'isReachable'> }
+  records: Pick<Records, 'isReachable'>
+  /** True from the first sign of the end on: no new work is to come here. */
+  isDraining(): boolean
+}
 
 /** For whoever runs the service (contract §6), on every host name. */
-export function operationsRoutes({ checkout, records, isDraining }: HttpContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/healthz')
-    .get((_request, response) => {
-      response.json({ status: 'up' })
-    })
-    .all(answerMethodNotAllowed('GET'))
-  router
-    .route('/readyz')
-    .get(async (_request: Request, response: Response) => {
-      const [database, cache] = await Promise.all([
-        records.isReachable(),
-        checkout.cache.isReachable(),
-      ])
-      const isReady = database && cache && !isDraining()
-      response
-        .status(isReady ? 200 : 503)
-        .json({ status: isReady ? 'ready' : 'not ready', database, cache, draining: isDraining() })
-    })
-    .all(answerMethodNotAllowed('GET'))
-  return router
-}
+export const operationsRoutes = ({ checkout, records, isDraining }: Readiness) =>
+  routes({
+    '/healthz': {
+      get: (_request, response) => {
+        response.json({ status: 'up' })
+      },
+    },
+    '/readyz': {
+      get: async (_request, response) => {
+        const [database, cache] = await Promise.all([
+          records.isReachable(),
+          checkout.cache.isReachable(),
+        ])
+        const draining = isDraining()
+        const isReady = database && cache && !draining
+        response
+          .status(isReady ? 200 : 503)
+          .json({ status: isReady ? 'ready' : 'not ready', database, cache, draining })
+      },
+    },
+  })
 
 const Report = z.object({
   body: z.object({ effectiveDirective: z.string().max(100), blockedURL: z.string().max(2048) }),
 })
 
+const readReports = express.json({ type: 'application/reports+json', limit: 16 * 1024 })
+
+type PolicyEvents = { pagePolicyViolated(fields: { directive: string; blocked: string }): void }
+
 /**
  * Where browsers report what the hosted page's policy stopped. Of an address only the origin is
  * kept: paths hold session ids.
  */
-export function policyReportRoutes({ events }: HttpContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/_csp')
-    .post(
-      express.json({ type: 'application/reports+json', limit: 16 * 1024 }),
-      (request: Request, response: Response) => {
-        for (const { body } of z.array(Report).max(20).catch([]).parse(request.body)) {
-          events.pagePolicyViolated({
-            directive: body.effectiveDirective,
-            blocked: URL.parse(body.blockedURL)?.origin ?? body.blockedURL.slice(0, 20),
-          })
-        }
-        response.status(204).end()
-      },
-    )
-    .all(answerMethodNotAllowed('POST'))
-  return router
-}
+export const policyReportRoutes = ({ events }: { events: PolicyEvents }) =>
+  routes({
+    '/_csp': {
+      post: [
+        readReports,
+        (request, response) => {
+          for (const { body } of z.array(Report).max(20).catch([]).parse(request.body)) {
+            events.pagePolicyViolated({
+              directive: body.effectiveDirective,
+              blocked: URL.parse(body.blockedURL)?.origin ?? body.blockedURL.slice(0, 20),
+            })
+          }
+          response.status(204).end()
+        },
+      ],
+    },
+  })
 
 /** The public halves of the keys that sign buyer tokens. */
-export function keySetRoutes({ buyerTokens }: HttpContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/.well-known/jwks.json')
-    .get((_request, response) => {
-      response.set('Cache-Control', 'public, max-age=300').json(buyerTokens.publicKeys)
-    })
-    .all(answerMethodNotAllowed('GET'))
-  return router
-}
+export const keySetRoutes = ({ buyerTokens }: { buyerTokens: BuyerTokens }) =>
+  routes({
+    '/.well-known/jwks.json': {
+      get: (_request, response) => {
+        response.set('Cache-Control', 'public, max-age=300').json(buyerTokens.publicKeys)
+      },
+    },
+  })

@@ -1,37 +1,33 @@
-import { type Request, Router } from 'express'
 import { createAccountLink } from '../../auth/account-links.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { ResetPasswordRequest, type ResetPasswordResponse } from '../../contract/platform.ts'
-import { answerMethodNotAllowed } from '../../web/error-answers.ts'
-import type { HttpContext } from '../../web/http-context.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
-import { getStore } from './platform-store-routes.ts'
+import { routes } from '../../web/routes.ts'
+import { type PlatformContext, getStore } from './platform-store.ts'
 
 /** The accounts of the store application, as far as the operator has to help. */
-export function platformMemberRoutes(context: HttpContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/stores/:storeId/members/password-reset')
-    .post(async (request: Request<{ storeId: string }>, response) => {
-      const { email } = parse(ResetPasswordRequest, (await readJsonBody(request, response)).value)
-      const { id } = await getStore(context, request.params.storeId)
-      response
-        .status(201)
-        .json(await resetPassword(context, { storeId: id, email, address: request.ip ?? null }))
-    })
-    .all(answerMethodNotAllowed('POST'))
-  return router
-}
+export const platformMemberRoutes = (context: PlatformContext) =>
+  routes({
+    '/stores/:storeId/members/password-reset': {
+      post: async (request, response) => {
+        const { email } = parse(ResetPasswordRequest, (await readJsonBody(request, response)).value)
+        const { id } = await getStore(context, request.params.storeId)
+        response
+          .status(201)
+          .json(await resetPassword(context, { storeId: id, email, address: request.ip ?? null }))
+      },
+    },
+  })
 
 type Reset = { storeId: string; email: string; address: string | null }
 
 async function resetPassword(
-  { urls, store }: HttpContext,
+  { urls, passwordResets }: PlatformContext,
   { storeId, email, address }: Reset,
 ): Promise<ResetPasswordResponse> {
   const { url, digest } = createAccountLink(urls.baseUrl, 'reset-password')
-  const issued = await store.passwordResets.issue({
+  const issued = await passwordResets.issue({
     email,
     storeId,
     digest,

@@ -2,7 +2,6 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Router } from 'express'
 import { describe, expect, test } from 'vitest'
-import type { HttpContext } from '../../web/http-context.ts'
 import { DEFAULT_ADDRESSES, createOpenApi } from './document.ts'
 import { REFERENCE_POLICY, renderReference } from './reference-page.ts'
 
@@ -43,7 +42,7 @@ const isRouter = (handle: object): handle is Router =>
  * has to work.
  */
 async function findRoutes() {
-  const context = { urls: DEFAULT_ADDRESSES } as HttpContext
+  const context = { urls: DEFAULT_ADDRESSES } as never
   const server = join(import.meta.dirname, '../..')
   const fileNames = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('-routes.ts') && !/script-routes|^store-app/.test(name),
@@ -55,7 +54,7 @@ async function findRoutes() {
     .flatMap((module) => Object.entries(module))
     .flatMap(([name, create]) =>
       name.endsWith('Routes') && typeof create === 'function'
-        ? routesOf(create(context) as Router)
+        ? routesOf(create(context, []) as Router)
         : [],
     )
 }

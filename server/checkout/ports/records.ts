@@ -1,3 +1,4 @@
+import type { Page, PageQuery } from './pages.ts'
 import type { Product, Variant } from '../../contract/merchant.ts'
 import type {
   ChangeStockRequest,
@@ -18,10 +19,6 @@ export type KeyHolder = { storeId: string; keyKind: KeyKind; plan: Plan; allowed
 
 /** What is kept of a key: of a secret one nothing that could be sent. */
 export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string; publicText: string | null }
-
-/** A page of a list; undefined instead of a page when no list has handed out its cursor. */
-type Page<Item> = { data: Item[]; nextCursor: string | null }
-type PageQuery = { limit: number; cursor?: string | undefined }
 
 export type Embedding = { storeId: string; allowedOrigins: string[]; expiresAt: Date }
 

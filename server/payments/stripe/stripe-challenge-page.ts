@@ -13,18 +13,20 @@ type StripeChallenge = {
  * Where Stripe puts the bank's question (payments §7). The payment's secret comes in the fragment,
  * which no server sees.
  */
-export const renderStripeChallenge = ({
+export function renderStripeChallenge({
   assets,
   nonce,
   publishableKey,
   scriptUrl,
-}: StripeChallenge): string => `<!doctype html>
+}: StripeChallenge): string {
+  const { script, styles } = assets.framePage('stripe-challenge')
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>${stripeEn['bank.title']}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style nonce="${nonce}">${assets.stripe.challengeStyles}</style>
+<style nonce="${nonce}">${styles}</style>
 <script src="${htmlText(scriptUrl)}" nonce="${nonce}" defer></script>
 </head>
 <body data-publishable-key="${htmlText(publishableKey)}">
@@ -33,7 +35,8 @@ export const renderStripeChallenge = ({
 <p role="status">${stripeEn['bank.asking']}</p>
 <button type="button" hidden>${stripeEn['bank.again']}</button>
 </div>
-<script type="module" nonce="${nonce}">${assets.stripe.challengeScript}</script>
+<script type="module" nonce="${nonce}">${script}</script>
 </body>
 </html>
 `
+}

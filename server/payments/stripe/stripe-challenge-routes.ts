@@ -1,57 +1,50 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { followUp } from '../../checkout/late-money.ts'
 import { compressed } from '../../web/compressed.ts'
-import { answerMethodNotAllowed } from '../../web/error-answers.ts'
+import type { FrameContext } from '../../web/frame-page.ts'
 import { framingOrigins } from '../../web/framing-origins.ts'
-import type { HttpContext } from '../../web/http-context.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
+import { routes } from '../../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../../web/security-headers.ts'
 import { renderStripeChallenge } from './stripe-challenge-page.ts'
 import { stripeScript } from './stripe-sources.ts'
 
 type IdRequest = Request<{ id: string }>
-type Stripe = NonNullable<HttpContext['stripe']>
 
 /** Each one asks Stripe; a buyer who tries again and again stays below. */
 const ANSWER_RATE = { perSecond: 1, burst: 5 }
 
+type Stripe = { publishableKey: string; scriptUrl: string | undefined }
+
 /** The page with the bank's question, and where it says that the buyer is done with it. */
-export function stripeChallengeRoutes(context: HttpContext, stripe: Stripe) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/challenges/:id')
-    .get(compressed, (request: IdRequest, response) =>
-      showChallenge(context, stripe, request, response),
-    )
-    .post((request: IdRequest, response) => takeOn(context, request, response))
-    .all(answerMethodNotAllowed('GET', 'POST'))
-  return router
-}
+export const stripeChallengeRoutes = (context: FrameContext, stripe: Stripe) =>
+  routes({
+    '/challenges/:id': {
+      get: [compressed, (request, response) => showChallenge(context, stripe, request, response)],
+      post: (request, response) => takeOn(context, request, response),
+    },
+  })
 
 async function showChallenge(
-  context: HttpContext,
-  stripe: Stripe,
+  context: FrameContext,
+  { publishableKey, scriptUrl }: Stripe,
   { params: { id }, query }: IdRequest,
   response: Response,
 ) {
   const { sessionId } = await getAttempt(context, id)
   const ancestors = await framingOrigins(context, { sessionId, embedder: query['origin'] })
   const nonce = createNonce()
-  const { url: scriptUrl, sources } = stripeScript(stripe.scriptUrl)
+  const { url, sources } = stripeScript(scriptUrl)
   setPaymentFrameHeaders(response, { nonce, ancestors, provider: sources })
-  response.type('html').send(
-    renderStripeChallenge({
-      assets: context.assets,
-      nonce,
-      publishableKey: stripe.publishableKey,
-      scriptUrl,
-    }),
-  )
+  const { assets } = context
+  response
+    .type('html')
+    .send(renderStripeChallenge({ assets, nonce, publishableKey, scriptUrl: url }))
 }
 
 /** What the buyer answered is not asked here but read from Stripe, as often as anybody likes. */
-async function takeOn(context: HttpContext, { params: { id } }: IdRequest, response: Response) {
+async function takeOn(context: FrameContext, { params: { id } }: IdRequest, response: Response) {
   const attempt = await getAttempt(context, id)
   assertWithinLimit(
     response,
@@ -63,7 +56,7 @@ async function takeOn(context: HttpContext, { params: { id } }: IdRequest, respo
 
 const isAttemptId = (text: string) => /^att_[0-9A-Za-z]{24}$/.test(text)
 
-async function getAttempt({ checkout }: HttpContext, id: string) {
+async function getAttempt({ checkout }: FrameContext, id: string) {
   const found = isAttemptId(id) ? await checkout.db.findAttempt(id) : undefined
   if (found?.attempt.provider !== 'stripe')
     throw new CheckoutError('not_found', 'There is no such bank challenge.')

@@ -1,7 +1,6 @@
 import { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import type { Quote } from '../../checkout/session.ts'
-import { toStripeAmount } from './stripe-currencies.ts'
 import { renderStripeFrame } from './stripe-frame-page.ts'
 import { stripeScript } from './stripe-sources.ts'
 import type { WidgetAssets } from '../../web/widget-assets.ts'
@@ -10,9 +9,7 @@ const assets: WidgetAssets = {
   published: { version: '1.2.3', files: {} },
   script: { fileName: '', integrity: '' },
   pageStyles: '',
-  frameScript: '',
-  frameStyles: '',
-  stripe: { frameScript: 'run()', frameStyles: '', challengeScript: '', challengeStyles: '' },
+  framePage: () => ({ script: 'run()', styles: '' }),
   storeApp: { fileName: 'store-app-0.js', script: '' },
   icon: '',
 }
@@ -44,7 +41,7 @@ function rendered({
     parentOrigins: ['https://pay.example'],
     scriptUrl: url,
     quote,
-    stripe: { publishableKey: 'pk_live_1', scriptUrl: undefined, toAmount: toStripeAmount },
+    publishableKey: 'pk_live_1',
   })
 }
 

@@ -1,11 +1,11 @@
 import { amountsOf } from '../../checkout/pricing.ts'
 import type { Quote } from '../../checkout/session.ts'
 import { htmlText } from '../../web/html-text.ts'
-import type { HttpContext } from '../../web/http-context.ts'
-import type { FramePage } from '../../hosted/payment-frame-page.ts'
+import type { FramePage } from '../../web/frame-page.ts'
+import { toStripeAmount } from './stripe-currencies.ts'
 
 type StripeFrame = FramePage & {
-  stripe: NonNullable<HttpContext['stripe']>
+  publishableKey: string
   scriptUrl: string
   quote: Quote
 }
@@ -14,11 +14,11 @@ type StripeFrame = FramePage & {
  * What each delivery option would cost in Stripe's units: Stripe.js is told the server's amounts,
  * never those of a page.
  */
-const amountsBy = ({ quote, stripe }: StripeFrame) =>
+const amountsBy = ({ quote }: StripeFrame) =>
   Object.fromEntries(
     quote.deliveryOptions.map((option) => [
       option.id,
-      stripe.toAmount(amountsOf(quote, option).total, quote.currency),
+      toStripeAmount(amountsOf(quote, option).total, quote.currency),
     ]),
   )
 
@@ -26,14 +26,17 @@ const amountsBy = ({ quote, stripe }: StripeFrame) =>
  * Stripe's card fields (payments §7). Its script runs before ours, or has failed by then: deferred
  * scripts keep their order.
  */
-export const renderStripeFrame = (page: StripeFrame): string => `<!doctype html>
+export function renderStripeFrame(page: StripeFrame): string {
+  const { script, styles } = page.assets.framePage('stripe-frame')
+  return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Card details</title>
-<style nonce="${page.nonce}">${page.assets.stripe.frameStyles}</style>
+<style nonce="${page.nonce}">${styles}</style>
 <script src="${htmlText(page.scriptUrl)}" nonce="${page.nonce}" defer></script>
-<body data-origins="${htmlText(page.parentOrigins.join(' '))}" data-publishable-key="${htmlText(page.stripe.publishableKey)}"
+<body data-origins="${htmlText(page.parentOrigins.join(' '))}" data-publishable-key="${htmlText(page.publishableKey)}"
  data-currency="${page.quote.currency.toLowerCase()}" data-amounts="${htmlText(JSON.stringify(amountsBy(page)))}">
 <div id="card"></div>
-<script type="module" nonce="${page.nonce}">${page.assets.stripe.frameScript}</script>
+<script type="module" nonce="${page.nonce}">${script}</script>
 `
+}

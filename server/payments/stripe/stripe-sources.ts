@@ -1,11 +1,10 @@
+import type { PolicySources } from '../../web/security-headers.ts'
+
 /**
  * Always from Stripe itself and of the release that belongs to the API version of our SDK
  * (https://docs.stripe.com/js/including).
  */
 const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
-
-/** What a policy has to let through besides our own. */
-export type PolicySources = { script: string; connect: string; frame: string }
 
 /** https://docs.stripe.com/security/guide#content-security-policy, for Stripe.js with Elements. */
 const STRIPE_SOURCES: PolicySources = {

@@ -1,43 +1,45 @@
-import express, { type Request, type Response, Router } from 'express'
+import express, { type Request, type Response } from 'express'
 import * as z from 'zod'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { currencyDigits } from '../../checkout/money.ts'
 import { receiveNotification } from '../../checkout/receive-notification.ts'
 import { TestPaymentMethodRequest, type TestPaymentMethodResponse } from '../../contract/buyer.ts'
-import { sessionNotFound } from '../../web/page-admission.ts'
-import { answerMethodNotAllowed } from '../../web/error-answers.ts'
+import type { FrameContext } from '../../web/frame-page.ts'
 import { framingOrigins } from '../../web/framing-origins.ts'
-import type { HttpContext, TestBank } from '../../web/http-context.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
+import { sessionNotFound } from '../../web/refusals.ts'
+import { routes } from '../../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../../web/security-headers.ts'
+import type { TestProvider } from './test-provider.ts'
 import { renderTestBankPage } from './test-bank-page.ts'
 
 type IdRequest = Request<{ id: string }>
+
+/** What the provider's own pages ask of it. */
+type TestBank = Pick<TestProvider, 'createPaymentMethod' | 'findChallenge' | 'answerChallenge'>
 
 /**
  * What only the test provider has: payment methods of test cards, and its bank's page for a
  * challenge.
  */
-export function testBankRoutes(context: HttpContext, bank: TestBank) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/test-payment-methods')
-    .post((request, response) => postPaymentMethod(context, bank, request, response))
-    .all(answerMethodNotAllowed('POST'))
-  router
-    .route('/challenges/:id')
-    .get((request: IdRequest, response) => showChallenge(context, bank, request, response))
-    .post(express.urlencoded({ extended: false, limit: 1024 }), (request: IdRequest, response) =>
-      answerChallenge(context, bank, request, response),
-    )
-    .all(answerMethodNotAllowed('GET', 'POST'))
-  return router
-}
+export const testBankRoutes = (context: FrameContext, bank: TestBank) =>
+  routes({
+    '/test-payment-methods': {
+      post: (request, response) => postPaymentMethod(context, bank, request, response),
+    },
+    '/challenges/:id': {
+      get: (request, response) => showChallenge(context, bank, request, response),
+      post: [
+        express.urlencoded({ extended: false, limit: 1024 }),
+        (request, response) => answerChallenge(context, bank, request, response),
+      ],
+    },
+  })
 
 /** Only the listed test cards are taken; the number itself is neither kept nor logged. */
 async function postPaymentMethod(
-  { checkout }: HttpContext,
+  { checkout }: FrameContext,
   bank: TestBank,
   request: Request,
   response: Response,
@@ -58,7 +60,7 @@ async function postPaymentMethod(
 }
 
 async function showChallenge(
-  context: HttpContext,
+  context: FrameContext,
   bank: TestBank,
   { params: { id }, query }: IdRequest,
   response: Response,
@@ -95,7 +97,7 @@ const ChallengeAnswer = z.object({ outcome: z.enum(['complete', 'fail']) })
 
 /** The bank's notification: the buyer has answered, the attempt goes on. */
 async function answerChallenge(
-  context: HttpContext,
+  context: FrameContext,
   bank: TestBank,
   request: IdRequest,
   response: Response,

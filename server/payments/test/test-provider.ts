@@ -12,7 +12,7 @@ import type { LedgerPayment, NewLedgerPayment, TestLedger } from './test-ledger.
 /** How long the bank of the slow card takes to answer. */
 const SLOW_BANK_MS = 20_000
 
-type TestProviderOptions = {
+export type TestProviderOptions = {
   ledger: TestLedger
   /** Base62 text of that length, unpredictable. */
   randomId: (length: number) => string

@@ -36,7 +36,7 @@ export function ownAccountRoutes(app: StoreAppContext) {
     .route('/account/sign-out-everywhere')
     .post(
       memberAction(app, async (request, response, viewer) => {
-        await app.store.accounts.signOutEverywhere(viewer.memberId, actorOf(viewer, request))
+        await app.records.accounts.signOutEverywhere(viewer.memberId, actorOf(viewer, request))
         clearSessionCookie(response)
         const text = 'You are signed out everywhere.'
         return redirectWith(app, response, {
@@ -70,7 +70,7 @@ async function changePassword(
   const { passwordHash, errors } = await readNewPassword(request, viewer.email)
   if (errors) return refuse(422, errors)
   const actor = actorOf(viewer, request)
-  await app.store.accounts.changePassword(viewer.memberId, {
+  await app.records.accounts.changePassword(viewer.memberId, {
     passwordHash,
     keptDigest: ownDigest(request),
     actor,
@@ -131,7 +131,7 @@ async function sendAccount(
   response: Response,
   { viewer, errors }: { viewer: Viewer; errors?: FieldErrors },
 ) {
-  const sessions = await app.store.accounts.listSessions(viewer.memberId)
+  const sessions = await app.records.accounts.listSessions(viewer.memberId)
   sendPage(app, response, {
     title: 'Your account',
     section: 'account',

@@ -3,28 +3,22 @@ import {
   IDLE_SECONDS,
   type MemberSession,
   type MemberStore,
-  type NewMemberSession,
+  type PaymentProblemState,
   type SignedInMember,
   type StoreAccounts,
   type StoreMember,
 } from '../frame/accounts.ts'
-import type { PaymentProblemState } from '../payment-problems/payment-problems.ts'
-import {
-  type Pool,
-  type Queryable,
-  type Transaction,
-  fragment,
-  named,
-  sql,
-} from '../../postgres/database.ts'
+import { type Pool, type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { changePassword } from './password-resets.records.ts'
+import { insertSession } from '../frame/member-sessions.records.ts'
 
 /**
  * How much later than in the record a session may have been used: a busy one is written down this
  * often, not at each request.
  */
 const SEEN_GRAIN = fragment(`interval '5 minutes'`)
+
 const IDLE = fragment(`interval '${IDLE_SECONDS} seconds'`)
 
 /**
@@ -35,31 +29,6 @@ const findMember = (db: Queryable, email: string) =>
   db.row<StoreMember>(sql`
     select id, password_hash as "passwordHash" from store_members
     where lower(email) = ${email.toLowerCase()}`)
-
-/**
- * Also forgets the sessions of everybody whose time is over. Nothing happens for a member who is
- * removed at this moment, or gets another password: what was right a moment ago opens nothing then.
- */
-export async function insertSession(
-  tx: Transaction,
-  { id, passwordHash }: StoreMember,
-  session: NewMemberSession,
-) {
-  const { digest, address, userAgent } = session
-  const member = await tx.row<{ storeId: string; email: string }>(sql`
-    update store_members set last_signed_in_at = clock_timestamp()
-    where id = ${id} and password_hash = ${passwordHash}
-    returning store_id as "storeId", email`)
-  if (!member) return
-  await tx.run(sql`
-    with ended as (delete from store_sessions where expires_at <= clock_timestamp())
-    insert into store_sessions (member_id, digest, address, user_agent)
-    values (${id}, ${digest}, ${address}, ${userAgent})`)
-  await insertAudit(tx, member.storeId, {
-    actor: { name: member.email, address },
-    action: 'member.signed_in',
-  })
-}
 
 type MemberRow = Pick<SignedInMember, 'memberId' | 'email' | 'role'> &
   Omit<MemberStore, 'id' | 'name'> & {

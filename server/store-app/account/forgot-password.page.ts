@@ -28,7 +28,7 @@ export function forgotPasswordRoutes(app: StoreAppContext) {
  */
 async function askForReset(app: StoreAppContext, request: Request, response: Response) {
   const email = formField(request, 'email').trim().slice(0, MAX_EMAIL)
-  const outcome = await app.store.login.askForReset({ email, address: request.ip ?? '' })
+  const outcome = await app.login.askForReset({ email, address: request.ip ?? '' })
   if (outcome.type === 'limited') {
     response.status(429).set('Retry-After', String(outcome.retryAfterSeconds))
     return sendForm(app, response, { isLimited: true })
@@ -43,7 +43,7 @@ async function askForReset(app: StoreAppContext, request: Request, response: Res
 
 async function sendReset(app: StoreAppContext, email: string) {
   const { url, digest } = createAccountLink(app.urls.baseUrl, 'reset-password')
-  const issued = await app.store.passwordResets.issue({ email, digest })
+  const issued = await app.records.passwordResets.issue({ email, digest })
   if (issued) await app.mails.passwordReset({ to: issued.email, storeName: issued.storeName, url })
 }
 

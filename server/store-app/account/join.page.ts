@@ -21,7 +21,7 @@ export function joinRoutes(app: StoreAppContext) {
     (handle: (request: Request, response: Response, invited: Invited) => Promise<void>) =>
     async (request: Request, response: Response) => {
       const digest = linkDigest(request.params['token'])
-      const invitation = digest && (await app.store.team.findInvitation(digest))
+      const invitation = digest && (await app.records.team.findInvitation(digest))
       if (!invitation) return sendLinkIsOver(app, response)
       if (invitation.hasAccount) return sendHasAccount(app, response, invitation)
       return handle(request, response, { ...invitation, digest })
@@ -44,7 +44,7 @@ async function join(app: StoreAppContext, request: Request, response: Response, 
   const { passwordHash, errors } = await readNewPassword(request, email)
   if (errors) return sendForm(app, request, response.status(422), { ...invited, errors })
   const { token, session } = newSession(request)
-  const outcome = await app.store.team.join(digest, { passwordHash, session })
+  const outcome = await app.records.team.join(digest, { passwordHash, session })
   if (outcome === undefined) return sendLinkIsOver(app, response)
   if (outcome === 'email_taken') return sendHasAccount(app, response, invited)
   await replaceSession(app, request, response, { token, email })

@@ -31,7 +31,7 @@ export async function replaceSession(
   await rememberDevice(app, response, email)
 }
 
-export async function endSession({ store: { accounts } }: StoreAppContext, request: Request) {
+export async function endSession({ records: { accounts } }: StoreAppContext, request: Request) {
   const token = sentToken(request)
   if (token !== undefined) await accounts.endSession(secretTokenDigest(token))
 }

@@ -17,17 +17,17 @@ export function resetPasswordRoutes(app: StoreAppContext) {
     .route('/reset-password/:token')
     .get(async (request, response) => {
       const digest = linkDigest(request.params.token)
-      const link = digest && (await app.store.passwordResets.find(digest))
+      const link = digest && (await app.records.passwordResets.find(digest))
       return link ? sendForm(app, response, { email: link.email }) : sendLinkIsOver(app, response)
     })
     .post(readForm, async (request, response) => {
       const digest = linkDigest(request.params.token)
-      const link = digest && (await app.store.passwordResets.find(digest))
+      const link = digest && (await app.records.passwordResets.find(digest))
       if (!link) return sendLinkIsOver(app, response)
       const { passwordHash, errors } = await readNewPassword(request, link.email)
       if (errors) return sendForm(app, response.status(422), { email: link.email, errors })
       const address = addressOf(request)
-      const member = await app.store.passwordResets.use(digest, { passwordHash, address })
+      const member = await app.records.passwordResets.use(digest, { passwordHash, address })
       if (!member) return sendLinkIsOver(app, response)
       app.mails.passwordChanged({
         to: member.email,

@@ -49,7 +49,10 @@ const pathAfter = (app: StoreAppContext, to: unknown) =>
   `${app.storePath}${toReturnPath(app, to) ?? ''}`
 
 async function signIn(app: StoreAppContext, request: Request, response: Response) {
-  const { accounts, login } = app.store
+  const {
+    login,
+    records: { accounts },
+  } = app
   const [email, password, to] = [
     formField(request, 'email').trim(),
     formField(request, 'password'),

@@ -179,7 +179,7 @@ describe('Signing in', () => {
       '/store/sign-in?to=%2Forders%3Fcursor%3Dx%26y%3D%2526',
     )
     expect((await browser.follow(asked)).text).toContain(
-      '<input type="hidden" name="to" value="/orders?cursor=x&amp;y=%26">',
+      '<input type="hidden" name="to" value="/orders?cursor=x&amp;y=%26" />',
     )
     const [wrong, right] = [
       { email, password: 'no', to: '/orders' },

@@ -1,6 +1,5 @@
 import type { Plan } from '../../contract/platform.ts'
 import type { Actor } from '../../checkout/audit.ts'
-import type { PaymentProblemState } from '../payment-problems/payment-problems.ts'
 
 export type Role = 'owner' | 'staff'
 
@@ -19,6 +18,9 @@ export type MemberStore = {
   timeZone: string
   logoUrl: string | null
 }
+
+/** `open`: at least one of the store's is not put right yet. */
+export type PaymentProblemState = 'none' | 'settled' | 'open'
 
 /** Who is signed in at the store application, and at which store. */
 export type SignedInMember = {

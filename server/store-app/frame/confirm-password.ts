@@ -28,7 +28,7 @@ export async function confirmPassword(
   { email }: Viewer,
 ): Promise<Confirmation> {
   const [password, device] = [formField(request, 'password'), await findDevice(app, request, email)]
-  const outcome = await app.store.login.signIn({
+  const outcome = await app.login.signIn({
     email,
     password,
     address: request.ip ?? '',

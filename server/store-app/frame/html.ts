@@ -21,11 +21,20 @@ function toText(value: Value): string {
 
 const tidied = new WeakMap<TemplateStringsArray, string[]>()
 
-/** The template without the indents of our source; no element here shows white space as it stands. */
+/**
+ * The template without the indents of our source: a line break stays between tags, and is a space
+ * elsewhere. No element here shows white space as it stands.
+ */
+const tidyPart = (part: string) =>
+  part
+    .replace(/\s*\n\s*(?=>)/g, '')
+    .replace(/(?<=>)\s*\n\s*(?=<)/g, '\n')
+    .replace(/[^\S\n]*\n[^\S\n]+/g, ' ')
+
 function tidy(parts: TemplateStringsArray) {
   const known = tidied.get(parts)
   if (known) return known
-  const tidy = parts.map((part) => part.replace(/\s*\n\s*/g, '\n'))
+  const tidy = parts.map(tidyPart)
   tidied.set(parts, tidy)
   return tidy
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { HttpContext } from '../../web/http-context.ts'
+import type { SealedNotes } from '../../auth/sealed-notes.ts'
 import { COOKIE_OPTIONS, cookieOf } from './cookies.ts'
 import { type Html, html } from './html.ts'
 
@@ -20,7 +20,7 @@ const LIFETIME_SECONDS = 120
  * record has to keep it.
  */
 export async function redirectWith(
-  { sealedNotes }: Pick<HttpContext, 'sealedNotes'>,
+  { sealedNotes }: { sealedNotes: SealedNotes },
   response: Response,
   { to, ...notice }: Notice & { to: string },
 ) {
@@ -32,7 +32,7 @@ export async function redirectWith(
 
 /** The notice that came along; the browser forgets it with this answer. */
 export async function takeNotice(
-  { sealedNotes }: Pick<HttpContext, 'sealedNotes'>,
+  { sealedNotes }: { sealedNotes: SealedNotes },
   request: Request,
   response: Response,
 ) {

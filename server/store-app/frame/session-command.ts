@@ -1,4 +1,5 @@
-import type { ExampleItem } from '../settings/api-access.ts'
+/** Something that the store sells, for an example of a request. */
+export type ExampleItem = { product: string; size: string | null; color: string | null }
 
 /** For a POSIX shell: in single quotes it takes everything as it is, but for a single quote. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`

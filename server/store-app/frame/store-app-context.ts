@@ -1,16 +1,36 @@
+import type { SealedNotes } from '../../auth/sealed-notes.ts'
+import type { StoreLogin } from '../../auth/store-login.ts'
+import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
+import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
+import type { Mails } from '../../mail/mails.ts'
+import type { PictureMaker } from '../../pictures/pictures.ts'
+import type { FailureContext } from '../../web/error-answers.ts'
+import type { WidgetAssets } from '../../web/widget-assets.ts'
+import type { StoreRecords } from '../store-records.ts'
 import type { Request, Response } from 'express'
-import type { HttpContext } from '../../web/http-context.ts'
 import type { SignedInMember } from './accounts.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { Formats } from './formats.ts'
 import type { Notice } from './notices.ts'
-import type { OrderStreams } from '../orders/order-streams.ts'
 
-/**
- * What the pages work with. `storePath`: where the store application is on its host, without a
- * slash at its end.
- */
-export type StoreAppContext = HttpContext & { orderStreams: OrderStreams; storePath: string }
+/** What the pages work with. */
+export type StoreAppContext = FailureContext & {
+  urls: { baseUrl: string; checkoutUrl: string }
+  /** Where the store application is on its host, without a slash at its end. */
+  storePath: string
+  checkout: CheckoutDeps
+  records: StoreRecords
+  login: StoreLogin
+  keyRegeneration: KeyRegeneration
+  pictures: PictureMaker
+  sealedNotes: SealedNotes
+  mails: Mails
+  /** Lets work go on behind the answer; what goes wrong in it is logged. */
+  inBackground(work: () => Promise<unknown>): void
+  /** Makes the hashes that stand for client addresses. */
+  addressKey: Uint8Array
+  assets: WidgetAssets
+}
 
 /** Whose page it is: what its frame shows, its forms send, and how its store writes. */
 export type Viewer = SignedInMember & {

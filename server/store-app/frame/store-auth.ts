@@ -32,7 +32,9 @@ export async function findViewer(
 ): Promise<Viewer | undefined> {
   const token = sentToken(request)
   const member =
-    token === undefined ? undefined : await app.store.accounts.useSession(secretTokenDigest(token))
+    token === undefined
+      ? undefined
+      : await app.records.accounts.useSession(secretTokenDigest(token))
   if (token === undefined || !member) return undefined
   return {
     ...member,

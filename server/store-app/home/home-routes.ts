@@ -13,7 +13,7 @@ export function homeRoutes(app: StoreAppContext) {
         const { id, currency, timeZone } = viewer.store
         sendHome(app, response, {
           viewer,
-          statistics: await app.store.statistics.getStatistics(id, { currency, timeZone }),
+          statistics: await app.records.statistics.getStatistics(id, { currency, timeZone }),
         })
       }),
     )

@@ -1,4 +1,4 @@
-import type { ExampleItem } from '../settings/api-access.ts'
+import type { ExampleItem } from '../frame/session-command.ts'
 
 /**
  * What was sold: the number of orders, and the revenue after refunds, in the minor unit of the

@@ -155,7 +155,7 @@ describe('The home of a store', () => {
     )
     const rows = [
       ...markup.matchAll(
-        /data-label="Day"><span>([^<]+)<.*?data-label="Orders"[^>]*><span>(\d+)</gs,
+        /data-label="Day"\s*>\s*<span>([^<]+)<.*?data-label="Orders"[^>]*>\s*<span>(\d+)</gs,
       ),
     ]
     expect(rows.map(([, day, orders]) => `${day}: ${orders}`).toReversed()).toEqual(

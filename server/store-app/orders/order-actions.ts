@@ -41,7 +41,7 @@ export function orderActionRoutes(app: StoreAppContext) {
         memberAction(
           app,
           onOrder(app, async (request, response, { viewer, order }) => {
-            const isChanged = await app.store.orders.setFulfilled(
+            const isChanged = await app.records.orders.setFulfilled(
               viewer.store.id,
               order.orderNumber,
               { isFulfilled, actor: actorOf(viewer, request) },
@@ -68,7 +68,7 @@ export function orderActionRoutes(app: StoreAppContext) {
           }
           if (!Note.safeParse(note).success)
             return askAgain(`Shorten the note to ${MAX_NOTE} characters.`, { note, before })
-          const isSaved = await app.store.orders.setNote(viewer.store.id, order.orderNumber, {
+          const isSaved = await app.records.orders.setNote(viewer.store.id, order.orderNumber, {
             note: note || null,
             before: before || null,
             actor: actorOf(viewer, request),

@@ -4,13 +4,14 @@ import { parsePosition } from './order-position.ts'
 import { refuseOtherMethods } from '../frame/message.page.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { memberPage, sentToken } from '../frame/store-auth.ts'
+import type { OrderStreams } from './order-streams.ts'
 import { toLiveOrder } from './order-table.ts'
 
 /**
  * What the first page of the orders listens to: it begins where the page ends, or where it was cut
  * off.
  */
-export function orderEventRoutes(app: StoreAppContext) {
+export function orderEventRoutes(app: StoreAppContext, streams: OrderStreams) {
   const router = Router({ caseSensitive: true })
   router
     .route('/orders/events')
@@ -18,7 +19,7 @@ export function orderEventRoutes(app: StoreAppContext) {
       memberPage(app, async (request, response, { memberId, store, formats }) => {
         if (request.method === 'HEAD') return void response.end()
         const after = request.get('Last-Event-ID') ?? request.query['after']
-        return app.orderStreams.open(
+        return streams.open(
           {
             storeId: store.id,
             memberId,

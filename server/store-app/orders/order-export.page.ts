@@ -30,8 +30,8 @@ export function orderExportRoutes(app: StoreAppContext) {
         return sendCsv(app, request, response, {
           name: `orders-${toIso(app.checkout.clock.now()).slice(0, 10)}.csv`,
           columns: COLUMNS,
-          rows: rowsOf(app.store.orders.exportOrders(id, { filter, timeZone }), toIso),
-          record: () => app.store.orders.recordExport(id, actorOf(viewer, request), filter),
+          rows: rowsOf(app.records.orders.exportOrders(id, { filter, timeZone }), toIso),
+          record: () => app.records.orders.recordExport(id, actorOf(viewer, request), filter),
         })
       }),
     )

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
-import type { OrderFilter, ProductChoice } from './order-list.ts'
+import type { OrderFilter } from './order-list.ts'
+import type { ProductChoice } from '../frame/product-options.ts'
 import { type FieldErrors, inputField, parseFields, selectField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { FilterText, filterFields, filterOf, filterQuery } from '../frame/list-filter.ts'

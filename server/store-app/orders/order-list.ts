@@ -1,5 +1,6 @@
 import type { Actor } from '../../checkout/audit.ts'
 import type { OrderPosition } from './order-position.ts'
+import type { ProductChoice } from '../frame/product-options.ts'
 
 /** An order as the store application lists it. Amounts are in the minor unit of `currency`. */
 export type OrderSummary = {
@@ -32,8 +33,6 @@ export type OrderFilter = {
 }
 
 export type OrderQuery = { filter: OrderFilter; timeZone: string }
-
-export type ProductChoice = { slug: string; name: string }
 
 export type OrderList = {
   data: OrderSummary[]

@@ -21,7 +21,7 @@ function streamsOf({ customerName = '' }: { customerName?: string } = {}) {
   const cache = openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } })
   const order = { orderNumber: 'A-1', customerName, placedIn: '200' } as PlacedOrder
   const streams = createOrderStreams({
-    store: {
+    records: {
       orders: { listPlaced: async () => ({ orders: [order], hasMore: false, position }) },
       accounts: { listOpenSessions: async () => [] },
     },

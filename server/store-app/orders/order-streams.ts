@@ -47,11 +47,11 @@ type OrderStream = ReturnType<typeof createStream>
  * The streams of new orders of this process: one read of the record serves all pages of a store.
  */
 export function createOrderStreams({
-  store,
+  records,
   checkout,
   events,
 }: {
-  store: {
+  records: {
     orders: Pick<OrderListRecords, 'listPlaced'>
     accounts: Pick<StoreAccounts, 'listOpenSessions'>
   }
@@ -63,7 +63,7 @@ export function createOrderStreams({
     const asking = [...streams]
     const [first] = asking
     if (!first) return
-    const placed = await store.orders.listPlaced(
+    const placed = await records.orders.listPlaced(
       first.storeId,
       asking.map((stream) => stream.position()),
     )
@@ -76,7 +76,7 @@ export function createOrderStreams({
     refresh: (_storeId, open) => read(open),
     async beforeHeartbeat(open) {
       const asking = [...open]
-      const goOn = await store.accounts.listOpenSessions(
+      const goOn = await records.accounts.listOpenSessions(
         asking.map(({ sessionDigest }) => sessionDigest),
       )
       for (const stream of asking)

@@ -45,7 +45,7 @@ export const onOrder =
     const orderNumber: unknown = request.params['orderNumber']
     const order =
       typeof orderNumber === 'string' && /^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(orderNumber)
-        ? await app.store.orders.findDetails(viewer.store.id, orderNumber)
+        ? await app.records.orders.findDetails(viewer.store.id, orderNumber)
         : undefined
     if (!order) return sendMessage(app, response, { status: 404, viewer })
     await handle(request, response, { viewer, order })

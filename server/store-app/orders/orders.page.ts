@@ -26,7 +26,7 @@ export function orderListRoutes(app: StoreAppContext) {
         const fields = orderFilterFields(request)
         const { value: filter = {}, errors } = parseFilter(fields)
         const { id, timeZone } = viewer.store
-        const orders = await app.store.orders.listOrders(id, {
+        const orders = await app.records.orders.listOrders(id, {
           filter,
           timeZone,
           limit: PAGE_LENGTH,

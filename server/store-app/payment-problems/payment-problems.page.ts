@@ -5,7 +5,7 @@ import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
 import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
-import { sessionPath } from '../sessions/session-parts.ts'
+import { sessionPath } from '../frame/session-path.ts'
 import { stepsView } from '../frame/steps.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
@@ -23,7 +23,10 @@ export function paymentProblemsRoutes(app: StoreAppContext) {
         const cursor = query['cursor']
         const problems =
           cursor === undefined || typeof cursor === 'string'
-            ? await app.store.paymentProblems.list(viewer.store.id, { limit: PAGE_LENGTH, cursor })
+            ? await app.records.paymentProblems.list(viewer.store.id, {
+                limit: PAGE_LENGTH,
+                cursor,
+              })
             : undefined
         if (!problems) return sendMessage(app, response, { status: 404, viewer })
         return sendProblems(app, response, {

@@ -9,9 +9,6 @@ export type PaymentProblem = ReconciliationBreak & {
   detectedAt: Date
 } & ({ resolution: null; resolvedAt: null } | { resolution: BreakResolution; resolvedAt: Date })
 
-/** `open`: at least one of the store's is not put right yet. */
-export type PaymentProblemState = 'none' | 'settled' | 'open'
-
 export type PaymentProblemRecords = {
   /** Newest first. */
   list(storeId: string, query: PageQuery): Promise<Page<PaymentProblem> | undefined>

@@ -54,7 +54,7 @@ const sessionsOf = ({ text }: Answer<string>) =>
 const linksOf = ({ text }: Answer<string>) =>
   [
     ...(/<nav aria-label="Store">(.*?)<\/nav>/s.exec(text)?.[1] ?? '').matchAll(
-      /<a href="[^"]*"( aria-current="true")?>([^<]+)/g,
+      /<a href="[^"]*"\s*(aria-current="true")?\s*>([^<]+)/g,
     ),
   ].map(([, isCurrent, name]) => (isCurrent ? `[${name}]` : name))
 

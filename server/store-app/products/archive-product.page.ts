@@ -36,7 +36,7 @@ export function archiveRoutes(app: StoreAppContext) {
         const actor = actorOf(viewer, request)
         if (
           slug === undefined ||
-          !(await app.store.catalogue.archiveProduct({ storeId, slug, actor }))
+          !(await app.records.catalogue.archiveProduct({ storeId, slug, actor }))
         ) {
           return sendMessage(app, response, { status: 404, viewer })
         }
@@ -57,7 +57,7 @@ export function archiveRoutes(app: StoreAppContext) {
         const [storeId, actor] = [viewer.store.id, actorOf(viewer, request)]
         if (
           slug === undefined ||
-          !(await app.store.catalogue.restoreProduct({ storeId, slug, actor }))
+          !(await app.records.catalogue.restoreProduct({ storeId, slug, actor }))
         ) {
           return sendMessage(app, response, { status: 404, viewer })
         }

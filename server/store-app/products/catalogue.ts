@@ -1,7 +1,7 @@
 import type { StockReason } from '../../checkout/stock.ts'
-import type { Actor } from '../../checkout/audit.ts'
 import type { Page, PageQuery } from '../../checkout/ports/pages.ts'
 import type { ProductImportRecords } from './product-imports.ts'
+import type { CatalogueChanges, ProductFields } from '../../checkout/catalogue.ts'
 
 /** From this many units of a variant on the merchant is told that there are few. */
 export const LOW_STOCK = 5
@@ -34,8 +34,6 @@ export type CatalogueVariant = {
   held: number
 }
 
-export type ProductFields = { name: string; description: string | null; price: number }
-
 export type CatalogueProduct = ProductFields & {
   slug: string
   imageUrl: string | null
@@ -44,15 +42,6 @@ export type CatalogueProduct = ProductFields & {
   /** Which buyers could still pay, no payment under way. */
   openSessions: number
 }
-
-export type NewVariant = { size: string | null; colorName: string | null; stock: number }
-
-export type NewProduct = ProductFields & { slug: string; variants: NewVariant[] }
-
-/**
- * What is not named stays as it is. `removed`: ids of variants; those that stay keep their stock.
- */
-export type ProductChange = Partial<ProductFields> & { removed: string[]; added: NewVariant[] }
 
 /** One line of the history of a product's stock. */
 export type StockHistoryLine = {
@@ -68,35 +57,15 @@ export type StockHistoryLine = {
 
 export type StockHistory = Page<StockHistoryLine> & { productName: string }
 
-/** Which product, of which store, and who changes it. */
-export type ProductEdit = { storeId: string; slug: string; actor: Actor }
-
-export type CatalogueRecords = ProductImportRecords & {
-  /** Newest first. */
-  listProducts(storeId: string, query: ProductQuery): Promise<Page<ProductSummary> | undefined>
-  findProduct(storeId: string, slug: string): Promise<CatalogueProduct | undefined>
-  /** Newest first; undefined when there is no such product or cursor. */
-  listStockHistory(
-    storeId: string,
-    slug: string,
-    query: PageQuery,
-  ): Promise<StockHistory | undefined>
-  /** False when the store has a product of that slug. */
-  createProduct(storeId: string, product: NewProduct, actor: Actor): Promise<boolean>
-  /**
-   * False when there is no such product, or its variants are no longer those that the change was
-   * made for.
-   */
-  changeProduct(edit: ProductEdit, change: ProductChange): Promise<boolean>
-  /** False when there is no such product. Archived again is archived. */
-  archiveProduct(edit: ProductEdit): Promise<boolean>
-  restoreProduct(edit: ProductEdit): Promise<boolean>
-  /**
-   * What is for sale after the change; undefined when there is no such variant, `refused` when it
-   * would be less than nothing.
-   */
-  changeVariantStock(
-    edit: ProductEdit,
-    change: { variantId: string; delta: number },
-  ): Promise<number | 'refused' | undefined>
-}
+export type CatalogueRecords = CatalogueChanges &
+  ProductImportRecords & {
+    /** Newest first. */
+    listProducts(storeId: string, query: ProductQuery): Promise<Page<ProductSummary> | undefined>
+    findProduct(storeId: string, slug: string): Promise<CatalogueProduct | undefined>
+    /** Newest first; undefined when there is no such product or cursor. */
+    listStockHistory(
+      storeId: string,
+      slug: string,
+      query: PageQuery,
+    ): Promise<StockHistory | undefined>
+  }

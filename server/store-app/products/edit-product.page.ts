@@ -78,7 +78,7 @@ export function editProductRoutes(app: StoreAppContext) {
         const { slug } = product
         const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
         const to = productPath(app, slug)
-        const isChanged = await app.store.catalogue.changeProduct(edit, change)
+        const isChanged = await app.records.catalogue.changeProduct(edit, change)
         if (isChanged)
           return redirectWith(app, response, {
             to,

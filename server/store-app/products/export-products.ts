@@ -18,8 +18,8 @@ export function exportRoutes(app: StoreAppContext) {
         sendCsv(app, request, response, {
           name: 'products.csv',
           columns: COLUMNS,
-          rows: rowsOf(app.store.catalogue.exportProducts(store.id), store.currency),
-          record: () => app.store.catalogue.auditExport(store.id, actorOf(viewer, request)),
+          rows: rowsOf(app.records.catalogue.exportProducts(store.id), store.currency),
+          record: () => app.records.catalogue.auditExport(store.id, actorOf(viewer, request)),
         }),
       ),
     )

@@ -33,7 +33,7 @@ export function importPreviewRoutes(app: StoreAppContext) {
       memberPage(app, async (request, response, viewer) => {
         const id = idOf(request)
         const plan =
-          id === undefined ? undefined : await app.store.catalogue.findImport(viewer.store.id, id)
+          id === undefined ? undefined : await app.records.catalogue.findImport(viewer.store.id, id)
         if (!plan) return sendMessage(app, response, { status: 404, viewer })
         return sendPreview(app, response, { plan, viewer })
       }),
@@ -42,7 +42,7 @@ export function importPreviewRoutes(app: StoreAppContext) {
       memberAction(app, async (request, response, viewer) => {
         const id = idOf(request)
         if (id === undefined) return sendMessage(app, response, { status: 404, viewer })
-        const plan = await app.store.catalogue.applyImport(
+        const plan = await app.records.catalogue.applyImport(
           viewer.store.id,
           id,
           actorOf(viewer, request),

@@ -42,7 +42,7 @@ export function importRoutes(app: StoreAppContext) {
             })
           const { plan, problems } = await planOf(app, { content: upload.content, viewer })
           if (!plan) return sendUpload(app, response, { viewer, problems })
-          const id = await app.store.catalogue.keepImport(viewer.store.id, plan)
+          const id = await app.records.catalogue.keepImport(viewer.store.id, plan)
           return response.redirect(303, `${app.storePath}${path}/${id}`)
         },
         readUpload({ name: 'file', maxBytes: MAX_BYTES }),
@@ -59,13 +59,13 @@ type Planned =
   | { plan?: undefined; problems: FileProblem[] }
 
 /** All that the file would change, unless there is anything wrong with it. */
-async function planOf({ store }: StoreAppContext, { content, viewer }: Sent): Promise<Planned> {
+async function planOf({ records }: StoreAppContext, { content, viewer }: Sent): Promise<Planned> {
   const { currency, id } = viewer.store
   const { lines, problems: unreadable } = readFileLines(content)
   if (!lines) return { problems: unreadable }
   const { products, problems } = readProducts(lines, currency)
   if (problems.length > 0) return { problems }
-  const known = await store.catalogue.findProductsOf(
+  const known = await records.catalogue.findProductsOf(
     id,
     products.map(({ slug }) => slug),
   )

@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express'
-import type { ProductFields } from './catalogue.ts'
+import type { ProductFields } from '../../checkout/catalogue.ts'
 import {
   type FieldErrors,
   type FormFields,
@@ -46,7 +46,7 @@ export function newProductRoutes(app: StoreAppContext) {
           return sendForm(app, response, { viewer, fields, errors })
         const actor = actorOf(viewer, request)
         for (const slug of slugsFor(product, typed)) {
-          const isCreated = await app.store.catalogue.createProduct(
+          const isCreated = await app.records.catalogue.createProduct(
             viewer.store.id,
             { ...product, slug, variants },
             actor,

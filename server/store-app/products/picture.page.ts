@@ -24,7 +24,9 @@ export function pictureRoutes(app: StoreAppContext) {
         async (request, response, viewer) => {
           const slug = slugOf(request)
           const product =
-            slug === undefined ? undefined : await app.records.findProduct(viewer.store.id, slug)
+            slug === undefined
+              ? undefined
+              : await app.records.catalogue.findProduct(viewer.store.id, slug)
           if (!product) return sendMessage(app, response, { status: 404, viewer })
           const { placed, problem } = await takePicture(app, request, {
             storeId: viewer.store.id,
@@ -67,7 +69,7 @@ export function pictureRoutes(app: StoreAppContext) {
 
 /** False when the store has no such product. */
 async function setPicture(
-  { store }: StoreAppContext,
+  { records }: StoreAppContext,
   {
     request,
     viewer,
@@ -80,7 +82,7 @@ async function setPicture(
 ) {
   const slug = slugOf(request)
   if (slug === undefined) return false
-  return store.pictures.setProductPicture(viewer.store.id, {
+  return records.pictures.setProductPicture(viewer.store.id, {
     slug,
     placed,
     actor: actorOf(viewer, request),

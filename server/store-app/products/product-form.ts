@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
-import type { NewVariant, ProductFields } from './catalogue.ts'
+import type { NewVariant, ProductFields } from '../../checkout/catalogue.ts'
 import { type FieldErrors, type FormFields, toLines } from '../frame/forms.ts'
 import { withLatinDigits } from '../frame/latin-digits.ts'
 import { parsePrice } from '../frame/price.ts'

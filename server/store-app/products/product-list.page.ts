@@ -41,7 +41,7 @@ export function productListRoutes(app: StoreAppContext) {
         const filter = filterOf(query)
         const products =
           cursor === undefined || typeof cursor === 'string'
-            ? await app.store.catalogue.listProducts(viewer.store.id, {
+            ? await app.records.catalogue.listProducts(viewer.store.id, {
                 ...filter,
                 limit: PAGE_LENGTH,
                 cursor,

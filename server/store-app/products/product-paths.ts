@@ -15,7 +15,7 @@ export function slugOf({ params }: Request) {
 }
 
 /** The product in the address, of the viewer's store. */
-export async function findProduct({ store }: StoreAppContext, request: Request, viewer: Viewer) {
+export async function findProduct({ records }: StoreAppContext, request: Request, viewer: Viewer) {
   const slug = slugOf(request)
-  return slug === undefined ? undefined : store.catalogue.findProduct(viewer.store.id, slug)
+  return slug === undefined ? undefined : records.catalogue.findProduct(viewer.store.id, slug)
 }

@@ -44,7 +44,7 @@ export function productRoutes(app: StoreAppContext) {
         if (delta === undefined) return refuse(problem)
         const { slug } = product
         const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
-        const stock = await app.store.catalogue.changeVariantStock(edit, {
+        const stock = await app.records.catalogue.changeVariantStock(edit, {
           variantId: variant.id,
           delta,
         })

@@ -26,7 +26,7 @@ export function stockHistoryRoutes(app: StoreAppContext) {
         const slug = slugOf(request)
         const history =
           slug !== undefined && (cursor === undefined || typeof cursor === 'string')
-            ? await app.store.catalogue.listStockHistory(viewer.store.id, slug, {
+            ? await app.records.catalogue.listStockHistory(viewer.store.id, slug, {
                 limit: PAGE_LENGTH,
                 cursor,
               })

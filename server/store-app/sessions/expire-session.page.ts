@@ -1,8 +1,7 @@
 import { type Response, Router } from 'express'
-import { isSessionId } from '../../auth/random.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { expireSession } from '../../checkout/expire-session.ts'
-import { shortSessionId } from '../../checkout/session.ts'
+import { shortSessionId, isSessionId } from '../../checkout/session.ts'
 import type { SessionDetails } from './session-list.ts'
 import { variantView } from '../frame/formats.ts'
 import { csrfField } from '../frame/forms.ts'
@@ -12,7 +11,8 @@ import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
-import { findSession, sessionPath } from './session-parts.ts'
+import { findSession } from './session-parts.ts'
+import { sessionPath } from '../frame/session-path.ts'
 
 /** Ends an open session before its time, behind a page that says what that means. */
 export function expireSessionRoutes(app: StoreAppContext) {

@@ -1,5 +1,5 @@
+import { isSessionId } from '../../checkout/session.ts'
 import type { Request } from 'express'
-import { isSessionId } from '../../auth/random.ts'
 import type { SessionState } from '../../checkout/session.ts'
 import { html } from '../frame/html.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
@@ -16,20 +16,16 @@ export const stateBadge = (state: SessionState) =>
   html`<span class="badge ${STATES[state].tone}">${STATES[state].text}</span>`
 
 /**
- * Whoever has the full id may open the checkout. It stands in this address all the same: the page
- * is its own merchant's, the browser tells the address to nobody else (Referrer-Policy:
- * same-origin), and the log has the route's pattern only.
- */
-export const sessionPath = ({ storePath }: StoreAppContext, sessionId: string) =>
-  `${storePath}/sessions/${sessionId}`
-
-/**
  * The session that the address names, if it is the viewer's store's. An id that no session can have
  * is not asked for.
  */
-export async function findSession({ store }: StoreAppContext, { params }: Request, viewer: Viewer) {
+export async function findSession(
+  { records }: StoreAppContext,
+  { params }: Request,
+  viewer: Viewer,
+) {
   const id = params['id']
   return typeof id === 'string' && isSessionId(id)
-    ? store.sessions.find(viewer.store.id, id)
+    ? records.sessions.find(viewer.store.id, id)
     : undefined
 }

@@ -10,7 +10,8 @@ import { sendPage } from '../frame/page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { TIMELINE, sessionEntries, timelineView } from '../frame/timeline.ts'
-import { findSession, sessionPath, stateBadge } from './session-parts.ts'
+import { findSession, stateBadge } from './session-parts.ts'
+import { sessionPath } from '../frame/session-path.ts'
 
 export function sessionRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })

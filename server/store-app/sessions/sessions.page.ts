@@ -13,7 +13,8 @@ import { stepsView } from '../frame/steps.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
-import { STATES, sessionPath, stateBadge } from './session-parts.ts'
+import { STATES, stateBadge } from './session-parts.ts'
+import { sessionPath } from '../frame/session-path.ts'
 
 const PAGE_LENGTH = 25
 
@@ -39,7 +40,7 @@ export function sessionListRoutes(app: StoreAppContext) {
         const fields = filterFields(request, FIELDS)
         const { value: { status: state, ...filter } = {}, errors } = parseFields(Filter, fields)
         const { id, timeZone } = viewer.store
-        const list = await app.store.sessions.list(id, {
+        const list = await app.records.sessions.list(id, {
           limit: PAGE_LENGTH,
           cursor,
           filter: { state, ...filter },

@@ -1,4 +1,5 @@
-import type { ApiAccess, ApiAccessRecords, ApiKey, ExampleItem, KeyUse } from './api-access.ts'
+import type { ApiAccess, ApiAccessRecords, ApiKey, KeyUse } from './api-access.ts'
+import type { ExampleItem } from '../frame/session-command.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import type { Actor, AuditAction } from '../../checkout/audit.ts'
 import { putKey } from '../../postgres/api-keys.ts'

@@ -1,7 +1,10 @@
-import type { StoredKey } from '../../checkout/ports/records.ts'
+import type { RequestLogRecords } from '../../web/request-recorder.ts'
+import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 import type { KeyKind, Plan } from '../../contract/platform.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { Page, PageQuery } from '../../checkout/ports/pages.ts'
+import type { ExampleItem } from '../frame/session-command.ts'
+import type { ApiRequest } from '../../web/answered-request.ts'
 
 export type ApiKey = {
   kind: KeyKind
@@ -18,9 +21,6 @@ export type ApiKey = {
 /** What is shown of a key that is not shown: `sk_live_…` and its last four characters. */
 export const keyHint = ({ kind, last4 }: Pick<ApiKey, 'kind' | 'last4'>) =>
   `${kind === 'public' ? 'pk' : 'sk'}_live_…${last4}`
-
-/** Something that the store sells, for an example of a request. */
-export type ExampleItem = { product: string; size: string | null; color: string | null }
 
 export type ApiAccess = {
   keys: Record<KeyKind, ApiKey>
@@ -45,23 +45,6 @@ export type KeyUse = Pick<ApiKey, 'last4' | 'lastUsedAt'> & {
  */
 export const MAX_COUNTED = 10_000
 
-/** An answered request of the merchant API. */
-export type ApiRequest = {
-  requestId: string
-  at: Date
-  method: string
-  /** The pattern: an address may hold an id. */
-  route: string
-  status: number
-  keyKind: KeyKind
-  durationMs: number
-  /** The secret key came from a browser, and was refused for that. */
-  isSecretInBrowser: boolean
-}
-
-/** As it is written down: of which store, and with which key. */
-export type AnsweredRequest = ApiRequest & { storeId: string; keyDigest: Buffer }
-
 export type RequestFilter = {
   statusClass?: 2 | 4 | 5 | undefined
   route?: string | undefined
@@ -71,30 +54,19 @@ export type RequestFilter = {
 /** `routes`: all that the store has asked for, whatever the filter. */
 export type RequestPage = Page<ApiRequest> & { routes: string[] }
 
-export type ApiAccessRecords = {
-  findAccess(storeId: string): Promise<ApiAccess>
-  findKeyUse(storeId: string, kind: KeyKind): Promise<KeyUse>
-  /**
-   * From the commit on the key that the store had of that kind is unknown. False when it is not the
-   * one any more whose last four characters were `seen`: nothing was changed then.
-   */
-  replaceKey(
-    storeId: string,
-    key: StoredKey,
-    by: { actor: Actor; seen: string | undefined },
-  ): Promise<boolean>
-  /** One that is allowed already stays so. */
-  allowOrigin(storeId: string, origin: string, actor: Actor): Promise<'allowed' | 'too_many'>
-  removeOrigin(storeId: string, origin: string, actor: Actor): Promise<void>
-  changePlan(storeId: string, plan: Plan, actor: Actor): Promise<void>
-  /** Newest first. */
-  listRequests(storeId: string, query: PageQuery & RequestFilter): Promise<RequestPage | undefined>
-  /** Of the last 7 days; `MAX_COUNTED` and one more stands for any number above. */
-  countRequests(storeId: string): Promise<number>
-  /**
-   * Writes them down, each once however often it comes, and with them when their keys were used.
-   */
-  recordRequests(requests: AnsweredRequest[]): Promise<void>
-  /** Deletes some of those that are older than 7 days, the oldest first, and says how many. */
-  deleteOldRequests(limit: number): Promise<number>
-}
+export type ApiAccessRecords = Pick<KeyRegeneration, 'replaceKey'> &
+  RequestLogRecords & {
+    findAccess(storeId: string): Promise<ApiAccess>
+    findKeyUse(storeId: string, kind: KeyKind): Promise<KeyUse>
+    /** One that is allowed already stays so. */
+    allowOrigin(storeId: string, origin: string, actor: Actor): Promise<'allowed' | 'too_many'>
+    removeOrigin(storeId: string, origin: string, actor: Actor): Promise<void>
+    changePlan(storeId: string, plan: Plan, actor: Actor): Promise<void>
+    /** Newest first. */
+    listRequests(
+      storeId: string,
+      query: PageQuery & RequestFilter,
+    ): Promise<RequestPage | undefined>
+    /** Of the last 7 days; `MAX_COUNTED` and one more stands for any number above. */
+    countRequests(storeId: string): Promise<number>
+  }

@@ -1,5 +1,4 @@
 import { type Request, type Response, Router } from 'express'
-import { createStoredKey } from '../../auth/api-keys.ts'
 import { KeyKind } from '../../contract/platform.ts'
 import { type KeyUse, MAX_COUNTED, keyHint } from './api-access.ts'
 import { regenerateKey } from '../../checkout/regenerate-key.ts'
@@ -12,7 +11,7 @@ import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-c
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { confirmPassword, passwordField } from '../frame/confirm-password.ts'
 import { DEVELOPERS } from './developers.styles.ts'
-import { sendSettings } from './settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 
 export function apiKeyRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
@@ -65,17 +64,8 @@ async function regenerate(
   response: Response,
   { kind, viewer, actor, seen }: Regeneration,
 ) {
-  const {
-    store: { apiAccess },
-    checkout: {
-      cache: { signals },
-    },
-    mails,
-  } = app
-  const key = await regenerateKey(
-    { apiAccess, signals, mails, createKey: createStoredKey },
-    { store: viewer.store, kind, actor, seen },
-  )
+  const regeneration = { store: viewer.store, kind, actor, seen }
+  const key = await regenerateKey(app.keyRegeneration, regeneration)
   if (key === undefined)
     return sendRegenerate(app, response.status(422), { kind, viewer, isOutdated: true })
   return redirectWith(app, response, {
@@ -138,7 +128,7 @@ async function sendRegenerate(
   response: Response,
   { kind, viewer, error, isOutdated = false }: RegeneratePage,
 ) {
-  const use = await app.store.apiAccess.findKeyUse(viewer.store.id, kind)
+  const use = await app.records.apiAccess.findKeyUse(viewer.store.id, kind)
   const { stops, goesOn } = CONSEQUENCES[kind]
   const back = `${app.storePath}/settings/developers`
   sendSettings(app, response, {

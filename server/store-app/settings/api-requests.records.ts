@@ -1,4 +1,5 @@
-import type { AnsweredRequest, ApiAccessRecords, ApiRequest } from './api-access.ts'
+import type { AnsweredRequest, ApiRequest } from '../../web/answered-request.ts'
+import type { ApiAccessRecords } from './api-access.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import { type Pool, named, sql } from '../../postgres/database.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'

@@ -1,4 +1,4 @@
-import type { AuditLine } from '../../checkout/audit.ts'
+import type { AuditLine } from './audit-log.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
 

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express'
-import type { AuditAction, AuditLine } from '../../checkout/audit.ts'
+import type { AuditAction } from '../../checkout/audit.ts'
+import type { AuditLine } from './audit-log.ts'
 import { selectField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
@@ -9,7 +10,7 @@ import { ownerPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { changesView } from './audit-changes.ts'
 import { sentenceOf } from './audit-sentences.ts'
-import { sendSettings } from './settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 
 const PAGE_LENGTH = 50
 
@@ -101,7 +102,7 @@ async function showLog(
   const { member: actor, kind = '' } = filter
   const log =
     cursor === undefined || typeof cursor === 'string'
-      ? await app.store.audit.list(viewer.store.id, {
+      ? await app.records.audit.list(viewer.store.id, {
           limit: PAGE_LENGTH,
           cursor,
           actor,

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditLine } from '../../checkout/audit.ts'
+import type { AuditAction } from '../../checkout/audit.ts'
+import type { AuditLine } from './audit-log.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
 

@@ -8,11 +8,11 @@ import { redirectWith } from '../frame/notices.ts'
 import { priceText } from '../frame/price.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import { sendSettings } from './settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 
 /** The one setting that is for good, in a page of its own. */
 export function currencyRoutes(app: StoreAppContext) {
-  const { settings } = app.store
+  const { settings } = app.records
   const router = Router({ caseSensitive: true })
   router
     .route('/settings/general/currency')

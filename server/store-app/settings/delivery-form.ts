@@ -71,11 +71,11 @@ type Change = {
 
 /** False when somebody else has changed the options since `seen`. */
 export const changeDelivery = (
-  { store }: StoreAppContext,
+  { records }: StoreAppContext,
   request: Request,
   { viewer, seen, options, details }: Change,
 ) =>
-  store.settings.changeDelivery(viewer.store.id, {
+  records.settings.changeDelivery(viewer.store.id, {
     options,
     version: seen.version,
     details,

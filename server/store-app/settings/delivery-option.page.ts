@@ -16,7 +16,7 @@ import { redirectWith } from '../frame/notices.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { OUTDATED, changeDelivery, optionFields, parseOption, toFields } from './delivery-form.ts'
-import { sendSettings } from './settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 
 /**
  * One option of delivery: its name and its price, or its end. Its id may be any text, and stands in
@@ -48,7 +48,7 @@ export function deliveryOptionRoutes(app: StoreAppContext) {
 }
 
 async function findOption(
-  { store: { settings } }: StoreAppContext,
+  { records: { settings } }: StoreAppContext,
   { store }: Viewer,
   id: unknown,
 ) {

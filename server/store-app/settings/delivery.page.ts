@@ -19,13 +19,13 @@ import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { OUTDATED, changeDelivery, optionFields, parseOption } from './delivery-form.ts'
 import { deliveryOptionRoutes } from './delivery-option.page.ts'
 import { DELIVERY } from './delivery.styles.ts'
-import { sendSettings } from './settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 
 const ADDED = 'The option was added. Sessions from now on offer it.'
 
 /** How buyers may have it delivered, in the order in which they see it. */
 export function deliveryRoutes(app: StoreAppContext) {
-  const { settings } = app.store
+  const { settings } = app.records
   const to = `${app.storePath}/settings/delivery`
   const router = Router({ caseSensitive: true })
   router
@@ -80,7 +80,7 @@ async function addOption(
   viewer: Viewer,
   option: DeliveryOption,
 ): Promise<FieldErrors | undefined> {
-  const seen = await app.store.settings.findDelivery(viewer.store.id)
+  const seen = await app.records.settings.findDelivery(viewer.store.id)
   if (seen.options.length >= MAX_OPTIONS)
     return { name: `There are ${MAX_OPTIONS} options already: remove one first.` }
   const isAdded = await changeDelivery(app, request, {
@@ -96,7 +96,7 @@ async function addOption(
 async function moveOne(app: StoreAppContext, request: Request, viewer: Viewer) {
   const id = formField(request, 'id')
   const step: Step = formField(request, 'step') === 'up' ? 'up' : 'down'
-  const { options } = await app.store.settings.findDelivery(viewer.store.id)
+  const { options } = await app.records.settings.findDelivery(viewer.store.id)
   const seen = { options, version: formField(request, 'version') }
   return changeDelivery(app, request, {
     viewer,

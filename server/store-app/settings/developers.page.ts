@@ -9,14 +9,14 @@ import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-c
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { DEVELOPERS } from './developers.styles.ts'
 import { quickStartView } from './quick-start.ts'
-import { sendSettings } from './settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 
 /** An origin that was typed and not taken. */
 type Refused = { origin: string; error: string }
 
 export function developersPageRoutes(app: StoreAppContext) {
   const {
-    store: { apiAccess },
+    records: { apiAccess },
     storePath,
   } = app
   const to = `${storePath}/settings/developers`
@@ -67,7 +67,7 @@ function toOrigin(typed: string) {
 
 /** The sentence that says what is wrong, if anything is. */
 async function allow(
-  { store: { apiAccess } }: StoreAppContext,
+  { records: { apiAccess } }: StoreAppContext,
   { store }: Viewer,
   { origin, actor }: { origin: string; actor: ReturnType<typeof actorOf> },
 ) {
@@ -212,7 +212,7 @@ async function sendDevelopers(
   viewer: Viewer,
   refused?: Refused,
 ) {
-  const access = await app.store.apiAccess.findAccess(viewer.store.id)
+  const access = await app.records.apiAccess.findAccess(viewer.store.id)
   const { keys, example, secretExposedAt } = access
   sendSettings(app, response, {
     part: 'developers',

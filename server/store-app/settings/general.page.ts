@@ -20,11 +20,11 @@ import { currencyRoutes, currencyView } from './currency.page.ts'
 import { GeneralForm, ZONE_OPTIONS, languageOptions } from './general-fields.ts'
 import { GENERAL } from './general.styles.ts'
 import { logoRoutes, logoView } from './logo.page.ts'
-import { sendSettings } from './settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 
 /** How the store shows itself, and how it writes money, numbers and times. */
 export function generalRoutes(app: StoreAppContext) {
-  const { settings } = app.store
+  const { settings } = app.records
   const to = `${app.storePath}/settings/general`
   const router = Router({ caseSensitive: true })
   router

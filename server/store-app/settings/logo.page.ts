@@ -16,7 +16,7 @@ type SendPage = (response: Response, page: { viewer: Viewer; error: string }) =>
  * Puts a logo on the store and takes it away. `sendPage` shows the page again with what was wrong.
  */
 export function logoRoutes(app: StoreAppContext, sendPage: SendPage) {
-  const { settings } = app.store
+  const { settings } = app.records
   const to = `${app.storePath}/settings/general`
   const router = Router({ caseSensitive: true })
   router

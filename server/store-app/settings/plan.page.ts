@@ -8,7 +8,7 @@ import { redirectWith } from '../frame/notices.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { PLAN } from './plan.styles.ts'
-import { sendSettings } from './settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 
 export function planRoutes(app: StoreAppContext) {
   const router = Router({ caseSensitive: true })
@@ -19,7 +19,7 @@ export function planRoutes(app: StoreAppContext) {
       ownerAction(app, async (request, response, viewer) => {
         const plan = Plan.safeParse(formField(request, 'plan')).data
         if (!plan) return sendMessage(app, response, { status: 400, viewer })
-        await app.store.apiAccess.changePlan(viewer.store.id, plan, actorOf(viewer, request))
+        await app.records.apiAccess.changePlan(viewer.store.id, plan, actorOf(viewer, request))
         return redirectWith(app, response, {
           to: `${app.storePath}/settings/plan`,
           kind: 'success',
@@ -98,7 +98,7 @@ const sendPlans = (app: StoreAppContext, response: Response, viewer: Viewer) =>
 
 async function sendDowngrade(app: StoreAppContext, response: Response, viewer: Viewer) {
   const { formats, store } = viewer
-  const count = await app.store.apiAccess.countRequests(store.id)
+  const count = await app.records.apiAccess.countRequests(store.id)
   const text =
     count > MAX_COUNTED ? `more than ${formats.number(MAX_COUNTED)}` : formats.number(count)
   const back = `${app.storePath}/settings/plan`

@@ -1,4 +1,4 @@
-import type { ExampleItem } from './api-access.ts'
+import type { ExampleItem } from '../frame/session-command.ts'
 import { html } from '../frame/html.ts'
 import { sessionCommand } from '../frame/session-command.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express'
-import type { ApiRequest, RequestFilter, RequestPage } from './api-access.ts'
+import type { ApiRequest } from '../../web/answered-request.ts'
+import type { RequestFilter, RequestPage } from './api-access.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
@@ -8,7 +9,7 @@ import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { REQUEST_LOG } from './developers.styles.ts'
-import { sendSettings } from './settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 
 const PAGE_LENGTH = 25
 
@@ -19,7 +20,7 @@ export function requestLogRoutes(app: StoreAppContext) {
     .get(
       ownerPage(app, async (request, response, viewer) => {
         const asked = askedFor(request)
-        const requests = await app.store.apiAccess.listRequests(viewer.store.id, {
+        const requests = await app.records.apiAccess.listRequests(viewer.store.id, {
           limit: PAGE_LENGTH,
           cursor: asked.cursor,
           ...filterOf(asked),

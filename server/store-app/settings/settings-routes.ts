@@ -5,7 +5,6 @@ import { deliveryRoutes } from './delivery.page.ts'
 import { developersRoutes } from './developers-routes.ts'
 import { generalRoutes } from './general.page.ts'
 import { planRoutes } from './plan.page.ts'
-import { teamRoutes } from '../team/team.page.ts'
 
 /** Each part of the settings brings its own pages. */
 export const settingsRoutes = (app: StoreAppContext) =>
@@ -14,6 +13,5 @@ export const settingsRoutes = (app: StoreAppContext) =>
     deliveryRoutes(app),
     developersRoutes(app),
     planRoutes(app),
-    teamRoutes(app),
     auditLogRoutes(app),
   )

@@ -11,7 +11,7 @@ async function readLog(browser: Browser, query = '') {
   const { text } = await browser.open(`${LOG}${query}`)
   const rows = text.split('<tr role="row">').slice(2)
   return rows.map((row) =>
-    [...row.matchAll(/<td[^>]*><span>([\s\S]*?)<\/span><\/td>/g)].map(([, cell = '']) =>
+    [...row.matchAll(/<td[^>]*>\s*<span>([\s\S]*?)<\/span>\s*<\/td>/g)].map(([, cell = '']) =>
       cell
         .replaceAll(/<[^>]+>/g, '')
         .replaceAll(/\s+/g, ' ')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openPool } from '../../postgres/database.ts'
 import { openApiRequestRecords } from './api-requests.records.ts'
-import type { AnsweredRequest } from './api-access.ts'
+import type { AnsweredRequest } from '../../web/answered-request.ts'
 import { type TestStore, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'

@@ -1,7 +1,7 @@
 import type { Role } from '../frame/accounts.ts'
 import type { TeamRecords } from './team.ts'
 import { type Pool, type Queryable, isUniqueViolation, sql } from '../../postgres/database.ts'
-import { insertSession } from '../account/accounts.records.ts'
+import { insertSession } from '../frame/member-sessions.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 type Invitations = Pick<

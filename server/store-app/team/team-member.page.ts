@@ -6,7 +6,7 @@ import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import { sendSettings } from '../settings/settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 import { memberPath, roleField, teamPath } from './team-view.ts'
 
 type MemberHandler = (
@@ -22,7 +22,7 @@ export function memberRoutes(app: StoreAppContext) {
       const id = request.params['id']
       const member =
         typeof id === 'string' && /^\d{1,15}$/.test(id)
-          ? await app.store.team.findMember(viewer.store.id, Number(id))
+          ? await app.records.team.findMember(viewer.store.id, Number(id))
           : undefined
       return member
         ? handle(request, response, { viewer, member })
@@ -82,7 +82,7 @@ async function changeRole(
   const role = formField(request, 'role')
   if (role !== 'owner' && role !== 'staff')
     return sendMessage(app, response, { status: 400, viewer })
-  const outcome = await app.store.team.changeRole({
+  const outcome = await app.records.team.changeRole({
     ...changeBy({ viewer, member }, request),
     role,
   })
@@ -97,7 +97,7 @@ async function remove(
   response: Response,
   { viewer, member }: Needs,
 ) {
-  const outcome = await app.store.team.removeMember(changeBy({ viewer, member }, request))
+  const outcome = await app.records.team.removeMember(changeBy({ viewer, member }, request))
   return answer(app, response, {
     viewer,
     member,

@@ -13,7 +13,7 @@ import {
 import { type Html, html } from '../frame/html.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { tableView } from '../frame/table.ts'
-import { sendSettings } from '../settings/settings-frame.ts'
+import { sendSettings } from '../frame/settings-frame.ts'
 
 export const teamPath = ({ storePath }: StoreAppContext) => `${storePath}/settings/team`
 
@@ -120,7 +120,7 @@ export async function sendTeam(
   response: Response,
   { viewer, ...typed }: Typed & { viewer: Viewer },
 ) {
-  const { members, invitations } = await app.store.team.findTeam(viewer.store.id)
+  const { members, invitations } = await app.records.team.findTeam(viewer.store.id)
   sendSettings(app, response, {
     part: 'team',
     title: 'Team',

@@ -44,7 +44,7 @@ export function teamRoutes(app: StoreAppContext) {
         const id = parseId(request.params['id'])
         const isRevoked =
           id !== undefined &&
-          (await app.store.team.revokeInvitation(viewer.store.id, id, actorOf(viewer, request)))
+          (await app.records.team.revokeInvitation(viewer.store.id, id, actorOf(viewer, request)))
         if (!isRevoked) return sendMessage(app, response, { status: 404, viewer })
         const text = 'The invitation is revoked: its link no longer works.'
         return redirectWith(app, response, { to: teamPath(app), kind: 'success', text })
@@ -62,7 +62,7 @@ async function invite(app: StoreAppContext, request: Request, response: Response
     return sendTeam(app, response.status(429), { viewer, fields, errors: { email: TOO_MANY } })
   }
   const { url, digest } = createAccountLink(app.urls.baseUrl, 'join')
-  const outcome = await app.store.team.invite(viewer.store.id, {
+  const outcome = await app.records.team.invite(viewer.store.id, {
     ...value,
     digest,
     actor: actorOf(viewer, request),
@@ -83,7 +83,7 @@ async function resend(app: StoreAppContext, request: Request, response: Response
   const link =
     id === undefined
       ? undefined
-      : await app.store.team.renewInvitation(viewer.store.id, id, {
+      : await app.records.team.renewInvitation(viewer.store.id, id, {
           digest,
           actor: actorOf(viewer, request),
         })

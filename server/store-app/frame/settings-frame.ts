@@ -1,7 +1,7 @@
 import type { Response } from 'express'
-import { type Html, html } from '../frame/html.ts'
-import { type Page, sendPage } from '../frame/page.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { type Html, html } from './html.ts'
+import { type Page, sendPage } from './page.ts'
+import type { StoreAppContext, Viewer } from './store-app-context.ts'
 
 const PARTS = {
   general: 'General',

@@ -1,0 +1,36 @@
+import type { Actor } from '../../checkout/audit.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
+import type { Records } from '../../checkout/ports/records.ts'
+import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
+
+/** What the platform API works with. */
+export type PlatformContext = {
+  urls: { baseUrl: string }
+  records: Records
+  keyRegeneration: KeyRegeneration
+  passwordResets: {
+    /**
+     * A link to a new password, for a member with this address of this store: undefined when there
+     * is none.
+     */
+    issue(reset: {
+      email: string
+      storeId: string
+      digest: Buffer
+      issuedBy: Actor
+    }): Promise<{ expiresAt: Date } | undefined>
+  }
+  platformToken: string
+}
+
+export const isStoreId = (text: string) => /^st_[0-9A-Za-z]+$/.test(text)
+
+export const storeNotFound = () =>
+  new CheckoutError('store_not_found', 'There is no store with this id.')
+
+/** @throws {CheckoutError} store_not_found */
+export async function getStore({ records }: PlatformContext, id: string) {
+  const store = isStoreId(id) ? await records.findStore(id) : undefined
+  if (!store) throw storeNotFound()
+  return store
+}

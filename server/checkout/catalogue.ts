@@ -1,0 +1,37 @@
+import type { Actor } from './audit.ts'
+
+export type ProductFields = { name: string; description: string | null; price: number }
+
+export type NewVariant = { size: string | null; colorName: string | null; stock: number }
+
+export type NewProduct = ProductFields & { slug: string; variants: NewVariant[] }
+
+/**
+ * What is not named stays as it is. `removed`: ids of variants; those that stay keep their stock.
+ */
+export type ProductChange = Partial<ProductFields> & { removed: string[]; added: NewVariant[] }
+
+/** Which product, of which store, and who changes it. */
+export type ProductEdit = { storeId: string; slug: string; actor: Actor }
+
+/** How a store's own members change what it sells. */
+export type CatalogueChanges = {
+  /** False when the store has a product of that slug. */
+  createProduct(storeId: string, product: NewProduct, actor: Actor): Promise<boolean>
+  /**
+   * False when there is no such product, or its variants are no longer those that the change was
+   * made for.
+   */
+  changeProduct(edit: ProductEdit, change: ProductChange): Promise<boolean>
+  /** False when there is no such product. Archived again is archived. */
+  archiveProduct(edit: ProductEdit): Promise<boolean>
+  restoreProduct(edit: ProductEdit): Promise<boolean>
+  /**
+   * What is for sale after the change; undefined when there is no such variant, `refused` when it
+   * would be less than nothing.
+   */
+  changeVariantStock(
+    edit: ProductEdit,
+    change: { variantId: string; delta: number },
+  ): Promise<number | 'refused' | undefined>
+}

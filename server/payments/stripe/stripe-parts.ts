@@ -1,0 +1,42 @@
+import { sessionNotFound } from '../../web/refusals.ts'
+import type { ProviderParts } from '../provider-parts.ts'
+import { stripeChallengeRoutes } from './stripe-challenge-routes.ts'
+import { renderStripeFrame } from './stripe-frame-page.ts'
+import { createStripeProvider } from './stripe-provider.ts'
+import { stripeScript } from './stripe-sources.ts'
+
+type StripeOptions = {
+  secretKey: string
+  publishableKey: string
+  webhookSecrets: string[]
+  apiBase: string | undefined
+  scriptUrl: string | undefined
+  /** Where the bank's questions are asked, in the payment frame. */
+  challengesUrl: string
+}
+
+/** Stripe, as the service mounts it (payments §7). */
+export function openStripe({
+  publishableKey,
+  scriptUrl,
+  challengesUrl,
+  ...options
+}: StripeOptions): ProviderParts {
+  return {
+    provider: createStripeProvider({
+      ...options,
+      // What stands behind # is never sent to a server: the secret is for the buyer's browser alone.
+      challengeUrl: (attemptId, clientSecret) => `${challengesUrl}/${attemptId}#${clientSecret}`,
+    }),
+    publishableKey,
+    async renderCardFields({ checkout }, page) {
+      const session = await checkout.db.findSession(page.sessionId)
+      if (!session) throw sessionNotFound()
+      const { url, sources } = stripeScript(scriptUrl)
+      const { quote } = session
+      const html = renderStripeFrame({ ...page, publishableKey, scriptUrl: url, quote })
+      return { html, sources }
+    },
+    frameRoutes: (context) => stripeChallengeRoutes(context, { publishableKey, scriptUrl }),
+  }
+}

@@ -1,0 +1,20 @@
+import { testCardFields } from '../../../widget/views/test-card-fields.ts'
+import type { FramePage } from '../../web/frame-page.ts'
+import { htmlText } from '../../web/html-text.ts'
+
+/**
+ * The test provider's card fields on their own origin (contract §5); relative to this document's
+ * own address.
+ */
+export function renderTestFrame({ assets, nonce, parentOrigins }: FramePage): string {
+  const { script, styles } = assets.framePage('payment-frame')
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Card details</title>
+<style nonce="${nonce}">${styles}</style>
+<body data-origins="${htmlText(parentOrigins.join(' '))}">
+${testCardFields()}
+<script type="module" nonce="${nonce}">${script}</script>
+`
+}

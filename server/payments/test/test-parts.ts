@@ -1,0 +1,31 @@
+import type { TestRecords } from '../../checkout/ports/records.ts'
+import type { ProviderParts } from '../provider-parts.ts'
+import { withProviderFaults } from './provider-faults.ts'
+import { testBankRoutes } from './test-bank-routes.ts'
+import { renderTestFrame } from './test-frame-page.ts'
+import { type TestProviderOptions, createTestProvider } from './test-provider.ts'
+import { testProviderRoutes } from './test-provider-routes.ts'
+
+type TestOptions = Omit<TestProviderOptions, 'challengeUrl'> & {
+  records: TestRecords
+  /** Where the bank's questions are asked, in the payment frame. */
+  challengesUrl: string
+  /** How often it misbehaves, 0 to 1; for tests of this service. */
+  faults: { rate: number; random: () => number }
+}
+
+/** The test provider, as the service mounts it: no real money, and books of its own. */
+export function openTestProvider({
+  records,
+  challengesUrl,
+  faults,
+  ...options
+}: TestOptions): ProviderParts {
+  const bank = createTestProvider({ ...options, challengeUrl: (id) => `${challengesUrl}/${id}` })
+  return {
+    provider: faults.rate > 0 ? withProviderFaults(bank, faults) : bank,
+    renderCardFields: async (_context, page) => ({ html: renderTestFrame(page) }),
+    frameRoutes: (context) => testBankRoutes(context, bank),
+    platformRoutes: ({ checkout }) => testProviderRoutes(checkout, records),
+  }
+}

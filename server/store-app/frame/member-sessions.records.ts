@@ -1,0 +1,28 @@
+import type { NewMemberSession, StoreMember } from './accounts.ts'
+import { type Transaction, sql } from '../../postgres/database.ts'
+import { insertAudit } from '../../postgres/audit-log.ts'
+
+/**
+ * Also forgets the sessions of everybody whose time is over. Nothing happens for a member who is
+ * removed at this moment, or gets another password: what was right a moment ago opens nothing then.
+ */
+export async function insertSession(
+  tx: Transaction,
+  { id, passwordHash }: StoreMember,
+  session: NewMemberSession,
+) {
+  const { digest, address, userAgent } = session
+  const member = await tx.row<{ storeId: string; email: string }>(sql`
+    update store_members set last_signed_in_at = clock_timestamp()
+    where id = ${id} and password_hash = ${passwordHash}
+    returning store_id as "storeId", email`)
+  if (!member) return
+  await tx.run(sql`
+    with ended as (delete from store_sessions where expires_at <= clock_timestamp())
+    insert into store_sessions (member_id, digest, address, user_agent)
+    values (${id}, ${digest}, ${address}, ${userAgent})`)
+  await insertAudit(tx, member.storeId, {
+    actor: { name: member.email, address },
+    action: 'member.signed_in',
+  })
+}

@@ -1,0 +1,54 @@
+import type { AuditLine, AuditRecords } from './audit-log.ts'
+import { type Pool, sql } from '../../postgres/database.ts'
+import { listFrom, toPage } from '../../postgres/pages.ts'
+
+type Row = Pick<AuditLine, 'id' | 'action' | 'subject'> & {
+  at: string
+  name: string
+  address: string | null
+  details: AuditLine['details'] | null
+}
+
+const toLine = ({ name, address, details, at, ...line }: Row): AuditLine => ({
+  ...line,
+  at: new Date(at),
+  actor: { name, address },
+  details: details ?? {},
+})
+
+const MAX_ACTORS = 200
+
+/**
+ * Actors: from name to name along the index, as the log of a busy store has millions of lines by
+ * few.
+ */
+const list = async (
+  pool: Pool,
+  ...[storeId, { limit, cursor, ...filter }]: Parameters<AuditRecords['list']>
+) => {
+  const [actor, actions] = [filter.actor ?? null, filter.actions ?? null]
+  let actors: string[] = []
+  const page = await listFrom(cursor, async (before) => {
+    const row = await pool.row<{ actors: string[]; lines: Row[] }>(sql`
+      with recursive actors as (
+        select (select min(actor) from audit_log where store_id = ${storeId}) as actor
+        union all
+        select (select min(actor) from audit_log where store_id = ${storeId} and actor > a.actor)
+        from actors a where a.actor is not null),
+      lines as (
+        select id, at, actor as name, address, action, subject, details from audit_log
+        where store_id = ${storeId} and (${before}::bigint is null or id < ${before})
+          and (${actor}::text is null or actor = ${actor})
+            and (${actions}::text[] is null or action = any (${actions}))
+        order by id desc limit ${limit + 1})
+      select array(select actor from actors where actor is not null limit ${MAX_ACTORS}) as actors,
+        coalesce((select json_agg(lines order by id desc) from lines), '[]') as lines`)
+    actors = row?.actors ?? []
+    return toPage(row?.lines ?? [], { limit, toItem: toLine })
+  })
+  return page && { ...page, actors }
+}
+
+export const openAuditRecords = (pool: Pool): AuditRecords => ({
+  list: (storeId, query) => list(pool, storeId, query),
+})

@@ -1,0 +1,25 @@
+import type { Page, PageQuery } from '../../checkout/ports/pages.ts'
+import type { Actor, AuditAction } from '../../checkout/audit.ts'
+
+/**
+ * A line as it is written down. A newer version may have written actions that this one does not
+ * know.
+ */
+export type AuditLine = {
+  id: number
+  at: Date
+  actor: Actor
+  action: string
+  subject: string | null
+  details: Record<string, unknown>
+}
+
+export type AuditFilter = { actor?: string | undefined; actions?: AuditAction[] | undefined }
+
+export type AuditRecords = {
+  /** Newest first. `actors`: everybody who is in the log, by name. */
+  list(
+    storeId: string,
+    query: PageQuery & AuditFilter,
+  ): Promise<(Page<AuditLine> & { actors: string[] }) | undefined>
+}

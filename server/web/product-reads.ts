@@ -1,0 +1,8 @@
+import type { Records } from '../checkout/ports/records.ts'
+import { Slug } from '../contract/platform.ts'
+
+/** A slug that no product can have is not asked for. */
+export const findProduct = async (
+  { records }: { records: Pick<Records, 'findProduct'> },
+  { storeId, slug }: { storeId: string; slug: string },
+) => (Slug.safeParse(slug).success ? records.findProduct(storeId, slug) : undefined)
