@@ -13,16 +13,32 @@ export const stripeChallenge = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }
 body {
-  margin: 0; padding: 32px 24px; background: light-dark(#fff, #0f1218); color: light-dark(#14171f, #eceff5);
+  margin: 0;
+  padding: 32px 24px;
+  background: light-dark(#fff, #0f1218);
+  color: light-dark(#14171f, #eceff5);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
 }
-.page { display: grid; gap: 16px; justify-items: start; max-inline-size: 400px; margin-inline: auto; }
+.page {
+  display: grid;
+  gap: 16px;
+  justify-items: start;
+  max-inline-size: 400px;
+  margin-inline: auto;
+}
 h1, p { margin: 0; }
 h1 { font-size: 20px; line-height: 28px; }
 p { color: light-dark(#566074, #a9b2c3); }
 button {
-  min-block-size: 48px; padding: 8px 20px; border: 1px solid light-dark(#7a8496, #79839a); border-radius: 10px;
-  background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer;
+  min-block-size: 48px;
+  padding: 8px 20px;
+  border: 1px solid light-dark(#7a8496, #79839a);
+  border-radius: 10px;
+  background: none;
+  color: inherit;
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
 }
 button:focus-visible { outline: 3px solid light-dark(#1f4fd8, #8fb0ff); outline-offset: 2px; }
 [hidden] { display: none; }

@@ -6,7 +6,12 @@
 export const checkout = `
 h1, h2, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }
 .hidden {
-  position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
 }
 .muted { color: var(--_hc-muted); }
 label .muted { font-weight: 400; }
@@ -14,10 +19,20 @@ textarea { resize: vertical; }
 [type=tel], [dir=ltr] { direction: ltr; unicode-bidi: isolate; }
 [type=tel]:dir(rtl) { text-align: right; }
 .icon {
-  flex: none; inline-size: 16px; block-size: 16px; fill: none; stroke: currentColor; stroke-width: 1.5;
-  stroke-linecap: round; stroke-linejoin: round;
+  flex: none;
+  inline-size: 16px;
+  block-size: 16px;
+  fill: none;
+  stroke: currentColor;
+  stroke-width: 1.5;
+  stroke-linecap: round;
+  stroke-linejoin: round;
 }
-.root { max-inline-size: var(--hc-max-width, 1040px); margin-inline: auto; overflow-wrap: break-word; }
+.root {
+  max-inline-size: var(--hc-max-width, 1040px);
+  margin-inline: auto;
+  overflow-wrap: break-word;
+}
 h1, h2 { text-wrap: balance; font-weight: 650; }
 h2 { font-size: 1.125em; line-height: 1.45; }
 p { text-wrap: pretty; }
@@ -50,9 +65,18 @@ dd { text-align: end; min-inline-size: 0; }
 .total dt { color: inherit; }
 .held { margin-block-start: 12px; }
 .option {
-  position: relative; display: flex; align-items: center; gap: 12px; min-block-size: var(--_hc-field);
-  margin: 0; padding: 11px 14px;
-  border: 1px solid var(--_hc-control); border-radius: var(--_hc-radius); font-size: inherit; font-weight: 400; cursor: pointer;
+  position: relative;
+  display: flex;
+  align-items: center;
+  gap: 12px;
+  min-block-size: var(--_hc-field);
+  margin: 0;
+  padding: 11px 14px;
+  border: 1px solid var(--_hc-control);
+  border-radius: var(--_hc-radius);
+  font-size: inherit;
+  font-weight: 400;
+  cursor: pointer;
 }
 fieldset { display: grid; gap: 8px; min-inline-size: 0; }
 .option:hover { border-color: var(--_hc-text); }
@@ -61,21 +85,42 @@ fieldset { display: grid; gap: 8px; min-inline-size: 0; }
   padding: 0; border-radius: 50%; outline: 0; cursor: pointer;
 }
 .option:has(:checked) {
-  border-color: var(--_hc-accent); outline: 1px solid var(--_hc-accent); outline-offset: -2px; background: var(--_hc-info-bg);
+  border-color: var(--_hc-accent);
+  outline: 1px solid var(--_hc-accent);
+  outline-offset: -2px;
+  background: var(--_hc-info-bg);
 }
 .option :checked { border: 6px solid var(--_hc-accent); }
 .option:has(:focus-visible) { outline: 3px solid var(--_hc-focus); outline-offset: 2px; }
 .method { margin-block-end: -4px; }
 .badge {
-  padding: 2px 10px; border-radius: 999px; background: var(--_hc-warning-bg); color: var(--_hc-warning);
-  font-size: .72em; font-weight: 550; line-height: 1.4;
+  padding: 2px 10px;
+  border-radius: 999px;
+  background: var(--_hc-warning-bg);
+  color: var(--_hc-warning);
+  font-size: .72em;
+  font-weight: 550;
+  line-height: 1.4;
 }
 .card { min-block-size: 188px; }
-.card iframe { display: block; inline-size: calc(100% + 8px); block-size: 196px; margin: -4px; border: 0; background: none; }
+.card iframe {
+  display: block;
+  inline-size: calc(100% + 8px);
+  block-size: 196px;
+  margin: -4px;
+  border: 0;
+  background: none;
+}
 .card iframe:not([data-ready]) { visibility: hidden; }
 .notice {
-  display: flex; gap: 12px; margin-block: 24px 0; padding: 14px 16px; border-inline-start: 4px solid; border-radius: 4px;
-  background: var(--_hc-info-bg); color: var(--_hc-accent);
+  display: flex;
+  gap: 12px;
+  margin-block: 24px 0;
+  padding: 14px 16px;
+  border-inline-start: 4px solid;
+  border-radius: 4px;
+  background: var(--_hc-info-bg);
+  color: var(--_hc-accent);
 }
 .notice > div { color: var(--_hc-text); min-inline-size: 0; }
 .notice > .icon { margin-block-start: 4px; }
@@ -88,20 +133,47 @@ fieldset { display: grid; gap: 8px; min-inline-size: 0; }
 a, .link, .copy { color: var(--_hc-accent); text-underline-offset: 3px; }
 button, .primary { font: inherit; cursor: pointer; }
 .pay, .primary, .secondary {
-  display: inline-flex; align-items: center; justify-content: center; min-block-size: 44px; padding: 8px 20px;
-  border: 1px solid var(--_hc-control); border-radius: var(--hc-radius-button, var(--_hc-radius)); background: none;
-  color: var(--_hc-text); font-weight: 600; text-align: center; text-decoration: none;
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  min-block-size: 44px;
+  padding: 8px 20px;
+  border: 1px solid var(--_hc-control);
+  border-radius: var(--hc-radius-button, var(--_hc-radius));
+  background: none;
+  color: var(--_hc-text);
+  font-weight: 600;
+  text-align: center;
+  text-decoration: none;
 }
 .secondary:hover { background: var(--_hc-surface-2); }
-.pay, .primary { border-color: transparent; background: var(--_hc-accent); color: var(--_hc-on-accent); }
-.pay {
-  position: relative; overflow: clip; inline-size: 100%; min-block-size: var(--hc-button-height, 52px);
-  margin-block-start: 24px; font-variant-numeric: tabular-nums;
+.pay, .primary {
+  border-color: transparent;
+  background: var(--_hc-accent);
+  color: var(--_hc-on-accent);
 }
-.pay:hover, .primary:hover { background: color-mix(in srgb, var(--_hc-accent) 84%, light-dark(#000, #fff)); }
-.pay:active, .primary:active { background: color-mix(in srgb, var(--_hc-accent) 70%, light-dark(#000, #fff)); }
+.pay {
+  position: relative;
+  overflow: clip;
+  inline-size: 100%;
+  min-block-size: var(--hc-button-height, 52px);
+  margin-block-start: 24px;
+  font-variant-numeric: tabular-nums;
+}
+.pay:hover, .primary:hover {
+  background: color-mix(in srgb, var(--_hc-accent) 84%, light-dark(#000, #fff));
+}
+.pay:active, .primary:active {
+  background: color-mix(in srgb, var(--_hc-accent) 70%, light-dark(#000, #fff));
+}
 .pay[aria-disabled] { cursor: default; }
-.link, .copy { min-block-size: 24px; padding: 0; border: 0; background: none; text-decoration: underline; }
+.link, .copy {
+  min-block-size: 24px;
+  padding: 0;
+  border: 0;
+  background: none;
+  text-decoration: underline;
+}
 a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
   outline: 3px solid var(--_hc-focus); outline-offset: 2px; border-radius: 4px;
 }
@@ -114,12 +186,23 @@ a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
   .grid > .summary { order: 2; position: sticky; inset-block-start: 32px; }
 }
 @media (prefers-reduced-motion: no-preference) {
-  .pay, .primary, .secondary, .option, input, textarea { transition: background-color .15s, border-color .15s; }
+  .pay, .primary, .secondary, .option, input, textarea {
+    transition: background-color .15s, border-color .15s;
+  }
   .pay[aria-disabled]::after {
-    content: ""; position: absolute; inset: auto 0 0; block-size: 2px; background: currentColor;
+    content: "";
+    position: absolute;
+    inset: auto 0 0;
+    block-size: 2px;
+    background: currentColor;
     animation: hc-wait 1.4s ease-in-out infinite alternate;
   }
-  @keyframes hc-wait { from { opacity: .15; } }
+  @keyframes hc-wait {
+    from { opacity: .15; }
+  }
 }
-@media (forced-colors: active) { .pay, .primary { border-color: ButtonText; } .option:has(:checked) { outline-width: 3px; } }
+@media (forced-colors: active) {
+  .pay, .primary { border-color: ButtonText; }
+  .option:has(:checked) { outline-width: 3px; }
+}
 `

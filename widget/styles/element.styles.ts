@@ -6,7 +6,11 @@
 export const element = `
 :host { display: block; container-type: inline-size; }
 :host([hidden]) { display: none; }
-:host(:is([theme=light], [theme=dark])) { padding: 24px; border-radius: 12px; background: var(--_hc-bg); }
+:host(:is([theme=light], [theme=dark])) {
+  padding: 24px;
+  border-radius: 12px;
+  background: var(--_hc-bg);
+}
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .root { padding-inline: 4px; }

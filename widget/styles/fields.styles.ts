@@ -18,21 +18,46 @@ label, legend {
   line-height: 1.47;
 }
 input, textarea {
-  display: block; inline-size: 100%; min-block-size: var(--_hc-field); margin: 0; padding: 11px 14px;
-  border: 1px solid var(--_hc-control); border-radius: var(--_hc-radius);
-  background: var(--_hc-bg); color: inherit; font: inherit; font-size: max(16px, var(--_hc-size));
-  text-align: start; appearance: none;
+  display: block;
+  inline-size: 100%;
+  min-block-size: var(--_hc-field);
+  margin: 0;
+  padding: 11px 14px;
+  border: 1px solid var(--_hc-control);
+  border-radius: var(--_hc-radius);
+  background: var(--_hc-bg);
+  color: inherit;
+  font: inherit;
+  font-size: max(16px, var(--_hc-size));
+  text-align: start;
+  appearance: none;
 }
 :is(input, textarea):hover { border-color: var(--_hc-text); }
 :is(input, textarea):focus-visible {
   border-color: var(--_hc-focus); outline: 3px solid var(--_hc-focus); outline-offset: -1px;
 }
-:autofill { box-shadow: 0 0 0 99px var(--_hc-info-bg) inset; -webkit-text-fill-color: var(--_hc-text); }
-[aria-invalid=true] { border-color: var(--_hc-danger); outline: 1px solid var(--_hc-danger); outline-offset: -2px; }
+:autofill {
+  box-shadow: 0 0 0 99px var(--_hc-info-bg) inset;
+  -webkit-text-fill-color: var(--_hc-text);
+}
+[aria-invalid=true] {
+  border-color: var(--_hc-danger);
+  outline: 1px solid var(--_hc-danger);
+  outline-offset: -2px;
+}
 .error { color: var(--_hc-danger); font-weight: 500; }
 .error:empty { display: none; }
 .error::before {
-  content: "!"; display: inline-grid; place-content: center; inline-size: 16px; block-size: 16px; margin-inline-end: 6px;
-  border: 1.5px solid; border-radius: 50%; font-size: 11px; font-weight: 700; line-height: 1;
+  content: "!";
+  display: inline-grid;
+  place-content: center;
+  inline-size: 16px;
+  block-size: 16px;
+  margin-inline-end: 6px;
+  border: 1.5px solid;
+  border-radius: 50%;
+  font-size: 11px;
+  font-weight: 700;
+  line-height: 1;
 }
 `

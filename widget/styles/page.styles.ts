@@ -7,7 +7,11 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
 .header { border-block-end: 1px solid var(--_hc-line); }
 .header > div, .body { max-inline-size: 1040px; margin-inline: auto; padding-inline: 16px; }
 .header > div {
-  display: flex; align-items: center; justify-content: space-between; gap: 16px; min-block-size: 56px;
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 16px;
+  min-block-size: 56px;
   padding-block: 8px;
 }
 .store { font-size: 1.25rem; font-weight: 650; line-height: 1.4; min-inline-size: 0; }
@@ -17,6 +21,9 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
 .back { margin-block-end: 16px; font-size: .9375rem; }
 .back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 24px; }
 .back .icon:dir(rtl) { scale: -1 1; }
-@container (min-width: 40rem) { .header > div, .body { padding-inline: 32px; } .body { padding-block-start: 32px; } }
+@container (min-width: 40rem) {
+  .header > div, .body { padding-inline: 32px; }
+  .body { padding-block-start: 32px; }
+}
 @media print { :root { color-scheme: light; } }
 `

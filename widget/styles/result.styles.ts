@@ -19,17 +19,38 @@ export const result = `
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .lines { white-space: pre-line; }
 .actions { display: flex; flex-wrap: wrap; gap: 12px; }
-.skeleton { display: grid; gap: 16px; max-inline-size: 560px; visibility: hidden; animation: hc-show 0s .4s forwards; }
-.skeleton div { block-size: 48px; border-radius: var(--_hc-radius); background: var(--_hc-surface-2); }
+.skeleton {
+  display: grid;
+  gap: 16px;
+  max-inline-size: 560px;
+  visibility: hidden;
+  animation: hc-show 0s .4s forwards;
+}
+.skeleton div {
+  block-size: 48px;
+  border-radius: var(--_hc-radius);
+  background: var(--_hc-surface-2);
+}
 .skeleton div:first-of-type { block-size: 220px; margin-block-end: 16px; }
 @keyframes hc-show { to { visibility: visible; } }
 dialog {
-  inline-size: 100vi; max-inline-size: none; block-size: 100vb; max-block-size: none; margin: 0; padding: 0;
-  border: 0; background: rgb(15 18 24 / .6);
+  inline-size: 100vi;
+  max-inline-size: none;
+  block-size: 100vb;
+  max-block-size: none;
+  margin: 0;
+  padding: 0;
+  border: 0;
+  background: rgb(15 18 24 / .6);
 }
 dialog::backdrop { background: none; }
 .bank {
-  display: flex; flex-direction: column; inline-size: 100%; block-size: 100%; margin: auto; background: var(--_hc-bg);
+  display: flex;
+  flex-direction: column;
+  inline-size: 100%;
+  block-size: 100%;
+  margin: auto;
+  background: var(--_hc-bg);
   color: var(--_hc-text);
 }
 dialog[open] { display: grid; }
@@ -38,7 +59,9 @@ dialog[open] { display: grid; }
   padding-inline: 20px 8px; border-block-end: 1px solid var(--_hc-line); font-weight: 550;
 }
 .bank iframe { flex: 1; inline-size: 100%; border: 0; }
-@media (min-width: 30rem) { .bank { max-inline-size: 480px; max-block-size: 600px; border-radius: 12px; overflow: clip; } }
+@media (min-width: 30rem) {
+  .bank { max-inline-size: 480px; max-block-size: 600px; border-radius: 12px; overflow: clip; }
+}
 @media print {
   .header .secure, .actions, .noprint, .copy, [data-returning] { display: none; }
   .result .summary { padding: 0; background: none; }

@@ -1,32 +1,67 @@
 /** The sheet of the reference: the checkout's tokens, three columns that become one. */
 export const STYLES = `
-:root { color-scheme: light dark;
-  --bg: light-dark(#fff, #0f1218); --surface: light-dark(#f6f7f9, #181c25); --surface-2: light-dark(#eceef2, #232835);
-  --text: light-dark(#14171f, #eceff5); --muted: light-dark(#566074, #a9b2c3); --line: light-dark(#d9dde5, #2e3442);
-  --accent: light-dark(#1f4fd8, #8fb0ff); --info: light-dark(#eaf0ff, #17233f); --danger: light-dark(#b3261e, #ffb4ab);
-  --success: light-dark(#146c43, #7fd6a8); --success-bg: light-dark(#e7f5ee, #0f2c1f);
-  --warning: light-dark(#7a4a00, #ffcf87); --warning-bg: light-dark(#fff4e0, #33230a);
-  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+:root {
+  color-scheme: light dark;
+  --bg: light-dark(#fff, #0f1218);
+  --surface: light-dark(#f6f7f9, #181c25);
+  --surface-2: light-dark(#eceef2, #232835);
+  --text: light-dark(#14171f, #eceff5);
+  --muted: light-dark(#566074, #a9b2c3);
+  --line: light-dark(#d9dde5, #2e3442);
+  --accent: light-dark(#1f4fd8, #8fb0ff);
+  --info: light-dark(#eaf0ff, #17233f);
+  --danger: light-dark(#b3261e, #ffb4ab);
+  --success: light-dark(#146c43, #7fd6a8);
+  --success-bg: light-dark(#e7f5ee, #0f2c1f);
+  --warning: light-dark(#7a4a00, #ffcf87);
+  --warning-bg: light-dark(#fff4e0, #33230a);
+  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
 * { box-sizing: border-box; }
 html { scroll-padding-block-start: 80px; }
 body { margin: 0; background: var(--bg); color: var(--text); text-wrap: pretty;
   font: 16px/24px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 h1, h2, h3, h4, p, ul, figure, pre, table { margin: 0; padding: 0; }
 h1, h2, h3, h4 { font-weight: 650; text-wrap: balance; }
-h1 { font-size: 28px; line-height: 36px; } h2 { font-size: 20px; line-height: 28px; } h3 { font-size: 18px; line-height: 26px; }
+h1 { font-size: 28px; line-height: 36px; }
+h2 { font-size: 20px; line-height: 28px; }
+h3 { font-size: 18px; line-height: 26px; }
 h4 { font-size: 15px; line-height: 22px; margin-block: 24px 8px; }
 ul { list-style: none; }
 a { color: var(--accent); text-underline-offset: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, pre { font-family: var(--mono); font-size: .875em; }
 p code, li code, td code { overflow-wrap: anywhere; }
-.unseen { position: absolute; clip-path: inset(50%); inline-size: 1px; block-size: 1px; overflow: hidden; white-space: nowrap; }
-.skip { position: absolute; inset-block-start: -100px; inset-inline-start: 16px; z-index: 2; padding: 8px 16px;
-  background: var(--bg); }
+.unseen {
+  position: absolute;
+  clip-path: inset(50%);
+  inline-size: 1px;
+  block-size: 1px;
+  overflow: hidden;
+  white-space: nowrap;
+}
+.skip {
+  position: absolute;
+  inset-block-start: -100px;
+  inset-inline-start: 16px;
+  z-index: 2;
+  padding: 8px 16px;
+  background: var(--bg);
+}
 .skip:focus { inset-block-start: 8px; }
 
-.top { position: sticky; inset-block-start: 0; z-index: 1; display: flex; align-items: center; gap: 24px; min-block-size: 56px;
-  padding-inline: 16px; background: var(--bg); border-block-end: 1px solid var(--line); }
+.top {
+  position: sticky;
+  inset-block-start: 0;
+  z-index: 1;
+  display: flex;
+  align-items: center;
+  gap: 24px;
+  min-block-size: 56px;
+  padding-inline: 16px;
+  background: var(--bg);
+  border-block-end: 1px solid var(--line);
+}
 .top a { padding-block: 4px; }
 .brand { margin-inline-end: auto; color: var(--text); font-weight: 650; text-decoration: none; }
 .brand span { color: var(--muted); font-weight: 400; }
@@ -36,8 +71,16 @@ nav { padding: 16px; border-block-end: 1px solid var(--line); font-size: 15px; l
 nav summary { padding-block: 8px; font-weight: 650; cursor: pointer; }
 .nav-title { margin-block: 24px 4px; font-weight: 650; }
 .nav-title a { display: block; padding: 4px 12px; color: var(--text); text-decoration: none; }
-nav li a { display: flex; align-items: baseline; justify-content: space-between; gap: 8px; padding: 4px 12px; border-radius: 8px;
-  color: var(--muted); text-decoration: none; }
+nav li a {
+  display: flex;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: 8px;
+  padding: 4px 12px;
+  border-radius: 8px;
+  color: var(--muted);
+  text-decoration: none;
+}
 nav li a:hover { background: var(--surface-2); color: var(--text); }
 nav .method.method { padding: 0; background: none; color: inherit; font-weight: 400; }
 nav { scroll-target-group: auto; }
@@ -52,25 +95,51 @@ main > .introduction { padding-block: 0; border: 0; }
 .topics { display: grid; gap: 32px; margin-block-start: 24px; }
 .topics > section, .topics ul { display: grid; gap: 12px; }
 .topics li { padding-inline-start: 16px; border-inline-start: 2px solid var(--line); }
-.group { margin-block-start: 64px; padding-block-start: 32px; border-block-start: 1px solid var(--line); }
+.group {
+  margin-block-start: 64px;
+  padding-block-start: 32px;
+  border-block-start: 1px solid var(--line);
+}
 .group > header { display: grid; gap: 12px; margin-block-end: 32px; }
-.operation { display: grid; gap: 24px; padding-block: 40px; border-block-start: 1px solid var(--line); }
+.operation {
+  display: grid;
+  gap: 24px;
+  padding-block: 40px;
+  border-block-start: 1px solid var(--line);
+}
 .group > header + .operation { padding-block-start: 8px; border: 0; }
 .operation > * { min-inline-size: 0; }
 h3 a { color: inherit; text-decoration: none; }
 h3 a:hover { text-decoration: underline; }
-.address { display: flex; align-items: baseline; gap: 8px; margin-block: 8px 12px; overflow-wrap: anywhere; }
+.address {
+  display: flex;
+  align-items: baseline;
+  gap: 8px;
+  margin-block: 8px 12px;
+  overflow-wrap: anywhere;
+}
 .introduction .address { margin: 0; }
 .server, .credential, .facts, .optional { color: var(--muted); }
 .credential { margin-block-start: 4px; }
-.method { flex: none; padding: 2px 8px; border-radius: 6px; font: 600 12px/18px var(--mono); background: var(--info);
-  color: var(--accent); }
+.method {
+  flex: none;
+  padding: 2px 8px;
+  border-radius: 6px;
+  font: 600 12px/18px var(--mono);
+  background: var(--info);
+  color: var(--accent);
+}
 .method.post { background: var(--success-bg); color: var(--success); }
 .method.put, .method.patch { background: var(--warning-bg); color: var(--warning); }
 
 p + .fields { margin-block-start: 8px; }
 .fields { border-block-start: 1px solid var(--line); }
-.fields > li { display: grid; gap: 2px; padding-block: 12px; border-block-end: 1px solid var(--line); }
+.fields > li {
+  display: grid;
+  gap: 2px;
+  padding-block: 12px;
+  border-block-end: 1px solid var(--line);
+}
 .field { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 8px; }
 .name { font-weight: 650; color: var(--text); }
 .facts, .optional, .values { font-size: 14px; line-height: 20px; }
@@ -79,30 +148,80 @@ p + .fields { margin-block-start: 8px; }
 .values code { padding: 0 6px; border-radius: 6px; background: var(--surface-2); }
 .case { margin-block: 16px 8px; font-weight: 600; }
 details.inner { margin-block-start: 8px; }
-details.inner > .fields { margin-block-start: 8px; padding-inline-start: 16px; border-block-start: 0;
-  border-inline-start: 2px solid var(--line); }
+details.inner > .fields {
+  margin-block-start: 8px;
+  padding-inline-start: 16px;
+  border-block-start: 0;
+  border-inline-start: 2px solid var(--line);
+}
 details.inner > .fields > li:last-child { border: 0; }
-summary { inline-size: fit-content; padding-block: 2px; color: var(--accent); font-size: 14px; line-height: 20px;
-  cursor: pointer; }
+summary {
+  inline-size: fit-content;
+  padding-block: 2px;
+  color: var(--accent);
+  font-size: 14px;
+  line-height: 20px;
+  cursor: pointer;
+}
 details.errors { margin-block-start: 24px; }
-details.errors > summary { font-size: 15px; line-height: 22px; font-weight: 650; color: var(--text); }
-.count { margin-inline-start: 4px; padding: 1px 8px; border-radius: 999px; background: var(--surface-2); color: var(--muted);
-  font-weight: 400; }
+details.errors > summary {
+  font-size: 15px;
+  line-height: 22px;
+  font-weight: 650;
+  color: var(--text);
+}
+.count {
+  margin-inline-start: 4px;
+  padding: 1px 8px;
+  border-radius: 999px;
+  background: var(--surface-2);
+  color: var(--muted);
+  font-weight: 400;
+}
 
-table { inline-size: 100%; margin-block-start: 8px; border-collapse: collapse; font-size: 15px; line-height: 22px; }
+table {
+  inline-size: 100%;
+  margin-block-start: 8px;
+  border-collapse: collapse;
+  font-size: 15px;
+  line-height: 22px;
+}
 caption { padding-block-end: 8px; text-align: start; font-weight: 650; }
-th, td { padding: 10px 16px 10px 0; border-block-end: 1px solid var(--line); text-align: start; vertical-align: baseline; }
+th, td {
+  padding: 10px 16px 10px 0;
+  border-block-end: 1px solid var(--line);
+  text-align: start;
+  vertical-align: baseline;
+}
 th { color: var(--muted); font-size: 14px; font-weight: 600; }
 th:last-child, td:last-child { padding-inline-end: 0; }
 td:first-child { font-variant-numeric: tabular-nums; white-space: nowrap; }
 tr:target { background: var(--info); }
 
 .code { display: grid; align-content: start; gap: 16px; }
-.panel { overflow: hidden; border: 1px solid var(--line); border-radius: 12px; background: var(--surface); }
-.panel figcaption { padding: 8px 16px; border-block-end: 1px solid var(--line); color: var(--muted); font-size: 14px;
-  line-height: 20px; font-weight: 600; }
-.panel pre { max-block-size: 70vh; padding: 16px; overflow: auto; font-size: 13px; line-height: 20px;
-  white-space: pre-wrap; overflow-wrap: anywhere; }
+.panel {
+  overflow: hidden;
+  border: 1px solid var(--line);
+  border-radius: 12px;
+  background: var(--surface);
+}
+.panel figcaption {
+  padding: 8px 16px;
+  border-block-end: 1px solid var(--line);
+  color: var(--muted);
+  font-size: 14px;
+  line-height: 20px;
+  font-weight: 600;
+}
+.panel pre {
+  max-block-size: 70vh;
+  padding: 16px;
+  overflow: auto;
+  font-size: 13px;
+  line-height: 20px;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+}
 .panel pre:focus-visible { outline-offset: -3px; border-radius: 0 0 12px 12px; }
 .panel code { font-size: inherit; }
 .panel .string { color: var(--success); } .panel .number { color: var(--accent); }
@@ -110,10 +229,22 @@ tr:target { background: var(--info); }
 @media (min-width: 60rem) {
   .top { padding-inline: 32px; }
   .contents-link { display: none; }
-  .page { display: grid; grid-template-columns: 256px minmax(0, 1fr); max-inline-size: 1440px; margin-inline: auto; }
-  nav { position: sticky; inset-block-start: 57px; align-self: start; max-block-size: calc(100vh - 57px);
-  padding: 8px 12px 32px 20px; overflow: auto;
-    border: 0; border-inline-end: 1px solid var(--line); }
+  .page {
+    display: grid;
+    grid-template-columns: 256px minmax(0, 1fr);
+    max-inline-size: 1440px;
+    margin-inline: auto;
+  }
+  nav {
+    position: sticky;
+    inset-block-start: 57px;
+    align-self: start;
+    max-block-size: calc(100vh - 57px);
+    padding: 8px 12px 32px 20px;
+    overflow: auto;
+    border: 0;
+    border-inline-end: 1px solid var(--line);
+  }
   main { padding: 40px 32px 96px 40px; }
   @supports selector(::details-content) {
     nav details::details-content { content-visibility: visible; block-size: auto; }
@@ -123,16 +254,30 @@ tr:target { background: var(--info); }
 }
 @media (min-width: 75rem) {
   .operation { grid-template-columns: minmax(0, 1fr) minmax(0, 440px); gap: 48px; }
-  main > .introduction { grid-template: "text code" auto "topics code" 1fr / minmax(0, 1fr) minmax(0, 440px); row-gap: 24px; }
+  main > .introduction {
+    grid-template: "text code" auto "topics code" 1fr / minmax(0, 1fr) minmax(0, 440px);
+    row-gap: 24px;
+  }
   .introduction > .code { grid-area: code; }
   .introduction > .topics { grid-area: topics; }
-  .code { position: sticky; inset-block-start: 80px; align-self: start; max-block-size: calc(100vh - 104px); overflow: auto; }
+  .code {
+    position: sticky;
+    inset-block-start: 80px;
+    align-self: start;
+    max-block-size: calc(100vh - 104px);
+    overflow: auto;
+  }
 }
 @media (max-width: 32rem) {
   .brand span { display: none; }
   table:not(.cards) thead { position: absolute; clip-path: inset(50%); }
-  table:not(.cards) tr { display: grid; grid-template-columns: 40px 1fr; gap: 0 8px; padding-block: 10px;
-  border-block-end: 1px solid var(--line); }
+  table:not(.cards) tr {
+    display: grid;
+    grid-template-columns: 40px 1fr;
+    gap: 0 8px;
+    padding-block: 10px;
+    border-block-end: 1px solid var(--line);
+  }
   table:not(.cards) td { padding: 0; border: 0; }
   table:not(.cards) td:last-child { grid-column: 2; }
 }

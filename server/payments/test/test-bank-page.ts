@@ -12,8 +12,13 @@ type TestBankPage = {
 const STYLES = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 32px 24px; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-  background: light-dark(#fff, #0f1218); color: light-dark(#14171f, #eceff5); }
+body {
+  margin: 0;
+  padding: 32px 24px;
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  background: light-dark(#fff, #0f1218);
+  color: light-dark(#14171f, #eceff5);
+}
 .page { display: grid; gap: 16px; max-inline-size: 400px; margin-inline: auto; }
 h1, p, dl, dd { margin: 0; }
 h1 { font-size: 20px; line-height: 28px; }
@@ -23,9 +28,22 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 24px; padding-bloc
 dt, .note { color: light-dark(#566074, #a9b2c3); }
 dd { text-align: end; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 form { display: grid; gap: 12px; }
-button { min-block-size: 48px; padding: 8px 20px; border: 1px solid light-dark(#7a8496, #79839a); border-radius: 10px;
-  background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
-button:first-child { border-color: transparent; background: light-dark(#146c43, #7fd6a8); color: light-dark(#fff, #0b1020); }
+button {
+  min-block-size: 48px;
+  padding: 8px 20px;
+  border: 1px solid light-dark(#7a8496, #79839a);
+  border-radius: 10px;
+  background: none;
+  color: inherit;
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+}
+button:first-child {
+  border-color: transparent;
+  background: light-dark(#146c43, #7fd6a8);
+  color: light-dark(#fff, #0b1020);
+}
 button:focus-visible { outline: 3px solid light-dark(#146c43, #7fd6a8); outline-offset: 2px; }
 .note { font-size: 14px; line-height: 20px; }`
 
