@@ -7,7 +7,7 @@ const variants = [
   { size: 'M', colorName: 'Rust', stock: 9 },
 ]
 
-describe('availability', () => {
+describe('Demo shop: availability', () => {
   test('counts the chosen combination, and nothing for one that does not exist', () => {
     expect(stockOf(variants, { size: 'M', color: 'Rust' })).toBe(9)
     expect(stockOf(variants, { size: 'S', color: 'Rust' })).toBe(0)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { productPath, toChoice } from './choice.ts'
 
-describe('choice', () => {
+describe('Demo shop: choice', () => {
   test('survives the way to the checkout and back', () => {
     const choice = { size: '36–39', color: 'Night & sea', quantity: 3 }
     const { pathname, searchParams } = new URL(

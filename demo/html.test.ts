@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { html, render } from './html.ts'
 
-describe('html', () => {
+describe('Demo shop: html', () => {
   test('escapes text and attribute values', () => {
     const name = `"><script>alert('x')</script>&`
     expect(render(html`<a title="${name}">${name}</a>`)).toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatMoney } from './money.ts'
 
-describe('formatMoney', () => {
+describe('Demo shop: formatMoney', () => {
   test.each([
     [1990, 'EUR', '€19.90'],
     [0, 'EUR', '€0.00'],

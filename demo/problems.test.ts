@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CheckoutApiError } from './checkout-api.ts'
 import { findProblem, toPageProblem, toProblem } from './problems.ts'
 
-describe('problems', () => {
+describe('Demo shop: problems', () => {
   test('says sold out and too many in different words', () => {
     expect(findProblem('sold_out')?.message).toMatch(/sold out/)
     expect(findProblem('insufficient_stock')?.message).toMatch(/fewer/)

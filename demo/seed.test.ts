@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PRODUCTS } from './catalogue.ts'
 import { decide } from './seed.ts'
 
-describe('a second start', () => {
+describe('contract §1: a second start', () => {
   test.each([
     ['reuse', 'ok', 'ok'],
     ['reuse', 'rate_limited', 'ok'],
@@ -14,7 +14,7 @@ describe('a second start', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('contract §1: the catalogue', () => {
   const stocks = (slug: string) =>
     PRODUCTS.find((product) => product.slug === slug)?.variants.map(({ stock }) => stock)
 

@@ -14,7 +14,7 @@ const OWN_DATABASE = {
   TOKEN_SIGNING_KEY: 'x'.repeat(32),
 }
 
-describe('Configuration', () => {
+describe('contract §2: Configuration', () => {
   test('without settings everything has its default', () => {
     expect(parseConfig({})).toMatchObject({
       port: 4242,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createFailpoints, parseFailpoint } from './failpoints.ts'
 
-describe('A failpoint', () => {
+describe('payments §4: A failpoint', () => {
   test.each([
     ['K1', { failpoint: 'K1', pass: 1 }],
     ['K9', { failpoint: 'K9', pass: 1 }],

@@ -76,7 +76,7 @@ const create = async () => {
   expect(answer.status).toBe(201)
 }
 
-describe('Hot paths', () => {
+describe('performance: Hot paths', () => {
   test('creating a session is two prepared statements', async () => {
     await create()
     expect(await statementsOf(create)).toEqual(['find-key-holder', 'create-session'])

@@ -43,7 +43,7 @@ async function readMetrics() {
   )
 }
 
-describe('Metrics', () => {
+describe('contract §6: Metrics', () => {
   test('are Prometheus text with those of the process', async () => {
     const { status, headers, text } = await onMetricsPort('GET', '/metrics')
     expect([status, headers.get('content-type')]).toEqual([

@@ -5,7 +5,7 @@ import { translator } from './i18n/translate.ts'
 
 const t = translator(en)
 
-describe('the buyer’s fields', () => {
+describe('checkout-page §2: the buyer’s fields', () => {
   test.each([
     ['name', 'Ада Лавлейс'],
     ['name', '山田太郎'],

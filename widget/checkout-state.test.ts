@@ -18,7 +18,7 @@ const ready = afterView({ type: 'loading' }, aView()) as FormState
 const sending = startPaying(ready)
 const waiting: CheckoutState = { type: 'processing', view: aView(), wait: 'bank', sending: false }
 
-describe('the first view', () => {
+describe('checkout-page §4: the first view', () => {
   test('of an open session is the form, without a problem even when an earlier card was declined', () => {
     expect(afterView({ type: 'loading' }, aView({ attempt: declined }))).toEqual({
       type: 'ready',
@@ -55,7 +55,7 @@ describe('the first view', () => {
   })
 })
 
-describe('while paying', () => {
+describe('checkout-page §4: while paying', () => {
   test('what events say of an earlier attempt counts for nothing until `pay` has answered', () => {
     expect(afterEvent(sending, { status: 'open', attempt: declined })).toBe(sending)
     expect(afterEvent(sending, { status: 'open', attempt: null })).toBe(sending)
@@ -91,7 +91,7 @@ describe('while paying', () => {
   })
 })
 
-describe('events from elsewhere', () => {
+describe('checkout-page §4: events from elsewhere', () => {
   test('a payment begun in another tab shows here', () => {
     expect(afterEvent(ready, { status: 'open', attempt: { status: 'processing' } })).toMatchObject({
       type: 'processing',
@@ -110,7 +110,7 @@ describe('events from elsewhere', () => {
   })
 })
 
-describe('amounts', () => {
+describe('checkout-page §4: amounts', () => {
   test('follow the chosen option, and the first one until there is a choice', () => {
     const view = aView({
       deliveryOptions: [

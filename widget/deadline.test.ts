@@ -3,7 +3,7 @@ import { clockOffsetMs, deadlineStage } from './deadline.ts'
 
 const MINUTE = 60_000
 
-describe('the payment window', () => {
+describe('checkout-page §3: the payment window', () => {
   test.each([
     [30 * MINUTE, 'calm', 25 * MINUTE],
     [5 * MINUTE + 1, 'calm', 1],

@@ -37,7 +37,7 @@ const broken = (log: Exchange[], records?: Records) => [
   ...new Set(checkHistory(log, records).map(({ invariant }) => invariant.split(' ')[0])),
 ]
 
-describe('a good history', () => {
+describe('payments §6: a good history', () => {
   test('from creation to the order, with reads that overlap the payment', () => {
     const pay = paid({ startedAt: 100, endedAt: 200 })
     const log = [
@@ -52,7 +52,7 @@ describe('a good history', () => {
   })
 })
 
-describe('I9 a final answer stays', () => {
+describe('payments §6: I9 a final answer stays', () => {
   test('expired, then open', () => {
     expect(broken([did({ body: EXPIRED }), did({ body: OPEN })])).toEqual(['I9'])
   })
@@ -72,7 +72,7 @@ describe('I9 a final answer stays', () => {
   })
 })
 
-describe('I10 what the page saw is confirmed', () => {
+describe('payments §6: I10 what the page saw is confirmed', () => {
   test('paid, then read as open', () => {
     expect(broken([paid(), did({ body: OPEN })])).toEqual(['I10'])
   })
@@ -91,7 +91,7 @@ describe('I10 what the page saw is confirmed', () => {
   })
 })
 
-describe('I11 an order if and only if it is complete', () => {
+describe('payments §6: I11 an order if and only if it is complete', () => {
   test('complete without an order', () => {
     expect(broken([did({ body: '{"status":"complete","order":null}' })])).toEqual(['I11'])
   })
@@ -102,7 +102,7 @@ describe('I11 an order if and only if it is complete', () => {
   })
 })
 
-describe('I13 an Idempotency-Key creates once', () => {
+describe('payments §6: I13 an Idempotency-Key creates once', () => {
   test('two addresses', () => {
     const log = [
       created({ idempotencyKey: 'k' }),
@@ -121,7 +121,7 @@ describe('I13 an Idempotency-Key creates once', () => {
   })
 })
 
-describe('I14 what was acknowledged can be read', () => {
+describe('payments §6: I14 what was acknowledged can be read', () => {
   test('not found', () => {
     expect(broken([created(), refused(404, 'session_not_found')])).toEqual(['I14'])
   })
@@ -130,7 +130,7 @@ describe('I14 what was acknowledged can be read', () => {
   })
 })
 
-describe('I15 the store has the orders that merchants read', () => {
+describe('payments §6: I15 the store has the orders that merchants read', () => {
   const read = [created(), did({ body: COMPLETE })]
   test('an order that the store does not have', () => {
     expect(broken(read, NOTHING)).toEqual(['I15'])
@@ -167,7 +167,7 @@ test('a regenerated key gets nobody in', () => {
   ])
 })
 
-describe('answers that nothing explains', () => {
+describe('payments §6: answers that nothing explains', () => {
   const fault = { kind: 'kill postgres', isChange: false, from: 5000, to: 6000 }
   const failed = (startedAt: number) =>
     refused(500, 'internal_error', { startedAt, endedAt: startedAt + 10 })

@@ -5,7 +5,7 @@ import { PLANTED_BUGS } from './planted-bugs.ts'
 
 const SERVER = join(import.meta.dirname, '../../server')
 
-describe('planted bugs', () => {
+describe('payments §6: planted bugs', () => {
   test('are twelve', () => {
     expect(PLANTED_BUGS).toHaveLength(12)
   })

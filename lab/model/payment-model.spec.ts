@@ -93,7 +93,7 @@ async function replay(seed: number) {
   }
 }
 
-describe('Payments under every interleaving and fault that a seed may choose', () => {
+describe('payments §3: Payments under every interleaving and fault that a seed may choose', () => {
   test.runIf(ONLY !== undefined)(`keeps every promise in life ${ONLY ?? ''}`, async () => {
     await expect(replay(Number(ONLY))).resolves.toBeUndefined()
   })

@@ -50,7 +50,7 @@ const PAYMENT = {
 const createPayment = async () =>
   (await send('/v1/payment_intents', { body: PAYMENT })).body.id ?? ''
 
-describe('Stripe’s published description', () => {
+describe('payments §7: Stripe’s published description', () => {
   test('is sliced to what is used, and nothing else is left of it', () => {
     const slice: unknown = JSON.parse(
       readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8'),
@@ -120,7 +120,7 @@ describe('Stripe’s published description', () => {
   })
 })
 
-describe('An idempotency key', () => {
+describe('payments §7: An idempotency key', () => {
   test('brings the first answer again, and does nothing', async () => {
     const first = await send('/v1/payment_intents', { body: PAYMENT, key: 'k' })
     double.books.cancel(first.body.id ?? '', null)
@@ -198,7 +198,7 @@ describe('An idempotency key', () => {
   })
 })
 
-describe('The double of Stripe', () => {
+describe('payments §7: The double of Stripe', () => {
   test('takes no other key than its own', async () => {
     const answer = await send('/v1/payment_intents', { secret: 'sk_test_other' })
     expect(answer).toMatchObject({
@@ -241,7 +241,7 @@ describe('The double of Stripe', () => {
   })
 })
 
-describe('Notifications of the double', () => {
+describe('payments §7: Notifications of the double', () => {
   async function receive(statuses: number[] = []) {
     const received: SignedNotification[] = []
     const server = createServer((request, response) => {

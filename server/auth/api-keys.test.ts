@@ -12,7 +12,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const fromBase62 = (text: string) =>
   [...text].reduce((number, digit) => number * 62 + ALPHABET.indexOf(digit), 0)
 
-describe('API keys', () => {
+describe('spec §5: API keys', () => {
   test.each([
     ['public', 'pk_live_'],
     ['secret', 'sk_live_'],
@@ -55,7 +55,7 @@ describe('API keys', () => {
   })
 })
 
-describe('Bearer tokens', () => {
+describe('spec §5 rule 1: Bearer tokens', () => {
   test('are exactly Bearer, a space and the token', () => {
     expect(parseBearer('Bearer abc')).toBe('abc')
     for (const header of [
@@ -88,7 +88,7 @@ describe('Bearer tokens', () => {
   })
 })
 
-describe('Random ids', () => {
+describe('spec §2.1: Random ids', () => {
   test('session ids are 32 base62 characters, recognised as such and nothing else', () => {
     expect(isSessionId(ids.session())).toBe(true)
     for (const text of [

@@ -9,7 +9,7 @@ import { hashPassword } from './passwords.ts'
 const MATERIAL = 'some secret text of more than 32 characters'
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 
-describe('Key material', () => {
+describe('security §3: Key material', () => {
   test('the same text gives the same keys in another process', async () => {
     const module = new URL('key-material.ts', import.meta.url).href
     const script = `import { deriveSigningKey, deriveSealingKey } from ${JSON.stringify(module)}
@@ -48,7 +48,7 @@ describe('Key material', () => {
   })
 })
 
-describe('Buyer tokens', () => {
+describe('security §3: Buyer tokens', () => {
   const claims = { sessionId: 'cs_1', origin: 'hosted' }
   const issue = async (
     materials: string[],
@@ -106,7 +106,7 @@ describe('Buyer tokens', () => {
   })
 })
 
-describe('Passwords', () => {
+describe('security §3: Passwords', () => {
   test('are kept with a salt of their own, at the same cost', async () => {
     const [first, second] = await Promise.all([
       hashPassword('correct horse'),

@@ -7,7 +7,7 @@ import { createCsrfToken, createStoreLogin, isCsrfToken, networkOf } from './sto
 // Checking a password is slow on purpose, and slower on a machine that has much to do.
 vi.setConfig({ testTimeout: 60_000 })
 
-describe('Passwords', () => {
+describe('security §3: signing in: Passwords', () => {
   test('are known by their hash, however the same letters were typed', async () => {
     const hash = await hashPassword('caf\u00e9 au lait')
     expect(await isPassword('caf\u00e9 au lait', hash)).toBe(true)
@@ -25,7 +25,7 @@ describe('Passwords', () => {
   })
 })
 
-describe('A new password', () => {
+describe('security §3: signing in: A new password', () => {
   test.each([
     ['short', 'Enter at least 10 characters.'],
     ['x'.repeat(201), 'Enter at most 200 characters.'],
@@ -56,7 +56,7 @@ describe('A new password', () => {
   })
 })
 
-describe('A session’s tokens', () => {
+describe('security §3: signing in: A session’s tokens', () => {
   test('are of one form, and each is another', () => {
     const tokens = Array.from({ length: 100 }, createSecretToken)
     expect(new Set(tokens).size).toBe(100)
@@ -72,7 +72,7 @@ describe('A session’s tokens', () => {
   })
 })
 
-describe('Who counts as one', () => {
+describe('security §3: signing in: Who counts as one', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -86,7 +86,7 @@ describe('Who counts as one', () => {
   })
 })
 
-describe('A network that tries too often', () => {
+describe('security §3: signing in: A network that tries too often', () => {
   test('is told to wait, tries no password any more, and uses up no account', async () => {
     const { limiter } = openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } })
     const asked: string[] = []
@@ -126,7 +126,7 @@ function aLimiter() {
   return { take }
 }
 
-describe('A device that is known to the account', () => {
+describe('security §3: signing in: A device that is known to the account', () => {
   const attempt = { email: 'ana@loom.example', password: 'x', address: '192.0.2.7' }
 
   test('has ten tries of its own, whatever strangers try, and leaves them theirs', async () => {
@@ -151,7 +151,7 @@ describe('A device that is known to the account', () => {
   })
 })
 
-describe('Passwords that are checked at the same time', () => {
+describe('security §3: signing in: Passwords that are checked at the same time', () => {
   test('are four at most, and two more from known devices; the others are to come again', async () => {
     const { promise: looked, resolve: look } = Promise.withResolvers<undefined>()
     const findMember = vi.fn(() => looked)

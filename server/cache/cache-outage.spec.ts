@@ -79,7 +79,7 @@ const expectHealed = async (cache: Cache) => {
   )
 }
 
-describe('Redis that is not there', () => {
+describe('payments §5: Redis that is not there', () => {
   test('keeps nobody from starting, is said once, and is used as soon as it comes', async () => {
     const startedAt = performance.now()
     const { cache, events } = await open()
@@ -95,7 +95,7 @@ describe('Redis that is not there', () => {
   })
 })
 
-describe('Redis that is killed while it is used', () => {
+describe('payments §5: Redis that is killed while it is used', () => {
   test('costs speed alone: no method rejects or waits, and limits hold with what was spent before', async () => {
     await server.start()
     const { cache, events } = await open()
@@ -148,7 +148,7 @@ describe('Redis that is killed while it is used', () => {
   })
 })
 
-describe('Redis that hangs', () => {
+describe('payments §5: Redis that hangs', () => {
   test('is waited for once and then left alone; thawed, it is used again', async () => {
     await server.start()
     const { cache, events } = await open()

@@ -54,7 +54,7 @@ describeCacheContract('Redis cache', (rateLimit) =>
   openRedisCache(redisCacheOptions(server.url, { rateLimit })),
 )
 
-describe('what lies in Redis, seen from outside', () => {
+describe('payments §5: what lies in Redis, seen from outside', () => {
   test('every key has a time to live, of 30 minutes at most', async () => {
     const { sessions } = await open()
     await sessions.put(anOpenSession())
@@ -172,7 +172,7 @@ describe('what lies in Redis, seen from outside', () => {
   })
 })
 
-describe("the merchant's read", () => {
+describe("payments §5: the merchant's read", () => {
   test('asks for the limit and the session in one round trip', async () => {
     const proxy = await createProxy(server.port)
     const { sessions } = await open({ url: proxy.url })
@@ -187,7 +187,7 @@ describe("the merchant's read", () => {
   })
 })
 
-describe('several processes', () => {
+describe('payments §5: several processes', () => {
   test('share a limit: together they allow one burst and what refills meanwhile', async () => {
     const rateLimit = { perSecond: 1, burst: 40 }
     const processes = await Promise.all([
@@ -238,7 +238,7 @@ describe('several processes', () => {
   })
 })
 
-describe('FLUSHALL', () => {
+describe('payments §5: FLUSHALL', () => {
   test('costs a miss and nothing else: a spent limit stays spent, and the next entry is kept', async () => {
     const { limiter, sessions, events } = await open({ rateLimit: { perSecond: 0.01, burst: 5 } })
     const [key, session] = [randomUUID(), aCompleteSession()]

@@ -60,7 +60,7 @@ const readMany = async (count: number) =>
     ),
   )
 
-describe('Redis goes away', () => {
+describe('payments §5: Redis goes away', () => {
   test('before: the service is ready and sells', async () => {
     expect(await isReady()).toBe(200)
     await buyOnce()

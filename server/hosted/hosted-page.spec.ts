@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 
 const getPage = (id: string) => call<string>('GET', `${service.checkoutUrl}/${id}`)
 
-describe('Hosted page', () => {
+describe('contract §5: Hosted page', () => {
   test('is there for an open session and shows what is sold', async () => {
     const { status, text } = await getPage(await aSession(service, store))
     expect(status).toBe(200)

@@ -60,7 +60,7 @@ describe('contract §5: the hosted page', () => {
   })
 })
 
-describe('security: text from outside', () => {
+describe('contract §5: security: text from outside', () => {
   const view = aView({
     store: { name: hostile },
     item: {
@@ -104,7 +104,7 @@ describe('security: text from outside', () => {
   })
 })
 
-describe('the other pages', () => {
+describe('contract §5: the other pages', () => {
   test('of an unknown id says nothing about it', () => {
     expect(renderNotFoundPage(page)).toContain('Page not found')
     expect(renderNotFoundPage(page)).not.toContain('<script')

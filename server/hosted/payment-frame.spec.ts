@@ -39,7 +39,7 @@ const luhn = (digits: string) => {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-describe('Payment frame', () => {
+describe('contract §5: Payment frame', () => {
   test('is on another origin than the checkout', () => {
     expect(new URL(service.paymentFrameUrl).origin).not.toBe(origin)
   })
@@ -103,7 +103,7 @@ describe('Payment frame', () => {
   })
 })
 
-describe('Payment frame: test payment methods', () => {
+describe('contract §5: Payment frame: test payment methods', () => {
   test.each(Object.entries(CARDS))('takes the test card %s', async (_, number) => {
     expect(await send({ number })).toMatchObject({
       status: 200,

@@ -85,7 +85,7 @@ const invite = async (email: string) => {
   }
 }
 
-describe('With SMTP_URL mails go to that server', () => {
+describe('contract §2: With SMTP_URL mails go to that server', () => {
   test('an invitation, from the configured sender, as plain text, with the link that the owner sees, too', async () => {
     const { notice } = await invite('rui@loom.example')
     const mail = await nextMail()
@@ -159,7 +159,7 @@ describe('With SMTP_URL mails go to that server', () => {
   })
 })
 
-describe('A mail that does not go out', () => {
+describe('contract §2: A mail that does not go out', () => {
   test('is said in the log without its address, and the owner, who still gets the link, hears of it', async () => {
     isRefusing = true
     const { notice } = await invite('refused@loom.example')
@@ -172,7 +172,7 @@ describe('A mail that does not go out', () => {
   })
 })
 
-describe('A mail server that says nothing', () => {
+describe('contract §2: A mail server that says nothing', () => {
   let silent: NetServer
   let stuck: TestService
 

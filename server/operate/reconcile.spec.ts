@@ -78,7 +78,7 @@ async function compare({ days = 30 } = {}) {
 
 const short = (sessionId: string) => `cs_…${sessionId.slice(-4)}`
 
-describe('npm run reconcile: a healthy store', () => {
+describe('payments §6: a healthy store', () => {
   test('has no difference, whatever its payments went through', async () => {
     await aPayment()
     await aPayment(CARDS.declined)
@@ -122,7 +122,7 @@ describe('npm run reconcile: a healthy store', () => {
   })
 })
 
-describe('npm run reconcile: a difference', () => {
+describe('payments §6: a difference', () => {
   test('captured, although the attempt was given up', async () => {
     const { id, attempt } = await aVoidedPayment()
     await changeLedger(attempt.id, "status = 'captured'")
@@ -278,7 +278,7 @@ describe('npm run reconcile: a difference', () => {
   })
 })
 
-describe('npm run reconcile: the command', () => {
+describe('payments §6: the command', () => {
   test('prints one line a difference and a summary, and ends with 1; without a difference with 0', async () => {
     const env = { DATABASE_URL: world.databaseUrl }
     await aPayment()

@@ -22,7 +22,7 @@ function aBreaker() {
 
 const FIVE = ['a', 'b', 'c', 'd', 'e']
 
-describe('The breaker of the payment provider', () => {
+describe('payments §5: The breaker of the payment provider', () => {
   test('lets payments begin until five of them in a row have failed', () => {
     const breaker = aBreaker()
     for (const [index, id] of FIVE.entries()) {

@@ -29,7 +29,7 @@ const bounded = (
   return { provider: withCallDeadline(provider, { breaker, onFailure }), onFailure, onChange }
 }
 
-describe('A call of the provider', () => {
+describe('payments §7: A call of the provider', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -104,7 +104,7 @@ describe('A call of the provider', () => {
   })
 })
 
-describe('Test cards', () => {
+describe('contract §5: Test cards', () => {
   test('are known by number, spaces and dashes aside', () => {
     expect(findTestCard('4242424242424242')).toBe('succeeds')
     expect(findTestCard('4000 0000 0000-0002')).toBe('declined')

@@ -34,7 +34,7 @@ const tell = (
     ? { ...outcome, payment: lie(outcome.payment) }
     : outcome
 
-describe('Payments: a provider that lies', () => {
+describe('payments §1: a provider that lies', () => {
   test.each(LIES)(
     'says it authorised %s: nothing is captured, the payment is cancelled, the stock is back',
     async (_, lie) => {
@@ -121,7 +121,7 @@ describe('Payments: a provider that lies', () => {
   })
 })
 
-describe('Payments: a provider that is not heard', () => {
+describe('payments §1: a provider that is not heard', () => {
   test('its call fails each time: the buyer is told to wait, the attempt keeps its stock and is asked again later', async () => {
     const session = await world.aSession()
     const deaf = world.withProvider({ authorize: async () => ({ type: 'unknown' }) })
@@ -192,7 +192,7 @@ describe('Payments: a provider that is not heard', () => {
   })
 })
 
-describe('Payments: attempts', () => {
+describe('payments §1: attempts', () => {
   test('five of them are the end of it, also when they come at once', async () => {
     const session = await world.aSession()
     const outcomes = await Promise.allSettled(

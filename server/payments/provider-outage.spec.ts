@@ -46,7 +46,7 @@ const aReadyBuyer = async (card: string) => {
 
 const countAttempts = async () => (await sql.rows('select id from payment_attempts')).length
 
-describe('A payment provider that keeps timing out', () => {
+describe('payments §5: A payment provider that keeps timing out', () => {
   test('five payments without an answer: the next is refused before stock is held, until the provider answers', async () => {
     const unlucky = await Promise.all(Array.from({ length: 5 }, () => aReadyBuyer(CARDS.slow)))
     const next = await aReadyBuyer(CARDS.succeeds)

@@ -60,7 +60,7 @@ const chunksOf = (webp: Uint8Array) =>
     .toString('latin1')
     .match(/VP8[ LX]|ALPH|EXIF|ICCP|XMP |ANIM/g)
 
-describe('A picture that was sent', () => {
+describe('Store application, pictures: A picture that was sent', () => {
   test.each(KINDS)('as %s becomes WebP with the same pixels', async (kind) => {
     const made = await picture(await aPicture(kind))
     expect([made.width, made.height, await redCorner(made)]).toEqual([40, 20, 'top left'])
@@ -168,7 +168,7 @@ describe('A picture that was sent', () => {
   })
 })
 
-describe('Refused is', () => {
+describe('Store application, pictures: Refused is', () => {
   test.each([
     '',
     'hello',

@@ -82,7 +82,7 @@ const countPictures = async () =>
 
 const SAVED = 'The picture was saved. Sessions from now on show it.'
 
-describe('The picture of a product', () => {
+describe('Store application, pictures: The picture of a product', () => {
   test('is shown to buyers from its own address, which anybody may keep for ever', async () => {
     expect(await uploaded(owner, await aPicture('jpeg', { width: 2000, height: 1000 }))).toBe(SAVED)
     const url = (await imageUrl()) ?? ''
@@ -162,7 +162,7 @@ describe('The picture of a product', () => {
   })
 })
 
-describe('A file that is no picture of ours', () => {
+describe('Store application, pictures: A file that is no picture of ours', () => {
   test('changes nothing, and the page says what is wrong with it', async () => {
     const png = await aPicture('png')
     const before = [await imageUrl(), await countPictures()]
@@ -230,7 +230,7 @@ describe('A file that is no picture of ours', () => {
   })
 })
 
-describe('The logo', () => {
+describe('Store application, pictures: The logo', () => {
   async function logo() {
     const [row] = await sql.rows<{ logo_url: string | null }>(
       'select logo_url from stores where id = $1',

@@ -105,7 +105,7 @@ export const describeCacheContract = (
     await Promise.all(opened.splice(0).map((cache) => cache.close()))
   })
 
-  describe(`${name}: rate limit`, () => {
+  describe(`payments §5: ${name}: rate limit`, () => {
     test('allows the burst at once, counts down, and says when to come back', async () => {
       const { limiter } = await open({ perSecond: 0.5, burst: 3 })
       expect(await limiter.take('a')).toEqual({
@@ -172,7 +172,7 @@ export const describeCacheContract = (
     })
   })
 
-  describe(`${name}: sessions`, () => {
+  describe(`payments §5: ${name}: sessions`, () => {
     test.each([
       ['open', anOpenSession()],
       ['complete', aCompleteSession()],
@@ -241,7 +241,7 @@ export const describeCacheContract = (
     })
   })
 
-  describe(`${name}: signals`, () => {
+  describe(`payments §5: ${name}: signals`, () => {
     test('reach every listener of the process that publishes, once and in order', async () => {
       const cache = await open()
       const listeners = [listen(cache), listen(cache)]
@@ -265,7 +265,7 @@ export const describeCacheContract = (
     })
   })
 
-  describe(`${name}: idle times`, () => {
+  describe(`payments §5: ${name}: idle times`, () => {
     test('know what was begun, and nothing because it was asked for', async () => {
       const { idleTimes } = await open()
       const [key, other] = [randomUUID(), randomUUID()]

@@ -3,7 +3,7 @@ import { type ProviderHarness, asAsked, openSuite, withoutId } from './provider-
 
 /** What every provider does with a payment. */
 export function describePayments(name: string, open: () => Promise<ProviderHarness>) {
-  describe(`A payment at ${name}`, () => {
+  describe(`payments §7: A payment at ${name}`, () => {
     const { harness, anAttempt, call, entriesOf, startedAt } = openSuite(open)
 
     test('is authorised with the id, the amount and the currency of the attempt', async () => {

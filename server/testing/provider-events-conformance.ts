@@ -10,7 +10,7 @@ import {
 
 /** What every provider does when answers are lost, when a buyer is asked, and when it notifies. */
 export function describeEvents(name: string, open: () => Promise<CommandedHarness>) {
-  describe(`A lost answer of ${name}`, () => {
+  describe(`payments §7: A lost answer of ${name}`, () => {
     const { harness, anAttempt, call, entriesOf } = openSuite(open)
     const STEPS: ChangingCall[] = ['authorize', 'capture', 'refund']
 
@@ -59,7 +59,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
     })
   })
 
-  describe(`The bank's question at ${name}`, () => {
+  describe(`payments §7: The bank's question at ${name}`, () => {
     const { harness, anAttempt, call, entriesOf } = openSuite(open)
 
     test.each([
@@ -107,7 +107,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
     })
   })
 
-  describe(`A notification of ${name}`, () => {
+  describe(`payments §7: A notification of ${name}`, () => {
     const { harness, anAttempt, call } = openSuite(open)
     const parse = ({ body, headers }: SignedNotification) =>
       harness().provider.parseNotification(body, headers)

@@ -6,7 +6,7 @@ import { type CommandedHarness, asAsked, openSuite } from './provider-harness.ts
 
 /** What every provider does when a part of a payment is given back. */
 export function describeRefunds(name: string, open: () => Promise<CommandedHarness>) {
-  describe(`A part of a payment at ${name}`, () => {
+  describe(`payments §7: A part of a payment at ${name}`, () => {
     const { harness, anAttempt, call, entriesOf } = openSuite(open)
 
     async function aCapturedAttempt(fields: Partial<PaymentAttempt> = {}) {

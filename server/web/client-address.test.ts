@@ -5,7 +5,7 @@ import { clientKeyOf } from './client-address.ts'
 const KEY = Buffer.alloc(32, 1)
 const keyOf = (address: string | undefined) => clientKeyOf(address, KEY)
 
-describe('What stands for a client’s address', () => {
+describe('security §1: What stands for a client’s address', () => {
   test('is the same for the same address, another for every other, and hides it', () => {
     expect(keyOf('203.0.113.7')).toMatch(/^[\w-]{43}$/)
     expect(keyOf('203.0.113.7')).toBe(keyOf('203.0.113.7'))

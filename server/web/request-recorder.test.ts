@@ -37,7 +37,7 @@ function aRecorder({ failures = 0 } = {}) {
   return { ...recorder, written, said }
 }
 
-describe('The recorder of requests', () => {
+describe('Store application, request log: The recorder of requests', () => {
   test('writes all that wait at once, and nothing when nothing waits', async () => {
     const { record, flush, written } = aRecorder()
     await flush()

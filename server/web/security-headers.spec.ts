@@ -72,7 +72,7 @@ const statusFor = (path: string, host: string) =>
       .end()
   })
 
-describe('Headers of every surface', () => {
+describe('security §2: Headers of every surface', () => {
   test.each<[string, string, Record<string, unknown>]>([
     ['GET', '/v1/products', {}],
     ['GET', '/v1/nothing', {}],

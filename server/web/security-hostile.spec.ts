@@ -132,7 +132,7 @@ async function findOthers<Body>(
   return others
 }
 
-describe('Hostile input', () => {
+describe('security §1: Hostile input', () => {
   test('creating a session answers 201 or 400, wherever it stands', async () => {
     const texts = [...fill(CREATE, HOSTILE), ...fill(KEYS, STRINGS)]
     const create = (text: string) =>

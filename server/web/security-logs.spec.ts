@@ -61,7 +61,7 @@ const aCanarySession = () =>
     successUrl: CANARY.address,
   })
 
-describe('Logs', () => {
+describe('contract §6: Logs', () => {
   test('hold no key, token, full session id, card or anything of a buyer, after all that can happen', async () => {
     const secrets: string[] = [
       PLATFORM_TOKEN,

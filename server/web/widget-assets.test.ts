@@ -58,7 +58,7 @@ describe('contract §5: the built script', () => {
   })
 })
 
-describe('security: the scripts of the payment frame', () => {
+describe('checkout-page §1: security: the scripts of the payment frame', () => {
   test('can stand inside a script element, and write no HTML', () => {
     const { framePage } = loadWidgetAssets(pathToFileURL(`${directory}/`))
     for (const name of ['payment-frame', 'stripe-frame', 'stripe-challenge']) {
@@ -67,7 +67,7 @@ describe('security: the scripts of the payment frame', () => {
   })
 })
 
-describe('what a buyer loads, compressed', () => {
+describe('checkout-page §1: what a buyer loads, compressed', () => {
   const sizes = () => {
     const assets = loadWidgetAssets(pathToFileURL(`${directory}/`))
     const page = { assets, nonce: createNonce() }

@@ -6,7 +6,7 @@ import { directionOf, pickLanguage, translator } from './translate.ts'
 const namesIn = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
 
-describe('texts', () => {
+describe('checkout-page §1: texts', () => {
   test.each(Object.entries(CATALOGUES))(
     'of "%s" have every key, none empty, with the same names to fill in',
     (_, messages) => {

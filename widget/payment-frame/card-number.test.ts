@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { digitsOf } from '../latin-digits.ts'
 import { brandOf, codeLength, formatNumber, isLuhnValid } from './card-number.ts'
 
-describe('the card number', () => {
+describe('checkout-page §2: the card number', () => {
   test.each([
     ['4242424242424242', '4242 4242 4242 4242'],
     ['42424', '4242 4'],

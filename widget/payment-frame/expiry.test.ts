@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatExpiry, isPast, parseExpiry, withSlash } from './expiry.ts'
 
-describe('the expiry date', () => {
+describe('checkout-page §2: the expiry date', () => {
   test.each(['3/27', '03/27', '0327', '327', '03/2027', '3 / 27', '03-27', '032027', ' 03/27 '])(
     '%j is March 2027',
     (text) => {

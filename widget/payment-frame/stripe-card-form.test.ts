@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, fieldOf } from './stripe-card-form.ts'
 
-describe('what Stripe says is wrong', () => {
+describe('checkout-page §2: what Stripe says is wrong', () => {
   test.each([
     ['incomplete_number', 'number'],
     ['invalid_number', 'number'],

@@ -53,7 +53,7 @@ const ledgerOf = async (storeId: string) =>
     await service.platform<TestPaymentList>('GET', `/test-provider/payments?store=${storeId}`)
   ).body.data.map(({ status }) => status)
 
-describe('Buyer API: bank challenge', () => {
+describe('contract §5: bank challenge', () => {
   test('pay answers 202 with the address of a page on the payment frame’s origin, and holds the stock', async () => {
     const { store, url, read } = await aChallenge()
     expect(url.startsWith(`${service.paymentFrameUrl}/challenges/`)).toBe(true)

@@ -31,7 +31,7 @@ const ask = (path: string, origin: string) =>
     },
   })
 
-describe('Buyer API: pages of merchants', () => {
+describe('contract §5: pages of merchants', () => {
   test.each(['token', 'view', 'pay', 'events'])(
     'the question before %s is answered to the store’s pages only',
     async (path) => {

@@ -43,7 +43,7 @@ async function watch(id: string, at = service) {
 
 const OPEN = { status: 'open', attempt: null }
 
-describe('Buyer API: events', () => {
+describe('contract §5: events', () => {
   test('the first event comes at once and says how things stand', async () => {
     const stream = await watch(await aSession(service, store))
     expect(stream.status).toBe(200)

@@ -51,7 +51,7 @@ const ledgerOf = async ({ id }: TestStore) =>
     await service.platform<TestPaymentList>('GET', `/test-provider/payments?store=${id}`)
   ).body.data.map(({ status, amount }) => ({ status, amount }))
 
-describe('Buyer API: pay', () => {
+describe('contract §5: pay', () => {
   test('200 with the order, which is the one that the merchant reads and the store has', async () => {
     const { store, id, buyer } = await aCheckout({ items: [{ product: 'mug', quantity: 2 }] })
     const { status, body } = await buyer.pay()

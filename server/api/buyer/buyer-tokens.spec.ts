@@ -80,7 +80,7 @@ async function sign(
     .sign(createPrivateKey({ key, format: 'jwk' }))
 }
 
-describe('Buyer API: token', () => {
+describe('contract §5: token', () => {
   test('is a JWT by ES256 of our published keys, bound to session, store and page, for 10 minutes', async () => {
     const { status, body } = await exchange()
     expect(status).toBe(200)

@@ -45,7 +45,7 @@ const delivery = (option: string) => ({
   fulfillment: { method: 'DELIVERY', option, details: '1 Elm Street' },
 })
 
-describe('Buyer API: view', () => {
+describe('contract §5: view', () => {
   test('shows what is sold, for how much and how it can be delivered, and nothing the buyer need not know', async () => {
     const id = await aShirtSession({
       successUrl: 'https://shop.example/thanks',

@@ -12,7 +12,7 @@ const anExpiredSession = (id: string) =>
 const aResponse = () =>
   Object.assign(new PassThrough(), { set: () => {} }) as unknown as Response & PassThrough
 
-describe('Status streams', () => {
+describe('contract §5: Status streams', () => {
   test('a stream that has ended is written to no more, however many signals come at once', async () => {
     const cache = openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } })
     const reads = new EventEmitter()

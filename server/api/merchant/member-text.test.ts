@@ -13,7 +13,7 @@ const spread = (value: unknown, space: string): string => {
   return `{${space}${members.join(`${space},${space}`)}${space}}`
 }
 
-describe('Text of a member', () => {
+describe('spec §2.4: Text of a member', () => {
   test('is found as it was written, wherever it stands and whatever stands around it', () => {
     const space = fc.constantFrom('', ' ', '\n\t', '\r\n  ')
     fc.assert(

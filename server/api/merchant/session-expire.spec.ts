@@ -159,7 +159,7 @@ describe('contract §3: Expire session', () => {
   })
 })
 
-describe('Races: the merchant expires a session that is being paid', () => {
+describe('contract §3: Races: the merchant expires a session that is being paid', () => {
   test('at the same moment, 50 times: it is paid and stays so, or it is expired and nobody is charged', async () => {
     const [before = 0] = await stockOf(service, store)
     const outcomes: number[] = []
@@ -194,7 +194,7 @@ describe('Races: the merchant expires a session that is being paid', () => {
   })
 })
 
-describe('All open sessions of a product', () => {
+describe('contract §3: All open sessions of a product', () => {
   const by: SessionEnder = { name: 'ana@loom.example', address: '192.0.2.1' }
 
   const expireAll = (storeId: string) =>

@@ -4,7 +4,7 @@ import { call } from '../../testing/http-call.ts'
 import { service, sql } from '../../testing/spec-service.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
-describe('Buyer API: the first token of a page', () => {
+describe('contract §5: the first token of a page', () => {
   const openedAt = async (id: string) =>
     (
       await sql.rows<{ at: Date | null; xmin: string }>(

@@ -72,7 +72,7 @@ const ledgerOf = async (sessionId: string) =>
     )
   ).map(({ status }) => status)
 
-describe('Payment notifications', () => {
+describe('payments §5: Payment notifications', () => {
   test('a genuine one takes the payment on: captured, the session complete, the event kept as handled', async () => {
     const { id, attempt, status } = await anAuthorisedPayment()
     const eventId = newEventId()
@@ -157,7 +157,7 @@ describe('Payment notifications', () => {
   })
 })
 
-describe('Payment notifications that are none', () => {
+describe('payments §5: What is no payment notification', () => {
   const genuine = async () => {
     const payment = await anAuthorisedPayment()
     return { ...payment, notification: aNotification(payment.attempt) }
@@ -244,7 +244,7 @@ describe('Payment notifications that are none', () => {
   })
 })
 
-describe('Payment notifications while the database fails', () => {
+describe('payments §5: Payment notifications while the database fails', () => {
   test('are answered with 500, so that the bank sends them again, and then they work', async () => {
     const { id, attempt, status } = await anAuthorisedPayment()
     const notification = aNotification(attempt)

@@ -41,7 +41,7 @@ async function aSlowRequest(port: number) {
   }
 }
 
-describe('Operations', () => {
+describe('contract §6: Operations', () => {
   test('healthz and readyz say that the process is up and ready', async () => {
     expect(await service.call('GET', '/healthz')).toMatchObject({
       status: 200,

@@ -42,7 +42,7 @@ const listOrders = (store: TestStore, query = '') =>
 const listPayments = (query: string) =>
   service.platform<TestPaymentList>('GET', `/test-provider/payments${query}`)
 
-describe('Platform API: orders', () => {
+describe('contract §4: orders', () => {
   test('an order appears in the store with all it says in the session, and where it comes from', async () => {
     const store = await aShop()
     const metadata = { cart: [1, 2], note: 'é' }
@@ -103,7 +103,7 @@ describe('Platform API: orders', () => {
   })
 })
 
-describe('Platform API: the test provider', () => {
+describe('contract §4: the test provider', () => {
   test('its ledger says what it did for each attempt', async () => {
     const store = await aShop()
     const { id } = await order(store)

@@ -51,7 +51,7 @@ async function aHold(quantity = 1) {
   return { id, answer }
 }
 
-describe('Platform API: products', () => {
+describe('contract §4: products', () => {
   test('creates a product and answers with it', async () => {
     const { status, body } = await put('mug', MUG)
     expect({ status, body }).toEqual({
@@ -172,7 +172,7 @@ describe('Platform API: products', () => {
   })
 })
 
-describe('Platform API: stock', () => {
+describe('contract §4: stock', () => {
   test('stock given with a product is what is on hand: units held for a payment stay held', async () => {
     await put('mug', MUG)
     const { id, answer } = await aHold(3)

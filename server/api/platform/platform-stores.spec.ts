@@ -24,7 +24,7 @@ const createStore = (fields: Record<string, unknown>) =>
 const patch = (id: string, fields: unknown) =>
   service.platform<StoreResource>('PATCH', `/stores/${id}`, fields)
 
-describe('Platform API: access', () => {
+describe('contract §4: access', () => {
   test.each([undefined, '', 'x', 'platform-token-of-the-test', 'x'.repeat(2000)])(
     'refuses the token %j on every route',
     async (token) => {
@@ -64,7 +64,7 @@ describe('Platform API: access', () => {
   })
 })
 
-describe('Platform API: stores', () => {
+describe('contract §4: stores', () => {
   test('creates a store with free standard delivery, no allowed origins, and its two keys', async () => {
     const { status, body } = await createStore(STORE)
     expect(status).toBe(201)
@@ -194,7 +194,7 @@ describe('Platform API: stores', () => {
   )
 })
 
-describe('Platform API: owners', () => {
+describe('contract §4: owners', () => {
   test('makes an account of the owner, whose password is kept as a salted scrypt hash', async () => {
     const password = 'correct horse battery'
     const { body } = await createStore({
@@ -241,7 +241,7 @@ describe('Platform API: owners', () => {
   })
 })
 
-describe('Platform API: keys', () => {
+describe('contract §4: keys', () => {
   test.each(['public', 'secret'] as const)(
     'regenerates the %s key: the new one works, the old one does not',
     async (kind) => {

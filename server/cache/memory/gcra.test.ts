@@ -9,7 +9,7 @@ const aRate = fc.record({
 const aPauseMs = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 3000, noNaN: true }))
 const pausesMs = fc.array(aPauseMs, { minLength: 1, maxLength: 300 })
 
-describe('GCRA', () => {
+describe('spec §8: GCRA', () => {
   test('never allows more than burst + rate × time in any span, and never less than one request per interval', () => {
     fc.assert(
       fc.property(aRate, pausesMs, (rate, pauses) => {
@@ -72,7 +72,7 @@ describe('GCRA', () => {
   })
 })
 
-describe('the in-process limiter', () => {
+describe('spec §8: the in-process limiter', () => {
   test('forgets the oldest keys first when there are too many', () => {
     const limiter = createMemoryRateLimiter({ perSecond: 0.001, burst: 1 }, () => 0)
     for (let count = 0; count < 50_001; count += 1) limiter.take(`key ${count}`)

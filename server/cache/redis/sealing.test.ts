@@ -5,7 +5,7 @@ import { createSealing } from './sealing.ts'
 
 const [older, newer] = [randomBytes(32), randomBytes(32)]
 
-describe('sealing', () => {
+describe('payments §8: sealing', () => {
   test('gives back any well-formed text for the same purpose', () => {
     const sealing = createSealing([older])
     fc.assert(

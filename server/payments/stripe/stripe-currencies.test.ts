@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fromStripeAmount, toStripeAmount } from './stripe-currencies.ts'
 
-describe('An amount in minor units of ISO 4217', () => {
+describe('payments §7: An amount in minor units of ISO 4217', () => {
   test.each([
     ['EUR', 2440, 2440],
     ['USD', 1, 1],

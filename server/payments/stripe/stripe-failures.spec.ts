@@ -23,67 +23,70 @@ const OPERATIONS: Record<Act, { operation: Operation; before: Act[]; done: strin
 }
 const ACTS = Object.entries(OPERATIONS).map(([act, rest]) => ({ act: act as Act, ...rest }))
 
-describe.each(ACTS)('When $act goes wrong at Stripe', ({ act, operation, before, done }) => {
-  const failing = async (fault: StripeFault) => {
-    const attempt = await after(before)
-    double.failNext(operation, fault)
-    return attempt
-  }
+describe.each(ACTS)(
+  'payments §7: When $act goes wrong at Stripe',
+  ({ act, operation, before, done }) => {
+    const failing = async (fault: StripeFault) => {
+      const attempt = await after(before)
+      double.failNext(operation, fault)
+      return attempt
+    }
 
-  test.each(['resets_before', 'resets_after'] as const)(
-    'and the connection %s, it is asked once more',
-    async (fault) => {
-      const attempt = await failing(fault)
+    test.each(['resets_before', 'resets_after'] as const)(
+      'and the connection %s, it is asked once more',
+      async (fault) => {
+        const attempt = await failing(fault)
+        expect(await provider[act](attempt)).toMatchObject({ type: done })
+        expect(
+          new Set(requestsAbout(attempt).filter((request) => request.startsWith(operation))),
+        ).toHaveLength(1)
+        expect(paymentsOf(attempt)).toHaveLength(1)
+      },
+    )
+
+    test.each(['silent_before', 'silent_after'] as const)(
+      'and it is %s, the call fails, the next one finds out',
+      async (fault) => {
+        const attempt = await failing(fault)
+        await expect(impatient[act](attempt)).rejects.toThrow('timeout')
+        expect(await provider[act](attempt)).toMatchObject({ type: done })
+      },
+    )
+
+    test('after the work was done, the call fails and the next one sees it', async () => {
+      const attempt = await failing('fails_after')
+      await expect(provider[act](attempt)).rejects.toThrow('Something went wrong')
       expect(await provider[act](attempt)).toMatchObject({ type: done })
-      expect(
-        new Set(requestsAbout(attempt).filter((request) => request.startsWith(operation))),
-      ).toHaveLength(1)
       expect(paymentsOf(attempt)).toHaveLength(1)
-    },
-  )
+    })
 
-  test.each(['silent_before', 'silent_after'] as const)(
-    'and it is %s, the call fails, the next one finds out',
-    async (fault) => {
-      const attempt = await failing(fault)
-      await expect(impatient[act](attempt)).rejects.toThrow('timeout')
+    test('and there is too much going on, it is unknown and nothing was done', async () => {
+      const attempt = await failing('rate_limited')
+      expect(await provider[act](attempt)).toEqual({ type: 'unknown' })
       expect(await provider[act](attempt)).toMatchObject({ type: done })
-    },
-  )
+    })
 
-  test('after the work was done, the call fails and the next one sees it', async () => {
-    const attempt = await failing('fails_after')
-    await expect(provider[act](attempt)).rejects.toThrow('Something went wrong')
-    expect(await provider[act](attempt)).toMatchObject({ type: done })
-    expect(paymentsOf(attempt)).toHaveLength(1)
-  })
+    test('and the answer is something else with a status of 422, it is not believed', async () => {
+      const attempt = await failing('odd_422')
+      await expect(provider[act](attempt)).rejects.toThrow('Stripe answered')
+      expect(await provider[act](attempt)).toMatchObject({ type: done })
+    })
 
-  test('and there is too much going on, it is unknown and nothing was done', async () => {
-    const attempt = await failing('rate_limited')
-    expect(await provider[act](attempt)).toEqual({ type: 'unknown' })
-    expect(await provider[act](attempt)).toMatchObject({ type: done })
-  })
+    test('while the same is under way, it is unknown', async () => {
+      const { promise: heldUntil, resolve } = Promise.withResolvers<void>()
+      const attempt = await failing({ heldUntil })
+      const first = provider[act](attempt)
+      await expect
+        .poll(() => requestsAbout(attempt).some((request) => request.startsWith(operation)))
+        .toBe(true)
+      expect(await provider[act](attempt)).toEqual({ type: 'unknown' })
+      resolve()
+      expect(await first).toMatchObject({ type: done })
+    })
+  },
+)
 
-  test('and the answer is something else with a status of 422, it is not believed', async () => {
-    const attempt = await failing('odd_422')
-    await expect(provider[act](attempt)).rejects.toThrow('Stripe answered')
-    expect(await provider[act](attempt)).toMatchObject({ type: done })
-  })
-
-  test('while the same is under way, it is unknown', async () => {
-    const { promise: heldUntil, resolve } = Promise.withResolvers<void>()
-    const attempt = await failing({ heldUntil })
-    const first = provider[act](attempt)
-    await expect
-      .poll(() => requestsAbout(attempt).some((request) => request.startsWith(operation)))
-      .toBe(true)
-    expect(await provider[act](attempt)).toEqual({ type: 'unknown' })
-    resolve()
-    expect(await first).toMatchObject({ type: done })
-  })
-})
-
-describe('A failure that Stripe keeps under the key', () => {
+describe('payments §7: A failure that Stripe keeps under the key', () => {
   test.each(['capture', 'cancel', 'refund'] as const)(
     'of %s is asked again under another one',
     async (act) => {

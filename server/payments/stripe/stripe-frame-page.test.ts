@@ -48,7 +48,7 @@ function rendered({
 const dataOf = (html: string, name: string) =>
   new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1]?.replaceAll('&quot;', '"')
 
-describe('the payment frame with Stripe', () => {
+describe('payments §7: the payment frame with Stripe', () => {
   test('loads Stripe.js from Stripe, of the release that the SDK’s API version belongs to, before our own script', () => {
     const html = rendered({ currency: 'EUR' })
     const [, release] = Stripe.API_VERSION.split('.')
@@ -80,7 +80,7 @@ describe('the payment frame with Stripe', () => {
   })
 })
 
-describe('who may take part in it', () => {
+describe('payments §7: who may take part in it', () => {
   test('is Stripe alone, and with another address for Stripe.js that one alone', () => {
     expect(
       Object.values(stripeScript(undefined).sources)

@@ -17,7 +17,7 @@ import {
 
 useStripe()
 
-describe('A payment at Stripe', () => {
+describe('payments §7: A payment at Stripe', () => {
   test('is created unconfirmed, then confirmed, each under a key of the attempt', async () => {
     const attempt = await after(['authorize', 'capture', 'refund'])
     expect(requestsAbout(attempt)).toEqual([
@@ -168,7 +168,7 @@ describe('A payment at Stripe', () => {
   })
 })
 
-describe('The connection to Stripe', () => {
+describe('payments §7: The connection to Stripe', () => {
   const providerAt = (options: { secretKey?: string; apiBase?: string }) =>
     createStripeProvider({
       secretKey: double.secretKey,
@@ -191,7 +191,7 @@ describe('The connection to Stripe', () => {
   })
 })
 
-describe('The books of Stripe', () => {
+describe('payments §7: The books of Stripe', () => {
   test('have every page, and no payment of another integration', async () => {
     const sessionId = ids.session()
     const create = (metadata: Record<string, string>) =>
@@ -216,7 +216,7 @@ describe('The books of Stripe', () => {
   })
 })
 
-describe('A notification of Stripe', () => {
+describe('payments §7: A notification of Stripe', () => {
   const parse = (body: string, signature: string | string[]) =>
     provider.parseNotification(Buffer.from(body), { 'stripe-signature': signature })
   const parseSigned = (content: unknown, secret = 'whsec_double') => {

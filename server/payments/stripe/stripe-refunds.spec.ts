@@ -22,7 +22,7 @@ const refundsOf = (attempt: PaymentAttempt) =>
 const refundedOf = async ({ id }: PaymentAttempt) =>
   (await listPayments()).find(({ attemptId }) => attemptId === id)?.refunded
 
-describe('A refund at Stripe', () => {
+describe('payments §7: A refund at Stripe', () => {
   test('carries the ids of the refund and of the attempt, under a key of both', async () => {
     const attempt = await after(['authorize', 'capture'])
     const part = aPart()

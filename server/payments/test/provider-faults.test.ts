@@ -39,7 +39,7 @@ function aFaulty({ rate = 0.5, dice }: { rate?: number; dice: number[] }) {
 const WRONG = 0.49
 const RIGHT = 0.5
 
-describe.each(CALLS)('A provider with faults: %s', (name) => {
+describe.each(CALLS)('payments §7: A provider with faults: %s', (name) => {
   test('goes right when the dice say so', async () => {
     const { call, faulty } = aFaulty({ dice: [RIGHT] })
     expect(await faulty[name](anAttempt())).toEqual(DECLINED)
