@@ -7,7 +7,7 @@ import { renderCurl, renderPanel } from './reference-code.ts'
 import { prose } from './reference-fields.ts'
 import { toReference } from './reference-model.ts'
 import { methodTag, renderErrorTable, renderOperation } from './reference-operation.ts'
-import { STYLES } from './reference-styles.ts'
+import { STYLES } from './reference.styles.ts'
 
 /**
  * The page never changes while the service runs, so its one sheet is allowed by its hash. Nothing
