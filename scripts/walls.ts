@@ -33,6 +33,7 @@ const provider = (name: string, ...drivers: string[]): Wall => ({
     'server/payments/provider-parts.ts',
     ...PAGES,
     'widget/i18n/',
+    'widget/styles/',
     'widget/views/',
     'node:crypto',
     'node:timers/promises',

@@ -1,3 +1,5 @@
+import { bankButton } from '../styles/bank-button.styles.ts'
+
 /**
  * Around Stripe's fields, which style themselves; 4 px for their focus rings as with our own.
  * Stripe's frames say nothing about dark pages, so they are shown as light ones: a browser paints
@@ -29,18 +31,7 @@ body {
 h1, p { margin: 0; }
 h1 { font-size: 20px; line-height: 28px; }
 p { color: light-dark(#566074, #a9b2c3); }
-button {
-  min-block-size: 48px;
-  padding: 8px 20px;
-  border: 1px solid light-dark(#7a8496, #79839a);
-  border-radius: 10px;
-  background: none;
-  color: inherit;
-  font: inherit;
-  font-weight: 600;
-  cursor: pointer;
-}
-button:focus-visible { outline: 3px solid light-dark(#1f4fd8, #8fb0ff); outline-offset: 2px; }
+${bankButton}button:focus-visible { outline: 3px solid light-dark(#1f4fd8, #8fb0ff); outline-offset: 2px; }
 [hidden] { display: none; }
 iframe { color-scheme: light; }
 `

@@ -1,3 +1,4 @@
+import { bankButton } from '../../../widget/styles/bank-button.styles.ts'
 import { htmlText } from '../../web/html-text.ts'
 
 type TestBankPage = {
@@ -28,18 +29,7 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 24px; padding-bloc
 dt, .note { color: light-dark(#566074, #a9b2c3); }
 dd { text-align: end; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 form { display: grid; gap: 12px; }
-button {
-  min-block-size: 48px;
-  padding: 8px 20px;
-  border: 1px solid light-dark(#7a8496, #79839a);
-  border-radius: 10px;
-  background: none;
-  color: inherit;
-  font: inherit;
-  font-weight: 600;
-  cursor: pointer;
-}
-button:first-child {
+${bankButton}button:first-child {
   border-color: transparent;
   background: light-dark(#146c43, #7fd6a8);
   color: light-dark(#fff, #0b1020);

@@ -1,15 +1,9 @@
+import type { Quote } from '../../checkout/session.ts'
 import { variantView } from './formats.ts'
 import { html } from './html.ts'
 
 /** What is sold in a session or an order. `unitPrice` in the minor unit. */
-type Item = {
-  productName: string
-  imageUrl: string | null
-  size: string | null
-  color: string | null
-  quantity: number
-  unitPrice: number
-}
+type Item = Pick<Quote, 'productName' | 'imageUrl' | 'size' | 'color' | 'quantity' | 'unitPrice'>
 
 /** At the head of a summary, above its amounts. */
 export const itemView = (
