@@ -142,13 +142,13 @@ export default defineConfig({
     client: { build: script('hosted-checkout', 'widget/hosted-checkout.ts') },
     paymentFrame: {
       consumer: 'client',
-      build: script('payment-frame', 'widget/payment-frame/main.ts'),
+      build: script('payment-frame', 'widget/payment-frame/test-frame.ts'),
     },
     stripeFrame: {
       consumer: 'client',
       build: script('stripe-frame', 'widget/payment-frame/stripe.ts'),
     },
-    storeApp: { consumer: 'client', build: script('store-app', 'widget/store-app/main.ts') },
+    storeApp: { consumer: 'client', build: script('store-app', 'widget/store-app/store-app.ts') },
     stripeChallenge: {
       consumer: 'client',
       build: script('stripe-challenge', 'widget/payment-frame/stripe-challenge.ts'),

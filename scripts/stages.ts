@@ -94,7 +94,7 @@ async function runChaos(): Promise<Count> {
   const report = `${RESULTS}/chaos.json`
   await mkdir(RESULTS, { recursive: true })
   await rm(report, { force: true })
-  const isGood = await run('lab/chaos/main.ts', ...CHAOS, '--report', report)
+  const isGood = await run('lab/chaos/chaos.ts', ...CHAOS, '--report', report)
   const { passed = 0, failed = 0 } = await readReport<Count>(report)
   return count({ passed, failed, isGood })
 }

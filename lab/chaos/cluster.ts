@@ -9,7 +9,7 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import type { Options } from './options.ts'
 import { startPulse } from './pulse.ts'
 import { type Target, startPostgres, startRedis } from './servers.ts'
-import { type ServiceProcess, startService } from './service-process.ts'
+import { type ServiceProcess, startService } from './chaos-service.ts'
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-chaos-run'
 export const TOKEN_SIGNING_KEY = 'signing key material of the chaos run'

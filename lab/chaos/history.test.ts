@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findUnexpected } from './answers.ts'
+import { findUnexpected } from './chaos-answers.ts'
 import { type Exchange, type Records, checkHistory } from './history.ts'
 
 const OPEN = '{"status":"open","order":null}'

@@ -72,7 +72,7 @@ async function runHarness(
     '30',
     ...(kinds ? ['--kinds', kinds.join(',')] : []),
   ]
-  const script = join(import.meta.dirname, 'main.ts')
+  const script = join(import.meta.dirname, 'chaos.ts')
   const harness = startChild(
     process.execPath,
     [script, ...args],

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { ALWAYS, ALWAYS_WITH_TEST_BANK, AT_REST } from '../../server/testing/invariants.ts'
-import { ANSWERS_INVARIANT } from './answers.ts'
+import { ANSWERS_INVARIANT } from './chaos-answers.ts'
 import { BACKSTOPS } from './backstops.ts'
 import { type Exchange, type Violation, HISTORY_INVARIANTS } from './history.ts'
 import type { Trouble } from './injector.ts'
 import { type Options, replayCommand } from './options.ts'
-import type { Death } from './service-process.ts'
+import type { Death } from './chaos-service.ts'
 import type { SettleTimes } from './settle-times.ts'
 
 export type Result = {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../server/testing/sql.ts'
 import type { Trouble } from './injector.ts'
-import type { Death } from './service-process.ts'
+import type { Death } from './chaos-service.ts'
 
 /**
  * In seconds, ascending. `undisturbed`: those during which neither PostgreSQL nor the process's

@@ -1,5 +1,5 @@
 import { isSettled } from '../../server/checkout/attempt.ts'
-import type { LedgerPayment } from './provider.ts'
+import type { LedgerPayment } from './model-provider.ts'
 import type { Books } from './safety.ts'
 import { type SessionRow, type Tables, committedOf } from './tables.ts'
 

@@ -8,7 +8,7 @@ import {
   read,
   recover,
   work,
-} from './flows.ts'
+} from './model-flows.ts'
 import { BrokenInvariant } from './safety.ts'
 import { type Service, type Simulation, createSimulation } from './simulation.ts'
 

@@ -1,8 +1,8 @@
 import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
 import type { ReconciliationBreak } from '../../server/checkout/ports/database.ts'
 import { CAP_WINDOW_SECONDS } from '../../server/checkout/payment-caps.ts'
-import { DELIVERY_FEE, UNIT_PRICE } from './database.ts'
-import { type Call, type LedgerPayment, isHonest } from './provider.ts'
+import { DELIVERY_FEE, UNIT_PRICE } from './model-database.ts'
+import { type Call, type LedgerPayment, isHonest } from './model-provider.ts'
 import type { AttemptRow, OrderRow, SessionRow, Tables } from './tables.ts'
 
 /** Something was promised and does not hold. */

@@ -18,7 +18,7 @@ import {
   errors,
   otherAnswer,
   sessionPath,
-} from './answers.ts'
+} from './described-answers.ts'
 import * as examples from './examples.ts'
 
 const PAGE_ERRORS = [

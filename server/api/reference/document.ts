@@ -1,6 +1,6 @@
 import { type ZodOpenApiOverride, createDocument } from 'zod-openapi'
 import { CheckoutItem } from '../../contract/merchant.ts'
-import { ERROR_EXAMPLES, HEADERS } from './answers.ts'
+import { ERROR_EXAMPLES, HEADERS } from './described-answers.ts'
 import { buyerPaths, paymentFramePaths } from './buyer-paths.ts'
 import { INTRODUCTION, TOPICS } from './guide.ts'
 import { merchantPaths } from './merchant-paths.ts'

@@ -10,7 +10,15 @@ import {
   Product,
   ProductList,
 } from '../../contract/merchant.ts'
-import { BODY_ERRORS, RATE_LIMIT, answer, body, errors, sessionPath, slug } from './answers.ts'
+import {
+  BODY_ERRORS,
+  RATE_LIMIT,
+  answer,
+  body,
+  errors,
+  sessionPath,
+  slug,
+} from './described-answers.ts'
 import * as examples from './examples.ts'
 
 const SECRET_KEY = [{ secretKey: [] }]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { answer, errors, otherAnswer } from './answers.ts'
+import { answer, errors, otherAnswer } from './described-answers.ts'
 
 const Readiness = z.strictObject({
   status: z.enum(['ready', 'not ready']),

@@ -19,7 +19,15 @@ import {
   TestPaymentList,
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
-import { BODY_ERRORS, type Operation, answer, body, errors, slug, storePath } from './answers.ts'
+import {
+  BODY_ERRORS,
+  type Operation,
+  answer,
+  body,
+  errors,
+  slug,
+  storePath,
+} from './described-answers.ts'
 import * as examples from './examples.ts'
 
 const TOKEN_ERRORS = ['invalid_platform_token', 'internal_error'] as const satisfies ErrorCode[]

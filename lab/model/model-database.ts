@@ -2,7 +2,7 @@ import { isSettled } from '../../server/checkout/attempt.ts'
 import type { CheckoutDatabase, NewSession } from '../../server/checkout/ports/database.ts'
 import type { CheckoutSession, LatestAttempt, Quote } from '../../server/checkout/session.ts'
 import type { Product } from '../../server/contract/merchant.ts'
-import { NO_REFUNDS } from './refunds.ts'
+import { NO_REFUNDS } from './model-refunds.ts'
 import { BLOCKED, type Actor, SimulatedFailure } from './scheduler.ts'
 import {
   type AttemptRow,

@@ -11,7 +11,7 @@ import {
 } from '../../server/checkout/recover-payments.ts'
 import { isTerminal } from '../../server/checkout/session.ts'
 import type { CreateSessionRequest } from '../../server/contract/merchant.ts'
-import { ANSWERS } from './provider.ts'
+import { ANSWERS } from './model-provider.ts'
 import type { Service, Simulation } from './simulation.ts'
 
 type Buyer = { sessionId: string; clientKey: string | null }

@@ -1,5 +1,5 @@
 import { showCopyButtons } from './copy-buttons.ts'
-import { showLiveOrders } from './live-orders.ts'
+import { showLiveOrders } from './live-order-list.ts'
 import { sendFormsOnce } from './send-once.ts'
 
 // Every page of the store application works without this; here is what makes some of them quicker.
