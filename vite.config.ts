@@ -113,6 +113,7 @@ const script = (name: string, entry: string): BuildEnvironmentOptions => ({
   modulePreload: false,
   rolldownOptions: {
     output: {
+      comments: false,
       minify: {
         compress: true,
         mangle: true,
