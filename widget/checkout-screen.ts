@@ -25,6 +25,8 @@ function titleOf(state: CheckoutState, { t }: Ui): string {
   return state.type === 'ready' && state.problem ? t('page.title.error', { title }) : title
 }
 
+export type CheckoutScreen = ReturnType<typeof createScreen>
+
 /** What stands in the render root: painted anew only when the buyer sees another screen. */
 export function createScreen(root: Root, ui: Ui) {
   let shown: ReturnType<typeof screenOf> | undefined

@@ -6,7 +6,7 @@ import { statusOf, type CheckoutStatus } from './checkout-state.ts'
 import type { Messages } from './i18n/en.ts'
 import { pickLanguage } from './i18n/translate.ts'
 import { languages, loadKit } from './kit.ts'
-import { MountedCheckout } from './mounted-checkout.ts'
+import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
 import { announce, snapshotOf } from './state-events.ts'
 import type { TypedValues } from './typed-values.ts'
 import { createUi } from './views/ui.ts'
@@ -89,18 +89,18 @@ export class HostedCheckout extends Base {
   }
 
   connectedCallback() {
-    prefersDark().addEventListener('change', this.#dress)
+    prefersDark().addEventListener('change', this.#adaptFrame)
     this.#start()
   }
 
   disconnectedCallback() {
-    prefersDark().removeEventListener('change', this.#dress)
+    prefersDark().removeEventListener('change', this.#adaptFrame)
     this.#stop()
   }
 
   attributeChangedCallback(name: string, before: string | null, now: string | null) {
     if (!this.#checkout || before === now) return
-    if (name === 'theme') this.#dress()
+    if (name === 'theme') this.#adaptFrame()
     else this.#restart()
   }
 
@@ -131,7 +131,7 @@ export class HostedCheckout extends Base {
     this.#checkout = checkout
     this.setAttribute('status', 'loading')
     const mount = (messages: Messages) => {
-      this.#mounted = new MountedCheckout({
+      this.#mounted = mountCheckout({
         element: this,
         root: isHosted ? this : this.#shadow(),
         session: id,
@@ -159,7 +159,7 @@ export class HostedCheckout extends Base {
     this.#mounted = this.#checkout = undefined
   }
 
-  #dress = () => this.#mounted?.dress()
+  #adaptFrame = () => this.#mounted?.adaptFrame()
 
   async #loadKit(language: string, use: (messages: Messages) => void) {
     try {

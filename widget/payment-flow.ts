@@ -1,18 +1,13 @@
-import type { CheckoutController } from './checkout-controller.ts'
+import { ProcessingEvent, SubmitEvent } from './checkout-events.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 import type { FieldProblem, Problem } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
+import type { Mounting } from './mounting.ts'
 import type { CardAnswer } from './payment-frame/messages.ts'
+import { detailOf } from './state-events.ts'
 import type { Ui } from './views/ui.ts'
 
-type Parts = {
-  checkout: CheckoutController
-  form: CheckoutForm
-  frame: PaymentFrame
-  ui: Ui
-  submit: (detail: { amount: number; currency: string }) => boolean
-  processing: () => void
-}
+type Parts = { mounting: Mounting; form: CheckoutForm; frame: PaymentFrame }
 
 const fieldProblems = (answer: CardAnswer): FieldProblem[] =>
   answer.t === 'invalid' ? answer.errors : []
@@ -32,7 +27,8 @@ function frameProblem(answer: CardAnswer, { t }: Ui): Problem | undefined {
  * Pay was pressed: check every field, let the frame turn the card into a payment method, send the
  * order.
  */
-export async function payWith({ checkout, form, frame, ui, submit, processing }: Parts) {
+export async function payWith({ mounting, form, frame }: Parts) {
+  const { checkout, element, ui } = mounting
   const { state } = checkout
   if (state.type !== 'ready') return
   const own = form.validate()
@@ -40,14 +36,12 @@ export async function payWith({ checkout, form, frame, ui, submit, processing }:
   const fields = [...own, ...fieldProblems(checked)]
   if (fields.length) return checkout.complain({ type: 'invalid', fields })
   if (checked.t === 'failed') return checkout.complain(frameProblem(checked, ui))
-  if (
-    checkout.state.type !== 'ready' ||
-    !submit({ amount: form.total(state.view), currency: state.view.currency })
-  )
-    return
+  if (checkout.state.type !== 'ready') return
+  const amounts = { amount: form.total(state.view), currency: state.view.currency }
+  if (!element.dispatchEvent(new SubmitEvent({ ...detailOf(mounting), ...amounts }))) return
   checkout.begin()
   const card = await frame.ask('tokenize')
   if (card.t !== 'token') return checkout.complain(frameProblem(card, ui))
-  processing()
+  element.dispatchEvent(new ProcessingEvent(detailOf(mounting)))
   await checkout.pay(form.order(state.view, card.paymentMethod))
 }

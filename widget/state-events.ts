@@ -7,6 +7,7 @@ import {
   type Snapshot,
 } from './checkout-events.ts'
 import type { CheckoutState, ErrorCode } from './checkout-state.ts'
+import type { Mounting } from './mounting.ts'
 
 const ERROR_MESSAGES: Record<ErrorCode, string> = {
   network:
@@ -23,10 +24,14 @@ export function snapshotOf(state: CheckoutState): Snapshot | null {
   return { id, status, expiresAt, item, amounts, currency }
 }
 
-export const commonDetail = (session: string, state: CheckoutState) => ({
+const commonDetail = (session: string, state: CheckoutState) => ({
   session,
   snapshot: snapshotOf(state),
 })
+
+/** What every event of a mounted session tells. */
+export const detailOf = ({ session, checkout }: Pick<Mounting, 'session' | 'checkout'>) =>
+  commonDetail(session, checkout.state)
 
 /** Tells the page around the element what happened; false when it wants to show that itself. */
 export function announce(

@@ -5,30 +5,21 @@ export type TypedValues = Partial<Record<FieldName | 'option', string>>
 
 const keyOf = (session: string) => `hosted-checkout:${session}`
 
-/**
- * For a reload or a way back in this tab. Storage may be full or forbidden: then the values live as
- * long as the page.
- */
-export function keepTyped(session: string, values: TypedValues) {
+/** Storage may be full or forbidden: then the values live as long as the page. */
+function inStorage<Result>(use: (storage: Storage) => Result) {
   try {
-    sessionStorage.setItem(keyOf(session), JSON.stringify(values))
-  } catch {
-    return
-  }
-}
-
-export function findTyped(session: string): TypedValues | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(session)) ?? 'null') ?? undefined
+    return use(sessionStorage)
   } catch {
     return undefined
   }
 }
 
-export function forgetTyped(session: string) {
-  try {
-    sessionStorage.removeItem(keyOf(session))
-  } catch {
-    return
-  }
-}
+/** For a reload or a way back in this tab. */
+export const keepTyped = (session: string, values: TypedValues) =>
+  inStorage((storage) => storage.setItem(keyOf(session), JSON.stringify(values)))
+
+export const findTyped = (session: string): TypedValues | undefined =>
+  inStorage((storage) => JSON.parse(storage.getItem(keyOf(session)) ?? 'null') ?? undefined)
+
+export const forgetTyped = (session: string) =>
+  inStorage((storage) => storage.removeItem(keyOf(session)))

@@ -1,0 +1,24 @@
+import type { CheckoutState } from './checkout-state.ts'
+import { openChallenge } from './elements/challenge-dialog.ts'
+import type { Mounting } from './mounting.ts'
+
+/** The bank's own question over the page, while a payment waits for its answer. */
+export function createBankChallenge({ root, ui: { t }, checkout }: Mounting) {
+  let close: (() => void) | undefined
+
+  /** `again`: also when the buyer has closed it. */
+  return (state: CheckoutState | undefined, again?: 'again') => {
+    const url = state?.type === 'processing' ? state.action?.url : undefined
+    if (!url) {
+      close?.()
+      close = undefined
+    } else if (again || !close) {
+      close = openChallenge(root.querySelector('.root')!, {
+        url,
+        label: t('payment.bank.frame'),
+        close: t('payment.bank.close'),
+        onDone: () => void checkout.refresh(),
+      })
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { CheckoutController } from './checkout-controller.ts'
+import type { CheckoutState } from './checkout-state.ts'
+import type { TypedValues } from './typed-values.ts'
+import type { Ui } from './views/ui.ts'
+
+/** Where one session is shown, with what, and what its element wants to hear of it. */
+export type Mounting = {
+  element: HTMLElement
+  root: HTMLElement | ShadowRoot
+  session: string
+  checkoutUrl: string
+  checkout: CheckoutController
+  ui: Ui
+  /** Entered before, in a session this one takes the place of. */
+  typed: TypedValues
+  redirects: () => boolean
+  onState: (state: CheckoutState) => void
+  restart: () => void
+}
