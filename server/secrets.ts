@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config, Secrets } from './config.ts'
+import type { Config } from './config.ts'
+
+type Secrets = { platformToken: string; tokenSigningKeys: string[] }
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'

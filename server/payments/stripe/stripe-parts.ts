@@ -3,14 +3,10 @@ import type { ProviderParts } from '../provider-parts.ts'
 import { stripeChallengeRoutes } from './stripe-challenge-routes.ts'
 import { renderStripeFrame } from './stripe-frame-page.ts'
 import { createStripeProvider } from './stripe-provider.ts'
+import type { StripeSettings } from './stripe-settings.ts'
 import { stripeScript } from './stripe-sources.ts'
 
-type StripeOptions = {
-  secretKey: string
-  publishableKey: string
-  webhookSecrets: string[]
-  apiBase: string | undefined
-  scriptUrl: string | undefined
+type StripeOptions = StripeSettings & {
   /** Where the bank's questions are asked, in the payment frame. */
   challengesUrl: string
 }

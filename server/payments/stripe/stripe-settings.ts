@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { BaseAddress } from '../../contract/base-address.ts'
+
+/** Validated whenever they are given, kept and needed with Stripe alone. */
+const Variables = z.object({
+  PAYMENT_PROVIDER: z.string().optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_/, 'must be a secret or restricted key of Stripe (sk_… or rk_…)')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_/, 'must be a publishable key of Stripe (pk_…)')
+    .optional(),
+  /** One signing secret, or several with commas between while it is changed. */
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(
+      z.array(z.string().regex(/^whsec_/, 'must be a signing secret of Stripe (whsec_…)')).min(1),
+    )
+    .optional(),
+  STRIPE_API_BASE: BaseAddress.optional(),
+  /**
+   * For tests of this service only, and refused in production: another script in the place of
+   * Stripe.js.
+   */
+  STRIPE_JS_URL: BaseAddress.optional(),
+})
+
+/** What the Stripe provider needs; undefined with another provider. */
+export const StripeSettings = Variables.transform(({ PAYMENT_PROVIDER, ...given }, context) => {
+  if (PAYMENT_PROVIDER !== 'stripe') return { stripe: undefined }
+  const need = <Value>(variable: string, value: Value | undefined): Value => {
+    if (value !== undefined) return value
+    context.addIssue({
+      code: 'custom',
+      path: [variable],
+      message: 'is required with PAYMENT_PROVIDER=stripe',
+    })
+    return z.NEVER
+  }
+  return {
+    stripe: {
+      secretKey: need('STRIPE_SECRET_KEY', given.STRIPE_SECRET_KEY),
+      publishableKey: need('STRIPE_PUBLISHABLE_KEY', given.STRIPE_PUBLISHABLE_KEY),
+      webhookSecrets: need('STRIPE_WEBHOOK_SECRET', given.STRIPE_WEBHOOK_SECRET),
+      apiBase: given.STRIPE_API_BASE,
+      scriptUrl: given.STRIPE_JS_URL,
+    },
+  }
+})
+export type StripeSettings = NonNullable<z.infer<typeof StripeSettings>['stripe']>

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+
+/** A mailbox as it stands behind `From:`, with or without a name. */
+const MAILBOX = /^(?:[^<>"\\\p{Cc}]{1,100} <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u
+
+const isServer = (url: URL) =>
+  ['smtp:', 'smtps:'].includes(url.protocol) &&
+  url.hostname !== '' &&
+  ['', '/'].includes(url.pathname) &&
+  url.hash === ''
+
+const smtpUrl = z.string().transform((value, context) => {
+  const url = URL.parse(value)
+  const from = url?.searchParams.get('from') ?? undefined
+  if (!url || !isServer(url)) {
+    context.addIssue(
+      'must be an smtp: or smtps: address such as smtp://user:password@mail.example:587?from=store@shop.example',
+    )
+  } else if ([...url.searchParams.keys()].some((name) => name !== 'from')) {
+    context.addIssue('takes no parameter but from')
+  } else if (from !== undefined && !MAILBOX.test(from)) {
+    context.addIssue(
+      'from must be an email address, or a name and an address as in Loom <store@loom.example>',
+    )
+  } else return { url, from }
+  return z.NEVER
+})
+
+function toServer(url: URL) {
+  const isSecure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname.replaceAll(/^\[|\]$/g, ''),
+    port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
+    isSecure,
+    auth:
+      url.username === ''
+        ? undefined
+        : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+  }
+}
+
+/**
+ * The server that takes the store application's mails. (Default: none, they are written to the
+ * log.) Mails come from `from`, or else from `no-reply` at the host of `baseUrl`.
+ */
+export const mailSettings = (baseUrl: string) =>
+  z.object({ SMTP_URL: smtpUrl.optional() }).transform(({ SMTP_URL }) => ({
+    smtp: SMTP_URL && {
+      ...toServer(SMTP_URL.url),
+      from: SMTP_URL.from ?? `no-reply@${new URL(baseUrl).hostname}`,
+    },
+  }))

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+
+// Not every address that PostgreSQL takes is a URL for others: a socket's folder stands where a
+// host name would.
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
+
+const redisUrl = z.string().refine(
+  (value) =>
+    value.split(',').every((part) => {
+      const url = URL.parse(part.trim())
+      return url !== null && ['redis:', 'rediss:'].includes(url.protocol) && url.hostname !== ''
+    }),
+  'must be a redis: or rediss: address, or several of them with commas between',
+)
+
+/** Database and cache; without them an embedded database in `DATA_DIR`, and the process's memory. */
+export const StorageSettings = z
+  .object({
+    DATABASE_URL: databaseUrl.optional(),
+    REDIS_URL: redisUrl.optional(),
+    DATA_DIR: z.string().default('.data'),
+  })
+  .transform(({ DATABASE_URL, REDIS_URL, DATA_DIR }) => ({
+    databaseUrl: DATABASE_URL,
+    redisUrl: REDIS_URL,
+    dataDir: DATA_DIR,
+  }))
