@@ -1,40 +1,76 @@
 import { Stripe } from 'stripe'
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
 import type { RefundOutcome, RefundPart } from '../../checkout/ports/refunds.ts'
-import { isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
+import type { StripeAccount } from './stripe-account.ts'
+import { callAnew, isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
-import { assertAnswer, metadataOf } from './stripe-outcomes.ts'
+import { assertAnswer, metadataOf, toOutcome } from './stripe-outcomes.ts'
+import { findPayment, readPayment } from './stripe-payments.ts'
 
-type Asked = { attempt: PaymentAttempt; paymentId: string; part: RefundPart }
+/** Gives back all that was taken. */
+export async function refund(
+  { stripe, challengeUrl, now }: StripeAccount,
+  attempt: PaymentAttempt,
+): Promise<PaymentOutcome> {
+  const found = await findPayment(stripe, attempt)
+  if ('none' in found) return { type: 'unknown' }
+  const { paymentId } = found
+  const before = toOutcome(await readPayment(stripe, paymentId), attempt, challengeUrl)
+  if (before.type !== 'captured') return before
+  try {
+    const made = await callAnew(`${attempt.id}:refund`, {
+      now: now(),
+      call: (options) =>
+        stripe.refunds.create(
+          { payment_intent: paymentId, metadata: metadataOf(attempt) },
+          options,
+        ),
+    })
+    const { status } = await currentRefund(stripe, made)
+    if (status !== 'succeeded' && status !== 'pending') return { type: 'unknown', paymentId }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+  }
+  return toOutcome(await readPayment(stripe, paymentId), attempt, challengeUrl)
+}
 
 /**
  * Gives a part of a payment back, once per refund id. Stripe forgets keys after 24 hours, so the
  * refund is looked for by its metadata before it is made. What a key has kept a failure of was not
  * made, when it is not found then: it is made under the second key.
  */
-export async function refundPartOf(
-  stripe: Stripe,
-  { attempt, paymentId, part: { refundId, amount } }: Asked,
+export async function refundPart(
+  { stripe }: StripeAccount,
+  { attempt, part: { refundId, amount } }: { attempt: PaymentAttempt; part: RefundPart },
 ): Promise<RefundOutcome> {
+  const found = await findPayment(stripe, attempt)
+  if ('none' in found) return { type: 'failed', code: found.none }
+  const { paymentId } = found
   const stripeAmount = toStripeAmount(amount, attempt.currency)
   if (stripeAmount === undefined) return { type: 'failed', code: 'amount_not_supported' }
   const metadata = { ...metadataOf(attempt), refund: refundId }
   for (const name of ['refund', 'refund-again']) {
-    const made = await findRefund(stripe, { paymentId, refundId })
-    if (made) return toRefundOutcome(made)
+    const known = await findRefund(stripe, { paymentId, refundId })
+    if (known) return toRefundOutcome(known)
     try {
-      const refund = await stripe.refunds.create(
+      const made = await stripe.refunds.create(
         { payment_intent: paymentId, amount: stripeAmount, metadata },
         { idempotencyKey: `${attempt.id}:${name}:${refundId}` },
       )
-      assertAnswer(refund, { object: 'refund' })
-      return toRefundOutcome(isReplayed(refund) ? await stripe.refunds.retrieve(refund.id) : refund)
+      return toRefundOutcome(await currentRefund(stripe, made))
     } catch (error) {
       if (isRefusal(error)) return { type: 'failed', code: codeOf(error) }
       if (!isReplayedFailure(error)) throw error
     }
   }
   return { type: 'unknown' }
+}
+
+/** What Stripe has answered before may have moved on since. */
+async function currentRefund(stripe: Stripe, made: Stripe.Response<Stripe.Refund>) {
+  assertAnswer(made, { object: 'refund' })
+  return isReplayed(made) ? stripe.refunds.retrieve(made.id) : made
 }
 
 async function findRefund(

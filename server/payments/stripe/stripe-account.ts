@@ -1,0 +1,12 @@
+import type { Stripe } from 'stripe'
+import type { ChallengeUrl } from './stripe-outcomes.ts'
+
+/** What every call to Stripe is made with. */
+export type StripeAccount = {
+  stripe: Stripe
+  /**
+   * Where the buyer answers the bank's question; Stripe.js asks it there with the client secret.
+   */
+  challengeUrl: ChallengeUrl
+  now: () => Date
+}
