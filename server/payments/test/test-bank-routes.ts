@@ -11,19 +11,16 @@ import { parse } from '../../web/parse.ts'
 import { sessionNotFound } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../../web/security-headers.ts'
-import type { TestProvider } from './test-provider.ts'
+import type { TestBankActions } from './test-provider.ts'
 import { renderTestBankPage } from './test-bank-page.ts'
 
 type IdRequest = Request<{ id: string }>
-
-/** What the provider's own pages ask of it. */
-type TestBank = Pick<TestProvider, 'createPaymentMethod' | 'findChallenge' | 'answerChallenge'>
 
 /**
  * What only the test provider has: payment methods of test cards, and its bank's page for a
  * challenge.
  */
-export const testBankRoutes = (context: FrameContext, bank: TestBank) =>
+export const testBankRoutes = (context: FrameContext, bank: TestBankActions) =>
   routes({
     '/test-payment-methods': {
       post: (request, response) => postPaymentMethod(context, bank, request, response),
@@ -40,7 +37,7 @@ export const testBankRoutes = (context: FrameContext, bank: TestBank) =>
 /** Only the listed test cards are taken; the number itself is neither kept nor logged. */
 async function postPaymentMethod(
   { checkout }: FrameContext,
-  bank: TestBank,
+  bank: TestBankActions,
   request: Request,
   response: Response,
 ) {
@@ -61,7 +58,7 @@ async function postPaymentMethod(
 
 async function showChallenge(
   context: FrameContext,
-  bank: TestBank,
+  bank: TestBankActions,
   { params: { id }, query }: IdRequest,
   response: Response,
 ) {
@@ -98,7 +95,7 @@ const ChallengeAnswer = z.object({ outcome: z.enum(['complete', 'fail']) })
 /** The bank's notification: the buyer has answered, the attempt goes on. */
 async function answerChallenge(
   context: FrameContext,
-  bank: TestBank,
+  bank: TestBankActions,
   request: IdRequest,
   response: Response,
 ) {
@@ -116,7 +113,7 @@ const isChallengeId = (text: string) => /^[0-9A-Za-z]{32}$/.test(text)
 
 const challengeNotFound = () => new CheckoutError('not_found', 'There is no such bank challenge.')
 
-async function getChallenge(bank: TestBank, id: string) {
+async function getChallenge(bank: TestBankActions, id: string) {
   const challenge = isChallengeId(id) ? await bank.findChallenge(id) : undefined
   if (!challenge) throw challengeNotFound()
   return challenge

@@ -1,12 +1,13 @@
 import type { TestRecords } from '../../checkout/ports/records.ts'
 import type { ProviderParts } from '../provider-parts.ts'
 import { withProviderFaults } from './provider-faults.ts'
+import type { TestBank } from './test-bank.ts'
 import { testBankRoutes } from './test-bank-routes.ts'
 import { renderTestFrame } from './test-frame-page.ts'
-import { type TestProviderOptions, createTestProvider } from './test-provider.ts'
+import { createTestProvider } from './test-provider.ts'
 import { testProviderRoutes } from './test-provider-routes.ts'
 
-type TestOptions = Omit<TestProviderOptions, 'challengeUrl'> & {
+type TestOptions = Omit<TestBank, 'challengeUrl'> & {
   records: TestRecords
   /** Where the bank's questions are asked, in the payment frame. */
   challengesUrl: string

@@ -1,0 +1,38 @@
+import type { TestBank } from './test-bank.ts'
+import type { LedgerChallenge } from './test-ledger.ts'
+import { signTestNotification } from './test-notifications.ts'
+
+export type ChallengeAnswer = 'complete' | 'fail'
+
+/** What the bank's page shows. */
+export async function findChallenge({ ledger }: TestBank, challengeId: string) {
+  const challenge = await ledger.findChallenge(challengeId)
+  if (!challenge) return undefined
+  const { sessionId, amount, currency, status } = challenge
+  return { sessionId, amount, currency, isSettled: status !== 'challenged' }
+}
+
+function changeAfter(answer: ChallengeAnswer, { card }: LedgerChallenge) {
+  if (answer === 'fail') return { to: 'declined', declineCode: 'authentication_failed' } as const
+  return card === 'challenge_declined'
+    ? ({ to: 'declined', declineCode: 'card_declined' } as const)
+    : ({ to: 'authorized' } as const)
+}
+
+/**
+ * The buyer's answer on the bank's page. Returns what the bank notifies of; later answers change
+ * nothing.
+ */
+export async function answerChallenge(
+  { ledger, randomId, notificationSecret }: TestBank,
+  { challengeId, answer }: { challengeId: string; answer: ChallengeAnswer },
+) {
+  const challenge = await ledger.findChallenge(challengeId)
+  if (!challenge) return undefined
+  const { attemptId } = challenge
+  await ledger.move(attemptId, { from: ['challenged'], ...changeAfter(answer, challenge) })
+  return signTestNotification(
+    { id: `evt_test_${randomId(24)}`, attempt: attemptId },
+    { secret: notificationSecret, now: new Date() },
+  )
+}

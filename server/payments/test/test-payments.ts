@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
+import type { RefundOutcome, RefundPart } from '../../checkout/ports/refunds.ts'
+import type { TestBank } from './test-bank.ts'
+import { type TestCard, isTestCard } from './test-cards.ts'
+import type { LedgerPayment, NewLedgerPayment } from './test-ledger.ts'
+
+/** How long the bank of the slow card takes to answer. */
+const SLOW_BANK_MS = 20_000
+
+const DECLINES: Partial<Record<TestCard, string>> = {
+  declined: 'card_declined',
+  insufficient_funds: 'insufficient_funds',
+}
+
+export const paymentIdOf = ({ id }: { id: number }) => `pay_test_${id}`
+
+function toOutcome(payment: LedgerPayment | undefined, { challengeUrl }: TestBank): PaymentOutcome {
+  if (!payment || payment.visibleInMs > 0) return { type: 'unknown' }
+  const { status, declineCode, challengeId, attemptId, amount, currency } = payment
+  const paymentId = paymentIdOf(payment)
+  switch (status) {
+    case 'authorized':
+    case 'captured':
+      return { type: status, paymentId, payment: { attemptId, amount, currency } }
+    case 'declined':
+      return { type: 'declined', paymentId, code: declineCode ?? 'card_declined' }
+    case 'challenged':
+      return challengeId === null
+        ? { type: 'unknown' }
+        : { type: 'action_required', paymentId, url: challengeUrl(challengeId) }
+    case 'cancelled':
+    case 'refunded':
+      return { type: status, paymentId }
+  }
+}
+
+/** What becomes of an attempt with this card; without one it is declined. */
+function toPayment(
+  { id, sessionId, storeId, amount, currency }: PaymentAttempt,
+  { card, randomId }: { card: TestCard | undefined; randomId: TestBank['randomId'] },
+): NewLedgerPayment {
+  const declineCode = card === undefined ? 'invalid_payment_method' : (DECLINES[card] ?? null)
+  const isChallenged = card === 'challenge_succeeds' || card === 'challenge_declined'
+  return {
+    attemptId: id,
+    sessionId,
+    storeId,
+    amount,
+    currency,
+    card: card ?? null,
+    declineCode,
+    status: declineCode !== null ? 'declined' : isChallenged ? 'challenged' : 'authorized',
+    challengeId: isChallenged ? randomId(32) : null,
+    visibleAfterMs: card === 'slow' ? SLOW_BANK_MS : 0,
+  }
+}
+
+/** Reserves the money, or finds the payment that an earlier call made. */
+export async function authorize(bank: TestBank, attempt: PaymentAttempt): Promise<PaymentOutcome> {
+  const { ledger, randomId } = bank
+  const name = await ledger.findCard(attempt.paymentMethod)
+  const card = name !== undefined && isTestCard(name) ? name : undefined
+  const payment = await ledger.insertOnce(toPayment(attempt, { card, randomId }))
+  if (payment.visibleInMs === 0) return toOutcome(payment, bank)
+  await wait(payment.visibleInMs, undefined, { ref: false })
+  return retrieve(bank, attempt)
+}
+
+/** Takes the reserved money; of one card nobody hears that it did. */
+export async function capture(bank: TestBank, { id }: PaymentAttempt): Promise<PaymentOutcome> {
+  const before = await bank.ledger.find(id)
+  const after = await bank.ledger.move(id, { from: ['authorized'], to: 'captured' })
+  const isAnswerLost = before?.status === 'authorized' && before.card === 'captured_then_lost'
+  return isAnswerLost ? { type: 'unknown' } : toOutcome(after, bank)
+}
+
+/**
+ * Gives the reservation up. A payment that was never authorised is written down as cancelled, so
+ * that a late authorisation finds it so.
+ */
+export async function cancel(bank: TestBank, attempt: PaymentAttempt): Promise<PaymentOutcome> {
+  const { ledger, randomId } = bank
+  await ledger.insertOnce({
+    ...toPayment(attempt, { card: undefined, randomId }),
+    status: 'cancelled',
+    declineCode: null,
+  })
+  const from: LedgerPayment['status'][] = ['authorized', 'challenged']
+  return toOutcome(await ledger.move(attempt.id, { from, to: 'cancelled' }), bank)
+}
+
+/** Gives back all that was taken. */
+export const refund = async (bank: TestBank, { id }: PaymentAttempt): Promise<PaymentOutcome> =>
+  toOutcome(await bank.ledger.move(id, { from: ['captured'], to: 'refunded' }), bank)
+
+/** Gives back a part of what was taken, once per `refundId`. */
+export async function refundPart(
+  { ledger }: TestBank,
+  { attempt, part: { refundId, amount } }: { attempt: PaymentAttempt; part: RefundPart },
+): Promise<RefundOutcome> {
+  const { id, failureCode } = await ledger.refundOnce({ refundId, attemptId: attempt.id, amount })
+  const providerRefundId = `re_test_${id}`
+  return failureCode === null
+    ? { type: 'refunded', providerRefundId }
+    : { type: 'failed', providerRefundId, code: failureCode }
+}
+
+/** Where the payment stands; changes nothing. */
+export const retrieve = async (bank: TestBank, { id }: PaymentAttempt): Promise<PaymentOutcome> =>
+  toOutcome(await bank.ledger.find(id), bank)
