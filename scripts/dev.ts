@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describeRunning } from './banner.ts'
 import {
   assertPortsFree,
@@ -15,11 +14,9 @@ import {
   untilAnswers,
   untilSignal,
 } from './launch.ts'
+import { watchFolders } from './watching.ts'
 
 process.chdir(join(import.meta.dirname, '..'))
-
-// Editors and bundlers write several files at once: one restart for all of them.
-const QUIET_MS = 150
 
 type Watched = { folders: string[]; prepare?: () => Promise<void>; start: () => Promise<Part> }
 
@@ -29,32 +26,24 @@ type Watched = { folders: string[]; prepare?: () => Promise<void>; start: () => 
  */
 async function keepFresh({ folders, prepare, start }: Watched) {
   let part = await start()
-  let timer: NodeJS.Timeout | undefined
   let restarting = Promise.resolve()
-  const restart = async () => {
+  const restart = async (files: string[]) => {
     await prepare?.()
     await stopPart(part)
-    console.log(`${part.name}: changed, starting again`)
+    const names = files.map((file) => relative('.', file)).join(', ')
+    console.log(`${part.name}: ${names} changed, starting again`)
     part = await start()
   }
-  const restartSoon = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      restarting = restarting
-        .then(restart)
-        .catch((error: unknown) =>
-          console.error(error instanceof LaunchError ? error.message : error),
-        )
-    }, QUIET_MS)
-  }
-  for (const folder of folders) {
-    watch(folder, { recursive: true }, (_event, file) => {
-      if (!file?.includes('.test.') && !file?.includes('.spec.')) restartSoon()
-    })
-  }
+  const watching = await watchFolders(folders, (files) => {
+    restarting = restarting
+      .then(() => restart(files))
+      .catch((error: unknown) =>
+        console.error(error instanceof LaunchError ? error.message : error),
+      )
+  })
   return {
     stop: async () => {
-      clearTimeout(timer)
+      await watching.stop()
       await restarting
       await stopPart(part)
     },

@@ -1,0 +1,71 @@
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { watchFolders } from './watching.ts'
+
+let root: string
+let onChange = vi.fn<(files: string[]) => void>()
+let watching: { stop: () => Promise<void> }
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'watching-'))
+  for (const folder of ['one/inner', 'other/inner'])
+    mkdirSync(join(root, folder), { recursive: true })
+  onChange = vi.fn<(files: string[]) => void>()
+  watching = await watchFolders([join(root, 'one'), join(root, 'other')], (files) =>
+    onChange(files),
+  )
+})
+
+afterEach(async () => {
+  await watching.stop()
+  rmSync(root, { recursive: true })
+})
+
+/** Until the watcher has begun with a folder it may miss what happens there. */
+const untilBegun = (folder: string) =>
+  vi.waitFor(
+    () => {
+      if (onChange.mock.calls.length === 0) appendFileSync(join(folder, 'probe.ts'), '.')
+      expect(onChange).toHaveBeenCalled()
+    },
+    { timeout: 25_000, interval: 400 },
+  )
+
+/** It is told that this file has changed. */
+async function expectTold(file: string, change: () => void) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  onChange.mockImplementation((files) => {
+    if (files.includes(file)) resolve()
+  })
+  change()
+  await promise
+}
+
+describe('What npm run dev watches', () => {
+  test.each(['one', 'one/inner', 'other', 'other/inner'])(
+    'in the folder %s: a file that is written, another that is renamed over it, and all that is added to that one',
+    async (name) => {
+      const folder = join(root, name)
+      const file = join(folder, 'saved.ts')
+      const draft = join(root, 'draft.ts')
+      await untilBegun(folder)
+      await expectTold(file, () => writeFileSync(file, 'a'))
+      writeFileSync(draft, 'b')
+      await expectTold(file, () => renameSync(draft, file))
+      for (const addition of ['c', 'd', 'e'])
+        await expectTold(file, () => appendFileSync(file, addition))
+    },
+  )
+
+  test('no test that is written is told of', async () => {
+    const folder = join(root, 'one')
+    await untilBegun(folder)
+    for (const name of ['a.test.ts', 'a.spec.ts']) writeFileSync(join(folder, name), '')
+    const file = join(folder, 'a.ts')
+    await expectTold(file, () => writeFileSync(file, ''))
+    const names = onChange.mock.calls.flatMap(([files]) => files.map((each) => basename(each)))
+    expect(new Set(names.filter((each) => each.startsWith('a.')))).toEqual(new Set(['a.ts']))
+  })
+})
