@@ -128,6 +128,10 @@ const CASES: Case[] = [
     allowed: ['stripe', 'express', 'server/web/parse.ts'],
     refused: ['pg', '../test/test-provider.ts', 'server/postgres/database.ts'],
   }),
+  caseOf('server/payments/a-new-one', {
+    allowed: ['express', './a-new-one-provider.ts', 'server/web/parse.ts'],
+    refused: [...DRIVERS, '../test/test-provider.ts', 'server/postgres/database.ts'],
+  }),
   caseOf('server/auth', {
     allowed: ['jose', 'node:crypto', typeOf('Order', '../contract/order.ts')],
     refused: [...DRIVERS, 'express', 'server/postgres/database.ts', 'server/web/parse.ts'],
@@ -174,6 +178,10 @@ const CASES: Case[] = [
     file: 'an.records.ts',
     allowed: ['../../postgres/database.ts', './order-list.ts', '../frame/narrowing.records.ts'],
     refused: ['pg', 'express', '../frame/html.ts', '../products/catalogue.records.ts'],
+  }),
+  caseOf('server/store-app/a-new-one', {
+    allowed: ['express', './a-new-one.records.ts', '../frame/html.ts'],
+    refused: [...DRIVERS, '../orders/order-list.ts', 'server/postgres/database.ts'],
   }),
   caseOf('server/store-app/frame', {
     allowed: ['express', './html.ts', 'server/web/compressed.ts'],
