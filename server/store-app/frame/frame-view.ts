@@ -1,29 +1,26 @@
 import { csrfField } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { noticeView } from './notices.ts'
-import type { Page, Section } from './page.ts'
+import type { Page } from './page.ts'
 import type { StoreAppContext, Viewer } from './store-app-context.ts'
 
-type Link = { section: Section; path: string; text: string }
-
-const linksOf = ({ role, paymentProblems }: Viewer): Link[] => [
+const LINKS = [
   { section: 'home', path: '', text: 'Home' },
   { section: 'orders', path: '/orders', text: 'Orders' },
   { section: 'products', path: '/products', text: 'Products' },
   { section: 'sessions', path: '/sessions', text: 'Sessions' },
-  ...(paymentProblems === 'none'
-    ? []
-    : [
-        {
-          section: 'payment-problems',
-          path: '/payment-problems',
-          text: 'Payment problems',
-        } as const,
-      ]),
-  ...(role === 'owner'
-    ? [{ section: 'settings', path: '/settings/general', text: 'Settings' } as const]
-    : []),
-]
+  { section: 'payment-problems', path: '/payment-problems', text: 'Payment problems' },
+  { section: 'settings', path: '/settings/general', text: 'Settings' },
+] as const
+
+/** The parts of the application that its navigation names. */
+export type Section = (typeof LINKS)[number]['section'] | 'account'
+
+const linksOf = ({ role, paymentProblems }: Viewer) =>
+  LINKS.filter(({ section }) => {
+    if (section === 'payment-problems') return paymentProblems !== 'none'
+    return section !== 'settings' || role === 'owner'
+  })
 
 const current = (isCurrent: boolean): Html | undefined =>
   isCurrent ? html` aria-current="true"` : undefined

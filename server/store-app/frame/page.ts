@@ -1,19 +1,9 @@
 import type { Response } from 'express'
 import { createNonce, setStoreAppHeaders } from '../../web/security-headers.ts'
-import { frameView } from './frame-view.ts'
+import { type Section, frameView } from './frame-view.ts'
 import { type Html, html } from './html.ts'
 import type { StoreAppContext, Viewer } from './store-app-context.ts'
 import { STYLES } from './styles/store-app.styles.ts'
-
-/** The parts of the application that its navigation names. */
-export type Section =
-  | 'home'
-  | 'orders'
-  | 'products'
-  | 'sessions'
-  | 'payment-problems'
-  | 'settings'
-  | 'account'
 
 export type Page = {
   title: string
