@@ -1,3 +1,5 @@
+import type { ProviderName } from '../contract/fields.ts'
+
 /**
  * Where one try to pay stands. Live, that is holding stock and perhaps money: authorising,
  * requires_action, capturing, voiding, and refunding, when money was taken that is not ours and is
@@ -19,7 +21,7 @@ export type PaymentAttempt = {
   sessionId: string
   storeId: string
   /** It stays with the provider that it was begun with. */
-  provider: 'test' | 'stripe'
+  provider: ProviderName
   /** The provider's own id, once an answer has named it. */
   providerPaymentId: string | null
   variantId: string

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Amount, Quantity, Timestamp, requiredText, text } from './fields.ts'
+import { Amount, ProviderName, Quantity, Timestamp, requiredText, text } from './fields.ts'
 import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
 
@@ -80,7 +80,7 @@ export const CheckoutView = z
       description: 'The phone number is masked but for its last two digits.',
     }),
     payment: z.strictObject({
-      provider: z.enum(['test', 'stripe']),
+      provider: ProviderName,
       frameUrl: z.url(),
       publishableKey: z.string().optional(),
     }),

@@ -35,6 +35,10 @@ export const Amount = z
 
 export const Quantity = z.int().min(1).max(100)
 
+/** The payment providers there are; all others take their list from here. */
+export const ProviderName = z.enum(['test', 'stripe'])
+export type ProviderName = z.infer<typeof ProviderName>
+
 /** An instant, ISO 8601 UTC with milliseconds: `2026-11-21T09:30:00.000Z`. */
 export const Timestamp = z.iso
   .datetime({ precision: 3 })

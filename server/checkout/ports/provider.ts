@@ -1,3 +1,4 @@
+import type { ProviderName } from '../../contract/fields.ts'
 import type { PaymentAttempt } from '../attempt.ts'
 import type { RefundOutcome, RefundPart } from './refunds.ts'
 
@@ -48,7 +49,7 @@ export type LedgerEntry = {
  * call answers within 5 s and never rejects for what a payment can go through.
  */
 export type PaymentProvider = {
-  name: 'test' | 'stripe'
+  name: ProviderName
   /** False while it keeps timing out: no payment is begun then, and no stock held. */
   isAvailable(): boolean
   /** Reserves the money, or finds the payment that an earlier call made. */

@@ -1,4 +1,5 @@
 import type { Refund } from '../../checkout/refund.ts'
+import type { ProviderName } from '../../contract/fields.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { OrderSummary } from './order-list.ts'
 import type { SessionEvent } from '../frame/session-history.ts'
@@ -23,7 +24,7 @@ export type OrderDetails = OrderSummary & {
   sessionId: string
   /** The merchant's JSON text, untouched. */
   metadata: string | null
-  provider: 'test' | 'stripe'
+  provider: ProviderName
   /** Units given back or about to be. */
   returned: number
   fulfilledBy: string | null
