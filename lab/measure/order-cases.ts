@@ -8,8 +8,14 @@ type Case = { name: string; statement: Statement }
 const day = (daysAgo: number) =>
   new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
+const numberText = (value: number) => value.toLocaleString('en')
+
 /** What the merchant does with the list, as the statements that the service sends. */
-export async function findCases(db: Queryable, storeId: string): Promise<Case[]> {
+export async function findCases(
+  db: Queryable,
+  { storeId, count }: { storeId: string; count: number },
+): Promise<Case[]> {
+  const deepPage = Math.floor(count * 0.9)
   const known = await db.row<{
     orderNumber: string
     phone: string
@@ -21,26 +27,30 @@ export async function findCases(db: Queryable, storeId: string): Promise<Case[]>
     select order_number as "orderNumber", customer_phone as phone, clock_timestamp() as at,
       pg_current_snapshot()::text as snapshot,
       paid_at as "deepAt", id::text as "deepId"
-    from orders where store_id = ${storeId} order by paid_at desc, id desc offset 900000 limit 1`)
+    from orders where store_id = ${storeId} order by paid_at desc, id desc offset ${deepPage} limit 1`)
   if (!known) throw new Error('Too few orders to turn to a deep page')
   const { orderNumber, phone, at, snapshot, deepAt, deepId } = known
   const deep = { at: deepAt, id: deepId }
   const list = (filter: OrderFilter, before?: typeof deep) =>
     listStatement(storeId, { filter, timeZone: 'Europe/Madrid', limit: 25, before })
+  const formerly = Math.floor(count * 0.006)
   const old = { from: day(360), to: day(359) }
   return [
     { name: 'First page', statement: list({}) },
-    { name: 'Page after 900,000 orders', statement: list({}, deep) },
+    { name: `Page after ${numberText(deepPage)} orders`, statement: list({}, deep) },
     { name: 'Order number', statement: list({ search: orderNumber.toLowerCase() }) },
     { name: 'Beginning of an order number', statement: list({ search: orderNumber.slice(0, 5) }) },
     { name: 'Common name', statement: list({ search: 'ana' }) },
-    { name: 'Common name, page after 900,000 orders', statement: list({ search: 'ana' }, deep) },
+    {
+      name: `Common name, page after ${numberText(deepPage)} orders`,
+      statement: list({ search: 'ana' }, deep),
+    },
     { name: 'Two common names', statement: list({ search: 'ana garcia' }) },
     { name: 'Beginning of many names', statement: list({ search: 'm' }) },
     { name: 'First name and beginning of a surname', statement: list({ search: 'noor rudi' }) },
     { name: 'Rare name', statement: list({ search: 'quillfeather' }) },
     {
-      name: 'Name of 6,000 orders, all older than half a year',
+      name: `Name of ${numberText(formerly)} orders, all older than half a year`,
       statement: list({ search: 'formerly' }),
     },
     { name: 'Name that nobody has', statement: list({ search: 'nobody' }) },
@@ -58,11 +68,11 @@ export async function findCases(db: Queryable, storeId: string): Promise<Case[]>
       statement: list({ search: 'quillfeather', product: 'product-5', from: day(180), to: day(0) }),
     },
     {
-      name: 'Name of 6,000 old orders, product',
+      name: `Name of ${numberText(formerly)} old orders, product`,
       statement: list({ search: 'formerly', product: 'product-5' }),
     },
     {
-      name: 'Name of 6,000 old orders, ten months',
+      name: `Name of ${numberText(formerly)} old orders, ten months`,
       statement: list({ search: 'formerly', from: day(300), to: day(0) }),
     },
     { name: 'New orders for open pages', statement: placedStatement(storeId, [{ at, snapshot }]) },
