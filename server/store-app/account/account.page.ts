@@ -1,12 +1,12 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { secretTokenDigest } from '../../auth/secret-tokens.ts'
 import type { MemberSession } from '../frame/accounts.ts'
 import { confirmPassword } from '../frame/confirm-password.ts'
 import { type FieldErrors, csrfField, errorSummary, inputField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { clearSessionCookie, memberAction, memberPage, sentToken } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
@@ -14,28 +14,20 @@ import { browserName } from './member-session.ts'
 import { newPasswordField, readNewPassword } from './new-password.ts'
 
 /** A member's own account, whatever the role. */
-export function ownAccountRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/account')
-    .get(
-      memberPage(app, (request, response, viewer) =>
+export const ownAccountRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/account': {
+      get: memberPage(app, (request, response, viewer) =>
         sendAccount(app, request, response, { viewer }),
       ),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  router
-    .route('/account/password')
-    .post(
-      memberAction(app, (request, response, viewer) =>
+    },
+    '/account/password': {
+      post: memberAction(app, (request, response, viewer) =>
         changePassword(app, request, response, viewer),
       ),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  router
-    .route('/account/sign-out-everywhere')
-    .post(
-      memberAction(app, async (request, response, viewer) => {
+    },
+    '/account/sign-out-everywhere': {
+      post: memberAction(app, async (request, response, viewer) => {
         await app.records.accounts.signOutEverywhere(viewer.memberId, actorOf(viewer, request))
         clearSessionCookie(response)
         const text = 'You are signed out everywhere.'
@@ -45,10 +37,8 @@ export function ownAccountRoutes(app: StoreAppContext) {
           text,
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  return router
-}
+    },
+  })
 
 /** The digest of the session that this request is part of. */
 const ownDigest = (request: Request) => secretTokenDigest(sentToken(request) ?? '')

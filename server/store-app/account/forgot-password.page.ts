@@ -1,26 +1,24 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { createAccountLink } from '../../auth/account-links.ts'
 import { EMAIL_INPUT } from '../frame/email-input.ts'
 import { formField, readForm } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 
 const MAX_EMAIL = 254
 
-export function forgotPasswordRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/forgot-password')
-    .get((_request, response) => {
-      sendForm(app, response, { isLimited: false })
-    })
-    .post(readForm, (request, response) => askForReset(app, request, response))
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  return router
-}
+export const forgotPasswordRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/forgot-password': {
+      get: (_request, response) => {
+        sendForm(app, response, { isLimited: false })
+      },
+      post: [readForm, (request, response) => askForReset(app, request, response)],
+    },
+  })
 
 /**
  * What it says, and when, depends on how often it was asked alone: whether there is an account is

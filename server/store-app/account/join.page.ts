@@ -1,10 +1,10 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { linkDigest } from '../../auth/account-links.ts'
 import { type FieldErrors, errorSummary, readForm } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { findViewer } from '../frame/store-auth.ts'
 import { sendLinkIsOver } from './link-is-over.page.ts'
@@ -16,7 +16,6 @@ import { accountField, newPasswordField, readNewPassword } from './new-password.
  * mails do that, too.
  */
 export function joinRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
   const invited =
     (handle: (request: Request, response: Response, invited: Invited) => Promise<void>) =>
     async (request: Request, response: Response) => {
@@ -26,15 +25,15 @@ export function joinRoutes(app: StoreAppContext) {
       if (invitation.hasAccount) return sendHasAccount(app, response, invitation)
       return handle(request, response, { ...invitation, digest })
     }
-  router
-    .route('/join/:token')
-    .get(invited((request, response, invitation) => sendForm(app, request, response, invitation)))
-    .post(
-      readForm,
-      invited((request, response, invitation) => join(app, request, response, invitation)),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  return router
+  return pages(app, {
+    '/join/:token': {
+      get: invited((request, response, invitation) => sendForm(app, request, response, invitation)),
+      post: [
+        readForm,
+        invited((request, response, invitation) => join(app, request, response, invitation)),
+      ],
+    },
+  })
 }
 
 type Invited = { digest: Buffer; email: string; storeName: string }

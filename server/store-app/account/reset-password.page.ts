@@ -1,53 +1,54 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import { linkDigest } from '../../auth/account-links.ts'
 import { type FieldErrors, errorSummary, readForm } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { sendLinkIsOver } from './link-is-over.page.ts'
 import { rememberDevice } from '../frame/known-device.ts'
 import { addressOf, endSession } from './member-session.ts'
 import { accountField, newPasswordField, readNewPassword } from './new-password.ts'
 
-export function resetPasswordRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/reset-password/:token')
-    .get(async (request, response) => {
-      const digest = linkDigest(request.params.token)
-      const link = digest && (await app.records.passwordResets.find(digest))
-      return link ? sendForm(app, response, { email: link.email }) : sendLinkIsOver(app, response)
-    })
-    .post(readForm, async (request, response) => {
-      const digest = linkDigest(request.params.token)
-      const link = digest && (await app.records.passwordResets.find(digest))
-      if (!link) return sendLinkIsOver(app, response)
-      const { passwordHash, errors } = await readNewPassword(request, link.email)
-      if (errors) return sendForm(app, response.status(422), { email: link.email, errors })
-      const address = addressOf(request)
-      const member = await app.records.passwordResets.use(digest, { passwordHash, address })
-      if (!member) return sendLinkIsOver(app, response)
-      app.mails.passwordChanged({
-        to: member.email,
-        storeName: member.storeName,
-        address,
-        baseUrl: app.urls.baseUrl,
-      })
-      // Perhaps somebody else's; and whoever has the link gets in with this browser, however often
-      // strangers try meanwhile.
-      await endSession(app, request)
-      await rememberDevice(app, response, member.email)
-      return redirectWith(app, response, {
-        to: `${app.storePath}/sign-in`,
-        kind: 'success',
-        text: 'Your password is changed, and you are signed out everywhere. Sign in with the new one.',
-      })
-    })
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  return router
-}
+export const resetPasswordRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/reset-password/:token': {
+      get: async (request, response) => {
+        const digest = linkDigest(request.params.token)
+        const link = digest && (await app.records.passwordResets.find(digest))
+        return link ? sendForm(app, response, { email: link.email }) : sendLinkIsOver(app, response)
+      },
+      post: [
+        readForm,
+        async (request, response) => {
+          const digest = linkDigest(request.params.token)
+          const link = digest && (await app.records.passwordResets.find(digest))
+          if (!link) return sendLinkIsOver(app, response)
+          const { passwordHash, errors } = await readNewPassword(request, link.email)
+          if (errors) return sendForm(app, response.status(422), { email: link.email, errors })
+          const address = addressOf(request)
+          const member = await app.records.passwordResets.use(digest, { passwordHash, address })
+          if (!member) return sendLinkIsOver(app, response)
+          app.mails.passwordChanged({
+            to: member.email,
+            storeName: member.storeName,
+            address,
+            baseUrl: app.urls.baseUrl,
+          })
+          // Perhaps somebody else's; and whoever has the link gets in with this browser, however often
+          // strangers try meanwhile.
+          await endSession(app, request)
+          await rememberDevice(app, response, member.email)
+          return redirectWith(app, response, {
+            to: `${app.storePath}/sign-in`,
+            kind: 'success',
+            text: 'Your password is changed, and you are signed out everywhere. Sign in with the new one.',
+          })
+        },
+      ],
+    },
+  })
 
 function sendForm(
   app: StoreAppContext,

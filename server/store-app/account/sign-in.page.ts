@@ -1,37 +1,34 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { EMAIL_INPUT } from '../frame/email-input.ts'
 import { formField, readForm } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { noticeView, redirectWith, takeNotice } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { toReturnPath } from '../frame/return-path.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { clearSessionCookie, findViewer, memberAction } from '../frame/store-auth.ts'
 import { findDevice } from '../frame/known-device.ts'
 import { endSession, newSession, replaceSession } from './member-session.ts'
 
-export function signInRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/sign-in')
-    .get(async (request, response) => {
-      const { to } = request.query
-      const viewer = await findViewer(app, request, response)
-      if (!viewer)
-        return sendSignIn(app, response, {
-          to,
-          message: noticeView(await takeNotice(app, request, response)),
-        })
-      if (!viewer.notice) return response.redirect(303, pathAfter(app, to))
-      return redirectWith(app, response, { to: pathAfter(app, to), ...viewer.notice })
-    })
-    .post(readForm, (request, response) => signIn(app, request, response))
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router
-    .route('/sign-out')
-    .post(
-      memberAction(app, async (request, response) => {
+export const signInRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/sign-in': {
+      get: async (request, response) => {
+        const { to } = request.query
+        const viewer = await findViewer(app, request, response)
+        if (!viewer)
+          return sendSignIn(app, response, {
+            to,
+            message: noticeView(await takeNotice(app, request, response)),
+          })
+        if (!viewer.notice) return response.redirect(303, pathAfter(app, to))
+        return redirectWith(app, response, { to: pathAfter(app, to), ...viewer.notice })
+      },
+      post: [readForm, (request, response) => signIn(app, request, response)],
+    },
+    '/sign-out': {
+      post: memberAction(app, async (request, response) => {
         await endSession(app, request)
         clearSessionCookie(response)
         return redirectWith(app, response, {
@@ -40,10 +37,8 @@ export function signInRoutes(app: StoreAppContext) {
           text: 'You are signed out.',
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  return router
-}
+    },
+  })
 
 const pathAfter = (app: StoreAppContext, to: unknown) =>
   `${app.storePath}${toReturnPath(app, to) ?? ''}`

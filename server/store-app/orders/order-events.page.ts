@@ -1,7 +1,6 @@
-import { Router } from 'express'
 import { secretTokenDigest } from '../../auth/secret-tokens.ts'
 import { parsePosition } from './order-position.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
+import { pages } from '../frame/pages.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { memberPage, sentToken } from '../frame/store-auth.ts'
 import type { OrderStreams } from './order-streams.ts'
@@ -11,12 +10,10 @@ import { toLiveOrder } from './order-table.ts'
  * What the first page of the orders listens to: it begins where the page ends, or where it was cut
  * off.
  */
-export function orderEventRoutes(app: StoreAppContext, streams: OrderStreams) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/orders/events')
-    .get(
-      memberPage(app, async (request, response, { memberId, store, formats }) => {
+export const orderEventRoutes = (app: StoreAppContext, streams: OrderStreams) =>
+  pages(app, {
+    '/orders/events': {
+      get: memberPage(app, async (request, response, { memberId, store, formats }) => {
         if (request.method === 'HEAD') return void response.end()
         const after = request.get('Last-Event-ID') ?? request.query['after']
         return streams.open(
@@ -33,7 +30,5 @@ export function orderEventRoutes(app: StoreAppContext, streams: OrderStreams) {
           response,
         )
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })

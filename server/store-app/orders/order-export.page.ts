@@ -1,23 +1,20 @@
-import { Router } from 'express'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { ExportedOrder } from './order-list.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
 import { filterQuery } from '../frame/list-filter.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { priceText } from '../frame/price.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { isoFormat } from './iso-time.ts'
 import { orderFilterFields, parseFilter } from './order-filter.ts'
 
 /** What is listed at this moment, as a file for spreadsheets. */
-export function orderExportRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/orders/export')
-    .get(
-      memberPage(app, async (request, response, viewer) => {
+export const orderExportRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/orders/export': {
+      get: memberPage(app, async (request, response, viewer) => {
         const fields = orderFilterFields(request)
         const { value: filter } = parseFilter(fields)
         if (!filter)
@@ -34,10 +31,8 @@ export function orderExportRoutes(app: StoreAppContext) {
           record: () => app.records.orders.recordExport(id, actorOf(viewer, request), filter),
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })
 
 const COLUMNS = [
   'Order number',

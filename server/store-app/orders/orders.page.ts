@@ -1,10 +1,11 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import type { OrderList } from './order-list.ts'
 import type { FieldErrors } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { filterQuery } from '../frame/list-filter.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { stepsView } from '../frame/steps.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
@@ -14,12 +15,10 @@ import { ORDERS } from './orders.styles.ts'
 
 const PAGE_LENGTH = 25
 
-export function orderListRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/orders')
-    .get(
-      memberPage(app, async (request, response, viewer) => {
+export const orderListRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/orders': {
+      get: memberPage(app, async (request, response, viewer) => {
         const cursor = request.query['cursor']
         if (cursor !== undefined && typeof cursor !== 'string')
           return sendMessage(app, response, { status: 404, viewer })
@@ -41,10 +40,8 @@ export function orderListRoutes(app: StoreAppContext) {
           viewer,
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })
 
 type Shown = OrderList & {
   fields: FilterFields

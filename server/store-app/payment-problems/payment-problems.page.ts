@@ -1,10 +1,11 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { PaymentProblem } from './payment-problems.ts'
 import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { sessionPath } from '../frame/session-path.ts'
 import { stepsView } from '../frame/steps.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
@@ -14,12 +15,10 @@ import { tableView } from '../frame/table.ts'
 const PAGE_LENGTH = 25
 
 /** Payments about which the provider and the orders disagreed, and what became of their money. */
-export function paymentProblemsRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/payment-problems')
-    .get(
-      memberPage(app, async ({ query }, response, viewer) => {
+export const paymentProblemsRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/payment-problems': {
+      get: memberPage(app, async ({ query }, response, viewer) => {
         const cursor = query['cursor']
         const problems =
           cursor === undefined || typeof cursor === 'string'
@@ -35,10 +34,8 @@ export function paymentProblemsRoutes(app: StoreAppContext) {
           viewer,
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })
 
 const EXPLANATIONS: Record<PaymentProblem['kind'], string> = {
   late_authorization: 'Money was reserved after the payment had already failed.',

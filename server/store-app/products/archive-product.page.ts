@@ -1,23 +1,21 @@
-import { Router } from 'express'
 import { expireOpenSessions } from '../../checkout/expire-session.ts'
 import type { CatalogueProduct } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
 import { checkboxField, csrfField, formField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { findProduct, productPath, slugOf } from './product-paths.ts'
 
 /** Takes a product out of sale, after saying what that means, and puts it back. */
-export function archiveRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/products/:slug/archive')
-    .get(
-      memberPage(app, async (request, response, viewer) => {
+export const archiveRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/products/:slug/archive': {
+      get: memberPage(app, async (request, response, viewer) => {
         const product = await findProduct(app, request, viewer)
         if (!product) return sendMessage(app, response, { status: 404, viewer })
         const title = `Archive ${product.name}`
@@ -28,9 +26,7 @@ export function archiveRoutes(app: StoreAppContext) {
           main: questionView(app, product, viewer),
         })
       }),
-    )
-    .post(
-      memberAction(app, async (request, response, viewer) => {
+      post: memberAction(app, async (request, response, viewer) => {
         const slug = slugOf(request)
         const storeId = viewer.store.id
         const actor = actorOf(viewer, request)
@@ -47,12 +43,9 @@ export function archiveRoutes(app: StoreAppContext) {
         const text = `The product was archived.${expired > 0 ? ` ${countOf(expired, 'open session')} expired.` : ''}`
         return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router
-    .route('/products/:slug/restore')
-    .post(
-      memberAction(app, async (request, response, viewer) => {
+    },
+    '/products/:slug/restore': {
+      post: memberAction(app, async (request, response, viewer) => {
         const slug = slugOf(request)
         const [storeId, actor] = [viewer.store.id, actorOf(viewer, request)]
         if (
@@ -67,10 +60,8 @@ export function archiveRoutes(app: StoreAppContext) {
           text: 'The product is for sale again.',
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  return router
-}
+    },
+  })
 
 const sessionsField = (openSessions: number) =>
   openSessions === 0

@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
 import {
@@ -11,9 +11,10 @@ import {
   inputField,
 } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { priceText } from '../frame/price.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
@@ -30,12 +31,10 @@ import { findProduct, productPath } from './product-paths.ts'
 import { variantName } from './product-views.ts'
 import { PRODUCTS } from './products.styles.ts'
 
-export function editProductRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/products/:slug/edit')
-    .get(
-      memberPage(app, async (request, response, viewer) => {
+export const editProductRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/products/:slug/edit': {
+      get: memberPage(app, async (request, response, viewer) => {
         const product = await findProduct(app, request, viewer)
         if (!product) return sendMessage(app, response, { status: 404, viewer })
         return sendForm(app, response, {
@@ -45,9 +44,7 @@ export function editProductRoutes(app: StoreAppContext) {
           errors: {},
         })
       }),
-    )
-    .post(
-      memberAction(app, async (request, response, viewer) => {
+      post: memberAction(app, async (request, response, viewer) => {
         const product = await findProduct(app, request, viewer)
         if (!product) return sendMessage(app, response, { status: 404, viewer })
         const fields = formFields(request)
@@ -89,10 +86,8 @@ export function editProductRoutes(app: StoreAppContext) {
           'Somebody else has just changed these variants: nothing was saved. Look at them again.'
         return redirectWith(app, response, { to: `${to}/edit`, kind: 'danger', text })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  return router
-}
+    },
+  })
 
 /** The form brings along what its fields were, so that what somebody else saves meanwhile stays. */
 function fieldsOf({ name, description, price }: CatalogueProduct, { store }: Viewer): FormFields {

@@ -1,20 +1,17 @@
-import { Router } from 'express'
 import type { FileProduct } from './product-imports.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { priceText } from '../frame/price.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { COLUMNS, type Column } from './import-file.ts'
 import { PRODUCT_TOOLS } from './product-paths.ts'
 
-export function exportRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route(`${PRODUCT_TOOLS}/export`)
-    .get(
-      memberPage(app, (request, response, { store, ...viewer }) =>
+export const exportRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    [`${PRODUCT_TOOLS}/export`]: {
+      get: memberPage(app, (request, response, { store, ...viewer }) =>
         sendCsv(app, request, response, {
           name: 'products.csv',
           columns: COLUMNS,
@@ -22,10 +19,8 @@ export function exportRoutes(app: StoreAppContext) {
           record: () => app.records.catalogue.auditExport(store.id, actorOf(viewer, request)),
         }),
       ),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })
 
 async function* rowsOf(batches: AsyncIterable<FileProduct[]>, currency: string) {
   // Not `yield*` of a list: a list cannot be told that the reader is gone.

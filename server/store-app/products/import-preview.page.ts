@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import {
   type FieldName,
   type ImportPlan,
@@ -8,9 +8,10 @@ import {
 import { countOf } from '../frame/formats.ts'
 import { csrfField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
@@ -25,21 +26,17 @@ const SHOWN_VARIANTS = 10
 const idOf = ({ params: { id } }: Request) =>
   typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined
 
-export function importPreviewRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route(`${PRODUCT_TOOLS}/import/:id`)
-    .get(
-      memberPage(app, async (request, response, viewer) => {
+export const importPreviewRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    [`${PRODUCT_TOOLS}/import/:id`]: {
+      get: memberPage(app, async (request, response, viewer) => {
         const id = idOf(request)
         const plan =
           id === undefined ? undefined : await app.records.catalogue.findImport(viewer.store.id, id)
         if (!plan) return sendMessage(app, response, { status: 404, viewer })
         return sendPreview(app, response, { plan, viewer })
       }),
-    )
-    .post(
-      memberAction(app, async (request, response, viewer) => {
+      post: memberAction(app, async (request, response, viewer) => {
         const id = idOf(request)
         if (id === undefined) return sendMessage(app, response, { status: 404, viewer })
         const plan = await app.records.catalogue.applyImport(
@@ -62,10 +59,8 @@ export function importPreviewRoutes(app: StoreAppContext) {
           text,
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  return router
-}
+    },
+  })
 
 function summaryOf({ products, unchanged }: ImportPlan) {
   const created = products.filter(({ isNew }) => isNew).length

@@ -1,10 +1,10 @@
-import { type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { type ImportPlan, changesSomething, planProduct } from './product-imports.ts'
 import { countOf } from '../frame/formats.ts'
 import { csrfField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { readUpload, uploadOf, whenTooLarge } from '../frame/read-upload.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
@@ -19,38 +19,30 @@ const MAX_BYTES = 1_048_576
 /** How many problems are listed; who has more repairs these first. */
 const SHOWN_PROBLEMS = 100
 
-export function importRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  const path = `${PRODUCT_TOOLS}/import`
-  router
-    .route(path)
-    .get(
-      memberPage(app, async (_request, response, viewer) => {
-        sendUpload(app, response, { viewer, problems: [] })
-      }),
-    )
-    .post(
-      memberAction(
+const IMPORT = `${PRODUCT_TOOLS}/import`
+
+export const importRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    [IMPORT]: {
+      get: memberPage(app, async (_request, response, viewer) =>
+        sendUpload(app, response, { viewer, problems: [] }),
+      ),
+      post: memberAction(
         app,
-        async (request, response, viewer) => {
-          const upload = uploadOf(request)
-          if (!upload)
-            return sendUpload(app, response, {
-              viewer,
-              problems: [],
-              fileProblem: 'Choose a file.',
-            })
-          const { plan, problems } = await planOf(app, { content: upload.content, viewer })
-          if (!plan) return sendUpload(app, response, { viewer, problems })
-          const id = await app.records.catalogue.keepImport(viewer.store.id, plan)
-          return response.redirect(303, `${app.storePath}${path}/${id}`)
-        },
+        (request, response, viewer) => preview(app, request, response, viewer),
         readUpload({ name: 'file', maxBytes: MAX_BYTES }),
       ),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router.use(path, whenTooLarge(app, { limit: '1 MB', toPage: () => `${app.storePath}${path}` }))
-  return router
+    },
+  }).use(IMPORT, whenTooLarge(app, { limit: '1 MB', toPage: () => `${app.storePath}${IMPORT}` }))
+
+async function preview(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
+  const upload = uploadOf(request)
+  if (!upload)
+    return sendUpload(app, response, { viewer, problems: [], fileProblem: 'Choose a file.' })
+  const { plan, problems } = await planOf(app, { content: upload.content, viewer })
+  if (!plan) return sendUpload(app, response, { viewer, problems })
+  const id = await app.records.catalogue.keepImport(viewer.store.id, plan)
+  return response.redirect(303, `${app.storePath}${IMPORT}/${id}`)
 }
 
 type Sent = { content: Uint8Array; viewer: Viewer }

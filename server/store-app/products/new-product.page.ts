@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import type { ProductFields } from '../../checkout/catalogue.ts'
 import {
   type FieldErrors,
@@ -9,9 +9,9 @@ import {
   inputField,
 } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { descriptionField, nameField, priceField } from './product-fields.ts'
@@ -25,17 +25,13 @@ import {
 import { PRODUCT_TOOLS, productPath } from './product-paths.ts'
 import { PRODUCTS } from './products.styles.ts'
 
-export function newProductRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route(`${PRODUCT_TOOLS}/new`)
-    .get(
-      memberPage(app, async (_request, response, viewer) => {
+export const newProductRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    [`${PRODUCT_TOOLS}/new`]: {
+      get: memberPage(app, async (_request, response, viewer) => {
         sendForm(app, response, { viewer, fields: {}, errors: {} })
       }),
-    )
-    .post(
-      memberAction(app, async (request, response, viewer) => {
+      post: memberAction(app, async (request, response, viewer) => {
         const fields = formFields(request)
         const errors: FieldErrors = {}
         const product = readProductFields(fields, { currency: viewer.store.currency, errors })
@@ -62,10 +58,8 @@ export function newProductRoutes(app: StoreAppContext) {
         const slug = `Another product of this store has the slug ${typed || proposeSlug(product.name)}.`
         return sendForm(app, response, { viewer, fields, errors: { slug } })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  return router
-}
+    },
+  })
 
 /** How many products of one name get a slug without being asked for it. */
 const PROPOSALS = 20

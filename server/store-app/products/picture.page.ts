@@ -1,70 +1,80 @@
-import { type Request, Router } from 'express'
+import type { Request, Response } from 'express'
 import type { PlacedPicture } from '../../pictures/pictures.ts'
 import { csrfField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { explainTooLarge, pictureField, readPicture, takePicture } from '../frame/picture-upload.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction } from '../frame/store-auth.ts'
-import { productPath, slugOf } from './product-paths.ts'
+import { findProduct, productPath, slugOf } from './product-paths.ts'
 
 const MAX_SIDE = 1600
 
 const pageOf = (app: StoreAppContext, request: Request) => productPath(app, slugOf(request) ?? '')
 
 /** Puts a picture on a product and takes it away. Both lead back to the product's page. */
-export function pictureRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/products/:slug/picture')
-    .post(
-      memberAction(
+export const pictureRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/products/:slug/picture': {
+      post: memberAction(
         app,
-        async (request, response, viewer) => {
-          const slug = slugOf(request)
-          const product =
-            slug === undefined
-              ? undefined
-              : await app.records.catalogue.findProduct(viewer.store.id, slug)
-          if (!product) return sendMessage(app, response, { status: 404, viewer })
-          const { placed, problem } = await takePicture(app, request, {
-            storeId: viewer.store.id,
-            maxSide: MAX_SIDE,
-          })
-          const to = pageOf(app, request)
-          if (!placed) return redirectWith(app, response, { to, kind: 'danger', text: problem })
-          if (!(await setPicture(app, { request, viewer, placed })))
-            return sendMessage(app, response, { status: 404, viewer })
-          return redirectWith(app, response, {
-            to,
-            kind: 'success',
-            text: 'The picture was saved. Sessions from now on show it.',
-          })
-        },
+        (request, response, viewer) => savePicture(app, request, response, viewer),
         readPicture,
       ),
+    },
+  })
+    .use(
+      '/products/:slug/picture',
+      explainTooLarge(app, (request) => pageOf(app, request)),
     )
-    .all(refuseOtherMethods(app, 'POST'))
-  router.use(
-    '/products/:slug/picture',
-    explainTooLarge(app, (request) => pageOf(app, request)),
-  )
-  router
-    .route('/products/:slug/picture/remove')
-    .post(
-      memberAction(app, async (request, response, viewer) => {
-        if (!(await setPicture(app, { request, viewer, placed: null })))
-          return sendMessage(app, response, { status: 404, viewer })
-        return redirectWith(app, response, {
-          to: pageOf(app, request),
-          kind: 'success',
-          text: 'The picture was removed.',
-        })
+    .use(
+      pages(app, {
+        '/products/:slug/picture/remove': {
+          post: memberAction(app, (request, response, viewer) =>
+            removePicture(app, request, response, viewer),
+          ),
+        },
       }),
     )
-    .all(refuseOtherMethods(app, 'POST'))
-  return router
+
+async function savePicture(
+  app: StoreAppContext,
+  request: Request,
+  response: Response,
+  viewer: Viewer,
+) {
+  if (!(await findProduct(app, request, viewer)))
+    return sendMessage(app, response, { status: 404, viewer })
+  const { placed, problem } = await takePicture(app, request, {
+    storeId: viewer.store.id,
+    maxSide: MAX_SIDE,
+  })
+  const to = pageOf(app, request)
+  if (!placed) return redirectWith(app, response, { to, kind: 'danger', text: problem })
+  if (!(await setPicture(app, { request, viewer, placed })))
+    return sendMessage(app, response, { status: 404, viewer })
+  return redirectWith(app, response, {
+    to,
+    kind: 'success',
+    text: 'The picture was saved. Sessions from now on show it.',
+  })
+}
+
+async function removePicture(
+  app: StoreAppContext,
+  request: Request,
+  response: Response,
+  viewer: Viewer,
+) {
+  if (!(await setPicture(app, { request, viewer, placed: null })))
+    return sendMessage(app, response, { status: 404, viewer })
+  return redirectWith(app, response, {
+    to: pageOf(app, request),
+    kind: 'success',
+    text: 'The picture was removed.',
+  })
 }
 
 /** False when the store has no such product. */

@@ -1,12 +1,13 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import { text } from '../../contract/fields.ts'
 import type { ProductQuery, ProductSummary } from './catalogue.ts'
 import type { Page } from '../../checkout/ports/pages.ts'
 import { countOf } from '../frame/formats.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { stepsView } from '../frame/steps.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
@@ -31,12 +32,10 @@ const filterOf = (query: Record<string, unknown>): Filter => ({
   show: SHOWN.find(({ value }) => value === query['show'])?.value ?? 'for_sale',
 })
 
-export function productListRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/products')
-    .get(
-      memberPage(app, async ({ query }, response, viewer) => {
+export const productListRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/products': {
+      get: memberPage(app, async ({ query }, response, viewer) => {
         const cursor = query['cursor']
         const filter = filterOf(query)
         const products =
@@ -55,10 +54,8 @@ export function productListRoutes(app: StoreAppContext) {
           viewer,
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })
 
 type List = Page<ProductSummary> & { filter: Filter; isFirstPage: boolean; viewer: Viewer }
 

@@ -1,10 +1,11 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
 import { csrfField, errorSummary, formField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
@@ -14,22 +15,17 @@ import { ARCHIVED_BADGE, stockBadge, variantName, variantView } from './product-
 import { PRODUCTS } from './products.styles.ts'
 import { parseStockChange } from './stock-change.ts'
 
-export function productRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/products/:slug')
-    .get(
-      memberPage(app, async (request, response, viewer) => {
+export const productRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/products/:slug': {
+      get: memberPage(app, async (request, response, viewer) => {
         const product = await findProduct(app, request, viewer)
         if (!product) return sendMessage(app, response, { status: 404, viewer })
         return sendProduct(app, response, { product, viewer })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  router
-    .route('/products/:slug/stock')
-    .post(
-      memberAction(app, async (request, response, viewer) => {
+    },
+    '/products/:slug/stock': {
+      post: memberAction(app, async (request, response, viewer) => {
         const product = await findProduct(app, request, viewer)
         const variant = product?.variants.find(({ id }) => id === formField(request, 'variant'))
         if (!product || !variant) return sendMessage(app, response, { status: 404, viewer })
@@ -55,10 +51,8 @@ export function productRoutes(app: StoreAppContext) {
         const text = `${name}: ${viewer.formats.number(stock)} in stock now.`
         return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text })
       }),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  return router
-}
+    },
+  })
 
 type Refused = { id: string; typed: string; problem: string }
 type ProductPage = { product: CatalogueProduct; viewer: Viewer; refused?: Refused }

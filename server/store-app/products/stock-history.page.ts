@@ -1,9 +1,10 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import type { StockReason } from '../../checkout/stock.ts'
 import type { StockHistory, StockHistoryLine } from './catalogue.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { stepsView } from '../frame/steps.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
@@ -14,12 +15,10 @@ import { PRODUCTS } from './products.styles.ts'
 
 const PAGE_LENGTH = 25
 
-export function stockHistoryRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/products/:slug/history')
-    .get(
-      memberPage(app, async (request, response, viewer) => {
+export const stockHistoryRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/products/:slug/history': {
+      get: memberPage(app, async (request, response, viewer) => {
         const {
           query: { cursor },
         } = request
@@ -40,10 +39,8 @@ export function stockHistoryRoutes(app: StoreAppContext) {
           isFirstPage: cursor === undefined,
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })
 
 const REASONS: Record<StockReason, string> = {
   sale: 'Sale',

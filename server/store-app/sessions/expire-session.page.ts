@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { expireSession } from '../../checkout/expire-session.ts'
 import { shortSessionId, isSessionId } from '../../checkout/session.ts'
@@ -6,30 +6,27 @@ import type { SessionDetails } from './session-list.ts'
 import { variantView } from '../frame/formats.ts'
 import { csrfField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { findSession } from './session-parts.ts'
 import { sessionPath } from '../frame/session-path.ts'
 
 /** Ends an open session before its time, behind a page that says what that means. */
-export function expireSessionRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/sessions/:id/expire')
-    .get(
-      memberPage(app, async (request, response, viewer) => {
+export const expireSessionRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/sessions/:id/expire': {
+      get: memberPage(app, async (request, response, viewer) => {
         const session = await findSession(app, request, viewer)
         if (!session) return sendMessage(app, response, { status: 404, viewer })
         // Whoever comes too late sees what has become of it.
         if (session.state !== 'open') return response.redirect(303, sessionPath(app, session.id))
         return sendConfirmation(app, response, { session, viewer })
       }),
-    )
-    .post(
-      memberAction(app, async (request, response, viewer) => {
+      post: memberAction(app, async (request, response, viewer) => {
         const id = request.params['id']
         if (typeof id !== 'string' || !isSessionId(id))
           return sendMessage(app, response, { status: 404, viewer })
@@ -41,10 +38,8 @@ export function expireSessionRoutes(app: StoreAppContext) {
         if (outcome === 'not_found') return sendMessage(app, response, { status: 404, viewer })
         return redirectWith(app, response, { to: sessionPath(app, id), ...outcome })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  return router
-}
+    },
+  })
 
 type Outcome = { kind: 'success' | 'danger'; text: string } | 'not_found'
 

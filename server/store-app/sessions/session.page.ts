@@ -1,32 +1,29 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { SessionDetails } from './session-list.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type Html, html, styleSheet } from '../frame/html.ts'
 import { itemView } from '../frame/item-view.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { metadataView } from '../frame/metadata-view.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { TIMELINE, sessionEntries, timelineView } from '../frame/timeline.ts'
 import { findSession, stateBadge } from './session-parts.ts'
 import { sessionPath } from '../frame/session-path.ts'
 
-export function sessionRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/sessions/:id')
-    .get(
-      memberPage(app, async (request, response, viewer) => {
+export const sessionRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/sessions/:id': {
+      get: memberPage(app, async (request, response, viewer) => {
         const session = await findSession(app, request, viewer)
         if (!session) return sendMessage(app, response, { status: 404, viewer })
         return sendSession(app, response, { session, viewer })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })
 
 const fact = (term: string, value: Html | string | undefined) =>
   value === undefined || value === ''

@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import * as z from 'zod'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { SessionList, SessionSummary } from './session-list.ts'
@@ -6,8 +6,9 @@ import { variantView } from '../frame/formats.ts'
 import { type FieldErrors, inputField, parseFields, selectField } from '../frame/forms.ts'
 import { html, styleSheet } from '../frame/html.ts'
 import { FilterText, filterFields, filterOf, filterQuery } from '../frame/list-filter.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
 import { productOptions } from '../frame/product-options.ts'
 import { stepsView } from '../frame/steps.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
@@ -28,12 +29,10 @@ const Filter = filterOf({
   product: FilterText,
 })
 
-export function sessionListRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/sessions')
-    .get(
-      memberPage(app, async (request, response, viewer) => {
+export const sessionListRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/sessions': {
+      get: memberPage(app, async (request, response, viewer) => {
         const cursor = request.query['cursor']
         if (cursor !== undefined && typeof cursor !== 'string')
           return sendMessage(app, response, { status: 404, viewer })
@@ -55,10 +54,8 @@ export function sessionListRoutes(app: StoreAppContext) {
           viewer,
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })
 
 type Fields = Record<(typeof FIELDS)[number], string>
 type Shown = SessionList & {

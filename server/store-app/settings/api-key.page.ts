@@ -1,32 +1,29 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { KeyKind } from '../../contract/platform.ts'
 import { type KeyUse, MAX_COUNTED, keyHint } from './api-access.ts'
 import { regenerateKey } from '../../checkout/regenerate-key.ts'
 import type { Formats } from '../frame/formats.ts'
 import { csrfField, errorSummary, formField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { confirmPassword, passwordField } from '../frame/confirm-password.ts'
 import { DEVELOPERS } from './developers.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
-export function apiKeyRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/developers/keys/:kind/regenerate')
-    .get(
-      ownerPage(app, async (request, response, viewer) => {
+export const apiKeyRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/settings/developers/keys/:kind/regenerate': {
+      get: ownerPage(app, async (request, response, viewer) => {
         const kind = kindOf(request)
         return kind
           ? sendRegenerate(app, response, { kind, viewer })
           : sendMessage(app, response, { status: 404, viewer })
       }),
-    )
-    .post(
-      ownerAction(app, async (request, response, viewer) => {
+      post: ownerAction(app, async (request, response, viewer) => {
         const kind = kindOf(request)
         if (!kind) return sendMessage(app, response, { status: 404, viewer })
         const confirmation = await confirmPassword(app, request, viewer)
@@ -45,10 +42,8 @@ export function apiKeyRoutes(app: StoreAppContext) {
           seen: formField(request, 'last4'),
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  return router
-}
+    },
+  })
 
 const kindOf = ({ params }: Request) => KeyKind.safeParse(params['kind']).data
 

@@ -1,10 +1,11 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import type { AuditAction } from '../../checkout/audit.ts'
 import type { AuditLine } from './audit-log.ts'
 import { selectField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { stepsView } from '../frame/steps.ts'
+import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
@@ -72,14 +73,12 @@ const KINDS: Record<string, { text: string; actions: AuditAction[] }> = {
   },
 }
 
-export function auditLogRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/audit-log')
-    .get(ownerPage(app, (request, response, viewer) => showLog(app, request, response, viewer)))
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+export const auditLogRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/settings/audit-log': {
+      get: ownerPage(app, (request, response, viewer) => showLog(app, request, response, viewer)),
+    },
+  })
 
 const FILTERS = ['member', 'kind']
 

@@ -1,11 +1,11 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import { CURRENCIES, currencyDigits, isCurrency } from '../../checkout/money.ts'
 import type { StoreSettings } from './settings.ts'
 import { csrfField, errorSummary, formField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { priceText } from '../frame/price.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
@@ -13,16 +13,12 @@ import { sendSettings } from '../frame/settings-frame.ts'
 /** The one setting that is for good, in a page of its own. */
 export function currencyRoutes(app: StoreAppContext) {
   const { settings } = app.records
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/general/currency')
-    .get(
-      ownerPage(app, async (_request, response, viewer) => {
+  return pages(app, {
+    '/settings/general/currency': {
+      get: ownerPage(app, async (_request, response, viewer) => {
         sendCurrency(app, response, { viewer, saved: await settings.findGeneral(viewer.store.id) })
       }),
-    )
-    .post(
-      ownerAction(app, async (request, response, viewer) => {
+      post: ownerAction(app, async (request, response, viewer) => {
         const { id } = viewer.store
         const currency = formField(request, 'currency')
         const isChanged =
@@ -42,9 +38,8 @@ export function currencyRoutes(app: StoreAppContext) {
           wanted: currency,
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  return router
+    },
+  })
 }
 
 const names = new Intl.DisplayNames('en', { type: 'currency' })

@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import type { DeliveryOption } from '../../contract/buyer.ts'
 import { putOption, withoutOption } from './delivery-options.ts'
 import type { DeliverySettings } from './settings.ts'
@@ -11,8 +11,9 @@ import {
   formFields,
 } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
+import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { OUTDATED, changeDelivery, optionFields, parseOption, toFields } from './delivery-form.ts'
@@ -22,30 +23,23 @@ import { sendSettings } from '../frame/settings-frame.ts'
  * One option of delivery: its name and its price, or its end. Its id may be any text, and stands in
  * the query.
  */
-export function deliveryOptionRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/delivery/option')
-    .get(
-      ownerPage(app, async ({ query }, response, viewer) => {
+export const deliveryOptionRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/settings/delivery/option': {
+      get: ownerPage(app, async ({ query }, response, viewer) => {
         const { saved, option } = await findOption(app, viewer, query['id'])
         return option
           ? sendOption(app, response, { viewer, saved, option })
           : sendMessage(app, response, { status: 404, viewer })
       }),
-    )
-    .post(ownerAction(app, (request, response, viewer) => change(app, request, response, viewer)))
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router
-    .route('/settings/delivery/option/remove')
-    .post(
-      ownerAction(app, async (request, response, viewer) =>
+      post: ownerAction(app, (request, response, viewer) => change(app, request, response, viewer)),
+    },
+    '/settings/delivery/option/remove': {
+      post: ownerAction(app, async (request, response, viewer) =>
         leadToOptions(app, response, await remove(app, request, viewer)),
       ),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  return router
-}
+    },
+  })
 
 async function findOption(
   { records: { settings } }: StoreAppContext,

@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { randomBase62 } from '../../auth/random.ts'
 import type { DeliveryOption } from '../../contract/buyer.ts'
 import { MAX_OPTIONS, type Step, moveOption, putOption } from './delivery-options.ts'
@@ -12,8 +12,8 @@ import {
   formFields,
 } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
+import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { OUTDATED, changeDelivery, optionFields, parseOption } from './delivery-form.ts'
@@ -27,16 +27,12 @@ const ADDED = 'The option was added. Sessions from now on offer it.'
 export function deliveryRoutes(app: StoreAppContext) {
   const { settings } = app.records
   const to = `${app.storePath}/settings/delivery`
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/delivery')
-    .get(
-      ownerPage(app, async (_request, response, viewer) => {
+  return pages(app, {
+    '/settings/delivery': {
+      get: ownerPage(app, async (_request, response, viewer) => {
         sendDelivery(app, response, { viewer, saved: await settings.findDelivery(viewer.store.id) })
       }),
-    )
-    .post(
-      ownerAction(app, async (request, response, viewer) => {
+      post: ownerAction(app, async (request, response, viewer) => {
         const fields = formFields(request)
         const { value, errors } = parseOption(fields, viewer.store.currency)
         const problems =
@@ -46,12 +42,9 @@ export function deliveryRoutes(app: StoreAppContext) {
         const saved = await settings.findDelivery(viewer.store.id)
         return sendDelivery(app, response, { viewer, saved, fields, errors: problems })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router
-    .route('/settings/delivery/move')
-    .post(
-      ownerAction(app, async (request, response, viewer) => {
+    },
+    '/settings/delivery/move': {
+      post: ownerAction(app, async (request, response, viewer) => {
         const moved = await moveOne(app, request, viewer)
         return redirectWith(
           app,
@@ -65,9 +58,8 @@ export function deliveryRoutes(app: StoreAppContext) {
               },
         )
       }),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  return router.use(deliveryOptionRoutes(app))
+    },
+  }).use(deliveryOptionRoutes(app))
 }
 
 /**

@@ -1,10 +1,10 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import { Origin } from '../../contract/fields.ts'
 import { type ApiAccess, type ApiKey, keyHint } from './api-access.ts'
 import { csrfField, errorSummary, formField, inputField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { DEVELOPERS } from './developers.styles.ts'
@@ -20,17 +20,14 @@ export function developersPageRoutes(app: StoreAppContext) {
     storePath,
   } = app
   const to = `${storePath}/settings/developers`
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/developers')
-    .get(
-      ownerPage(app, async (_request, response, viewer) => sendDevelopers(app, response, viewer)),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  router
-    .route('/settings/developers/origins')
-    .post(
-      ownerAction(app, async (request, response, viewer) => {
+  return pages(app, {
+    '/settings/developers': {
+      get: ownerPage(app, async (_request, response, viewer) =>
+        sendDevelopers(app, response, viewer),
+      ),
+    },
+    '/settings/developers/origins': {
+      post: ownerAction(app, async (request, response, viewer) => {
         const origin = formField(request, 'origin')
         const error = await allow(app, viewer, {
           origin: toOrigin(origin),
@@ -44,19 +41,15 @@ export function developersPageRoutes(app: StoreAppContext) {
           text: `Pages of ${toOrigin(origin)} may use the public key.`,
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  router
-    .route('/settings/developers/origins/remove')
-    .post(
-      ownerAction(app, async (request, response, viewer) => {
+    },
+    '/settings/developers/origins/remove': {
+      post: ownerAction(app, async (request, response, viewer) => {
         const origin = formField(request, 'origin')
         await apiAccess.removeOrigin(viewer.store.id, origin, actorOf(viewer, request))
         return redirectWith(app, response, { to, kind: 'success', text: 'The origin was removed.' })
       }),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  return router
+    },
+  })
 }
 
 /** What an address bar shows for a whole site means the site's origin. */

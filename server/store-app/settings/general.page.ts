@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import type { GeneralSettings, StoreSettings } from './settings.ts'
 import { EMAIL_INPUT } from '../frame/email-input.ts'
 import {
@@ -12,8 +12,8 @@ import {
   selectField,
 } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { currencyRoutes, currencyView } from './currency.page.ts'
@@ -23,57 +23,59 @@ import { logoRoutes, logoView } from './logo.page.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
 /** How the store shows itself, and how it writes money, numbers and times. */
-export function generalRoutes(app: StoreAppContext) {
-  const { settings } = app.records
-  const to = `${app.storePath}/settings/general`
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/general')
-    .get(
-      ownerPage(app, async (_request, response, viewer) => {
-        sendGeneral(app, response, { viewer, saved: await settings.findGeneral(viewer.store.id) })
-      }),
-    )
-    .post(
-      ownerAction(app, async (request, response, viewer) => {
-        const storeId = viewer.store.id
-        const fields = formFields(request)
-        const { value, errors } = parseFields(GeneralForm, fields)
-        if (errors)
-          return sendGeneral(app, response, {
-            viewer,
-            saved: await settings.findGeneral(storeId),
-            fields,
-            errors,
-          })
-        const { version, ...changed } = value
-        const isChanged = await settings.changeGeneral(storeId, {
-          settings: changed,
-          version,
-          actor: actorOf(viewer, request),
-        })
-        if (isChanged) return redirectWith(app, response, { to, kind: 'success', text: 'Saved.' })
-        const saved = await settings.findGeneral(storeId)
-        return sendGeneral(app, response, {
-          viewer,
-          saved,
-          fields: { ...fields, version: saved.version },
-          isOutdated: true,
-        })
-      }),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router.use(
+export const generalRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/settings/general': {
+      get: ownerPage(app, (_request, response, viewer) => sendSaved(app, response, { viewer })),
+      post: ownerAction(app, (request, response, viewer) =>
+        changeGeneral(app, request, response, viewer),
+      ),
+    },
+  }).use(
     currencyRoutes(app),
-    logoRoutes(app, async (response, { viewer, error }) => {
-      sendGeneral(app, response, {
-        viewer,
-        saved: await settings.findGeneral(viewer.store.id),
-        logoError: error,
-      })
-    }),
+    logoRoutes(app, (response, { viewer, error }) =>
+      sendSaved(app, response, { viewer, logoError: error }),
+    ),
   )
-  return router
+
+/** The settings as they are saved, however they were typed. */
+async function sendSaved(
+  app: StoreAppContext,
+  response: Response,
+  page: Pick<General, 'viewer' | 'fields' | 'errors' | 'logoError'>,
+) {
+  const saved = await app.records.settings.findGeneral(page.viewer.store.id)
+  sendGeneral(app, response, { ...page, saved })
+}
+
+async function changeGeneral(
+  app: StoreAppContext,
+  request: Request,
+  response: Response,
+  viewer: Viewer,
+) {
+  const { settings } = app.records
+  const storeId = viewer.store.id
+  const fields = formFields(request)
+  const { value, errors } = parseFields(GeneralForm, fields)
+  if (errors) return sendSaved(app, response, { viewer, fields, errors })
+  const { version, ...changed } = value
+  const isChanged = await settings.changeGeneral(storeId, {
+    settings: changed,
+    version,
+    actor: actorOf(viewer, request),
+  })
+  if (isChanged) {
+    const to = `${app.storePath}/settings/general`
+    return redirectWith(app, response, { to, kind: 'success', text: 'Saved.' })
+  }
+  const saved = await settings.findGeneral(storeId)
+  return sendGeneral(app, response, {
+    viewer,
+    saved,
+    fields: { ...fields, version: saved.version },
+    isOutdated: true,
+  })
 }
 
 type General = {

@@ -1,9 +1,9 @@
-import { type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { csrfField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { refuseOtherMethods } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { explainTooLarge, pictureField, readPicture, takePicture } from '../frame/picture-upload.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction } from '../frame/store-auth.ts'
 
@@ -15,46 +15,65 @@ type SendPage = (response: Response, page: { viewer: Viewer; error: string }) =>
 /**
  * Puts a logo on the store and takes it away. `sendPage` shows the page again with what was wrong.
  */
-export function logoRoutes(app: StoreAppContext, sendPage: SendPage) {
-  const { settings } = app.records
-  const to = `${app.storePath}/settings/general`
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/general/logo')
-    .post(
-      ownerAction(
+export const logoRoutes = (app: StoreAppContext, sendPage: SendPage) =>
+  pages(app, {
+    '/settings/general/logo': {
+      post: ownerAction(
         app,
-        async (request, response, viewer) => {
-          const { placed, problem } = await takePicture(app, request, {
-            storeId: viewer.store.id,
-            maxSide: MAX_SIDE,
-          })
-          if (!placed) return sendPage(response, { viewer, error: problem })
-          await settings.setLogo(viewer.store.id, { placed, actor: actorOf(viewer, request) })
-          return redirectWith(app, response, { to, kind: 'success', text: 'The logo was saved.' })
-        },
+        (request, response, viewer) => setLogo(app, request, response, { viewer, sendPage }),
         readPicture,
       ),
+    },
+  })
+    .use(
+      '/settings/general/logo',
+      explainTooLarge(app, () => generalPath(app)),
     )
-    .all(refuseOtherMethods(app, 'POST'))
-  router.use(
-    '/settings/general/logo',
-    explainTooLarge(app, () => to),
-  )
-  router
-    .route('/settings/general/logo/remove')
-    .post(
-      ownerAction(app, async (request, response, viewer) => {
-        await settings.setLogo(viewer.store.id, { placed: null, actor: actorOf(viewer, request) })
-        return redirectWith(app, response, {
-          to,
-          kind: 'success',
-          text: 'The logo was removed: buyers see the name.',
-        })
+    .use(
+      pages(app, {
+        '/settings/general/logo/remove': {
+          post: ownerAction(app, (request, response, viewer) =>
+            removeLogo(app, request, response, viewer),
+          ),
+        },
       }),
     )
-    .all(refuseOtherMethods(app, 'POST'))
-  return router
+
+const generalPath = ({ storePath }: StoreAppContext) => `${storePath}/settings/general`
+
+async function setLogo(
+  app: StoreAppContext,
+  request: Request,
+  response: Response,
+  { viewer, sendPage }: { viewer: Viewer; sendPage: SendPage },
+) {
+  const { placed, problem } = await takePicture(app, request, {
+    storeId: viewer.store.id,
+    maxSide: MAX_SIDE,
+  })
+  if (!placed) return sendPage(response, { viewer, error: problem })
+  const actor = actorOf(viewer, request)
+  await app.records.settings.setLogo(viewer.store.id, { placed, actor })
+  return redirectWith(app, response, {
+    to: generalPath(app),
+    kind: 'success',
+    text: 'The logo was saved.',
+  })
+}
+
+async function removeLogo(
+  app: StoreAppContext,
+  request: Request,
+  response: Response,
+  viewer: Viewer,
+) {
+  const actor = actorOf(viewer, request)
+  await app.records.settings.setLogo(viewer.store.id, { placed: null, actor })
+  return redirectWith(app, response, {
+    to: generalPath(app),
+    kind: 'success',
+    text: 'The logo was removed: buyers see the name.',
+  })
 }
 
 /** On both grounds that pages may have: what is drawn for one may vanish on the other. */

@@ -1,22 +1,21 @@
-import { type Response, Router } from 'express'
+import type { Response } from 'express'
 import { Plan } from '../../contract/platform.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import { csrfField, formField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { PLAN } from './plan.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
-export function planRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/plan')
-    .get(ownerPage(app, async (_request, response, viewer) => sendPlans(app, response, viewer)))
-    .post(
-      ownerAction(app, async (request, response, viewer) => {
+export const planRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/settings/plan': {
+      get: ownerPage(app, async (_request, response, viewer) => sendPlans(app, response, viewer)),
+      post: ownerAction(app, async (request, response, viewer) => {
         const plan = Plan.safeParse(formField(request, 'plan')).data
         if (!plan) return sendMessage(app, response, { status: 400, viewer })
         await app.records.apiAccess.changePlan(viewer.store.id, plan, actorOf(viewer, request))
@@ -26,20 +25,15 @@ export function planRoutes(app: StoreAppContext) {
           text: `Your store is on the ${PLANS[plan].title} plan from the next request on.`,
         })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router
-    .route('/settings/plan/free')
-    .get(
-      ownerPage(app, async (_request, response, viewer) => {
+    },
+    '/settings/plan/free': {
+      get: ownerPage(app, async (_request, response, viewer) => {
         if (viewer.store.plan === 'free')
           return response.redirect(303, `${app.storePath}/settings/plan`)
         return sendDowngrade(app, response, viewer)
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })
 
 const STORE_APPLICATION = 'The store application: products, stock, orders, team'
 const OPEN_SESSIONS = 'Buyers pay the checkout sessions that are open'

@@ -1,10 +1,11 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import type { ApiRequest } from '../../web/answered-request.ts'
 import type { RequestFilter, RequestPage } from './api-access.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { stepsView } from '../frame/steps.ts'
+import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
@@ -13,12 +14,10 @@ import { sendSettings } from '../frame/settings-frame.ts'
 
 const PAGE_LENGTH = 25
 
-export function requestLogRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/developers/requests')
-    .get(
-      ownerPage(app, async (request, response, viewer) => {
+export const requestLogRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/settings/developers/requests': {
+      get: ownerPage(app, async (request, response, viewer) => {
         const asked = askedFor(request)
         const requests = await app.records.apiAccess.listRequests(viewer.store.id, {
           limit: PAGE_LENGTH,
@@ -28,10 +27,8 @@ export function requestLogRoutes(app: StoreAppContext) {
         if (!requests) return sendMessage(app, response, { status: 404, viewer })
         return sendRequests(app, response, { ...requests, asked, viewer })
       }),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  return router
-}
+    },
+  })
 
 type Asked = ReturnType<typeof askedFor>
 

@@ -1,9 +1,10 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import type { MemberChange, TeamMember } from './team.ts'
 import { csrfField, formField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
@@ -16,7 +17,6 @@ type MemberHandler = (
 ) => Promise<void>
 
 export function memberRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
   const ofMember =
     (handle: MemberHandler) => async (request: Request, response: Response, viewer: Viewer) => {
       const id = request.params['id']
@@ -28,40 +28,30 @@ export function memberRoutes(app: StoreAppContext) {
         ? handle(request, response, { viewer, member })
         : sendMessage(app, response, { status: 404, viewer })
     }
-  router
-    .route('/settings/team/members/:id')
-    .get(
-      ownerPage(
+  return pages(app, {
+    '/settings/team/members/:id': {
+      get: ownerPage(
         app,
         ofMember(async (_request, response, needs) => sendMember(app, response, needs)),
       ),
-    )
-    .all(refuseOtherMethods(app, 'GET'))
-  router
-    .route('/settings/team/members/:id/role')
-    .post(
-      ownerAction(
+    },
+    '/settings/team/members/:id/role': {
+      post: ownerAction(
         app,
         ofMember((request, response, needs) => changeRole(app, request, response, needs)),
       ),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  router
-    .route('/settings/team/members/:id/remove')
-    .get(
-      ownerPage(
+    },
+    '/settings/team/members/:id/remove': {
+      get: ownerPage(
         app,
         ofMember(async (_request, response, needs) => sendRemoval(app, response, needs)),
       ),
-    )
-    .post(
-      ownerAction(
+      post: ownerAction(
         app,
         ofMember((request, response, needs) => remove(app, request, response, needs)),
       ),
-    )
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  return router
+    },
+  })
 }
 
 type Needs = { viewer: Viewer; member: TeamMember }

@@ -1,11 +1,12 @@
-import { type Request, type Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import * as z from 'zod'
 import { createAccountLink } from '../../auth/account-links.ts'
 import { EmailAddress } from '../../contract/fields.ts'
 import type { MailOutcome } from '../../mail/mails.ts'
 import { formFields, parseFields } from '../frame/forms.ts'
-import { refuseOtherMethods, sendMessage } from '../frame/message.page.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
+import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { memberRoutes } from './team-member.page.ts'
@@ -26,21 +27,17 @@ const InvitationForm = z.object({
 const INVITATION_RATE = { perSecond: 1 / 120, burst: 30 }
 const TOO_MANY = 'Too many invitations in a short time. Wait some minutes.'
 
-export function teamRoutes(app: StoreAppContext) {
-  const router = Router({ caseSensitive: true })
-  router
-    .route('/settings/team')
-    .get(ownerPage(app, (_request, response, viewer) => sendTeam(app, response, { viewer })))
-    .post(ownerAction(app, (request, response, viewer) => invite(app, request, response, viewer)))
-    .all(refuseOtherMethods(app, 'GET', 'POST'))
-  router
-    .route('/settings/team/invitations/:id/resend')
-    .post(ownerAction(app, (request, response, viewer) => resend(app, request, response, viewer)))
-    .all(refuseOtherMethods(app, 'POST'))
-  router
-    .route('/settings/team/invitations/:id/revoke')
-    .post(
-      ownerAction(app, async (request, response, viewer) => {
+export const teamRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/settings/team': {
+      get: ownerPage(app, (_request, response, viewer) => sendTeam(app, response, { viewer })),
+      post: ownerAction(app, (request, response, viewer) => invite(app, request, response, viewer)),
+    },
+    '/settings/team/invitations/:id/resend': {
+      post: ownerAction(app, (request, response, viewer) => resend(app, request, response, viewer)),
+    },
+    '/settings/team/invitations/:id/revoke': {
+      post: ownerAction(app, async (request, response, viewer) => {
         const id = parseId(request.params['id'])
         const isRevoked =
           id !== undefined &&
@@ -49,10 +46,8 @@ export function teamRoutes(app: StoreAppContext) {
         const text = 'The invitation is revoked: its link no longer works.'
         return redirectWith(app, response, { to: teamPath(app), kind: 'success', text })
       }),
-    )
-    .all(refuseOtherMethods(app, 'POST'))
-  return router.use(memberRoutes(app))
-}
+    },
+  }).use(memberRoutes(app))
 
 async function invite(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
   const fields = formFields(request)
