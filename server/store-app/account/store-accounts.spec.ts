@@ -79,7 +79,7 @@ const forget = async () => {
   observer.destroy()
 }
 
-describe('A session of the store application', () => {
+describe('Store application, every page: the session of a member', () => {
   test('is written down as seen every 5 minutes at most; between that the cache knows', async () => {
     const { browser } = await anOwner(service, sql)
     await browser.open('/account')
@@ -157,7 +157,7 @@ describe('A session of the store application', () => {
   })
 })
 
-describe('One’s own account', () => {
+describe('Store application, Your account', () => {
   test('shows address, role and where one is signed in, the own session marked, and no one else’s', async () => {
     const { browser, store, email } = await anOwner(service, sql)
     await aColleague(service, sql, { store, role: 'staff' })
@@ -224,7 +224,7 @@ describe('One’s own account', () => {
   })
 })
 
-describe('Redis goes away', () => {
+describe('Store application, every page: Redis goes away', () => {
   test('nobody is signed out, everybody can sign out, and the record keeps time meanwhile', async () => {
     const { browser, email } = await anOwner(service, sql)
     await browser.open('/account')

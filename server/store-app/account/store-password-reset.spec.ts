@@ -47,7 +47,7 @@ const issue = (storeId: string, email: unknown) =>
     { email },
   )
 
-describe('Who forgot the password', () => {
+describe('Store application, Forgot your password: who forgot it', () => {
   test('gets a link by mail, chooses another one with it, and is signed out everywhere', async () => {
     const { browser, email } = await anOwner(service, sql)
     const forgetful = aBrowserOf(service)
@@ -145,7 +145,7 @@ const shapeOf = ({ status, headers }: Answer<string>) => ({
   length: headers.getSetCookie().map((cookie) => cookie.length),
 })
 
-describe('A link to a new password', () => {
+describe('Store application, Choose a new password: the link to it', () => {
   test('leads in from a device that is new to the account, however often strangers try it meanwhile', async () => {
     const { store, email } = await anOwner(service, sql)
     const {

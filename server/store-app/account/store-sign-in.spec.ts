@@ -49,7 +49,7 @@ const headersOf = ({ headers }: Answer<unknown>) =>
     .filter((name) => !['date', 'request-id', 'content-length'].includes(name))
     .toSorted()
 
-describe('Signing in', () => {
+describe('Store application, Sign in', () => {
   test('leads to the store with a cookie that only its host, over a secure connection, and no script gets', async () => {
     const { email } = await anAccount()
     const answer = await signIn(email)
@@ -228,7 +228,7 @@ describe('Signing in', () => {
   })
 })
 
-describe('An account whose password strangers keep trying', () => {
+describe('Store application, Sign in: an account whose password strangers keep trying', () => {
   const setCookies = (answer: Answer<unknown>) =>
     answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '')
   const besiege = (email: string) =>
@@ -305,7 +305,7 @@ describe('An account whose password strangers keep trying', () => {
   })
 })
 
-describe('A session', () => {
+describe('Store application, Sign in: the session that begins', () => {
   test('that is over is forgotten with the next sign-in', async () => {
     const { email } = await anAccount()
     const { cookie } = await aMember(service, email)

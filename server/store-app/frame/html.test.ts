@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { html } from './html.ts'
 
-describe('Markup', () => {
+describe('Store application, every page: its markup', () => {
   test('takes every value as text', () => {
     expect(html`<p title="${'"<&'}">${"</p>'"}</p>`.text).toBe(
       '<p title="&quot;&lt;&amp;">&lt;/p&gt;&#39;</p>',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { jsonLines } from './json-lines.ts'
 
-describe('JSON on lines', () => {
+describe('Store application, metadata of an order or session: JSON on lines', () => {
   test.each([
     ['{}', '{}'],
     ['[]', '[]'],

@@ -5,7 +5,7 @@ import { parsePrice, priceText } from './price.ts'
 
 const CURRENCIES = ['JPY', 'EUR', 'KWD', 'CLF']
 
-describe('A price', () => {
+describe('Store application, forms: a price', () => {
   test.each<[string, string, number]>([
     ['19.90', 'EUR', 1990],
     ['19,90', 'EUR', 1990],

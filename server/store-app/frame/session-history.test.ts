@@ -30,7 +30,7 @@ const anAttempt = (fields: Partial<SessionHistory['attempts'][number]> = {}) => 
 const told = (history: SessionHistory) =>
   toEvents(history).map((event) => `${event.at.toISOString().slice(14, 16)} ${event.type}`)
 
-describe('The events of a session', () => {
+describe('Store application, timeline of a session', () => {
   test('come in the order in which they happened', () => {
     expect(
       told(

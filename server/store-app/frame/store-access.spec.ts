@@ -253,7 +253,7 @@ function send(
 const leadsToSignIn = ({ status, headers }: Pick<Answer<unknown>, 'status' | 'headers'>) =>
   status === 303 && (headers.get('location') ?? '').startsWith('/store/sign-in')
 
-describe('The authorisation matrix', () => {
+describe('Store application, every route: who may use it', () => {
   test('knows every route', () => {
     expect(routesOfStoreApp().toSorted()).toEqual(Object.keys(RULES).toSorted())
   })
@@ -330,7 +330,7 @@ describe('The authorisation matrix', () => {
   )
 })
 
-describe('A page', () => {
+describe('Store application, every page', () => {
   test('leads nowhere that is not there', async () => {
     const links = new Map<string, string>()
     for (const { route, path } of gets.filter(({ for: audience }) => audience !== 'everybody')) {

@@ -43,7 +43,7 @@ const FOREIGN: Record<string, (own: string) => Record<string, string>> = {
   'nobody knows where': () => ({}),
 }
 
-describe('A form', () => {
+describe('Store application, every page: a form', () => {
   test.each(Object.entries(FOREIGN))('from %s changes nothing', async (_from, headers) => {
     const sent = headers(new URL(service.baseUrl).origin)
     const signIn = await postForm(service, '/sign-in', { email, password: PASSWORD }, sent)
@@ -132,7 +132,7 @@ describe('A form', () => {
   })
 })
 
-describe('What a page says once', () => {
+describe('Store application, every page: what it says once', () => {
   test('is said by the next one when that page fails', async () => {
     const owner = aBrowserOf(service)
     await owner.signIn(email)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../testing/http-call.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
 
@@ -15,16 +15,18 @@ const open = (path: string, network: string) =>
     headers: { 'x-forwarded-for': network },
   })
 
-test('a network that floods the pages is held up, and nobody else is', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 250 }, (_, index) => open('/orders', `2001:db8::${index}`)),
-  )
-  const refused = answers.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(0)
-  for (const { headers, text } of refused) {
-    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-    expect(text).toContain('Too many requests')
-  }
-  expect((await open('/icon.svg', '2001:db8::1')).status).toBe(200)
-  expect((await open('/sign-in', '2001:db8:0:1::1')).status).toBe(200)
+describe('Store application, every page: how often it may be asked for', () => {
+  test('a network that floods the pages is held up, and nobody else is', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 250 }, (_, index) => open('/orders', `2001:db8::${index}`)),
+    )
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { headers, text } of refused) {
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      expect(text).toContain('Too many requests')
+    }
+    expect((await open('/icon.svg', '2001:db8::1')).status).toBe(200)
+    expect((await open('/sign-in', '2001:db8:0:1::1')).status).toBe(200)
+  })
 })

@@ -71,7 +71,7 @@ const grown = (after: string, before: string) =>
   STEPS.map((step) => countOf(after, step) - countOf(before, step))
 
 /** All tests of this file look at one store as it grows. */
-describe('The home of a store', () => {
+describe('Store application, Home', () => {
   test('is a checklist at first, which ticks itself', async () => {
     const { store } = shop
     const done = async () =>
@@ -306,7 +306,7 @@ describe('The home of a store', () => {
   })
 })
 
-describe('The scale of the chart', () => {
+describe('Store application, Home: the scale of the chart', () => {
   test.each([
     [0, 2],
     [1, 2],
@@ -326,7 +326,7 @@ describe('The scale of the chart', () => {
   })
 })
 
-describe('A day of a store’s calendar', () => {
+describe('Store application, Home: a day of the store’s calendar', () => {
   test('begins with the first moment of its date, where the clock is changed at midnight too, and ends where the next begins', async () => {
     const wrong = await sql.rows(
       `

@@ -4,7 +4,7 @@ import { formatPosition, isNewSince, oldestOpen, parsePosition } from './order-p
 const now = new Date('2026-11-21T10:00:00Z')
 const position = { at: new Date('2026-11-21T09:30:00Z'), snapshot: '100:110:100,104' }
 
-describe('A position among the orders', () => {
+describe('Store application, Orders: a position among them', () => {
   test.each([
     ['90', false],
     ['99', false],

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { Response } from 'express'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openMemoryCache } from '../../cache/memory/memory-cache.ts'
 import type { PlacedOrder } from './order-list.ts'
 import { createOrderStreams } from './order-streams.ts'
@@ -60,33 +60,37 @@ function streamsOf({ customerName = '' }: { customerName?: string } = {}) {
   }
 }
 
-test('a store has at most 200 streams, whoever of it opens them', async () => {
-  const { open } = streamsOf()
-  const responses = await Promise.all(Array.from({ length: 201 }, (_, memberId) => open(memberId)))
-  expect(responses.map(({ statusCode }) => statusCode)).toEqual([
-    ...Array.from({ length: 200 }, () => 200),
-    204,
-  ])
-  expect(responses.at(-1)?.writableEnded).toBe(true)
-})
+describe('Store application, Orders: the stream of new ones', () => {
+  test('a store has at most 200 streams, whoever of it opens them', async () => {
+    const { open } = streamsOf()
+    const responses = await Promise.all(
+      Array.from({ length: 201 }, (_, memberId) => open(memberId)),
+    )
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([
+      ...Array.from({ length: 200 }, () => 200),
+      204,
+    ])
+    expect(responses.at(-1)?.writableEnded).toBe(true)
+  })
 
-test('a stream whose reader leaves more than 1 MB waiting is broken off, and no other', async () => {
-  const { open, placed } = streamsOf({ customerName: 'x'.repeat(300_000) })
-  const [slow, quick] = [await open(1), await open(1)]
-  quick.resume()
-  for (let events = 1; events < 4; events += 1) await placed()
-  await expect.poll(() => slow.writableLength).toBeGreaterThan(1_000_000)
-  expect(slow.destroyed).toBe(false)
-  await placed()
-  await expect.poll(() => slow.destroyed).toBe(true)
-  expect(quick.destroyed).toBe(false)
-})
+  test('a stream whose reader leaves more than 1 MB waiting is broken off, and no other', async () => {
+    const { open, placed } = streamsOf({ customerName: 'x'.repeat(300_000) })
+    const [slow, quick] = [await open(1), await open(1)]
+    quick.resume()
+    for (let events = 1; events < 4; events += 1) await placed()
+    await expect.poll(() => slow.writableLength).toBeGreaterThan(1_000_000)
+    expect(slow.destroyed).toBe(false)
+    await placed()
+    await expect.poll(() => slow.destroyed).toBe(true)
+    expect(quick.destroyed).toBe(false)
+  })
 
-test('the end of all streams waits for no reader', async () => {
-  const { streams, open } = streamsOf({ customerName: 'x'.repeat(300_000) })
-  const [slow, quick] = [await open(1), await open(1)]
-  quick.resume()
-  await expect.poll(() => quick.writableLength).toBe(0)
-  streams.close()
-  expect([slow.destroyed, quick.writableEnded]).toEqual([true, true])
+  test('the end of all streams waits for no reader', async () => {
+    const { streams, open } = streamsOf({ customerName: 'x'.repeat(300_000) })
+    const [slow, quick] = [await open(1), await open(1)]
+    quick.resume()
+    await expect.poll(() => quick.writableLength).toBe(0)
+    streams.close()
+    expect([slow.destroyed, quick.writableEnded]).toEqual([true, true])
+  })
 })

@@ -33,7 +33,7 @@ const anOrderPage = () => openOrderPage(service, sql, ours)
 
 const noticeAfter = (page: OrderPage, answer: Answer<unknown>) => noticeOf(service, page, answer)
 
-describe('An order’s page', () => {
+describe('Store application, the page of an order', () => {
   test('tells the order’s life from the session to the payment', async () => {
     const { read } = await anOrderPage()
     const text = textOf(await read())
@@ -76,7 +76,7 @@ describe('An order’s page', () => {
   })
 })
 
-describe('An order', () => {
+describe('Store application, the page of an order: its form and buttons', () => {
   test('is marked as fulfilled once, by whom, and that is undone', async () => {
     const page = await anOrderPage()
     const email = page.store.email
@@ -152,7 +152,7 @@ describe('An order', () => {
   })
 })
 
-describe('A refund', () => {
+describe('Store application, the refund of an order', () => {
   test('begins with what is left, asks once more with the amount, and is done', async () => {
     const page = await anOrderPage()
     expect((await page.member.get(`${page.path}/refund`)).text).toMatch(

@@ -54,7 +54,7 @@ const heard = ({ events }: LiveStream) => events.flatMap(({ data }) => data as L
 
 const numbersHeard = (stream: LiveStream) => heard(stream).map(({ orderNumber }) => orderNumber)
 
-describe('The stream of new orders', () => {
+describe('Store application, Orders: the stream of new ones', () => {
   test('tells an order at once, in the store’s own words, to all pages of the store and to no other', async () => {
     const [address, other] = [await liveAddress(shop), await liveAddress(foreign)]
     const streams = [
@@ -218,7 +218,7 @@ describe('The stream of new orders', () => {
   })
 })
 
-describe('The export of the orders', () => {
+describe('Store application, Orders: the export', () => {
   const download = async ({ member }: Shop, query = '') => {
     const answer = await member.get(`/orders/export${query}`)
     expect(answer.status).toBe(200)

@@ -70,7 +70,7 @@ const found = async (query: Record<string, string>) => {
 const setPaidAt = (number: string | undefined, at: string) =>
   sql.rows('update orders set paid_at = $2 where order_number = $1', [number, at])
 
-describe('The search of the orders', () => {
+describe('Store application, Orders: the search', () => {
   test.each([
     ['eleonore', 0],
     ['ÉLÉO', 0],
@@ -141,7 +141,7 @@ describe('The search of the orders', () => {
   })
 })
 
-describe('The filters of the orders', () => {
+describe('Store application, Orders: the filters', () => {
   test('take days in the store’s time zone, both included', async () => {
     await setPaidAt(sold['phone'], '2026-03-01T22:59:59.999Z')
     await setPaidAt(sold['shirt'], '2026-03-01T23:00:00Z')
@@ -191,7 +191,7 @@ describe('The filters of the orders', () => {
   })
 })
 
-describe('The pages of the orders', () => {
+describe('Store application, Orders: the pages of the list', () => {
   const nextOf = ({ text }: Answer<string>) =>
     /href="\/store(\/orders\?[^"]*cursor=[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
 

@@ -23,7 +23,7 @@ const aSignedInStore = async (fields: Record<string, unknown> = {}) => {
 const numbersOf = ({ text }: Answer<unknown>) =>
   [...text.matchAll(/href="\/store\/orders\/([0-9A-Z-]{11})"/g)].map(([, number]) => number)
 
-describe('Every page', () => {
+describe('Store application, every page', () => {
   test.each(['', '/', '/orders', '/orders?cursor=x', '/orders/00000-00000'])(
     'of %j leads to the sign-in while nobody is signed in',
     async (path) => {
@@ -116,7 +116,7 @@ describe('Every page', () => {
   })
 })
 
-describe('The orders', () => {
+describe('Store application, Orders', () => {
   test('of a new store are one sentence and one action', async () => {
     const { member } = await aSignedInStore()
     const answer = await member.get('/orders')
@@ -164,7 +164,7 @@ describe('The orders', () => {
   })
 })
 
-describe('An order', () => {
+describe('Store application, the page of an order', () => {
   test('shows item, customer, delivery, amounts, time, session and metadata', async () => {
     const { store, member } = await aSignedInStore({
       currency: 'JPY',

@@ -60,7 +60,7 @@ const linksOf = ({ text }: Answer<string>) =>
 
 const NOTICE = 'A payment went wrong and is being put right.'
 
-describe('The payment problems', () => {
+describe('Store application, Payment problems', () => {
   test('of a store without any are one sentence; nothing leads to them', async () => {
     const { member } = await aSignedInStore()
     const answer = await member.get('/payment-problems')

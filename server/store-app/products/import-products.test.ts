@@ -11,7 +11,7 @@ const problemsIn = (text: string, currency = 'EUR') => {
 
 const HEAD = 'slug,name,price,currency,size,color,stock,archived,image_url\n'
 
-describe('A file that is no list of products', () => {
+describe('Store application, import of products: a file that is no list of them', () => {
   test.each<[string, string, number, string | null, RegExp]>([
     ['nothing', '', 1, null, /no products/],
     ['a heading alone', HEAD, 1, null, /no products/],
@@ -38,7 +38,7 @@ describe('A file that is no list of products', () => {
   })
 })
 
-describe('A line', () => {
+describe('Store application, import of products: a line of the file', () => {
   test.each<[string, [number, string, string][]]>([
     [',A,1,,,,,,', [[2, 'slug', 'The slug must not be empty.']]],
     ['a,,1,,,,,,', [[2, 'name', 'This must not be empty.']]],

@@ -13,7 +13,7 @@ const auditOf = (action: string) =>
     action,
   ])
 
-describe('Importing a file of products', () => {
+describe('Store application, import of products', () => {
   test('shows what it would change, and changes that once it is confirmed', async () => {
     await merchant.create({ name: 'Linen shirt', sizes: 'S, M', stock: '5' })
     const shown = await merchant.upload(
@@ -199,7 +199,7 @@ describe('Importing a file of products', () => {
   })
 })
 
-describe('The exported file', () => {
+describe('Store application, export of products', () => {
   test('is safe in a spreadsheet, and to import it changes nothing', async () => {
     const names = ['=1+1', "'=1", '"a";b,c', ' spaced ', 'line\r\nbreak', '+34', '@x', 'قميص', '-']
     await Promise.all(

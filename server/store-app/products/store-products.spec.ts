@@ -20,7 +20,7 @@ const auditOf = (slug: string) =>
     [merchant.store.id, slug],
   )
 
-describe('A new product', () => {
+describe('Store application, Products: a new one', () => {
   test('is made in all combinations of its sizes and colors, its slug from its name', async () => {
     const answer = await merchant.create({
       name: 'Camisón de lino',
@@ -109,7 +109,7 @@ describe('A new product', () => {
   })
 })
 
-describe('A product', () => {
+describe('Store application, the page of a product', () => {
   test('that is changed keeps the stock of its variants, and open sessions what they refer to', async () => {
     await merchant.create({ slug: 'shirt' })
     const id = await aSession(service, merchant.store, { items: [{ product: 'shirt', size: 'S' }] })
@@ -225,7 +225,7 @@ describe('A product', () => {
   })
 })
 
-describe('An archived product', () => {
+describe('Store application, Products: an archived one', () => {
   test('is sold to nobody new, and its open sessions end when the merchant wants that, but for a payment under way', async () => {
     await merchant.create({ name: 'Jacket', sizes: '' })
     const items = [{ product: 'jacket' }]
@@ -255,7 +255,7 @@ describe('An archived product', () => {
   })
 })
 
-describe('Another store’s product', () => {
+describe('Store application, Products: another store’s', () => {
   test('is nowhere, as one that there never was', async () => {
     await other.create({ name: 'Theirs' })
     const [variant = ''] = variantsOf(await other.get('/theirs'))

@@ -32,7 +32,7 @@ const historyOf = (slug: string) =>
     )
     .then((rows) => rows.map(({ delta, ...line }) => ({ delta: Number(delta), ...line })))
 
-describe('The stock of a variant', () => {
+describe('Store application, the page of a product: the stock of a variant', () => {
   test('changes by what came in or is gone, and its history says who, why and for which order', async () => {
     await merchant.create({ name: 'Cup', sizes: '', stock: '5' })
     const order = await buy('cup')

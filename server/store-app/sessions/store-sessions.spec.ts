@@ -60,7 +60,7 @@ const idsOf = ({ text }: Answer<unknown>) =>
 const expireByKey = (id: string) =>
   service.call('POST', `/v1/checkout/sessions/${id}/expire`, { token: store.keys.secret })
 
-describe('The sessions', () => {
+describe('Store application, Sessions', () => {
   test('of a new store are one sentence and one action', async () => {
     const answer = await other.member.get('/sessions')
     expect(textOf(answer)).toContain(
@@ -184,7 +184,7 @@ describe('The sessions', () => {
   })
 })
 
-describe('A session', () => {
+describe('Store application, the page of a session', () => {
   test('shows what was agreed, and its address while it is open', async () => {
     const id = await aSession(service, store, {
       items: [{ product: 'mug', quantity: 3 }],
@@ -322,7 +322,7 @@ describe('A session', () => {
   })
 })
 
-describe('Expire now', () => {
+describe('Store application, the page of a session: expire now', () => {
   test('is confirmed on a page, ends the session for its buyer at once, and is in the audit log', async () => {
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)

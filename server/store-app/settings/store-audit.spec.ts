@@ -52,7 +52,7 @@ const write = (
     ],
   )
 
-describe('The audit log', () => {
+describe('Store application, Settings → Audit log', () => {
   test('tells what members did, the newest first, with when and from where; sign-ins, too', async () => {
     const { browser, store, email } = await anOwner(service, sql)
     const staff = await addMember(sql, store, { role: 'staff' })

@@ -70,7 +70,7 @@ const offeredIn = async (sessionId: string) =>
     ])
   )[0]?.options.map(({ name }) => name)
 
-describe('Settings → Delivery', () => {
+describe('Store application, Settings → Delivery', () => {
   test('adds, changes, moves and removes options; sessions have those of the moment of their creation', async () => {
     const { store, browser } = await anOwnedStore()
     await aProduct(service, store)
@@ -192,7 +192,7 @@ describe('Settings → Delivery', () => {
   })
 })
 
-describe('Two who change the delivery at the same time', () => {
+describe('Store application, Settings → Delivery: two who change it at the same time', () => {
   test('do not lose what the other one did', async () => {
     const { store, browser } = await anOwnedStore()
     const seen = await versionNow(browser)

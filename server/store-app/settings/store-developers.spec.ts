@@ -85,7 +85,7 @@ async function everyRow() {
     .join('\n')
 }
 
-describe('Settings, Developers', () => {
+describe('Store application, Settings → Developers', () => {
   test('shows the public key whole, and of the secret one its last four characters', async () => {
     const { text, status } = await owner.get(PAGE)
     expect(status).toBe(200)

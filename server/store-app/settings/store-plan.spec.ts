@@ -33,7 +33,7 @@ const current = async () =>
     (await owner.get('/settings/plan')).text,
   )?.[1]
 
-describe('Settings, Plan', () => {
+describe('Store application, Settings → Plan', () => {
   test('a downgrade stops the API with the next request, not the buyers; an upgrade brings it back', async () => {
     expect(await current()).toBe('basic')
     const id = await aSession(service, store)

@@ -68,7 +68,7 @@ const PATH = '/settings/developers/requests'
 
 const idsIn = (text: string) => text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=<)/g) ?? []
 
-describe('Request log', () => {
+describe('Store application, Settings → Developers: the request log', () => {
   test.concurrent('has every request with a key of the store, whatever its answer, and nothing that is secret', async () => {
     const { store, owner } = own
     await aProduct(service, store)

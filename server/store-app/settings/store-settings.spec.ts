@@ -57,7 +57,7 @@ const auditOf = ({ id }: TestStore) =>
 const viewOf = async (sessionId: string) =>
   (await (await aBuyer(service, sessionId)).send<CheckoutView>('GET', 'view')).body
 
-describe('Settings → General', () => {
+describe('Store application, Settings → General', () => {
   test('changes how the store is called, reached and written, and says what was changed', async () => {
     const { store, email, owner } = await anOwnedStore()
     await anOrder(service, store, { product: { price: 123_456 } })
@@ -181,7 +181,7 @@ describe('Settings → General', () => {
   })
 })
 
-describe('The currency', () => {
+describe('Store application, Settings → General: the currency', () => {
   const FREE = { deliveryOptions: [{ id: 'standard', name: 'Standard', fee: 0 }] }
 
   const choose = (owner: Browser, currency: string) =>
@@ -323,7 +323,7 @@ describe('The currency', () => {
   })
 })
 
-describe('Buyers', () => {
+describe('Store application, Settings → General: what buyers see of it', () => {
   test('see logo and contact, and nothing of what is not set', async () => {
     const { store, owner } = await anOwnedStore()
     await aProduct(service, store)

@@ -29,7 +29,7 @@ const idOf = async (email: string) => {
 const join = (browser: Browser, url: string) =>
   browser.post(linkPath(url), { 'new-password': NEW_PASSWORD }, { page: linkPath(url) })
 
-describe('An invitation', () => {
+describe('Store application, Settings → Team: an invitation', () => {
   test('is a link that makes its reader a member with that role, signed in, and works once', async () => {
     const { browser, store } = await anOwner(service, sql)
     const { page, url } = await invite(browser, ' Rui@loom.example ', 'staff')
@@ -209,7 +209,7 @@ describe('An invitation', () => {
   )
 })
 
-describe('The team', () => {
+describe('Store application, Settings → Team', () => {
   test('shows who works here, with role and last sign-in, and nobody of another store', async () => {
     const { browser, store, email } = await anOwner(service, sql)
     const staff = await addMember(sql, store, { role: 'staff' })
