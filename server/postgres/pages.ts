@@ -9,19 +9,25 @@ function parseCursor(cursor: string) {
 }
 
 /**
- * A page of `limit` items out of `limit + 1` rows that were asked for: the row too many says that
- * the list goes on.
+ * A page of `limit` rows out of `limit + 1` that were asked for: the row too many says that the
+ * list goes on.
  */
+export function pageOf<Row>(
+  rows: Row[],
+  { limit, cursorOf }: { limit: number; cursorOf: (row: Row) => string },
+): Page<Row> {
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  return { data, nextCursor: rows.length > limit && last ? cursorOf(last) : null }
+}
+
+/** The same of rows that are named by a number, as items without it. */
 export function toPage<Row extends { id: number }, Item>(
   rows: Row[],
   { limit, toItem }: { limit: number; toItem: (row: Row) => Item },
 ): Page<Item> {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    data: shown.map(toItem),
-    nextCursor: rows.length > limit && last ? toCursor(last.id) : null,
-  }
+  const { data, nextCursor } = pageOf(rows, { limit, cursorOf: ({ id }) => toCursor(id) })
+  return { data: data.map(toItem), nextCursor }
 }
 
 /** Lists from where `cursor` says, or from the start; undefined when the cursor is none of ours. */

@@ -11,7 +11,7 @@ import { insertAudit } from '../../postgres/audit-log.ts'
 import { productChoices } from '../frame/narrowing.records.ts'
 import { exportOrders } from './order-export.records.ts'
 import { ORDER_SUMMARY, foundOrders } from './order-rows.records.ts'
-import { type Place, pageOf, parseCursor } from '../frame/places.records.ts'
+import { type Place, listFromPlace, toPlacedPage } from '../frame/places.records.ts'
 
 const ORDER_ID = /^\d{1,15}$/
 
@@ -36,23 +36,27 @@ const toSummary = <Row extends OrderSummary>(order: Row): Row => ({
 type ListRow = Pick<OrderList, 'products'> &
   OrderPosition & { orders: (OrderSummary & { id: number })[] }
 
-async function listOrders(
+const listOrders = (
   pool: Pool,
-  ...[storeId, { limit, cursor, ...query }]: Parameters<OrderListRecords['listOrders']>
-) {
-  const before = cursor === undefined ? undefined : parseCursor(cursor, ORDER_ID)
-  if (cursor !== undefined && !before) return undefined
-  const row = await pool.row<ListRow>(listStatement(storeId, { limit, before, ...query }))
-  if (!row) throw new Error('The list of orders gave no row')
-  const placeOf = ({ paidAt, id }: (typeof row.orders)[number]) => ({ at: paidAt, id: String(id) })
-  const { data, nextCursor } = pageOf(row.orders.map(toSummary), { limit, placeOf })
-  return {
-    data: data.map(({ id: _, ...order }): OrderSummary => order),
-    nextCursor,
-    products: row.products,
-    position: { at: row.at, snapshot: row.snapshot },
-  }
-}
+  ...[storeId, { cursor, ...query }]: Parameters<OrderListRecords['listOrders']>
+) =>
+  listFromPlace(cursor, {
+    id: ORDER_ID,
+    list: async (before) => {
+      const row = await pool.row<ListRow>(listStatement(storeId, { ...query, before }))
+      if (!row) throw new Error('The list of orders gave no row')
+      const { data, nextCursor } = toPlacedPage(row.orders.map(toSummary), {
+        limit: query.limit,
+        placeOf: ({ paidAt, id }) => ({ at: paidAt, id: String(id) }),
+      })
+      return {
+        data: data.map(({ id: _, ...order }): OrderSummary => order),
+        nextCursor,
+        products: row.products,
+        position: { at: row.at, snapshot: row.snapshot },
+      }
+    },
+  })
 
 /**
  * A payment's last transaction is over within this time: its statements and its pauses are limited.

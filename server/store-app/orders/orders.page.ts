@@ -6,39 +6,25 @@ import { filterQuery } from '../frame/list-filter.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
-import { stepsView } from '../frame/steps.ts'
+import { findPage, stepsView } from '../frame/list-page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { type FilterFields, filterView, orderFilterFields, parseFilter } from './order-filter.ts'
 import { liveOrderTable, orderTable } from './order-table.ts'
 import { ORDERS } from './orders.styles.ts'
 
-const PAGE_LENGTH = 25
-
 export const orderListRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/orders': {
       get: memberPage(app, async (request, response, viewer) => {
-        const cursor = request.query['cursor']
-        if (cursor !== undefined && typeof cursor !== 'string')
-          return sendMessage(app, response, { status: 404, viewer })
         const fields = orderFilterFields(request)
         const { value: filter = {}, errors } = parseFilter(fields)
         const { id, timeZone } = viewer.store
-        const orders = await app.records.orders.listOrders(id, {
-          filter,
-          timeZone,
-          limit: PAGE_LENGTH,
-          cursor,
-        })
+        const orders = await findPage(request.query, (page) =>
+          app.records.orders.listOrders(id, { ...page, filter, timeZone }),
+        )
         if (!orders) return sendMessage(app, response, { status: 404, viewer })
-        return sendOrders(app, response, {
-          ...orders,
-          fields,
-          errors,
-          isFirstPage: cursor === undefined,
-          viewer,
-        })
+        return sendOrders(app, response, { ...orders, fields, errors, viewer })
       }),
     },
   })

@@ -7,32 +7,21 @@ import { sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { sessionPath } from '../frame/session-path.ts'
-import { stepsView } from '../frame/steps.ts'
+import { type ListPage, findPage, stepsView } from '../frame/list-page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
-
-const PAGE_LENGTH = 25
 
 /** Payments about which the provider and the orders disagreed, and what became of their money. */
 export const paymentProblemsRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/payment-problems': {
       get: memberPage(app, async ({ query }, response, viewer) => {
-        const cursor = query['cursor']
-        const problems =
-          cursor === undefined || typeof cursor === 'string'
-            ? await app.records.paymentProblems.list(viewer.store.id, {
-                limit: PAGE_LENGTH,
-                cursor,
-              })
-            : undefined
+        const problems = await findPage(query, (page) =>
+          app.records.paymentProblems.list(viewer.store.id, page),
+        )
         if (!problems) return sendMessage(app, response, { status: 404, viewer })
-        return sendProblems(app, response, {
-          ...problems,
-          isFirstPage: cursor === undefined,
-          viewer,
-        })
+        return sendProblems(app, response, { ...problems, viewer })
       }),
     },
   })
@@ -98,12 +87,7 @@ const emptyView = html`<div class="empty">
   </p>
 </div>`
 
-type ProblemList = {
-  data: PaymentProblem[]
-  nextCursor: string | null
-  isFirstPage: boolean
-  viewer: Viewer
-}
+type ProblemList = ListPage<PaymentProblem> & { viewer: Viewer }
 
 function sendProblems(
   app: StoreAppContext,

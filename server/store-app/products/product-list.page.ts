@@ -1,22 +1,19 @@
 import type { Response } from 'express'
 import { text } from '../../contract/fields.ts'
 import type { ProductQuery, ProductSummary } from './catalogue.ts'
-import type { Page } from '../../checkout/ports/pages.ts'
 import { countOf } from '../frame/formats.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
-import { stepsView } from '../frame/steps.ts'
+import { type ListPage, findPage, stepsView } from '../frame/list-page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { PRODUCT_TOOLS, productPath } from './product-paths.ts'
 import { ARCHIVED_BADGE, stockBadge } from './product-views.ts'
 import { PRODUCTS } from './products.styles.ts'
-
-const PAGE_LENGTH = 25
 
 const SHOWN = [
   { value: 'for_sale', text: 'For sale' },
@@ -36,28 +33,17 @@ export const productListRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/products': {
       get: memberPage(app, async ({ query }, response, viewer) => {
-        const cursor = query['cursor']
         const filter = filterOf(query)
-        const products =
-          cursor === undefined || typeof cursor === 'string'
-            ? await app.records.catalogue.listProducts(viewer.store.id, {
-                ...filter,
-                limit: PAGE_LENGTH,
-                cursor,
-              })
-            : undefined
+        const products = await findPage(query, (page) =>
+          app.records.catalogue.listProducts(viewer.store.id, { ...filter, ...page }),
+        )
         if (!products) return sendMessage(app, response, { status: 404, viewer })
-        return sendList(app, response, {
-          ...products,
-          filter,
-          isFirstPage: cursor === undefined,
-          viewer,
-        })
+        return sendList(app, response, { ...products, filter, viewer })
       }),
     },
   })
 
-type List = Page<ProductSummary> & { filter: Filter; isFirstPage: boolean; viewer: Viewer }
+type List = ListPage<ProductSummary> & { filter: Filter; viewer: Viewer }
 
 const pictureView = (imageUrl: string | null) =>
   imageUrl === null

@@ -5,7 +5,7 @@ import { html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
-import { stepsView } from '../frame/steps.ts'
+import { findPage, stepsView } from '../frame/list-page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
@@ -13,31 +13,20 @@ import { productPath, slugOf } from './product-paths.ts'
 import { variantView } from './product-views.ts'
 import { PRODUCTS } from './products.styles.ts'
 
-const PAGE_LENGTH = 25
-
 export const stockHistoryRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/products/:slug/history': {
       get: memberPage(app, async (request, response, viewer) => {
-        const {
-          query: { cursor },
-        } = request
         const slug = slugOf(request)
         const history =
-          slug !== undefined && (cursor === undefined || typeof cursor === 'string')
-            ? await app.records.catalogue.listStockHistory(viewer.store.id, slug, {
-                limit: PAGE_LENGTH,
-                cursor,
-              })
-            : undefined
+          slug === undefined
+            ? undefined
+            : await findPage(request.query, (page) =>
+                app.records.catalogue.listStockHistory(viewer.store.id, slug, page),
+              )
         if (slug === undefined || !history)
           return sendMessage(app, response, { status: 404, viewer })
-        return sendHistory(app, response, {
-          ...history,
-          slug,
-          viewer,
-          isFirstPage: cursor === undefined,
-        })
+        return sendHistory(app, response, { ...history, slug, viewer })
       }),
     },
   })

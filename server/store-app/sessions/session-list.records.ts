@@ -8,7 +8,7 @@ import type {
 } from './session-list.ts'
 import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
 import { NOTHING, productChoices, withinDays } from '../frame/narrowing.records.ts'
-import { type Place, pageOf, parseCursor } from '../frame/places.records.ts'
+import { type Place, listFromPlace, toPlacedPage } from '../frame/places.records.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
 
 const SESSION_ID = /^cs_\w{32}$/
@@ -54,23 +54,22 @@ const listStatement = (storeId: string, query: SessionQuery, before?: Place) => 
 
 type ListRow = Pick<SessionList, 'products'> & { sessions: SessionSummary[] }
 
-async function list(
-  pool: Pool,
-  storeId: string,
-  query: SessionQuery,
-): Promise<SessionList | undefined> {
-  const before = query.cursor === undefined ? undefined : parseCursor(query.cursor, SESSION_ID)
-  if (query.cursor !== undefined && !before) return undefined
-  const row = await pool.row<ListRow>(listStatement(storeId, query, before))
-  if (!row) throw new Error('The list of sessions gave no row')
-  // JSON knows no dates.
-  const sessions = row.sessions.map((session) => ({
-    ...session,
-    createdAt: new Date(session.createdAt),
-  }))
-  const placeOf = ({ createdAt, id }: SessionSummary) => ({ at: createdAt, id })
-  return { ...pageOf(sessions, { limit: query.limit, placeOf }), products: row.products }
-}
+const list = (pool: Pool, storeId: string, query: SessionQuery) =>
+  listFromPlace(query.cursor, {
+    id: SESSION_ID,
+    list: async (before): Promise<SessionList> => {
+      const row = await pool.row<ListRow>(listStatement(storeId, query, before))
+      if (!row) throw new Error('The list of sessions gave no row')
+      // JSON knows no dates.
+      const sessions = row.sessions.map((session) => ({
+        ...session,
+        createdAt: new Date(session.createdAt),
+      }))
+      const placeOf = ({ createdAt, id }: SessionSummary) => ({ at: createdAt, id })
+      const page = toPlacedPage(sessions, { limit: query.limit, placeOf })
+      return { ...page, products: row.products }
+    },
+  })
 
 async function find(
   pool: Pool,

@@ -10,14 +10,12 @@ import { sendMessage } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { productOptions } from '../frame/product-options.ts'
-import { stepsView } from '../frame/steps.ts'
+import { findPage, stepsView } from '../frame/list-page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { STATES, stateBadge } from './session-parts.ts'
 import { sessionPath } from '../frame/session-path.ts'
-
-const PAGE_LENGTH = 25
 
 const FIELDS = ['status', 'product', 'from', 'to'] as const
 
@@ -33,26 +31,14 @@ export const sessionListRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/sessions': {
       get: memberPage(app, async (request, response, viewer) => {
-        const cursor = request.query['cursor']
-        if (cursor !== undefined && typeof cursor !== 'string')
-          return sendMessage(app, response, { status: 404, viewer })
         const fields = filterFields(request, FIELDS)
         const { value: { status: state, ...filter } = {}, errors } = parseFields(Filter, fields)
         const { id, timeZone } = viewer.store
-        const list = await app.records.sessions.list(id, {
-          limit: PAGE_LENGTH,
-          cursor,
-          filter: { state, ...filter },
-          timeZone,
-        })
-        if (!list) return sendMessage(app, response, { status: 404, viewer })
-        return sendSessions(app, response, {
-          ...list,
-          fields,
-          errors,
-          isFirstPage: cursor === undefined,
-          viewer,
-        })
+        const sessions = await findPage(request.query, (page) =>
+          app.records.sessions.list(id, { ...page, filter: { state, ...filter }, timeZone }),
+        )
+        if (!sessions) return sendMessage(app, response, { status: 404, viewer })
+        return sendSessions(app, response, { ...sessions, fields, errors, viewer })
       }),
     },
   })

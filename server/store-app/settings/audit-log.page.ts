@@ -4,7 +4,7 @@ import type { AuditLine } from './audit-log.ts'
 import { selectField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
-import { stepsView } from '../frame/steps.ts'
+import { type ListPage, findPage, stepsView } from '../frame/list-page.ts'
 import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerPage } from '../frame/store-auth.ts'
@@ -13,7 +13,8 @@ import { changesView } from './audit-changes.ts'
 import { sentenceOf } from './audit-sentences.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
-const PAGE_LENGTH = 50
+/** The lines are short, and whoever looks for one looks through many. */
+const LINES_SHOWN = 50
 
 /** What a reader looks for. */
 const KINDS: Record<string, { text: string; actions: AuditAction[] }> = {
@@ -97,32 +98,22 @@ async function showLog(
   response: Response,
   viewer: Viewer,
 ) {
-  const [filter, cursor] = [filterOf(query), query['cursor']]
+  const filter = filterOf(query)
   const { member: actor, kind = '' } = filter
-  const log =
-    cursor === undefined || typeof cursor === 'string'
-      ? await app.records.audit.list(viewer.store.id, {
-          limit: PAGE_LENGTH,
-          cursor,
-          actor,
-          actions: kindOf(kind)?.actions,
-        })
-      : undefined
+  const log = await findPage(
+    query,
+    (page) =>
+      app.records.audit.list(viewer.store.id, { ...page, actor, actions: kindOf(kind)?.actions }),
+    { length: LINES_SHOWN },
+  )
   if (!log) return sendMessage(app, response, { status: 404, viewer })
-  return sendLog(app, response, { ...log, filter, isFirstPage: cursor === undefined, viewer })
+  return sendLog(app, response, { ...log, filter, viewer })
 }
 
 const kindOf = (kind: string) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined)
 
 type Filter = { member?: string; kind?: string }
-type Log = {
-  data: AuditLine[]
-  nextCursor: string | null
-  actors: string[]
-  filter: Filter
-  isFirstPage: boolean
-  viewer: Viewer
-}
+type Log = ListPage<AuditLine> & { actors: string[]; filter: Filter; viewer: Viewer }
 
 const actorView = (actor: string) =>
   actor === 'platform'

@@ -4,7 +4,8 @@ import type { RequestFilter, RequestPage } from './api-access.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
-import { stepsView } from '../frame/steps.ts'
+import { filterQuery } from '../frame/list-filter.ts'
+import { findPage, stepsView } from '../frame/list-page.ts'
 import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerPage } from '../frame/store-auth.ts'
@@ -12,18 +13,14 @@ import { tableView } from '../frame/table.ts'
 import { REQUEST_LOG } from './developers.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
-const PAGE_LENGTH = 25
-
 export const requestLogRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/settings/developers/requests': {
       get: ownerPage(app, async (request, response, viewer) => {
         const asked = askedFor(request)
-        const requests = await app.records.apiAccess.listRequests(viewer.store.id, {
-          limit: PAGE_LENGTH,
-          cursor: asked.cursor,
-          ...filterOf(asked),
-        })
+        const requests = await findPage(asked, (page) =>
+          app.records.apiAccess.listRequests(viewer.store.id, { ...page, ...filterOf(asked) }),
+        )
         if (!requests) return sendMessage(app, response, { status: 404, viewer })
         return sendRequests(app, response, { ...requests, asked, viewer })
       }),
@@ -123,17 +120,17 @@ const noneLikeThis = (path: string) =>
     <p><a class="quiet" href="${path}">Show all requests</a></p>
   </div>`
 
-type RequestLog = RequestPage & { asked: Asked; viewer: Viewer }
+type RequestLog = RequestPage & { isFirstPage: boolean; asked: Asked; viewer: Viewer }
 
 function sendRequests(
   app: StoreAppContext,
   response: Response,
-  { data, nextCursor, routes, asked, viewer }: RequestLog,
+  { data, nextCursor, isFirstPage, routes, asked, viewer }: RequestLog,
 ) {
   const developers = `${app.storePath}/settings/developers`
   const path = `${developers}/requests`
-  const { cursor, ...narrowed } = asked
-  const query = Object.fromEntries(Object.entries(narrowed).filter(([, value]) => value !== ''))
+  const { cursor: _, ...narrowed } = asked
+  const query = filterQuery(narrowed)
   const isNarrowed = Object.keys(query).length > 0
   sendSettings(app, response, {
     part: 'developers',
@@ -148,6 +145,6 @@ function sendRequests(
       </p>
       ${routes.length > 0 ? filtersView(asked, routes) : undefined}
       ${data.length > 0 ? tableView(data, columnsOf(viewer)) : isNarrowed ? noneLikeThis(path) : NONE_YET}
-      ${stepsView({ path, name: 'requests', nextCursor, isFirstPage: cursor === undefined, query })}`,
+      ${stepsView({ path, name: 'requests', nextCursor, isFirstPage, query })}`,
   })
 }
