@@ -25,15 +25,45 @@ const backView = ({ storePath }: StoreAppContext, { orderNumber }: OrderDetails)
 
 type Form = ShownOrder & { fields?: FormFields; errors?: FieldErrors | undefined }
 
-/** Asks for how much, with what was wrong when it was asked before. */
-export function sendForm(
-  app: StoreAppContext,
-  response: Response,
-  { viewer, order, fields, errors }: Form,
-) {
-  const { orderNumber, currency } = order
+function fieldsView({ viewer, order, fields, errors }: Form) {
+  const { currency } = order
   const left = leftOf(order)
   const { amount = priceText(left.amount, currency), units = '0', reason = '' } = fields ?? {}
+  return html`${inputField({
+    name: 'amount',
+    label: `Amount in ${currency}`,
+    value: amount,
+    error: errors?.['amount'],
+    hint: `Up to ${viewer.formats.money(left.amount, currency)}.`,
+    attributes: html`inputmode="decimal" autocomplete="off" required`,
+  })}
+  ${
+    left.units === 0
+      ? undefined
+      : inputField({
+          name: 'units',
+          label: 'Units that go back into stock',
+          value: units,
+          error: errors?.['units'],
+          hint: `Up to ${countOf(left.units, 'unit')}: what you have received back and can sell again.`,
+          attributes: html`type="number" min="0" max="${left.units}" inputmode="numeric"`,
+        })
+  }
+  ${inputField({
+    name: 'reason',
+    label: 'Reason (optional)',
+    value: reason,
+    error: errors?.['reason'],
+    hint: 'For your team; the buyer never sees it.',
+    attributes: html`maxlength="500" dir="auto" autocomplete="off"`,
+  })}`
+}
+
+/** Asks for how much, with what was wrong when it was asked before. */
+export function sendForm(app: StoreAppContext, response: Response, form: Form) {
+  const { viewer, order, errors } = form
+  const { orderNumber } = order
+  const left = leftOf(order)
   if (errors) response.status(422)
   sendPage(app, response, {
     title: `Refund order ${orderNumber}`,
@@ -52,35 +82,7 @@ export function sendForm(
               novalidate
               action="${app.storePath}/orders/${orderNumber}/refund"
             >
-              ${csrfField(viewer)}
-              ${inputField({
-                name: 'amount',
-                label: `Amount in ${currency}`,
-                value: amount,
-                error: errors?.['amount'],
-                hint: `Up to ${viewer.formats.money(left.amount, currency)}.`,
-                attributes: html`inputmode="decimal" autocomplete="off" required`,
-              })}
-              ${
-                left.units === 0
-                  ? undefined
-                  : inputField({
-                      name: 'units',
-                      label: 'Units that go back into stock',
-                      value: units,
-                      error: errors?.['units'],
-                      hint: `Up to ${countOf(left.units, 'unit')}: what you have received back and can sell again.`,
-                      attributes: html`type="number" min="0" max="${left.units}" inputmode="numeric"`,
-                    })
-              }
-              ${inputField({
-                name: 'reason',
-                label: 'Reason (optional)',
-                value: reason,
-                error: errors?.['reason'],
-                hint: 'For your team; the buyer never sees it.',
-                attributes: html`maxlength="500" dir="auto" autocomplete="off"`,
-              })}
+              ${csrfField(viewer)} ${fieldsView(form)}
               <div class="actions">
                 <button class="button">Review refund</button>
                 <a class="quiet" href="${app.storePath}/orders/${orderNumber}">Cancel</a>

@@ -1,4 +1,4 @@
-import type { Response } from 'express'
+import type { Request, Response } from 'express'
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
 import {
@@ -37,57 +37,76 @@ export const editProductRoutes = (app: StoreAppContext) =>
       get: memberPage(app, async (request, response, viewer) => {
         const product = await findProduct(app, request, viewer)
         if (!product) return sendMessage(app, response, { status: 404, viewer })
-        return sendForm(app, response, {
-          viewer,
-          product,
-          fields: fieldsOf(product, viewer),
-          errors: {},
-        })
+        const fields = fieldsOf(product, viewer)
+        return sendForm(app, response, { viewer, product, fields, errors: {} })
       }),
       post: memberAction(app, async (request, response, viewer) => {
         const product = await findProduct(app, request, viewer)
         if (!product) return sendMessage(app, response, { status: 404, viewer })
-        const fields = formFields(request)
-        const errors: FieldErrors = {}
-        const { name, description, price } = readProductFields(fields, {
-          currency: viewer.store.currency,
-          errors,
-        })
-        const removed = product.variants.filter(({ id }) => fields[`remove-${id}`] !== undefined)
-        const kept = product.variants.filter((variant) => !removed.includes(variant))
-        const change = {
-          ...(isTouched(fields, 'name') && { name }),
-          ...(isTouched(fields, 'price') && { price }),
-          ...(isTouched(fields, 'description') && { description }),
-          removed: removed.map(({ id }) => id),
-          added: readRows(fields, { kept, errors }),
-        }
-        const count = kept.length + change.added.length
-        if (count === 0)
-          note(
-            errors,
-            `remove-${removed[0]?.id}`,
-            'A product needs one variant: keep one or add another.',
-          )
-        if (count > MAX_VARIANTS) note(errors, 'size-1', TOO_MANY_VARIANTS)
-        if (Object.keys(errors).length > 0)
-          return sendForm(app, response, { viewer, product, fields, errors })
-        const { slug } = product
-        const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
-        const to = productPath(app, slug)
-        const isChanged = await app.records.catalogue.changeProduct(edit, change)
-        if (isChanged)
-          return redirectWith(app, response, {
-            to,
-            kind: 'success',
-            text: 'The product was saved.',
-          })
-        const text =
-          'Somebody else has just changed these variants: nothing was saved. Look at them again.'
-        return redirectWith(app, response, { to: `${to}/edit`, kind: 'danger', text })
+        return change(app, request, response, { viewer, product })
       }),
     },
   })
+
+async function change(
+  app: StoreAppContext,
+  request: Request,
+  response: Response,
+  { viewer, product }: Pick<Form, 'viewer' | 'product'>,
+) {
+  const fields = formFields(request)
+  const { change: wanted, errors } = readChange(fields, { product, viewer })
+  if (Object.keys(errors).length > 0)
+    return sendForm(app, response, { viewer, product, fields, errors })
+  const { slug } = product
+  const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
+  const to = productPath(app, slug)
+  const isChanged = await app.records.catalogue.changeProduct(edit, wanted)
+  return redirectWith(
+    app,
+    response,
+    isChanged
+      ? { to, kind: 'success', text: 'The product was saved.' }
+      : {
+          to: `${to}/edit`,
+          kind: 'danger',
+          text: 'Somebody else has just changed these variants: nothing was saved. Look at them again.',
+        },
+  )
+}
+
+/** What the form asks for: only the fields that were changed in it, and what is wrong with them. */
+function readChange(
+  fields: FormFields,
+  { product: { variants }, viewer: { store } }: Pick<Form, 'viewer' | 'product'>,
+) {
+  const errors: FieldErrors = {}
+  const { name, description, price } = readProductFields(fields, {
+    currency: store.currency,
+    errors,
+  })
+  const removed = variants.filter(({ id }) => fields[`remove-${id}`] !== undefined)
+  const kept = variants.filter((variant) => !removed.includes(variant))
+  const added = readRows(fields, { kept, errors })
+  const count = kept.length + added.length
+  if (count === 0)
+    note(
+      errors,
+      `remove-${removed[0]?.id}`,
+      'A product needs one variant: keep one or add another.',
+    )
+  if (count > MAX_VARIANTS) note(errors, 'size-1', TOO_MANY_VARIANTS)
+  return {
+    errors,
+    change: {
+      ...(isTouched(fields, 'name') && { name }),
+      ...(isTouched(fields, 'price') && { price }),
+      ...(isTouched(fields, 'description') && { description }),
+      removed: removed.map(({ id }) => id),
+      added,
+    },
+  }
+}
 
 /** The form brings along what its fields were, so that what somebody else saves meanwhile stays. */
 function fieldsOf({ name, description, price }: CatalogueProduct, { store }: Viewer): FormFields {
