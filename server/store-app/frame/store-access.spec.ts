@@ -14,115 +14,8 @@ import {
   ownForm,
   postForm,
 } from '../../testing/store-builders.ts'
+import { GETS, POSTS, RULES, RULED_ROUTES } from '../../testing/store-access-rules.ts'
 import { routesOfStoreApp } from '../../testing/store-routes.ts'
-
-/** Whose a route is. A `thing` belongs to one store: for another store it is not there. */
-type Rule = {
-  for: 'everybody' | 'members' | 'owners'
-  isUpload?: boolean
-  thing?: 'order' | 'product' | 'session' | 'invitation' | 'member' | 'import'
-}
-
-const everybody: Rule = { for: 'everybody' }
-const members: Rule = { for: 'members' }
-const owners: Rule = { for: 'owners' }
-const of = (thing: NonNullable<Rule['thing']>, rule: Rule = members): Rule => ({ ...rule, thing })
-
-const upload = (rule: Rule): Rule => ({ ...rule, isUpload: true })
-
-/**
- * Every route of the store application; one that is missing here, or is no route any more, is a
- * failure.
- */
-const RULES: Record<string, Rule> = {
-  'GET /store-app.js': everybody,
-  'GET /icon.svg': everybody,
-  'GET /sign-in': everybody,
-  'POST /sign-in': everybody,
-  'GET /forgot-password': everybody,
-  'POST /forgot-password': everybody,
-  'GET /reset-password/:token': everybody,
-  'POST /reset-password/:token': everybody,
-  'GET /join/:token': everybody,
-  'POST /join/:token': everybody,
-  'POST /sign-out': members,
-  'GET /': members,
-  'GET /account': members,
-  'POST /account/password': members,
-  'POST /account/sign-out-everywhere': members,
-  'GET /orders': members,
-  'GET /orders/events': members,
-  'GET /orders/export': members,
-  'GET /orders/:orderNumber': of('order'),
-  'POST /orders/:orderNumber/note': of('order'),
-  'POST /orders/:orderNumber/fulfil': of('order'),
-  'POST /orders/:orderNumber/unfulfil': of('order'),
-  'GET /orders/:orderNumber/refund': of('order'),
-  'POST /orders/:orderNumber/refund': of('order'),
-  'POST /orders/:orderNumber/refund/confirm': of('order'),
-  'GET /products': members,
-  'GET /products/-/new': members,
-  'POST /products/-/new': members,
-  'GET /products/-/export': members,
-  'GET /products/-/import': members,
-  'POST /products/-/import': upload(members),
-  'GET /products/-/import/:id': of('import'),
-  'POST /products/-/import/:id': of('import'),
-  'GET /products/:slug': of('product'),
-  'POST /products/:slug/stock': of('product'),
-  'GET /products/:slug/edit': of('product'),
-  'POST /products/:slug/edit': of('product'),
-  'GET /products/:slug/archive': of('product'),
-  'POST /products/:slug/archive': of('product'),
-  'POST /products/:slug/restore': of('product'),
-  'GET /products/:slug/history': of('product'),
-  'POST /products/:slug/picture': upload(of('product')),
-  'POST /products/:slug/picture/remove': of('product'),
-  'GET /sessions': members,
-  'GET /sessions/:id': of('session'),
-  'GET /sessions/:id/expire': of('session'),
-  'POST /sessions/:id/expire': of('session'),
-  'GET /payment-problems': members,
-  'GET /settings/general': owners,
-  'POST /settings/general': owners,
-  'POST /settings/general/logo': upload(owners),
-  'POST /settings/general/logo/remove': owners,
-  'GET /settings/general/currency': owners,
-  'POST /settings/general/currency': owners,
-  'GET /settings/delivery': owners,
-  'POST /settings/delivery': owners,
-  'POST /settings/delivery/move': owners,
-  'GET /settings/delivery/option': owners,
-  'POST /settings/delivery/option': owners,
-  'POST /settings/delivery/option/remove': owners,
-  'GET /settings/developers': owners,
-  'POST /settings/developers/origins': owners,
-  'POST /settings/developers/origins/remove': owners,
-  'GET /settings/developers/keys/:kind/regenerate': owners,
-  'POST /settings/developers/keys/:kind/regenerate': owners,
-  'GET /settings/developers/requests': owners,
-  'GET /settings/plan': owners,
-  'POST /settings/plan': owners,
-  'GET /settings/plan/free': owners,
-  'GET /settings/team': owners,
-  'POST /settings/team': owners,
-  'POST /settings/team/invitations/:id/resend': of('invitation', owners),
-  'POST /settings/team/invitations/:id/revoke': of('invitation', owners),
-  'GET /settings/team/members/:id': of('member', owners),
-  'POST /settings/team/members/:id/role': of('member', owners),
-  'GET /settings/team/members/:id/remove': of('member', owners),
-  'POST /settings/team/members/:id/remove': of('member', owners),
-  'GET /settings/audit-log': owners,
-}
-
-const entries = Object.entries(RULES).map(([route, rule]) => {
-  const [method = '', path = ''] = route.split(' ')
-  return { route, method, path, ...rule }
-})
-const gets = entries.filter(
-  ({ method, path }) => method === 'GET' && !/\.(js|svg)$|\/events$|\/export$/.test(path),
-)
-const posts = entries.filter(({ method }) => method === 'POST')
 
 /**
  * Of the store that is looked at: whoever reads one of these on another store's page has seen too
@@ -258,16 +151,19 @@ describe('Store application, every route: who may use it', () => {
     expect(routesOfStoreApp().toSorted()).toEqual(Object.keys(RULES).toSorted())
   })
 
-  test.each(entries)('$route: signed out', async ({ method, path, for: audience, isUpload }) => {
-    const answer =
-      method === 'GET'
-        ? await call<string>('GET', `${service.baseUrl}/store${concrete(path)}`)
-        : await send(concrete(path), {}, { isUpload, from: { cookie: '' } })
-    if (audience === 'everybody') expect(method === 'POST' || !leadsToSignIn(answer)).toBe(true)
-    else expect(leadsToSignIn(answer)).toBe(true)
-  })
+  test.each(RULED_ROUTES)(
+    '$route: signed out',
+    async ({ method, path, for: audience, isUpload }) => {
+      const answer =
+        method === 'GET'
+          ? await call<string>('GET', `${service.baseUrl}/store${concrete(path)}`)
+          : await send(concrete(path), {}, { isUpload, from: { cookie: '' } })
+      if (audience === 'everybody') expect(method === 'POST' || !leadsToSignIn(answer)).toBe(true)
+      else expect(leadsToSignIn(answer)).toBe(true)
+    },
+  )
 
-  test.each(gets.filter(({ for: audience }) => audience !== 'everybody'))(
+  test.each(GETS.filter(({ for: audience }) => audience !== 'everybody'))(
     '$route: owner, staff, and the owner of another store',
     async ({ path, for: audience, thing }) => {
       const [owner, staff, stranger] = await Promise.all(
@@ -292,7 +188,7 @@ describe('Store application, every route: who may use it', () => {
     }
   })
 
-  test.each(posts)(
+  test.each(POSTS)(
     '$route changes nothing for anybody but those whose it is',
     async ({ path, for: audience, thing, isUpload }) => {
       const before = await snapshot()
@@ -333,7 +229,7 @@ describe('Store application, every route: who may use it', () => {
 describe('Store application, every page', () => {
   test('leads nowhere that is not there', async () => {
     const links = new Map<string, string>()
-    for (const { route, path } of gets.filter(({ for: audience }) => audience !== 'everybody')) {
+    for (const { route, path } of GETS.filter(({ for: audience }) => audience !== 'everybody')) {
       const { text } = await people.owner.get(concrete(path))
       for (const [, link = ''] of text.matchAll(/<a\b[^>]*\shref="\/store([^"#]*)"/g))
         links.set(link.replaceAll('&amp;', '&'), route)
@@ -344,14 +240,14 @@ describe('Store application, every page', () => {
     expect(answers.filter(([, , status]) => status !== 200)).toEqual([])
   })
 
-  test.each(gets)('$route asks the record at most twice', async ({ path }) => {
+  test.each(GETS)('$route asks the record at most twice', async ({ path }) => {
     // The news of an order that has just been paid may be delivered beside one of the two.
     const look = () => statementsOf(() => people.owner.get(concrete(path)))
     const [one, other] = [await look(), await look()]
     expect(Math.min(one.length, other.length), [...one, ...other].join(', ')).toBeLessThanOrEqual(2)
   })
 
-  test.each(gets)(
+  test.each(GETS)(
     '$route with its script takes at most 12 KB, compressed',
     async ({ path, for: audience }) => {
       const { text } =

@@ -1,0 +1,108 @@
+/** Whose a route is. A `thing` belongs to one store: for another store it is not there. */
+type Rule = {
+  for: 'everybody' | 'members' | 'owners'
+  isUpload?: boolean
+  thing?: 'order' | 'product' | 'session' | 'invitation' | 'member' | 'import'
+}
+
+const everybody: Rule = { for: 'everybody' }
+const members: Rule = { for: 'members' }
+const owners: Rule = { for: 'owners' }
+const of = (thing: NonNullable<Rule['thing']>, rule: Rule = members): Rule => ({ ...rule, thing })
+
+const upload = (rule: Rule): Rule => ({ ...rule, isUpload: true })
+
+/**
+ * Every route of the store application; one that is missing here, or is no route any more, is a
+ * failure.
+ */
+export const RULES: Record<string, Rule> = {
+  'GET /store-app.js': everybody,
+  'GET /icon.svg': everybody,
+  'GET /sign-in': everybody,
+  'POST /sign-in': everybody,
+  'GET /forgot-password': everybody,
+  'POST /forgot-password': everybody,
+  'GET /reset-password/:token': everybody,
+  'POST /reset-password/:token': everybody,
+  'GET /join/:token': everybody,
+  'POST /join/:token': everybody,
+  'POST /sign-out': members,
+  'GET /': members,
+  'GET /account': members,
+  'POST /account/password': members,
+  'POST /account/sign-out-everywhere': members,
+  'GET /orders': members,
+  'GET /orders/events': members,
+  'GET /orders/export': members,
+  'GET /orders/:orderNumber': of('order'),
+  'POST /orders/:orderNumber/note': of('order'),
+  'POST /orders/:orderNumber/fulfil': of('order'),
+  'POST /orders/:orderNumber/unfulfil': of('order'),
+  'GET /orders/:orderNumber/refund': of('order'),
+  'POST /orders/:orderNumber/refund': of('order'),
+  'POST /orders/:orderNumber/refund/confirm': of('order'),
+  'GET /products': members,
+  'GET /products/-/new': members,
+  'POST /products/-/new': members,
+  'GET /products/-/export': members,
+  'GET /products/-/import': members,
+  'POST /products/-/import': upload(members),
+  'GET /products/-/import/:id': of('import'),
+  'POST /products/-/import/:id': of('import'),
+  'GET /products/:slug': of('product'),
+  'POST /products/:slug/stock': of('product'),
+  'GET /products/:slug/edit': of('product'),
+  'POST /products/:slug/edit': of('product'),
+  'GET /products/:slug/archive': of('product'),
+  'POST /products/:slug/archive': of('product'),
+  'POST /products/:slug/restore': of('product'),
+  'GET /products/:slug/history': of('product'),
+  'POST /products/:slug/picture': upload(of('product')),
+  'POST /products/:slug/picture/remove': of('product'),
+  'GET /sessions': members,
+  'GET /sessions/:id': of('session'),
+  'GET /sessions/:id/expire': of('session'),
+  'POST /sessions/:id/expire': of('session'),
+  'GET /payment-problems': members,
+  'GET /settings/general': owners,
+  'POST /settings/general': owners,
+  'POST /settings/general/logo': upload(owners),
+  'POST /settings/general/logo/remove': owners,
+  'GET /settings/general/currency': owners,
+  'POST /settings/general/currency': owners,
+  'GET /settings/delivery': owners,
+  'POST /settings/delivery': owners,
+  'POST /settings/delivery/move': owners,
+  'GET /settings/delivery/option': owners,
+  'POST /settings/delivery/option': owners,
+  'POST /settings/delivery/option/remove': owners,
+  'GET /settings/developers': owners,
+  'POST /settings/developers/origins': owners,
+  'POST /settings/developers/origins/remove': owners,
+  'GET /settings/developers/keys/:kind/regenerate': owners,
+  'POST /settings/developers/keys/:kind/regenerate': owners,
+  'GET /settings/developers/requests': owners,
+  'GET /settings/plan': owners,
+  'POST /settings/plan': owners,
+  'GET /settings/plan/free': owners,
+  'GET /settings/team': owners,
+  'POST /settings/team': owners,
+  'POST /settings/team/invitations/:id/resend': of('invitation', owners),
+  'POST /settings/team/invitations/:id/revoke': of('invitation', owners),
+  'GET /settings/team/members/:id': of('member', owners),
+  'POST /settings/team/members/:id/role': of('member', owners),
+  'GET /settings/team/members/:id/remove': of('member', owners),
+  'POST /settings/team/members/:id/remove': of('member', owners),
+  'GET /settings/audit-log': owners,
+}
+
+export const RULED_ROUTES = Object.entries(RULES).map(([route, rule]) => {
+  const [method = '', path = ''] = route.split(' ')
+  return { route, method, path, ...rule }
+})
+/** Those that answer with a page. */
+export const GETS = RULED_ROUTES.filter(
+  ({ method, path }) => method === 'GET' && !/\.(js|svg)$|\/events$|\/export$/.test(path),
+)
+export const POSTS = RULED_ROUTES.filter(({ method }) => method === 'POST')
