@@ -106,10 +106,24 @@ export const TIMELINE = styleSheet(`
 .timeline { display: grid; margin: 12px 0 0; padding: 0; list-style: none; }
 .timeline li { position: relative; padding-inline-start: 28px; padding-block-end: 16px; }
 .timeline li:last-child { padding-block-end: 0; }
-.timeline li::before { content: ""; position: absolute; inset-block-start: 6px; inset-inline-start: 3px; inline-size: 10px;
-  block-size: 10px; border-radius: 50%; background: var(--control); }
-.timeline li:not(:last-child)::after { content: ""; position: absolute; inset-block: 22px -2px; inset-inline-start: 7px;
-  inline-size: 2px; background: var(--line); }
+.timeline li::before {
+  content: "";
+  position: absolute;
+  inset-block-start: 6px;
+  inset-inline-start: 3px;
+  inline-size: 10px;
+  block-size: 10px;
+  border-radius: 50%;
+  background: var(--control);
+}
+.timeline li:not(:last-child)::after {
+  content: "";
+  position: absolute;
+  inset-block: 22px -2px;
+  inset-inline-start: 7px;
+  inline-size: 2px;
+  background: var(--line);
+}
 .timeline .success::before { background: var(--success); }
 .timeline .danger::before { background: var(--danger); }
 .timeline .info::before { background: var(--accent); }

@@ -7,10 +7,20 @@ const ORDER = styleSheet(`
 .sections table { margin-block-start: 12px; }
 .sections th { position: static; }
 .panel .quiet { margin-block-start: 16px; }
-.amounts .kept { padding-block-start: 8px; border-block-start: 1px solid var(--line); font-weight: 650; }
+.amounts .kept {
+  padding-block-start: 8px;
+  border-block-start: 1px solid var(--line);
+  font-weight: 650;
+}
 .amounts .kept dt { color: inherit; }
 .sections .timeline { margin-block-start: 12px; }
-.fulfilled { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; margin-block-start: 12px; }
+.fulfilled {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px 16px;
+  margin-block-start: 12px;
+}
 .sections .form { margin-block-start: 12px; }
 @media (width >= 40rem) { .sections td { padding-block: 10px; vertical-align: top; } }`)
 

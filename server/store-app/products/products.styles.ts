@@ -2,12 +2,24 @@ import { styleSheet } from '../frame/html.ts'
 
 export const PRODUCTS = styleSheet(`
 .product { display: flex; align-items: center; gap: 12px; }
-.product img, .thumb { flex: none; inline-size: 40px; block-size: 40px; border-radius: 8px; background: var(--surface-2); }
+.product img, .thumb {
+  flex: none;
+  inline-size: 40px;
+  block-size: 40px;
+  border-radius: 8px;
+  background: var(--surface-2);
+}
 .product img { object-fit: cover; }
 .product > span { min-inline-size: 0; }
 .slug { display: block; font-size: .875rem; line-height: 1.4286; color: var(--muted); }
 .stock { display: inline-flex; align-items: center; gap: 8px; }
-.stock-change { display: grid; grid-template-columns: auto 1fr; justify-items: start; align-items: center; gap: 4px 8px; }
+.stock-change {
+  display: grid;
+  grid-template-columns: auto 1fr;
+  justify-items: start;
+  align-items: center;
+  gap: 4px 8px;
+}
 .stock-change input { inline-size: 6rem; min-block-size: 36px; padding-block: 5px; }
 .stock-change .error { grid-column: 1 / -1; margin: 0; }
 .plus { color: var(--success); }
@@ -18,6 +30,10 @@ export const PRODUCTS = styleSheet(`
 fieldset > .hint { margin-block: 4px 0; }
 .check + .check { margin-block-start: 8px; }
 section > p + ul { margin-block: 8px 0; padding-inline-start: 20px; }
-.part { margin-block-start: 32px; padding-block-start: 24px; border-block-start: 1px solid var(--line); }
+.part {
+  margin-block-start: 32px;
+  padding-block-start: 24px;
+  border-block-start: 1px solid var(--line);
+}
 @media (width < 40rem) { td:has(.product) { align-items: center; } }
 @media (width < 60rem) { .columns > .aside { grid-row: auto; } }`)

@@ -1,11 +1,30 @@
 import { styleSheet } from '../frame/html.ts'
 
 export const DELIVERY = styleSheet(`
-.options { max-inline-size: 720px; margin: 16px 0 0; padding: 0; border: 1px solid var(--line); border-radius: 12px;
-  list-style: none; }
-.options li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px;
-  padding: 12px 16px; }
+.options {
+  max-inline-size: 720px;
+  margin: 16px 0 0;
+  padding: 0;
+  border: 1px solid var(--line);
+  border-radius: 12px;
+  list-style: none;
+}
+.options li {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 8px 16px;
+  padding: 12px 16px;
+}
 .options li + li { border-block-start: 1px solid var(--line); }
-.option { display: flex; flex: 1 1 14rem; flex-wrap: wrap; align-items: center; gap: 4px 12px; min-inline-size: 0; }
+.option {
+  display: flex;
+  flex: 1 1 14rem;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 4px 12px;
+  min-inline-size: 0;
+}
 .price { color: var(--muted); font-variant-numeric: tabular-nums; }
 .add { margin-block-start: 32px; }`)

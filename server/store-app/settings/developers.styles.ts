@@ -4,14 +4,32 @@ export const DEVELOPERS = styleSheet(`
 .developers { margin-block-start: 24px; }
 .developers > .notice { margin: 0; }
 .developers h2 + .notice { margin-block: 12px 0; }
-.keys { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
-.key { display: flex; flex-direction: column; gap: 12px; padding: 16px 20px; border: 1px solid var(--line); border-radius: 12px; }
+.keys {
+  display: grid;
+  gap: 16px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+}
+.key {
+  display: flex;
+  flex-direction: column;
+  gap: 12px;
+  padding: 16px 20px;
+  border: 1px solid var(--line);
+  border-radius: 12px;
+}
 .key > p:last-child { margin-block-start: auto; }
 .key > h3 + * { margin: -8px 0 0; }
 .key .hint { margin: -8px 0 0; }
 .key .facts > div { grid-template-columns: 5.5rem minmax(0, 1fr); }
 .origins { display: grid; padding: 0; list-style: none; max-inline-size: 560px; }
-.origins li { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding-block: 8px; border-block-end: 1px solid var(--line); }
+.origins li {
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 12px;
+  padding-block: 8px;
+  border-block-end: 1px solid var(--line);
+}
 .origins form { flex: none; }
 .origins code { min-inline-size: 0; overflow-wrap: anywhere; }
 section > .calls { display: grid; gap: 4px; margin-block-start: 8px; padding-inline-start: 20px; }

@@ -1,6 +1,11 @@
 /** Pages about one thing: facts in sections, and a panel beside them. */
 export const DETAILS = `
-.columns, .sections { display: grid; gap: 32px; grid-template-columns: minmax(0, 1fr); align-content: start; }
+.columns, .sections {
+  display: grid;
+  gap: 32px;
+  grid-template-columns: minmax(0, 1fr);
+  align-content: start;
+}
 .columns { margin-block-start: 24px; }
 section > h2 + *, section > p + .actions { margin-block-start: 12px; }
 :not(.columns) > .sections { margin-block-start: 24px; }
@@ -9,9 +14,19 @@ section > h2 + *, section > p + .actions { margin-block-start: 12px; }
 dt { color: var(--muted); }
 .text { white-space: pre-line; }
 .text bdi { unicode-bidi: plaintext; }
-pre { max-block-size: 24rem; padding: 12px 16px; overflow: auto; border: 1px solid var(--line); border-radius: 10px;
+pre {
+  max-block-size: 24rem;
+  padding: 12px 16px;
+  overflow: auto;
+  border: 1px solid var(--line);
+  border-radius: 10px;
   background: var(--surface);
-  font-size: .8125rem; line-height: 1.5385; white-space: pre-wrap; unicode-bidi: isolate; direction: ltr; }
+  font-size: .8125rem;
+  line-height: 1.5385;
+  white-space: pre-wrap;
+  unicode-bidi: isolate;
+  direction: ltr;
+}
 .panel { padding: 16px 20px; border-radius: 12px; background: var(--surface); align-self: start; }
 .item { display: flex; gap: 16px; }
 .item img { flex: none; border-radius: 8px; background: var(--surface-2); object-fit: cover; }
@@ -19,8 +34,13 @@ pre { max-block-size: 24rem; padding: 12px 16px; overflow: auto; border: 1px sol
 .amounts { display: grid; gap: 8px; margin-block-start: 16px; }
 .amounts > div { display: flex; justify-content: space-between; gap: 16px; }
 .amounts dd { text-align: end; }
-.amounts .total { margin-block-start: 8px; padding-block-start: 16px; border-block-start: 1px solid var(--line);
-  font-size: 1.125rem; font-weight: 650; }
+.amounts .total {
+  margin-block-start: 8px;
+  padding-block-start: 16px;
+  border-block-start: 1px solid var(--line);
+  font-size: 1.125rem;
+  font-weight: 650;
+}
 .amounts .total dt { color: inherit; }
 @media (width < 60rem) { .panel { grid-row: 1; align-self: stretch; } }
 @media (width >= 60rem) { .columns { grid-template-columns: minmax(0, 1fr) 340px; gap: 48px; } }

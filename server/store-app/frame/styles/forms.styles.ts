@@ -1,19 +1,50 @@
 /** Fields, what is said about them, and the pages that are one form. */
 export const FORMS = `
 .field > label, .field-label { display: block; margin-block-end: 4px; font-weight: 550; }
-input, textarea, select { display: block; inline-size: 100%; min-block-size: 44px; padding: 9px 14px; border: 1px solid var(--control);
-  border-radius: 10px; background: var(--bg); color: inherit; font: inherit; font-size: 1rem; }
+input, textarea, select {
+  display: block;
+  inline-size: 100%;
+  min-block-size: 44px;
+  padding: 9px 14px;
+  border: 1px solid var(--control);
+  border-radius: 10px;
+  background: var(--bg);
+  color: inherit;
+  font: inherit;
+  font-size: 1rem;
+}
 input, textarea { appearance: none; }
 input[type=hidden] { display: none; }
-input[type=checkbox], input[type=radio] { appearance: auto; flex: none; inline-size: 20px; block-size: 20px; min-block-size: 0; margin: 2px 0;
-  accent-color: var(--accent); }
+input[type=checkbox], input[type=radio] {
+  appearance: auto;
+  flex: none;
+  inline-size: 20px;
+  block-size: 20px;
+  min-block-size: 0;
+  margin: 2px 0;
+  accent-color: var(--accent);
+}
 input[type=file] { padding: 5px; }
-::file-selector-button { min-block-size: 32px; margin-inline-end: 12px; padding: 0 12px; border: 1px solid var(--control); border-radius: 8px;
-  background: var(--surface); color: inherit; font: inherit; font-size: .875rem; font-weight: 550; }
+::file-selector-button {
+  min-block-size: 32px;
+  margin-inline-end: 12px;
+  padding: 0 12px;
+  border: 1px solid var(--control);
+  border-radius: 8px;
+  background: var(--surface);
+  color: inherit;
+  font: inherit;
+  font-size: .875rem;
+  font-weight: 550;
+}
 select { padding-inline: 10px; }
 textarea { min-block-size: 96px; resize: vertical; }
 input:hover, textarea:hover, select:hover { border-color: var(--text); }
-input:focus-visible, textarea:focus-visible, select:focus-visible { border-color: var(--accent); outline-offset: -1px; border-radius: 10px; }
+input:focus-visible, textarea:focus-visible, select:focus-visible {
+  border-color: var(--accent);
+  outline-offset: -1px;
+  border-radius: 10px;
+}
 input[type=checkbox]:focus-visible, input[type=radio]:focus-visible { outline-offset: 2px; }
 [aria-invalid=true] { border: 2px solid var(--danger); padding: 8px 13px; }
 :autofill { box-shadow: 0 0 0 99px var(--info-bg) inset; -webkit-text-fill-color: var(--text); }
@@ -26,11 +57,20 @@ input[type=checkbox]:focus-visible, input[type=radio]:focus-visible { outline-of
 .check > label { margin: 0; padding-block: 1px; font-weight: 400; }
 .form { display: grid; gap: 16px; max-inline-size: 560px; margin-block-start: 16px; }
 .form > .actions { margin-block-start: 8px; }
-.pair { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
+.pair {
+  display: grid;
+  gap: 16px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr));
+}
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; margin-block-start: 16px; }
 .filters .field { flex: 1 1 10rem; min-inline-size: 0; }
 .filters input, .filters select, .filters button { block-size: 44px; }
-.notice { padding: 12px 16px; border-inline-start: 4px solid var(--accent); border-radius: 4px; background: var(--info-bg); }
+.notice {
+  padding: 12px 16px;
+  border-inline-start: 4px solid var(--accent);
+  border-radius: 4px;
+  background: var(--info-bg);
+}
 .notice.danger { border-color: var(--danger); background: var(--danger-bg); }
 .notice.success { border-color: var(--success); background: var(--success-bg); }
 .notice.warning { border-color: var(--warning); background: var(--warning-bg); }
@@ -40,9 +80,20 @@ input[type=checkbox]:focus-visible, input[type=radio]:focus-visible { outline-of
 .app main > .notice:first-child { margin-block-start: 0; }
 .secret { display: grid; gap: 8px; margin-block-start: 12px; }
 .copy { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
-.copy code { flex: 1 1 16rem; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); overflow-wrap: anywhere; }
-.alone { display: grid; justify-content: center; grid-template-columns: minmax(0, 400px);
-  padding-block-start: clamp(24px, 12vh, 96px); }
+.copy code {
+  flex: 1 1 16rem;
+  padding: 8px 12px;
+  border: 1px solid var(--line);
+  border-radius: 8px;
+  background: var(--bg);
+  overflow-wrap: anywhere;
+}
+.alone {
+  display: grid;
+  justify-content: center;
+  grid-template-columns: minmax(0, 400px);
+  padding-block-start: clamp(24px, 12vh, 96px);
+}
 .sign-in, .sign-in form, .message, .empty { display: grid; gap: 16px; }
 .sign-in h1 { font-size: 1.75rem; line-height: 1.2857; }
 .sign-in form { margin-block-start: 8px; }

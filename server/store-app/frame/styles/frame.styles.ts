@@ -1,25 +1,70 @@
 /** What stands around every page: the rail, a bar above the page where that is narrow. */
 export const FRAME = `
-.rail { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 4px 16px; padding: 8px 16px;
-  border-block-end: 1px solid var(--line); background: var(--surface); }
+.rail {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: center;
+  gap: 4px 16px;
+  padding: 8px 16px;
+  border-block-end: 1px solid var(--line);
+  background: var(--surface);
+}
 .store { font-weight: 650; }
-.store, .email { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
-.rail nav { display: flex; flex-wrap: wrap; grid-row: 2; grid-column: 1 / -1; margin-inline: -12px; }
-.rail nav a { display: inline-flex; align-items: center; min-block-size: 36px; padding-inline: 12px; border-radius: 8px;
-  color: inherit; font-weight: 550; text-decoration: none; }
+.store, .email {
+  display: -webkit-box;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+  overflow: hidden;
+}
+.rail nav {
+  display: flex;
+  flex-wrap: wrap;
+  grid-row: 2;
+  grid-column: 1 / -1;
+  margin-inline: -12px;
+}
+.rail nav a {
+  display: inline-flex;
+  align-items: center;
+  min-block-size: 36px;
+  padding-inline: 12px;
+  border-radius: 8px;
+  color: inherit;
+  font-weight: 550;
+  text-decoration: none;
+}
 .rail nav a:hover { background: var(--surface-2); }
 .rail nav a[aria-current] { background: var(--info-bg); color: var(--accent); }
 .store img { display: block; max-block-size: 28px; max-inline-size: 160px; margin-block-end: 4px; }
 .account { display: flex; align-items: center; gap: 12px; font-size: .875rem; line-height: 1.4286; }
 .email { color: inherit; }
 .email[aria-current] { color: var(--accent); }
-.tabs { display: flex; flex-wrap: wrap; gap: 0 4px; margin: -8px -12px 24px; border-block-end: 1px solid var(--line); }
-.tabs a { display: inline-flex; align-items: center; min-block-size: 40px; padding-inline: 12px; color: var(--muted);
-  font-weight: 550; text-decoration: none; }
+.tabs {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 4px;
+  margin: -8px -12px 24px;
+  border-block-end: 1px solid var(--line);
+}
+.tabs a {
+  display: inline-flex;
+  align-items: center;
+  min-block-size: 40px;
+  padding-inline: 12px;
+  color: var(--muted);
+  font-weight: 550;
+  text-decoration: none;
+}
 .tabs a:hover { color: var(--text); }
 .tabs a[aria-current] { color: var(--accent); box-shadow: inset 0 -2px var(--accent); }
 @media (width < 64rem) {
-  .email { display: block; max-inline-size: 32vw; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .email {
+    display: block;
+    max-inline-size: 32vw;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
 }
 @media (width < 30rem) {
   .rail nav a { padding-inline: 9px; font-size: .875rem; }
@@ -29,8 +74,19 @@ main { min-inline-size: 0; padding: 24px 16px 64px; }
 .app main { max-inline-size: 1120px; }
 @media (width >= 64rem) {
   .app { display: grid; grid-template-columns: 224px minmax(0, 1fr); min-block-size: 100vh; }
-  .rail { position: sticky; inset-block-start: 0; display: flex; flex-direction: column; align-items: stretch; gap: 16px;
-    block-size: 100vh; padding: 24px 20px; border-block-end: 0; border-inline-end: 1px solid var(--line); overflow: auto; }
+  .rail {
+    position: sticky;
+    inset-block-start: 0;
+    display: flex;
+    flex-direction: column;
+    align-items: stretch;
+    gap: 16px;
+    block-size: 100vh;
+    padding: 24px 20px;
+    border-block-end: 0;
+    border-inline-end: 1px solid var(--line);
+    overflow: auto;
+  }
   .store { flex: none; }
   .store, .email { -webkit-line-clamp: 4; }
   .rail nav { flex-direction: column; }
@@ -38,7 +94,12 @@ main { min-inline-size: 0; padding: 24px 16px 64px; }
   .account { display: grid; justify-items: start; gap: 8px; margin-block-start: auto; }
   main { padding: 32px 32px 64px; }
 }
-@media (forced-colors: active) { :is(.rail, .tabs) a[aria-current]:not(:focus-visible) { outline: 1px solid; outline-offset: -1px; } }
+@media (forced-colors: active) {
+  :is(.rail, .tabs) a[aria-current]:not(:focus-visible) {
+    outline: 1px solid;
+    outline-offset: -1px;
+  }
+}
 @media print {
   :root { color-scheme: light; }
   .app { display: block; }

@@ -1,25 +1,56 @@
 /** Tables that become cards where the page is narrow, and the states in them. */
 export const LIST = `
 table { inline-size: 100%; margin-block-start: 16px; border-collapse: collapse; }
-.empty { justify-items: start; margin-block-start: 16px; padding: 24px; border: 1px solid var(--line); border-radius: 12px; }
+.empty {
+  justify-items: start;
+  margin-block-start: 16px;
+  padding: 24px;
+  border: 1px solid var(--line);
+  border-radius: 12px;
+}
 .variant { display: block; font-size: .875rem; line-height: 1.4286; }
 .steps { display: flex; flex-wrap: wrap; gap: 8px 24px; margin-block-start: 16px; }
 .step { display: inline-flex; align-items: center; min-block-size: 36px; font-weight: 550; }
 td .order-number { display: inline-block; padding-block: 3px; white-space: nowrap; }
 @media (width < 40rem) {
-  thead { position: absolute; clip-path: inset(50%); inline-size: 1px; block-size: 1px; overflow: hidden; }
+  thead {
+    position: absolute;
+    clip-path: inset(50%);
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+  }
   table, tbody { display: block; }
   tbody { display: grid; gap: 12px; }
   tr { display: grid; padding: 8px 16px; border: 1px solid var(--line); border-radius: 12px; }
-  td { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: 12px; padding-block: 4px; align-items: baseline; }
-  td::before { content: attr(data-label); color: var(--muted); font-size: .875rem; font-weight: 400; }
+  td {
+    display: grid;
+    grid-template-columns: 5.5rem minmax(0, 1fr);
+    gap: 12px;
+    padding-block: 4px;
+    align-items: baseline;
+  }
+  td::before {
+    content: attr(data-label);
+    color: var(--muted);
+    font-size: .875rem;
+    font-weight: 400;
+  }
   td.number { font-weight: 650; }
   td.number .variant { font-weight: 400; }
 }
 @media (width >= 40rem) {
-  th { position: sticky; inset-block-start: 0; background: var(--surface); color: var(--muted); font-size: .875rem;
+  th {
+    position: sticky;
+    inset-block-start: 0;
+    background: var(--surface);
+    color: var(--muted);
+    font-size: .875rem;
     font-weight: 600;
-    block-size: 44px; text-align: start; box-shadow: inset 0 -1px var(--line); }
+    block-size: 44px;
+    text-align: start;
+    box-shadow: inset 0 -1px var(--line);
+  }
   td { block-size: 44px; border-block-end: 1px solid var(--line); }
   th, td { padding: 8px clamp(6px, 1vw, 12px); }
   th:first-child { border-start-start-radius: 10px; }
@@ -38,9 +69,27 @@ td .order-number { display: inline-block; padding-block: 3px; white-space: nowra
 .back a { display: inline-block; padding-block: 7px; }
 .back a::before { content: "←" / ""; display: inline-block; margin-inline-end: 8px; }
 .back:dir(rtl) a::before { scale: -1 1; }
-.badge { display: inline-flex; align-items: center; gap: 6px; padding: 2px 10px; border-radius: 999px; background: var(--surface-2);
-  color: var(--muted); font-size: .875rem; line-height: 1.4286; font-weight: 600; white-space: nowrap; }
-.badge::before { content: ""; flex: none; inline-size: 8px; block-size: 8px; border-radius: 50%; background: currentColor; }
+.badge {
+  display: inline-flex;
+  align-items: center;
+  gap: 6px;
+  padding: 2px 10px;
+  border-radius: 999px;
+  background: var(--surface-2);
+  color: var(--muted);
+  font-size: .875rem;
+  line-height: 1.4286;
+  font-weight: 600;
+  white-space: nowrap;
+}
+.badge::before {
+  content: "";
+  flex: none;
+  inline-size: 8px;
+  block-size: 8px;
+  border-radius: 50%;
+  background: currentColor;
+}
 .badge.success { background: var(--success-bg); color: var(--success); }
 .badge.info { background: var(--info-bg); color: var(--accent); }
 .badge.warning { background: var(--warning-bg); color: var(--warning); }
