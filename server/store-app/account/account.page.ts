@@ -108,7 +108,7 @@ const columnsOf = ({ formats }: Viewer, own: Buffer) => [
     isText: true,
     cell: ({ userAgent, digest }: MemberSession) =>
       html`${browserName(userAgent)}
-      ${own.equals(digest) ? html` <span class="badge success">This one</span>` : undefined}`,
+      ${own.equals(digest) ? html`<span class="badge success">This one</span>` : undefined}`,
   },
   { title: 'From', cell: ({ address }: MemberSession) => address ?? 'unknown' },
   { title: 'Signed in', cell: ({ signedInAt }: MemberSession) => formats.time(signedInAt) },

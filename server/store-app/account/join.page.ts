@@ -69,7 +69,10 @@ async function sendForm(
       <h1>Join <bdi>${storeName}</bdi></h1>
       ${errorSummary(errors)}
       <p>Choose a password for your account.</p>
-      ${viewer && html`<p>You are signed in as <bdi>${viewer.email}</bdi>. Joining signs you out there.</p>`}
+      ${
+        viewer &&
+        html`<p>You are signed in as <bdi>${viewer.email}</bdi>. Joining signs you out there.</p>`
+      }
       <form method="post">
         ${accountField(email)} ${newPasswordField(errors)}
         <button class="button">Join the store</button>

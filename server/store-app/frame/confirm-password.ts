@@ -10,7 +10,7 @@ export const passwordField = (error: string | undefined) =>
     label: 'Your password',
     error,
     hint: 'Once more, so that nobody does this from a browser that you left open.',
-    attributes: html`type="password" autocomplete="current-password" required maxlength="200" `,
+    attributes: html`type="password" autocomplete="current-password" required maxlength="200"`,
   })
 
 type Confirmation =

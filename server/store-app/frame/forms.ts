@@ -74,7 +74,8 @@ const describedBy = ({ name, hint, error }: Field) => {
   const ids = [hint && `${idOf(name)}-hint`, error && `${idOf(name)}-error`]
     .filter(Boolean)
     .join(' ')
-  return html`${ids ? html` aria-describedby="${ids}"` : undefined}${error ? html` aria-invalid="true"` : undefined}`
+  return html`${ids ? html`aria-describedby="${ids}"` : undefined}
+  ${error ? html`aria-invalid="true"` : undefined}`
 }
 
 const around = (field: Field, control: Html) =>
@@ -92,7 +93,8 @@ export const inputField = (field: Field) =>
       id="${idOf(field.name)}"
       name="${field.name}"
       value="${field.value ?? ''}"
-      ${field.attributes}${describedBy(field)}
+      ${field.attributes}
+      ${describedBy(field)}
     />`,
   )
 
@@ -106,7 +108,8 @@ export const textAreaField = (field: Field) =>
     html`<textarea
       id="${idOf(field.name)}"
       name="${field.name}"
-      ${field.attributes}${describedBy(field)}
+      ${field.attributes}
+      ${describedBy(field)}
     >
 ${field.value ?? ''}</textarea>`,
   )
@@ -129,7 +132,8 @@ export const selectField = ({ options, ...field }: Field & { options: Option[] }
     html`<select
       id="${idOf(field.name)}"
       name="${field.name}"
-      ${field.attributes}${describedBy(field)}
+      ${field.attributes}
+      ${describedBy(field)}
     >
       ${options.map((option) => optionView(option, field.value))}
     </select>`,
@@ -145,7 +149,8 @@ export const checkboxField = ({
       id="${idOf(field.name)}"
       name="${field.name}"
       value="${field.value ?? 'yes'}"
-      ${isChecked ? html` checked` : undefined}${describedBy(field)}
+      ${isChecked ? html`checked` : undefined}
+      ${describedBy(field)}
     />
     <label for="${idOf(field.name)}">${field.label}</label>
     ${field.hint && html`<p class="hint" id="${idOf(field.name)}-hint">${field.hint}</p>`}
@@ -163,7 +168,9 @@ export const errorSummary = (errors: FieldErrors | undefined): Html | undefined 
     : html`<div class="notice danger" role="alert">
         <h2>Nothing was saved yet</h2>
         <ul>
-          ${entries.map(([name, message]) => html`<li><a href="#${idOf(name)}">${message}</a></li>`)}
+          ${entries.map(
+            ([name, message]) => html`<li><a href="#${idOf(name)}">${message}</a></li>`,
+          )}
         </ul>
       </div>`
 }

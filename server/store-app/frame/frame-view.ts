@@ -23,7 +23,7 @@ const linksOf = ({ role, paymentProblems }: Viewer) =>
   })
 
 const current = (isCurrent: boolean): Html | undefined =>
-  isCurrent ? html` aria-current="true"` : undefined
+  isCurrent ? html`aria-current="true"` : undefined
 
 /** What stands around every page of a signed-in member. */
 export const frameView = (
@@ -31,11 +31,15 @@ export const frameView = (
   { section, main }: Page,
   viewer: Viewer,
 ) =>
-  html` <a class="skip" href="#main">Skip to content</a>
+  html`<a class="skip" href="#main">Skip to content</a>
     <div class="app">
       <header class="rail">
         <p class="store">
-          ${viewer.store.logoUrl === null ? undefined : html`<img src="${viewer.store.logoUrl}" alt="" />`}
+          ${
+            viewer.store.logoUrl === null
+              ? undefined
+              : html`<img src="${viewer.store.logoUrl}" alt="" />`
+          }
           <bdi>${viewer.store.name}</bdi>
         </p>
         <nav aria-label="Store">

@@ -42,7 +42,11 @@ const document = (app: StoreAppContext, page: Page, nonce: string) =>
         ></script>
       </head>
       <body>
-        ${page.viewer ? frameView(app, page, page.viewer) : html`<main id="main" class="alone" tabindex="-1">${page.main}</main>`}
+        ${
+          page.viewer
+            ? frameView(app, page, page.viewer)
+            : html`<main id="main" class="alone" tabindex="-1">${page.main}</main>`
+        }
       </body>
     </html> `
 

@@ -17,7 +17,7 @@ export type SettingsPart = keyof typeof PARTS
 type SettingsPage = Omit<Page, 'section' | 'viewer'> & { viewer: Viewer; part: SettingsPart }
 
 const linkView = (path: string, text: string, isCurrent: boolean): Html =>
-  html`<a href="${path}" ${isCurrent ? html` aria-current="true"` : undefined}>${text}</a>`
+  html`<a href="${path}" ${isCurrent ? html`aria-current="true"` : undefined}>${text}</a>`
 
 /** A page of the settings, with the way to the other ones above it. */
 export function sendSettings(
@@ -29,7 +29,9 @@ export function sendSettings(
     ...page,
     section: 'settings',
     main: html`<nav class="tabs" aria-label="Settings">
-        ${Object.entries(PARTS).map(([name, text]) => linkView(`${app.storePath}/settings/${name}`, text, name === part))}
+        ${Object.entries(PARTS).map(([name, text]) =>
+          linkView(`${app.storePath}/settings/${name}`, text, name === part),
+        )}
       </nav>
       ${main}`,
   })

@@ -10,7 +10,7 @@ type Column<Row> = {
 }
 
 const classOf = ({ isNumber, isText }: { isNumber?: boolean; isText?: boolean }) =>
-  isNumber ? html` class="number"` : isText ? html` class="wide"` : undefined
+  isNumber ? html`class="number"` : isText ? html`class="wide"` : undefined
 
 /**
  * With the roles written out: where the page is narrow the rows are cards, and no table to the

@@ -93,12 +93,11 @@ export const timelineView = (entries: TimelineEntry[], formats: Formats) =>
   html`<ol class="timeline">
     ${entries.map(
       ({ at, text, detail, tone }) =>
-        html`<li${tone && html` class="${tone}"`}>
-<p class="strong">${text}</p>
-${detail === undefined ? undefined : html`<p>${detail}</p>`}
-<p class="muted">${formats.time(at)}</p>
-</li>
-`,
+        html`<li ${tone && html`class="${tone}"`}>
+          <p class="strong">${text}</p>
+          ${detail === undefined ? undefined : html`<p>${detail}</p>`}
+          <p class="muted">${formats.time(at)}</p>
+        </li> `,
     )}
   </ol>`
 

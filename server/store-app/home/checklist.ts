@@ -48,7 +48,9 @@ function stepsOf(
       isDone: hasSession,
       next: itemToTry
         ? html`<p>Run this, and open the address that comes back:</p>
-            ${commandView(sessionCommand(baseUrl, { item: itemToTry, key: keyFor(viewer, publicKey) }))}
+            ${commandView(
+              sessionCommand(baseUrl, { item: itemToTry, key: keyFor(viewer, publicKey) }),
+            )}
             <p>All about it is in the <a href="${baseUrl}/docs">API reference</a>.</p>`
         : html`<p>
             The <a href="${baseUrl}/docs">API reference</a> says how, once something is for sale.
@@ -65,6 +67,8 @@ function stepsOf(
   ]
 }
 
+const DONE = html`<span class="visually-hidden">, done</span>`
+
 type Checklist = { statistics: StoreStatistics; viewer: Viewer }
 
 /** What a new store has to do next; nothing once all of it is done. */
@@ -78,11 +82,10 @@ export function checklistView(app: StoreAppContext, checklist: Checklist) {
     <ol class="checklist">
       ${steps.map(
         ({ title, isDone, next }) =>
-          html`<li${isDone ? html` class="done"` : undefined}>
-<p class="strong">${title}${isDone ? html`<span class="visually-hidden">, done</span>` : undefined}</p>
-${isDone ? undefined : next}
-</li>
-`,
+          html`<li ${isDone ? html`class="done"` : undefined}>
+            <p class="strong">${title}${isDone ? DONE : undefined}</p>
+            ${isDone ? undefined : next}
+          </li> `,
       )}
     </ol>
   </section>`

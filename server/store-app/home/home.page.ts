@@ -92,7 +92,11 @@ export function sendHome(app: StoreAppContext, response: Response, { viewer, sta
         ${hasOrder ? figuresView(statistics, formats) : undefined}
         ${hasOrder ? chartView(days, { formats, timeZone }) : undefined}
         <div class="halves">
-          ${hasSession ? conversionView(conversion, { formats, sessionsPath: `${app.storePath}/sessions` }) : undefined}
+          ${
+            hasSession
+              ? conversionView(conversion, { formats, sessionsPath: `${app.storePath}/sessions` })
+              : undefined
+          }
           ${stockView(statistics, { formats, productsPath: `${app.storePath}/products` })}
         </div>
       </div>`,

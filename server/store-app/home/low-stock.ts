@@ -47,6 +47,8 @@ export function stockView(
             ${lowStock.map((variant) => itemView(variant, { formats, productsPath }))}
           </ul>`
     }
-    ${more > 0 ? html`<p><a href="${productsPath}">${formats.number(more)} more</a></p>` : undefined}
+    ${
+      more > 0 ? html`<p><a href="${productsPath}">${formats.number(more)} more</a></p>` : undefined
+    }
   </section>`
 }

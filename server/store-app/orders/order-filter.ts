@@ -34,25 +34,45 @@ type Filter = {
 }
 
 export const filterView = ({ path, fields, errors = {}, products }: Filter) =>
-  html`<form class="order-filter" method="get" action="${path}"
- role="search">
-<div class="filters">
-${inputField({
-  name: 'search',
-  label: 'Order number, customer or phone',
-  value: fields.search,
-  error: errors['search'],
-  attributes: html`type="search" maxlength="200" autocomplete="off"`,
-})}
-<button class="button">Search</button>
-${Object.keys(filterQuery(fields)).length > 0 ? html`<a class="quiet clear" href="${path}">Clear filters</a>` : undefined}
-</div>
-<details${fields.from || fields.to || fields.product ? html` open` : undefined}>
-<summary>Date and product</summary>
-<div class="filters">
-${inputField({ name: 'from', label: 'From', value: fields.from, error: errors['from'], attributes: html`type="date"` })}
-${inputField({ name: 'to', label: 'To', value: fields.to, error: errors['to'], attributes: html`type="date"` })}
-${selectField({ name: 'product', label: 'Product', value: fields.product, options: productOptions(products, fields.product) })}
-</div>
-</details>
-</form>`
+  html`<form class="order-filter" method="get" action="${path}" role="search">
+    <div class="filters">
+      ${inputField({
+        name: 'search',
+        label: 'Order number, customer or phone',
+        value: fields.search,
+        error: errors['search'],
+        attributes: html`type="search" maxlength="200" autocomplete="off"`,
+      })}
+      <button class="button">Search</button>
+      ${
+        Object.keys(filterQuery(fields)).length > 0
+          ? html`<a class="quiet clear" href="${path}">Clear filters</a>`
+          : undefined
+      }
+    </div>
+    <details ${fields.from || fields.to || fields.product ? html`open` : undefined}>
+      <summary>Date and product</summary>
+      <div class="filters">
+        ${inputField({
+          name: 'from',
+          label: 'From',
+          value: fields.from,
+          error: errors['from'],
+          attributes: html`type="date"`,
+        })}
+        ${inputField({
+          name: 'to',
+          label: 'To',
+          value: fields.to,
+          error: errors['to'],
+          attributes: html`type="date"`,
+        })}
+        ${selectField({
+          name: 'product',
+          label: 'Product',
+          value: fields.product,
+          options: productOptions(products, fields.product),
+        })}
+      </div>
+    </details>
+  </form>`

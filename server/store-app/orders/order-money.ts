@@ -1,6 +1,6 @@
 import type { OrderDetails } from './order-details.ts'
 import { html } from '../frame/html.ts'
-import { itemView } from '../frame/item-view.ts'
+import { amountView, summaryView } from '../frame/summary-view.ts'
 import type { OrderView } from './order-sections.ts'
 import { badgeOf } from './order-table.ts'
 
@@ -22,51 +22,26 @@ export function statusView(order: OrderDetails) {
 /** What is left of the money once it was refunded, wholly or in part. */
 function refundedView(order: OrderDetails, money: (amount: number) => string) {
   const [succeeded, pending] = [sumOf(order, 'succeeded'), sumOf(order, 'pending')]
-  return succeeded + pending === 0
-    ? undefined
-    : html` ${
-          succeeded > 0
-            ? html`<div>
-                <dt>Refunded</dt>
-                <dd>${money(-succeeded)}</dd>
-              </div>`
-            : undefined
-        }
-        ${
-          pending > 0
-            ? html`<div>
-                <dt>Refund pending</dt>
-                <dd>${money(-pending)}</dd>
-              </div>`
-            : undefined
-        }
-        <div class="kept">
-          <dt>Kept</dt>
-          <dd>${money(order.amountTotal - succeeded - pending)}</dd>
-        </div>`
+  if (succeeded + pending === 0) return undefined
+  return html`${succeeded > 0 ? amountView('Refunded', money(-succeeded)) : undefined}
+    ${pending > 0 ? amountView('Refund pending', money(-pending)) : undefined}
+    <div class="kept">
+      <dt>Kept</dt>
+      <dd>${money(order.amountTotal - succeeded - pending)}</dd>
+    </div>`
 }
 
 export function moneyView(order: OrderDetails, { storePath, viewer: { formats } }: OrderView) {
-  const { orderNumber, unitPrice, quantity, amountTotal, refunded, deliveryFee, currency } = order
+  const { orderNumber, amountTotal, refunded, deliveryFee, currency } = order
   const money = (amount: number) => formats.money(amount, currency)
-  return html`<section class="panel" aria-labelledby="summary">
-    <h2 id="summary">Summary</h2>
-    ${itemView(order, money)}
-    <dl class="amounts">
-      <div>
-        <dt>Subtotal</dt>
-        <dd>${money(unitPrice * quantity)}</dd>
-      </div>
-      <div>
-        <dt>Delivery</dt>
-        <dd>${deliveryFee === 0 ? 'Free' : money(deliveryFee)}</dd>
-      </div>
-      <div class="total">
-        <dt>Total</dt>
-        <dd>${money(amountTotal)}</dd>
-      </div>
-      ${refundedView(order, money)}
-    </dl>
-    ${refunded < amountTotal ? html`<a class="quiet" href="${storePath}/orders/${orderNumber}/refund">Refund…</a>` : undefined}
-  </section>`
+  return summaryView(order, {
+    money,
+    delivery: deliveryFee === 0 ? 'Free' : money(deliveryFee),
+    total: amountTotal,
+    moreAmounts: refundedView(order, money),
+    action:
+      refunded < amountTotal
+        ? html`<a class="quiet" href="${storePath}/orders/${orderNumber}/refund">Refund…</a>`
+        : undefined,
+  })
 }

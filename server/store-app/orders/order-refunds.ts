@@ -33,7 +33,9 @@ function detailsView(refund: OrderRefund) {
     stateText(refund),
     stockText(refund),
   ]
-  return html`${lines.map((line) => (line === undefined ? undefined : html`<span class="line">${line}</span>`))}`
+  return html`${lines
+    .filter((line) => line !== undefined)
+    .map((line) => html`<span class="line">${line}</span>`)}`
 }
 
 /** Every refund of the order and what became of it; nothing when there is none. */

@@ -81,7 +81,7 @@ export const liveOrderTable = ({ orders, position, currency, empty, ...table }: 
   html`<div data-live-orders="${table.storePath}/orders/events?after=${formatPosition(position)}">
     <p class="visually-hidden" role="status"></p>
     ${orders.length === 0 ? html`<div data-live-empty>${empty}</div>` : undefined}
-    <div data-live-list${orders.length === 0 ? html` hidden` : undefined}>
+    <div data-live-list ${orders.length === 0 ? html`hidden` : undefined}>
       ${orderTable(orders, table)}
     </div>
     <template>${rowView(newOrder(currency), columnsOf(table))}</template>

@@ -55,7 +55,8 @@ export function sendOrder(
       <div class="columns">
         <div class="sections">
           ${customerView(order)}${deliveryView(order, shown)}${paymentView(order, shown)}
-          ${refundsView(order, page.viewer.formats)}${noteView(order, shown)}${timelineSection(order, shown)}${metadataView(order)}
+          ${refundsView(order, page.viewer.formats)} ${noteView(order, shown)}
+          ${timelineSection(order, shown)} ${metadataView(order)}
         </div>
         ${moneyView(order, shown)}
       </div>`,

@@ -97,6 +97,13 @@ function sendOrders(app: StoreAppContext, response: Response, shown: Shown) {
       </div>
       ${viewer.paymentProblems === 'open' ? problemsNotice(app.storePath) : undefined}
       ${filterView({ path, fields, errors, products })}
-      ${errors ? undefined : [listView(app, shown), stepsView({ path, name: 'orders', nextCursor, isFirstPage, query })]}`,
+      ${
+        errors
+          ? undefined
+          : [
+              listView(app, shown),
+              stepsView({ path, name: 'orders', nextCursor, isFirstPage, query }),
+            ]
+      }`,
   })
 }

@@ -48,7 +48,7 @@ function outcomeView(problem: PaymentProblem, formats: Formats) {
 }
 
 const orderView = (orderNumber: string, storePath: string) =>
-  html` <span class="variant"
+  html`<span class="variant"
     >Order
     <a class="order-number" href="${storePath}/orders/${orderNumber}">${orderNumber}</a></span
   >`
@@ -100,6 +100,11 @@ function sendProblems(
     viewer,
     main: html`<h1 id="title">Payment problems</h1>
       ${data.length === 0 ? emptyView : html`${LEAD}${tableView(data, columnsOf(app, viewer))}`}
-      ${stepsView({ path: `${app.storePath}/payment-problems`, name: 'problems', nextCursor, isFirstPage })}`,
+      ${stepsView({
+        path: `${app.storePath}/payment-problems`,
+        name: 'problems',
+        nextCursor,
+        isFirstPage,
+      })}`,
   })
 }

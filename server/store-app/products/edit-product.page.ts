@@ -171,8 +171,9 @@ function sendForm(app: StoreAppContext, response: Response, form: Form) {
       ${errorSummary(errors)}
       <form class="form" method="post">
         ${csrfField(viewer)}
-        ${['was_name', 'was_description', 'was_price'].map((name) => wasField(name, form))}${nameField(form)}
-        ${priceField({ ...form, currency: viewer.store.currency })} ${descriptionField(form)}
+        ${['was_name', 'was_description', 'was_price'].map((name) => wasField(name, form))}
+        ${nameField(form)} ${priceField({ ...form, currency: viewer.store.currency })}
+        ${descriptionField(form)}
         <fieldset>
           <legend>${countOf(product.variants.length, 'variant')}</legend>
           <p class="hint">

@@ -136,7 +136,7 @@ const listView = (changes: Html[]) =>
   </ul>`
 
 const productView = ({ slug, name, isNew }: ProductPlan) =>
-  html`<bdi>${name}</bdi> ${isNew ? html` <span class="badge info">New</span>` : undefined}<bdi
+  html`<bdi>${name}</bdi> ${isNew ? html`<span class="badge info">New</span>` : undefined}<bdi
       class="slug"
       >${slug}</bdi
     >`
@@ -174,7 +174,13 @@ function sendPreview(
                   cell: (product) => listView(changesOf(product, viewer)),
                 },
               ])}
-              ${products.length > SHOWN ? html`<p class="lead">and ${countOf(products.length - SHOWN, 'more product')}.</p>` : undefined}
+              ${
+                products.length > SHOWN
+                  ? html`<p class="lead">
+                      and ${countOf(products.length - SHOWN, 'more product')}.
+                    </p>`
+                  : undefined
+              }
               <form class="form" method="post">
                 ${csrfField(viewer)}
                 <div class="actions">

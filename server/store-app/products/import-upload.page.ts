@@ -71,6 +71,8 @@ async function planOf({ records }: StoreAppContext, { content, viewer }: Sent): 
   return { plan: { currency, products: changing, unchanged: planned.length - changing.length } }
 }
 
+const FIRST_OF_MANY = ` These are the first ${SHOWN_PROBLEMS}.`
+
 const problemsView = (problems: FileProblem[]) =>
   problems.length === 0
     ? undefined
@@ -78,7 +80,7 @@ const problemsView = (problems: FileProblem[]) =>
           <h2 id="problems">Nothing was imported: ${countOf(problems.length, 'problem')}</h2>
           <p>
             Correct the file and choose it
-            again.${problems.length > SHOWN_PROBLEMS ? ` These are the first ${SHOWN_PROBLEMS}.` : ''}
+            again.${problems.length > SHOWN_PROBLEMS ? FIRST_OF_MANY : ''}
           </p>
         </div>
         ${tableView(
@@ -156,7 +158,7 @@ function sendUpload(
             accept=".csv,text/csv"
             required
             aria-describedby="field-file-hint${fileProblem ? ' field-file-error' : ''}"
-            ${fileProblem && html` aria-invalid="true"`}
+            ${fileProblem && html`aria-invalid="true"`}
           />
           <p class="hint" id="field-file-hint">1 MB at most</p>
           ${fileProblem && html`<p class="error" id="field-file-error">${fileProblem}</p>`}

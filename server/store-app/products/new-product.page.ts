@@ -95,7 +95,11 @@ const variantFields = (form: Form) =>
     </p>
     <div class="pair">
       ${namesField(form, { name: 'sizes', label: 'Sizes (optional)', hint: 'Such as S, M, L' })}
-      ${namesField(form, { name: 'colors', label: 'Colors (optional)', hint: 'Such as Sand, Navy' })}
+      ${namesField(form, {
+        name: 'colors',
+        label: 'Colors (optional)',
+        hint: 'Such as Sand, Navy',
+      })}
     </div>
     ${inputField({
       name: 'stock',

@@ -124,10 +124,17 @@ export function pictureView(
   const action = `${productPath(app, slug)}/picture`
   return html`<section aria-labelledby="picture">
     <h2 id="picture">Picture</h2>
-    ${imageUrl === null ? html`<p class="muted">No picture yet.</p>` : shownView(imageUrl, viewer, action)}
+    ${
+      imageUrl === null
+        ? html`<p class="muted">No picture yet.</p>`
+        : shownView(imageUrl, viewer, action)
+    }
     <form class="form" method="post" action="${action}" enctype="multipart/form-data">
       ${csrfField(viewer)}
-      ${pictureField({ label: imageUrl === null ? 'Choose a picture' : 'Choose another picture', hint: HINT })}
+      ${pictureField({
+        label: imageUrl === null ? 'Choose a picture' : 'Choose another picture',
+        hint: HINT,
+      })}
       <div class="actions"><button class="quiet">Upload picture</button></div>
     </form>
   </section>`

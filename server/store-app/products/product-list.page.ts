@@ -52,9 +52,14 @@ const pictureView = (imageUrl: string | null) =>
 
 const nameView = (app: StoreAppContext, { slug, name, imageUrl, archived }: ProductSummary) =>
   html`<span class="product">
-${pictureView(imageUrl)}
-<span><a${archived ? html` class="muted"` : undefined} href="${productPath(app, slug)}"><bdi>${name}</bdi></a>
-<bdi class="slug">${slug}</bdi></span></span>`
+    ${pictureView(imageUrl)}
+    <span
+      ><a ${archived ? html`class="muted"` : undefined} href="${productPath(app, slug)}"
+        ><bdi>${name}</bdi></a
+      >
+      <bdi class="slug">${slug}</bdi></span
+    ></span
+  >`
 
 const stockView = (
   { stock, leastStock, variants, archived }: ProductSummary,
@@ -64,7 +69,11 @@ const stockView = (
       ${archived ? ARCHIVED_BADGE : stockBadge({ stock, least: leastStock })}
       <span>${formats.number(stock)}</span></span
     >
-    ${variants > 1 ? html`<span class="muted variant">in ${countOf(variants, 'variant')}</span>` : undefined}`
+    ${
+      variants > 1
+        ? html`<span class="muted variant">in ${countOf(variants, 'variant')}</span>`
+        : undefined
+    }`
 
 const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
   { title: 'Product', isText: true, cell: (product: ProductSummary) => nameView(app, product) },
@@ -78,7 +87,12 @@ const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
 
 const filterView = ({ storePath }: StoreAppContext, { search, show }: Filter) =>
   html`<form class="filters" role="search" action="${storePath}/products">
-    ${inputField({ name: 'search', label: 'Name or slug', value: search, attributes: html`type="search" maxlength="200"` })}
+    ${inputField({
+      name: 'search',
+      label: 'Name or slug',
+      value: search,
+      attributes: html`type="search" maxlength="200"`,
+    })}
     ${selectField({ name: 'show', label: 'Show', value: show, options: [...SHOWN] })}
     <button class="quiet">Search</button>
   </form>`
@@ -95,7 +109,11 @@ const emptyView = ({ storePath }: StoreAppContext) =>
 const nothingFound = ({ storePath }: StoreAppContext, { search }: Filter) =>
   html`<div class="empty">
     <p>
-      ${search === '' ? 'There is no such product.' : html`No product has “<bdi>${search}</bdi>” in its name or slug.`}
+      ${
+        search === ''
+          ? 'There is no such product.'
+          : html`No product has “<bdi>${search}</bdi>” in its name or slug.`
+      }
     </p>
     <p><a class="quiet" href="${storePath}/products">Show all products for sale</a></p>
   </div>`
@@ -130,7 +148,19 @@ function sendList(
         ${actionsView(app, { isEmpty })}
       </div>
       ${isEmpty ? emptyView(app) : filterView(app, filter)}
-      ${data.length > 0 ? tableView(data, columnsOf(app, viewer)) : isEmpty ? undefined : nothingFound(app, filter)}
-      ${stepsView({ path: `${app.storePath}/products`, name: 'products', nextCursor, isFirstPage, query })}`,
+      ${
+        data.length > 0
+          ? tableView(data, columnsOf(app, viewer))
+          : isEmpty
+            ? undefined
+            : nothingFound(app, filter)
+      }
+      ${stepsView({
+        path: `${app.storePath}/products`,
+        name: 'products',
+        nextCursor,
+        isFirstPage,
+        query,
+      })}`,
   })
 }

@@ -87,7 +87,11 @@ const stockView = ({ stock, held }: CatalogueVariant, { formats }: Viewer) =>
   html`<span class="stock">
       <span>${formats.number(stock)}</span>${stockBadge({ stock, least: stock })}</span
     >
-    ${held === 0 ? undefined : html`<span class="muted variant">and ${formats.number(held)} in payments under way</span>`}`
+    ${
+      held === 0
+        ? undefined
+        : html`<span class="muted variant">and ${formats.number(held)} in payments under way</span>`
+    }`
 
 function changeView(
   app: StoreAppContext,
@@ -114,7 +118,7 @@ function changeView(
       maxlength="12"
       autocomplete="off"
       aria-describedby="stock-hint${mine ? ` ${id}-error` : ''}"
-      ${mine && html` aria-invalid="true"`}
+      ${mine && html`aria-invalid="true"`}
     />
     <button class="quiet">Apply</button>
     ${mine && html`<p class="error" id="${id}-error">${mine.problem}</p>`}

@@ -89,6 +89,11 @@ function sendHistory(app: StoreAppContext, response: Response, history: History)
             </div>`
           : tableView(data, columnsOf(app, viewer))
       }
-      ${stepsView({ path: `${productPath(app, slug)}/history`, name: 'changes', nextCursor, isFirstPage })}`,
+      ${stepsView({
+        path: `${productPath(app, slug)}/history`,
+        name: 'changes',
+        nextCursor,
+        isFirstPage,
+      })}`,
   })
 }

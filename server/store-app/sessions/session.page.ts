@@ -3,7 +3,7 @@ import { shortSessionId } from '../../checkout/session.ts'
 import type { SessionDetails } from './session-list.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type Html, html, styleSheet } from '../frame/html.ts'
-import { itemView } from '../frame/item-view.ts'
+import { summaryView } from '../frame/summary-view.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { metadataView } from '../frame/metadata-view.ts'
 import { sendPage } from '../frame/page.ts'
@@ -72,7 +72,10 @@ function agreedView(
           ${options}
         </ul>`,
       )}
-      ${fact('Success URL', successUrl ?? html`<span class="muted">None: the page shows the result</span>`)}
+      ${fact(
+        'Success URL',
+        successUrl ?? html`<span class="muted">None: the page shows the result</span>`,
+      )}
       ${fact('Cancel URL', cancelUrl ?? html`<span class="muted">None</span>`)}
     </dl>
   </section>`
@@ -84,42 +87,24 @@ const prefillView = ({ customer: { name, phone, email, details } }: SessionDetai
     : html`<section aria-labelledby="prefill">
         <h2 id="prefill">Prefilled for the buyer</h2>
         <dl class="facts text">
-          ${fact('Name', name)}${fact('Phone', phone)}${fact('Email', email)}${fact('Deliver to', details)}
+          ${fact('Name', name)} ${fact('Phone', phone)} ${fact('Email', email)}
+          ${fact('Deliver to', details)}
         </dl>
       </section>`
 
 function moneyView(session: SessionDetails, formats: Formats) {
-  const { unitPrice, quantity, amount, deliveryFee, currency } = session
+  const { amount, deliveryFee, currency } = session
   const money = (value: number) => formats.money(value, currency)
   const [lowest = 0, ...fees] = session.deliveryOptions
     .map(({ fee }) => fee)
     .toSorted((one, other) => one - other)
-  const delivery =
-    deliveryFee === null
-      ? `${fees.some((fee) => fee !== lowest) ? 'From ' : ''}${feeText(lowest, money)}`
-      : feeText(deliveryFee, money)
-  return html`<section class="panel" aria-labelledby="summary">
-    <h2 id="summary">Summary</h2>
-    ${itemView(session, money)}
-    <dl class="amounts">
-      <div>
-        <dt>Subtotal</dt>
-        <dd>${money(unitPrice * quantity)}</dd>
-      </div>
-      <div>
-        <dt>Delivery</dt>
-        <dd>${delivery}</dd>
-      </div>
-      ${
-        deliveryFee === null
-          ? undefined
-          : html`<div class="total">
-              <dt>Total</dt>
-              <dd>${money(amount)}</dd>
-            </div>`
-      }
-    </dl>
-  </section>`
+  const from = fees.some((fee) => fee !== lowest) ? 'From ' : ''
+  return summaryView(session, {
+    money,
+    delivery:
+      deliveryFee === null ? `${from}${feeText(lowest, money)}` : feeText(deliveryFee, money),
+    total: deliveryFee === null ? undefined : amount,
+  })
 }
 
 const STYLES = styleSheet(`${TIMELINE.text}
@@ -160,8 +145,8 @@ function sendSession(
       <div class="columns">
         <div class="sections">
           ${isOpen || session.state === 'paying' ? linkView(url, session, formats) : undefined}
-          ${timelineSection(session, { formats, storePath })}${agreedView(session, formats)}${prefillView(session)}
-          ${metadataView(session)}
+          ${timelineSection(session, { formats, storePath })} ${agreedView(session, formats)}
+          ${prefillView(session)} ${metadataView(session)}
         </div>
         ${moneyView(session, formats)}
       </div>`,

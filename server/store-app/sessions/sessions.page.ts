@@ -93,9 +93,26 @@ const filterView = ({ fields, errors = {}, products }: Shown, path: string) =>
         ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
       ],
     })}
-    ${selectField({ name: 'product', label: 'Product', value: fields.product, options: productOptions(products, fields.product) })}
-    ${inputField({ name: 'from', label: 'Created from', value: fields.from, error: errors['from'], attributes: html`type="date"` })}
-    ${inputField({ name: 'to', label: 'Created to', value: fields.to, error: errors['to'], attributes: html`type="date"` })}
+    ${selectField({
+      name: 'product',
+      label: 'Product',
+      value: fields.product,
+      options: productOptions(products, fields.product),
+    })}
+    ${inputField({
+      name: 'from',
+      label: 'Created from',
+      value: fields.from,
+      error: errors['from'],
+      attributes: html`type="date"`,
+    })}
+    ${inputField({
+      name: 'to',
+      label: 'Created to',
+      value: fields.to,
+      error: errors['to'],
+      attributes: html`type="date"`,
+    })}
     <button class="quiet">Filter</button>
   </form>`
 
@@ -134,8 +151,12 @@ function sendSessions(app: StoreAppContext, response: Response, shown: Shown) {
     viewer,
     styles: STYLES,
     hasErrors: errors !== undefined,
-    main: html` <h1 id="title">Sessions</h1>
+    main: html`<h1 id="title">Sessions</h1>
       ${data.length === 0 && !isNarrowed && isFirstPage ? undefined : filterView(shown, path)}
-      ${errors ? undefined : [list, stepsView({ path, name: 'sessions', nextCursor, isFirstPage, query })]}`,
+      ${
+        errors
+          ? undefined
+          : [list, stepsView({ path, name: 'sessions', nextCursor, isFirstPage, query })]
+      }`,
   })
 }

@@ -135,7 +135,8 @@ async function sendRegenerate(
     main: html`<p class="back"><a href="${back}">Developers</a></p>
       <h1>Regenerate the ${kind} key</h1>
       <div class="sections developers">
-        ${errorSummary(error === undefined ? undefined : { password: error })}${isOutdated ? OUTDATED : undefined}
+        ${errorSummary(error === undefined ? undefined : { password: error })}
+        ${isOutdated ? OUTDATED : undefined}
         <div class="notice warning">
           <p>
             <strong

@@ -131,6 +131,12 @@ function sendCurrency(
         Your prices, fees and orders are in it. From the first order on it is fixed.
       </p>
       ${errorSummary(error === undefined ? undefined : { currency: error })}
-      ${held ? html`<div class="notice ${kind}" ${kind === 'danger' ? html` role="alert"` : undefined}><p>${held}</p></div>` : formView()}`,
+      ${
+        held
+          ? html`<div class="notice ${kind}" ${kind === 'danger' ? html`role="alert"` : undefined}>
+              <p>${held}</p>
+            </div>`
+          : formView()
+      }`,
   })
 }

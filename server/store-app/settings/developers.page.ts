@@ -147,7 +147,7 @@ const originsView = (
   viewer: Viewer,
   { allowedOrigins, refused }: ApiAccess & { refused: Refused | undefined },
 ) =>
-  html` <section aria-labelledby="origins">
+  html`<section aria-labelledby="origins">
     <h2 id="origins">Allowed origins</h2>
     ${
       allowedOrigins.length === 0
@@ -173,7 +173,7 @@ const originsView = (
         error: refused?.error,
         hint: 'Scheme, host and port, as in https://shop.example or http://localhost:4243',
         attributes: html`inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
-        maxlength="300" `,
+        maxlength="300"`,
       })}
       <div class="actions"><button class="button">Add origin</button></div>
     </form>

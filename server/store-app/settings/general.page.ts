@@ -123,7 +123,9 @@ function outdatedView(saved: StoreSettings, typed: FormFields): Html {
       there now:
     </p>
     <ul>
-      ${others.map(([field, label]) => html`<li>${label}: <bdi>${now[field] || 'nothing'}</bdi></li>`)}
+      ${others.map(
+        ([field, label]) => html`<li>${label}: <bdi>${now[field] || 'nothing'}</bdi></li>`,
+      )}
     </ul>
   </div>`
 }
@@ -134,14 +136,16 @@ function sendGeneral(
   { viewer, saved, fields = toFields(saved), errors, isOutdated = false, logoError }: General,
 ) {
   const hasErrors = errors !== undefined || isOutdated || logoError !== undefined
-  const input = (name: 'name' | 'contactEmail' | 'contactPhone', attributes: Html, hint?: string) =>
+  const input = (
+    name: 'name' | 'contactEmail' | 'contactPhone',
+    more: { attributes: Html; hint: string },
+  ) =>
     inputField({
       name,
       label: LABELS[name],
       value: fields[name] ?? '',
       error: errors?.[name],
-      hint,
-      attributes,
+      ...more,
     })
   if (hasErrors) response.status(422)
   sendSettings(app, response, {
@@ -157,10 +161,19 @@ function sendGeneral(
       <form class="form" method="post" action="${app.storePath}/settings/general" novalidate>
         ${csrfField(viewer)}
         <input type="hidden" name="version" value="${fields['version'] ?? ''}" />
-        ${input('name', html`autocomplete="organization" maxlength="120" dir="auto" required`, 'Buyers see it when they pay.')}
+        ${input('name', {
+          attributes: html`autocomplete="organization" maxlength="120" dir="auto" required`,
+          hint: 'Buyers see it when they pay.',
+        })}
         <div class="pair">
-          ${input('contactEmail', html`${EMAIL_INPUT} autocomplete="email" maxlength="254"`, 'Shown to buyers; may stay empty.')}
-          ${input('contactPhone', html`type="tel" autocomplete="tel" maxlength="32"`, 'Shown to buyers; may stay empty.')}
+          ${input('contactEmail', {
+            attributes: html`${EMAIL_INPUT} autocomplete="email" maxlength="254"`,
+            hint: 'Shown to buyers; may stay empty.',
+          })}
+          ${input('contactPhone', {
+            attributes: html`type="tel" autocomplete="tel" maxlength="32"`,
+            hint: 'Shown to buyers; may stay empty.',
+          })}
         </div>
         ${selectField({
           name: 'language',

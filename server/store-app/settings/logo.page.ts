@@ -105,7 +105,11 @@ export function logoView(
     ${logoUrl === null ? undefined : previewView(logoUrl, viewer, action)}
     <form class="form" method="post" action="${action}" enctype="multipart/form-data">
       ${csrfField(viewer)}
-      ${pictureField({ label: logoUrl === null ? 'Choose a picture' : 'Choose another picture', hint: HINT, error })}
+      ${pictureField({
+        label: logoUrl === null ? 'Choose a picture' : 'Choose another picture',
+        hint: HINT,
+        error,
+      })}
       <div class="actions"><button class="quiet">Upload logo</button></div>
     </form>
   </section>`

@@ -71,7 +71,8 @@ function planView(plan: Plan, app: StoreAppContext, viewer: Viewer) {
       ${plan === viewer.store.plan ? html`<span class="badge info">Your plan</span>` : undefined}
     </div>
     <ul>
-      ${includes.map((text) => html`<li>${text}</li>`)}${lacks === undefined ? undefined : html`<li class="lacks">${lacks}</li>`}
+      ${includes.map((text) => html`<li>${text}</li>`)}
+      ${lacks === undefined ? undefined : html`<li class="lacks">${lacks}</li>`}
     </ul>
     ${plan === viewer.store.plan ? undefined : changeView(plan, app, viewer)}
   </section>`

@@ -50,7 +50,11 @@ export function quickStartView(
           Or show the checkout in your own page: <code>session</code> is the last part of that
           address.
         </p>
-        ${codeView('snippet', { label: 'Snippet', text: snippetText(checkoutUrl), copy: 'Copy snippet' })}
+        ${codeView('snippet', {
+          label: 'Snippet',
+          text: snippetText(checkoutUrl),
+          copy: 'Copy snippet',
+        })}
       </li>
       <li>
         <p>

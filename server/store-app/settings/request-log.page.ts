@@ -67,12 +67,17 @@ const STATUS_OPTIONS = [
 const filtersView = ({ status, route, request }: Asked, routes: string[]) =>
   html`<form class="filters" method="get">
     ${selectField({ name: 'status', label: 'Status', value: status, options: STATUS_OPTIONS })}
-    ${selectField({ name: 'route', label: 'Route', value: route, options: [{ value: '', text: 'All' }, ...routes.map((value) => ({ value, text: value }))] })}
+    ${selectField({
+      name: 'route',
+      label: 'Route',
+      value: route,
+      options: [{ value: '', text: 'All' }, ...routes.map((value) => ({ value, text: value }))],
+    })}
     ${inputField({
       name: 'request',
       label: 'Request id',
       value: request,
-      attributes: html`autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="36" `,
+      attributes: html`autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="36"`,
     })}
     <button class="button">Show</button>
   </form>`
@@ -83,6 +88,8 @@ const breakable = (route: string) =>
 
 const badgeOf = (status: number) =>
   status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success'
+
+const SECRET_IN_BROWSER = html`<span class="variant">Secret key sent from a web page</span>`
 
 const columnsOf = ({ formats }: Viewer) => [
   { title: 'Time', cell: ({ at }: ApiRequest) => formats.second(at) },
@@ -95,7 +102,7 @@ const columnsOf = ({ formats }: Viewer) => [
     title: 'Status',
     cell: ({ status, isSecretInBrowser }: ApiRequest) =>
       html`<span class="badge ${badgeOf(status)}">${status}</span>
-        ${isSecretInBrowser ? html`<span class="variant">Secret key sent from a web page</span>` : undefined}`,
+        ${isSecretInBrowser ? SECRET_IN_BROWSER : undefined}`,
   },
   { title: 'Key', cell: ({ keyKind }: ApiRequest) => (keyKind === 'public' ? 'Public' : 'Secret') },
   {
@@ -144,7 +151,13 @@ function sendRequests(
         answer’s <code>Request-Id</code> header.
       </p>
       ${routes.length > 0 ? filtersView(asked, routes) : undefined}
-      ${data.length > 0 ? tableView(data, columnsOf(viewer)) : isNarrowed ? noneLikeThis(path) : NONE_YET}
+      ${
+        data.length > 0
+          ? tableView(data, columnsOf(viewer))
+          : isNarrowed
+            ? noneLikeThis(path)
+            : NONE_YET
+      }
       ${stepsView({ path, name: 'requests', nextCursor, isFirstPage, query })}`,
   })
 }
