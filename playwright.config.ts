@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/tools.ts'
-
-const executablePath = findChromium()
+import { chromiumLaunch } from './scripts/tools.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -24,18 +22,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording takes a fifth of the time: `--trace on` where a failure needs it.
     trace: 'off',
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        // A process for each origin's frames takes a tenth of the time; no page can tell.
-        '--disable-site-isolation-trials',
-        '--disable-dev-shm-usage',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: chromiumLaunch(),
   },
 })

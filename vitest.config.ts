@@ -1,8 +1,12 @@
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { frameDocuments } from './scripts/frame-documents.ts'
+import { chromiumLaunch } from './scripts/tools.ts'
 
 // All limits of time are for a machine that is many times slower than a developer's. `*.test.ts`
-// needs nothing but Node; `*.spec.ts` of the server needs the real PostgreSQL and Redis that the
-// global setup starts.
+// needs nothing but Node; `*.component.ts` runs the widget's sources in a real browser, built as
+// the product is; `*.spec.ts` of the server needs the real PostgreSQL and Redis that the global
+// setup starts.
 export default defineConfig({
   test: {
     projects: [
@@ -13,6 +17,32 @@ export default defineConfig({
           include: ['{server,lab,widget,demo,scripts}/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        plugins: [frameDocuments()],
+        optimizeDeps: {
+          include: ['lit/html.js', '@testing-library/dom', 'shadow-dom-testing-library'],
+        },
+        test: {
+          name: 'component',
+          include: ['widget/**/*.component.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1024, height: 900 },
+            provider: playwright({
+              launchOptions: chromiumLaunch(),
+              contextOptions: { locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light' },
+              actionTimeout: 20_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

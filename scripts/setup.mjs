@@ -111,7 +111,7 @@ function assertNode() {
 function listWidgetSources() {
   const names = readdirSync(join(ROOT, 'widget'), { recursive: true, encoding: 'utf8' })
   const sources = names
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts') && !/^test[\\/]|\.(?:test|component)\.ts$/.test(name))
     .sort()
     .map((name) => join('widget', name))
   return [...sources, 'vite.config.ts', 'package.json', 'package-lock.json']

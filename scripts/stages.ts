@@ -114,6 +114,7 @@ type Stage = { run: () => Promise<Count>; provide?: () => string | undefined }
 export const STAGES: Record<string, Stage> = {
   static: { run: runChecks },
   unit: { run: () => runVitest('unit') },
+  component: { run: () => runVitest('component'), provide: provideChromium },
   integration: { run: () => runVitest('integration'), provide: provideRedis },
   chaos: { run: runChaos, provide: provideRedis },
   e2e: { run: runEndToEnd, provide: provideChromium },

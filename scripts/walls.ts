@@ -199,9 +199,9 @@ export const WALLS: Wall[] = [
 ]
 
 /** Where tests and the programs that try the product stand; nothing of the product imports them. */
-const WORKSHOP = ['server/testing/', 'lab/', 'scripts/']
+const WORKSHOP = ['server/testing/', 'widget/test/', 'lab/', 'scripts/']
 const isOfWorkshop = (path: string) => WORKSHOP.some((room) => path.startsWith(room))
-const isSpec = (path: string) => /^(?:server|widget)\/.*\.(?:test|spec)\.ts$/.test(path)
+const isSpec = (path: string) => /^(?:server|widget)\/.*\.(?:test|spec|component)\.ts$/.test(path)
 
 /** Whether the path begins like that, folder by folder. */
 function begins(path: string, entry: string) {

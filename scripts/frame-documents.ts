@@ -1,0 +1,58 @@
+import type { Plugin } from 'vite'
+import type { TestPaymentMethodResponse } from '../server/contract/buyer.ts'
+import { renderTestFrame } from '../server/payments/test/test-frame-page.ts'
+import { fields } from '../widget/styles/fields.styles.ts'
+import { frame } from '../widget/styles/frame.styles.ts'
+
+/** For a frame in which the test itself speaks. */
+const BLANK = '<!doctype html><html lang="en"><title>Blank</title></html>'
+
+const cardFields = (parentOrigins: string[]) =>
+  renderTestFrame({
+    assets: {
+      framePage: () => ({
+        styles: fields + frame,
+        script: "import '/widget/payment-frame/test-frame.ts'",
+      }),
+    },
+    nonce: '',
+    parentOrigins,
+  })
+
+/** Its answer gets lost on the way. */
+const LOST_CARD = '4000000000000127'
+
+/** How a card is refused; every other one is taken. */
+const STATUS_OF_CARD: Record<string, number> = {
+  '5555555555554444': 400,
+  '378282246310005': 429,
+  '6011111111111117': 500,
+}
+
+const ANSWER: TestPaymentMethodResponse = { paymentMethod: 'pm_test_component' }
+
+/**
+ * What component tests frame: the page that they run in can answer for itself, a frame's document
+ * has to come from somewhere.
+ */
+export const frameDocuments = (): Plugin => ({
+  name: 'frame-documents',
+  configureServer({ middlewares }) {
+    middlewares.use('/blank', (_request, response) => {
+      response.setHeader('content-type', 'text/html').end(BLANK)
+    })
+    middlewares.use('/payment-frame/test-payment-methods', (request, response) => {
+      request.setEncoding('utf8').once('data', (text: string) => {
+        const { number }: { number: string } = JSON.parse(text)
+        response.statusCode = STATUS_OF_CARD[number] ?? 200
+        response.setHeader('content-type', 'application/json')
+        if (number === LOST_CARD) request.destroy()
+        else response.end(JSON.stringify(ANSWER))
+      })
+    })
+    middlewares.use('/payment-frame', (request, response) => {
+      const { searchParams } = new URL(request.url ?? '/', 'http://frame')
+      response.setHeader('content-type', 'text/html').end(cardFields(searchParams.getAll('origin')))
+    })
+  },
+})
