@@ -18,9 +18,9 @@ export const formatExpiry = ({ month, year }: Expiry) =>
 
 /**
  * The slash while typing: "3" stays, "4" becomes "04/", "12" becomes "12/". What already holds a
- * slash is left alone.
+ * slash is left alone, but for the one that a buyer types behind ours.
  */
 export function withSlash(text: string): string {
-  if (!/^\d+$/.test(text)) return text
+  if (!/^\d+$/.test(text)) return text.replace('//', '/')
   return text.replace(/^[2-9]/, '0$&').replace(/^\d\d/, '$&/')
 }
