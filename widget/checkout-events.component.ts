@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { speakAsFrame } from './test/a-card-frame.ts'
+import { refused, serveCheckout } from './test/a-checkout-server.ts'
+import {
+  aCheckoutView,
+  cardFrame,
+  expectForm,
+  expectReceipt,
+  field,
+  fillBuyer,
+  heading,
+  link,
+  mountCheckout,
+  openCheckout,
+  pay,
+  payButton,
+  pressPay,
+} from './test/a-checkout.ts'
+import { holdNavigation } from './test/a-navigation.ts'
+
+const NEXT = aCheckoutView({ id: 'cs_next' })
+
+describe('<hosted-checkout>, events', () => {
+  test('tell of a payment, from the form to the receipt, and nobody’s data', async () => {
+    const { told, view } = await openCheckout()
+    await pay()
+    await expectReceipt()
+    expect(told().map(({ type }) => type)).toEqual([
+      'hc-ready',
+      'hc-submit',
+      'hc-processing',
+      'hc-complete',
+    ])
+    for (const { detail, bubbles, composed } of told()) {
+      expect(detail.session).toBe(view.id)
+      expect({ bubbles, composed }).toEqual({ bubbles: true, composed: true })
+    }
+    expect(told('hc-ready')[0]?.detail).toHaveProperty('loadMs', expect.any(Number))
+    expect(told('hc-submit')[0]?.detail).toMatchObject({
+      amount: 13400,
+      currency: 'USD',
+      snapshot: { id: view.id, status: 'open' },
+    })
+    expect(told('hc-complete')[0]?.detail).toMatchObject({
+      orderNumber: 'ABCDE-12345',
+      amountTotal: 13400,
+      successUrl: null,
+      snapshot: { status: 'complete' },
+    })
+    expect(JSON.stringify(told().map(({ detail }) => detail))).not.toMatch(
+      /Ana Example|600 ?123|Calle Mayor|pm_test/,
+    )
+  })
+
+  test('only those that have something to prevent can be prevented', async () => {
+    const { told, server, element } = await openCheckout({
+      view: aCheckoutView({ cancelUrl: 'https://shop.example/basket' }),
+      prevented: ['hc-cancel', 'hc-expired'],
+    })
+    await userEvent.click(link('Back to Nordic Atelier')!)
+    server.decline('card_declined')
+    await pay()
+    await expect.poll(() => told('hc-decline')).toHaveLength(1)
+    server.become({ status: 'expired', attempt: null })
+    await expect.poll(() => element.status).toBe('expired')
+    expect(told().map(({ type, cancelable }) => [type, cancelable])).toEqual([
+      ['hc-ready', false],
+      ['hc-cancel', true],
+      ['hc-submit', true],
+      ['hc-processing', false],
+      ['hc-decline', false],
+      ['hc-expired', true],
+    ])
+  })
+
+  test('hc-submit prevented sends nothing', async () => {
+    const { told, server, frame } = await openCheckout({ prevented: ['hc-submit'] })
+    await pay()
+    await expect.poll(() => told('hc-submit')).toHaveLength(1)
+    expect(payButton()).toHaveTextContent('Pay $134.00')
+    expect(frame.heard('tokenize')).toEqual([])
+    expect(server.orders).toEqual([])
+    await pressPay()
+    await expect.poll(() => told('hc-submit')).toHaveLength(2)
+  })
+
+  test('hc-complete prevented leaves the receipt and the way back to the merchant', async () => {
+    const { told, element } = await openCheckout({
+      view: aCheckoutView({ successUrl: 'https://shop.example/thanks' }),
+      attributes: { redirect: 'auto' },
+      prevented: ['hc-complete'],
+    })
+    await pay()
+    await expect.poll(() => told('hc-complete')).toHaveLength(1)
+    expect(element).toHaveAttribute('status', 'complete')
+    expect(heading('Payment received')).toBeNull()
+  })
+
+  test('hc-decline says why, and that another card may do', async () => {
+    const { told, server } = await openCheckout()
+    server.decline('insufficient_funds')
+    await pay()
+    await expect.poll(() => told('hc-decline')).toHaveLength(1)
+    expect(told('hc-decline')[0]?.detail).toMatchObject({
+      code: 'insufficient_funds',
+      message: 'Declined.',
+      retryable: true,
+    })
+  })
+
+  test('hc-expired prevented keeps what was typed for the session that comes next', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view, NEXT)
+    const { told, element } = mountCheckout(view, { prevented: ['hc-expired'] })
+    await speakAsFrame(await cardFrame())
+    await fillBuyer()
+    server.become({ status: 'expired' })
+    await expect.poll(() => told('hc-expired')).toHaveLength(1)
+    expect(heading('This payment link has expired')).toBeNull()
+    element.session = NEXT.id
+    await expectForm()
+    await speakAsFrame(await cardFrame())
+    expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')
+    await pressPay()
+    await expectReceipt()
+    expect(server.asked('pay').map(({ session }) => session)).toEqual([NEXT.id])
+  })
+
+  test.each([
+    ['sold_out', refused(409, 'sold_out'), null],
+    ['insufficient_stock', refused(409, 'insufficient_stock', 'Only 1 left.'), 1],
+  ])('hc-unavailable says why: %s', async (code, answer, left) => {
+    const { told, server } = await openCheckout()
+    server.next('pay', answer)
+    await pay()
+    await expect.poll(() => told('hc-unavailable')).toHaveLength(1)
+    expect(told('hc-unavailable')[0]?.detail).toMatchObject({ code, left })
+  })
+
+  test('hc-cancel prevented keeps the buyer in the page', async () => {
+    const visited = holdNavigation()
+    const { told } = await openCheckout({ prevented: ['hc-cancel'] })
+    await userEvent.click(link('Back to Nordic Atelier')!)
+    expect(told('hc-cancel')).toHaveLength(1)
+    expect(visited).toEqual([])
+    expect(payButton()).toBeVisible()
+  })
+
+  test('hc-cancel not prevented follows cancelUrl', async () => {
+    const visited = holdNavigation()
+    const { told } = await openCheckout()
+    await userEvent.click(link('Back to Nordic Atelier')!)
+    expect(told('hc-cancel')).toHaveLength(1)
+    expect(visited).toEqual(['https://shop.example/basket'])
+  })
+})

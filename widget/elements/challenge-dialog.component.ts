@@ -1,0 +1,113 @@
+import { screen, within } from 'shadow-dom-testing-library'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { deliver } from '../test/a-card-frame.ts'
+import { answered } from '../test/a-checkout-server.ts'
+import { anOrder } from '../test/a-view.ts'
+import {
+  PLACES,
+  type Place,
+  alert,
+  button,
+  expectReceipt,
+  heading,
+  openCheckout,
+  pay,
+  payButton,
+  status,
+  text,
+} from '../test/a-checkout.ts'
+
+const BANK_URL = `${location.origin}/blank/challenge?id=1`
+const ACTION = { type: 'challenge', url: BANK_URL } as const
+const DONE = { t: 'hc:challenge-done' } as never
+
+const dialog = () => screen.queryByShadowRole('dialog', { name: 'Your bank’s confirmation' })
+
+/** The bank asks, and its page is there. */
+async function openChallenge(place?: Place) {
+  const checkout = await openCheckout({ ...(place && { place }) })
+  checkout.server.next('pay', () => {
+    checkout.server.become({ attempt: { status: 'processing', action: ACTION } })
+    return answered({ status: 'processing', action: ACTION })()
+  })
+  await pay()
+  await expect.poll(dialog).toBeVisible()
+  const bank = within(dialog()!).getByShadowTitle<HTMLIFrameElement>('Your bank’s confirmation')
+  return { ...checkout, bank }
+}
+
+describe.each(PLACES)('checkout page §7, a bank challenge, %s', (place) => {
+  test('lies over the whole page as a modal dialog, and is read out', async () => {
+    const { bank } = await openChallenge(place)
+    expect(dialog()!.matches(':modal')).toBe(true)
+    const { origin, pathname, searchParams } = new URL(bank.src)
+    expect(`${origin}${pathname}`).toBe(BANK_URL.split('?')[0])
+    expect([...searchParams]).toEqual([
+      ['id', '1'],
+      ['origin', location.origin],
+    ])
+    expect(status()).toHaveTextContent('Your bank asks you to confirm this payment.')
+    expect(payButton()).toHaveTextContent('Paying…')
+  })
+
+  test('that the buyer confirmed becomes the receipt', async () => {
+    const { bank, server } = await openChallenge(place)
+    server.become({ status: 'complete', order: anOrder(), attempt: null })
+    deliver(bank.contentWindow, { data: DONE })
+    await expectReceipt()
+    expect(dialog()).toBeNull()
+  })
+
+  test('that the buyer could not confirm leaves the form for another card', async () => {
+    const { bank, server } = await openChallenge(place)
+    server.become({
+      attempt: { status: 'failed', code: 'authentication_failed', message: 'No.' },
+    })
+    deliver(bank.contentWindow, { data: DONE })
+    await expect
+      .poll(() => alert()?.textContent)
+      .toMatch(/Your bank could not confirm that it is you\. Nothing was charged/)
+    expect(dialog()).toBeNull()
+    await userEvent.click(payButton()!)
+    await expectReceipt()
+  })
+})
+
+describe('checkout page §7, a bank challenge', () => {
+  test('that was closed can be opened again', async () => {
+    await openChallenge()
+    await userEvent.click(button('Close')!)
+    expect(dialog()).toBeNull()
+    expect(text('Your bank asks you to confirm this payment.').length).toBeGreaterThan(0)
+    await userEvent.click(button('Continue to your bank')!)
+    expect(dialog()).toBeVisible()
+  })
+
+  test('is done when the bank’s own page says so, and nobody else', async () => {
+    const { bank, server, view } = await openChallenge()
+    await expect.poll(() => server.asked('events')).toHaveLength(1)
+    server.always('events', () => new Promise(() => {}))
+    server.always('view', () => Response.json({ ...view, status: 'complete', order: anOrder() }))
+    const before = server.asked('view').length
+    deliver(bank.contentWindow, { data: DONE, origin: 'https://elsewhere.example' })
+    deliver(window, { data: DONE })
+    deliver(bank.contentWindow, { data: { t: 'other' } as never })
+    expect(server.asked('view')).toHaveLength(before)
+    deliver(bank.contentWindow, { data: DONE })
+    await expectReceipt()
+  })
+
+  test('that is known from before is there when the page is loaded', async () => {
+    const { server } = await openCheckout()
+    server.become({ attempt: { status: 'processing', action: ACTION } })
+    await expect.poll(dialog).toBeVisible()
+    expect(heading('Payment received')).toBeNull()
+  })
+
+  test('goes with the element', async () => {
+    const { element } = await openChallenge()
+    element.remove()
+    expect(dialog()).toBeNull()
+  })
+})

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { FRAME_URL, blankFrame, deliver, speakAsFrame } from '../test/a-card-frame.ts'
+import { CHECKOUT_URL, serveCheckout } from '../test/a-checkout-server.ts'
+import { stopClock } from '../test/a-clock.ts'
+import {
+  PLACES,
+  aCheckoutView,
+  alert,
+  cardFrame,
+  expectForm,
+  fillBuyer,
+  heading,
+  link,
+  mountCheckout,
+  openCheckout,
+  pay,
+  payButton,
+  pressPay,
+  text,
+} from '../test/a-checkout.ts'
+
+const HANDSHAKE_MS = 8_000
+
+/** A frame that has loaded and not yet said hello. */
+async function openUnmet() {
+  const view = aCheckoutView()
+  serveCheckout(view)
+  const { told } = mountCheckout(view)
+  await expectForm()
+  const iframe = await cardFrame()
+  const { inside, hello } = await blankFrame(iframe)
+  const answers: unknown[] = []
+  inside.addEventListener('message', ({ data }) => answers.push(data))
+  return { view, told, iframe, inside, hello, answers }
+}
+
+describe('payment frame ↔ element: messages, the element’s side', () => {
+  test('the frame is one, with a title, of the session, and may take cards from the browser', async () => {
+    const { iframe, view, hello } = await openUnmet()
+    const address = new URL(iframe.src)
+    expect(address.href.split('?')[0]).toBe(`${FRAME_URL}/${view.id}`)
+    expect(address.searchParams.get('origin')).toBe(location.origin)
+    expect(hello.nonce).toMatch(/^[\da-f-]{36}$/)
+    expect(iframe.allow).toMatch(/^payment(; autofill)?$/)
+    expect(document.querySelectorAll('iframe')).toHaveLength(0)
+  })
+
+  test('a hello is answered to the frame’s origin alone, with how the page looks', async () => {
+    const { frame, view } = await openCheckout()
+    expect(frame.initOrigin).toBe(new URL(FRAME_URL).origin)
+    expect(frame.init).toMatchObject({
+      t: 'hc:init',
+      v: 1,
+      session: view.id,
+      nonce: new URL(frame.iframe.src).hash.slice(1),
+      lang: 'en',
+      dir: 'ltr',
+      scheme: 'light',
+    })
+    expect(JSON.stringify(frame.init)).not.toContain('token-')
+  })
+
+  test('a hello from elsewhere, or that is not of this frame, is not answered', async () => {
+    const { inside, hello, iframe, answers } = await openUnmet()
+    deliver(inside, { data: hello, origin: 'https://elsewhere.example' })
+    deliver(inside, { data: hello, origin: 'null' })
+    deliver(window, { data: hello })
+    deliver(null, { data: hello })
+    deliver(inside, { data: { ...hello, nonce: crypto.randomUUID() } })
+    deliver(inside, { data: { ...hello, t: 'hello' as 'hc:hello' } })
+    const { init } = await speakAsFrame(iframe)
+    expect(answers).toEqual([init])
+  })
+
+  test('only the first hello is answered', async () => {
+    const { inside, hello, iframe, answers } = await openUnmet()
+    const { say } = await speakAsFrame(iframe)
+    deliver(inside, { data: hello })
+    say({ t: 'height', height: 300 })
+    await expect.poll(() => iframe.style.blockSize).toBe('300px')
+    expect(answers).toHaveLength(1)
+  })
+
+  test.each([
+    [10, '160px'],
+    [333, '333px'],
+    [9_999, '600px'],
+  ])('a height of %i px becomes %s', async (height, size) => {
+    const { frame } = await openCheckout()
+    frame.say({ t: 'height', height })
+    await expect.poll(() => frame.iframe.style.blockSize).toBe(size)
+  })
+
+  test('every question has its own answer', async () => {
+    const { frame } = await openCheckout()
+    await pay()
+    await expect.poll(() => frame.heard('tokenize')).toEqual([{ t: 'tokenize', id: 2 }])
+    expect(frame.heard('validate')).toEqual([{ t: 'validate', id: 1 }])
+  })
+
+  test('an answer to nobody’s question does nothing', async () => {
+    const { frame, server } = await openCheckout()
+    frame.say({ t: 'token', id: 99, paymentMethod: 'pm_other' })
+    frame.say({ t: 'height', height: 301 })
+    await expect.poll(() => frame.iframe.style.blockSize).toBe('301px')
+    expect(server.orders).toEqual([])
+    expect(payButton()).toHaveTextContent('Pay $134.00')
+  })
+})
+
+describe.each(PLACES)('checkout page §7, a payment frame that does not answer, %s', (place) => {
+  const view = aCheckoutView()
+
+  test('is said after 8 s, to the buyer and to the page around', async () => {
+    const clock = stopClock()
+    serveCheckout(view)
+    const { told } = mountCheckout(view, { place })
+    await cardFrame()
+    await clock.pass(HANDSHAKE_MS - 1)
+    expect(alert()).toBeNull()
+    await clock.pass(1)
+    expect(alert()).toMatchTextContent(
+      'The card fields could not be loaded. Check your connection, then load this page again. You were not charged.',
+    )
+    expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([
+      { code: 'frame_unreachable', message: expect.stringContaining(FRAME_URL) },
+    ])
+    const elsewhere = link('Pay on the checkout page instead')
+    if (place === 'hosted') expect(elsewhere).toBeNull()
+    else expect(elsewhere).toHaveAttribute('href', `${CHECKOUT_URL}/${view.id}`)
+  })
+
+  test('a frame that gives up is told the same way', async () => {
+    const { frame, told } = await openCheckout({ place })
+    frame.say({ t: 'fatal' })
+    await expect.poll(alert).toMatchTextContent('The card fields could not be loaded.')
+    expect(told('hc-error')[0]?.detail).toMatchObject({ code: 'frame_unreachable' })
+  })
+
+  test('Pay says that nothing was charged, and sends nothing', async () => {
+    const { frame, server } = await openCheckout({ place })
+    await fillBuyer()
+    frame.say({ t: 'fatal' })
+    await expect.poll(() => frame.iframe.isConnected).toBe(false)
+    await pressPay()
+    await expect.poll(() => heading('Something went wrong on our side')).toBeVisible()
+    expect(text(/You were not charged/)).toHaveLength(2)
+    expect(server.orders).toEqual([])
+  })
+})
+
+describe('checkout page §7, a payment frame that answered', () => {
+  test('is not called unreachable later', async () => {
+    const clock = stopClock()
+    const { told } = await openCheckout()
+    await clock.pass(2 * HANDSHAKE_MS)
+    expect(told('hc-error')).toEqual([])
+    expect(alert()).toBeNull()
+  })
+
+  test('goes with the form', async () => {
+    const { frame, server } = await openCheckout()
+    server.become({ status: 'expired' })
+    await expect.poll(() => frame.iframe.isConnected).toBe(false)
+  })
+
+  test('stays the same while the buyer tries again', async () => {
+    const { frame, server } = await openCheckout()
+    server.decline('card_declined')
+    await pay()
+    await expect.poll(alert).toBeVisible()
+    expect(await cardFrame()).toBe(frame.iframe)
+    await userEvent.click(payButton()!)
+    await expect.poll(() => frame.heard('tokenize')).toHaveLength(2)
+  })
+})

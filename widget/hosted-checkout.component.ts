@@ -1,0 +1,193 @@
+import { within } from 'shadow-dom-testing-library'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { HostedCheckout } from './hosted-checkout.ts'
+import { speakAsFrame } from './test/a-card-frame.ts'
+import { CHECKOUT_URL, never, serveCheckout } from './test/a-checkout-server.ts'
+import { anOrder } from './test/a-view.ts'
+import {
+  aCheckoutView,
+  cardFrame,
+  expectForm,
+  expectReceipt,
+  field,
+  fillBuyer,
+  link,
+  mountCheckout,
+  openCheckout,
+  pay,
+  payButton,
+  pressPay,
+} from './test/a-checkout.ts'
+
+const NEXT = aCheckoutView({
+  id: 'cs_next',
+  item: { ...aCheckoutView().item, name: 'Wool scarf' },
+})
+
+describe('<hosted-checkout>, attributes and properties', () => {
+  test('session may be the session’s whole address', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    mountCheckout(view, { attributes: { session: `${CHECKOUT_URL}/${view.id}?lang=en#top` } })
+    await expectForm()
+    expect(server.asked('view').map(({ session }) => session)).toEqual([view.id])
+  })
+
+  test('without a session nothing is asked for', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    const { element } = mountCheckout(view, { attributes: { session: '' } })
+    expect(element.status).toBe('loading')
+    expect(server.asked('token')).toEqual([])
+    element.session = view.id
+    expect(server.asked('token')).toEqual([])
+  })
+
+  test('every property is its attribute', () => {
+    const element = document.createElement('hosted-checkout')
+    element.session = 'cs_1'
+    element.checkoutUrl = `${CHECKOUT_URL}/`
+    element.theme = 'dark'
+    element.redirect = 'auto'
+    expect(
+      ['session', 'checkout-url', 'theme', 'redirect'].map((name) => element.getAttribute(name)),
+    ).toEqual(['cs_1', `${CHECKOUT_URL}/`, 'dark', 'auto'])
+    expect(element.checkoutUrl).toBe(CHECKOUT_URL)
+  })
+
+  test('has a meaning without any of them', () => {
+    const element = document.createElement('hosted-checkout')
+    expect(element).toMatchObject({
+      session: '',
+      theme: 'auto',
+      redirect: 'none',
+      status: 'loading',
+      snapshot: null,
+    })
+    expect(element.checkoutUrl).toMatch(/^https?:\/\/.*[^/]$/)
+    expect(HostedCheckout.version).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  test('status says where the checkout stands, in the attribute too', async () => {
+    const { element, server } = await openCheckout()
+    expect([element.status, element.getAttribute('status')]).toEqual(['ready', 'ready'])
+    server.next('pay', never)
+    await pay()
+    await expect.poll(() => element.getAttribute('status')).toBe('processing')
+    expect(element.status).toBe('processing')
+  })
+
+  test('snapshot holds what is sold and where the session stands, and nobody’s data', async () => {
+    const { element, view } = await openCheckout({
+      view: aCheckoutView({ customer: { name: 'Ana Example' } }),
+    })
+    const { id, status, expiresAt, item, amounts, currency } = view
+    expect(element.snapshot).toEqual({ id, status, expiresAt, item, amounts, currency })
+  })
+
+  test('refresh reads the session again', async () => {
+    const { element, server, view } = await openCheckout()
+    server.always('events', never)
+    server.always('view', () => Response.json({ ...view, status: 'complete', order: anOrder() }))
+    await element.refresh()
+    await expectReceipt()
+  })
+})
+
+describe('<hosted-checkout>, another session', () => {
+  test('starts over, with what the buyer typed', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view, NEXT)
+    const { element } = mountCheckout(view)
+    await speakAsFrame(await cardFrame())
+    await fillBuyer()
+    element.session = NEXT.id
+    await expect.poll(() => within(element).queryByShadowText('Wool scarf')).toBeVisible()
+    await expectForm()
+    expect(field('Full name')).toHaveValue('Ana Example')
+    expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')
+    expect(element.snapshot?.id).toBe(NEXT.id)
+  })
+
+  test('after a payment starts with an empty form', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view, NEXT)
+    const { element } = mountCheckout(view)
+    await speakAsFrame(await cardFrame())
+    await pay()
+    await expectReceipt()
+    element.session = NEXT.id
+    await expectForm()
+    expect(field('Full name')).toHaveValue('')
+  })
+
+  test('the same session again changes nothing', async () => {
+    const { element, server, view } = await openCheckout()
+    await fillBuyer()
+    element.session = view.id
+    expect(payButton()).toBeVisible()
+    expect(server.asked('token')).toHaveLength(1)
+  })
+})
+
+describe('<hosted-checkout> in the page’s life', () => {
+  test('is taken out and put back, with what was typed', async () => {
+    const { element } = await openCheckout()
+    await fillBuyer()
+    element.remove()
+    document.body.append(element)
+    await expectForm()
+    await speakAsFrame(await cardFrame())
+    expect(field('Full name')).toHaveValue('Ana Example')
+    await pressPay()
+    await expectReceipt()
+  })
+
+  test('taken out while it pays, it does not take the payment with it', async () => {
+    const { element, server } = await openCheckout()
+    const paid = Promise.withResolvers<Response>()
+    server.next('pay', () => paid.promise)
+    await pay()
+    await expect.poll(() => server.orders).toHaveLength(1)
+    element.remove()
+    server.become({ status: 'complete', order: anOrder() })
+    paid.resolve(Response.json({ status: 'complete', order: anOrder() }))
+    document.body.append(element)
+    await expectReceipt()
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test('taken out before it is ready, it comes to nothing', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view)
+    const { element, told } = mountCheckout(view)
+    element.remove()
+    document.body.append(element)
+    await expectForm()
+    expect(told().map(({ type }) => type)).toEqual(['hc-ready'])
+  })
+
+  test('two in one page are two checkouts', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view, NEXT)
+    const first = mountCheckout(view)
+    const second = mountCheckout(NEXT)
+    await cardFrame(first.element)
+    await cardFrame(second.element)
+    const nameOf = (element: HTMLElement) => within(element).getByShadowLabelText('Full name')
+    await userEvent.fill(nameOf(second.element), 'Second')
+    expect(nameOf(first.element)).toHaveValue('')
+    expect(first.told('hc-ready').map(({ detail }) => detail.session)).toEqual([view.id, NEXT.id])
+  })
+
+  test('what stands in the slot goes when the form is there', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view)
+    const { element } = mountCheckout(view, { fallback: '<a href="/pay">Pay securely</a>' })
+    expect(link('Pay securely')).toBeVisible()
+    await expectForm()
+    expect(link('Pay securely')).not.toBeVisible()
+    expect(element.textContent).toBe('Pay securely')
+  })
+})

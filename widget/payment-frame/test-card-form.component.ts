@@ -1,0 +1,242 @@
+import { within } from '@testing-library/dom'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { openFrame } from '../test/a-payment-frame.ts'
+
+const NUMBER = 'Card number'
+const EXPIRY = 'Expiry (MM/YY)'
+const CODE = 'Security code'
+
+const HINT = { back: '3 digits on the back', front: '4 digits on the front' }
+
+type Frame = Awaited<ReturnType<typeof openFrame>>
+
+async function fillCard({ fill }: Frame, number = '4242 4242 4242 4242') {
+  await fill(NUMBER, number)
+  await fill(EXPIRY, '12/40')
+  await fill(CODE, number.startsWith('3') ? '1234' : '123')
+}
+
+describe('checkout page §2, the card fields', () => {
+  test.each([
+    [NUMBER, { name: 'cardnumber', autocomplete: 'cc-number', enterkeyhint: 'next' }],
+    [EXPIRY, { name: 'exp', autocomplete: 'cc-exp', enterkeyhint: 'next' }],
+    [CODE, { name: 'cvc', autocomplete: 'cc-csc', enterkeyhint: 'done', type: null }],
+  ])('"%s" is a field that browsers know how to fill in', async (label, attributes) => {
+    const { field } = await openFrame()
+    for (const [name, value] of Object.entries({ inputmode: 'numeric', ...attributes }))
+      expect(field(label).getAttribute(name), name).toBe(value)
+    expect(field(label)).toBeRequired()
+    expect(field(label)).toHaveAccessibleName(label)
+  })
+})
+
+describe('checkout page §2, the card number', () => {
+  test.each([
+    ['4242424242424242', '4242 4242 4242 4242', 'VISA'],
+    ['378282246310005', '3782 822463 10005', 'AMEX'],
+    ['5555-5555-5555-4444', '5555 5555 5555 4444', 'MC'],
+  ])('%s is grouped as on the card while it is typed', async (typed, written, brand) => {
+    const { type, field, body } = await openFrame()
+    await type(NUMBER, typed)
+    expect(field(NUMBER)).toHaveValue(written)
+    expect(within(body).getByText(brand)).toBeVisible()
+  })
+
+  test('is grouped when it is pasted, with spaces, dashes or digits of other scripts', async () => {
+    const { fill, field } = await openFrame()
+    await fill(NUMBER, ' 4242-4242 ٤٢٤٢４２４２ ')
+    expect(field(NUMBER)).toHaveValue('4242 4242 4242 4242')
+  })
+
+  test('keeps the caret where the buyer corrects', async () => {
+    const { type, fill, field } = await openFrame()
+    await fill(NUMBER, '4242 242 4242 4242')
+    await type(NUMBER, '{Home}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}4')
+    expect(field(NUMBER)).toHaveValue('4242 4242 4242 4242')
+    expect(field(NUMBER).selectionStart).toBe(6)
+  })
+
+  test('is judged when it is left: a digit seems wrong', async () => {
+    const { type, field } = await openFrame()
+    await type(NUMBER, '4242424242424241')
+    expect(field(NUMBER)).not.toHaveAttribute('aria-invalid')
+    await userEvent.tab()
+    await expect.poll(() => field(NUMBER)).toHaveAttribute('aria-invalid', 'true')
+    expect(field(NUMBER)).toHaveAccessibleDescription(
+      expect.stringContaining('Check the card number: a digit seems wrong'),
+    )
+  })
+
+  test('has a mark when it is right, and loses it when it is changed', async () => {
+    const { type, body } = await openFrame()
+    const mark = () => within(body).queryByRole('img', { name: 'Valid' })
+    await type(NUMBER, '4242424242424242')
+    expect(mark()).toBeNull()
+    await userEvent.tab()
+    await expect.poll(mark).toBeVisible()
+    await type(NUMBER, '{End}{Backspace}')
+    expect(mark()).toBeNull()
+  })
+
+  test('that was wrong is judged at every key, and its error goes at once', async () => {
+    const { type, field } = await openFrame()
+    await type(NUMBER, '4242424242424241')
+    await userEvent.tab()
+    await expect.poll(() => field(NUMBER)).toHaveAttribute('aria-invalid', 'true')
+    await type(NUMBER, '{End}{Backspace}2')
+    expect(field(NUMBER)).not.toHaveAttribute('aria-invalid')
+    expect(field(NUMBER)).not.toHaveAccessibleDescription(expect.stringContaining('digit'))
+  })
+})
+
+describe('checkout page §2, the expiry', () => {
+  test.each([
+    ['327', '03/27'],
+    ['1240', '12/40'],
+    ['12/40', '12/40'],
+    ['1', '1'],
+  ])('%s typed shows %s', async (typed, shown) => {
+    const { type, field } = await openFrame()
+    await type(EXPIRY, typed)
+    expect(field(EXPIRY)).toHaveValue(shown)
+  })
+
+  test.each(['3/2040', '0340', '3 / 40', '٠٣/٤٠'])(
+    '%s is written as on the card when it is left',
+    async (text) => {
+      const { fill, field } = await openFrame()
+      await fill(EXPIRY, text)
+      await userEvent.tab()
+      await expect.poll(() => field(EXPIRY).value).toBe('03/40')
+      expect(field(EXPIRY)).not.toHaveAttribute('aria-invalid')
+    },
+  )
+
+  test.each([
+    ['13/40', 'Enter the expiry date, such as 03/27'],
+    ['01/20', 'This card has expired: use another one'],
+  ])('%s is told in words: %s', async (text, words) => {
+    const { fill, field } = await openFrame()
+    await fill(EXPIRY, text)
+    await userEvent.tab()
+    await expect
+      .poll(() => field(EXPIRY))
+      .toHaveAccessibleDescription(expect.stringContaining(words))
+  })
+
+  test('a slash can be deleted', async () => {
+    const { type, field } = await openFrame()
+    await type(EXPIRY, '12{Backspace}')
+    expect(field(EXPIRY)).toHaveValue('12')
+  })
+})
+
+describe('checkout page §2, the security code', () => {
+  test('says on which side of the card it is, after the brand is known', async () => {
+    const { fill, field } = await openFrame()
+    expect(field(CODE)).toHaveAccessibleDescription(expect.stringContaining(HINT.back))
+    await fill(NUMBER, '3782')
+    expect(field(CODE)).toHaveAccessibleDescription(expect.stringContaining(HINT.front))
+    await fill(NUMBER, '4242')
+    expect(field(CODE)).toHaveAccessibleDescription(expect.stringContaining(HINT.back))
+  })
+
+  test.each([
+    ['4242424242424242', '12', 'Enter the 3 digits on the back of your card'],
+    ['378282246310005', '123', 'Enter the 4 digits on the front of your card'],
+  ])('of a card %s, %s is too short', async (number, code, words) => {
+    const { fill, field } = await openFrame()
+    await fill(NUMBER, number)
+    await fill(CODE, code)
+    await userEvent.tab()
+    await expect.poll(() => field(CODE)).toHaveAccessibleDescription(expect.stringContaining(words))
+  })
+})
+
+describe('payment frame ↔ element: messages, the card', () => {
+  test('validate names every field that is wrong, in the frame’s words', async () => {
+    const { ask, field } = await openFrame()
+    expect(await ask('validate')).toEqual({
+      t: 'invalid',
+      id: 1,
+      errors: [
+        { field: 'number', message: 'Enter your card number' },
+        { field: 'exp', message: 'Enter the expiry date, such as 03/27' },
+        { field: 'cvc', message: 'Enter the 3 digits on the back of your card' },
+      ],
+    })
+    expect(field(CODE)).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  test('validate has nothing to say of a card that is right', async () => {
+    const frame = await openFrame()
+    await fillCard(frame)
+    expect(await frame.ask('validate')).toEqual({ t: 'invalid', id: 1, errors: [] })
+  })
+
+  test('tokenize gives a payment method, and nothing of the card', async () => {
+    const frame = await openFrame()
+    await fillCard(frame)
+    expect(await frame.ask('tokenize')).toEqual({
+      t: 'token',
+      id: 1,
+      paymentMethod: 'pm_test_component',
+    })
+  })
+
+  test('tokenize of a card that is no test card names the field', async () => {
+    const frame = await openFrame()
+    await fillCard(frame, '5555 5555 5555 4444')
+    expect(await frame.ask('tokenize')).toEqual({
+      t: 'invalid',
+      id: 1,
+      errors: [{ field: 'number', message: 'Use a test card, such as 4242 4242 4242 4242' }],
+    })
+    expect(frame.field(NUMBER)).toHaveAccessibleDescription(
+      expect.stringContaining('Use a test card'),
+    )
+  })
+
+  test.each([
+    ['378282246310005', 'rate_limited'],
+    ['6011111111111117', 'internal'],
+    ['4000000000000127', 'network'],
+  ])('tokenize of %s that comes to nothing says why: %s', async (number, code) => {
+    const frame = await openFrame()
+    await fillCard(frame, number)
+    expect(await frame.ask('tokenize')).toEqual({ t: 'failed', id: 1, code })
+  })
+
+  test('clear takes the security code alone', async () => {
+    const frame = await openFrame()
+    await fillCard(frame)
+    frame.say({ t: 'clear' })
+    await expect.poll(() => frame.field(CODE).value).toBe('')
+    expect(frame.field(NUMBER)).toHaveValue('4242 4242 4242 4242')
+    expect(frame.field(EXPIRY)).toHaveValue('12/40')
+  })
+
+  test.each([
+    ['number', NUMBER],
+    ['exp', EXPIRY],
+    ['cvc', CODE],
+  ] as const)('focus goes to the field: %s', async (name, label) => {
+    const { say, field, focused } = await openFrame()
+    say({ t: 'focus', field: name })
+    await expect.poll(focused).toBe(field(label))
+  })
+
+  test('Enter in a field is told, once', async () => {
+    const { type, told } = await openFrame()
+    await type(CODE, '123{Enter}')
+    await expect.poll(() => told('submit')).toEqual([{ t: 'submit' }])
+  })
+
+  test('nothing typed is told by itself', async () => {
+    const frame = await openFrame()
+    await fillCard(frame)
+    await frame.ask('validate')
+    expect(JSON.stringify([frame.told('height'), frame.told('submit')])).not.toContain('4242')
+  })
+})

@@ -1,0 +1,216 @@
+import { screen, within } from 'shadow-dom-testing-library'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { serveCheckout } from './test/a-checkout-server.ts'
+import { stopClock } from './test/a-clock.ts'
+import { anOrder } from './test/a-view.ts'
+import {
+  PLACES,
+  aCheckoutView,
+  button,
+  expectReceipt,
+  focused,
+  heading,
+  link,
+  mountCheckout,
+  openCheckout,
+  pay,
+  status,
+  text,
+} from './test/a-checkout.ts'
+import { holdNavigation } from './test/a-navigation.ts'
+
+const SUCCESS_URL = 'https://shop.example/thanks?ref=1&session_id=old#top'
+
+const paidView = (over = {}) => aCheckoutView({ status: 'complete', order: anOrder(), ...over })
+
+describe.each(PLACES)('checkout page §4 States, complete, %s', (place) => {
+  test('the receipt says what was paid, for what, and where it goes', async () => {
+    const { server } = await openCheckout({ place })
+    await pay()
+    await expectReceipt()
+    expect(focused()).toBe(heading('Payment received'))
+    expect(text('Thank you, Ana Example. Nordic Atelier has your order.')).toHaveLength(1)
+    const said = screen.getAllByShadowRole('definition').map(({ textContent }) => textContent)
+    expect(said).toEqual([
+      expect.stringContaining('ABCDE-12345'),
+      expect.stringMatching(/^Linen overshirt\s*M · Indigo · Qty 2$/),
+      'Standard delivery, Storgata 12',
+      '+34 600 123 456',
+      'November 21, 2026 at 9:41 AM',
+      '$5.00',
+      '$134.00',
+    ])
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test('the moment of paying is for machines, too', async () => {
+    const view = paidView()
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expectReceipt()
+    expect(screen.getByShadowRole('time')).toHaveAttribute('datetime', '2026-11-21T09:41:00.000Z')
+  })
+
+  test('the order number is copied at a press, and that is read out', async () => {
+    const view = paidView()
+    serveCheckout(view)
+    const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    onTestFinished(() => copying.mockRestore())
+    mountCheckout(view, { place })
+    await expectReceipt()
+    await userEvent.click(button('Copy')!)
+    await expect.poll(() => button('Copied')).toBeVisible()
+    expect(copying).toHaveBeenCalledExactlyOnceWith('ABCDE-12345')
+    expect(status()).toHaveTextContent('Copied')
+  })
+
+  test('an order number that may not be copied is left selected', async () => {
+    const view = paidView()
+    serveCheckout(view)
+    const copying = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('No.'))
+    onTestFinished(() => copying.mockRestore())
+    mountCheckout(view, { place })
+    await expectReceipt()
+    await userEvent.click(button('Copy')!)
+    await expect.poll(() => getSelection()?.isCollapsed).toBe(false)
+    expect(button('Copy')).toBeVisible()
+  })
+
+  test('without a successUrl the buyer may close the page', async () => {
+    const view = paidView()
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expectReceipt()
+    expect(text('You can close this page.')).toHaveLength(1)
+  })
+
+  test('the way back keeps what was in successUrl, and session_id is ours', async () => {
+    const view = paidView({ successUrl: SUCCESS_URL })
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expectReceipt()
+    expect(link('Return to Nordic Atelier')).toHaveAttribute(
+      'href',
+      `https://shop.example/thanks?ref=1&session_id=${view.id}#top`,
+    )
+  })
+
+  test('an address that is none of the web’s becomes no link', async () => {
+    const view = paidView({ successUrl: 'javascript:alert(1)' })
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expectReceipt()
+    expect(screen.queryAllByShadowRole('link')).toEqual([])
+  })
+
+  test('a receipt that is read again goes nowhere by itself', async () => {
+    const clock = stopClock()
+    const visited = holdNavigation()
+    const view = paidView({ successUrl: SUCCESS_URL })
+    serveCheckout(view)
+    mountCheckout(view, { place, attributes: { redirect: 'auto' } })
+    await expectReceipt()
+    expect(button('Stay here')).toBeNull()
+    await clock.pass(60_000)
+    expect(visited).toEqual([])
+  })
+})
+
+describe.each([
+  ['on the hosted page', 'hosted', {}],
+  ['in a merchant’s page with redirect=auto', 'embedded', { redirect: 'auto' }],
+] as const)('checkout page §4 States, complete, %s', (_, place, attributes) => {
+  const view = aCheckoutView({ successUrl: SUCCESS_URL })
+
+  test('the buyer goes back to the store after 5 s', async () => {
+    const clock = stopClock()
+    const visited = holdNavigation()
+    await openCheckout({ place, view, attributes })
+    await pay()
+    await expectReceipt()
+    expect(text('You return to Nordic Atelier in 5 seconds.')).toHaveLength(1)
+    await clock.pass(4_999)
+    expect(visited).toEqual([])
+    await clock.pass(1)
+    expect(visited).toEqual([`https://shop.example/thanks?ref=1&session_id=${view.id}#top`])
+  })
+
+  test('the buyer stays when they say so', async () => {
+    const clock = stopClock()
+    const visited = holdNavigation()
+    await openCheckout({ place, view, attributes })
+    await pay()
+    await expectReceipt()
+    await userEvent.click(button('Stay here')!)
+    expect(focused()).toBe(link('Return to Nordic Atelier'))
+    expect(text('You return to Nordic Atelier in 5 seconds.')).toEqual([])
+    expect(button('Stay here')).toBeNull()
+    await clock.pass(60_000)
+    expect(visited).toEqual([])
+  })
+
+  test('an element that is taken out of the page takes nobody away', async () => {
+    const clock = stopClock()
+    const visited = holdNavigation()
+    const { element } = await openCheckout({ place, view, attributes })
+    await pay()
+    await expectReceipt()
+    element.remove()
+    await clock.pass(60_000)
+    expect(visited).toEqual([])
+  })
+})
+
+describe('checkout page §4 States, complete', () => {
+  test('in a merchant’s page the buyer stays where they are', async () => {
+    const clock = stopClock()
+    const visited = holdNavigation()
+    await openCheckout({ view: aCheckoutView({ successUrl: SUCCESS_URL }) })
+    await pay()
+    await expectReceipt()
+    expect(button('Stay here')).toBeNull()
+    await clock.pass(60_000)
+    expect(visited).toEqual([])
+  })
+
+  test('only our own page prints', async () => {
+    const view = paidView()
+    const printing = vi.spyOn(window, 'print').mockImplementation(() => {})
+    onTestFinished(() => printing.mockRestore())
+    serveCheckout(view)
+    const hosted = mountCheckout(view, { place: 'hosted' })
+    await expectReceipt()
+    await userEvent.click(button('Print receipt')!)
+    expect(printing).toHaveBeenCalledOnce()
+    hosted.element.remove()
+    const { element } = mountCheckout(view)
+    await expectReceipt()
+    expect(within(element).queryByShadowRole('button', { name: 'Print receipt' })).toBeNull()
+  })
+})
+
+describe('checkout page §4 States, the title of the hosted page', () => {
+  test('follows the form, its errors and the receipt', async () => {
+    const { server } = await openCheckout({ place: 'hosted' })
+    await expect.poll(() => document.title).toBe('Pay Nordic Atelier')
+    await userEvent.click(button(/^Pay/)!)
+    await expect.poll(() => document.title).toBe('Error: Pay Nordic Atelier')
+    server.become({ status: 'complete', order: anOrder() })
+    await expect.poll(() => document.title).toBe('Paid — Nordic Atelier')
+  })
+
+  test('says that the link expired', async () => {
+    const { server } = await openCheckout({ place: 'hosted' })
+    server.become({ status: 'expired' })
+    await expect.poll(() => document.title).toBe('Link expired — Nordic Atelier')
+  })
+
+  test('is left alone in a merchant’s page', async () => {
+    document.title = 'A shop'
+    const { server } = await openCheckout()
+    server.become({ status: 'complete', order: anOrder() })
+    await expectReceipt()
+    expect(document.title).toBe('A shop')
+  })
+})

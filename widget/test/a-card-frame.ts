@@ -1,0 +1,59 @@
+import { expect, vi } from 'vitest'
+import type { CardAnswer, FromFrame, Hello, Init, ToFrame } from '../payment-frame/messages.ts'
+
+/** Its documents are blank: the test says there what the frame would. */
+export const FRAME_URL = `${location.origin}/blank`
+
+type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+type Answer = Without<CardAnswer, 'id'>
+
+const VALID: Answer = { t: 'invalid', errors: [] }
+const TOKEN: Answer = { t: 'token', paymentMethod: 'pm_test_1' }
+
+type Spoken = { data: Hello; origin?: string; source?: Window | null }
+
+/** A message to the page as the browser would deliver it. */
+export const deliver = (source: Window | null, { origin = location.origin, data }: Spoken) =>
+  window.dispatchEvent(new MessageEvent('message', { source, origin, data }))
+
+export async function blankFrame(iframe: HTMLIFrameElement) {
+  await expect.poll(() => iframe.contentDocument?.title).toBe('Blank')
+  const inside = iframe.contentWindow!
+  const hello: Hello = { t: 'hc:hello', v: 1, nonce: inside.location.hash.slice(1) }
+  return { inside, hello }
+}
+
+/**
+ * Speaks for the payment frame (page §7, messages) with a card that is good, until the test changes
+ * an answer.
+ */
+export async function speakAsFrame(iframe: HTMLIFrameElement) {
+  const { inside, hello } = await blankFrame(iframe)
+  const sent = vi.spyOn(inside, 'postMessage')
+  const met = new Promise<MessageEvent<Init>>((resolve) => {
+    inside.addEventListener('message', resolve, { once: true })
+  })
+  deliver(inside, { data: hello })
+  const {
+    data: init,
+    ports: [port],
+  } = await met
+  const answers = { validate: VALID, tokenize: TOKEN }
+  const heard: ToFrame[] = []
+  const say = (message: FromFrame) => port!.postMessage(message)
+  port!.onmessage = ({ data }: MessageEvent<ToFrame>) => {
+    heard.push(data)
+    if (data.t === 'validate' || data.t === 'tokenize')
+      say({ ...answers[data.t], id: data.id } as CardAnswer)
+  }
+  say({ t: 'height', height: 240 })
+  return {
+    iframe,
+    init,
+    /** To whom `init` was addressed. */
+    initOrigin: (sent.mock.calls[0] as unknown[] | undefined)?.[1],
+    heard: <Kind extends ToFrame['t']>(kind: Kind) => heard.filter(({ t }) => t === kind),
+    answers,
+    say,
+  }
+}

@@ -1,0 +1,133 @@
+import { onTestFinished, vi } from 'vitest'
+import type {
+  CheckoutView,
+  PayRequest,
+  PayResponse,
+  StatusEvent,
+  TokenResponse,
+} from '../../server/contract/buyer.ts'
+import type { ErrorEnvelope } from '../../server/contract/errors.ts'
+import { en } from '../i18n/en.ts'
+import { messageList } from '../i18n/catalogues.ts'
+import { shadow } from '../styles/shadow.styles.ts'
+import { anOrder } from './a-view.ts'
+
+export const CHECKOUT_URL = 'https://checkout.example/checkout'
+
+/** `kit`: the texts and the sheet for merchants' pages. */
+type Call = 'kit' | 'token' | 'view' | 'pay' | 'events'
+type Answer = () => Response | Promise<Response>
+type Asked = { call: Call; session: string; bearer: string | null }
+
+export const refused =
+  (status: number, code: string, message = 'Not now.'): Answer =>
+  () =>
+    Response.json({ error: { code, message } } satisfies ErrorEnvelope, { status })
+
+/** The connection breaks before an answer is there. */
+export const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** The answer takes longer than the test. */
+export const never: Answer = () => new Promise(() => {})
+
+export const answered =
+  (answer: PayResponse): Answer =>
+  () =>
+    Response.json(answer, { status: answer.status === 'complete' ? 200 : 202 })
+
+const textOf = (event: StatusEvent) =>
+  new TextEncoder().encode(`event: status\ndata: ${JSON.stringify(event)}\n\n`)
+
+type Session = { view: CheckoutView; listeners: Set<ReadableStreamDefaultController<Uint8Array>> }
+
+function openEvents({ view, listeners }: Session, signal: AbortSignal | null | undefined) {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      listeners.add(controller)
+      controller.enqueue(textOf({ status: view.status, attempt: view.attempt }))
+      signal?.addEventListener('abort', () => {
+        listeners.delete(controller)
+        controller.error(signal.reason)
+      })
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+/**
+ * The buyer API of these sessions (contract §5), in the place of `fetch`. It knows what it is told
+ * and takes every card; `next` plans another answer to the next request of a kind.
+ */
+export function serveCheckout(...views: CheckoutView[]) {
+  const sessions = new Map(
+    views.map((view): [string, Session] => [view.id, { view, listeners: new Set() }]),
+  )
+  const planned: Record<Call, Answer[]> = { kit: [], token: [], view: [], pay: [], events: [] }
+  const always: Partial<Record<Call, Answer>> = {}
+  const asked: Asked[] = []
+  const orders: PayRequest[] = []
+  let tokens = 0
+
+  /** The session as it stands from now on, told to everyone who listens. */
+  function become(change: Partial<CheckoutView>, id = views[0]!.id) {
+    const session = sessions.get(id)!
+    session.view = { ...session.view, ...change }
+    const { status, attempt } = session.view
+    for (const listener of session.listeners) listener.enqueue(textOf({ status, attempt }))
+  }
+
+  function pay(id: string, order: PayRequest) {
+    const paid = anOrder({ customer: order.customer })
+    become({ status: 'complete', order: paid, attempt: null }, id)
+    return answered({ status: 'complete', order: paid })()
+  }
+
+  function token() {
+    tokens += 1
+    const issued: TokenResponse = {
+      token: `token-${tokens}`,
+      expiresAt: new Date(Date.now() + 600_000).toISOString(),
+    }
+    return Response.json(issued)
+  }
+
+  async function answer(address: string, init: RequestInit = {}) {
+    const path = address.slice(CHECKOUT_URL.length + 1)
+    const [id, call] = path.endsWith('.json')
+      ? ['', 'kit' as const]
+      : (path.split('/') as [string, Call])
+    asked.push({ call, session: id, bearer: new Headers(init.headers).get('authorization') })
+    if (call === 'pay') orders.push(JSON.parse(init.body as string))
+    const other = planned[call].shift() ?? always[call]
+    if (other) return other()
+    if (call === 'kit') return Response.json({ messages: messageList(en), css: shadow })
+    const session = sessions.get(id)
+    if (!session) return refused(404, 'session_not_found')()
+    if (call === 'token') return token()
+    if (call === 'view') return Response.json(session.view)
+    return call === 'pay' ? pay(id, orders.at(-1)!) : openEvents(session, init.signal)
+  }
+
+  const fetching = vi
+    .spyOn(window, 'fetch')
+    .mockImplementation((address, init) => answer(address as string, init))
+  onTestFinished(() => fetching.mockRestore())
+
+  return {
+    asked: (call: Call) => asked.filter((request) => request.call === call),
+    /** What Pay has sent. */
+    orders,
+    next: (call: Call, other: Answer) => void planned[call].push(other),
+    always: (call: Call, other: Answer) => {
+      always[call] = other
+    },
+    become,
+    /** The next card is declined. */
+    decline(code: string) {
+      planned.pay.push(() => {
+        become({ attempt: { status: 'failed', code, message: 'Declined.' } })
+        return refused(402, 'payment_declined')()
+      })
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { render } from 'lit/html.js'
+import { screen, within } from 'shadow-dom-testing-library'
+import { expect, onTestFinished } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import type { CheckoutView } from '../../server/contract/buyer.ts'
+import type { HostedCheckoutEventMap } from '../checkout-events.ts'
+import { afterView } from '../checkout-state.ts'
+import '../hosted-checkout.ts'
+import { messageList } from '../i18n/catalogues.ts'
+import { en } from '../i18n/en.ts'
+import { checkout as checkoutStyles } from '../styles/checkout.styles.ts'
+import { fields } from '../styles/fields.styles.ts'
+import { page } from '../styles/page.styles.ts'
+import { result } from '../styles/result.styles.ts'
+import { tokens } from '../styles/tokens.styles.ts'
+import { view as checkoutView } from '../views/checkout-view.ts'
+import { createUi } from '../views/ui.ts'
+import { FRAME_URL, speakAsFrame } from './a-card-frame.ts'
+import { CHECKOUT_URL, serveCheckout } from './a-checkout-server.ts'
+import { aView } from './a-view.ts'
+
+/** Where the buyer meets the checkout. */
+export const PLACES = ['hosted', 'embedded'] as const
+export type Place = (typeof PLACES)[number]
+
+type EventType = keyof HostedCheckoutEventMap
+type Told = HostedCheckoutEventMap[EventType]
+type Options = {
+  place?: Place
+  attributes?: Record<string, string>
+  /** What stands in the element before it is ready. */
+  fallback?: string
+  prevented?: EventType[]
+}
+
+const EVENTS: EventType[] = [
+  'hc-ready',
+  'hc-submit',
+  'hc-processing',
+  'hc-complete',
+  'hc-decline',
+  'hc-expired',
+  'hc-unavailable',
+  'hc-cancel',
+  'hc-error',
+]
+
+export const aCheckoutView = (over: Partial<CheckoutView> = {}) =>
+  aView({
+    cancelUrl: 'https://shop.example/basket',
+    payment: { provider: 'test', frameUrl: FRAME_URL },
+    ...over,
+  })
+
+/** A sheet of the page itself, for the time of this test. */
+export function style(css: string) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets.push(sheet)
+  onTestFinished(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+  })
+}
+
+/** Our own page: what the server writes around the element, and into it. */
+function paint(element: HTMLElement, view: CheckoutView) {
+  const ui = createUi({ language: 'en', messages: en, hosted: true })
+  const box = document.createElement('div')
+  const painted = document.createElement('script')
+  render(checkoutView(afterView({ type: 'loading' }, view), ui), box)
+  element.setAttribute('ssr', '')
+  element.innerHTML = box.innerHTML.replaceAll(/<!--.*?-->/g, '')
+  painted.type = 'application/json'
+  painted.dataset['checkout'] = ''
+  painted.textContent = JSON.stringify({ view, messages: messageList(en) })
+  document.body.append(painted)
+  onTestFinished(() => painted.remove())
+  style(tokens + fields + checkoutStyles + result + page)
+}
+
+/** Everything that the page around the element is told, in order. */
+function record(prevented: EventType[] = []) {
+  const listening = new AbortController()
+  const told: Told[] = []
+  for (const type of EVENTS) {
+    document.addEventListener(
+      type,
+      (event) => {
+        told.push(event as Told)
+        if (prevented.includes(type)) event.preventDefault()
+      },
+      { signal: listening.signal },
+    )
+  }
+  onTestFinished(() => listening.abort())
+  return told
+}
+
+/** The element in a page, as its author writes it. Who answers it is served before. */
+export function mountCheckout(view: CheckoutView, options: Options = {}) {
+  const { place = 'embedded', attributes = {}, fallback = '', prevented } = options
+  const told = record(prevented)
+  const element = document.createElement('hosted-checkout')
+  const { title } = document
+  element.innerHTML = fallback
+  for (const [name, value] of Object.entries({
+    session: view.id,
+    'checkout-url': CHECKOUT_URL,
+    ...attributes,
+  }))
+    element.setAttribute(name, value)
+  if (place === 'hosted') paint(element, view)
+  document.documentElement.lang = 'en'
+  document.body.append(element)
+  onTestFinished(() => {
+    element.remove()
+    sessionStorage.clear()
+    document.title = title
+  })
+  return { element, told: (type?: EventType) => told.filter((one) => !type || one.type === type) }
+}
+
+/** A checkout that can be paid: served, mounted, and met by its payment frame. */
+export async function openCheckout({
+  view = aCheckoutView(),
+  ...options
+}: Options & { view?: CheckoutView } = {}) {
+  const server = serveCheckout(view)
+  const mounted = mountCheckout(view, options)
+  return { server, view, ...mounted, frame: await speakAsFrame(await cardFrame()) }
+}
+
+export const heading = (name: string | RegExp) => screen.queryByShadowRole('heading', { name })
+export const link = (name: string | RegExp) => screen.queryByShadowRole('link', { name })
+export const button = (name: string | RegExp) => screen.queryByShadowRole('button', { name })
+export const text = (wanted: string | RegExp) => screen.queryAllByShadowText(wanted)
+export const payButton = () => button(/^Pay(ing…$| \S*\d)/)
+export const status = () => screen.getByShadowRole('status')
+export const field = (label: string | RegExp) =>
+  screen.getByShadowLabelText<HTMLInputElement>(label)
+export const alert = () => screen.queryByShadowRole('alert')
+
+/** The one element of the page that has the focus, in whichever tree. */
+export function focused(root: DocumentOrShadowRoot = document): Element | null {
+  const { activeElement } = root
+  return activeElement?.shadowRoot?.activeElement
+    ? focused(activeElement.shadowRoot)
+    : activeElement
+}
+
+export async function cardFrame(element: HTMLElement = document.body) {
+  await expect
+    .poll(() => within(element).queryByShadowTitle('Card details'))
+    .toBeInstanceOf(HTMLIFrameElement)
+  return within(element).getByShadowTitle<HTMLIFrameElement>('Card details')
+}
+
+export async function fillBuyer() {
+  await userEvent.fill(field('Full name'), 'Ana Example')
+  await userEvent.fill(field('Phone'), '+34 600 123 456')
+  await userEvent.fill(field('Delivery address'), 'Calle Mayor 1, 28013 Madrid')
+}
+
+export const pressPay = () => userEvent.click(payButton()!)
+
+export async function pay() {
+  await fillBuyer()
+  await pressPay()
+}
+
+export async function expectReceipt() {
+  await expect.poll(() => heading('Payment received')).toBeVisible()
+}
+
+export async function expectForm() {
+  await expect.poll(payButton).toBeVisible()
+}
