@@ -70,23 +70,6 @@ test.describe('After paying on the hosted page', () => {
     await page.waitForURL(`${merchant.origin}/thanks?ref=1&session_id=${url.split('/').at(-1)}#top`)
   })
 
-  test('stays when the buyer says so', async ({ api, shop, open, page, merchant }) => {
-    const checkout = await open(
-      'hosted',
-      await api.createSession(shop, { successUrl: `${merchant.origin}/thanks` }),
-    )
-    await checkout.stopTimeAtReceipt()
-    await checkout.payWith(CARDS.succeeds)
-    await checkout.expectReceipt()
-    await page.getByRole('button', { name: 'Stay here' }).click()
-    await page.clock.runFor(20_000)
-    await checkout.expectReceipt()
-    await expect(page.getByRole('link', { name: 'Return to Loom & Co' })).toHaveAttribute(
-      'href',
-      /\/thanks\?session_id=cs_/,
-    )
-  })
-
   test('leaving by cancelUrl changes nothing', async ({ api, shop, open, page, merchant }) => {
     const url = await api.createSession(shop, { cancelUrl: `${merchant.origin}/basket` })
     await open('hosted', url)

@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CheckoutPage } from './checkout.page.ts'
 
-type Options = {
-  prevented?: string[]
-  theme?: string
-  redirect?: string
-  lang?: string
-  dir?: string
-}
+type Options = { theme?: string; lang?: string; dir?: string }
 type Told = { type: string; detail: Record<string, unknown> }
 
 const EVENTS = [
@@ -44,33 +38,17 @@ export class MerchantPage {
     return this.page.locator('hosted-checkout')
   }
 
-  /** `prevented`: the events on which the merchant's page says that it takes over. */
-  async open(urls: string[], { prevented = [], ...attributes }: Options = {}) {
-    await this.page.addInitScript(
-      ([types, stopped]) => {
-        window.told = []
-        for (const type of types) {
-          document.addEventListener(type, (event) => {
-            window.told.push({ type, detail: (event as CustomEvent).detail })
-            if (stopped.includes(type)) event.preventDefault()
-          })
-        }
-      },
-      [EVENTS, prevented] as const,
-    )
-    const query = new URLSearchParams([
-      ...urls.map((url) => ['session', url.split('/').at(-1) ?? '']),
-      ...Object.entries(attributes),
-    ])
+  async open(url: string, attributes: Options = {}) {
+    await this.page.addInitScript((types) => {
+      window.told = []
+      for (const type of types) {
+        document.addEventListener(type, (event) => {
+          window.told.push({ type, detail: (event as CustomEvent).detail })
+        })
+      }
+    }, EVENTS)
+    const query = new URLSearchParams({ session: url.split('/').at(-1) ?? '', ...attributes })
     await this.page.goto(`${this.#origin}/?${query}`)
-  }
-
-  /** Another session in the same element. */
-  show(url: string) {
-    return this.element.evaluate(
-      (element, session) => element.setAttribute('session', session),
-      url.split('/').at(-1) ?? '',
-    )
   }
 
   /** As a sheet of its own, which the page's policy lets pass. */

@@ -30,24 +30,6 @@ for (const place of PLACES) {
       ])
     })
 
-    test('another delivery option changes the total at once, and that is what is paid', async ({
-      api,
-      shop,
-      open,
-      page,
-    }) => {
-      const url = await api.createSession(shop)
-      const checkout = await open(place, url)
-      await page.getByRole('radio', { name: /Express/ }).check()
-      await expect(checkout.payButton).toHaveText('Pay €61.50')
-      await checkout.payWith(CARDS.succeeds)
-      await checkout.expectReceipt()
-      expect((await api.getSession(shop, url)).order).toMatchObject({
-        amountTotal: 6150,
-        fulfillment: { fee: 1250 },
-      })
-    })
-
     test('a declined card keeps what was typed, and the next one pays', async ({
       api,
       shop,
@@ -79,23 +61,6 @@ for (const place of PLACES) {
       await checkout.expectReceipt()
     })
 
-    test('the bank asks, the buyer cannot confirm, and may try another card', async ({
-      api,
-      shop,
-      open,
-      page,
-    }) => {
-      const checkout = await open(place, await api.createSession(shop))
-      await checkout.payWith(CARDS.challenge)
-      await checkout.answerBank('Fail authentication')
-      await expect(
-        page.getByText('Your bank could not confirm that it is you.', { exact: false }),
-      ).toBeVisible()
-      await checkout.fillCard(CARDS.succeeds)
-      await checkout.pay()
-      await checkout.expectReceipt()
-    })
-
     test('a keyboard alone is enough', async ({ api, shop, open, page }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.expectReady()
@@ -117,24 +82,6 @@ for (const place of PLACES) {
       await page.keyboard.press('Enter')
       await checkout.expectReceipt()
       await expect(checkout.heading('Payment received')).toBeFocused()
-    })
-
-    test('nothing typed is a list of what is missing, each entry a way to its field', async ({
-      api,
-      shop,
-      open,
-      page,
-    }) => {
-      const checkout = await open(place, await api.createSession(shop))
-      await checkout.expectReady()
-      await checkout.pay()
-      const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
-      await expect(summary).toBeVisible()
-      await summary.getByRole('link', { name: 'Enter your phone number' }).click()
-      await expect(checkout.phone).toBeFocused()
-      await summary.getByRole('link', { name: 'Enter your card number' }).click()
-      await expect(checkout.cardNumber).toBeFocused()
-      expect((await api.listPayments(shop)).data).toEqual([])
     })
   })
 }

@@ -113,17 +113,14 @@ export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end()
       return
     }
-    const { sessions, attributes, language } = askedFor(searchParams)
-    const elements = sessions.map(
-      (session) => `
-      <hosted-checkout session="${session}"${attributes}><a href="${checkoutUrl}/${session}">Pay securely</a></hosted-checkout>`,
-    )
+    const { session, theme, language } = askedFor(searchParams)
     response.writeHead(200, {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
     }).end(`<!doctype html>
       <html${language}><title>A shop</title><meta name="viewport" content="width=device-width">
-      <main><h1>Your order</h1>${elements.join('')}</main>
+      <main><h1>Your order</h1>
+      <hosted-checkout session="${session}"${theme}><a href="${checkoutUrl}/${session}">Pay securely</a></hosted-checkout></main>
       <script type="module" src="${checkoutUrl}/hosted-checkout.js"></script></html>`)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -138,16 +135,13 @@ export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
   }
 }
 
-/**
- * The merchant's page as a test wants it: an element per `session`, each with the same attributes,
- * in a page of that language.
- */
+/** The merchant's page as a test wants it: the element with its attributes, the page's language. */
 function askedFor(query: URLSearchParams) {
-  const written = (names: string[]) =>
+  const written = (...names: string[]) =>
     names.map((name) => (query.has(name) ? ` ${name}="${query.get(name)}"` : '')).join('')
   return {
-    sessions: query.getAll('session'),
-    attributes: written(['theme', 'redirect']),
-    language: query.has('lang') ? written(['lang', 'dir']) : ' lang="en"',
+    session: query.get('session'),
+    theme: written('theme'),
+    language: query.has('lang') ? written('lang', 'dir') : ' lang="en"',
   }
 }

@@ -185,7 +185,7 @@ test.describe('The payment frame with Stripe', () => {
     merchant,
   }) => {
     const shopPage = new MerchantPage(page, merchant.origin)
-    await shopPage.open([await api.createSession(shop)], { theme: 'dark', lang: 'ar', dir: 'rtl' })
+    await shopPage.open(await api.createSession(shop), { theme: 'dark', lang: 'ar', dir: 'rtl' })
     await shopPage.style('hosted-checkout { --hc-bg: rgb(10, 20, 30); --hc-radius: 3px; }')
     const checkout = new StripeCheckoutPage(page)
     await checkout.expectReady()
