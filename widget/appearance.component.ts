@@ -17,7 +17,7 @@ const styleOf = (element: Element, name: string) => getComputedStyle(element).ge
 
 const LIGHT_TEXT = 'rgb(236, 239, 245)'
 
-describe('<hosted-checkout>, custom properties', () => {
+describe('checkout page §7 <hosted-checkout>, custom properties', () => {
   test('take tokens of the page’s own, whatever their names', async () => {
     style(`
       :root { --bg: rgb(250, 245, 235); --text: rgb(40, 20, 10); --accent: rgb(120, 0, 60);
@@ -47,7 +47,7 @@ describe('<hosted-checkout>, custom properties', () => {
   })
 })
 
-describe('<hosted-checkout>, parts', () => {
+describe('checkout page §7 <hosted-checkout>, parts', () => {
   test('can be styled by the page, each by its name', async () => {
     style('hosted-checkout::part(button) { text-transform: uppercase }')
     await openCheckout()
@@ -55,7 +55,7 @@ describe('<hosted-checkout>, parts', () => {
   })
 })
 
-describe('<hosted-checkout>, theme', () => {
+describe('checkout page §7 <hosted-checkout>, theme', () => {
   test('is dark in a light page when it says so, in the card fields too', async () => {
     const { element, frame } = await openCheckout({ attributes: { theme: 'dark' } })
     expect(styleOf(element, 'background-color')).toBe('rgb(15, 18, 24)')
@@ -99,7 +99,7 @@ describe('<hosted-checkout>, theme', () => {
   })
 })
 
-describe('<hosted-checkout>, language and direction', () => {
+describe('checkout page §7 <hosted-checkout>, language and direction', () => {
   test('runs from right to left with the page', async () => {
     const view = aCheckoutView()
     serveCheckout(view)
@@ -132,7 +132,7 @@ describe('<hosted-checkout>, language and direction', () => {
   })
 })
 
-describe('<hosted-checkout>, layout', () => {
+describe('checkout page §7 <hosted-checkout>, layout', () => {
   const boxOf = (element: Element) => element.getBoundingClientRect()
   const summary = () => screen.getByShadowRole('complementary')
 

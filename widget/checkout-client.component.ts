@@ -9,7 +9,7 @@ import {
   pay,
 } from './test/a-checkout.ts'
 
-describe('Buyer API, the token', () => {
+describe('contract §5 Buyer API, the token', () => {
   test('is asked for again when the server refuses the one there is', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)

@@ -21,7 +21,7 @@ import { holdNavigation } from './test/a-navigation.ts'
 
 const NEXT = aCheckoutView({ id: 'cs_next' })
 
-describe('<hosted-checkout>, events', () => {
+describe('checkout page §7 <hosted-checkout>, events', () => {
   test('tell of a payment, from the form to the receipt, and nobody’s data', async () => {
     const { told, view } = await openCheckout()
     await pay()

@@ -25,7 +25,7 @@ const NEXT = aCheckoutView({
   item: { ...aCheckoutView().item, name: 'Wool scarf' },
 })
 
-describe('<hosted-checkout>, attributes and properties', () => {
+describe('checkout page §7 <hosted-checkout>, attributes and properties', () => {
   test('session may be the session’s whole address', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
@@ -95,7 +95,7 @@ describe('<hosted-checkout>, attributes and properties', () => {
   })
 })
 
-describe('<hosted-checkout>, another session', () => {
+describe('checkout page §7 <hosted-checkout>, another session', () => {
   test('starts over, with what the buyer typed', async () => {
     const view = aCheckoutView()
     serveCheckout(view, NEXT)
@@ -131,7 +131,7 @@ describe('<hosted-checkout>, another session', () => {
   })
 })
 
-describe('<hosted-checkout> in the page’s life', () => {
+describe('checkout page §7 <hosted-checkout> in the page’s life', () => {
   test('is taken out and put back, with what was typed', async () => {
     const { element } = await openCheckout()
     await fillBuyer()

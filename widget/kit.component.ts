@@ -8,7 +8,7 @@ function putBack(element: HTMLElement) {
 }
 
 // One page loads its texts once: what comes before that has to stand first, in a file of its own.
-describe('<hosted-checkout>, its texts and sheet', () => {
+describe('checkout page §7 <hosted-checkout>, its texts and sheet', () => {
   test('that do not come leave the merchant’s own link, tell the page, and are asked for again', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
@@ -29,7 +29,7 @@ describe('<hosted-checkout>, its texts and sheet', () => {
   })
 })
 
-describe('<hosted-checkout>, two in one page', () => {
+describe('checkout page §7 <hosted-checkout>, two in one page', () => {
   test('load texts and sheet once', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)

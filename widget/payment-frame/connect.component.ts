@@ -4,7 +4,7 @@ import { INIT, loadFrame, meet, openFrame } from '../test/a-payment-frame.ts'
 
 const root = ({ contentDocument }: HTMLIFrameElement) => contentDocument!.documentElement
 
-describe('payment frame ↔ element: messages, the frame’s side', () => {
+describe('checkout page §7 payment frame ↔ element: messages, the frame’s side', () => {
   test('the hello says nothing but that the frame is there', async () => {
     const { hellos } = await loadFrame()
     expect(hellos).toEqual([{ t: 'hc:hello', v: 1, nonce: INIT.nonce }])

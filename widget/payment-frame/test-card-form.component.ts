@@ -17,7 +17,7 @@ async function fillCard({ fill }: Frame, number = '4242 4242 4242 4242') {
   await fill(CODE, number.startsWith('3') ? '1234' : '123')
 }
 
-describe('checkout page §2, the card fields', () => {
+describe('checkout page §2 the card fields', () => {
   test.each([
     [NUMBER, { name: 'cardnumber', autocomplete: 'cc-number', enterkeyhint: 'next' }],
     [EXPIRY, { name: 'exp', autocomplete: 'cc-exp', enterkeyhint: 'next' }],
@@ -31,7 +31,7 @@ describe('checkout page §2, the card fields', () => {
   })
 })
 
-describe('checkout page §2, the card number', () => {
+describe('checkout page §2 the card number', () => {
   test.each([
     ['4242424242424242', '4242 4242 4242 4242', 'VISA'],
     ['378282246310005', '3782 822463 10005', 'AMEX'],
@@ -90,7 +90,7 @@ describe('checkout page §2, the card number', () => {
   })
 })
 
-describe('checkout page §2, the expiry', () => {
+describe('checkout page §2 the expiry', () => {
   test.each([
     ['327', '03/27'],
     ['1240', '12/40'],
@@ -132,7 +132,7 @@ describe('checkout page §2, the expiry', () => {
   })
 })
 
-describe('checkout page §2, the security code', () => {
+describe('checkout page §2 the security code', () => {
   test('says on which side of the card it is, after the brand is known', async () => {
     const { fill, field } = await openFrame()
     expect(field(CODE)).toHaveAccessibleDescription(expect.stringContaining(HINT.back))
@@ -154,7 +154,7 @@ describe('checkout page §2, the security code', () => {
   })
 })
 
-describe('payment frame ↔ element: messages, the card', () => {
+describe('checkout page §7 payment frame ↔ element: messages, the card', () => {
   test('validate names every field that is wrong, in the frame’s words', async () => {
     const { ask, field } = await openFrame()
     expect(await ask('validate')).toEqual({
