@@ -221,6 +221,7 @@ const CASES: Case[] = [
       'node:fs',
       'express',
       'server/contract/buyer.ts',
+      'widget/test/a-view.ts',
       'demo/html.ts',
       typeOf('Session', '../server/checkout/session.ts'),
     ],
