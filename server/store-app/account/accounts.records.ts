@@ -27,7 +27,8 @@ const IDLE = fragment(`interval '${IDLE_SECONDS} seconds'`)
  */
 const findMember = (db: Queryable, email: string) =>
   db.row<StoreMember>(sql`
-    select id, password_hash as "passwordHash" from store_members
+    select id, password_hash as "passwordHash"
+    from store_members
     where lower(email) = ${email.toLowerCase()}`)
 
 type MemberRow = Pick<SignedInMember, 'memberId' | 'email' | 'role'> &
@@ -66,21 +67,27 @@ const findSignedIn = (db: Queryable, digest: Buffer, { isRunning }: { isRunning:
   db.row<MemberRow>(
     named('use-store-session')`
       with session as (
-        select member_id, last_seen_at from store_sessions
+        select member_id, last_seen_at
+        from store_sessions
         where digest = ${digest} and expires_at > clock_timestamp()
           and last_seen_at > clock_timestamp() - ${IDLE}
           - case when ${isRunning}::boolean then ${SEEN_GRAIN} else interval '0' end),
       seen as (
-        update store_sessions s set last_seen_at = clock_timestamp() from session
+        update store_sessions s
+        set last_seen_at = clock_timestamp()
+        from session
         where s.digest = ${digest}
           and (not ${isRunning} or session.last_seen_at < clock_timestamp() - ${SEEN_GRAIN}))
-      select m.id as "memberId", m.email, m.role, st.id as "storeId", st.name as "storeName",
-        st.plan, st.currency, st.language,
+      select m.id as "memberId", m.email, m.role,
+        st.id as "storeId", st.name as "storeName", st.plan, st.currency, st.language,
         st.time_zone as "timeZone", st.logo_url as "logoUrl",
-        exists (select from reconciliation_breaks where store_id = st.id) as "hasProblems",
-        exists (select from reconciliation_breaks
-        where store_id = st.id and resolved_at is null) as "hasOpenProblems"
-      from session join store_members m on m.id = session.member_id
+        exists (
+          select from reconciliation_breaks where store_id = st.id) as "hasProblems",
+        exists (
+          select from reconciliation_breaks
+          where store_id = st.id and resolved_at is null) as "hasOpenProblems"
+      from session
+      join store_members m on m.id = session.member_id
       join stores st on st.id = m.store_id`,
   )
 
@@ -98,14 +105,16 @@ const endSession = (db: Queryable, digest: Buffer) =>
 const listSessions = (db: Queryable, memberId: number) =>
   db.rows<MemberSession>(sql`
     select digest, address, user_agent as "userAgent", created_at as "signedInAt",
-      last_seen_at as "lastSeenAt" from store_sessions
+      last_seen_at as "lastSeenAt"
+    from store_sessions
     where member_id = ${memberId} and expires_at > clock_timestamp()
       and last_seen_at > clock_timestamp() - ${IDLE}
     order by last_seen_at desc, digest limit 100`)
 
 async function listOpenSessions(db: Queryable, digests: Buffer[]) {
   const sessions = await db.rows<Pick<MemberSession, 'digest'>>(sql`
-    select digest from store_sessions
+    select digest
+    from store_sessions
     where digest = any(${digests}) and expires_at > clock_timestamp()
       and last_seen_at > clock_timestamp() - ${IDLE}`)
   return sessions.map(({ digest }) => digest)

@@ -8,7 +8,9 @@ type Member = { storeId: string; email: string; storeName: string }
 async function setPassword(tx: Transaction, memberId: number, passwordHash: string) {
   await tx.run(sql`delete from password_resets where member_id = ${memberId}`)
   return tx.row<Member>(sql`
-    update store_members m set password_hash = ${passwordHash} from stores s
+    update store_members m
+    set password_hash = ${passwordHash}
+    from stores s
     where m.id = ${memberId} and s.id = m.store_id
     returning s.id as "storeId", s.name as "storeName", m.email`)
 }
@@ -33,18 +35,18 @@ type Reset = Parameters<PasswordResets['issue']>[0]
 const issue = (pool: Pool, { email, storeId, digest, issuedBy }: Reset) =>
   pool.transaction(async (tx) => {
     const member = await tx.row<Member & { id: number }>(sql`
-      select m.id, m.email, s.id as "storeId", s.name as "storeName" from store_members m
+      select m.id, m.email, s.id as "storeId", s.name as "storeName"
+      from store_members m
       join stores s on s.id = m.store_id
       where lower(m.email) = lower(${email})
         and (${storeId ?? null}::text is null or s.id = ${storeId ?? null})`)
     if (!member) return undefined
-    await tx.run(
-      sql`
-        delete from password_resets
-        where member_id = ${member.id} and expires_at <= clock_timestamp()`,
-    )
+    await tx.run(sql`
+      delete from password_resets
+      where member_id = ${member.id} and expires_at <= clock_timestamp()`)
     const link = await tx.row<{ expiresAt: Date }>(sql`
-      insert into password_resets (member_id, digest) values (${member.id}, ${digest})
+      insert into password_resets (member_id, digest)
+      values (${member.id}, ${digest})
       returning expires_at as "expiresAt"`)
     if (issuedBy) {
       await insertAudit(tx, member.storeId, {
@@ -58,7 +60,9 @@ const issue = (pool: Pool, { email, storeId, digest, issuedBy }: Reset) =>
 
 const find = (db: Queryable, digest: Buffer) =>
   db.row<{ email: string }>(sql`
-    select m.email from password_resets r join store_members m on m.id = r.member_id
+    select m.email
+    from password_resets r
+    join store_members m on m.id = r.member_id
     where r.digest = ${digest} and r.expires_at > clock_timestamp()`)
 
 type Use = Parameters<PasswordResets['use']>[1]
@@ -71,9 +75,11 @@ const use = (pool: Pool, digest: Buffer, { passwordHash, address }: Use) =>
   pool.transaction(async (tx) => {
     await tx.run(sql`
       select 1 from store_members
-      where id = (select member_id from password_resets where digest = ${digest}) for update`)
+      where id = (select member_id from password_resets where digest = ${digest})
+      for update`)
     const link = await tx.row<{ memberId: number }>(sql`
-      delete from password_resets where digest = ${digest} and expires_at > clock_timestamp()
+      delete from password_resets
+      where digest = ${digest} and expires_at > clock_timestamp()
       returning member_id as "memberId"`)
     const member = link && (await setPassword(tx, link.memberId, passwordHash))
     if (!member) return undefined

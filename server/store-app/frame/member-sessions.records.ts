@@ -13,7 +13,8 @@ export async function insertSession(
 ) {
   const { digest, address, userAgent } = session
   const member = await tx.row<{ storeId: string; email: string }>(sql`
-    update store_members set last_signed_in_at = clock_timestamp()
+    update store_members
+    set last_signed_in_at = clock_timestamp()
     where id = ${id} and password_hash = ${passwordHash}
     returning store_id as "storeId", email`)
   if (!member) return

@@ -16,6 +16,10 @@ export const withinDays = (
 
 /** The products that a list can be narrowed to, as JSON. */
 export const productChoices = (storeId: string) => piece`
-  coalesce((select json_agg(choice) from (
-  select slug, name from products where store_id = ${storeId} order by archived, lower(name)
-  limit 200) choice), '[]')`
+  coalesce((
+    select json_agg(choice)
+    from (
+      select slug, name
+      from products
+      where store_id = ${storeId}
+      order by archived, lower(name) limit 200) choice), '[]')`

@@ -27,9 +27,15 @@ const setProductPicture = (
   pool.transaction(async (tx) => {
     const to = placed?.url ?? null
     const changed = await tx.row<{ from: string | null }>(sql`
-      with before as materialized (select id, image_url from products
-        where store_id = ${storeId} and slug = ${slug} for update)
-      update products p set image_url = ${to} from before where p.id = before.id
+      with before as materialized (
+        select id, image_url
+        from products
+        where store_id = ${storeId} and slug = ${slug}
+        for update)
+      update products p
+      set image_url = ${to}
+      from before
+      where p.id = before.id
       returning before.image_url as "from"`)
     if (!changed) return false
     if (placed) await insertPicture(tx, storeId, placed.picture)

@@ -22,22 +22,33 @@ type DetailsRow = Omit<OrderDetails, 'refunds' | 'changes' | 'sessionEvents'> & 
 }
 
 const REFUNDS = fragment(`
-  (select coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount, 'returnedUnits',
-  r.returned_units,
-  'reason', r.reason, 'requestedBy', r.requested_by, 'state', r.state, 'failureCode',
-  r.failure_code, 'createdAt', r.created_at,
-  'settledAt', r.settled_at) order by r.created_at), '[]') from order_refunds r
+  (select coalesce(json_agg(json_build_object(
+    'id', r.id,
+    'amount', r.amount,
+    'returnedUnits', r.returned_units,
+    'reason', r.reason,
+    'requestedBy', r.requested_by,
+    'state', r.state,
+    'failureCode', r.failure_code,
+    'createdAt', r.created_at,
+    'settledAt', r.settled_at) order by r.created_at), '[]')
+  from order_refunds r
   where r.order_id = o.id) as refunds`)
 
 /** The latest are shown. */
 const MAX_CHANGES = 100
 
 const CHANGES = fragment(`
-  (select coalesce(json_agg(json_build_object('at', c.at, 'by', c.actor, 'action', c.action)
-  order by c.id), '[]')
-  from (select * from audit_log where store_id = o.store_id and subject = o.order_number
-    and action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed') order by id desc
-    limit ${String(MAX_CHANGES)}) c) as changes`)
+  (select coalesce(json_agg(json_build_object(
+    'at', c.at,
+    'by', c.actor,
+    'action', c.action) order by c.id), '[]')
+  from (
+    select *
+    from audit_log
+    where store_id = o.store_id and subject = o.order_number
+      and action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed')
+    order by id desc limit ${String(MAX_CHANGES)}) c) as changes`)
 
 async function findDetails(
   db: Queryable,
@@ -46,15 +57,14 @@ async function findDetails(
 ): Promise<OrderDetails | undefined> {
   const row = await db.row<DetailsRow>(
     named('find-order-details')`
-      select ${ORDER_SUMMARY}, o.customer_phone as "customerPhone",
-        o.customer_email as "customerEmail",
+      select ${ORDER_SUMMARY},
+        o.customer_phone as "customerPhone", o.customer_email as "customerEmail",
         o.fulfillment_details as "deliveryDetails", o.fulfillment_fee as "deliveryFee",
-        s.unit_price as "unitPrice",
-        s.image_url as "imageUrl", s.id as "sessionId", s.metadata, a.provider, o.refunded,
-        o.returned,
-        o.fulfilled_at as "fulfilledAt", o.fulfilled_by as "fulfilledBy", o.note, ${REFUNDS},
-        ${CHANGES}, ${SESSION_HISTORY}
-      from orders o join checkout_sessions s on s.id = o.session_id
+        o.fulfilled_by as "fulfilledBy", o.returned, o.note,
+        s.id as "sessionId", s.unit_price as "unitPrice", s.image_url as "imageUrl", s.metadata,
+        a.provider, ${REFUNDS}, ${CHANGES}, ${SESSION_HISTORY}
+      from orders o
+      join checkout_sessions s on s.id = o.session_id
       join payment_attempts a on a.id = o.attempt_id
       where o.store_id = ${storeId} and o.order_number = ${orderNumber}`,
   )

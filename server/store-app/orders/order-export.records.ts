@@ -11,10 +11,10 @@ export const exportStatement = (
   query: OrderQuery,
   before: Place | undefined,
 ) => sql`
-  select o.id, ${ORDER_SUMMARY}, o.customer_phone as "customerPhone",
-    o.customer_email as "customerEmail", s.unit_price as "unitPrice",
+  select o.id, ${ORDER_SUMMARY},
+    o.customer_phone as "customerPhone", o.customer_email as "customerEmail",
     o.fulfillment_fee as "deliveryFee", o.fulfillment_details as "deliveryDetails",
-    o.session_id as "sessionId", s.metadata
+    o.session_id as "sessionId", s.unit_price as "unitPrice", s.metadata
   from ${foundOrders(storeId, { ...query, before, limit: BATCH })}`
 
 /** Each batch begins where the one before ended; between them no connection is kept. */

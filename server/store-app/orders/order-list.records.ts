@@ -19,12 +19,16 @@ type ListQuery = OrderQuery & { limit: number; before?: Place | undefined }
 
 /** One statement for all that the page shows; its measurements are in docs/performance.md. */
 export const listStatement = (storeId: string, { limit, before, ...query }: ListQuery) => sql`
-  select coalesce((select json_agg(listed) from (
-      select o.id, ${ORDER_SUMMARY}
-      from ${foundOrders(storeId, { ...query, before, limit: limit + 1 })}) listed),
-        '[]') as orders,
+  select
+    coalesce((
+      select json_agg(listed)
+      from (
+        select o.id, ${ORDER_SUMMARY}
+        from ${foundOrders(storeId, { ...query, before, limit: limit + 1 })}) listed
+    ), '[]') as orders,
     ${productChoices(storeId)} as products,
-    pg_current_snapshot()::text as snapshot, clock_timestamp() as at`
+    pg_current_snapshot()::text as snapshot,
+    clock_timestamp() as at`
 
 /** JSON knows no dates. */
 const toSummary = <Row extends OrderSummary>(order: Row): Row => ({
@@ -72,13 +76,18 @@ export function placedStatement(storeId: string, positions: OrderPosition[]) {
   )
   const oldest = positions.map(oldestOpen).reduce((one, other) => (one < other ? one : other))
   return sql`
-    select coalesce((select json_agg(placed) from (
-        select ${ORDER_SUMMARY}, o.placed_in::text as "placedIn" from orders o
-        join checkout_sessions s on s.id = o.session_id
-        where o.store_id = ${storeId} and o.paid_at > ${since}
-          and o.placed_in >= ${String(oldest)}::xid8
-        order by o.paid_at desc, o.id desc limit ${MAX_PLACED + 1}) placed), '[]') as orders,
-      pg_current_snapshot()::text as snapshot, clock_timestamp() as at`
+    select
+      coalesce((
+        select json_agg(placed)
+        from (
+          select ${ORDER_SUMMARY}, o.placed_in::text as "placedIn"
+          from orders o
+          join checkout_sessions s on s.id = o.session_id
+          where o.store_id = ${storeId} and o.paid_at > ${since}
+            and o.placed_in >= ${String(oldest)}::xid8
+          order by o.paid_at desc, o.id desc limit ${MAX_PLACED + 1}) placed), '[]') as orders,
+      pg_current_snapshot()::text as snapshot,
+      clock_timestamp() as at`
 }
 
 async function listPlaced(pool: Pool, storeId: string, positions: OrderPosition[]) {

@@ -7,8 +7,7 @@ import type { Place } from '../frame/places.records.ts'
 export const ORDER_SUMMARY = fragment(`
   o.order_number as "orderNumber", o.paid_at as "paidAt", o.customer_name as "customerName",
   s.product_name as "productName", s.size, s.color, o.quantity, o.amount_total as "amountTotal",
-  o.currency, o.refunded,
-  o.fulfilled_at as "fulfilledAt"`)
+  o.currency, o.refunded, o.fulfilled_at as "fulfilledAt"`)
 
 export type OrderRange = OrderQuery & { before: Place | undefined; limit: number }
 
@@ -26,7 +25,10 @@ const narrowed = (
 const NEWEST_FIRST = fragment('order by o.paid_at desc, o.id desc')
 
 const listed = (storeId: string, range: OrderRange) => piece`
-  select o.id from orders o where ${narrowed(storeId, range)} ${NEWEST_FIRST} limit ${range.limit}`
+  select o.id
+  from orders o
+  where ${narrowed(storeId, range)}
+  ${NEWEST_FIRST} limit ${range.limit}`
 
 /**
  * How many of the newest orders a search looks at for each that it wants; those of one product are
@@ -44,18 +46,27 @@ function found(storeId: string, range: OrderRange, search: string) {
   const matches = piece`o.search @@ order_query(${storeId}, ${search})`
   return piece`
     with newest as materialized (
-      select o.id, o.paid_at from (
-        select o.id, o.paid_at, o.search from orders o
-        where ${narrowed(storeId, range)} ${NEWEST_FIRST} limit ${lookedAt(range)}) o
-      where ${matches} ${NEWEST_FIRST} limit ${range.limit}),
+      select o.id, o.paid_at
+      from (
+        select o.id, o.paid_at, o.search
+        from orders o
+        where ${narrowed(storeId, range)}
+        ${NEWEST_FIRST} limit ${lookedAt(range)}) o
+      where ${matches}
+      ${NEWEST_FIRST} limit ${range.limit}),
     others as materialized (
-      select o.id, o.paid_at from orders o where ${narrowed(storeId, range)} and ${matches}
+      select o.id, o.paid_at
+      from orders o
+      where ${narrowed(storeId, range)} and ${matches}
         and (select count(*) from newest) < ${range.limit}
-        and exists (select from orders o
-          where ${narrowed(storeId, range)} ${NEWEST_FIRST} offset ${lookedAt(range)})
+        and exists (
+          select from orders o
+          where ${narrowed(storeId, range)}
+          ${NEWEST_FIRST} offset ${lookedAt(range)})
         and o.id not in (select id from newest))
-    select o.id from (select * from newest union all select * from others) o ${NEWEST_FIRST}
-    limit ${range.limit}`
+    select o.id
+    from (select * from newest union all select * from others) o
+    ${NEWEST_FIRST} limit ${range.limit}`
 }
 
 /**
@@ -67,4 +78,6 @@ export const foundOrders = (storeId: string, range: OrderRange) => piece`(${
     ? listed(storeId, range)
     : found(storeId, range, range.filter.search)
 }) found
-  join orders o on o.id = found.id join checkout_sessions s on s.id = o.session_id ${NEWEST_FIRST}`
+  join orders o on o.id = found.id
+  join checkout_sessions s on s.id = o.session_id
+  ${NEWEST_FIRST}`

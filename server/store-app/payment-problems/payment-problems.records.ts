@@ -7,10 +7,11 @@ export const openPaymentProblemRecords = (pool: Pool): PaymentProblemRecords => 
     listFrom(cursor, async (before) => {
       const rows = await pool.rows<PaymentProblem & { id: number }>(
         named('list-payment-problems')`
-          select b.id, b.session_id as "sessionId", o.order_number as "orderNumber", b.kind,
-            b.amount, b.currency,
-            b.detected_at as "detectedAt", b.resolution, b.resolved_at as "resolvedAt"
-          from reconciliation_breaks b left join orders o on o.session_id = b.session_id
+          select b.id, b.session_id as "sessionId", o.order_number as "orderNumber",
+            b.kind, b.amount, b.currency, b.detected_at as "detectedAt",
+            b.resolution, b.resolved_at as "resolvedAt"
+          from reconciliation_breaks b
+          left join orders o on o.session_id = b.session_id
           where b.store_id = ${storeId} and (${before}::bigint is null or b.id < ${before})
           order by b.id desc limit ${limit + 1}`,
       )

@@ -20,13 +20,16 @@ const listProducts = (
     const pattern = search === '' ? null : containing(search)
     const rows = await pool.rows<ProductSummary & { id: number }>(
       named('list-product-summaries')`
-        select p.id, p.slug, p.name, p.image_url as "imageUrl", p.price, p.archived, v.variants,
-          v.stock, v.least as "leastStock"
-        from products p cross join lateral (
+        select p.id, p.slug, p.name, p.image_url as "imageUrl", p.price, p.archived,
+          v.variants, v.stock, v.least as "leastStock"
+        from products p
+        cross join lateral (
           select count(*)::integer as variants, coalesce(sum(stock), 0)::bigint as stock,
             coalesce(min(stock), 0) as least
-          from variants where product_id = p.id and not removed) v
-        where p.store_id = ${storeId} and (${show} = 'all' or p.archived = (${show} = 'archived'))
+          from variants
+          where product_id = p.id and not removed) v
+        where p.store_id = ${storeId}
+          and (${show} = 'all' or p.archived = (${show} = 'archived'))
           and (${before}::bigint is null or p.id < ${before})
           and (${pattern}::text is null or p.name ilike ${pattern} or p.slug ilike ${pattern})
         order by p.id desc limit ${limit + 1}`,
@@ -38,14 +41,20 @@ const findProduct = (pool: Pool, storeId: string, slug: string) =>
   pool.row<CatalogueProduct>(
     named('find-catalogue-product')`
       select p.slug, p.name, p.description, p.image_url as "imageUrl", p.price, p.archived,
-        (select coalesce(json_agg(json_build_object('id', v.id::text, 'size', v.size, 'colorName',
-        v.color_name, 'stock', v.stock,
-          'held', held(v.id)) order by v.position), '[]') from variants v
-          where v.product_id = p.id and not v.removed) as variants,
-        (select count(*)::integer from checkout_sessions s
-          where s.product_id = p.id and s.state = 'open'
-            and s.expires_at > clock_timestamp()) as "openSessions"
-      from products p where p.store_id = ${storeId} and p.slug = ${slug}`,
+        (select coalesce(json_agg(json_build_object(
+          'id', v.id::text,
+          'size', v.size,
+          'colorName', v.color_name,
+          'stock', v.stock,
+          'held', held(v.id)) order by v.position), '[]')
+        from variants v
+        where v.product_id = p.id and not v.removed) as variants,
+        (select count(*)::integer
+        from checkout_sessions s
+        where s.product_id = p.id and s.state = 'open'
+          and s.expires_at > clock_timestamp()) as "openSessions"
+      from products p
+      where p.store_id = ${storeId} and p.slug = ${slug}`,
   )
 
 type HistoryRow = { productName: string } & ({ id: null } | (StockHistoryLine & { id: number }))
@@ -60,16 +69,20 @@ const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: Range
   pool.rows<HistoryRow>(
     named('list-stock-history')`
       select p.name as "productName", c.*
-      from products p left join lateral (
+      from products p
+      left join lateral (
         select latest.id, latest.at, v.size, v.color_name as "colorName", latest.delta,
-          latest.reason,
-          latest.order_number as "orderNumber", latest.actor
-        from variants v cross join lateral (
-          select * from stock_changes
+          latest.reason, latest.order_number as "orderNumber", latest.actor
+        from variants v
+        cross join lateral (
+          select *
+          from stock_changes
           where variant_id = v.id and (${before}::bigint is null or id < ${before})
           order by id desc limit ${limit + 1}) latest
-        where v.product_id = p.id order by latest.id desc limit ${limit + 1}) c on true
-      where p.store_id = ${storeId} and p.slug = ${slug} order by c.id desc`,
+        where v.product_id = p.id
+        order by latest.id desc limit ${limit + 1}) c on true
+      where p.store_id = ${storeId} and p.slug = ${slug}
+      order by c.id desc`,
   )
 
 type Listed = Parameters<CatalogueRecords['listStockHistory']>

@@ -24,20 +24,25 @@ const MAX_KEPT = 20
 
 const FILE_PRODUCT = fragment(`
   p.slug, p.name, p.description, p.image_url as "imageUrl", p.price, p.archived,
-  (select coalesce(json_agg(json_build_object('size', v.size, 'colorName', v.color_name, 'stock',
-  v.stock + held(v.id))
-    order by v.position), '[]') from variants v
-    where v.product_id = p.id and not v.removed) as variants`)
+  (select coalesce(json_agg(json_build_object(
+    'size', v.size,
+    'colorName', v.color_name,
+    'stock', v.stock + held(v.id)) order by v.position), '[]')
+  from variants v
+  where v.product_id = p.id and not v.removed) as variants`)
 
 const findProductsOf = (db: Queryable, storeId: string, slugs: string[]) =>
   db.rows<FileProduct>(sql`
-    select ${FILE_PRODUCT} from products p where p.store_id = ${storeId} and p.slug = any(${slugs})`)
+    select ${FILE_PRODUCT}
+    from products p
+    where p.store_id = ${storeId} and p.slug = any(${slugs})`)
 
 async function* exportProducts(pool: Pool, storeId: string) {
   for (let after = 0; ;) {
     const rows = await pool.rows<FileProduct & { id: number }>(
       named('export-products')`
-        select p.id, ${FILE_PRODUCT} from products p
+        select p.id, ${FILE_PRODUCT}
+        from products p
         where p.store_id = ${storeId} and p.id > ${after}
         order by p.id limit ${EXPORTED_AT_ONCE}`,
     )
@@ -52,14 +57,17 @@ const keepImport = (pool: Pool, storeId: string, plan: ImportPlan) =>
   pool.transaction(async (tx) => {
     await tx.run(sql`
       delete from product_imports
-      where store_id = ${storeId} and (created_at < clock_timestamp() - interval '1 hour'
-        or id in (select id from product_imports where store_id = ${storeId}
-        order by created_at desc offset ${MAX_KEPT - 1}))`)
-    const row = await tx.row<{
-      id: string
-    }>(sql`
+      where store_id = ${storeId}
+        and (created_at < clock_timestamp() - interval '1 hour'
+          or id in (
+            select id
+            from product_imports
+            where store_id = ${storeId}
+            order by created_at desc offset ${MAX_KEPT - 1}))`)
+    const row = await tx.row<{ id: string }>(sql`
       insert into product_imports (store_id, currency, plan)
-      values (${storeId}, ${plan.currency}, ${JSON.stringify(plan)}) returning id`)
+      values (${storeId}, ${plan.currency}, ${JSON.stringify(plan)})
+      returning id`)
     if (!row) throw new Error('an insert returns its row')
     return row.id
   })
@@ -73,7 +81,8 @@ const findImport = async (pool: Pool, storeId: string, id: string) =>
   (
     await pool.row<{ plan: ImportPlan }>(
       named('find-product-import')`
-        select plan from product_imports i
+        select plan
+        from product_imports i
         where id = ${id} and store_id = ${storeId} and ${USABLE}`,
     )
   )?.plan
@@ -81,7 +90,8 @@ const findImport = async (pool: Pool, storeId: string, id: string) =>
 const applyImport = (pool: Pool, storeId: string, { id, actor }: { id: string; actor: Actor }) =>
   pool.transaction(async (tx) => {
     const taken = await tx.row<{ plan: ImportPlan }>(sql`
-      delete from product_imports i where id = ${id} and store_id = ${storeId} and ${USABLE}
+      delete from product_imports i
+      where id = ${id} and store_id = ${storeId} and ${USABLE}
       returning plan`)
     if (!taken) return undefined
     const { products } = taken.plan
@@ -109,7 +119,8 @@ const lockProducts = (tx: Transaction, storeId: string, products: ProductPlan[])
   tx.run(sql`
     select from products
     where store_id = ${storeId} and slug = any(${products.map(({ slug }) => slug)})
-    order by slug for no key update`)
+    order by slug
+    for no key update`)
 
 const columnsOf = (product: ProductPlan) =>
   Object.fromEntries(
@@ -117,17 +128,19 @@ const columnsOf = (product: ProductPlan) =>
   )
 
 /** In the order of the locks, for the products that are new. */
-const writeFields = (tx: Transaction, storeId: string, products: ProductPlan[]) =>
-  tx.run(sql`
+function writeFields(tx: Transaction, storeId: string, products: ProductPlan[]) {
+  const given = products.map((product) => ({ slug: product.slug, columns: columnsOf(product) }))
+  return tx.run(sql`
     insert into products (store_id, slug, name, description, image_url, price, archived)
     select ${storeId}, g.slug, n.name, n.description, n.image_url, n.price, n.archived
-    from jsonb_to_recordset(${JSON.stringify(products.map((product) => ({ slug: product.slug, columns: columnsOf(product) })))})
-      as g (slug text, columns jsonb)
+    from jsonb_to_recordset(${JSON.stringify(given)}) as g (slug text, columns jsonb)
     left join products p on p.store_id = ${storeId} and p.slug = g.slug
-    cross join lateral jsonb_populate_record(p, g.columns) n order by g.slug
+    cross join lateral jsonb_populate_record(p, g.columns) n
+    order by g.slug
     on conflict (store_id, slug) do update
     set name = excluded.name, description = excluded.description,
       image_url = excluded.image_url, price = excluded.price, archived = excluded.archived`)
+}
 
 /**
  * New variants stand behind those that there are. Of a variant that has less than is to be taken
@@ -142,7 +155,8 @@ async function writeVariants(
     variants.map((variant) => ({ slug, ...variant })),
   )
   const found = await tx.rows<{ id: number }>(sql`
-    select id from products
+    select id
+    from products
     where store_id = ${storeId} and slug = any(${[...new Set(lines.map(({ slug }) => slug))]})`)
   const productIds = found.map(({ id }) => id)
   const before = await lockVariants(tx, productIds)
@@ -157,9 +171,11 @@ async function writeVariants(
         with ordinality as l (slug, size, color_name, delta, place)
       join products p on p.store_id = ${storeId} and p.slug = l.slug)
     insert into variants as v (product_id, position, size, color_name, stock, supplied)
-    select product_id, last + place, size, color_name, greatest(0, delta), delta from given
+    select product_id, last + place, size, color_name, greatest(0, delta), delta
+    from given
     order by product_id, place
-    on conflict (product_id, size, color_name) do update set removed = false,
+    on conflict (product_id, size, color_name) do update
+    set removed = false,
       position = case when v.removed then excluded.position else v.position end,
       stock = greatest(0, v.stock + excluded.supplied),
       supplied = v.supplied + greatest(-v.stock, excluded.supplied)`)

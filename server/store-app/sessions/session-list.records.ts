@@ -15,7 +15,7 @@ const SESSION_ID = /^cs_\w{32}$/
 
 const SUMMARY = fragment(`
   s.id, s.state, s.created_at as "createdAt", s.product_name as "productName", s.size, s.color,
-  s.quantity, coalesce(o.amount_total, s.unit_price * s.quantity) as amount, s.currency,
+  s.quantity, s.currency, coalesce(o.amount_total, s.unit_price * s.quantity) as amount,
   coalesce(o.customer_name, s.customer ->> 'name') as "customerName"`)
 
 const CREATED_AT = fragment('s.created_at')
@@ -24,32 +24,39 @@ const CREATED_AT = fragment('s.created_at')
  * What of `checkout_sessions s` is meant; only what is asked for is a condition, and the planner
  * sees its value.
  */
-const matching = (
-  storeId: string,
-  { filter, timeZone }: SessionQuery,
-  before: Place | undefined,
-) => piece`
-  s.store_id = ${storeId}
-  ${filter.state === undefined ? NOTHING : piece`and s.state = ${filter.state}`}
-  ${withinDays(CREATED_AT, filter, timeZone)}
-  ${
-    filter.product === undefined
+function matching(storeId: string, { filter, timeZone }: SessionQuery, before: Place | undefined) {
+  const { state, product } = filter
+  const ofState = state === undefined ? NOTHING : piece`and s.state = ${state}`
+  const ofProduct =
+    product === undefined
       ? NOTHING
-      : piece`and s.product_id = (select id from products where store_id = ${storeId} and slug = ${filter.product})`
-  }
-  ${before === undefined ? NOTHING : piece`and (s.created_at, s.id) < (${before.at}, ${before.id})`}`
+      : piece`
+          and s.product_id = (
+            select id from products where store_id = ${storeId} and slug = ${product})`
+  const further =
+    before === undefined ? NOTHING : piece`and (s.created_at, s.id) < (${before.at}, ${before.id})`
+  return piece`
+    s.store_id = ${storeId} ${withinDays(CREATED_AT, filter, timeZone)}
+    ${ofState} ${ofProduct} ${further}`
+}
 
 /**
  * One statement for all that the page shows. The order is made out of the page's rows, so that only
  * those are looked up.
  */
 const listStatement = (storeId: string, query: SessionQuery, before?: Place) => sql`
-  select coalesce((select json_agg(listed) from (
-      select ${SUMMARY} from (
-        select * from checkout_sessions s where ${matching(storeId, query, before)}
-        order by s.created_at desc, s.id desc limit ${query.limit + 1}) s
-      left join orders o on o.session_id = s.id order by s.created_at desc, s.id desc) listed),
-        '[]') as sessions,
+  select
+    coalesce((
+      select json_agg(listed)
+      from (
+        select ${SUMMARY}
+        from (
+          select *
+          from checkout_sessions s
+          where ${matching(storeId, query, before)}
+          order by s.created_at desc, s.id desc limit ${query.limit + 1}) s
+        left join orders o on o.session_id = s.id
+        order by s.created_at desc, s.id desc) listed), '[]') as sessions,
     ${productChoices(storeId)} as products`
 
 type ListRow = Pick<SessionList, 'products'> & { sessions: SessionSummary[] }
@@ -78,12 +85,13 @@ async function find(
 ): Promise<SessionDetails | undefined> {
   const row = await pool.row<Omit<SessionDetails, 'events'> & { history: SessionHistory }>(
     named('find-session-details')`
-      select ${SUMMARY}, s.expires_at as "expiresAt", s.unit_price as "unitPrice",
-        s.image_url as "imageUrl",
-        s.delivery_options as "deliveryOptions", o.fulfillment_fee as "deliveryFee", s.customer,
-        s.success_url as "successUrl",
-        s.cancel_url as "cancelUrl", s.metadata, ${SESSION_HISTORY}
-      from checkout_sessions s left join orders o on o.session_id = s.id
+      select ${SUMMARY},
+        s.expires_at as "expiresAt", s.unit_price as "unitPrice", s.image_url as "imageUrl",
+        s.delivery_options as "deliveryOptions", o.fulfillment_fee as "deliveryFee",
+        s.customer, s.success_url as "successUrl", s.cancel_url as "cancelUrl", s.metadata,
+        ${SESSION_HISTORY}
+      from checkout_sessions s
+      left join orders o on o.session_id = s.id
       where s.store_id = ${storeId} and s.id = ${sessionId}`,
   )
   if (!row) return undefined

@@ -33,18 +33,25 @@ async function findAccess(pool: Pool, storeId: string): Promise<ApiAccess> {
   const rows = await pool.rows<AccessRow>(
     named('find-api-access')`
       select k.kind, k.last4, k.public_text as "publicText", k.created_at as "createdAt",
-        k.created_by as "createdBy",
-        k.last_used_at as "lastUsedAt", st.allowed_origins as "allowedOrigins", p.slug as product,
-        v.size, v.color_name as color,
-        (select max(at) from api_requests where store_id = st.id and secret_in_browser
-          and at > greatest(k.created_at,
-            clock_timestamp() - interval '7 days')) as "secretExposedAt"
-      from stores st join api_keys k on k.store_id = st.id
-        left join lateral (select id, slug from products where store_id = st.id and not archived
-          order by id limit 1) p on true
-        left join lateral (select size, color_name from variants
-          where product_id = p.id and not removed
-          order by (stock > 0) desc, position limit 1) v on true
+        k.created_by as "createdBy", k.last_used_at as "lastUsedAt",
+        st.allowed_origins as "allowedOrigins", p.slug as product, v.size, v.color_name as color,
+        (select max(at)
+        from api_requests
+        where store_id = st.id and secret_in_browser
+          and at > greatest(k.created_at, clock_timestamp() - interval '7 days')
+        ) as "secretExposedAt"
+      from stores st
+      join api_keys k on k.store_id = st.id
+      left join lateral (
+        select id, slug
+        from products
+        where store_id = st.id and not archived
+        order by id limit 1) p on true
+      left join lateral (
+        select size, color_name
+        from variants
+        where product_id = p.id and not removed
+        order by (stock > 0) desc, position limit 1) v on true
       where st.id = ${storeId}`,
   )
   const rowOf = (kind: ApiKey['kind']) => rows.find((row) => row.kind === kind)
@@ -67,15 +74,21 @@ type UseRow = Pick<KeyUse, 'last4' | 'lastUsedAt' | 'isCut'> & {
 async function findKeyUse(pool: Pool, storeId: string, kind: ApiKey['kind']): Promise<KeyUse> {
   const rows = await pool.rows<UseRow>(sql`
     with newest as (
-      select key_kind, method, route, at from api_requests where store_id = ${storeId}
+      select key_kind, method, route, at
+      from api_requests
+      where store_id = ${storeId}
       order by id desc limit ${MAX_COUNTED + 1})
     select k.last4, k.last_used_at as "lastUsedAt",
       (select count(*) from newest) > ${MAX_COUNTED} as "isCut", u.method, u.route, u.count
-    from api_keys k left join lateral (
-      select method, route, count(*) as count from newest
-      where key_kind = k.kind and at > greatest(k.created_at, clock_timestamp() - interval '7 days')
+    from api_keys k
+    left join lateral (
+      select method, route, count(*) as count
+      from newest
+      where key_kind = k.kind
+        and at > greatest(k.created_at, clock_timestamp() - interval '7 days')
       group by method, route) u on true
-    where k.store_id = ${storeId} and k.kind = ${kind} order by u.count desc`)
+    where k.store_id = ${storeId} and k.kind = ${kind}
+    order by u.count desc`)
   const [first] = rows
   if (!first) throw new Error('a store lacks a key')
   const calls = rows.flatMap(({ method, route, count }) =>
@@ -93,7 +106,8 @@ const replaceKey = (
       (await tx.run(sql`
         select from api_keys
         where store_id = ${storeId} and kind = ${key.kind}
-          and last4 = coalesce(${seen ?? null}, last4) for update`)) > 0
+          and last4 = coalesce(${seen ?? null}, last4)
+        for update`)) > 0
     if (!isMeant) return false
     await putKey(tx, { storeId, createdBy: actor.name, ...key })
     await insertAudit(tx, storeId, {
@@ -127,7 +141,8 @@ async function allowOrigin(
     action: 'origins.changed',
     details: { added: origin },
     statement: sql`
-      update stores set allowed_origins = array_append(allowed_origins, ${origin})
+      update stores
+      set allowed_origins = array_append(allowed_origins, ${origin})
       where id = ${storeId} and ${origin} <> all (allowed_origins)
         and cardinality(allowed_origins) < ${MAX_ORIGINS}`,
   })
@@ -148,7 +163,8 @@ const removeOrigin = (
     action: 'origins.changed',
     details: { removed: origin },
     statement: sql`
-      update stores set allowed_origins = array_remove(allowed_origins, ${origin})
+      update stores
+      set allowed_origins = array_remove(allowed_origins, ${origin})
       where id = ${storeId} and ${origin} = any (allowed_origins)`,
   })
 

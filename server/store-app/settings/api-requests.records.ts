@@ -19,24 +19,28 @@ const recordRequests = (pool: Pool, requests: AnsweredRequest[]) =>
   pool.run(
     named('record-requests')`
       with answered as (
-        select request_id, store_id, key_kind, digest, to_timestamp(at_ms / 1000) as at, method,
-          route, status, duration_ms, secret_in_browser
-        from json_to_recordset(${JSON.stringify(requests.map(toRow))}::json) as r (request_id uuid,
-          store_id text, key_kind text, digest text,
-          at_ms float8, method text, route text, status smallint, duration_ms real,
-          secret_in_browser boolean)),
+        select request_id, store_id, key_kind, digest, to_timestamp(at_ms / 1000) as at,
+          method, route, status, duration_ms, secret_in_browser
+        from json_to_recordset(${JSON.stringify(requests.map(toRow))}::json) as r (
+          request_id uuid, store_id text, key_kind text, digest text, at_ms float8,
+          method text, route text, status smallint, duration_ms real, secret_in_browser boolean)),
       recorded as (
-        insert into api_requests (request_id, store_id, key_kind, at, method, route, status,
-          duration_ms, secret_in_browser)
-        select request_id, store_id, key_kind, at, method, route, status, duration_ms,
-          secret_in_browser from answered
+        insert into api_requests (request_id, store_id, key_kind, at,
+          method, route, status, duration_ms, secret_in_browser)
+        select request_id, store_id, key_kind, at,
+          method, route, status, duration_ms, secret_in_browser
+        from answered
         on conflict (request_id) do nothing),
       used as (
-        select k.digest, u.at from (select digest, max(at) as at from answered group by digest) u
-          join api_keys k on k.digest = decode(u.digest, 'hex')
+        select k.digest, u.at
+        from (select digest, max(at) as at from answered group by digest) u
+        join api_keys k on k.digest = decode(u.digest, 'hex')
         where k.last_used_at is null or k.last_used_at < u.at - interval '60 seconds'
         for no key update of k skip locked)
-      update api_keys k set last_used_at = used.at from used where k.digest = used.digest`,
+      update api_keys k
+      set last_used_at = used.at
+      from used
+      where k.digest = used.digest`,
   )
 
 const toRow = (request: AnsweredRequest) => ({
@@ -72,22 +76,27 @@ async function listRequests(
       with recursive known as (
         (select route from api_requests where store_id = ${storeId} order by route limit 1)
         union all
-        select (select route from api_requests where store_id = ${storeId} and route > known.route
+        select (
+          select route
+          from api_requests
+          where store_id = ${storeId} and route > known.route
           order by route limit 1)
-        from known where known.route is not null)
+        from known
+        where known.route is not null)
       select r.id, r.request_id as "requestId", r.at, r.method, r.route, r.status,
-        r.key_kind as "keyKind",
-        r.duration_ms as "durationMs", r.secret_in_browser as "isSecretInBrowser", all_routes.routes
-      from (select array(select route from known where route is not null) as routes) all_routes left
-      join lateral (
+        r.key_kind as "keyKind", r.duration_ms as "durationMs",
+        r.secret_in_browser as "isSecretInBrowser", all_routes.routes
+      from (select array(select route from known where route is not null) as routes) all_routes
+      left join lateral (
         select id, request_id, at, method, route, status, key_kind, duration_ms, secret_in_browser
         from api_requests
         where store_id = ${storeId} and at > clock_timestamp() - interval '7 days'
           and status between ${from} and ${to}
           and (${route}::text is null or route = ${route})
-            and (${requestId}::uuid is null or request_id = ${requestId})
+          and (${requestId}::uuid is null or request_id = ${requestId})
           and (${before}::bigint is null or id < ${before})
-        order by id desc limit ${limit + 1}) r on true order by r.id desc`)
+        order by id desc limit ${limit + 1}) r on true
+      order by r.id desc`)
     const found = rows.filter((row): row is RequestRow & { id: number } => row.id !== null)
     routes = rows[0]?.routes ?? []
     return toPage(found, {
@@ -100,7 +109,8 @@ async function listRequests(
 
 async function countRequests(pool: Pool, storeId: string) {
   const row = await pool.row<{ count: number }>(sql`
-    select count(*) as count from (
+    select count(*) as count
+    from (
       select from api_requests
       where store_id = ${storeId} and at > clock_timestamp() - interval '7 days'
       limit ${MAX_COUNTED + 1}) newest`)
@@ -114,7 +124,11 @@ async function countRequests(pool: Pool, storeId: string) {
 const deleteOldRequests = (pool: Pool, limit: number) =>
   pool.run(
     named('delete-old-requests')`
-      delete from api_requests using (select id from api_requests order by id limit ${limit}
+      delete from api_requests
+      using (
+        select id
+        from api_requests
+        order by id limit ${limit}
         for update skip locked) oldest
       where api_requests.id = oldest.id
         and api_requests.at < clock_timestamp() - interval '7 days'`,

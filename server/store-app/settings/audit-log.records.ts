@@ -34,14 +34,17 @@ const list = async (
         select (select min(actor) from audit_log where store_id = ${storeId}) as actor
         union all
         select (select min(actor) from audit_log where store_id = ${storeId} and actor > a.actor)
-        from actors a where a.actor is not null),
+        from actors a
+        where a.actor is not null),
       lines as (
-        select id, at, actor as name, address, action, subject, details from audit_log
+        select id, at, actor as name, address, action, subject, details
+        from audit_log
         where store_id = ${storeId} and (${before}::bigint is null or id < ${before})
           and (${actor}::text is null or actor = ${actor})
-            and (${actions}::text[] is null or action = any (${actions}))
+          and (${actions}::text[] is null or action = any (${actions}))
         order by id desc limit ${limit + 1})
-      select array(select actor from actors where actor is not null limit ${MAX_ACTORS}) as actors,
+      select
+        array(select actor from actors where actor is not null limit ${MAX_ACTORS}) as actors,
         coalesce((select json_agg(lines order by id desc) from lines), '[]') as lines`)
     actors = row?.actors ?? []
     return toPage(row?.lines ?? [], { limit, toItem: toLine })

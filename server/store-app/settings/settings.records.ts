@@ -15,21 +15,23 @@ type Change<Name extends keyof SettingsRecords> = Parameters<SettingsRecords[Nam
 
 /** Of `stores st`. */
 const GENERAL = fragment(`
-  st.name, st.language, st.time_zone as "timeZone", st.contact_email as "contactEmail",
-  st.contact_phone as "contactPhone",
-  md5(row(st.name, st.language, st.time_zone, st.contact_email,
-  st.contact_phone)::text) as version`)
+  st.name, st.language, st.time_zone as "timeZone",
+  st.contact_email as "contactEmail", st.contact_phone as "contactPhone",
+  md5(row(
+    st.name, st.language, st.time_zone, st.contact_email, st.contact_phone)::text) as version`)
 
 const HAS_AMOUNTS = fragment(`
   (exists (select from products where store_id = st.id and price > 0)
-  or exists (select from json_array_elements(st.delivery_options) o
-  where (o ->> 'fee')::bigint > 0))`)
+    or exists (
+      select from json_array_elements(st.delivery_options) o where (o ->> 'fee')::bigint > 0))`)
 
 async function findGeneral(db: Queryable, storeId: string): Promise<StoreSettings> {
   const row = await db.row<Omit<StoreSettings, 'hold'> & CurrencyHold>(sql`
-    select ${GENERAL}, st.logo_url as "logoUrl", st.currency, ${HAS_ORDERS} as orders,
-      ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
-    from stores st where st.id = ${storeId}`)
+    select ${GENERAL},
+      st.logo_url as "logoUrl", st.currency,
+      ${HAS_ORDERS} as orders, ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
+    from stores st
+    where st.id = ${storeId}`)
   if (!row) throw new Error('a member’s store is there')
   const { orders, sessions, amounts, ...settings } = row
   return { ...settings, hold: { orders, sessions, amounts } }
@@ -50,14 +52,17 @@ const changeGeneral = (
 ) =>
   pool.transaction(async (tx) => {
     const before = await tx.row<GeneralSettings & { version: string }>(sql`
-      select ${GENERAL} from stores st where st.id = ${storeId} for no key update`)
+      select ${GENERAL}
+      from stores st
+      where st.id = ${storeId}
+      for no key update`)
     if (before?.version !== version) return false
     const { name, language, timeZone, contactEmail, contactPhone } = settings
     await tx.run(sql`
       update stores
       set name = ${name}, language = ${language}, time_zone = ${timeZone},
-        contact_email = ${contactEmail},
-        contact_phone = ${contactPhone} where id = ${storeId}`)
+        contact_email = ${contactEmail}, contact_phone = ${contactPhone}
+      where id = ${storeId}`)
     const changed = differences(before, settings)
     if (Object.keys(changed).length > 0)
       await insertAudit(tx, storeId, { actor, action: 'store.changed', details: changed })
@@ -93,9 +98,15 @@ const setLogo = (pool: Pool, storeId: string, { placed, actor }: Change<'setLogo
     if (placed) await insertPicture(tx, storeId, placed.picture)
     const to = placed?.url ?? null
     const before = await tx.row<{ from: string | null }>(sql`
-      with before as materialized (select id, logo_url from stores where id = ${storeId} for no key
-        update)
-      update stores st set logo_url = ${to} from before where st.id = before.id
+      with before as materialized (
+        select id, logo_url
+        from stores
+        where id = ${storeId}
+        for no key update)
+      update stores st
+      set logo_url = ${to}
+      from before
+      where st.id = before.id
       returning before.logo_url as "from"`)
     await insertAudit(tx, storeId, {
       actor,
@@ -106,7 +117,8 @@ const setLogo = (pool: Pool, storeId: string, { placed, actor }: Change<'setLogo
 
 async function findDelivery(db: Queryable, storeId: string) {
   const settings = await db.row<DeliverySettings>(sql`
-    select delivery_options as options, md5(delivery_options::text) as version from stores
+    select delivery_options as options, md5(delivery_options::text) as version
+    from stores
     where id = ${storeId}`)
   if (!settings) throw new Error('a member’s store is there')
   return settings
@@ -119,7 +131,8 @@ const changeDelivery = (
 ) =>
   pool.transaction(async (tx) => {
     const count = await tx.run(sql`
-      update stores set delivery_options = ${JSON.stringify(options)}
+      update stores
+      set delivery_options = ${JSON.stringify(options)}
       where id = ${storeId} and md5(delivery_options::text) = ${version}`)
     if (count > 0) await insertAudit(tx, storeId, { actor, action: 'delivery.changed', details })
     return count > 0

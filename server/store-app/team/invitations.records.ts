@@ -41,7 +41,8 @@ const renewInvitation = (
 ) =>
   pool.transaction(async (tx) => {
     const link = await tx.row<{ email: string; role: Role }>(sql`
-      update store_invitations set digest = ${digest}, expires_at = default
+      update store_invitations
+      set digest = ${digest}, expires_at = default
       where store_id = ${storeId} and id = ${id}
       returning email, role`)
     if (!link) return undefined
@@ -61,7 +62,9 @@ const revokeInvitation = (
 ) =>
   pool.transaction(async (tx) => {
     const revoked = await tx.row<{ email: string }>(sql`
-      delete from store_invitations where store_id = ${storeId} and id = ${id} returning email`)
+      delete from store_invitations
+      where store_id = ${storeId} and id = ${id}
+      returning email`)
     if (revoked)
       await insertAudit(tx, storeId, {
         actor,
@@ -75,7 +78,8 @@ const findInvitation = (db: Queryable, digest: Buffer) =>
   db.row<{ email: string; storeName: string; hasAccount: boolean }>(sql`
     select i.email, s.name as "storeName",
       exists (select from store_members m where lower(m.email) = lower(i.email)) as "hasAccount"
-    from store_invitations i join stores s on s.id = i.store_id
+    from store_invitations i
+    join stores s on s.id = i.store_id
     where i.digest = ${digest} and i.expires_at > clock_timestamp()`)
 
 async function join(
@@ -85,12 +89,14 @@ async function join(
   try {
     return await pool.transaction(async (tx) => {
       const link = await tx.row<{ storeId: string; email: string; role: Role }>(sql`
-        delete from store_invitations where digest = ${digest} and expires_at > clock_timestamp()
+        delete from store_invitations
+        where digest = ${digest} and expires_at > clock_timestamp()
         returning store_id as "storeId", email, role`)
       if (!link) return undefined
       const member = await tx.row<{ id: number }>(sql`
         insert into store_members (store_id, email, password_hash, role)
-        values (${link.storeId}, ${link.email}, ${passwordHash}, ${link.role}) returning id`)
+        values (${link.storeId}, ${link.email}, ${passwordHash}, ${link.role})
+        returning id`)
       if (!member) throw new Error('a member was not written')
       const actor = { name: link.email, address: session.address }
       await insertAudit(tx, link.storeId, {

@@ -22,13 +22,17 @@ type TeamRow = ({ isMember: true } & TeamMember) | ({ isMember: false } & Invita
 /** In one round trip: the rows of both have the columns of both. */
 async function findTeam(db: Queryable, storeId: string) {
   const rows = await db.rows<TeamRow>(sql`
-    (select true as "isMember", ${MEMBER}, null as "invitedBy", null::timestamptz as "expiresAt",
-    null::boolean as "isExpired"
-      from store_members where store_id = ${storeId} order by role, lower(email) limit 500)
+    (select true as "isMember", ${MEMBER},
+      null as "invitedBy", null::timestamptz as "expiresAt", null::boolean as "isExpired"
+    from store_members
+    where store_id = ${storeId}
+    order by role, lower(email) limit 500)
     union all
-    (select false, id, email, role, null, null, invited_by, expires_at,
-    expires_at <= clock_timestamp()
-      from store_invitations where store_id = ${storeId} order by id desc limit 500)`)
+    (select false, id, email, role, null, null,
+      invited_by, expires_at, expires_at <= clock_timestamp()
+    from store_invitations
+    where store_id = ${storeId}
+    order by id desc limit 500)`)
   return {
     members: rows.filter((row) => row.isMember),
     invitations: rows.filter((row) => !row.isMember),
@@ -37,11 +41,16 @@ async function findTeam(db: Queryable, storeId: string) {
 
 const findMember = (db: Queryable, storeId: string, memberId: number) =>
   db.row<TeamMember>(sql`
-    select ${MEMBER} from store_members where store_id = ${storeId} and id = ${memberId}`)
+    select ${MEMBER}
+    from store_members
+    where store_id = ${storeId} and id = ${memberId}`)
 
 async function listOwnerEmails(db: Queryable, storeId: string) {
   const owners = await db.rows<{ email: string }>(sql`
-    select email from store_members where store_id = ${storeId} and role = 'owner' order by id`)
+    select email
+    from store_members
+    where store_id = ${storeId} and role = 'owner'
+    order by id`)
   return owners.map(({ email }) => email)
 }
 
@@ -63,7 +72,10 @@ async function changeMember(
   },
 ): Promise<MemberChange> {
   const rows = await tx.rows<{ id: number }>(sql`
-    select id from store_members where store_id = ${storeId} and role = 'owner' order by id
+    select id
+    from store_members
+    where store_id = ${storeId} and role = 'owner'
+    order by id
     for update`)
   const owners = rows.map(({ id }) => id)
   if (!owners.includes(byMemberId)) return 'not_owner'
