@@ -1,11 +1,11 @@
 import {
   DAYS_SHOWN,
-  ENOUGH_STOCK,
   type SalesDay,
   type StatisticsRecords,
   type StoreStatistics,
   addUp,
 } from './statistics.ts'
+import { LOW_STOCK } from '../frame/stock-limit.ts'
 import { type Pool, fragment, sql } from '../../postgres/database.ts'
 import { type Calendar, daysOf } from './store-days.records.ts'
 
@@ -27,38 +27,54 @@ const LATEST_ORDER = fragment('order by paid_at desc limit 1')
 const statisticsStatement = (storeId: string, store: Calendar) => sql`
   with ${daysOf(storeId, store)},
     low as materialized (
-      select p.slug, p.name, v.size, v.color_name, v.stock, v.position from products p
+      select p.slug, p.name, v.size, v.color_name, v.stock, v.position
+      from products p
       join variants v on v.product_id = p.id
       where p.store_id = ${storeId} and not p.archived and not v.removed
-        and v.stock < ${ENOUGH_STOCK})
-  select (select json_agg(json_build_object('day', day, 'orders', orders, 'revenue', revenue)
-    order by day) from days) as sales,
+        and v.stock <= ${LOW_STOCK})
+  select
+    (select json_agg(json_build_object(
+      'day', day,
+      'orders', orders,
+      'revenue', revenue) order by day)
+    from days) as sales,
     (select sum(foreign_orders)::bigint from days) as "foreignOrders",
-    (select json_build_object('created', sum(created), 'opened', sum(opened), 'paid', sum(paid),
-    'expired', sum(expired))
-      from days where day > today - ${DAYS_SHOWN}::integer) as conversion,
-    (select coalesce(json_agg(lowest), '[]') from (
-      select slug, name as "productName", size, color_name as color, stock from low
-      order by stock, lower(name), slug, position
-      limit ${LOW_STOCK_SHOWN}) lowest) as "lowStock",
+    (select json_build_object(
+      'created', sum(created),
+      'opened', sum(opened),
+      'paid', sum(paid),
+      'expired', sum(expired))
+    from days
+    where day > today - ${DAYS_SHOWN}::integer) as conversion,
+    (select coalesce(json_agg(lowest), '[]')
+    from (
+      select slug, name as "productName", size, color_name as color, stock
+      from low
+      order by stock, lower(name), slug, position limit ${LOW_STOCK_SHOWN}) lowest) as "lowStock",
     (select count(*) from low) as "lowStockCount",
     (select json_build_object('product', p.slug, 'size', v.size, 'color', v.color_name)
-      from products p join variants v on v.product_id = p.id
-      where p.store_id = ${storeId} and not p.archived and not v.removed and v.stock > 0
-      order by p.id, v.position limit 1) as "itemToTry",
-    (select public_text from api_keys
+    from products p
+    join variants v on v.product_id = p.id
+    where p.store_id = ${storeId} and not p.archived and not v.removed and v.stock > 0
+    order by p.id, v.position limit 1) as "itemToTry",
+    (select public_text
+    from api_keys
     where store_id = ${storeId} and kind = 'public') as "publicKey",
-    json_build_object('hasProduct', exists (select from products where store_id = ${storeId}),
-      'hasUsedKey',
-      exists (select from api_keys where store_id = ${storeId} and last_used_at is not null)
-        or latest_session.is_there, 'hasSession', latest_session.is_there, 'hasOrder',
-        latest_order.is_there) as steps
+    json_build_object(
+      'hasProduct', exists (select from products where store_id = ${storeId}),
+      'hasUsedKey', latest_session.is_there
+        or exists (select from api_keys where store_id = ${storeId} and last_used_at is not null),
+      'hasSession', latest_session.is_there,
+      'hasOrder', latest_order.is_there) as steps
   from calendar,
-    lateral (select (select true from checkout_sessions
-    where store_id = ${storeId} ${LATEST_SESSION}) is not null
-      as is_there) latest_session,
-    lateral (select (select true from orders
-    where store_id = ${storeId} ${LATEST_ORDER}) is not null as is_there) latest_order`
+    lateral (
+      select (
+        select true from checkout_sessions
+        where store_id = ${storeId} ${LATEST_SESSION}) is not null as is_there) latest_session,
+    lateral (
+      select (
+        select true from orders
+        where store_id = ${storeId} ${LATEST_ORDER}) is not null as is_there) latest_order`
 
 async function getStatistics(
   pool: Pool,

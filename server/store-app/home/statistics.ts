@@ -53,9 +53,6 @@ export type StatisticsRecords = {
 /** How many days are shown, and as many before them are compared with. */
 export const DAYS_SHOWN = 30
 
-/** From so many on nobody has to be warned. */
-export const ENOUGH_STOCK = 6
-
 export const addUp = (days: Sales[]): Sales =>
   days.reduce<Sales>(
     (sum, { orders, revenue }) => ({ orders: sum.orders + orders, revenue: sum.revenue + revenue }),

@@ -3,9 +3,6 @@ import type { Page, PageQuery } from '../../checkout/ports/pages.ts'
 import type { ProductImportRecords } from './product-imports.ts'
 import type { CatalogueChanges, ProductFields } from '../../checkout/catalogue.ts'
 
-/** From this many units of a variant on the merchant is told that there are few. */
-export const LOW_STOCK = 5
-
 /**
  * A product as the store application lists it. `price` is in the minor unit of the store's
  * currency.

@@ -1,4 +1,4 @@
-import { LOW_STOCK } from './catalogue.ts'
+import { LOW_STOCK } from '../frame/stock-limit.ts'
 import { type Html, html } from '../frame/html.ts'
 
 type Names = { size: string | null; colorName: string | null }
