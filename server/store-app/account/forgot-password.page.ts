@@ -1,14 +1,12 @@
 import type { Request, Response } from 'express'
 import { createAccountLink } from '../../auth/account-links.ts'
-import { EMAIL_INPUT } from '../frame/email-input.ts'
 import { formField, readForm } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
-
-const MAX_EMAIL = 254
+import { MAX_EMAIL, emailField } from './email-field.ts'
 
 export const forgotPasswordRoutes = (app: StoreAppContext) =>
   pages(app, {
@@ -59,21 +57,12 @@ function sendForm(app: StoreAppContext, response: Response, { isLimited }: { isL
       ${isLimited ? limitNotice : undefined}
       <p>We send a link with which you choose a new one.</p>
       <form method="post" action="${app.storePath}/forgot-password">
-        <div class="field">
-          <label for="email">Email</label>
-          <input
-            id="email"
-            name="email"
-            ${EMAIL_INPUT}
-            autocomplete="username"
-            required
-            maxlength="${MAX_EMAIL}"
-            aria-describedby="no-mail"
-          />
-          <p class="hint" id="no-mail">
+        ${emailField({
+          attributes: html`aria-describedby="no-mail"`,
+          hint: html`<p class="hint" id="no-mail">
             If no mail arrives, whoever runs this service can give you the link.
-          </p>
-        </div>
+          </p>`,
+        })}
         <button class="button">Send the link</button>
       </form>
       <p><a href="${app.storePath}/sign-in">Back to the sign-in</a></p>

@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express'
-import { EMAIL_INPUT } from '../frame/email-input.ts'
 import { formField, readForm } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import { noticeView, redirectWith, takeNotice } from '../frame/notices.ts'
@@ -9,6 +8,7 @@ import { toReturnPath } from '../frame/return-path.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { clearSessionCookie, findViewer, memberAction } from '../frame/store-auth.ts'
 import { findDevice } from '../frame/known-device.ts'
+import { emailField } from './email-field.ts'
 import { endSession, newSession, replaceSession } from './member-session.ts'
 
 export const signInRoutes = (app: StoreAppContext) =>
@@ -96,19 +96,7 @@ function sendSignIn(
       ${refusal ? refusalView(refusal) : message}
       <form method="post" action="${app.storePath}/sign-in">
         ${path === undefined ? undefined : html`<input type="hidden" name="to" value="${path}" />`}
-        <div class="field">
-          <label for="email">Email</label>
-          <input
-            id="email"
-            name="email"
-            ${EMAIL_INPUT}
-            autocomplete="username"
-            required
-            maxlength="254"
-            value="${email}"
-            ${describedBy}
-          />
-        </div>
+        ${emailField({ attributes: html`value="${email}" ${describedBy}` })}
         <div class="field">
           <label for="password">Password</label>
           <input

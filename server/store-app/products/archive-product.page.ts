@@ -9,23 +9,23 @@ import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
-import { findProduct, productPath, slugOf } from './product-paths.ts'
+import { onProduct, productPath, slugOf } from './product-paths.ts'
 
 /** Takes a product out of sale, after saying what that means, and puts it back. */
 export const archiveRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/products/:slug/archive': {
-      get: memberPage(app, async (request, response, viewer) => {
-        const product = await findProduct(app, request, viewer)
-        if (!product) return sendMessage(app, response, { status: 404, viewer })
-        const title = `Archive ${product.name}`
-        return sendPage(app, response, {
-          title,
-          section: 'products',
-          viewer,
-          main: questionView(app, product, viewer),
-        })
-      }),
+      get: memberPage(
+        app,
+        onProduct(app, (_request, response, { viewer, product }) =>
+          sendPage(app, response, {
+            title: `Archive ${product.name}`,
+            section: 'products',
+            viewer,
+            main: questionView(app, product, viewer),
+          }),
+        ),
+      ),
       post: memberAction(app, async (request, response, viewer) => {
         const slug = slugOf(request)
         const storeId = viewer.store.id

@@ -11,9 +11,7 @@ import {
   inputField,
 } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
-import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { priceText } from '../frame/price.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
@@ -27,24 +25,24 @@ import {
   readProductFields,
   readRows,
 } from './product-form.ts'
-import { findProduct, productPath } from './product-paths.ts'
+import { onProduct, productPath } from './product-paths.ts'
 import { variantName } from './product-views.ts'
-import { PRODUCTS } from './products.styles.ts'
+import { sendProducts } from './products-frame.ts'
 
 export const editProductRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/products/:slug/edit': {
-      get: memberPage(app, async (request, response, viewer) => {
-        const product = await findProduct(app, request, viewer)
-        if (!product) return sendMessage(app, response, { status: 404, viewer })
-        const fields = fieldsOf(product, viewer)
-        return sendForm(app, response, { viewer, product, fields, errors: {} })
-      }),
-      post: memberAction(app, async (request, response, viewer) => {
-        const product = await findProduct(app, request, viewer)
-        if (!product) return sendMessage(app, response, { status: 404, viewer })
-        return change(app, request, response, { viewer, product })
-      }),
+      get: memberPage(
+        app,
+        onProduct(app, (_request, response, { viewer, product }) => {
+          const fields = fieldsOf(product, viewer)
+          sendForm(app, response, { viewer, product, fields, errors: {} })
+        }),
+      ),
+      post: memberAction(
+        app,
+        onProduct(app, (request, response, shown) => change(app, request, response, shown)),
+      ),
     },
   })
 
@@ -158,11 +156,9 @@ function sendForm(app: StoreAppContext, response: Response, form: Form) {
   const hasErrors = Object.keys(errors).length > 0
   if (hasErrors) response.status(422)
   const title = `Edit ${product.name}`
-  sendPage(app, response, {
+  sendProducts(app, response, {
     title,
-    section: 'products',
     viewer,
-    styles: PRODUCTS,
     hasErrors,
     main: html`<p class="back">
         <a href="${productPath(app, product.slug)}"><bdi>${product.name}</bdi></a>

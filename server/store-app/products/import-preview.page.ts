@@ -10,14 +10,13 @@ import { csrfField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
-import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { PRODUCT_TOOLS } from './product-paths.ts'
 import { variantName, variantView } from './product-views.ts'
-import { PRODUCTS } from './products.styles.ts'
+import { sendProducts } from './products-frame.ts'
 
 /** How many of the products, and of the variants of each, are listed. */
 const SHOWN = 100
@@ -149,11 +148,9 @@ function sendPreview(
   const { products } = plan
   const path = `${app.storePath}${PRODUCT_TOOLS}/import`
   const title = 'What the file changes'
-  sendPage(app, response, {
+  sendProducts(app, response, {
     title,
-    section: 'products',
     viewer,
-    styles: PRODUCTS,
     main: html`<p class="back">
         <a href="${path}">Another file</a>
       </p>

@@ -3,7 +3,6 @@ import { type ImportPlan, changesSomething, planProduct } from './product-import
 import { countOf } from '../frame/formats.ts'
 import { csrfField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { readUpload, uploadOf, whenTooLarge } from '../frame/read-upload.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
@@ -12,7 +11,7 @@ import { tableView } from '../frame/table.ts'
 import { COLUMNS, type FileProblem, readFileLines } from './import-file.ts'
 import { completed, clashesOf, readProducts } from './import-products.ts'
 import { PRODUCT_TOOLS } from './product-paths.ts'
-import { PRODUCTS } from './products.styles.ts'
+import { sendProducts } from './products-frame.ts'
 
 const MAX_BYTES = 1_048_576
 
@@ -132,11 +131,9 @@ function sendUpload(
   const hasErrors = problems.length > 0 || fileProblem !== undefined
   if (hasErrors) response.status(422)
   const title = 'Import products'
-  sendPage(app, response, {
+  sendProducts(app, response, {
     title,
-    section: 'products',
     viewer,
-    styles: PRODUCTS,
     hasErrors,
     main: html`<p class="back">
         <a href="${app.storePath}/products">All products</a>

@@ -10,7 +10,6 @@ import {
 } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { redirectWith } from '../frame/notices.ts'
-import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
@@ -23,7 +22,7 @@ import {
   slugProblem,
 } from './product-form.ts'
 import { PRODUCT_TOOLS, productPath } from './product-paths.ts'
-import { PRODUCTS } from './products.styles.ts'
+import { sendProducts } from './products-frame.ts'
 
 export const newProductRoutes = (app: StoreAppContext) =>
   pages(app, {
@@ -116,11 +115,9 @@ function sendForm(app: StoreAppContext, response: Response, form: Form) {
   const hasErrors = Object.keys(errors).length > 0
   if (hasErrors) response.status(422)
   const title = 'Add a product'
-  sendPage(app, response, {
+  sendProducts(app, response, {
     title,
-    section: 'products',
     viewer,
-    styles: PRODUCTS,
     hasErrors,
     main: html`<p class="back">
         <a href="${app.storePath}/products">All products</a>

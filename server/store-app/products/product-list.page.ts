@@ -5,7 +5,6 @@ import { countOf } from '../frame/formats.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
-import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { type ListPage, findPage, stepsView } from '../frame/list-page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
@@ -13,7 +12,7 @@ import { memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { PRODUCT_TOOLS, productPath } from './product-paths.ts'
 import { ARCHIVED_BADGE, stockBadge } from './product-views.ts'
-import { PRODUCTS } from './products.styles.ts'
+import { sendProducts } from './products-frame.ts'
 
 const SHOWN = [
   { value: 'for_sale', text: 'For sale' },
@@ -137,11 +136,9 @@ function sendList(
   const { search, show } = filter
   const query = { ...(search !== '' && { search }), ...(show !== 'for_sale' && { show }) }
   const isEmpty = data.length === 0 && Object.keys(query).length === 0 && isFirstPage
-  sendPage(app, response, {
+  sendProducts(app, response, {
     title: 'Products',
-    section: 'products',
     viewer,
-    styles: PRODUCTS,
     imageUrls: data.map(({ imageUrl }) => imageUrl),
     main: html`<div class="heading">
         <h1 id="title">Products</h1>

@@ -1,5 +1,7 @@
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import { Slug } from '../../contract/platform.ts'
+import type { CatalogueProduct } from './catalogue.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 
 /** Below this stands what is no product: whatever slug a product has, its page is another one. */
@@ -19,3 +21,18 @@ export async function findProduct({ records }: StoreAppContext, request: Request
   const slug = slugOf(request)
   return slug === undefined ? undefined : records.catalogue.findProduct(viewer.store.id, slug)
 }
+
+type OnProduct = (
+  request: Request,
+  response: Response,
+  shown: { viewer: Viewer; product: CatalogueProduct },
+) => unknown
+
+/** For pages and actions of the product in the address. */
+export const onProduct =
+  (app: StoreAppContext, handle: OnProduct) =>
+  async (request: Request, response: Response, viewer: Viewer) => {
+    const product = await findProduct(app, request, viewer)
+    if (!product) return sendMessage(app, response, { status: 404, viewer })
+    await handle(request, response, { viewer, product })
+  }

@@ -4,25 +4,23 @@ import { csrfField, errorSummary, formField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
-import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { pictureView } from './picture.page.ts'
-import { findProduct, productPath } from './product-paths.ts'
+import { findProduct, onProduct, productPath } from './product-paths.ts'
 import { ARCHIVED_BADGE, stockBadge, variantName, variantView } from './product-views.ts'
-import { PRODUCTS } from './products.styles.ts'
+import { sendProducts } from './products-frame.ts'
 import { parseStockChange } from './stock-change.ts'
 
 export const productRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/products/:slug': {
-      get: memberPage(app, async (request, response, viewer) => {
-        const product = await findProduct(app, request, viewer)
-        if (!product) return sendMessage(app, response, { status: 404, viewer })
-        return sendProduct(app, response, { product, viewer })
-      }),
+      get: memberPage(
+        app,
+        onProduct(app, (_request, response, shown) => sendProduct(app, response, shown)),
+      ),
     },
     '/products/:slug/stock': {
       post: memberAction(app, async (request, response, viewer) => {
@@ -157,11 +155,9 @@ const archiveView = (app: StoreAppContext, { slug, archived }: CatalogueProduct,
 function sendProduct(app: StoreAppContext, response: Response, page: ProductPage) {
   const { product, viewer, refused } = page
   if (refused) response.status(422)
-  sendPage(app, response, {
+  sendProducts(app, response, {
     title: product.name,
-    section: 'products',
     viewer,
-    styles: PRODUCTS,
     imageUrls: [product.imageUrl],
     hasErrors: refused !== undefined,
     main: html`<p class="back"><a href="${app.storePath}/products">All products</a></p>

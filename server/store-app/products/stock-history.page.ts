@@ -3,7 +3,6 @@ import type { StockReason } from '../../checkout/stock.ts'
 import type { StockHistory, StockHistoryLine } from './catalogue.ts'
 import { html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
-import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { findPage, stepsView } from '../frame/list-page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
@@ -11,7 +10,7 @@ import { memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { productPath, slugOf } from './product-paths.ts'
 import { variantView } from './product-views.ts'
-import { PRODUCTS } from './products.styles.ts'
+import { sendProducts } from './products-frame.ts'
 
 export const stockHistoryRoutes = (app: StoreAppContext) =>
   pages(app, {
@@ -72,11 +71,9 @@ type History = StockHistory & { slug: string; viewer: Viewer; isFirstPage: boole
 function sendHistory(app: StoreAppContext, response: Response, history: History) {
   const { data, nextCursor, productName, slug, viewer, isFirstPage } = history
   const title = `Stock history of ${productName}`
-  sendPage(app, response, {
+  sendProducts(app, response, {
     title,
-    section: 'products',
     viewer,
-    styles: PRODUCTS,
     main: html`<p class="back">
         <a href="${productPath(app, slug)}"><bdi>${productName}</bdi></a>
       </p>

@@ -12,20 +12,21 @@ import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
-import { findSession } from './session-parts.ts'
+import { onSession } from './session-parts.ts'
 import { sessionPath } from '../frame/session-path.ts'
 
 /** Ends an open session before its time, behind a page that says what that means. */
 export const expireSessionRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/sessions/:id/expire': {
-      get: memberPage(app, async (request, response, viewer) => {
-        const session = await findSession(app, request, viewer)
-        if (!session) return sendMessage(app, response, { status: 404, viewer })
-        // Whoever comes too late sees what has become of it.
-        if (session.state !== 'open') return response.redirect(303, sessionPath(app, session.id))
-        return sendConfirmation(app, response, { session, viewer })
-      }),
+      get: memberPage(
+        app,
+        onSession(app, (_request, response, { viewer, session }) => {
+          // Whoever comes too late sees what has become of it.
+          if (session.state !== 'open') return response.redirect(303, sessionPath(app, session.id))
+          return sendConfirmation(app, response, { session, viewer })
+        }),
+      ),
       post: memberAction(app, async (request, response, viewer) => {
         const id = request.params['id']
         if (typeof id !== 'string' || !isSessionId(id))

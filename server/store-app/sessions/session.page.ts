@@ -4,24 +4,22 @@ import type { SessionDetails } from './session-list.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type Html, html, styleSheet } from '../frame/html.ts'
 import { summaryView } from '../frame/summary-view.ts'
-import { sendMessage } from '../frame/message.page.ts'
 import { metadataView } from '../frame/metadata-view.ts'
 import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { TIMELINE, sessionEntries, timelineView } from '../frame/timeline.ts'
-import { findSession, stateBadge } from './session-parts.ts'
+import { onSession, stateBadge } from './session-parts.ts'
 import { sessionPath } from '../frame/session-path.ts'
 
 export const sessionRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/sessions/:id': {
-      get: memberPage(app, async (request, response, viewer) => {
-        const session = await findSession(app, request, viewer)
-        if (!session) return sendMessage(app, response, { status: 404, viewer })
-        return sendSession(app, response, { session, viewer })
-      }),
+      get: memberPage(
+        app,
+        onSession(app, (_request, response, shown) => sendSession(app, response, shown)),
+      ),
     },
   })
 
