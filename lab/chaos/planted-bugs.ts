@@ -32,7 +32,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     patches: [
       {
         file: 'postgres/checkout/sessions.ts',
-        find: 'where s.id = ${id} for update)',
+        find: 'where s.id = ${id}\n        for update)',
         replace: 'where s.id = ${id})',
       },
     ],
@@ -44,8 +44,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     patches: [
       {
         file: 'postgres/checkout/sessions.ts',
-        find: 'select *, clock_timestamp() as now from locked',
-        replace: 'select *, now() as now from locked',
+        find: "moment('clock_timestamp()')",
+        replace: "moment('now()')",
       },
     ],
     kinds: ['twoTabs'],
@@ -55,14 +55,14 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I9', 'I10'],
     patches: [
       {
-        file: 'postgres/checkout/sessions.ts',
-        find: `coalesce((select 'expired' from late), s.state) as state,`,
-        replace: `case when s.state = 'open' and s.expires_at <= clock_timestamp() then 'expired' else s.state end as state,`,
+        file: 'postgres/checkout/late-sessions.ts',
+        find: `coalesce((select 'expired' from late), s.state)`,
+        replace: `case when s.state = 'open' and s.expires_at <= clock_timestamp() then 'expired' else s.state end`,
       },
       {
-        file: 'postgres/checkout/sessions.ts',
-        find: `s.state = 'open' and s.expires_at <= clock_timestamp()\n  and not exists (select from late) as is_overtaken`,
-        replace: 'false as is_overtaken',
+        file: 'postgres/checkout/late-sessions.ts',
+        find: `s.state = 'open'\n      and s.expires_at <= clock_timestamp()\n      and not exists (select from late)`,
+        replace: 'false',
       },
     ],
     kinds: ['late'],
@@ -123,7 +123,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     patches: [
       {
         file: 'postgres/checkout/stock.ts',
-        find: "const taken = await tx.run(\n      named('take-stock')`\n        update variants set stock = stock - ${quantity}\n        where id = ${variantId} and stock >= ${quantity}`,\n    )",
+        find: "const taken = await tx.run(\n      named('take-stock')`\n        update variants\n        set stock = stock - ${quantity}\n        where id = ${variantId}\n          and stock >= ${quantity}`,\n    )",
         replace:
           'const { stock = 0 } = await tx.row<{ stock: number }>(sql`select stock from variants where id = ${variantId}`) ?? {}\n' +
           '    const taken = stock < quantity ? 0 : await tx.run(sql`update variants set stock = ${stock - quantity} where id = ${variantId}`)',

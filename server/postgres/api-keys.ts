@@ -1,26 +1,22 @@
-import type { StoredKey } from '../checkout/ports/records.ts'
+import type { KeyHolder, StoredKey } from '../checkout/ports/records.ts'
 import type { KeyKind, Plan } from '../contract/platform.ts'
-import { type Queryable, fragment, named } from './database.ts'
-import {
-  EXPIRE_LATE,
-  type Overtaken,
-  SESSION,
-  SESSION_PARTS,
-  STATE,
-  type SessionRow,
-  settledRow,
-  toSession,
-} from './checkout/sessions.ts'
+import { SESSION, SESSION_PARTS, toSession } from './checkout/session-columns.ts'
+import { expireLate, settledRow } from './checkout/late-sessions.ts'
+import { type RowOf, columns, text, texts, word } from './columns.ts'
+import { type Queryable, named } from './database.ts'
 
-type HolderRow = { holder_id: string; kind: KeyKind; plan: Plan; allowed_origins: string[] }
+/** Of `api_keys k` and its `stores ks`. */
+const HOLDER = columns({
+  holderId: text('k.store_id'),
+  keyKind: word<KeyKind>('k.kind'),
+  plan: word<Plan>('ks.plan'),
+  holderOrigins: texts('ks.allowed_origins'),
+})
 
-const HOLDER = fragment('k.store_id as holder_id, k.kind, ks.plan, ks.allowed_origins')
-
-const toHolder = (row: HolderRow) => ({
-  storeId: row.holder_id,
-  keyKind: row.kind,
-  plan: row.plan,
-  allowedOrigins: row.allowed_origins,
+const toHolder = ({ holderId, holderOrigins, ...key }: RowOf<typeof HOLDER>): KeyHolder => ({
+  storeId: holderId,
+  allowedOrigins: holderOrigins,
+  ...key,
 })
 
 /**
@@ -28,9 +24,12 @@ const toHolder = (row: HolderRow) => ({
  * one, in every process.
  */
 export async function findKeyHolder(db: Queryable, digest: Buffer) {
-  const row = await db.row<HolderRow>(
+  const row = await HOLDER.row(
+    db,
     named('find-key-holder')`
-      select ${HOLDER} from api_keys k join stores ks on ks.id = k.store_id
+      select ${HOLDER.list}
+      from api_keys k
+      join stores ks on ks.id = k.store_id
       where k.digest = ${digest}`,
   )
   return row && toHolder(row)
@@ -42,21 +41,22 @@ export async function findKeyHolder(db: Queryable, digest: Buffer) {
  */
 export async function findKeyHolderAndSession(db: Queryable, digest: Buffer, sessionId: string) {
   const row = await settledRow(() =>
-    db.row<HolderRow & Partial<SessionRow> & Overtaken>(
+    db.row(
       named('find-key-holder-and-session')`
-        with late as (${EXPIRE_LATE} = ${sessionId} returning id)
-        select ${HOLDER}, ${STATE}, ${SESSION}
-        from api_keys k join stores ks on ks.id = k.store_id
-          left join (checkout_sessions s
-            join stores st on st.id = s.store_id) on s.id = ${sessionId}
-              and s.store_id = k.store_id
-          ${SESSION_PARTS} where k.digest = ${digest}`,
+        with ${expireLate(sessionId)}
+        select ${HOLDER.list}, ${SESSION}
+        from api_keys k
+        join stores ks on ks.id = k.store_id
+        left join (checkout_sessions s join stores st on st.id = s.store_id)
+          on s.id = ${sessionId} and s.store_id = k.store_id
+        ${SESSION_PARTS}
+        where k.digest = ${digest}`,
     ),
   )
   if (!row) return undefined
   return {
-    holder: toHolder(row),
-    session: row.id === null ? undefined : toSession(row as SessionRow),
+    holder: toHolder(HOLDER.read(row)),
+    session: row['id'] === null ? undefined : toSession(row),
   }
 }
 

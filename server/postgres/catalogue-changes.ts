@@ -1,6 +1,7 @@
 import type { PutProductRequest } from '../contract/platform.ts'
 import type { CatalogueChanges, ProductChange, ProductEdit } from '../checkout/catalogue.ts'
 import type { Actor, AuditAction } from '../checkout/audit.ts'
+import { type RowOf, columns, integer, orNull, text } from './columns.ts'
 import { type Pool, type Transaction, sql } from './database.ts'
 import { type GivenVariant, type StockOrigin, replaceVariants } from './product-variants.ts'
 import { changeStock } from './checkout/stock.ts'
@@ -9,6 +10,8 @@ import { fieldEntries, insertProductAudit, stockEntries } from './product-audit.
 
 type Insertion = { product: PutProductRequest; origin: StockOrigin }
 
+const PRODUCT_ID = columns({ id: integer('id') })
+
 /** False when the store has a product of that slug. */
 export async function insertProduct(
   tx: Transaction,
@@ -16,11 +19,15 @@ export async function insertProduct(
   { product, origin }: Insertion,
 ) {
   const { name, description, imageUrl, price, archived, variants } = product
-  const row = await tx.row<{ id: number }>(sql`
+  const row = await PRODUCT_ID.row(
+    tx,
+    sql`
     insert into products (store_id, slug, name, description, image_url, price, archived)
-    values (${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price},
-      ${archived})
-    on conflict (store_id, slug) do nothing returning id`)
+    values (
+      ${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price}, ${archived})
+    on conflict (store_id, slug) do nothing
+    returning ${PRODUCT_ID.list}`,
+  )
   if (!row) return false
   await replaceVariants(tx, row.id, { variants, origin })
   await insertProductAudit(tx, edit, [{ action: 'product.created', details: { name, price } }])
@@ -39,14 +46,32 @@ const createProduct = (
   )
 }
 
-type Current = { id: number; name: string; description: string | null; price: number }
+const CURRENT = columns({
+  id: integer('id'),
+  name: text('name'),
+  description: orNull(text('description')),
+  price: integer('price'),
+})
 
 const lockProduct = (tx: Transaction, { storeId, slug }: Omit<ProductEdit, 'actor'>) =>
-  tx.row<Current>(sql`
-    select id, name, description, price from products where store_id = ${storeId} and slug = ${slug}
-    for no key update`)
+  CURRENT.row(
+    tx,
+    sql`
+      select ${CURRENT.list}
+      from products
+      where store_id = ${storeId}
+        and slug = ${slug}
+      for no key update`,
+  )
 
-type Existing = { id: string; size: string | null; colorName: string | null }
+/** Of `variants v`. */
+const EXISTING = columns({
+  id: text('v.id::text'),
+  size: orNull(text('v.size')),
+  colorName: orNull(text('v.color_name')),
+})
+
+type Existing = RowOf<typeof EXISTING>
 
 /**
  * The variants as they shall be; undefined when that cannot be, as somebody else has changed them.
@@ -70,9 +95,15 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
     const { storeId, slug, actor } = edit
     const product = await lockProduct(tx, { storeId, slug })
     if (!product) return false
-    const existing = await tx.rows<Existing>(sql`
-      select id::text, size, color_name as "colorName" from variants
-      where product_id = ${product.id} and not removed order by position`)
+    const existing = await EXISTING.rows(
+      tx,
+      sql`
+        select ${EXISTING.list}
+        from variants v
+        where v.product_id = ${product.id}
+          and not v.removed
+        order by v.position`,
+    )
     const variants = variantsAfter(existing, change)
     if (!variants) return false
     const {
@@ -84,7 +115,8 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
     } = change
     await tx.run(
       sql`
-        update products set name = ${name}, description = ${description}, price = ${price}
+        update products
+        set name = ${name}, description = ${description}, price = ${price}
         where id = ${product.id}`,
     )
     if (removed.length + added.length > 0)
@@ -113,8 +145,10 @@ const setArchived = (
     const product = await lockProduct(tx, { storeId, slug })
     if (!product) return false
     const changed = await tx.run(sql`
-      update products set archived = ${archived}
-      where id = ${product.id} and archived <> ${archived}`)
+      update products
+      set archived = ${archived}
+      where id = ${product.id}
+        and archived <> ${archived}`)
     if (changed > 0) await insertAudit(tx, storeId, { actor, action, subject: slug })
     return true
   })
@@ -140,11 +174,17 @@ const changeVariantStock = (
   { variantId, delta }: Parameters<CatalogueChanges['changeVariantStock']>[1],
 ) =>
   pool.transaction(async (tx): Promise<number | 'refused' | undefined> => {
-    const variant = await tx.row<Existing>(sql`
-      select v.id::text, v.size, v.color_name as "colorName" from variants v
-      join products p on p.id = v.product_id
-      where p.store_id = ${edit.storeId} and p.slug = ${edit.slug} and v.id = ${variantId}
-        and not v.removed`)
+    const variant = await EXISTING.row(
+      tx,
+      sql`
+        select ${EXISTING.list}
+        from variants v
+        join products p on p.id = v.product_id
+        where p.store_id = ${edit.storeId}
+          and p.slug = ${edit.slug}
+          and v.id = ${variantId}
+          and not v.removed`,
+    )
     if (!variant) return undefined
     return (
       (await changeStockByHand(tx, edit, { variant, delta, origin: originOf(edit.actor) })) ??

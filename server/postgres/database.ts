@@ -6,7 +6,7 @@ import pg from 'pg'
  */
 export type Statement = { text: string; values: unknown[]; name?: string }
 
-class Fragment {
+export class Fragment {
   readonly parts: readonly string[]
   readonly values: unknown[]
 
@@ -36,8 +36,7 @@ export function sql(parts: TemplateStringsArray, ...inserted: unknown[]): Statem
   return { text: write(new Fragment(parts, inserted)), values }
 }
 
-/** As `sql`
-  , prepared once a connection under that name: for hot paths. */
+/** As `sql`, prepared once a connection under that name: for hot paths. */
 export const named =
   (name: string) =>
   (parts: TemplateStringsArray, ...inserted: unknown[]): Statement => ({
@@ -59,11 +58,14 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 ? parseBigint : pg.types.getTypeParser(oid, format as 'text'),
 }
 
+/** A row as it came: `columns` say what is in it. */
+export type RawRow = Record<string, unknown>
+
 /** Where statements run: the pool, or one transaction. */
 export type Queryable = {
-  rows<Row>(statement: Statement): Promise<Row[]>
+  rows<Row = RawRow>(statement: Statement): Promise<Row[]>
   /** The first row, when there is one. */
-  row<Row>(statement: Statement): Promise<Row | undefined>
+  row<Row = RawRow>(statement: Statement): Promise<Row | undefined>
   /** Runs the statement and counts the rows it touched. */
   run(statement: Statement): Promise<number>
 }

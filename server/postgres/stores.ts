@@ -1,9 +1,16 @@
-import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
+import type { DeliveryOption } from '../contract/buyer.ts'
+import type { Plan, StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
+import { columns, json, text, texts, word } from './columns.ts'
 import { type Queryable, type Transaction, fragment, sql } from './database.ts'
 
-const STORE = fragment(
-  'id, name, plan, currency, delivery_options as "deliveryOptions", allowed_origins as "allowedOrigins"',
-)
+const STORE = columns({
+  id: text('id'),
+  name: text('name'),
+  plan: word<Plan>('plan'),
+  currency: text('currency'),
+  deliveryOptions: json<DeliveryOption[]>('delivery_options'),
+  allowedOrigins: texts('allowed_origins'),
+})
 
 export const insertStore = (tx: Transaction, store: StoreResource) =>
   tx.run(sql`
@@ -22,11 +29,11 @@ export const insertOwner = (
   )
 
 export const findStore = (db: Queryable, id: string) =>
-  db.row<StoreResource>(sql`select ${STORE} from stores where id = ${id}`)
+  STORE.row(db, sql`select ${STORE.list} from stores where id = ${id}`)
 
 /** Whoever changes the store or creates a session of it waits from here on. */
 export const lockStore = (tx: Transaction, id: string) =>
-  tx.row<StoreResource>(sql`select ${STORE} from stores where id = ${id} for update`)
+  STORE.row(tx, sql`select ${STORE.list} from stores where id = ${id} for update`)
 
 /**
  * Of `stores st`: what fixes the currency for good, and what may do so at any moment, in the
@@ -34,8 +41,11 @@ export const lockStore = (tx: Transaction, id: string) =>
  */
 export const HAS_ORDERS = fragment('exists (select from orders where store_id = st.id)')
 export const HAS_SESSIONS = fragment(`
-  exists (select from checkout_sessions where store_id = st.id
-  and (state = 'paying' or state = 'open' and expires_at > clock_timestamp()))`)
+  exists (
+    select
+    from checkout_sessions
+    where store_id = st.id
+      and (state = 'paying' or state = 'open' and expires_at > clock_timestamp()))`)
 
 /**
  * False when it stays what it is, from the first order on. Behind `lockStore`: nobody creates a
@@ -43,8 +53,10 @@ export const HAS_SESSIONS = fragment(`
  */
 export const changeCurrency = async (tx: Transaction, id: string, currency: string) =>
   (await tx.run(sql`
-    update stores st set currency = ${currency}
-    where st.id = ${id} and (st.currency = ${currency} or not ${HAS_ORDERS})`)) > 0
+    update stores st
+    set currency = ${currency}
+    where st.id = ${id}
+      and (st.currency = ${currency} or not ${HAS_ORDERS})`)) > 0
 
 /**
  * Changes the fields that are given, but for the currency; undefined when there is no such store.
@@ -54,10 +66,16 @@ export const updateStore = (
   id: string,
   { name, plan, deliveryOptions, allowedOrigins }: UpdateStoreRequest,
 ) =>
-  db.row<StoreResource>(sql`
-    update stores
-    set name = coalesce(${name ?? null}, name), plan = coalesce(${plan ?? null}, plan),
-      delivery_options = coalesce(${deliveryOptions ? JSON.stringify(deliveryOptions) : null}::json,
-      delivery_options),
-      allowed_origins = coalesce(${allowedOrigins ?? null}::text[], allowed_origins)
-    where id = ${id} returning ${STORE}`)
+  STORE.row(
+    db,
+    sql`
+      update stores
+      set name = coalesce(${name ?? null}, name),
+        plan = coalesce(${plan ?? null}, plan),
+        delivery_options = coalesce(
+          ${deliveryOptions ? JSON.stringify(deliveryOptions) : null}::json,
+          delivery_options),
+        allowed_origins = coalesce(${allowedOrigins ?? null}::text[], allowed_origins)
+      where id = ${id}
+      returning ${STORE.list}`,
+  )

@@ -1,5 +1,6 @@
 import type { TestPayment } from '../contract/platform.ts'
-import { type Pool, type Queryable, type Transaction, fragment, named, sql } from './database.ts'
+import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
+import { type Pool, type Queryable, type Transaction, named, sql } from './database.ts'
 import { toPage } from './pages.ts'
 
 type PaymentStatus =
@@ -10,45 +11,50 @@ type PaymentStatus =
   | 'refunded'
   | 'declined'
 
-type PaymentRow = {
-  id: number
-  attemptId: string
-  amount: number
-  currency: string
-  status: PaymentStatus
-  refunded: number
-  card: string | null
-  declineCode: string | null
-  challengeId: string | null
-  visibleInMs: number
+const PAID = {
+  id: integer('id'),
+  attemptId: text('attempt_id'),
+  amount: integer('amount'),
+  currency: text('currency'),
+  status: word<PaymentStatus>('status'),
+  refunded: integer('refunded'),
 }
 
-const PAYMENT = fragment(`
-  id, attempt_id as "attemptId", amount, currency, status, refunded, card,
-  decline_code as "declineCode", challenge_id as "challengeId",
-  ceil(greatest(0,
-  extract(epoch from visible_at - clock_timestamp()) * 1000))::integer as "visibleInMs"`)
+const PAYMENT = columns({
+  ...PAID,
+  card: orNull(text('card')),
+  declineCode: orNull(text('decline_code')),
+  challengeId: orNull(text('challenge_id')),
+  visibleInMs: integer(
+    'ceil(greatest(0, extract(epoch from visible_at - clock_timestamp()) * 1000))::integer',
+  ),
+})
 
-type NewPayment = Omit<PaymentRow, 'visibleInMs' | 'id' | 'refunded'> & {
+type NewPayment = Omit<RowOf<typeof PAYMENT>, 'visibleInMs' | 'id' | 'refunded'> & {
   sessionId: string
   storeId: string
   visibleAfterMs: number
 }
 
 const find = (db: Queryable, attemptId: string) =>
-  db.row<PaymentRow>(
+  PAYMENT.row(
+    db,
     named('find-test-payment')`
-      select ${PAYMENT} from test_provider.payments where attempt_id = ${attemptId}`,
+      select ${PAYMENT.list}
+      from test_provider.payments
+      where attempt_id = ${attemptId}`,
   )
 
 async function insertOnce(db: Queryable, payment: NewPayment) {
   await db.run(
     named('insert-test-payment')`
-      insert into test_provider.payments (attempt_id, session_id, store_id, amount, currency,
+      insert into test_provider.payments (
+        attempt_id, session_id, store_id, amount, currency,
         status, card, decline_code, challenge_id, visible_at)
-      values (${payment.attemptId}, ${payment.sessionId}, ${payment.storeId}, ${payment.amount},
-        ${payment.currency}, ${payment.status},
-        ${payment.card}, ${payment.declineCode}, ${payment.challengeId},
+      values (
+        ${payment.attemptId}, ${payment.sessionId}, ${payment.storeId}, ${payment.amount},
+        ${payment.currency},
+        ${payment.status}, ${payment.card}, ${payment.declineCode}, ${payment.challengeId},
         clock_timestamp() + ${payment.visibleAfterMs}::integer * interval '1 millisecond')
       on conflict (attempt_id) do nothing`,
   )
@@ -62,39 +68,48 @@ type Move = { from: PaymentStatus[]; to: PaymentStatus; declineCode?: string }
 async function move(db: Queryable, attemptId: string, { from, to, declineCode }: Move) {
   await db.run(
     named('move-test-payment')`
-      update test_provider.payments set status = ${to}, decline_code = ${declineCode ?? null},
+      update test_provider.payments
+      set status = ${to},
+        decline_code = ${declineCode ?? null},
         refunded = case when ${to} = 'refunded' then amount else refunded end
-      where attempt_id = ${attemptId} and status = any(${from})`,
+      where attempt_id = ${attemptId}
+        and status = any(${from})`,
   )
   return find(db, attemptId)
 }
 
 type Part = { refundId: string; attemptId: string; amount: number }
-type Decision = { id: number; failureCode: string | null }
+
+const DECISION = columns({ id: integer('id'), failureCode: orNull(text('failure_code')) })
 
 const findRefund = (tx: Transaction, refundId: string) =>
-  tx.row<Decision>(
+  DECISION.row(
+    tx,
     named('find-test-refund')`
-      select id, failure_code as "failureCode" from test_provider.refunds
+      select ${DECISION.list}
+      from test_provider.refunds
       where refund_id = ${refundId}`,
   )
 
 /** Refunds of one payment wait for each other; what was decided once stays so. */
-async function refundOnce(
-  tx: Transaction,
-  { refundId, attemptId, amount }: Part,
-): Promise<Decision> {
+async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part) {
   await tx.run(
     named('lock-test-payment')`
-      select from test_provider.payments where attempt_id = ${attemptId} for update`,
+      select
+      from test_provider.payments
+      where attempt_id = ${attemptId}
+      for update`,
   )
   const before = await findRefund(tx, refundId)
   if (before) return before
   const given = await tx.run(
     named('refund-test-payment')`
-      update test_provider.payments set refunded = refunded + ${amount},
+      update test_provider.payments
+      set refunded = refunded + ${amount},
         status = case when refunded + ${amount} = amount then 'refunded' else status end
-      where attempt_id = ${attemptId} and status = 'captured' and refunded + ${amount} <= amount`,
+      where attempt_id = ${attemptId}
+        and status = 'captured'
+        and refunded + ${amount} <= amount`,
   )
   await tx.run(
     named('insert-test-refund')`
@@ -109,16 +124,20 @@ async function refundOnce(
 
 const BATCH = 500
 
+const BOOKED = columns({ ...PAID, createdAt: moment('created_at') })
+
 async function* listSince(db: Queryable, since: Date) {
   for (let after = 0; ;) {
-    const rows = await db.rows<
-      Pick<PaymentRow, 'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded'> & {
-        createdAt: Date
-      }
-    >(sql`
-      select id, attempt_id as "attemptId", amount, currency, status, refunded,
-        created_at as "createdAt" from test_provider.payments
-      where id > ${after} and created_at >= ${since} order by id limit ${BATCH}`)
+    const rows = await BOOKED.rows(
+      db,
+      sql`
+        select ${BOOKED.list}
+        from test_provider.payments
+        where id > ${after}
+          and created_at >= ${since}
+        order by id
+        limit ${BATCH}`,
+    )
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return
@@ -126,19 +145,44 @@ async function* listSince(db: Queryable, since: Date) {
   }
 }
 
+const LISTED = columns({
+  id: integer('id'),
+  sessionId: text('session_id'),
+  attempt: text('attempt_id'),
+  amount: integer('amount'),
+  currency: text('currency'),
+  status: word<TestPayment['status']>('status'),
+})
+
 async function list(
   db: Queryable,
   { storeId, limit, before }: { storeId: string | null; limit: number; before: number | null },
 ) {
-  const rows = await db.rows<TestPayment & { id: number }>(sql`
-    select id, session_id as "sessionId", attempt_id as attempt, amount, currency, status
-    from test_provider.payments
-    where status <> 'challenged' and visible_at <= clock_timestamp()
-      and (${storeId}::text is null or store_id = ${storeId})
+  const rows = await LISTED.rows(
+    db,
+    sql`
+      select ${LISTED.list}
+      from test_provider.payments
+      where status <> 'challenged'
+        and visible_at <= clock_timestamp()
+        and (${storeId}::text is null or store_id = ${storeId})
         and (${before}::bigint is null or id < ${before})
-    order by id desc limit ${limit + 1}`)
+      order by id desc
+      limit ${limit + 1}`,
+  )
   return toPage(rows, { limit, toItem: ({ id: _, ...payment }): TestPayment => payment })
 }
+
+const CARD = columns({ card: text('card') })
+
+const CHALLENGE = columns({
+  attemptId: text('attempt_id'),
+  sessionId: text('session_id'),
+  amount: integer('amount'),
+  currency: text('currency'),
+  status: word<PaymentStatus>('status'),
+  card: orNull(text('card')),
+})
 
 /**
  * The test provider's books, newest payment first in its list; they share a database with the
@@ -148,14 +192,18 @@ export const openTestLedger = (db: Pool) => ({
   savePaymentMethod: async ({ id, card }: { id: string; card: string }) => {
     await db.run(
       named('save-payment-method')`
-        insert into test_provider.payment_methods (id, card) values (${id}, ${card})`,
+        insert into test_provider.payment_methods (id, card)
+        values (${id}, ${card})`,
     )
   },
   findCard: async (paymentMethodId: string) =>
     (
-      await db.row<{ card: string }>(
+      await CARD.row(
+        db,
         named('find-card')`
-          select card from test_provider.payment_methods where id = ${paymentMethodId}`,
+          select ${CARD.list}
+          from test_provider.payment_methods
+          where id = ${paymentMethodId}`,
       )
     )?.card,
   insertOnce: (payment: NewPayment) => insertOnce(db, payment),
@@ -163,16 +211,13 @@ export const openTestLedger = (db: Pool) => ({
   move: (attemptId: string, change: Move) => move(db, attemptId, change),
   refundOnce: (part: Part) => db.transaction((tx) => refundOnce(tx, part)),
   findChallenge: (challengeId: string) =>
-    db.row<{
-      attemptId: string
-      sessionId: string
-      amount: number
-      currency: string
-      status: PaymentStatus
-      card: string | null
-    }>(sql`
-      select attempt_id as "attemptId", session_id as "sessionId", amount, currency, status, card
-      from test_provider.payments where challenge_id = ${challengeId}`),
+    CHALLENGE.row(
+      db,
+      sql`
+        select ${CHALLENGE.list}
+        from test_provider.payments
+        where challenge_id = ${challengeId}`,
+    ),
   listSince: (since: Date) => listSince(db, since),
   list: (query: { storeId: string | null; limit: number; before: number | null }) =>
     list(db, query),

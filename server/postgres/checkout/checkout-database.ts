@@ -9,6 +9,8 @@ import * as outbox from './outbox.ts'
 import { findProduct } from '../products.ts'
 import { insertBreak, resolveBreaks } from './reconciliation-breaks.ts'
 import { openRefundDatabase } from './refunds.ts'
+import { createSession } from './create-session.ts'
+import { expireLateSessions } from './late-sessions.ts'
 import * as sessions from './sessions.ts'
 import { takeStock } from './stock.ts'
 
@@ -45,15 +47,13 @@ const toCheckoutTransaction = (tx: Transaction): CheckoutTransaction => ({
 
 export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
   createSession: (session, idempotency) =>
-    idempotency
-      ? createSessionOnce(pool, session, idempotency)
-      : sessions.createSession(pool, session),
+    idempotency ? createSessionOnce(pool, session, idempotency) : createSession(pool, session),
   findSession: (id) => sessions.findSession(pool, id),
   findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
   findAttempt: (id) => attempts.findAttempt(pool, id),
   getAttempt: (id) => attempts.getAttempt(pool, id),
   claimDueAttempts: (provider, limit) => attempts.claimDueAttempts(pool, provider, limit),
-  expireLateSessions: (limit) => sessions.expireLateSessions(pool, limit),
+  expireLateSessions: (limit) => expireLateSessions(pool, limit),
   claimOutbox: (limit) => outbox.claimMessages(pool, limit),
   markDelivered: async (id) => {
     await outbox.markDelivered(pool, id)

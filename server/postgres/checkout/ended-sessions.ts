@@ -1,5 +1,6 @@
 import type { LockedSession } from '../../checkout/ports/database.ts'
 import { type OpenSessions, type SessionEnder, shortSessionId } from '../../checkout/session.ts'
+import { idsOf } from '../columns.ts'
 import { type Transaction, named } from '../database.ts'
 import { insertAudit } from '../audit-log.ts'
 
@@ -18,7 +19,9 @@ export async function endSession(
   await tx.run(
     named('end-session')`
       update checkout_sessions
-      set state = 'expired', version = version + 1, ended_by = ${nameOf(by)},
+      set state = 'expired',
+        version = version + 1,
+        ended_by = ${nameOf(by)},
         ended_at = clock_timestamp()
       where id = ${id}`,
   )
@@ -38,17 +41,29 @@ export async function endOpenSessions(
   tx: Transaction,
   { storeId, productSlug, by, limit }: OpenSessions,
 ) {
-  const ended = await tx.rows<{ id: string }>(
+  const ended = await idsOf(
+    tx,
     named('end-open-sessions')`
       with open as materialized (
-        select s.id from checkout_sessions s join products p on p.id = s.product_id
-        where p.store_id = ${storeId} and p.slug = ${productSlug} and s.state = 'open'
+        select s.id
+        from checkout_sessions s
+        join products p on p.id = s.product_id
+        where p.store_id = ${storeId}
+          and p.slug = ${productSlug}
+          and s.state = 'open'
           and s.expires_at > clock_timestamp()
-        order by s.id limit ${limit} for update of s)
+        order by s.id
+        limit ${limit}
+        for update of s)
       update checkout_sessions s
-      set state = 'expired', version = version + 1, ended_by = ${nameOf(by)},
+      set state = 'expired',
+        version = version + 1,
+        ended_by = ${nameOf(by)},
         ended_at = clock_timestamp()
-      from open where s.id = open.id and s.state = 'open' returning s.id`,
+      from open
+      where s.id = open.id
+        and s.state = 'open'
+      returning s.id`,
   )
   if (ended.length > 0 && by !== 'secret_key') {
     await insertAudit(tx, storeId, {
@@ -58,5 +73,5 @@ export async function endOpenSessions(
       details: { sessions: ended.length },
     })
   }
-  return ended.map(({ id }) => id)
+  return ended
 }

@@ -1,7 +1,9 @@
 import type { CheckoutSession } from '../../checkout/session.ts'
 import type { Idempotency, NewSession } from '../../checkout/ports/database.ts'
+import { columns, text } from '../columns.ts'
 import { type Pool, type Transaction, sql } from '../database.ts'
-import { createSession, findSession } from './sessions.ts'
+import { createSession } from './create-session.ts'
+import { findSession } from './sessions.ts'
 
 /** Nothing was sold: the key is free again. */
 class NotCreated extends Error {
@@ -41,21 +43,27 @@ async function takeKey(
     insert into idempotency_keys as used (store_id, key, request_digest, session_id)
     values (${storeId}, ${key}, ${requestDigest}, ${id})
     on conflict (store_id, key) do update
-      set request_digest = excluded.request_digest, session_id = excluded.session_id,
-        created_at = excluded.created_at
-      where used.created_at <= clock_timestamp() - interval '24 hours'`)
+    set request_digest = excluded.request_digest,
+      session_id = excluded.session_id,
+      created_at = excluded.created_at
+    where used.created_at <= clock_timestamp() - interval '24 hours'`)
   return taken === 1
 }
+
+const FIRST = columns({ sessionId: text('session_id') })
 
 async function findFirst(
   tx: Transaction,
   { storeId }: NewSession,
   { key, requestDigest }: Idempotency,
 ) {
-  const first = await tx.row<{ sessionId: string; isSame: boolean }>(sql`
-    select session_id as "sessionId", request_digest = ${requestDigest} as "isSame"
-    from idempotency_keys
-    where store_id = ${storeId} and key = ${key}`)
-  if (!first) throw new Error('a key that could not be taken is there')
-  return first.isSame ? findSession(tx, first.sessionId) : 'other_request'
+  const row = await tx.row(
+    sql`
+      select ${FIRST.list}, request_digest = ${requestDigest} as "isSame"
+      from idempotency_keys
+      where store_id = ${storeId}
+        and key = ${key}`,
+  )
+  if (!row) throw new Error('a key that could not be taken is there')
+  return row['isSame'] === true ? findSession(tx, FIRST.read(row).sessionId) : 'other_request'
 }

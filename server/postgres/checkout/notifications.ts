@@ -6,10 +6,11 @@ type Notification = { provider: string; eventId: string }
 export async function openNotification(db: Queryable, { provider, eventId }: Notification) {
   const opened = await db.run(
     named('open-notification')`
-      insert into provider_notifications (provider, event_id) values (${provider}, ${eventId})
+      insert into provider_notifications (provider, event_id)
+      values (${provider}, ${eventId})
       on conflict (provider, event_id) do update
       set received_at = provider_notifications.received_at
-        where provider_notifications.handled_at is null`,
+      where provider_notifications.handled_at is null`,
   )
   return opened === 1
 }
@@ -17,6 +18,8 @@ export async function openNotification(db: Queryable, { provider, eventId }: Not
 export const closeNotification = (db: Queryable, { provider, eventId }: Notification) =>
   db.run(
     named('close-notification')`
-      update provider_notifications set handled_at = clock_timestamp()
-      where provider = ${provider} and event_id = ${eventId}`,
+      update provider_notifications
+      set handled_at = clock_timestamp()
+      where provider = ${provider}
+        and event_id = ${eventId}`,
   )

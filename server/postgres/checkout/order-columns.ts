@@ -1,25 +1,23 @@
 import type { Order } from '../../contract/order.ts'
+import { type RowOf, columns, integer, moment, text } from '../columns.ts'
 
-/** The columns of `toOrder`, of `orders o`. */
-export const ORDER_COLUMNS = `o.order_number, o.amount_total, o.quantity, o.customer_name, o.customer_phone, o.fulfillment_details,
-  o.fulfillment_fee, o.paid_at`
+/** What `toOrder` is made of, of `orders o`. */
+export const ORDER = columns({
+  orderNumber: text('o.order_number'),
+  amountTotal: integer('o.amount_total'),
+  orderQuantity: integer('o.quantity'),
+  customerName: text('o.customer_name'),
+  customerPhone: text('o.customer_phone'),
+  fulfillmentDetails: text('o.fulfillment_details'),
+  fulfillmentFee: integer('o.fulfillment_fee'),
+  paidAt: moment('o.paid_at'),
+})
 
-export type OrderColumns = {
-  order_number: string
-  amount_total: number
-  quantity: number
-  customer_name: string
-  customer_phone: string
-  fulfillment_details: string
-  fulfillment_fee: number
-  paid_at: Date
-}
-
-export const toOrder = (row: OrderColumns): Order => ({
-  orderNumber: row.order_number,
-  amountTotal: row.amount_total,
-  quantity: row.quantity,
-  customer: { name: row.customer_name, phone: row.customer_phone },
-  fulfillment: { method: 'DELIVERY', details: row.fulfillment_details, fee: row.fulfillment_fee },
-  paidAt: row.paid_at.toISOString(),
+export const toOrder = (row: RowOf<typeof ORDER>): Order => ({
+  orderNumber: row.orderNumber,
+  amountTotal: row.amountTotal,
+  quantity: row.orderQuantity,
+  customer: { name: row.customerName, phone: row.customerPhone },
+  fulfillment: { method: 'DELIVERY', details: row.fulfillmentDetails, fee: row.fulfillmentFee },
+  paidAt: row.paidAt.toISOString(),
 })

@@ -1,4 +1,5 @@
 import type { OutboxMessage } from '../../checkout/ports/database.ts'
+import { columns, integer, text, word } from '../columns.ts'
 import { type Queryable, type Transaction, named } from '../database.ts'
 
 export const insertMessage = (tx: Transaction, { type, sessionId }: Omit<OutboxMessage, 'id'>) =>
@@ -6,18 +7,34 @@ export const insertMessage = (tx: Transaction, { type, sessionId }: Omit<OutboxM
     named('insert-message')`insert into outbox (type, session_id) values (${type}, ${sessionId})`,
   )
 
+const MESSAGE = columns({
+  id: integer('id'),
+  type: word<OutboxMessage['type']>('type'),
+  sessionId: text('session_id'),
+})
+
 /** The claim lasts 10 s; what is not delivered by then comes again. */
 export const claimMessages = (db: Queryable, limit: number) =>
-  db.rows<OutboxMessage>(
+  MESSAGE.rows(
+    db,
     named('claim-messages')`
-      update outbox set next_try_at = clock_timestamp() + interval '10 seconds'
-      where id in (select id from outbox
-        where delivered_at is null and next_try_at <= clock_timestamp()
-        order by next_try_at limit ${limit} for update skip locked)
-      returning id, type, session_id as "sessionId"`,
+      update outbox
+      set next_try_at = clock_timestamp() + interval '10 seconds'
+      where id in (
+        select id
+        from outbox
+        where delivered_at is null
+          and next_try_at <= clock_timestamp()
+        order by next_try_at
+        limit ${limit}
+        for update skip locked)
+      returning ${MESSAGE.list}`,
   )
 
 export const markDelivered = (db: Queryable, id: number) =>
   db.run(
-    named('mark-delivered')`update outbox set delivered_at = clock_timestamp() where id = ${id}`,
+    named('mark-delivered')`
+      update outbox
+      set delivered_at = clock_timestamp()
+      where id = ${id}`,
   )

@@ -12,9 +12,13 @@ export async function insertBreak(
       insert into reconciliation_breaks (attempt_id, session_id, store_id, kind, amount, currency)
       values (${id}, ${sessionId}, ${storeId}, ${kind}, ${amount}, ${currency})
       on conflict (attempt_id, kind)
-      do update set amount = excluded.amount, currency = excluded.currency,
-      detected_at = clock_timestamp(), resolution = null, resolved_at = null
-        where reconciliation_breaks.resolved_at is not null`,
+      do update
+      set amount = excluded.amount,
+        currency = excluded.currency,
+        detected_at = clock_timestamp(),
+        resolution = null,
+        resolved_at = null
+      where reconciliation_breaks.resolved_at is not null`,
   )
   return inserted === 1
 }
@@ -22,6 +26,8 @@ export async function insertBreak(
 export const resolveBreaks = (tx: Transaction, attemptId: string, resolution: BreakResolution) =>
   tx.run(
     named('resolve-breaks')`
-      update reconciliation_breaks set resolution = ${resolution}, resolved_at = clock_timestamp()
-      where attempt_id = ${attemptId} and resolved_at is null`,
+      update reconciliation_breaks
+      set resolution = ${resolution}, resolved_at = clock_timestamp()
+      where attempt_id = ${attemptId}
+        and resolved_at is null`,
   )

@@ -1,42 +1,65 @@
-import type {
-  LockedOrder,
-  RefundDatabase,
-  RefundTransaction,
-} from '../../checkout/ports/refunds.ts'
-import type { Refund } from '../../checkout/refund.ts'
+import type { RefundDatabase, RefundTransaction } from '../../checkout/ports/refunds.ts'
+import type { Refund, RefundState } from '../../checkout/refund.ts'
 import { getAttempt } from './attempts.ts'
-import { type Pool, type Queryable, type Transaction, fragment, named } from '../database.ts'
+import { columns, idsOf, integer, moment, orNull, text, word } from '../columns.ts'
+import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
 import { insertStockChange } from './stock-history.ts'
 import { insertAudit } from '../audit-log.ts'
 
 /** Of `order_refunds r` and its `orders o`. */
-const REFUND = fragment(`
-  r.id, o.order_number as "orderNumber", r.store_id as "storeId", o.attempt_id as "attemptId",
-  r.amount,
-  r.currency, r.returned_units as "returnedUnits", r.reason, r.requested_by as "requestedBy",
-  r.state,
-  r.failure_code as "failureCode", r.created_at as "createdAt",
-  r.settled_at as "settledAt"`)
+const REFUND = columns({
+  id: text('r.id'),
+  orderNumber: text('o.order_number'),
+  storeId: text('r.store_id'),
+  attemptId: text('o.attempt_id'),
+  amount: integer('r.amount'),
+  currency: text('r.currency'),
+  returnedUnits: integer('r.returned_units'),
+  reason: orNull(text('r.reason')),
+  requestedBy: text('r.requested_by'),
+  state: word<RefundState>('r.state'),
+  failureCode: orNull(text('r.failure_code')),
+  createdAt: moment('r.created_at'),
+  settledAt: orNull(moment('r.settled_at')),
+})
 
 function written(refund: Refund | undefined): Refund {
   if (!refund) throw new Error('a refund that was just written is there')
   return refund
 }
 
+/** Of `orders o` and its `payment_attempts a`. */
+const LOCKED_ORDER = columns({
+  id: integer('o.id'),
+  provider: text('a.provider'),
+  currency: text('o.currency'),
+  amountTotal: integer('o.amount_total'),
+  refunded: integer('o.refunded'),
+  quantity: integer('o.quantity'),
+  returned: integer('o.returned'),
+})
+
 const lockOrder = (tx: Transaction, storeId: string, orderNumber: string) =>
-  tx.row<LockedOrder>(
+  LOCKED_ORDER.row(
+    tx,
     named('lock-order')`
-      select o.id, a.provider, o.currency, o.amount_total as "amountTotal", o.refunded,
-        o.quantity, o.returned
-      from orders o join payment_attempts a on a.id = o.attempt_id
-      where o.store_id = ${storeId} and o.order_number = ${orderNumber} for update of o`,
+      select ${LOCKED_ORDER.list}
+      from orders o
+      join payment_attempts a on a.id = o.attempt_id
+      where o.store_id = ${storeId}
+        and o.order_number = ${orderNumber}
+      for update of o`,
   )
 
 const findRefund = (tx: Transaction, orderId: number, idempotencyKey: string) =>
-  tx.row<Refund>(
+  REFUND.row(
+    tx,
     named('find-refund')`
-      select ${REFUND} from order_refunds r join orders o on o.id = r.order_id
-      where r.order_id = ${orderId} and r.idempotency_key = ${idempotencyKey}`,
+      select ${REFUND.list}
+      from order_refunds r
+      join orders o on o.id = r.order_id
+      where r.order_id = ${orderId}
+        and r.idempotency_key = ${idempotencyKey}`,
   )
 
 /** One statement decides: the condition lets only those through for whom there is enough left. */
@@ -47,8 +70,10 @@ const reserve = (
 ) =>
   tx.run(
     named('reserve-refund')`
-      update orders set refunded = refunded + ${amount}, returned = returned + ${returnedUnits}
-      where id = ${orderId} and refunded + ${amount} <= amount_total
+      update orders
+      set refunded = refunded + ${amount}, returned = returned + ${returnedUnits}
+      where id = ${orderId}
+        and refunded + ${amount} <= amount_total
         and returned + ${returnedUnits} <= quantity`,
   )
 
@@ -63,11 +88,14 @@ const insertRefund: (
   if ((await reserve(tx, orderId, { amount, returnedUnits })) === 0) return undefined
   await tx.run(
     named('insert-refund')`
-      insert into order_refunds (id, order_id, store_id, amount, currency, returned_units, reason,
-        requested_by, idempotency_key)
-      select ${id}, id, store_id, ${amount}, currency, ${returnedUnits}, ${reason}, ${actor.name},
-        ${idempotencyKey}
-      from orders where id = ${orderId}`,
+      insert into order_refunds (
+        id, order_id, store_id, amount, currency,
+        returned_units, reason, requested_by, idempotency_key)
+      select
+        ${id}, id, store_id, ${amount}, currency,
+        ${returnedUnits}, ${reason}, ${actor.name}, ${idempotencyKey}
+      from orders
+      where id = ${orderId}`,
   )
   const refund = written(await findRefund(tx, orderId, idempotencyKey))
   const details = { refund: id, amount, currency: refund.currency, returnedUnits }
@@ -78,16 +106,22 @@ const insertRefund: (
 async function lockRefund(tx: Transaction, id: string) {
   await tx.run(
     named('lock-refunded-order')`
-      select from orders where id = (select order_id from order_refunds where id = ${id})
+      select
+      from orders
+      where id = (select order_id from order_refunds where id = ${id})
       for update`,
   )
   return written(await findById(tx, id))
 }
 
 const findById = (db: Queryable, id: string) =>
-  db.row<Refund>(
+  REFUND.row(
+    db,
     named('get-refund')`
-      select ${REFUND} from order_refunds r join orders o on o.id = r.order_id where r.id = ${id}`,
+      select ${REFUND.list}
+      from order_refunds r
+      join orders o on o.id = r.order_id
+      where r.id = ${id}`,
   )
 
 /** Moves a refund that is still pending. */
@@ -101,16 +135,22 @@ const move = async (
   }: { state: Refund['state']; code?: string; providerRefundId: string | undefined },
 ) =>
   written(
-    await tx.row<Refund>(
+    await REFUND.row(
+      tx,
       named('move-refund')`
-        update order_refunds r set state = ${state}, failure_code = ${code ?? null},
+        update order_refunds r
+        set state = ${state},
+          failure_code = ${code ?? null},
           provider_refund_id = coalesce(${providerRefundId ?? null}, r.provider_refund_id),
           settled_at = case when ${state} <> 'pending' then clock_timestamp() end,
           checks = least(r.checks + 1, 10),
-          next_check_at = case when ${state} = 'pending' then clock_timestamp() + least(600,
-          2 ^ r.checks) * interval '1 second' end
-        from orders o where r.id = ${id} and r.state = 'pending' and o.id = r.order_id
-        returning ${REFUND}`,
+          next_check_at = case when ${state} = 'pending'
+            then clock_timestamp() + least(600, 2 ^ r.checks) * interval '1 second' end
+        from orders o
+        where r.id = ${id}
+          and r.state = 'pending'
+          and o.id = r.order_id
+        returning ${REFUND.list}`,
     ),
   )
 
@@ -120,15 +160,20 @@ async function returnUnits(
   { id, orderNumber, returnedUnits, requestedBy }: Refund,
 ) {
   if (returnedUnits === 0) return
-  const variant = await tx.row<{ id: string }>(
+  const [variantId] = await idsOf(
+    tx,
     named('return-refunded-units')`
-      update variants v set stock = v.stock + ${returnedUnits} from order_refunds r
+      update variants v
+      set stock = v.stock + ${returnedUnits}
+      from order_refunds r
       join orders o on o.id = r.order_id
-      where r.id = ${id} and v.id = o.variant_id returning v.id::text`,
+      where r.id = ${id}
+        and v.id = o.variant_id
+      returning v.id::text`,
   )
-  if (!variant) throw new Error(`the units of refund ${id} belong to no variant`)
+  if (variantId === undefined) throw new Error(`the units of refund ${id} belong to no variant`)
   await insertStockChange(tx, {
-    variantId: variant.id,
+    variantId,
     delta: returnedUnits,
     reason: 'refund_return',
     orderNumber,
@@ -141,7 +186,9 @@ const release = (tx: Transaction, { id }: Refund) =>
     named('release-refund')`
       update orders o
       set refunded = o.refunded - r.amount, returned = o.returned - r.returned_units
-      from order_refunds r where r.id = ${id} and o.id = r.order_id`,
+      from order_refunds r
+      where r.id = ${id}
+        and o.id = r.order_id`,
   )
 
 const toRefundTransaction = (tx: Transaction): RefundTransaction => ({
@@ -167,27 +214,34 @@ const toRefundTransaction = (tx: Transaction): RefundTransaction => ({
  * changes nothing.
  */
 const claimDueRefunds = (db: Queryable, provider: string, limit: number) =>
-  db.rows<{ id: string }>(
+  idsOf(
+    db,
     named('claim-due-refunds')`
-      update order_refunds set next_check_at = clock_timestamp() + interval '4 seconds'
+      update order_refunds
+      set next_check_at = clock_timestamp() + interval '4 seconds'
       where id in (
-        select r.id from order_refunds r join orders o on o.id = r.order_id
+        select r.id
+        from order_refunds r
+        join orders o on o.id = r.order_id
         join payment_attempts a on a.id = o.attempt_id
-        where r.next_check_at <= clock_timestamp() and a.provider = ${provider}
-        order by r.next_check_at limit ${limit}
+        where r.next_check_at <= clock_timestamp()
+          and a.provider = ${provider}
+        order by r.next_check_at
+        limit ${limit}
         for update of r skip locked)
       returning id`,
   )
 
 const claimRefundsOf = (db: Queryable, attemptId: string) =>
-  db.rows<{ id: string }>(
+  idsOf(
+    db,
     named('claim-refunds-of')`
-      update order_refunds set next_check_at = clock_timestamp() + interval '4 seconds'
+      update order_refunds
+      set next_check_at = clock_timestamp() + interval '4 seconds'
       where state = 'pending'
-        and order_id = (select id from orders where attempt_id = ${attemptId}) returning id`,
+        and order_id = (select id from orders where attempt_id = ${attemptId})
+      returning id`,
   )
-
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 export const openRefundDatabase = (pool: Pool): RefundDatabase => ({
   async getRefund(id) {
@@ -195,7 +249,7 @@ export const openRefundDatabase = (pool: Pool): RefundDatabase => ({
     if (!refund) throw new Error(`there is no refund ${id}`)
     return { refund, attempt: (await getAttempt(pool, refund.attemptId)).attempt }
   },
-  claimDueRefunds: async (provider, limit) => idsOf(await claimDueRefunds(pool, provider, limit)),
-  claimRefundsOf: async (attemptId) => idsOf(await claimRefundsOf(pool, attemptId)),
+  claimDueRefunds: (provider, limit) => claimDueRefunds(pool, provider, limit),
+  claimRefundsOf: (attemptId) => claimRefundsOf(pool, attemptId),
   transaction: (work) => pool.transaction((tx) => work(toRefundTransaction(tx))),
 })

@@ -1,6 +1,9 @@
 import type { StockOrigin } from '../product-variants.ts'
 import { insertStockChange } from './stock-history.ts'
+import { columns, integer } from '../columns.ts'
 import { type Transaction, named, sql } from '../database.ts'
+
+const STOCK = columns({ stock: integer('stock') })
 
 /**
  * One statement decides: the row's lock orders the buyers, the condition lets only those through
@@ -11,12 +14,18 @@ export async function takeStock(tx: Transaction, variantId: string, quantity: nu
   for (;;) {
     const taken = await tx.run(
       named('take-stock')`
-        update variants set stock = stock - ${quantity}
-        where id = ${variantId} and stock >= ${quantity}`,
+        update variants
+        set stock = stock - ${quantity}
+        where id = ${variantId}
+          and stock >= ${quantity}`,
     )
     if (taken === 1) return { taken: true, left: 0 }
-    const row = await tx.row<{ stock: number }>(
-      named('stock-left')`select stock from variants where id = ${variantId}`,
+    const row = await STOCK.row(
+      tx,
+      named('stock-left')`
+        select ${STOCK.list}
+        from variants
+        where id = ${variantId}`,
     )
     const left = row?.stock ?? 0
     if (left < quantity) return { taken: false, left }
@@ -30,11 +39,15 @@ type Change = { variantId: string; delta: number; origin: StockOrigin }
  * the stock would fall below 0.
  */
 export async function changeStock(tx: Transaction, { variantId, delta, origin }: Change) {
-  const changed = await tx.row<{
-    stock: number
-  }>(sql`
-    update variants set stock = stock + ${delta}, supplied = supplied + ${delta}
-    where id = ${variantId} and stock + ${delta} >= 0 returning stock`)
+  const changed = await STOCK.row(
+    tx,
+    sql`
+      update variants
+      set stock = stock + ${delta}, supplied = supplied + ${delta}
+      where id = ${variantId}
+        and stock + ${delta} >= 0
+      returning ${STOCK.list}`,
+  )
   if (changed) await insertStockChange(tx, { variantId, delta, ...origin })
   return changed
 }

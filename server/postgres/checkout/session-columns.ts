@@ -1,0 +1,107 @@
+import type { DeliveryOption } from '../../contract/buyer.ts'
+import type { CustomerPrefill } from '../../contract/merchant.ts'
+import type { AttemptState } from '../../checkout/attempt.ts'
+import type { CheckoutSession, LatestAttempt } from '../../checkout/session.ts'
+import { type RowOf, columns, integer, json, moment, orNull, text, word } from '../columns.ts'
+import { type RawRow, fragment, piece } from '../database.ts'
+import { STATE } from './late-sessions.ts'
+import { ORDER, toOrder } from './order-columns.ts'
+
+/** A `Quote`, of `checkout_sessions s`. */
+export const QUOTE = columns({
+  productId: text('s.product_id::text'),
+  variantId: text('s.variant_id::text'),
+  productSlug: text('s.product_slug'),
+  productName: text('s.product_name'),
+  imageUrl: orNull(text('s.image_url')),
+  size: orNull(text('s.size')),
+  color: orNull(text('s.color')),
+  quantity: integer('s.quantity'),
+  unitPrice: integer('s.unit_price'),
+  currency: text('s.currency'),
+  deliveryOptions: json<DeliveryOption[]>('s.delivery_options'),
+})
+
+/** What never changes but for `attempts`, of `checkout_sessions s` and `stores st`. */
+const OWN = columns({
+  id: text('s.id'),
+  storeId: text('s.store_id'),
+  storeName: text('st.name'),
+  logoUrl: orNull(text('st.logo_url')),
+  contactEmail: orNull(text('st.contact_email')),
+  contactPhone: orNull(text('st.contact_phone')),
+  successUrl: orNull(text('s.success_url')),
+  cancelUrl: orNull(text('s.cancel_url')),
+  customer: json<CustomerPrefill>('s.customer'),
+  metadata: orNull(text('s.metadata')),
+  createdAt: moment('s.created_at'),
+  expiresAt: moment('s.expires_at'),
+  attempts: integer('s.attempts'),
+})
+
+const LATEST_ATTEMPT = columns({
+  attemptState: orNull(word<AttemptState>('a.state')),
+  challengeUrl: orNull(text('a.challenge_url')),
+  declineCode: orNull(text('a.decline_code')),
+})
+
+const NEW = columns({ version: integer('s.version') })
+
+/** The columns of `toNewSession`, of `checkout_sessions s` and its `stores st`. */
+export const NEW_SESSION = piece`${OWN.list}, ${QUOTE.list}, ${NEW.list}`
+
+/** The columns of `toSession`, of the same, its `SESSION_PARTS` and `late`. */
+export const SESSION = piece`
+  ${OWN.list}, ${QUOTE.list}, ${STATE.list}, ${LATEST_ATTEMPT.list}, ${ORDER.list}`
+
+/** Joins the order and the latest attempt of a session `s`. */
+export const SESSION_PARTS = fragment(`
+  left join orders o on o.session_id = s.id
+  left join lateral (
+    select state, challenge_url, decline_code
+    from payment_attempts
+    where session_id = s.id
+    order by created_at desc
+    limit 1) a on s.state <> 'complete'`)
+
+function toLatestAttempt({
+  attemptState,
+  challengeUrl,
+  declineCode,
+}: RowOf<typeof LATEST_ATTEMPT>): LatestAttempt | null {
+  switch (attemptState) {
+    case null:
+    case 'captured':
+      return null
+    case 'declined':
+    case 'voided':
+    case 'refunded':
+      return { status: 'failed', declineCode: declineCode ?? '' }
+    case 'requires_action':
+      return { status: 'processing', challengeUrl }
+    default:
+      return { status: 'processing', challengeUrl: null }
+  }
+}
+
+export function toSession(row: RawRow): CheckoutSession {
+  const { state, version } = STATE.read(row)
+  const session = {
+    ...OWN.read(row),
+    version,
+    quote: QUOTE.read(row),
+    latestAttempt: toLatestAttempt(LATEST_ATTEMPT.read(row)),
+  }
+  return state === 'complete'
+    ? { ...session, state, order: toOrder(ORDER.read(row)) }
+    : { ...session, state, order: null }
+}
+
+export const toNewSession = (row: RawRow): CheckoutSession => ({
+  ...OWN.read(row),
+  ...NEW.read(row),
+  state: 'open',
+  quote: QUOTE.read(row),
+  latestAttempt: null,
+  order: null,
+})
