@@ -82,6 +82,18 @@ describe('performance: Hot paths', () => {
     expect(await statementsOf(create)).toEqual(['find-key-holder', 'create-session'])
   })
 
+  test('a session that cannot be created is the same two, with the reason', async () => {
+    const refused = async () => {
+      const answer = await service.call('POST', '/v1/checkout/sessions', {
+        token: store.keys.secret,
+        body: { items: [{ product: 'mug', size: 'M' }] },
+      })
+      expect(answer.status).toBe(400)
+    }
+    await refused()
+    expect(await statementsOf(refused)).toEqual(['find-key-holder', 'create-session'])
+  })
+
   test('creating a session asks Redis once, for the limit, and leaves a copy there that nobody waits for', async () => {
     await create()
     const commands = await commandsOf(async () => {

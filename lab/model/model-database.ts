@@ -1,7 +1,10 @@
 import { isSettled } from '../../server/checkout/attempt.ts'
-import type { CheckoutDatabase, NewSession } from '../../server/checkout/ports/database.ts'
+import type {
+  CheckoutDatabase,
+  NewSession,
+  SessionCreation,
+} from '../../server/checkout/ports/database.ts'
 import type { CheckoutSession, LatestAttempt, Quote } from '../../server/checkout/session.ts'
-import type { Product } from '../../server/contract/merchant.ts'
 import { NO_REFUNDS } from './model-refunds.ts'
 import { BLOCKED, type Actor, SimulatedFailure } from './scheduler.ts'
 import {
@@ -68,17 +71,6 @@ const toQuote = ({ item }: NewSession): Quote => ({
   deliveryOptions: [{ id: 'standard', name: 'Standard', fee: DELIVERY_FEE }],
 })
 
-const toProduct = (slug: string, stock: number): Product => ({
-  slug,
-  name: 'Mug',
-  description: null,
-  imageUrl: null,
-  price: UNIT_PRICE,
-  currency: 'EUR',
-  archived: false,
-  variants: [{ size: null, colorName: null, stock }],
-})
-
 /**
  * The record as one process sees it. Every statement is one step; it may fail before it did
  * anything, or after.
@@ -128,11 +120,9 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
 
   return {
     createSession: (session) =>
-      statement('creates', session.id, () => {
-        if (
-          (tables.variants.get(session.item.product)?.committed?.stock ?? 0) < session.item.quantity
-        )
-          return undefined
+      statement<SessionCreation>('creates', session.id, () => {
+        const left = tables.variants.get(session.item.product)?.committed?.stock ?? 0
+        if (left < session.item.quantity) return { type: 'too_few', productName: 'Mug', left }
         const createdAt = new Date(scheduler.now())
         const row: SessionRow = {
           id: session.id,
@@ -145,15 +135,10 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
           expiresAt: new Date(createdAt.getTime() + session.ttlSeconds * 1_000),
         }
         tables.sessions.set(session.id, { committed: row, dirty: undefined, owner: undefined })
-        return readSession(tables, row)
+        return { type: 'created', session: readSession(tables, row) }
       }),
 
     findSession: (id) => statement('finds', id, () => readAndExpire(id)),
-
-    findProduct: (_storeId, slug) =>
-      statement('finds product', slug, () =>
-        toProduct(slug, get(tables.variants, slug).committed?.stock ?? 0),
-      ),
 
     findAttempt: (id) => statement('looks for', id, () => findAttempt(id)),
 

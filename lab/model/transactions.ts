@@ -262,9 +262,9 @@ export function createTransaction(
           row.dirty = { ...variant, stock: variant.stock - quantity }
           return true
         })
-        if (taken) return { taken, left: 0 }
+        if (taken) return { type: 'taken' }
         const left = await statement('reads stock', variantId, () => viewOf(tx, row)?.stock ?? 0)
-        if (left < quantity) return { taken, left }
+        if (left < quantity) return { type: 'too_few', left }
       }
     },
 

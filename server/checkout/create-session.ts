@@ -2,7 +2,8 @@ import type { CreateSessionRequest } from '../contract/merchant.ts'
 import { CheckoutError } from './errors.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { Idempotency } from './ports/database.ts'
-import { refusalOf } from './stock.ts'
+import type { CheckoutSession } from './session.ts'
+import { notForSale } from './stock.ts'
 
 /**
  * Who creates a session: the store that a key belongs to, and whether the key is the public one.
@@ -18,17 +19,14 @@ export type CreateSessionInput = {
 }
 
 /**
- * Stock may come back between a refused creation and the look at why: then creation is tried again,
- * this often.
+ * spec §4.1: a session for one product that is for sale and in stock. @throws {CheckoutError}
+ * invalid_request, product_not_found, variant_not_found, sold_out, insufficient_stock
  */
-const MAX_TRIES = 3
-
-/** spec §4.1: a session for one product that is for sale and in stock. */
 export async function createSession(
   { db, ids, events }: CheckoutDeps,
   creator: Creator,
   input: CreateSessionInput,
-) {
+): Promise<CheckoutSession> {
   const {
     request: {
       items: [item],
@@ -42,37 +40,35 @@ export async function createSession(
   } = input
   if (creator.keyKind === 'public') assertAllowedAddresses(creator, { successUrl, cancelUrl })
 
-  for (let tries = 1; ; tries += 1) {
-    const id = ids.session()
-    const session = await db.createSession(
-      {
-        id,
-        storeId: creator.storeId,
-        item,
-        successUrl: successUrl ?? null,
-        cancelUrl: cancelUrl ?? null,
-        customer: customer ?? {},
-        metadata: metadataText,
-        ttlSeconds,
-        createdWith: creator.keyKind,
-      },
-      idempotency,
-    )
-    if (session === 'other_request') {
+  const creation = await db.createSession(
+    {
+      id: ids.session(),
+      storeId: creator.storeId,
+      item,
+      successUrl: successUrl ?? null,
+      cancelUrl: cancelUrl ?? null,
+      customer: customer ?? {},
+      metadata: metadataText,
+      ttlSeconds,
+      createdWith: creator.keyKind,
+    },
+    idempotency,
+  )
+  switch (creation.type) {
+    case 'created':
+      events.sessionCreated({ sessionId: creation.session.id, storeId: creator.storeId })
+      return creation.session
+    case 'repeated':
+      return creation.session
+    case 'other_request':
       throw new CheckoutError(
         'invalid_request',
         'Idempotency-Key: was used for another request; use a new key',
       )
-    }
-    if (session) {
-      if (session.id === id)
-        events.sessionCreated({ sessionId: session.id, storeId: session.storeId })
-      return session
-    }
-    const refusal = refusalOf(await db.findProduct(creator.storeId, item.product), item)
-    if (refusal) throw refusal
-    if (tries === MAX_TRIES)
-      throw new Error(`"${item.product}" is for sale, yet no session could be created`)
+    case 'no_product':
+    case 'no_variant':
+    case 'too_few':
+      throw notForSale(item, creation)
   }
 }
 

@@ -7,7 +7,7 @@ import type { CheckoutDeps } from './checkout-deps.ts'
 import type { CheckoutTransaction, LockedSession } from './ports/database.ts'
 import { amountsOf } from './pricing.ts'
 import { advance } from './settle-payment.ts'
-import { stockRefusal } from './stock.ts'
+import { tooFewLeft } from './stock.ts'
 
 /**
  * How long an attempt may take to be authorised, in milliseconds; with it a payment ends at most 60
@@ -62,12 +62,8 @@ async function beginAttempt(
     deps.events,
   )
   if (!deps.provider.isAvailable()) throw unavailable(deps, sessionId)
-  const { taken, left } = await tx.takeStock(quote.variantId, quote.quantity)
-  if (!taken)
-    throw (
-      stockRefusal(quote.productName, left, quote.quantity) ??
-      new Error('stock was refused although it suffices')
-    )
+  const taking = await tx.takeStock(quote.variantId, quote.quantity)
+  if (taking.type === 'too_few') throw tooFewLeft(quote.productName, taking.left)
 
   await tx.insertAttempt({
     id: attemptId,

@@ -1,4 +1,4 @@
-import type { CheckoutItem, CustomerPrefill, Product } from '../../contract/merchant.ts'
+import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
 import type { AttemptState, PaymentAttempt } from '../attempt.ts'
 import type { RefundDatabase } from './refunds.ts'
 import type {
@@ -24,6 +24,26 @@ export type NewSession = {
 /** What makes a create that is sent again the same one: the caller's key, and what it asked for. */
 export type Idempotency = { key: string; requestDigest: Uint8Array }
 
+export type VariantNames = Pick<Variant, 'size' | 'colorName'>
+
+/**
+ * Why an item is not for sale at this moment. `no_product`: there is none, or it is archived;
+ * `choices`: the variants that there are; `left`: fewer than were asked for.
+ */
+export type NotForSale =
+  | { type: 'no_product' }
+  | { type: 'no_variant'; choices: VariantNames[] }
+  | { type: 'too_few'; productName: string; left: number }
+
+/**
+ * What has become of a create. Its key was used within 24 hours: `repeated` for the same request,
+ * with the session of then, `other_request` for something else.
+ */
+export type SessionCreation =
+  | { type: 'created' | 'repeated'; session: CheckoutSession }
+  | { type: 'other_request' }
+  | NotForSale
+
 /**
  * A session locked until the transaction ends, with the database's clock read after the lock was
  * ours.
@@ -37,6 +57,8 @@ export type LockedSession = {
   expiresAt: Date
   now: Date
 }
+
+export type StockTaking = { type: 'taken' } | { type: 'too_few'; left: number }
 
 /** `clientKey` stands for the client's address; null when that says nothing about the buyer. */
 export type NewAttempt = Omit<
@@ -92,7 +114,7 @@ export type CheckoutTransaction = {
    * Takes units off the stock when that many are left; otherwise changes nothing and says how many
    * there are.
    */
-  takeStock(variantId: string, quantity: number): Promise<{ taken: boolean; left: number }>
+  takeStock(variantId: string, quantity: number): Promise<StockTaking>
   /**
    * Payments of one client wait for each other from here on, so that what is counted stays true.
    */
@@ -132,16 +154,11 @@ export type AttemptChange = {
  */
 export type CheckoutDatabase = {
   /**
-   * Writes the session down if the item is for sale and in stock at this moment. With a key that
-   * was used within 24 hours: the session of then, or `other_request` when it was used for
-   * something else; a twin that runs at the same time is waited for.
+   * Writes the session down if its item may be sold: this is the one place that knows. A twin with
+   * the same key that runs at the same time is waited for.
    */
-  createSession(
-    session: NewSession,
-    idempotency?: Idempotency,
-  ): Promise<CheckoutSession | 'other_request' | undefined>
+  createSession(session: NewSession, idempotency?: Idempotency): Promise<SessionCreation>
   findSession(id: string): Promise<CheckoutSession | undefined>
-  findProduct(storeId: string, slug: string): Promise<Product | undefined>
   /** With the database's clock at the read. */
   findAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date } | undefined>
   getAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date }>

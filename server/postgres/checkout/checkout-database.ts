@@ -6,7 +6,6 @@ import * as notifications from './notifications.ts'
 import { createSessionOnce } from './idempotency-keys.ts'
 import { insertOrder } from './orders.ts'
 import * as outbox from './outbox.ts'
-import { findProduct } from '../products.ts'
 import { insertBreak, resolveBreaks } from './reconciliation-breaks.ts'
 import { openRefundDatabase } from './refunds.ts'
 import { createSession } from './create-session.ts'
@@ -49,7 +48,6 @@ export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
   createSession: (session, idempotency) =>
     idempotency ? createSessionOnce(pool, session, idempotency) : createSession(pool, session),
   findSession: (id) => sessions.findSession(pool, id),
-  findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
   findAttempt: (id) => attempts.findAttempt(pool, id),
   getAttempt: (id) => attempts.getAttempt(pool, id),
   claimDueAttempts: (provider, limit) => attempts.claimDueAttempts(pool, provider, limit),

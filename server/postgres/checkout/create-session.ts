@@ -1,17 +1,51 @@
-import type { NewSession } from '../../checkout/ports/database.ts'
-import { type Queryable, named } from '../database.ts'
+import type { NewSession, SessionCreation, VariantNames } from '../../checkout/ports/database.ts'
+import { columns, integer, json, orNull, text } from '../columns.ts'
+import { type Queryable, type RawRow, named } from '../database.ts'
 import { NEW_SESSION, toNewSession } from './session-columns.ts'
 
+/** What the statement has found of the item, `i`, when it wrote no session `s` down. */
+const FOUND = columns({
+  itemName: text('i.product_name'),
+  left: orNull(integer('i.stock')),
+  /** Looked up only when they are told. */
+  choices: orNull(
+    json<VariantNames[]>(`
+      case when i.variant_id is null then (
+        select coalesce(
+          json_agg(
+            json_build_object('size', v.size, 'colorName', v.color_name)
+            order by v.position),
+          '[]')
+        from variants v
+        where v.product_id = i.product_id
+          and not v.removed) end`),
+  ),
+})
+
 /**
- * Inserts the session if its item is for sale and in stock; price and delivery options are those of
- * this moment. Its share of the store's row makes a change of the store's currency wait for it, or
- * the other way round.
+ * Writes the session down if its item is for sale and in stock, or says why not, all of one moment;
+ * price and delivery options are those of this moment, too. Its share of the store's row makes a
+ * change of the store's currency wait for it, or the other way round.
  */
-export async function createSession(db: Queryable, session: NewSession) {
+export async function createSession(db: Queryable, session: NewSession): Promise<SessionCreation> {
   const { item } = session
   const row = await db.row(
     named('create-session')`
-      with s as (
+      with i as materialized (
+        select st.id as store_id, st.currency, st.delivery_options,
+          p.id as product_id, p.slug, p.name as product_name, p.image_url, p.price,
+          v.id as variant_id, v.size, v.color_name, v.stock
+        from stores st
+        join products p on p.store_id = st.id
+        left join variants v on v.product_id = p.id
+          and not v.removed
+          and v.size is not distinct from ${item.size ?? null}
+          and v.color_name is not distinct from ${item.color ?? null}
+        where st.id = ${session.storeId}
+          and p.slug = ${item.product}
+          and not p.archived
+        for key share of st),
+      s as (
         insert into checkout_sessions (
           id, store_id, product_id, variant_id,
           product_slug, product_name, image_url, size, color,
@@ -19,28 +53,27 @@ export async function createSession(db: Queryable, session: NewSession) {
           success_url, cancel_url, customer, metadata, created_with,
           created_at, expires_at)
         select
-          ${session.id}, st.id, p.id, v.id,
-          p.slug, p.name, p.image_url, v.size, v.color_name,
-          ${item.quantity}::integer, p.price, st.currency, st.delivery_options,
+          ${session.id}, i.store_id, i.product_id, i.variant_id,
+          i.slug, i.product_name, i.image_url, i.size, i.color_name,
+          ${item.quantity}::integer, i.price, i.currency, i.delivery_options,
           ${session.successUrl}, ${session.cancelUrl}, ${JSON.stringify(session.customer)}::json,
           ${session.metadata}, ${session.createdWith},
           created.at, created.at + make_interval(secs => ${session.ttlSeconds})
-        from stores st
-        join products p on p.store_id = st.id
-        join variants v on v.product_id = p.id,
-          (select date_trunc('milliseconds', clock_timestamp()) as at) created
-        where st.id = ${session.storeId}
-          and p.slug = ${item.product}
-          and not p.archived
-          and not v.removed
-          and v.size is not distinct from ${item.size ?? null}
-          and v.color_name is not distinct from ${item.color ?? null}
-          and v.stock >= ${item.quantity}::integer
-        for key share of st
+        from i, (select date_trunc('milliseconds', clock_timestamp()) as at) created
+        where i.stock >= ${item.quantity}::integer
         returning *)
-      select ${NEW_SESSION}
-      from s
-      join stores st on st.id = s.store_id`,
+      select ${FOUND.list}, ${NEW_SESSION}
+      from i
+      join stores st on st.id = i.store_id
+      left join s on true`,
   )
-  return row && toNewSession(row)
+  if (!row) return { type: 'no_product' }
+  return row['id'] === null ? whyNot(row) : { type: 'created', session: toNewSession(row) }
+}
+
+function whyNot(row: RawRow): SessionCreation {
+  const { itemName, left, choices } = FOUND.read(row)
+  return left === null
+    ? { type: 'no_variant', choices: choices ?? [] }
+    : { type: 'too_few', productName: itemName, left }
 }

@@ -1,38 +1,24 @@
-import type { CheckoutSession } from '../../checkout/session.ts'
-import type { Idempotency, NewSession } from '../../checkout/ports/database.ts'
+import type { Idempotency, NewSession, SessionCreation } from '../../checkout/ports/database.ts'
 import { columns, text } from '../columns.ts'
 import { type Pool, type Transaction, sql } from '../database.ts'
 import { createSession } from './create-session.ts'
 import { findSession } from './sessions.ts'
 
-/** Nothing was sold: the key is free again. */
-class NotCreated extends Error {
-  override readonly name = 'NotCreated'
-}
-
 /**
  * As `createSession`, once per key (contract §3). The key's row makes a twin wait until the first
  * one is committed or given up.
  */
-export async function createSessionOnce(
+export const createSessionOnce = (
   pool: Pool,
   session: NewSession,
   idempotency: Idempotency,
-): Promise<CheckoutSession | 'other_request' | undefined> {
-  try {
-    return await pool.transaction(async (tx) => {
-      if (await takeKey(tx, session, idempotency)) {
-        const created = await createSession(tx, session)
-        if (!created) throw new NotCreated()
-        return created
-      }
-      return findFirst(tx, session, idempotency)
-    })
-  } catch (error) {
-    if (error instanceof NotCreated) return undefined
-    throw error
-  }
-}
+): Promise<SessionCreation> =>
+  pool.transaction(async (tx) => {
+    if (!(await takeKey(tx, session, idempotency))) return findFirst(tx, session, idempotency)
+    const creation = await createSession(tx, session)
+    if (creation.type !== 'created') await freeKey(tx, session, idempotency)
+    return creation
+  })
 
 async function takeKey(
   tx: Transaction,
@@ -50,13 +36,20 @@ async function takeKey(
   return taken === 1
 }
 
+/** Nothing was sold with it. */
+const freeKey = (tx: Transaction, { storeId }: NewSession, { key }: Idempotency) =>
+  tx.run(sql`
+    delete from idempotency_keys
+    where store_id = ${storeId}
+      and key = ${key}`)
+
 const FIRST = columns({ sessionId: text('session_id') })
 
 async function findFirst(
   tx: Transaction,
   { storeId }: NewSession,
   { key, requestDigest }: Idempotency,
-) {
+): Promise<SessionCreation> {
   const row = await tx.row(
     sql`
       select ${FIRST.list}, request_digest = ${requestDigest} as "isSame"
@@ -65,5 +58,8 @@ async function findFirst(
         and key = ${key}`,
   )
   if (!row) throw new Error('a key that could not be taken is there')
-  return row['isSame'] === true ? findSession(tx, FIRST.read(row).sessionId) : 'other_request'
+  if (row['isSame'] !== true) return { type: 'other_request' }
+  const session = await findSession(tx, FIRST.read(row).sessionId)
+  if (!session) throw new Error('the session that a key was used for is there')
+  return { type: 'repeated', session }
 }

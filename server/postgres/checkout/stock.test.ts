@@ -15,9 +15,9 @@ function amongOthers(stocks: number[]) {
 }
 
 test('says how many are left when there are too few', async () => {
-  expect(await takeStock(amongOthers([1, 1]), '1', 2)).toEqual({ taken: false, left: 1 })
+  expect(await takeStock(amongOthers([1, 1]), '1', 2)).toEqual({ type: 'too_few', left: 1 })
 })
 
 test('takes units that come back between the refusal and the look at what is left', async () => {
-  expect(await takeStock(amongOthers([1, 4, 4]), '1', 2)).toEqual({ taken: true, left: 0 })
+  expect(await takeStock(amongOthers([1, 4, 4]), '1', 2)).toEqual({ type: 'taken' })
 })

@@ -1,3 +1,4 @@
+import type { StockTaking } from '../../checkout/ports/database.ts'
 import type { StockOrigin } from '../product-variants.ts'
 import { insertStockChange } from './stock-history.ts'
 import { columns, integer } from '../columns.ts'
@@ -10,7 +11,11 @@ const STOCK = columns({ stock: integer('stock') })
  * for whom there are units. Units that come back before the look at what is left are asked for
  * again.
  */
-export async function takeStock(tx: Transaction, variantId: string, quantity: number) {
+export async function takeStock(
+  tx: Transaction,
+  variantId: string,
+  quantity: number,
+): Promise<StockTaking> {
   for (;;) {
     const taken = await tx.run(
       named('take-stock')`
@@ -19,7 +24,7 @@ export async function takeStock(tx: Transaction, variantId: string, quantity: nu
         where id = ${variantId}
           and stock >= ${quantity}`,
     )
-    if (taken === 1) return { taken: true, left: 0 }
+    if (taken === 1) return { type: 'taken' }
     const row = await STOCK.row(
       tx,
       named('stock-left')`
@@ -28,7 +33,7 @@ export async function takeStock(tx: Transaction, variantId: string, quantity: nu
         where id = ${variantId}`,
     )
     const left = row?.stock ?? 0
-    if (left < quantity) return { taken: false, left }
+    if (left < quantity) return { type: 'too_few', left }
   }
 }
 

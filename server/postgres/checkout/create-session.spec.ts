@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ids } from '../../auth/random.ts'
+import type { CheckoutItem } from '../../contract/merchant.ts'
+import { type World, openWorld } from '../../testing/checkout-world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+afterAll(() => world.close())
+
+const create = (item: CheckoutItem, storeId = world.storeId) =>
+  world.deps.db.createSession({
+    id: ids.session(),
+    storeId,
+    item,
+    successUrl: null,
+    cancelUrl: null,
+    customer: {},
+    metadata: null,
+    ttlSeconds: 1800,
+    createdWith: 'secret',
+  })
+
+const setStock = (slug: string, stock: number) =>
+  world.sql.rows(
+    `update variants v set stock = $2, supplied = supplied - stock + $2
+    from products p where p.id = v.product_id and p.slug = $1`,
+    [slug, stock],
+  )
+
+const setArchived = (slug: string, archived: boolean) =>
+  world.sql.rows('update products set archived = $2 where slug = $1', [slug, archived])
+
+describe('spec §4.1 rule 3 and §7: what may be sold, and why not, as the record says it', () => {
+  test('exactly as many as are left are sold, one more is not, and it says how many there are', async () => {
+    const { slug } = await world.aSession({ stock: 3 })
+    expect(await create({ product: slug, quantity: 3 })).toMatchObject({ type: 'created' })
+    expect(await create({ product: slug, quantity: 4 })).toEqual({
+      type: 'too_few',
+      productName: 'Mug',
+      left: 3,
+    })
+  })
+
+  test('none is left of what is sold out', async () => {
+    const { slug } = await world.aSession({ stock: 2 })
+    await setStock(slug, 0)
+    expect(await create({ product: slug, quantity: 1 })).toMatchObject({ type: 'too_few', left: 0 })
+  })
+
+  test('of a variant that there is not, or not any more, it says which there are', async () => {
+    const { slug } = await world.aSession()
+    const choices = [{ size: null, colorName: null }]
+    expect(await create({ product: slug, size: 'M', quantity: 1 })).toEqual({
+      type: 'no_variant',
+      choices,
+    })
+    await world.sql.rows(
+      `update variants v set removed = true from products p
+      where p.id = v.product_id and p.slug = $1`,
+      [slug],
+    )
+    expect(await create({ product: slug, quantity: 1 })).toEqual({
+      type: 'no_variant',
+      choices: [],
+    })
+  })
+
+  test('an archived product is none, as one of another store is', async () => {
+    const { slug } = await world.aSession()
+    expect(await create({ product: slug, quantity: 1 }, ids.store())).toEqual({
+      type: 'no_product',
+    })
+    await setArchived(slug, true)
+    expect(await create({ product: slug, quantity: 1 })).toEqual({ type: 'no_product' })
+  })
+
+  test('while the stock comes and goes, and the product too, each answer is one that was true', async () => {
+    const { slug } = await world.aSession({ stock: 2 })
+    let isOver = false
+    const shopkeeper = async () => {
+      for (let round = 0; !isOver; round += 1) {
+        await setStock(slug, round % 2)
+        await setArchived(slug, round % 3 === 0)
+      }
+    }
+    const closing = shopkeeper()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => create({ product: slug, quantity: 1 })),
+    ).finally(() => {
+      isOver = true
+    })
+    await closing
+    for (const answer of answers) {
+      if (answer.type === 'too_few') expect(answer.left).toBe(0)
+      expect(['created', 'too_few', 'no_product']).toContain(answer.type)
+    }
+  })
+})
