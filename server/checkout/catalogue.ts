@@ -14,6 +14,15 @@ export type ProductChange = Partial<ProductFields> & { removed: string[]; added:
 /** Which product, of which store, and who changes it. */
 export type ProductEdit = { storeId: string; slug: string; actor: Actor }
 
+/**
+ * What has become of a change of stock. `stock`: what is for sale after it; `below_zero`: it would be
+ * less than nothing, and nothing was changed.
+ */
+export type StockChange =
+  | { type: 'changed'; stock: number }
+  | { type: 'no_variant' }
+  | { type: 'below_zero' }
+
 /** How a store's own members change what it sells. */
 export type CatalogueChanges = {
   /** False when the store has a product of that slug. */
@@ -26,12 +35,8 @@ export type CatalogueChanges = {
   /** False when there is no such product. Archived again is archived. */
   archiveProduct(edit: ProductEdit): Promise<boolean>
   restoreProduct(edit: ProductEdit): Promise<boolean>
-  /**
-   * What is for sale after the change; undefined when there is no such variant, `refused` when it
-   * would be less than nothing.
-   */
   changeVariantStock(
     edit: ProductEdit,
     change: { variantId: string; delta: number },
-  ): Promise<number | 'refused' | undefined>
+  ): Promise<StockChange>
 }

@@ -12,7 +12,7 @@ export async function followUp(deps: CheckoutDeps, attemptId: string): Promise<v
   for (;;) {
     const attempt = await advance(deps, attemptId)
     if (!isSettled(attempt) || attempt.state === 'captured') return
-    if ((await returnLateMoney(deps, attempt)) !== 'overtaken') return
+    if ((await returnLateMoney(deps, attempt)).type === 'changed') return
   }
 }
 
@@ -20,7 +20,7 @@ export async function followUp(deps: CheckoutDeps, attemptId: string): Promise<v
  * An authorisation that came late is given up, money that was taken is given back: session and
  * stock are no longer this attempt's.
  */
-async function returnLateMoney(deps: CheckoutDeps, attempt: PaymentAttempt) {
+async function returnLateMoney(deps: CheckoutDeps, attempt: PaymentAttempt): Promise<Change> {
   const { provider } = deps
   const found = await provider.retrieve(attempt)
   switch (found.type) {
@@ -29,15 +29,15 @@ async function returnLateMoney(deps: CheckoutDeps, attempt: PaymentAttempt) {
         ...found.payment,
         kind: 'late_authorization',
       })
-      return recorded === 'overtaken'
+      return recorded.type === 'overtaken'
         ? recorded
-        : finish(deps, recorded, await provider.cancel(recorded))
+        : finish(deps, recorded.attempt, await provider.cancel(recorded.attempt))
     }
     case 'captured': {
       const recorded = await recordBreak(deps, attempt, { ...found.payment, kind: 'late_capture' })
-      return recorded === 'overtaken'
+      return recorded.type === 'overtaken'
         ? recorded
-        : finish(deps, recorded, await provider.refund(recorded))
+        : finish(deps, recorded.attempt, await provider.refund(recorded.attempt))
     }
     case 'action_required':
       return finish(deps, attempt, await provider.cancel(attempt))
@@ -72,6 +72,9 @@ function finish(deps: CheckoutDeps, attempt: PaymentAttempt, { type }: PaymentOu
   })
 }
 
+/** `attempt`: as it is now. `overtaken`: it is not as it was seen, and nothing was changed. */
+type Change = { type: 'changed'; attempt: PaymentAttempt } | { type: 'overtaken' }
+
 /**
  * Changes the attempt as it was seen. Where somebody else was faster, what they have learnt may be
  * newer: then it changes nothing.
@@ -81,10 +84,10 @@ const changeSeen = (
   seen: PaymentAttempt,
   change: (tx: CheckoutTransaction) => Promise<void>,
 ) =>
-  deps.db.transaction(async (tx): Promise<PaymentAttempt | 'overtaken'> => {
+  deps.db.transaction(async (tx): Promise<Change> => {
     await tx.lockSession(seen.sessionId)
     const { version } = await tx.getAttempt(seen.id)
-    if (version !== seen.version) return 'overtaken'
+    if (version !== seen.version) return { type: 'overtaken' }
     await change(tx)
-    return tx.getAttempt(seen.id)
+    return { type: 'changed', attempt: await tx.getAttempt(seen.id) }
   })

@@ -1,8 +1,6 @@
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { LockedOrder, RefundOutcome, RefundTransaction } from './ports/refunds.ts'
-import type { Refund, RefundRefusal, RefundRequest } from './refund.ts'
-
-export type RefundAnswer = { refund: Refund } | { refusal: RefundRefusal }
+import { type Refund, type RefundRefusal, RefundRefused, type RefundRequest } from './refund.ts'
 
 /** How much one round takes on; the rest is for the next round or for another process. */
 const BATCH = 20
@@ -10,30 +8,30 @@ const BATCH = 20
 /**
  * Gives money of a paid order back, through the provider that took it. It is reserved first, so
  * that all refunds together never exceed what was paid; the answer is the refund as it stands then,
- * and recovery looks after one that is still pending.
+ * and recovery looks after one that is still pending. @throws {RefundRefused}
  */
-export async function requestRefund(
-  deps: CheckoutDeps,
-  request: RefundRequest,
-): Promise<RefundAnswer> {
-  const answer = await deps.db.refunds.transaction((tx) => reserve(tx, deps, request))
-  return 'refusal' in answer ? answer : { refund: await settleRefund(deps, answer.refund.id) }
+export async function requestRefund(deps: CheckoutDeps, request: RefundRequest): Promise<Refund> {
+  const { id } = await deps.db.refunds.transaction((tx) => reserve(tx, deps, request))
+  return settleRefund(deps, id)
 }
 
 async function reserve(
   tx: RefundTransaction,
   { provider, ids }: CheckoutDeps,
   request: RefundRequest,
-): Promise<RefundAnswer> {
+): Promise<Refund> {
   const order = await tx.lockOrder(request.storeId, request.orderNumber)
-  if (!order) return { refusal: { reason: 'order_not_found' } }
+  if (!order) throw new RefundRefused({ reason: 'order_not_found' })
   const before = await tx.findRefund(order.id, request.idempotencyKey)
-  if (before)
-    return isSame(before, request) ? { refund: before } : { refusal: { reason: 'other_request' } }
+  if (before) {
+    if (!isSame(before, request)) throw new RefundRefused({ reason: 'other_request' })
+    return before
+  }
   if (order.provider !== provider.name)
-    return { refusal: { reason: 'other_provider', provider: order.provider } }
-  const refund = await tx.insertRefund(order.id, { ...request, id: ids.refund() })
-  return refund ? { refund } : { refusal: whyNot(order, request) }
+    throw new RefundRefused({ reason: 'other_provider', provider: order.provider })
+  const reservation = await tx.insertRefund(order.id, { ...request, id: ids.refund() })
+  if (reservation.type === 'too_little_left') throw new RefundRefused(whyNot(order, request))
+  return reservation.refund
 }
 
 const isSame = (refund: Refund, { amount, returnedUnits, reason }: RefundRequest) =>

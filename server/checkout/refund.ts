@@ -52,6 +52,17 @@ export type RefundRefusal =
   | { reason: 'more_money_than_left'; left: number; currency: string }
   | { reason: 'more_units_than_left'; left: number }
 
+/** Nothing was done. Its words are the page's own: they are about a form, in the member's formats. */
+export class RefundRefused extends Error {
+  override readonly name = 'RefundRefused'
+  readonly refusal: RefundRefusal
+
+  constructor(refusal: RefundRefusal) {
+    super(refusal.reason)
+    this.refusal = refusal
+  }
+}
+
 const FAILURES: Record<string, string> = {
   amount_not_supported: 'The payment provider cannot express this amount in this currency.',
   amount_too_large: 'The payment provider has less of this payment left than that.',

@@ -30,17 +30,21 @@ type Regeneration = {
   seen?: string
 }
 
+/** The key that was seen has been regenerated already; nothing was done. */
+export class KeyOutdated extends Error {
+  override readonly name = 'KeyOutdated'
+}
+
 /**
  * Gives the store a new key of that kind, and tells its owners. The old one is void with the very
- * next request: each looks its key up in the record. Undefined when the key that was seen has been
- * regenerated already.
+ * next request: each looks its key up in the record. @throws {KeyOutdated}
  */
 export async function regenerateKey(
   { replaceKey, signals, createKey, tellOwners }: KeyRegeneration,
   { store, kind, actor, seen }: Regeneration,
 ) {
   const { key, stored } = createKey(kind)
-  if (!(await replaceKey(store.id, stored, { actor, seen }))) return undefined
+  if (!(await replaceKey(store.id, stored, { actor, seen }))) throw new KeyOutdated()
   await signals.publish({ type: 'key_regenerated', storeId: store.id, kind })
   tellOwners({ store, kind, by: actor.name })
   return key

@@ -31,8 +31,8 @@ export async function advance(deps: CheckoutDeps, attemptId: string): Promise<Pa
     if (isSettled(attempt) || isTooLate) return attempt
     const outcome = await askProvider(deps, attempt, now)
     const step = await deps.db.transaction((tx) => settle(tx, { deps, seen: attempt, outcome }))
-    if (step === 'waits') return attempt
-    if (step !== 'overtaken') await announceStep(deps, attempt, step.to)
+    if (step.type === 'waits') return attempt
+    if (step.type === 'moved') await announceStep(deps, attempt, step.to)
   }
 }
 
@@ -85,7 +85,8 @@ type Settling = {
   providerPaymentId: string | undefined
 }
 
-type Step = 'waits' | 'overtaken' | { to: AttemptState }
+/** `overtaken`: somebody else has moved the attempt since the provider was asked. */
+type Step = { type: 'waits' } | { type: 'overtaken' } | { type: 'moved'; to: AttemptState }
 
 async function settle(
   tx: CheckoutTransaction,
@@ -94,7 +95,7 @@ async function settle(
   const session = await tx.lockSession(seen.sessionId)
   const attempt = await tx.getAttempt(seen.id)
   // What was learnt since the provider was asked may be newer than its answer.
-  if (!session || attempt.version !== seen.version) return 'overtaken'
+  if (!session || attempt.version !== seen.version) return { type: 'overtaken' }
 
   const wrong = wrongPayment(attempt, outcome)
   if (
@@ -116,12 +117,12 @@ async function settle(
   const state = nextState(attempt, outcome, session.now)
   if (state === attempt.state) {
     await tx.updateAttempt(attempt.id, { check: 'later', providerPaymentId })
-    return 'waits'
+    return { type: 'waits' }
   }
   const settling = { deps, session, attempt, outcome, providerPaymentId }
   await tx.updateAttempt(attempt.id, changeTo(state, settling))
   await settleSession(tx, state, settling)
-  return { to: state }
+  return { type: 'moved', to: state }
 }
 
 function changeTo(

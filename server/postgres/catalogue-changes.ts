@@ -1,5 +1,10 @@
 import type { PutProductRequest } from '../contract/platform.ts'
-import type { CatalogueChanges, ProductChange, ProductEdit } from '../checkout/catalogue.ts'
+import type {
+  CatalogueChanges,
+  ProductChange,
+  ProductEdit,
+  StockChange,
+} from '../checkout/catalogue.ts'
 import type { Actor, AuditAction } from '../checkout/audit.ts'
 import { type RowOf, columns, integer, orNull, text } from './columns.ts'
 import { type Pool, type Transaction, sql } from './database.ts'
@@ -155,17 +160,17 @@ const setArchived = (
 
 type StockEdit = { variant: Existing; delta: number; origin: StockOrigin }
 
-/** What is for sale after the change; undefined when it would be less than nothing. */
+/** A change that the audit log tells of. */
 export async function changeStockByHand(
   tx: Transaction,
   edit: ProductEdit,
   { variant, delta, origin }: StockEdit,
-) {
+): Promise<StockChange> {
   const { id, ...names } = variant
-  const changed = await changeStock(tx, { variantId: id, delta, origin })
-  if (changed)
-    await insertProductAudit(tx, edit, stockEntries({ ...names, delta, stock: changed.stock }))
-  return changed?.stock
+  const change = await changeStock(tx, { variantId: id, delta, origin })
+  if (change.type === 'changed')
+    await insertProductAudit(tx, edit, stockEntries({ ...names, delta, stock: change.stock }))
+  return change
 }
 
 const changeVariantStock = (
@@ -173,7 +178,7 @@ const changeVariantStock = (
   edit: ProductEdit,
   { variantId, delta }: Parameters<CatalogueChanges['changeVariantStock']>[1],
 ) =>
-  pool.transaction(async (tx): Promise<number | 'refused' | undefined> => {
+  pool.transaction(async (tx): Promise<StockChange> => {
     const variant = await EXISTING.row(
       tx,
       sql`
@@ -185,11 +190,9 @@ const changeVariantStock = (
           and v.id = ${variantId}
           and not v.removed`,
     )
-    if (!variant) return undefined
-    return (
-      (await changeStockByHand(tx, edit, { variant, delta, origin: originOf(edit.actor) })) ??
-      'refused'
-    )
+    return variant
+      ? changeStockByHand(tx, edit, { variant, delta, origin: originOf(edit.actor) })
+      : { type: 'no_variant' }
   })
 
 export const openCatalogueChanges = (pool: Pool): CatalogueChanges => ({

@@ -1,3 +1,4 @@
+import type { StockChange } from '../checkout/catalogue.ts'
 import type { PlatformEdit } from '../checkout/ports/records.ts'
 import type { Product, Variant } from '../contract/merchant.ts'
 import type { ChangeStockRequest, PutProductRequest } from '../contract/platform.ts'
@@ -125,16 +126,12 @@ export const putProduct = (pool: Pool, of: PlatformEdit, product: PutProductRequ
     return written
   })
 
-/**
- * The variant after the change; undefined when there is no such variant, `refused` when its stock
- * would fall below 0.
- */
 export const changeVariantStock = (
   pool: Pool,
   of: PlatformEdit,
   { size, colorName, delta }: ChangeStockRequest,
 ) =>
-  pool.transaction(async (tx): Promise<Variant | 'refused' | undefined> => {
+  pool.transaction(async (tx): Promise<StockChange> => {
     const [id] = await idsOf(
       tx,
       sql`
@@ -147,12 +144,10 @@ export const changeVariantStock = (
           and v.size is not distinct from ${size}
           and v.color_name is not distinct from ${colorName}`,
     )
-    if (id === undefined) return undefined
-    const variant = { id, size, colorName }
-    const stock = await changeStockByHand(tx, toProductEdit(of), {
-      variant,
+    if (id === undefined) return { type: 'no_variant' }
+    return changeStockByHand(tx, toProductEdit(of), {
+      variant: { id, size, colorName },
       delta,
       origin: PLATFORM,
     })
-    return stock === undefined ? 'refused' : { size, colorName, stock }
   })

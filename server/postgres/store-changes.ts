@@ -1,4 +1,5 @@
 import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
+import type { StoreUpdate } from '../checkout/ports/records.ts'
 import type { Pool } from './database.ts'
 import { insertAudit } from './audit-log.ts'
 import { changeCurrency, lockStore, updateStore } from './stores.ts'
@@ -39,13 +40,13 @@ type Change = { change: UpdateStoreRequest; address: string | null }
 
 /** Changes the fields that are given and writes that down. */
 export const changeStore = (pool: Pool, id: string, { change, address }: Change) =>
-  pool.transaction(async (tx) => {
+  pool.transaction(async (tx): Promise<StoreUpdate> => {
     const before = await lockStore(tx, id)
-    if (before && change.currency !== undefined && !(await changeCurrency(tx, id, change.currency)))
-      return 'currency_fixed'
-    const after = before && (await updateStore(tx, id, change))
-    if (!after) return undefined
+    if (!before) return { type: 'no_store' }
+    if (change.currency !== undefined && !(await changeCurrency(tx, id, change.currency)))
+      return { type: 'currency_fixed' }
+    const after = await updateStore(tx, id, change)
     for (const entry of entriesOf(before, after))
       await insertAudit(tx, id, { ...entry, actor: { name: 'platform', address } })
-    return after
+    return { type: 'updated', store: after }
   })

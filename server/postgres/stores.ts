@@ -58,16 +58,14 @@ export const changeCurrency = async (tx: Transaction, id: string, currency: stri
     where st.id = ${id}
       and (st.currency = ${currency} or not ${HAS_ORDERS})`)) > 0
 
-/**
- * Changes the fields that are given, but for the currency; undefined when there is no such store.
- */
-export const updateStore = (
-  db: Queryable,
+/** Changes the fields that are given, but for the currency, of a store that is locked. */
+export async function updateStore(
+  tx: Transaction,
   id: string,
   { name, plan, deliveryOptions, allowedOrigins }: UpdateStoreRequest,
-) =>
-  STORE.row(
-    db,
+) {
+  const store = await STORE.row(
+    tx,
     sql`
       update stores
       set name = coalesce(${name ?? null}, name),
@@ -79,3 +77,6 @@ export const updateStore = (
       where id = ${id}
       returning ${STORE.list}`,
   )
+  if (!store) throw new Error('a store that is locked is there')
+  return store
+}

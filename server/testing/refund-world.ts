@@ -1,7 +1,7 @@
 import { randomBase62 } from '../auth/random.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import { recoverRefunds, requestRefund } from '../checkout/refund-order.ts'
-import type { RefundRequest } from '../checkout/refund.ts'
+import { RefundRefused, type RefundRequest } from '../checkout/refund.ts'
 import { Killed, type World } from './checkout-world.ts'
 
 export const UNKNOWN = { type: 'unknown' } as const
@@ -38,6 +38,16 @@ export function refund(
     ...fields,
   })
 }
+
+/** Why that is refused; undefined when it is not. */
+export const refusalOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof RefundRefused) return error.refusal
+      throw error
+    },
+  )
 
 /**
  * A refund that the process began and could not finish: it died with the provider's answer, or

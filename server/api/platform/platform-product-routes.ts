@@ -50,12 +50,18 @@ async function changeStock(
   const { storeId, slug } = request.params
   await getStore(context, storeId)
   if (!(await findProduct(context, { storeId, slug }))) throw productNotFound(slug)
-  const variant = await context.records.changeStock(toEdit(request), change)
-  if (!variant)
-    throw new CheckoutError('variant_not_found', `"${slug}" has no variant of this size and color.`)
-  if (variant === 'refused')
-    throw new CheckoutError('invalid_request', 'delta: would leave less than nothing in stock')
-  return variant
+  const changed = await context.records.changeStock(toEdit(request), change)
+  switch (changed.type) {
+    case 'no_variant':
+      throw new CheckoutError(
+        'variant_not_found',
+        `"${slug}" has no variant of this size and color.`,
+      )
+    case 'below_zero':
+      throw new CheckoutError('invalid_request', 'delta: would leave less than nothing in stock')
+    case 'changed':
+      return { size: change.size, colorName: change.colorName, stock: changed.stock }
+  }
 }
 
 function assertSlug(slug: string) {

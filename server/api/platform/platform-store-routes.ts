@@ -73,10 +73,16 @@ type Update = { change: UpdateStoreRequest; address: string | null }
 
 async function updateStore({ records }: PlatformContext, id: string, { change, address }: Update) {
   if (change.currency !== undefined) assertCurrency(change.currency)
-  const store = isStoreId(id) ? await records.updateStore(id, change, address) : undefined
-  if (!store) throw storeNotFound()
-  if (store === 'currency_fixed') throw currencyFixed()
-  return store
+  if (!isStoreId(id)) throw storeNotFound()
+  const update = await records.updateStore(id, change, address)
+  switch (update.type) {
+    case 'no_store':
+      throw storeNotFound()
+    case 'currency_fixed':
+      throw currencyFixed()
+    case 'updated':
+      return update.store
+  }
 }
 
 async function createStore(

@@ -1,5 +1,5 @@
 import type { Page, PageQuery } from './pages.ts'
-import type { Product, Variant } from '../../contract/merchant.ts'
+import type { Product } from '../../contract/merchant.ts'
 import type {
   ChangeStockRequest,
   KeyKind,
@@ -11,6 +11,7 @@ import type {
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
 import type { AttemptState } from '../attempt.ts'
+import type { StockChange } from '../catalogue.ts'
 import type { ReconciliationBreak } from './database.ts'
 import type { CheckoutSession } from '../session.ts'
 
@@ -24,6 +25,12 @@ export type Embedding = { storeId: string; allowedOrigins: string[]; expiresAt: 
 
 /** Which product the platform changes. `address`: of whoever calls, for the store's audit log. */
 export type PlatformEdit = { storeId: string; slug: string; address: string | null }
+
+/** What has become of a change. `currency_fixed`: the store has an order; nothing was changed. */
+export type StoreUpdate =
+  | { type: 'updated'; store: StoreResource }
+  | { type: 'no_store' }
+  | { type: 'currency_fixed' }
 
 /**
  * What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round
@@ -45,23 +52,12 @@ export type Records = {
     extras: { keys: StoredKey[]; owner?: { email: string; passwordHash: string } | undefined },
   ): Promise<boolean>
   findStore(id: string): Promise<StoreResource | undefined>
-  /**
-   * Undefined when there is no such store. `currency_fixed`: it has an order; nothing was changed.
-   * `address`: of whoever calls, for the store's audit log.
-   */
-  updateStore(
-    id: string,
-    change: UpdateStoreRequest,
-    address: string | null,
-  ): Promise<StoreResource | 'currency_fixed' | undefined>
+  /** `address`: of whoever calls, for the store's audit log. */
+  updateStore(id: string, change: UpdateStoreRequest, address: string | null): Promise<StoreUpdate>
   listProducts(storeId: string, query: PageQuery): Promise<Page<Product> | undefined>
   findProduct(storeId: string, slug: string): Promise<Product | undefined>
   putProduct(edit: PlatformEdit, product: PutProductRequest): Promise<Product>
-  /** Undefined when there is no such variant, `refused` when its stock would fall below 0. */
-  changeStock(
-    edit: PlatformEdit,
-    change: ChangeStockRequest,
-  ): Promise<Variant | 'refused' | undefined>
+  changeStock(edit: PlatformEdit, change: ChangeStockRequest): Promise<StockChange>
   listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
   /** Which pages may show the session's checkout, and until when. */
   findEmbedding(sessionId: string): Promise<Embedding | undefined>

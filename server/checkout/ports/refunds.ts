@@ -32,15 +32,17 @@ export type LockedOrder = {
   returned: number
 }
 
+export type RefundReservation = { type: 'reserved'; refund: Refund } | { type: 'too_little_left' }
+
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
 export type RefundTransaction = {
   lockOrder(storeId: string, orderNumber: string): Promise<LockedOrder | undefined>
   findRefund(orderId: number, idempotencyKey: string): Promise<Refund | undefined>
   /**
-   * Reserves money and units of the order and writes the refund down; undefined, with nothing
-   * changed, when that much is not left.
+   * Reserves money and units of the order and writes the refund down, or changes nothing when that
+   * much is not left.
    */
-  insertRefund(orderId: number, refund: RefundRequest & { id: string }): Promise<Refund | undefined>
+  insertRefund(orderId: number, refund: RefundRequest & { id: string }): Promise<RefundReservation>
   /** Locks the refund's order, too. */
   lockRefund(id: string): Promise<Refund>
   /** The refund is done: its units are back in stock. */

@@ -1,5 +1,9 @@
-import type { RefundDatabase, RefundTransaction } from '../../checkout/ports/refunds.ts'
-import type { Refund, RefundState } from '../../checkout/refund.ts'
+import type {
+  RefundDatabase,
+  RefundReservation,
+  RefundTransaction,
+} from '../../checkout/ports/refunds.ts'
+import type { Refund, RefundRequest, RefundState } from '../../checkout/refund.ts'
 import { getAttempt } from './attempts.ts'
 import { columns, idsOf, integer, moment, orNull, text, word } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
@@ -77,15 +81,22 @@ const reserve = (
         and returned + ${returnedUnits} <= quantity`,
   )
 
-const insertRefund: (
+async function insertRefund(
   tx: Transaction,
-  ...refund: Parameters<RefundTransaction['insertRefund']>
-) => Promise<Refund | undefined> = async (
-  tx,
-  orderId,
-  { id, storeId, orderNumber, amount, returnedUnits, reason, actor, idempotencyKey },
-) => {
-  if ((await reserve(tx, orderId, { amount, returnedUnits })) === 0) return undefined
+  orderId: number,
+  {
+    id,
+    storeId,
+    orderNumber,
+    amount,
+    returnedUnits,
+    reason,
+    actor,
+    idempotencyKey,
+  }: RefundRequest & { id: string },
+): Promise<RefundReservation> {
+  if ((await reserve(tx, orderId, { amount, returnedUnits })) === 0)
+    return { type: 'too_little_left' }
   await tx.run(
     named('insert-refund')`
       insert into order_refunds (
@@ -100,7 +111,7 @@ const insertRefund: (
   const refund = written(await findRefund(tx, orderId, idempotencyKey))
   const details = { refund: id, amount, currency: refund.currency, returnedUnits }
   await insertAudit(tx, storeId, { actor, action: 'order.refunded', subject: orderNumber, details })
-  return refund
+  return { type: 'reserved', refund }
 }
 
 async function lockRefund(tx: Transaction, id: string) {

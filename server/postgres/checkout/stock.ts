@@ -1,3 +1,4 @@
+import type { StockChange } from '../../checkout/catalogue.ts'
 import type { StockTaking } from '../../checkout/ports/database.ts'
 import type { StockOrigin } from '../product-variants.ts'
 import { insertStockChange } from './stock-history.ts'
@@ -39,11 +40,11 @@ export async function takeStock(
 
 type Change = { variantId: string; delta: number; origin: StockOrigin }
 
-/**
- * A relative change by the merchant, safe beside sales; undefined when there is no such variant or
- * the stock would fall below 0.
- */
-export async function changeStock(tx: Transaction, { variantId, delta, origin }: Change) {
+/** A relative change by the merchant, safe beside sales. */
+export async function changeStock(
+  tx: Transaction,
+  { variantId, delta, origin }: Change,
+): Promise<StockChange> {
   const changed = await STOCK.row(
     tx,
     sql`
@@ -53,6 +54,7 @@ export async function changeStock(tx: Transaction, { variantId, delta, origin }:
         and stock + ${delta} >= 0
       returning ${STOCK.list}`,
   )
-  if (changed) await insertStockChange(tx, { variantId, delta, ...origin })
-  return changed
+  if (!changed) return { type: 'below_zero' }
+  await insertStockChange(tx, { variantId, delta, ...origin })
+  return { type: 'changed', ...changed }
 }

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { requestRefund } from '../../checkout/refund-order.ts'
+import { RefundRefused } from '../../checkout/refund.ts'
 import { formField, formFields } from '../frame/forms.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
@@ -64,18 +65,21 @@ async function confirm(
   if (!value) return sendForm(app, response, { viewer, order, fields, errors })
   if (!/^[0-9A-Za-z]{24}$/.test(nonce))
     return sendReview(app, response, { viewer, order, asked: value })
-  const answer = await requestRefund(app.checkout, {
-    ...value,
-    storeId: viewer.store.id,
-    orderNumber: order.orderNumber,
-    actor: actorOf(viewer, request),
-    idempotencyKey: nonce,
-  })
   const to = `${app.storePath}/orders/${order.orderNumber}`
-  if ('refund' in answer)
-    return redirectWith(app, response, { to, ...outcomeOf(answer.refund, viewer) })
-  const refused = refusalOf(answer.refusal, viewer)
-  return typeof refused === 'string'
-    ? redirectWith(app, response, { to, kind: 'danger', text: refused })
-    : sendForm(app, response, { viewer, order, fields, errors: refused })
+  try {
+    const refund = await requestRefund(app.checkout, {
+      ...value,
+      storeId: viewer.store.id,
+      orderNumber: order.orderNumber,
+      actor: actorOf(viewer, request),
+      idempotencyKey: nonce,
+    })
+    redirectWith(app, response, { to, ...outcomeOf(refund, viewer) })
+  } catch (error) {
+    if (!(error instanceof RefundRefused)) throw error
+    const refused = refusalOf(error.refusal, viewer)
+    if (typeof refused === 'string')
+      redirectWith(app, response, { to, kind: 'danger', text: refused })
+    else sendForm(app, response, { viewer, order, fields, errors: refused })
+  }
 }

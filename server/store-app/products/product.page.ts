@@ -38,15 +38,16 @@ export const productRoutes = (app: StoreAppContext) =>
         if (delta === undefined) return refuse(problem)
         const { slug } = product
         const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
-        const stock = await app.records.catalogue.changeVariantStock(edit, {
+        const changed = await app.records.catalogue.changeVariantStock(edit, {
           variantId: variant.id,
           delta,
         })
-        if (stock === undefined) return sendMessage(app, response, { status: 404, viewer })
-        if (stock === 'refused')
+        if (changed.type === 'no_variant')
+          return sendMessage(app, response, { status: 404, viewer })
+        if (changed.type === 'below_zero')
           return refuse('There are fewer for sale than that: the stock cannot fall below 0.')
         const name = variantName(variant) || product.name
-        const text = `${name}: ${viewer.formats.number(stock)} in stock now.`
+        const text = `${name}: ${viewer.formats.number(changed.stock)} in stock now.`
         return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text })
       }),
     },

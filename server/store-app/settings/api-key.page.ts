@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { KeyKind } from '../../contract/platform.ts'
 import { type KeyUse, MAX_COUNTED, keyHint } from './api-access.ts'
-import { regenerateKey } from '../../checkout/regenerate-key.ts'
+import { KeyOutdated, regenerateKey } from '../../checkout/regenerate-key.ts'
 import type { Formats } from '../frame/formats.ts'
 import { csrfField, errorSummary, formField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
@@ -60,17 +60,20 @@ async function regenerate(
   { kind, viewer, actor, seen }: Regeneration,
 ) {
   const regeneration = { store: viewer.store, kind, actor, seen }
-  const key = await regenerateKey(app.keyRegeneration, regeneration)
-  if (key === undefined)
-    return sendRegenerate(app, response.status(422), { kind, viewer, isOutdated: true })
-  return redirectWith(app, response, {
-    to: `${app.storePath}/settings/developers`,
-    kind: 'success',
-    text: `The ${kind} key was regenerated. The one before has stopped working.`,
-    ...(kind === 'secret' && {
-      secret: { label: 'Your new secret key. It is shown this once: copy it now.', value: key },
-    }),
-  })
+  try {
+    const key = await regenerateKey(app.keyRegeneration, regeneration)
+    redirectWith(app, response, {
+      to: `${app.storePath}/settings/developers`,
+      kind: 'success',
+      text: `The ${kind} key was regenerated. The one before has stopped working.`,
+      ...(kind === 'secret' && {
+        secret: { label: 'Your new secret key. It is shown this once: copy it now.', value: key },
+      }),
+    })
+  } catch (error) {
+    if (!(error instanceof KeyOutdated)) throw error
+    sendRegenerate(app, response.status(422), { kind, viewer, isOutdated: true })
+  }
 }
 
 const CONSEQUENCES: Record<KeyKind, { stops: string; goesOn: string }> = {
