@@ -3,8 +3,8 @@ import type { CheckoutDeps } from './checkout-deps.ts'
 import type { CheckoutSession } from './session.ts'
 
 /**
- * After a change is committed: brings the cache up to date and tells every process that shows the
- * session, which is returned.
+ * Call it once a change of the session is committed: it brings the cache up to date, tells every
+ * process that shows the session, and returns the session.
  */
 export async function announceSession(
   { db, cache }: Pick<CheckoutDeps, 'db' | 'cache'>,
@@ -19,8 +19,8 @@ export async function announceSession(
 }
 
 /**
- * A read may be the first to find that a session's time is over: the pages that show it hear of it,
- * and nobody waits for that.
+ * Keeps a copy of a session that has ended. A read may be the first to find that its time is over,
+ * so the pages that show it are told; the reader does not wait for either.
  */
 export function shareFinal(cache: Pick<Cache, 'sessions' | 'signals'>, session: CheckoutSession) {
   void cache.sessions.put(session)

@@ -29,7 +29,10 @@ const everywhere = (target: AttemptState): Record<Live, [AttemptState, AttemptSt
   refunding: [target, target],
 })
 
-/** One row an outcome; per live state where the attempt goes while its lease runs, and after it. */
+/**
+ * A row for each outcome, and in it for each live state where the attempt goes: while its lease runs,
+ * and once it is over.
+ */
 const TABLE: Record<
   keyof typeof OUTCOMES,
   Record<Live, [inLease: AttemptState, afterLease: AttemptState]>
@@ -75,7 +78,7 @@ const CASES = Object.entries(TABLE).flatMap(([outcome, row]) =>
   })),
 )
 
-describe('Payment attempt', () => {
+describe('payments §3 Transitions: an attempt', () => {
   test.each(CASES)(
     '$state, then $outcome',
     ({ outcome, state, targets: [inLease, afterLease] }) => {

@@ -2,13 +2,13 @@ import type { AttemptState, PaymentAttempt } from './attempt.ts'
 import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
 
 /**
- * Amounts are never trusted from outside: a payment that is not ours to the last unit is not
- * captured.
+ * Whether the provider's payment is the one that this attempt asked for. Its amount comes from
+ * outside: we take no money unless it is ours to the last unit.
  */
 const isOurs = (payment: ProviderPayment, { id, amount, currency }: PaymentAttempt) =>
   payment.attemptId === id && payment.amount === amount && payment.currency === currency
 
-/** The payment that the provider has for this attempt, when it is not the one we asked for. */
+/** The payment that the provider names for this attempt, when it is not the one we asked for. */
 export const wrongPayment = (
   attempt: PaymentAttempt,
   outcome: PaymentOutcome,
@@ -29,7 +29,7 @@ export function nextState(
   const { state } = attempt
   const isLeaseOver = now >= attempt.leaseUntil
   const isGivenUp = state === 'voiding' || state === 'refunding'
-  // A refund that was asked for may be done at any time: such a payment is never sold.
+  // We have asked for a refund, and the provider may do it at any time: we never sell that payment.
   const givenUp = state === 'refunding' ? state : 'voiding'
   switch (outcome.type) {
     case 'captured':

@@ -1,9 +1,10 @@
 import type { ProviderName } from '../contract/fields.ts'
 
 /**
- * Where one try to pay stands. Live, that is holding stock and perhaps money: authorising,
- * requires_action, capturing, voiding, and refunding, when money was taken that is not ours and is
- * being given back. "We do not know" is not a state: it is a live state that is looked at again.
+ * Where one try to pay stands. An attempt is live, that is it holds stock and perhaps money, while it
+ * is authorising, requires_action, capturing, voiding or refunding: in the last one we give back
+ * money that we took and that is not ours. There is no state "unknown": the attempt stays in its
+ * live state, and recovery asks the provider again.
  */
 export type AttemptState =
   | 'authorising'
@@ -20,7 +21,7 @@ export type PaymentAttempt = {
   id: string
   sessionId: string
   storeId: string
-  /** It stays with the provider that it was begun with. */
+  /** Whom we asked first; we ask nobody else about this attempt. */
   provider: ProviderName
   /** The provider's own id, once an answer has named it. */
   providerPaymentId: string | null
@@ -29,7 +30,7 @@ export type PaymentAttempt = {
   /** Grows with every change. */
   version: number
   quantity: number
-  /** Whether its units are off the stock for it. */
+  /** Whether its units are taken off the stock. */
   holdActive: boolean
   amount: number
   currency: string
@@ -38,11 +39,11 @@ export type PaymentAttempt = {
   fulfillment: { details: string; fee: number }
   challengeUrl: string | null
   declineCode: string | null
-  /** Until then the attempt may still be authorised; after it, only given up. */
+  /** Until then we may authorise the attempt; afterwards we can only give it up. */
   leaseUntil: Date
 }
 
-/** An attempt that takes part in a session's life no more: its stock was sold or given back. */
+/** Whether the attempt has ended: its units were sold or put back, and its state stays as it is. */
 export const isSettled = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state === 'captured' || state === 'declined' || state === 'voided' || state === 'refunded'
 

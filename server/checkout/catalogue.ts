@@ -7,7 +7,7 @@ export type NewVariant = { size: string | null; colorName: string | null; stock:
 export type NewProduct = ProductFields & { slug: string; variants: NewVariant[] }
 
 /**
- * What is not named stays as it is. `removed`: ids of variants; those that stay keep their stock.
+ * A field that is left out stays as it is. `removed`: ids of variants; all others keep their stock.
  */
 export type ProductChange = Partial<ProductFields> & { removed: string[]; added: NewVariant[] }
 
@@ -32,7 +32,7 @@ export type CatalogueChanges = {
    * made for.
    */
   changeProduct(edit: ProductEdit, change: ProductChange): Promise<boolean>
-  /** False when there is no such product. Archived again is archived. */
+  /** False when there is no such product. It may be archived already. */
   archiveProduct(edit: ProductEdit): Promise<boolean>
   restoreProduct(edit: ProductEdit): Promise<boolean>
   changeVariantStock(

@@ -85,7 +85,7 @@ const untilNone = (text: string, sql: Sql) =>
     interval: 50,
   })
 
-describe('Payments: a process that dies at a kill point and is started again', () => {
+describe('payments §4 Kill points: a process that dies there and is started again', () => {
   test.concurrent.each<KillPoint>(KILL_POINTS)(
     '$failpoint, $when: $status within 15 s',
     async (killPoint) => {

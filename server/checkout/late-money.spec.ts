@@ -79,7 +79,7 @@ const dyingIn = (calls: (keyof PaymentProvider)[]) =>
     ),
   )
 
-describe('Late money', () => {
+describe('payments §3 X: late money', () => {
   test.each<[Ended, 'authorized' | 'captured', string, string]>([
     ['voided', 'authorized', 'late_authorization', 'voided'],
     ['declined', 'authorized', 'late_authorization', 'voided'],
@@ -163,7 +163,7 @@ describe('Late money', () => {
   })
 })
 
-describe('Late money: the process dies', () => {
+describe('payments §3 X: late money, and the process dies', () => {
   test.each(['authorized', 'captured'] as const)(
     'between the record and the return of what is %s: recovery returns it',
     async (late) => {
@@ -219,7 +219,7 @@ describe('Late money: the process dies', () => {
   })
 })
 
-describe('Late money of a running service', () => {
+describe('payments §3 X: late money of a running service', () => {
   test('is given back, counted, shown to the merchant, and nothing is left open', async () => {
     const metricsPort = await findFreePort()
     const service = await startTestService({ env: { METRICS_PORT: String(metricsPort) } })

@@ -17,8 +17,8 @@ export async function followUp(deps: CheckoutDeps, attemptId: string): Promise<v
 }
 
 /**
- * An authorisation that came late is given up, money that was taken is given back: session and
- * stock are no longer this attempt's.
+ * Cancels an authorisation that came late and refunds money that was taken late: the attempt has
+ * ended, so the session and its stock are no longer its own.
  */
 async function returnLateMoney(deps: CheckoutDeps, attempt: PaymentAttempt): Promise<Change> {
   const { provider } = deps
@@ -56,7 +56,7 @@ async function recordBreak(
 ) {
   let isNew = false
   const recorded = await changeSeen(deps, attempt, async (tx) => {
-    // From here on recovery looks after it until the money is free.
+    // Should this process die now, recovery goes on until the money is free.
     await tx.updateAttempt(attempt.id, { check: 'soon' })
     isNew = await tx.insertBreak(attempt, { kind, amount, currency })
   })
@@ -76,8 +76,8 @@ function finish(deps: CheckoutDeps, attempt: PaymentAttempt, { type }: PaymentOu
 type Change = { type: 'changed'; attempt: PaymentAttempt } | { type: 'overtaken' }
 
 /**
- * Changes the attempt as it was seen. Where somebody else was faster, what they have learnt may be
- * newer: then it changes nothing.
+ * Changes the attempt unless somebody else has changed it since we saw it: they may have learnt
+ * something newer than we have.
  */
 const changeSeen = (
   deps: CheckoutDeps,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { currencyDigits, isCurrency } from './money.ts'
 
-describe('Currencies', () => {
+describe('decision 1: currencies and their minor units', () => {
   test.each([
     ['JPY', 0],
     ['KRW', 0],

@@ -21,7 +21,7 @@ const DIGITS_OF = new Map(
   ),
 )
 
-/** By their codes. */
+/** The codes of all currencies, in alphabetical order. */
 export const CURRENCIES = [...DIGITS_OF.keys()].toSorted()
 
 export const isCurrency = (code: string) => DIGITS_OF.has(code)

@@ -100,7 +100,9 @@ function assertPayable({ state, now, expiresAt }: LockedSession) {
   }
 }
 
-/** Before any stock is held: a provider that keeps timing out would hold it for nothing. */
+/**
+ * We refuse before we hold stock: while the provider keeps timing out, we would hold it for nothing.
+ */
 function unavailable({ events }: CheckoutDeps, sessionId: string) {
   events.paymentsUnavailable({ sessionId })
   return new CheckoutError(

@@ -96,7 +96,7 @@ const refusalsOf = ({ id }: TestStore) =>
 let addresses = 0
 const anAddress = () => `198.51.100.${(addresses += 1)}`
 
-describe('Payments of one client address', () => {
+describe('decision 26: payments of one client address', () => {
   test('hold stock three times at once, and no more; others go on', async () => {
     const store = await aShop()
     const from = anAddress()
@@ -203,7 +203,7 @@ describe('Payments of one client address', () => {
   })
 })
 
-describe('Payments of one session', () => {
+describe('decision 26: payments of one session', () => {
   test('end with the fifth: 402, nothing reaches the provider, the stock is untouched', async () => {
     const store = await aShop()
     const id = await aSession(service, store)
@@ -224,7 +224,7 @@ describe('Payments of one session', () => {
   })
 })
 
-describe('Payments of one store', () => {
+describe('decision 26: payments of one store', () => {
   /** So many settled payments of the store within the window, as if they had been made. */
   const settle = (
     store: TestStore,

@@ -10,7 +10,9 @@ type Counted = {
   store?: Partial<RecentPayments['store']>
 }
 
-/** What the buyer is answered and the operator told; nothing of both when the payment may begin. */
+/**
+ * What the buyer is answered and what the operator is told; undefined when the payment may begin.
+ */
 function refusalOf({ attempts = 0, client = {}, store = {} }: Counted) {
   const paymentRefused = vi.fn()
   const recent = {
@@ -43,7 +45,7 @@ const refusal = ({ scope, reason, code = 'rate_limited', seconds, says }: Refusa
   told: [[{ sessionId: 'cs_1', storeId: 'st_1', scope, reason }]],
 })
 
-describe('A payment', () => {
+describe('decision 26: a payment', () => {
   test.each<[string, Counted]>([
     ['the first', {}],
     ['the fifth of its session', { attempts: 4 }],

@@ -2,15 +2,15 @@ import { CheckoutError } from './errors.ts'
 import type { CheckoutEvents } from './ports/events.ts'
 import type { LockedSession, RecentPayments } from './ports/database.ts'
 
-/** Attempts that a session may begin, whatever becomes of them. */
+/** How many attempts a session may begin, whatever becomes of them. */
 export const MAX_ATTEMPTS = 5
 
-/** Payments of one client address that may hold stock at the same time. */
+/** How many payments of one client address may hold stock at the same time. */
 const MAX_CLIENT_HOLDS = 3
 
 /**
- * Declines of one client address within the window; a person with a wallet full of cards stays
- * below.
+ * How many payments of one client address may be declined within the window; a person with a wallet
+ * full of cards stays below.
  */
 const MAX_CLIENT_DECLINES = 10
 
@@ -24,7 +24,9 @@ const MIN_STORE_PAYMENTS = 50
 /** How long the window is, in seconds. */
 export const CAP_WINDOW_SECONDS = 600
 
-/** Seconds until a buyer may try again: holds end soon, a window has to pass. */
+/**
+ * Seconds until a buyer may try again: a hold ends soon, declines count until their window is over.
+ */
 const HOLD_RETRY_SECONDS = 10
 const DECLINE_RETRY_SECONDS = 60
 

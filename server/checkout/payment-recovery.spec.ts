@@ -42,7 +42,7 @@ async function aDeadPayment(moment: Moment, { card = CARDS.succeeds }: { card?: 
   return session
 }
 
-describe('Payments: recovery after a death', () => {
+describe('payments §4: recovery after a process has died', () => {
   test.each<[Moment, string[]]>([
     ['before authorize', []],
     ['after authorize', ['authorized']],

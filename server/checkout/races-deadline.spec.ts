@@ -88,7 +88,7 @@ function expectNothingTakenBack(reads: Read[]) {
     if (startedAt > final.endedAt) expect(answer.text).toBe(final.answer.text)
 }
 
-describe('Races: the deadline', () => {
+describe('payments §3 Expiry exactness: races at the deadline', () => {
   test('a late read of an open session waits for the payment that has the lock', async () => {
     const id = await aSession(service, store)
     await endsIn(id, 0)

@@ -69,7 +69,7 @@ const capturesOf = async ({ id }: TestStore) =>
 
 // Whoever waits a second for a lock is refused with 500: where all are to succeed, they are few
 // enough for a slow machine.
-describe('Races: stock', () => {
+describe('payments §3 T1: races for the stock', () => {
   test('50 buyers for the last unit: one order, one capture, 49 times sold out', async () => {
     const store = await aShop(1)
     const answers = await Promise.all((await buyers(store, 50)).map(({ pay }) => pay()))
@@ -164,7 +164,7 @@ const copyRow = (table: string, sessionId: string | undefined, changes: Record<s
     [sessionId, changes],
   )
 
-describe('Races: one session', () => {
+describe('payments §5 Double submit: races for one session', () => {
   test('50 parallel payments of one session: one order, one capture, the others are told', async () => {
     const store = await aShop(100)
     const id = await aSession(services[0], store)

@@ -44,7 +44,7 @@ const VOIDED = { state: 'voided', order: null } as const
 const ASKED = { state: 'requires_action', order: null } as const
 const LIVE = { state: 'capturing', order: null } as const
 
-describe('A payment in the provider’s books and in ours', () => {
+describe('payments §6 I12: a payment in the provider’s books and in ours', () => {
   test.each<
     [
       string,
@@ -135,7 +135,7 @@ async function* list<Item>(items: Iterable<Item>) {
   yield* items
 }
 
-describe('Comparing the books', () => {
+describe('payments §6 I12: comparing the books', () => {
   test('a hundred thousand payments are read in small batches, those of others not at all', async () => {
     const batches: number[] = []
     const asked: Date[] = []
@@ -144,7 +144,7 @@ describe('Comparing the books', () => {
       startedAt: new Date('2026-03-31T00:00:00Z'),
       findPayments: async (payments) => {
         batches.push(payments.length)
-        // What was not asked for yet was not read yet.
+        // Only the batches that were asked for have been read.
         expect(reads - payments.length * batches.length).toBeLessThanOrEqual(batches.length)
         return new Map(payments.map(({ attemptId }) => [attemptId, aPayment({ attemptId })]))
       },

@@ -4,7 +4,7 @@ import type { ReconciliationRecords, RecordedPayment, UnresolvedBreak } from './
 
 const DAY_MS = 86_400_000
 
-/** The provider's clock is not ours: its books are read from this much earlier. */
+/** We read the provider's books from this much earlier, because its clock is not ours. */
 const CLOCK_MARGIN_MS = 3_600_000
 
 const BATCH = 500
@@ -26,8 +26,8 @@ export type Difference =
   | { kind: 'unresolved_break'; found: UnresolvedBreak }
 
 /**
- * A payment that says it is ours. What else an account of the provider is used for is none of our
- * business.
+ * A payment that names an attempt of ours. We leave out all others: the merchant may use the account
+ * for something else, too.
  */
 type OwnEntry = LedgerEntry & { attemptId: string }
 
@@ -99,7 +99,7 @@ export function differenceOf(
   if (theirs.captured === 0) return 'order_without_money'
   if (theirs.captured !== order.amount || theirs.currency !== order.currency)
     return 'amount_differs'
-  // What is pending may be given back already, or not.
+  // The provider may have given back what we still have as pending, or not yet.
   const isAsRecorded =
     theirs.refunded >= order.refunded && theirs.refunded <= order.refunded + order.refundPending
   return isAsRecorded ? undefined : 'refund_differs'

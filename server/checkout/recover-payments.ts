@@ -5,7 +5,7 @@ import type { CheckoutDeps } from './checkout-deps.ts'
 /** How much one round takes on; the rest is for the next round or for another process. */
 const BATCH = 20
 
-/** One round of recovery: takes up attempts that nobody moves. */
+/** One round of recovery: goes on with attempts that no process is moving. */
 export async function recoverPayments(deps: CheckoutDeps) {
   const { db, provider, events, reach } = deps
   const attemptIds = await db.claimDueAttempts(provider.name, BATCH)
@@ -25,7 +25,7 @@ export async function expireSessions(deps: CheckoutDeps) {
   await Promise.all(sessionIds.map((sessionId) => announceSession(deps, sessionId)))
 }
 
-/** One round of telling what a process committed and then, perhaps, died before it told. */
+/** One round of telling what was committed: the process that did it may have died before it told. */
 export async function deliverOutbox(deps: CheckoutDeps) {
   const messages = await deps.db.claimOutbox(BATCH)
   await Promise.all(

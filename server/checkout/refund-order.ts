@@ -6,9 +6,9 @@ import { type Refund, type RefundRefusal, RefundRefused, type RefundRequest } fr
 const BATCH = 20
 
 /**
- * Gives money of a paid order back, through the provider that took it. It is reserved first, so
- * that all refunds together never exceed what was paid; the answer is the refund as it stands then,
- * and recovery looks after one that is still pending. @throws {RefundRefused}
+ * Gives money of a paid order back, through the provider that took it. We reserve it first, so that
+ * all refunds together never exceed what was paid. The refund that is returned may still be pending:
+ * recovery looks after it. @throws {RefundRefused}
  */
 export async function requestRefund(deps: CheckoutDeps, request: RefundRequest): Promise<Refund> {
   const { id } = await deps.db.refunds.transaction((tx) => reserve(tx, deps, request))
@@ -86,12 +86,12 @@ async function settle(
   }
 }
 
-/** One round of recovery: takes up refunds that nobody moves. */
+/** One round of recovery: goes on with refunds that no process is moving. */
 export async function recoverRefunds(deps: CheckoutDeps) {
   await settleAll(deps, await deps.db.refunds.claimDueRefunds(deps.provider.name, BATCH))
 }
 
-/** The provider has said that something has happened to this payment. */
+/** Asks about the pending refunds of a payment when the provider says that it has changed. */
 export async function followUpRefunds(deps: CheckoutDeps, attemptId: string) {
   await settleAll(deps, await deps.db.refunds.claimRefundsOf(attemptId))
 }

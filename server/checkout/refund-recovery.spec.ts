@@ -12,7 +12,7 @@ import {
   refusalOf,
 } from '../testing/refund-world.ts'
 
-describe('A provider that does not say what became of a refund', () => {
+describe('decision 39: a provider that does not say what became of a refund', () => {
   test('leaves it pending and its money reserved, until recovery finds out, once', async () => {
     const order = await aPaidOrder(world)
     const as = world.withProvider({
@@ -118,7 +118,7 @@ describe('A provider that does not say what became of a refund', () => {
   })
 })
 
-describe('A process that dies while it refunds', () => {
+describe('decision 39: a process that dies while it refunds', () => {
   test.each([{ isAsked: false }, { isAsked: true }])(
     'leaves a refund that recovery finishes once: %j',
     async ({ isAsked }) => {

@@ -38,11 +38,11 @@ export type RefundRequest = Pick<
 > & {
   /** Who asks, and from where: for the audit log. */
   actor: { name: string; address: string | null }
-  /** Asked again with the same key, it is the same refund: the form's nonce. */
+  /** The form's nonce: whoever asks again with the same key gets the same refund. */
   idempotencyKey: string
 }
 
-/** Why nothing was done, with what a sentence about it needs. */
+/** Why nothing was done, and the figures that a sentence about it needs. */
 export type RefundRefusal =
   | { reason: 'order_not_found' }
   /** The order was paid through a provider that this service does not use now. */
@@ -52,7 +52,7 @@ export type RefundRefusal =
   | { reason: 'more_money_than_left'; left: number; currency: string }
   | { reason: 'more_units_than_left'; left: number }
 
-/** Nothing was done. Its words are the page's own: they are about a form, in the member's formats. */
+/** Nothing was done. The page words it itself: it knows the form's fields and the member's formats. */
 export class RefundRefused extends Error {
   override readonly name = 'RefundRefused'
   readonly refusal: RefundRefusal

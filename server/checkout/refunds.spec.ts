@@ -14,7 +14,7 @@ import {
   refusalOf,
 } from '../testing/refund-world.ts'
 
-describe('A refund of a paid order', () => {
+describe('decision 39: a refund of a paid order', () => {
   test('gives all of it back, and the order stays complete', async () => {
     const order = await aPaidOrder(world)
     const before = await order.read()
@@ -129,7 +129,7 @@ describe('A refund of a paid order', () => {
   })
 })
 
-describe('Units that come back with a refund', () => {
+describe('decision 39: units that come back with a refund', () => {
   test('are in stock when the money has been given back, and never more than were sold', async () => {
     const order = await aPaidOrder(world)
     expect(await order.stock()).toBe(8)
@@ -178,7 +178,7 @@ describe('Units that come back with a refund', () => {
   })
 })
 
-describe('The same form', () => {
+describe('decision 39: the same form', () => {
   test('sent five times at once refunds once', async () => {
     const order = await aPaidOrder(world)
     const form = { amount: 400, returnedUnits: 1, reason: 'Late', idempotencyKey: 'nonce' }
@@ -223,7 +223,7 @@ describe('The same form', () => {
   })
 })
 
-describe('Refunds at the same moment', () => {
+describe('decision 39: refunds at the same moment', () => {
   test('of one order never give back more than was paid', async () => {
     const order = await aPaidOrder(world)
     const refusals = await Promise.all(
@@ -251,7 +251,7 @@ describe('Refunds at the same moment', () => {
   })
 })
 
-describe('Processes that hear of a refund at the same moment', () => {
+describe('decision 39: processes that hear of a refund at the same moment', () => {
   test('settle it once, and tell of it once', async () => {
     const order = await aPaidOrder(world)
     await aHangingRefund(world, order.orderNumber, { isAsked: false, returnedUnits: 1 })

@@ -70,8 +70,8 @@ export type OpenSessions = { storeId: string; productSlug: string; by: SessionEn
 export const isSessionId = (text: string) => /^cs_[0-9A-Za-z]{32}$/.test(text)
 
 /**
- * A session's id opens its page: this is just enough to find the session where its id may not
- * stand.
+ * Enough of a session's id to recognise it by. Whoever has the whole id can open the session's page,
+ * so logs and lists show this instead.
  */
 export const shortSessionId = (id: string) => `cs_…${id.slice(-4)}`
 

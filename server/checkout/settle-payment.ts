@@ -6,14 +6,14 @@ import type { CheckoutDeps } from './checkout-deps.ts'
 import type { PaymentOutcome, PaymentProvider } from './ports/provider.ts'
 
 /**
- * How long the buyer may take for the bank's question: this much from when it was asked, and no
- * longer than this after the deadline.
+ * How long the buyer may take to answer the bank: this much from when it asked, and at most this
+ * much beyond the session's deadline.
  */
 const CHALLENGE_LEASE_MS = 300_000
 
 /**
- * No call of the provider begins later than this after the first: with 5 s a call all end within 15
- * s, and recovery goes on.
+ * We begin no call of the provider later than this after the first one: a call takes 5 s at most, so
+ * all of them end within 15 s, and recovery does the rest.
  */
 const LAST_CALL_MS = 10_000
 
@@ -54,7 +54,7 @@ async function askProvider(
       return now >= attempt.leaseUntil ? { type: 'unknown' } : outcomeOf('authorize', 'K3')
     case 'requires_action':
       return provider.retrieve(attempt)
-    // Without its units the money must not be taken: it is looked at instead, and given up.
+    // We must not take money for units that are gone: we only look, and then give the payment up.
     case 'capturing':
       return attempt.holdActive ? outcomeOf('capture', 'K5') : provider.retrieve(attempt)
     case 'voiding':
@@ -66,7 +66,7 @@ async function askProvider(
   }
 }
 
-/** What was not taken after all is given up. */
+/** Refunds the payment, or cancels it when the provider turns out to have taken nothing. */
 async function giveBack(
   provider: PaymentProvider,
   attempt: PaymentAttempt,
@@ -94,7 +94,7 @@ async function settle(
 ): Promise<Step> {
   const session = await tx.lockSession(seen.sessionId)
   const attempt = await tx.getAttempt(seen.id)
-  // What was learnt since the provider was asked may be newer than its answer.
+  // Whoever changed the attempt meanwhile may have learnt something newer than our answer.
   if (!session || attempt.version !== seen.version) return { type: 'overtaken' }
 
   const wrong = wrongPayment(attempt, outcome)
@@ -112,7 +112,7 @@ async function settle(
       kind: 'wrong_payment',
     })
   }
-  // Somebody else's payment must never be found under this attempt's name.
+  // We keep no id of somebody else's payment: this attempt would be found by it.
   const providerPaymentId = wrong && wrong.attemptId !== attempt.id ? undefined : outcome.paymentId
   const state = nextState(attempt, outcome, session.now)
   if (state === attempt.state) {
@@ -157,8 +157,8 @@ function changeTo(
 }
 
 /**
- * What an attempt's new state means for its session, stock and order; all in the transaction that
- * moves the attempt.
+ * Changes the session, its stock and its order as the attempt's new state demands, in the transaction
+ * that moves the attempt.
  */
 async function settleSession(
   tx: CheckoutTransaction,

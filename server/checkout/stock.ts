@@ -2,7 +2,7 @@ import type { CheckoutItem } from '../contract/merchant.ts'
 import { CheckoutError } from './errors.ts'
 import type { NotForSale, VariantNames } from './ports/database.ts'
 
-/** Why what there is of a variant has changed. */
+/** Why a variant's stock has changed. */
 export type StockReason = 'sale' | 'edit' | 'refund_return' | 'import' | 'platform'
 
 const join = (words: (string | null | undefined)[]) =>
@@ -48,7 +48,7 @@ export function notForSale(item: CheckoutItem, why: NotForSale): CheckoutError {
   }
 }
 
-/** Of what was to be sold, less is left than was asked for. */
+/** The error for a quantity of which only `left` units are there; `left` is less than that. */
 export const tooFewLeft = (name: string, left: number) =>
   left === 0
     ? new CheckoutError('sold_out', `${name} is sold out.`)

@@ -17,8 +17,8 @@ function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): Att
 }
 
 /**
- * All digits but the last two become dots: whoever has the link may see the receipt, not the
- * number.
+ * Replaces all digits but the last two by dots: whoever has the link may see the receipt, but not
+ * the buyer's number.
  */
 const maskPhone = (phone: string) => {
   const digits = phone.match(/\p{Nd}/gu)?.length ?? 0

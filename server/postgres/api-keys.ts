@@ -77,6 +77,10 @@ export const putKey = (
       insert into api_keys (store_id, kind, digest, last4, public_text, created_by)
       values (${storeId}, ${kind}, ${digest}, ${last4}, ${publicText}, ${createdBy})
       on conflict (store_id, kind) do update
-      set digest = excluded.digest, last4 = excluded.last4, public_text = excluded.public_text,
-        created_by = excluded.created_by, created_at = clock_timestamp(), last_used_at = null`,
+      set digest = excluded.digest,
+        last4 = excluded.last4,
+        public_text = excluded.public_text,
+        created_by = excluded.created_by,
+        created_at = clock_timestamp(),
+        last_used_at = null`,
   )

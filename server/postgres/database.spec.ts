@@ -20,7 +20,7 @@ afterAll(async () => {
   await drop()
 })
 
-describe('The pool', () => {
+describe('payments §5 PG down: the pool', () => {
   test('survives a connection that is cut between two statements of a transaction, and goes on with another one', async () => {
     const work = pool.transaction(async (tx) => {
       const row = await tx.row<{ pid: number }>(sql`select pg_backend_pid() as pid`)

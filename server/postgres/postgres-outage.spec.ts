@@ -44,7 +44,7 @@ async function allowConnections(isAllowed: boolean) {
 
 const probe = async (path: string) => (await service.call('GET', path)).status
 
-describe('PostgreSQL goes away', () => {
+describe('payments §5 PG down: PostgreSQL goes away', () => {
   test('every call answers internal_error within a second, nothing is charged, and all works again when it is back', async () => {
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)

@@ -75,7 +75,9 @@ export async function insertProductAudit(
   await tx.run(sql`
     insert into audit_log (store_id, actor, action, subject, details, address)
     select ${storeId}, ${actor.name}, action, ${slug}, details, ${actor.address}
-    from unnest(${entries.map(({ action }) => action)}::text[],
+    from unnest(
+      ${entries.map(({ action }) => action)}::text[],
       ${entries.map(({ details }) => (details ? JSON.stringify(details) : null))}::json[])
-      with ordinality as e (action, details, place) order by place`)
+      with ordinality as e (action, details, place)
+    order by place`)
 }

@@ -54,7 +54,10 @@ export type Signals = {
   subscribe(listener: (signal: Signal) => void): () => void
 }
 
-/** What is in use, for as long as it is used often enough. Expendable: every failure is a no. */
+/**
+ * Which keys are in use: a key that nobody renews within its idle time is not any more. Expendable:
+ * every failure counts as "not in use".
+ */
 export type IdleTimes = {
   /**
    * Whether `key` was used within its idle time; from now on that begins anew. Never makes a key

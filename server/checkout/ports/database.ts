@@ -88,22 +88,23 @@ export type ReconciliationBreak = {
 }
 
 /**
- * How its money became right again: given up, given back, or it belonged to the order after all.
+ * What became of the money: the provider gave it up, gave it back, or it belonged to the order after
+ * all.
  */
 export type BreakResolution = 'voided' | 'refunded' | 'order'
 
 /**
- * What the rest of the world has to hear of: written with the change itself, delivered at least
- * once.
+ * Something that other processes and the cache have to hear of. It is written in the transaction of
+ * the change and delivered at least once.
  */
 export type OutboxMessage = { id: number; type: 'checkout.session.completed'; sessionId: string }
 
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
 export type CheckoutTransaction = {
   lockSession(id: string): Promise<LockedSession | undefined>
-  /** `state` and the attempt's view have changed: the version grows. */
+  /** Makes the session's version grow, too. */
   updateSession(id: string, change: { state: SessionState; attempts?: number }): Promise<void>
-  /** An open session that is locked becomes an expired one, ended by its merchant. */
+  /** Expires an open session that is locked, and notes who has ended it. */
   endSession(session: LockedSession, by: SessionEnder): Promise<void>
   /**
    * Does that to open sessions of a product, after waiting for whoever has one locked; returns
@@ -128,9 +129,9 @@ export type CheckoutTransaction = {
   updateAttempt(id: string, change: AttemptChange): Promise<void>
   /** Ends the hold and puts its units back. */
   releaseHold(attempt: PaymentAttempt): Promise<void>
-  /** The hold becomes the sale, and the outbox has it. */
+  /** Writes the order down, ends the hold without returning its units, and writes to the outbox. */
   insertOrder(order: NewOrder): Promise<void>
-  /** False when it is on record already and not put right. */
+  /** False when it is on record already and not resolved. */
   insertBreak(attempt: PaymentAttempt, found: ReconciliationBreak): Promise<boolean>
   resolveBreaks(attemptId: string, resolution: BreakResolution): Promise<void>
 }
@@ -149,8 +150,8 @@ export type AttemptChange = {
 }
 
 /**
- * The record. A session that is read after its deadline is expired first: what is answered once
- * stays true.
+ * The record. It expires a session that is read after its deadline before it answers, so that an
+ * answer stays true once it was given.
  */
 export type CheckoutDatabase = {
   /**

@@ -21,8 +21,8 @@ export type PaymentOutcome = { paymentId?: string } & (
 )
 
 /**
- * Of its content only the ids are believed: what happened is read from the provider. `irrelevant`:
- * genuine, about nothing of ours.
+ * What came to the notification endpoint. We believe nothing of it but the ids, and ask the provider
+ * what has happened. `irrelevant`: it is genuine, but about no payment of ours.
  */
 export type ProviderNotification =
   | { type: 'payment_changed'; eventId: string; attemptId: string }

@@ -18,7 +18,7 @@ import type { CheckoutSession } from '../session.ts'
 /** Whose key it is and what the store may do. */
 export type KeyHolder = { storeId: string; keyKind: KeyKind; plan: Plan; allowedOrigins: string[] }
 
-/** What is kept of a key: of a secret one nothing that could be sent. */
+/** What is kept of a key; of a secret key that is too little to use it. */
 export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string; publicText: string | null }
 
 export type Embedding = { storeId: string; allowedOrigins: string[]; expiresAt: Date }
@@ -106,7 +106,7 @@ export type UnresolvedBreak = ReconciliationBreak & {
 
 /**
  * The record as the comparison with a provider's books reads it: in batches, for there may be
- * millions. One comparison each.
+ * millions of payments. Open one for each comparison.
  */
 export type ReconciliationRecords = {
   /** By the database's clock. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Statement, Transaction } from '../database.ts'
 import { takeStock } from './stock.ts'
 
@@ -14,10 +14,12 @@ function amongOthers(stocks: number[]) {
   } as unknown as Transaction
 }
 
-test('says how many are left when there are too few', async () => {
-  expect(await takeStock(amongOthers([1, 1]), '1', 2)).toEqual({ type: 'too_few', left: 1 })
-})
+describe('payments §3 T1: taking units off the stock', () => {
+  test('says how many are left when there are too few', async () => {
+    expect(await takeStock(amongOthers([1, 1]), '1', 2)).toEqual({ type: 'too_few', left: 1 })
+  })
 
-test('takes units that come back between the refusal and the look at what is left', async () => {
-  expect(await takeStock(amongOthers([1, 4, 4]), '1', 2)).toEqual({ type: 'taken' })
+  test('takes units that come back between the refusal and the look at what is left', async () => {
+    expect(await takeStock(amongOthers([1, 4, 4]), '1', 2)).toEqual({ type: 'taken' })
+  })
 })

@@ -98,7 +98,7 @@ const isRunning = (pid: number) => {
   }
 }
 
-describe('embedded PostgreSQL', () => {
+describe('decision 23: embedded PostgreSQL', () => {
   test('keeps its data from one start to the next, behind a socket and no port', async () => {
     const first = await start()
     await query(first, "create table kept as select 'é' as word")

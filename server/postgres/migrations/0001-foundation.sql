@@ -18,7 +18,8 @@ create table store_members (
 );
 create unique index store_members_email on store_members (lower(email));
 
--- One row a kind and store: regenerating a key replaces its digest, and with that the old key is gone everywhere.
+-- One row a kind and store: regenerating a key replaces its digest, and with that the old key is
+-- gone everywhere.
 create table api_keys (
   store_id text not null references stores,
   kind text not null check (kind in ('public', 'secret')),
@@ -42,7 +43,8 @@ create table products (
 );
 create index products_for_sale on products (store_id, id) where not archived;
 
--- stock counts the units nobody has bought or holds; supplied counts all that ever came in. The difference is what orders and holds have.
+-- stock counts the units nobody has bought or holds; supplied counts all that ever came in. The
+-- difference is what orders and holds have.
 create table variants (
   id bigint generated always as identity primary key,
   product_id bigint not null references products,
@@ -104,10 +106,12 @@ create table payment_attempts (
   checks integer not null default 0,
   created_at timestamptz not null default clock_timestamp()
 );
--- The backstop of "at most one live attempt": two live payments of one session cannot be written down at all.
+-- The backstop of "at most one live attempt": two live payments of one session cannot be written
+-- down at all.
 create unique index one_live_attempt on payment_attempts (session_id)
   where state in ('authorising', 'requires_action', 'capturing', 'voiding');
-create index payment_attempts_due on payment_attempts (next_check_at) where next_check_at is not null;
+create index payment_attempts_due on payment_attempts (next_check_at)
+  where next_check_at is not null;
 create index payment_attempts_of_session on payment_attempts (session_id, created_at);
 create index payment_attempts_holding on payment_attempts (variant_id) where hold_active;
 
@@ -132,7 +136,8 @@ create table orders (
 create index orders_of_store on orders (store_id, id desc);
 create index orders_of_variant on orders (variant_id);
 
--- The test provider is a bank of its own that happens to live in the same database: nothing here refers to the tables above.
+-- The test provider is a bank of its own that happens to live in the same database: nothing here
+-- refers to the tables above.
 create schema test_provider;
 
 create table test_provider.payment_methods (
@@ -161,4 +166,9 @@ create index payments_of_store on test_provider.payments (store_id, id desc);
 
 -- The units of a variant that live payment attempts hold at this moment.
 create function held(variant bigint) returns bigint language sql volatile as
-  $$ select coalesce(sum(quantity), 0)::bigint from payment_attempts where variant_id = variant and hold_active $$;
+  $$
+    select coalesce(sum(quantity), 0)::bigint
+    from payment_attempts
+    where variant_id = variant
+      and hold_active
+  $$;

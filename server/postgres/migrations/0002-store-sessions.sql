@@ -1,4 +1,5 @@
--- Who is signed in at the store application. Of the cookie's token only its SHA-256 is here: a copy of the table signs nobody in.
+-- Who is signed in at the store application. Of the cookie's token only its SHA-256 is here: a copy
+-- of the table signs nobody in.
 create table store_sessions (
   digest bytea primary key,
   member_id bigint not null references store_members on delete cascade,

@@ -1,7 +1,9 @@
--- Money that was taken and is not ours is given back: `refunding` holds the stock and the session, `refunded` is the end of it.
+-- Money that was taken and is not ours is given back: `refunding` holds the stock and the session,
+-- `refunded` is the end of it.
 alter table payment_attempts drop constraint payment_attempts_state_check;
 alter table payment_attempts add constraint payment_attempts_state_check check (state in
-  ('authorising', 'requires_action', 'capturing', 'captured', 'declined', 'voiding', 'voided', 'refunding', 'refunded'));
+  ('authorising', 'requires_action', 'capturing', 'captured', 'declined',
+    'voiding', 'voided', 'refunding', 'refunded'));
 drop index one_live_attempt;
 create unique index one_live_attempt on payment_attempts (session_id)
   where state in ('authorising', 'requires_action', 'capturing', 'voiding', 'refunding');
@@ -13,20 +15,28 @@ alter table payment_attempts add column provider_payment_id text;
 -- What a provider says counts as long as nobody has learnt more since it was asked.
 alter table payment_attempts add column version integer not null default 1;
 alter table payment_attempts add column settled_at timestamptz;
-update payment_attempts set settled_at = created_at where state in ('captured', 'declined', 'voided');
+update payment_attempts
+set settled_at = created_at
+where state in ('captured', 'declined', 'voided');
 
--- Against card testing and stock denial: whose store, and which client address (a keyed hash; null on this machine itself).
+-- Against card testing and stock denial: whose store, and which client address (a keyed hash; null
+-- on this machine itself).
 alter table payment_attempts add column store_id text references stores;
-update payment_attempts a set store_id = s.store_id from checkout_sessions s where s.id = a.session_id;
+update payment_attempts a
+set store_id = s.store_id
+from checkout_sessions s
+where s.id = a.session_id;
 alter table payment_attempts alter column store_id set not null;
 alter table payment_attempts add column client_key text;
-create index payment_attempts_of_client on payment_attempts (client_key, settled_at) where client_key is not null;
+create index payment_attempts_of_client on payment_attempts (client_key, settled_at)
+  where client_key is not null;
 create index payment_attempts_client_holds on payment_attempts (client_key) where hold_active;
 create index payment_attempts_of_store on payment_attempts (store_id, settled_at);
 
 -- Every attempt counts, not only declined ones.
 alter table checkout_sessions rename column declines to attempts;
-update checkout_sessions s set attempts = (select count(*) from payment_attempts a where a.session_id = s.id);
+update checkout_sessions s
+set attempts = (select count(*) from payment_attempts a where a.session_id = s.id);
 
 -- What a provider has told us: an event is taken once, however often it comes.
 create table provider_notifications (
@@ -37,7 +47,8 @@ create table provider_notifications (
   primary key (provider, event_id)
 );
 
--- The provider's books and ours disagreed about a payment. Unresolved until its money is free again.
+-- The provider's books and ours disagreed about a payment. Unresolved until its money is free
+-- again.
 create table reconciliation_breaks (
   id bigint generated always as identity primary key,
   attempt_id text not null references payment_attempts,

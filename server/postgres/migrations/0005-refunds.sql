@@ -1,6 +1,9 @@
--- What of an order's money and units is given back or about to be: reserved here before the provider is asked.
-alter table orders add column refunded bigint not null default 0 check (refunded between 0 and amount_total);
-alter table orders add column returned integer not null default 0 check (returned between 0 and quantity);
+-- What of an order's money and units is given back or about to be: reserved here before the
+-- provider is asked.
+alter table orders add column refunded bigint not null default 0
+  check (refunded between 0 and amount_total);
+alter table orders add column returned integer not null default 0
+  check (returned between 0 and quantity);
 
 create table order_refunds (
   id text primary key,
@@ -34,12 +37,14 @@ create index audit_log_of_subject on audit_log (store_id, subject, id) where sub
 alter table orders add column fulfilled_at timestamptz;
 alter table orders add column fulfilled_by text;
 alter table orders add column note text check (length(note) <= 2000);
-alter table orders add constraint orders_fulfilled_check check ((fulfilled_at is null) = (fulfilled_by is null));
+alter table orders add constraint orders_fulfilled_check
+  check ((fulfilled_at is null) = (fulfilled_by is null));
 
 -- The test bank: a part that was given back leaves a payment captured.
 alter table test_provider.payments add column refunded bigint not null default 0;
 update test_provider.payments set refunded = amount where status = 'refunded';
-alter table test_provider.payments add constraint payments_refunded_check check (refunded between 0 and amount);
+alter table test_provider.payments add constraint payments_refunded_check
+  check (refunded between 0 and amount);
 
 create table test_provider.refunds (
   id bigint generated always as identity primary key,

@@ -1,5 +1,5 @@
--- Pictures of products and logos: WebP, made by us of what was sent. The id is a digest of store and content,
--- so the same is kept once.
+-- Pictures of products and logos: WebP, made by us of what was sent. The id is a digest of store
+-- and content, so the same is kept once.
 create table pictures (
   id text primary key,
   store_id text not null references stores,
