@@ -1,6 +1,6 @@
 import { CARDS, CheckoutPage } from './checkout.page.ts'
 import { expect, test as base } from './fixtures.ts'
-import { findFreePort, startProgram } from './service.ts'
+import { findFreePort, startAnswering } from './service.ts'
 
 /** The demo shop beside the service, as a newcomer finds it. */
 const test = base.extend<object, { shopUrl: string }>({
@@ -8,7 +8,7 @@ const test = base.extend<object, { shopUrl: string }>({
     async ({ service }, use) => {
       const port = await findFreePort()
       const shopUrl = `http://localhost:${port}`
-      const stop = await startProgram('demo/server.ts', {
+      const stop = await startAnswering('demo/server.ts', {
         address: shopUrl,
         env: {
           CHECKOUT_BASE_URL: service.baseUrl,

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { startProgram, stopProgram, untilAnswers, untilReady } from '../scripts/programs/program.ts'
 
-const START_PATIENCE_MS = 30_000
-const POLL_MS = 25
+const START_PATIENCE_MS = 100_000
 
 export async function findFreePort() {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -19,41 +17,24 @@ export async function findFreePort() {
   return port
 }
 
-/** A program of the repository as its own process; resolves when `address` answers. */
-export async function startProgram(
+/** A program of the repository as its own process, once `address` answers; returns how to end it. */
+export async function startAnswering(
   file: string,
   { address, env }: { address: string; env: Record<string, string> },
 ) {
-  const program = spawn(process.execPath, [file], {
+  const program = startProgram(process.execPath, [file], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  const exited = once(program, 'exit')
-  await waitForAnswer(
-    address,
-    exited.then(([code]) => {
-      throw new Error(`${file} ended with ${code}`)
-    }),
-  )
+  await untilReady(program, {
+    name: file,
+    patienceMs: START_PATIENCE_MS,
+    ready: (isOver) => untilAnswers(address, isOver),
+  })
   return async () => {
-    program.kill('SIGTERM')
-    const [code] = await exited
-    if (code) throw new Error(`${file} ended with ${code}`)
+    const { code, signal } = await stopProgram(program)
+    if (code || signal === 'SIGKILL') throw new Error(`${file} ended with ${signal ?? code}`)
   }
-}
-
-async function waitForAnswer(address: string, failed: Promise<never>) {
-  const deadline = performance.now() + START_PATIENCE_MS
-  const answers = () =>
-    fetch(address).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await Promise.race([answers(), failed]))) {
-    if (performance.now() > deadline) throw new Error(`${address} does not answer`)
-    await wait(POLL_MS)
-  }
-  failed.catch(() => {})
 }
 
 /**
@@ -64,7 +45,7 @@ export async function startService(env: Record<string, string> = {}, port?: numb
   const dataDir = await mkdtemp(join(tmpdir(), 'hc-e2e-'))
   port ??= await findFreePort()
   const baseUrl = `http://localhost:${port}`
-  const stop = await startProgram('server/main.ts', {
+  const stop = await startAnswering('server/main.ts', {
     address: `${baseUrl}/readyz`,
     env: {
       PORT: String(port),

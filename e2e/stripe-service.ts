@@ -1,4 +1,4 @@
-import { findFreePort, startProgram, startService } from './service.ts'
+import { findFreePort, startAnswering, startService } from './service.ts'
 import { startStripeJsDouble } from './stripe-js-double.ts'
 
 const KEYS = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' }
@@ -14,7 +14,7 @@ export async function startStripeService() {
     await findFreePort(),
   ]
   const controlUrl = `http://127.0.0.1:${controlPort}`
-  const stopApi = await startProgram('lab/stripe/serve-double.ts', {
+  const stopApi = await startAnswering('lab/stripe/serve-double.ts', {
     address: controlUrl,
     env: {
       PORT: String(apiPort),

@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startProgram } from './programs/program.ts'
 import { ConfigError, parseConfig, type Config } from '../server/config.ts'
 
 const POLL_MS = 25
@@ -70,30 +70,17 @@ type Program = {
  * ends the others in order.
  */
 export function startPart({ name, args, env, output }: Program): Part {
-  const child = spawn(process.execPath, args, {
+  const { process: child, ended } = startProgram(process.execPath, args, {
     env,
     detached: true,
     stdio: ['ignore', output, 'inherit'],
+    lastSignal: 'SIGTERM',
   })
-  guard(child)
-  const ended = once(child, 'exit').then(
-    ([code, signal]) => `${name} stopped (${signal ?? `exit code ${code}`})`,
-  )
-  return { name, child, ended }
-}
-
-/**
- * Ends the program, too, when this process dies without having done so: the guard's stdin closes
- * then.
- */
-function guard({ pid }: ChildProcess) {
-  const script = 'read -r _; kill -TERM "$1" 2>/dev/null'
-  const guardian = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  guardian.unref()
-  ;(guardian.stdin as Socket).unref()
+  return {
+    name,
+    child,
+    ended: ended.then(({ code, signal }) => `${name} stopped (${signal ?? `exit code ${code}`})`),
+  }
 }
 
 export const startService = ({ config }: Settings): Part =>

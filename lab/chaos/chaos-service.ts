@@ -2,7 +2,7 @@ import { openSync, closeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Child, type Ending, send, startChild } from './children.ts'
+import { type Ending, type Program, send, startProgram } from '../../scripts/programs/program.ts'
 import type { Life } from './fault-plan.ts'
 import { type Target, holdProcess } from './servers.ts'
 
@@ -53,13 +53,13 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
   let isStopping = false
   let isKilled = false
   let hasLived = false
-  let child: Child | undefined
+  let child: Program | undefined
   const births = new EventTarget()
 
   const spawnLife = () => {
     const current = lives[life] ?? afterwards
     const log = openSync(setup.logFile, hasLived ? 'a' : 'w')
-    child = startChild(process.execPath, [join(setup.tree, 'server/main.ts')], {
+    child = startProgram(process.execPath, [join(setup.tree, 'server/main.ts')], {
       cwd: setup.tree,
       stdio: ['ignore', log, log],
       env: { PATH: process.env['PATH'], ...setup.env(current, life >= lives.length) },
@@ -145,7 +145,7 @@ async function complain({ name, logFile }: Setup) {
 }
 
 /** Whether the process listens; false when it ended before. */
-async function untilListening(port: number, { ended }: Child) {
+async function untilListening(port: number, { ended }: Program) {
   let isOver = false
   void ended.then(() => {
     isOver = true

@@ -3,7 +3,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { removeWithUs, send, startChild } from './children.ts'
+import { send, startProgram } from '../../scripts/programs/program.ts'
+import { removeWithUs } from './folders.ts'
 import type { Violation } from './history.ts'
 import { type Patch, type PlantedBug, PLANTED_BUGS } from './planted-bugs.ts'
 
@@ -73,12 +74,10 @@ async function runHarness(
     ...(kinds ? ['--kinds', kinds.join(',')] : []),
   ]
   const script = join(import.meta.dirname, 'chaos.ts')
-  const harness = startChild(
-    process.execPath,
-    [script, ...args],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-    'SIGTERM',
-  )
+  const harness = startProgram(process.execPath, [script, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    lastSignal: 'SIGTERM',
+  })
   const late = new AbortController()
   await Promise.race([
     harness.ended,

@@ -4,9 +4,15 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
+import {
+  type Program,
+  endWithUs,
+  send,
+  startProgram,
+  untilReady,
+} from '../../scripts/programs/program.ts'
 import { findFreePort } from '../../server/testing/free-port.ts'
 import { type Sql, openSql } from '../../server/testing/sql.ts'
-import { type Child, endWithUs, send, startChild } from './children.ts'
 
 /** A program that can be killed, held and let go; `kill` answers when it is back. */
 export type Target = { kill(): Promise<void>; hold(): Promise<() => void>; stop(): Promise<void> }
@@ -92,7 +98,7 @@ export async function startRedis(): Promise<ChaosRedis> {
   }
 }
 
-async function startRedisOn(port: number): Promise<Child> {
+async function startRedisOn(port: number): Promise<Program> {
   const settings = [
     '--port',
     String(port),
@@ -107,17 +113,14 @@ async function startRedisOn(port: number): Promise<Child> {
     '--maxmemory-policy',
     'volatile-lru',
   ]
-  const child = startChild('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = startProgram('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
   const { stdout } = child.process
   if (!stdout) throw new Error('redis-server has no output')
   const ready = async () => {
     for await (const line of createInterface({ input: stdout }))
       if (line.includes('Ready to accept connections')) return
   }
-  await Promise.race([
-    ready(),
-    child.ended.then(({ code }) => Promise.reject(new Error(`redis-server: exit ${code}`))),
-  ])
+  await untilReady(child, { name: 'redis-server', patienceMs: 60_000, ready })
   stdout.resume()
   return child
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,9 +5,17 @@ import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from 'redis'
 import { vi } from 'vitest'
 import type { Mock } from 'vitest'
+import {
+  type Program,
+  killProgram,
+  send,
+  startProgram,
+  untilReady,
+} from '../../scripts/programs/program.ts'
 import type { CacheEvents } from '../cache/redis/redis-connection.ts'
 import type { RedisCacheOptions } from '../cache/redis/redis-cache.ts'
 import { AMPLE_RATE } from './cache-contract.ts'
@@ -38,38 +44,54 @@ export const observe = async (port: number): Promise<Observer> => {
   return observer
 }
 
-const exited = async (child: ChildProcess) => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+const isObservable = (port: number) =>
+  observe(port).then(
+    (observer) => {
+      observer.destroy()
+      return true
+    },
+    () => false,
+  )
+
+const untilObservable = async (port: number, isOver: AbortSignal) => {
+  while (!isOver.aborted && !(await isObservable(port))) await wait(20)
 }
 
 /** A redis-server that a test may start, freeze and kill; nothing of it survives but its port. */
 export const createRedisServer = async (args: string[] = []) => {
   const port = await findFreePort()
   const folder = await mkdtemp(join(tmpdir(), 'hc-redis-'))
-  let child: ChildProcess | undefined
+  let server: Program | undefined
 
   const kill = async () => {
-    child?.kill('SIGKILL')
-    if (child !== undefined) await exited(child)
-    child = undefined
+    if (server !== undefined) await killProgram(server)
+    server = undefined
   }
+  const signal = (name: NodeJS.Signals) => server !== undefined && send(server.pid, name)
 
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
     async start() {
-      child = spawn(
-        'redis-server',
-        ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder, ...args],
-        { stdio: 'ignore' },
-      )
-      await vi.waitFor(async () => (await observe(port)).destroy(), {
-        timeout: 10_000,
-        interval: 20,
+      const settings = [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--save',
+        '',
+        '--dir',
+        folder,
+      ]
+      server = startProgram('redis-server', [...settings, ...args], { stdio: 'ignore' })
+      await untilReady(server, {
+        name: 'redis-server',
+        patienceMs: 30_000,
+        ready: (isOver) => untilObservable(port, isOver),
       })
     },
-    freeze: () => child?.kill('SIGSTOP'),
-    thaw: () => child?.kill('SIGCONT'),
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     kill,
     async remove() {
       await kill()

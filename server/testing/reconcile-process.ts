@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { startProgram } from '../../scripts/programs/program.ts'
 
 const COMMAND = fileURLToPath(new URL('../operate/reconcile.ts', import.meta.url))
 
@@ -13,7 +12,7 @@ export async function runReconcile({
   args?: string[]
   env: Record<string, string>
 }) {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const { process: child, ended } = startProgram(process.execPath, [COMMAND, ...args], {
     env: {
       PLATFORM_TOKEN: 'platform-token-of-the-tests',
       TOKEN_SIGNING_KEY: 'signing key material of the tests',
@@ -21,13 +20,14 @@ export async function runReconcile({
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [stdout, stderr, [code]] = await Promise.all([
+  if (!child.stdout || !child.stderr) throw new Error('the command has no output')
+  const [stdout, stderr, { code }] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
-    once(child, 'exit'),
+    ended,
   ])
   return {
-    code: code as number | null,
+    code,
     lines: stdout.split('\n').filter((line) => line !== ''),
     stderr,
   }

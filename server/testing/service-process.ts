@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { vi } from 'vitest'
+import { startProgram, untilReady } from '../../scripts/programs/program.ts'
 import { findFreePort } from './free-port.ts'
 import { PLATFORM_TOKEN, clientOf } from './test-service.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const START_PATIENCE_MS = 100_000
 
 /**
  * The service as its operator starts it, on that database. A process that its test forgets ends
@@ -15,7 +14,7 @@ export function startProcess(
   { databaseUrl }: { databaseUrl: string },
   env: Record<string, string>,
 ) {
-  const child = spawn(process.execPath, [MAIN], {
+  const program = startProgram(process.execPath, [MAIN], {
     env: {
       DATABASE_URL: databaseUrl,
       PLATFORM_TOKEN,
@@ -25,17 +24,15 @@ export function startProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const end = () => child.kill('SIGKILL')
-  process.once('exit', end)
+  const { process: child, ended: exited } = program
   const output: string[] = []
+  const said = new EventTarget()
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => output.push(chunk.toString()))
-  // Its output is whole with `close`, not with `exit`.
-  const exited = once(child, 'close').then(([code, signal]) => {
-    process.off('exit', end)
-    return { code: code as number | null, signal: signal as string | null }
-  })
-  return { child, exited, output: () => output.join('') }
+    stream?.on('data', (chunk: Buffer) => {
+      output.push(chunk.toString())
+      said.dispatchEvent(new Event('more'))
+    })
+  return { program, child, exited, said, output: () => output.join('') }
 }
 
 /** A running process, and how to speak to it. */
@@ -44,14 +41,18 @@ export async function aProcess(
   env: Record<string, string> = {},
 ) {
   const port = await findFreePort()
-  const started = startProcess(database, { PORT: String(port), ...env })
-  await vi.waitFor(
-    () => {
-      if (!started.output().includes('service.started'))
-        throw new Error(`not started: ${started.output()}`)
-    },
-    { timeout: 30_000 },
-  )
+  const { program, said, ...started } = startProcess(database, { PORT: String(port), ...env })
+  const { promise: ready, resolve: announce } = Promise.withResolvers<undefined>()
+  said.addEventListener('more', () => {
+    if (started.output().includes('service.started')) announce(undefined)
+  })
+  await untilReady(program, {
+    name: 'The service',
+    patienceMs: START_PATIENCE_MS,
+    ready: () => ready,
+  }).catch((cause: unknown) => {
+    throw new Error(`The service did not start: ${started.output()}`, { cause })
+  })
   const baseUrl = `http://localhost:${port}`
   const at = clientOf({
     baseUrl,

@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
+import { killProgram, startProgram, untilReady } from '../../scripts/programs/program.ts'
 import { findFreePort } from './free-port.ts'
 
 export type RedisServer = { url: string; port: number; stop: () => Promise<void> }
 
 const DATABASES = 256
+const START_PATIENCE_MS = 30_000
 
 /** The run's shared Redis: a file that counts keys takes a database of its own, 0 to 255. */
 export const testRedisUrl = (database = 0) => `${inject('redisUrl')}/${database}`
@@ -29,24 +29,22 @@ export async function startRedis(port?: number): Promise<RedisServer> {
     '--databases',
     `${DATABASES}`,
   ]
-  const server = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = once(server, 'exit')
-  const end = () => server.kill('SIGKILL')
-  process.once('exit', end)
-  await Promise.race([
-    untilReady(server.stdout),
-    exited.then(([code]) => Promise.reject(new Error(`redis-server: exit ${code}`))),
-  ])
-  server.stdout.resume()
+  const server = startProgram('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const { stdout } = server.process
+  if (!stdout) throw new Error('redis-server has no output')
+  await untilReady(server, {
+    name: 'redis-server',
+    patienceMs: START_PATIENCE_MS,
+    ready: () => untilAccepting(stdout),
+  })
+  stdout.resume()
   const stop = async () => {
-    process.off('exit', end)
-    end()
-    await exited
+    await killProgram(server)
   }
   return { url: `redis://127.0.0.1:${chosen}`, port: chosen, stop }
 }
 
-async function untilReady(output: NodeJS.ReadableStream) {
+async function untilAccepting(output: NodeJS.ReadableStream) {
   for await (const line of createInterface({ input: output }))
     if (line.includes('Ready to accept connections')) return
 }

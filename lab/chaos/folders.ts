@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
+// Before us: no program writes into a folder any more when that is removed.
+import '../../scripts/programs/program.ts'
+
+const folders = new Set<string>()
+
+process.on('exit', () => {
+  for (const folder of folders) removeNow(folder)
+})
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.on(signal, () => process.exit(code))
+
+/**
+ * A PostgreSQL that was told to end a moment ago still writes: until it is gone its folder cannot
+ * be removed.
+ */
+function removeNow(folder: string) {
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (let tries = 300; existsSync(folder) && tries > 0; tries -= 1) {
+    try {
+      rmSync(folder, { recursive: true })
+    } catch (error) {
+      if (tries === 1) throw error
+      Atomics.wait(pause, 0, 0, 100)
+    }
+  }
+}
+
+/** Marks a folder that goes when this process goes, also when that is killed. */
+export function removeWithUs(folder: string) {
+  folders.add(folder)
+  const guardian = spawn('/bin/sh', ['-c', 'read -r _; sleep 8; rm -rf -- "$1"', 'sh', folder], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guardian.unref()
+  ;(guardian.stdin as Socket).unref()
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { spawn } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { startProgram, stopProgram, untilAnswers, untilReady } from './program.ts'
+
+const MODULE = new URL('./program.ts', import.meta.url).href
+
+/** Never answers, and hears no request to end. */
+const DEAF = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('runs')`
+
+/** Starts the deaf program, whose output is its own, and does something once that runs. */
+const RUNNER = (then: string) => `
+  import { startProgram, untilReady } from ${JSON.stringify(MODULE)}
+  const deaf = startProgram(process.execPath, ['-e', ${JSON.stringify(DEAF)}], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  ${then}`
+
+/**
+ * Starts a runner and reads its output, which only closes once the runner and all that it started
+ * are gone.
+ */
+function startRunner(then: string) {
+  const runner = spawn(process.execPath, ['--input-type=module', '-e', RUNNER(then)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return { runner, output: runner.stdout, all: () => text(runner.stdout) }
+}
+
+const startDeaf = () =>
+  startProgram(process.execPath, ['-e', DEAF], { stdio: ['ignore', 'pipe', 'inherit'] })
+
+describe('A program that a test starts', () => {
+  test('is gone when it has not answered in time', async () => {
+    const program = startDeaf()
+    await expect(
+      untilReady(program, {
+        name: 'The deaf program',
+        patienceMs: 300,
+        ready: (isOver) => untilAnswers('http://127.0.0.1:9', isOver),
+      }),
+    ).rejects.toThrow('The deaf program is not ready after 0.3 s')
+    expect(program.process.signalCode).toBe('SIGKILL')
+  })
+
+  test('that ends before it is ready fails its start at once', async () => {
+    const program = startProgram(process.execPath, ['-e', 'process.exit(3)'], { stdio: 'ignore' })
+    await expect(
+      untilReady(program, {
+        name: 'The program',
+        patienceMs: 60_000,
+        ready: (isOver) => untilAnswers('http://127.0.0.1:9', isOver),
+      }),
+    ).rejects.toThrow('The program ended with 3')
+  })
+
+  test('that cannot be started says so', async () => {
+    const program = startProgram('/there/is/no/such/program', [], { stdio: 'ignore' })
+    await expect(
+      untilReady(program, { name: 'It', patienceMs: 60_000, ready: () => once(process, 'never') }),
+    ).rejects.toThrow('ENOENT')
+  })
+
+  test('is asked to end, and ends', async () => {
+    const program = startProgram(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: 'ignore',
+    })
+    expect(await stopProgram(program)).toEqual({ code: null, signal: 'SIGTERM' })
+  })
+
+  test.each([
+    ['ends by itself', 'deaf.process.once("spawn", () => process.exit())'],
+    ['fails', 'deaf.process.once("spawn", () => { throw "failed" })'],
+    [
+      'is done while its last start fails',
+      'untilReady(deaf, { name: "It", patienceMs: 50, ready: () => new Promise(() => {}) })',
+    ],
+  ])('is gone when the process that started it %s', async (_end, then) => {
+    expect(await startRunner(then).all()).toMatch(/^(?:runs\n)?$/)
+  })
+
+  test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+    'is gone when the process that started it gets %s',
+    async (signal) => {
+      const { runner, output } = startRunner('')
+      await once(output, 'data')
+      runner.kill(signal)
+      output.resume()
+      await once(output, 'close')
+      expect(runner.signalCode).toBe(signal)
+    },
+  )
+})
