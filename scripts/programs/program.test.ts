@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
@@ -16,6 +19,10 @@ const RUNNER = (then: string) => `
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   ${then}`
+
+/** A runner of tests, which runs them in a worker. */
+const FORKING = (worker: string) =>
+  `import { fork } from 'node:child_process'; fork(${JSON.stringify(worker)}, { execArgv: [] })`
 
 /**
  * Starts a runner and reads its output, which only closes once the runner and all that it started
@@ -87,8 +94,23 @@ describe('A program that a test starts', () => {
       await once(output, 'data')
       runner.kill(signal)
       output.resume()
-      await once(output, 'close')
+      await once(runner, 'close')
       expect(runner.signalCode).toBe(signal)
     },
   )
+
+  test('is gone when the runner of the tests is killed, whose worker started it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hc-worker-'))
+    const worker = join(folder, 'worker.mjs')
+    await writeFile(worker, RUNNER(''))
+    const runner = spawn(process.execPath, ['--input-type=module', '-e', FORKING(worker)], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    await once(runner.stdout, 'data')
+    runner.kill('SIGKILL')
+    runner.stdout.resume()
+    await once(runner, 'close')
+    await rm(folder, { recursive: true })
+    expect(runner.signalCode).toBe('SIGKILL')
+  })
 })

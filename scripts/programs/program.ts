@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import './end-with-runner.ts'
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null }
 

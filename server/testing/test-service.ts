@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import '../../scripts/programs/end-with-runner.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { startService } from '../service.ts'
