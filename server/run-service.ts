@@ -1,0 +1,32 @@
+import { ConfigError, parseConfig } from './config.ts'
+import { createLog } from './log.ts'
+import { startService } from './service.ts'
+
+/** Runs the service until it is told to stop; a failed start is said on stderr. */
+export async function runService() {
+  try {
+    await start()
+  } catch (error) {
+    process.stderr.write(`${toText(error)}\n`)
+    process.exit(1)
+  }
+}
+
+function toText(error: unknown) {
+  if (error instanceof ConfigError) return `Bad setting ${error.message}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+async function start() {
+  const config = parseConfig(process.env)
+  const log = createLog({ level: config.logLevel })
+  const service = await startService(config, log)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
+
+  async function stop(signal: string) {
+    log.info({ signal }, 'service.stopping')
+    await service.stop()
+    log.info('service.stopped')
+    log.flush(() => process.exit(0))
+  }
+}
