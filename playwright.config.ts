@@ -4,6 +4,10 @@ import { chromiumLaunch } from './scripts/tools.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'buyer', testIgnore: '**/store*.spec.ts' },
+    { name: 'store', testMatch: '**/store*.spec.ts' },
+  ],
   outputDir: 'test-results/e2e',
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   workers: 2,

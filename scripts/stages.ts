@@ -1,9 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readFile, rm } from 'node:fs/promises'
+import type { Tools } from './stage-output.ts'
 import { provideChromium, provideRedis } from './tools.ts'
 
 export type Count = { passed: number; failed: number }
+
+export type Stage = {
+  /** Runs everything of the stage, or those files alone. */
+  run: (tools: Tools, files: string[]) => Promise<Count>
+  /** Finds what the stage needs or installs it; a sentence when it cannot. */
+  provide?: () => string | undefined
+  /** The test files of which it can run one alone. */
+  files?: RegExp
+}
 
 type VitestReport = {
   numPassedTests: number
@@ -14,49 +22,43 @@ type VitestReport = {
 
 const RESULTS = 'test-results'
 
-/** Runs a program, its output passing through; answers whether it succeeded. */
-async function run(file: string, ...args: string[]) {
-  const child = spawn(process.execPath, [file, ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return code === 0
-}
-
-const runTool = (file: string, ...args: string[]) => run(`node_modules/${file}`, ...args)
-
-async function runChecks(): Promise<Count> {
+async function runChecks({ run, say }: Tools): Promise<Count> {
   const checks = [
-    { name: 'format (oxfmt)', run: () => runTool('oxfmt/bin/oxfmt', '--list-different') },
-    { name: 'types (tsc -b)', run: () => runTool('typescript/bin/tsc', '-b') },
-    {
-      name: 'lint (oxlint --type-aware)',
-      run: () => runTool('oxlint/bin/oxlint', '--type-aware', '--quiet'),
-    },
-    { name: 'unused code (knip)', run: () => runTool('knip/bin/knip.js', '--no-progress') },
+    { name: 'format (oxfmt)', tool: ['oxfmt/bin/oxfmt', '--list-different'] },
+    { name: 'types (tsc -b)', tool: ['typescript/bin/tsc', '-b'] },
+    { name: 'lint (oxlint --type-aware)', tool: ['oxlint/bin/oxlint', '--type-aware', '--quiet'] },
+    { name: 'unused code (knip)', tool: ['knip/bin/knip.js', '--no-progress'] },
   ]
   const count = { passed: 0, failed: 0 }
   await Promise.all(
-    checks.map(async ({ name, run }) => {
-      const isGood = await run()
+    checks.map(async ({ name, tool: [file = '', ...args] }) => {
+      const isGood = await run(`node_modules/${file}`, args)
       count[isGood ? 'passed' : 'failed'] += 1
-      console.log(`${isGood ? '✓' : '✗'} ${name}`)
+      say(`${isGood ? '✓' : '✗'} ${name}`)
     }),
   )
   return count
 }
 
-async function runVitest(project: string): Promise<Count> {
-  const report = `${RESULTS}/${project}.json`
+type VitestRun = { project: string; name?: string; args?: string[]; env?: Record<string, string> }
+
+async function runVitest(
+  { run }: Tools,
+  { project, name = project, args = [], env = {} }: VitestRun,
+): Promise<Count> {
+  const report = `${RESULTS}/${name}.json`
   await rm(report, { force: true })
-  const isGood = await runTool(
-    'vitest/vitest.mjs',
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
+  const isGood = await run(
+    'node_modules/vitest/vitest.mjs',
+    [
+      'run',
+      `--project=${project}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
+    env,
   )
   const {
     numPassedTests = 0,
@@ -70,10 +72,10 @@ async function runVitest(project: string): Promise<Count> {
   return count({ passed: numPassedTests, failed: numFailedTests + brokenFiles, isGood })
 }
 
-async function runEndToEnd(): Promise<Count> {
+async function runPlaywright({ run }: Tools, args: string[]): Promise<Count> {
   const report = `${RESULTS}/e2e.json`
   await rm(report, { force: true })
-  const isGood = await runTool('@playwright/test/cli.js', 'test')
+  const isGood = await run('node_modules/@playwright/test/cli.js', ['test', ...args])
   const { stats } = await readReport<{
     stats: { expected: number; unexpected: number; flaky: number }
   }>(report)
@@ -84,17 +86,20 @@ async function runEndToEnd(): Promise<Count> {
   })
 }
 
+/** The lives that come after those of the integration tests. */
+const MORE_LIVES = { MODEL_SEEDS: '5001-50000' }
+
 /**
  * The run's size in CI, with short payment windows so that fewer buyers wait; the seed decides all
  * else.
  */
 const CHAOS = ['--flows', '1000', '--kills', '30', '--faults', '40', '--window', '8', '--seed', '1']
 
-async function runChaos(): Promise<Count> {
+async function runChaos({ run }: Tools): Promise<Count> {
   const report = `${RESULTS}/chaos.json`
   await mkdir(RESULTS, { recursive: true })
   await rm(report, { force: true })
-  const isGood = await run('lab/chaos/chaos.ts', ...CHAOS, '--report', report)
+  const isGood = await run('lab/chaos/chaos.ts', [...CHAOS, '--report', report])
   const { passed = 0, failed = 0 } = await readReport<Count>(report)
   return count({ passed, failed, isGood })
 }
@@ -108,14 +113,74 @@ const count = ({ passed, failed, isGood }: Count & { isGood: boolean }): Count =
 const readReport = async <Report>(file: string): Promise<Partial<Report>> =>
   JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Partial<Report>
 
-type Stage = { run: () => Promise<Count>; provide?: () => string | undefined }
-
-/** Everything that can be run, in the order in which it is. */
-export const STAGES: Record<string, Stage> = {
+const STAGES = {
   static: { run: runChecks },
-  unit: { run: () => runVitest('unit') },
-  component: { run: () => runVitest('component'), provide: provideChromium },
-  integration: { run: () => runVitest('integration'), provide: provideRedis },
+  unit: {
+    run: (tools, files) => runVitest(tools, { project: 'unit', args: files }),
+    files: /^(?:server|lab|widget|demo|scripts)\/.*\.test\.ts$/,
+  },
+  integration: {
+    run: (tools, files) => runVitest(tools, { project: 'integration', args: files }),
+    provide: provideRedis,
+    files: /^(?:server|lab)\/.*\.spec\.ts$/,
+  },
+  /** The widget's elements in a real browser, without a server. */
+  component: {
+    run: (tools, files) => runVitest(tools, { project: 'component', args: files }),
+    provide: provideChromium,
+    files: /^widget\/.*\.component\.ts$/,
+  },
+  /** What a buyer does, in a real browser. */
+  'e2e-buyer': {
+    run: (tools) => runPlaywright(tools, ['--project=buyer']),
+    provide: provideChromium,
+  },
+  /** More lives of the payment model. */
+  model: {
+    run: (tools) =>
+      runVitest(tools, {
+        project: 'integration',
+        name: 'model',
+        args: ['lab/model/payment-model.spec.ts', '-t', 'keeps every promise'],
+        env: MORE_LIVES,
+      }),
+    provide: provideRedis,
+  },
   chaos: { run: runChaos, provide: provideRedis },
-  e2e: { run: runEndToEnd, provide: provideChromium },
+  /** What members of a store do, in a real browser. */
+  'e2e-store': {
+    run: (tools) => runPlaywright(tools, ['--project=store']),
+    provide: provideChromium,
+  },
+  /** Journeys by their files. */
+  e2e: {
+    run: runPlaywright,
+    provide: provideChromium,
+    files: /^e2e\/.*\.spec\.ts$/,
+  },
+} satisfies Record<string, Stage>
+
+export type StageName = keyof typeof STAGES
+
+export const stageOf = (name: StageName): Stage => STAGES[name]
+
+const NAMES = Object.keys(STAGES) as StageName[]
+
+export const findStage = (wanted: string) => NAMES.find((name) => name === wanted)
+
+/** The stage that can run this file alone. */
+export const stageForFile = (file: string) => NAMES.find((name) => stageOf(name).files?.test(file))
+
+/** The stages of a line run one after the other; the lines run beside each other. */
+export type Plan = StageName[][]
+
+const SHORT: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
+const LONG: Plan = [['model', 'chaos', 'e2e-store']]
+
+/** What can be asked for by name; several plans run one after the other. */
+export const PLANS: Record<string, Plan[]> = {
+  check: [[['static'], ['unit']]],
+  short: [SHORT],
+  long: [LONG],
+  all: [SHORT, LONG],
 }

@@ -1,25 +1,99 @@
-import { join } from 'node:path'
-import { STAGES, type Count } from './stages.ts'
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { openOutput, printUnfinished } from './stage-output.ts'
+import {
+  type Count,
+  type Plan,
+  PLANS,
+  type StageName,
+  findStage,
+  stageForFile,
+  stageOf,
+} from './stages.ts'
 
-process.chdir(join(import.meta.dirname, '..'))
+const PROJECT = join(import.meta.dirname, '..')
 
-async function runStage(name: string): Promise<Count> {
-  const stage = STAGES[name]
-  if (!stage)
-    throw new Error(`There is no stage ${name}: choose from ${Object.keys(STAGES).join(', ')}.`)
-  console.log(`\n── ${name} ──`)
+/** The files that each stage is asked for; a stage without any runs whole. */
+type Asked = Map<StageName, string[]>
+
+type Finding = Count & { name: string; seconds: number }
+
+async function runStage(
+  name: StageName,
+  { files, isAlone }: { files: string[]; isAlone: boolean },
+): Promise<Finding> {
+  const stage = stageOf(name)
+  const startedAt = performance.now()
+  const output = openOutput(name, { isAlone })
   const missing = stage.provide?.()
-  if (missing === undefined) return stage.run()
-  console.error(missing)
-  return { passed: 0, failed: 1 }
+  if (missing !== undefined) output.tools.say(missing)
+  const count =
+    missing === undefined ? await stage.run(output.tools, files) : { passed: 0, failed: 1 }
+  const seconds = (performance.now() - startedAt) / 1000
+  output.end(seconds)
+  return { name, seconds, ...count }
 }
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(STAGES)
-const total = { passed: 0, failed: 0 }
-for (const name of names) {
-  const { passed, failed } = await runStage(name)
-  total.passed += passed
-  total.failed += failed
+async function runPlan(plan: Plan, asked: Asked): Promise<Finding[]> {
+  const runLine = async (line: StageName[]) => {
+    const findings: Finding[] = []
+    for (const name of line)
+      findings.push(
+        await runStage(name, { files: asked.get(name) ?? [], isAlone: plan.length === 1 }),
+      )
+    return findings
+  }
+  return (await Promise.all(plan.map(runLine))).flat()
 }
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
+
+/** Says in a sentence what cannot be run, and ends. */
+function refuse(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** Stages, or test files as they were written at the shell, which need not be at the project's root. */
+function askFor(paths: string[]): Asked {
+  const asked: Asked = new Map()
+  for (const path of paths) {
+    const absolute = resolve(process.env['INIT_CWD'] ?? PROJECT, path)
+    const file = relative(PROJECT, absolute)
+    const whole = findStage(path)
+    const name = whole ?? (existsSync(absolute) ? stageForFile(file) : undefined)
+    if (!name)
+      refuse(
+        `${path} is no test: give files like server/config.test.ts, server/metrics.spec.ts or e2e/paying.spec.ts.`,
+      )
+    asked.set(name, whole ? [] : [...(asked.get(name) ?? []), file])
+  }
+  return asked
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.once(signal, () => {
+    printUnfinished()
+    process.exit(code)
+  })
+
+process.chdir(PROJECT)
+const [first = 'short', ...others] = process.argv.slice(2)
+const named = others.length === 0 ? PLANS[first] : undefined
+const asked: Asked = named ? new Map() : askFor([first, ...others])
+const plans = named ?? [[[...asked.keys()]]]
+
+const findings: Finding[] = []
+for (const plan of plans) findings.push(...(await runPlan(plan, asked)))
+
+const sum = (key: 'passed' | 'failed') =>
+  findings.reduce((total, finding) => total + finding[key], 0)
+console.log()
+for (const { name, seconds, passed, failed } of findings)
+  console.log(
+    `${failed > 0 ? '✗' : '✓'} ${name.padEnd(12)} ${seconds.toFixed(0).padStart(4)} s   ${passed} passed, ${failed} failed`,
+  )
+process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)

@@ -1,0 +1,53 @@
+import { startProgram } from './programs/program.ts'
+
+/** How a stage runs its programs and tells what it found. */
+export type Tools = {
+  /** Runs a program of Node; whether it succeeded. */
+  run: (file: string, args: string[], env?: Record<string, string>) => Promise<boolean>
+  say: (line: string) => void
+}
+
+/** What was said by stages that are not over yet. */
+const kept = new Map<string, string[]>()
+
+const print = (name: string, output: string[]) =>
+  process.stdout.write(`\n── ${name} ──\n${output.join('')}`)
+
+/** Prints what there is of stages that never come to their end. */
+export function printUnfinished() {
+  for (const [name, output] of kept) print(`${name}, unfinished`, output)
+}
+
+/**
+ * Where the output of a stage goes: at once while it runs alone, whole once it is over while others
+ * run beside it. `end` prints what is kept, under its heading.
+ */
+export function openOutput(name: string, { isAlone }: { isAlone: boolean }) {
+  const output: string[] = []
+  if (isAlone) print(name, [])
+  else kept.set(name, output)
+  const write = (text: string) => {
+    if (isAlone) process.stdout.write(text)
+    else output.push(text)
+  }
+
+  async function run(file: string, args: string[], env: Record<string, string> = {}) {
+    const program = startProgram(process.execPath, [file, ...args], {
+      env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      lastSignal: 'SIGTERM',
+    })
+    for (const stream of [program.process.stdout, program.process.stderr])
+      stream?.setEncoding('utf8').on('data', write)
+    return (await program.ended).code === 0
+  }
+
+  const tools: Tools = { run, say: (line) => write(`${line}\n`) }
+  return {
+    tools,
+    end: (seconds: number) => {
+      kept.delete(name)
+      if (!isAlone) print(`${name}, ${seconds.toFixed(0)} s`, output)
+    },
+  }
+}
