@@ -6,7 +6,8 @@ import { chromiumLaunch } from './scripts/tools.ts'
 // All limits of time are for a machine that is many times slower than a developer's. `*.test.ts`
 // needs nothing but Node; `*.component.ts` runs the widget's sources in a real browser, built as
 // the product is; `*.spec.ts` of the server needs the real PostgreSQL and Redis that the global
-// setup starts.
+// setup starts. The files of a worker of Node share what they import, so no module may hold what
+// belongs to one file's tests: a harness is opened by a call in the file.
 export default defineConfig({
   test: {
     projects: [
@@ -15,6 +16,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{server,lab,widget,demo,scripts}/**/*.test.ts'],
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -51,6 +53,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{server,lab}/**/*.spec.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },

@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARDS,
-  type TestStore,
-  aBuyer,
-  aProduct,
-  aSession,
-  aStore,
-  readSession,
-} from './testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS, aBuyer, aProduct, aSession, aStore, readSession } from './testing/builders.ts'
 import { expectError } from './testing/expect-error.ts'
 import { findFreePort } from './testing/free-port.ts'
 import { call } from './testing/http-call.ts'
-import { type TestService, startTestService } from './testing/test-service.ts'
+import { startTestService } from './testing/test-service.ts'
+import { openSpecService } from './testing/spec-service.ts'
 
-let service: TestService
-let metricsPort: number
-let store: TestStore
-
-beforeAll(async () => {
-  metricsPort = await findFreePort()
-  service = await startTestService({ env: { METRICS_PORT: String(metricsPort) } })
-  store = await aStore(service, { name: 'Canary store' })
-  await aProduct(service, store)
-})
-
-afterAll(() => service.stop())
+const metricsPort = await findFreePort()
+const { service } = await openSpecService({ env: { METRICS_PORT: String(metricsPort) } })
+const store = await aStore(service, { name: 'Canary store' })
+await aProduct(service, store)
 
 const onMetricsPort = (method: string, path: string) =>
   call<string>(method, `http://127.0.0.1:${metricsPort}${path}`)

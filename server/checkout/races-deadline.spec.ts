@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { GetSessionResponse } from '../contract/merchant.ts'
 import {
-  type TestStore,
   aBuyer,
   aPaymentMethod,
   aProduct,
@@ -14,26 +13,14 @@ import { expectError } from '../testing/expect-error.ts'
 import { holdLock } from '../testing/held-lock.ts'
 import type { Answer } from '../testing/http-call.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
-import { type Sql, openSql } from '../testing/sql.ts'
+import { startTestService } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 
-let service: TestService
-let sql: Sql
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-  store = await aStore(service)
-  await aProduct(service, store, { variants: [{ stock: 10_000 }] })
-})
+const { service, sql } = await openSpecService()
+const store = await aStore(service)
+await aProduct(service, store, { variants: [{ stock: 10_000 }] })
 
 afterEach(() => expectInvariantsAtRest(sql))
-
-afterAll(async () => {
-  await sql.close()
-  await service.stop()
-})
 
 const lockedBy = (sessionId: string) =>
   holdLock(service.databaseUrl, 'select 1 from checkout_sessions where id = $1 for update', [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { followUpRefunds } from './refund-order.ts'
-import { succeeded, world } from '../testing/refund-suite.ts'
+import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
 import {
   UNKNOWN,
   aHangingRefund,
@@ -11,6 +11,8 @@ import {
   refund,
   refusalOf,
 } from '../testing/refund-world.ts'
+
+const world = await openRefundSuite()
 
 describe('decision 39: a provider that does not say what became of a refund', () => {
   test('leaves it pending and its money reserved, until recovery finds out, once', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { settleRefund } from './refund-order.ts'
 import { receiveNotification } from './receive-notification.ts'
 import { signTestNotification } from '../payments/test/test-notifications.ts'
-import { succeeded, world } from '../testing/refund-suite.ts'
+import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
 import {
   UNKNOWN,
   aHangingRefund,
@@ -13,6 +13,8 @@ import {
   refund,
   refusalOf,
 } from '../testing/refund-world.ts'
+
+const world = await openRefundSuite()
 
 describe('decision 39: a refund of a paid order', () => {
   test('gives all of it back, and the order stays complete', async () => {

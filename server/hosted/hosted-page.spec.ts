@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestStore, aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 import { testRedisUrl } from '../testing/test-redis.ts'
 
 const HOSTILE = `</script><script>alert(1)</script>"'><img src=x onerror=alert(1)>&lt;\${x}{{x}}`
 
-let service: TestService
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService({ env: { REDIS_URL: testRedisUrl(17) } })
-  store = await aStore(service, { name: 'Loom & Co' })
-  await aProduct(service, store)
-})
-
-afterAll(() => service.stop())
+const { service } = await openSpecService({ env: { REDIS_URL: testRedisUrl(17) } })
+const store = await aStore(service, { name: 'Loom & Co' })
+await aProduct(service, store)
 
 const getPage = (id: string) => call<string>('GET', `${service.checkoutUrl}/${id}`)
 

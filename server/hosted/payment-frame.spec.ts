@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestStore, CARDS, aProduct, aSession, aStore } from '../testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS, aProduct, aSession, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 import { openSql } from '../testing/sql.ts'
 
-let service: TestService
-let listed: TestStore
-let unlisted: TestStore
-let origin: string
-
-beforeAll(async () => {
-  service = await startTestService()
-  origin = new URL(service.checkoutUrl).origin
-  listed = await aStore(service, {
-    allowedOrigins: ['https://shop.example', 'http://localhost:4243'],
-  })
-  unlisted = await aStore(service)
-  await aProduct(service, listed)
-  await aProduct(service, unlisted)
+const { service } = await openSpecService()
+const origin = new URL(service.checkoutUrl).origin
+const listed = await aStore(service, {
+  allowedOrigins: ['https://shop.example', 'http://localhost:4243'],
 })
-
-afterAll(() => service.stop())
+const unlisted = await aStore(service)
+await aProduct(service, listed)
+await aProduct(service, unlisted)
 
 const frame = (id: string, query = '') => call('GET', `${service.paymentFrameUrl}/${id}${query}`)
 const ancestorsOf = ({ headers }: { headers: Headers }) =>

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   CARDS,
-  type TestStore,
   aBuyer,
   aPaymentMethod,
   aProduct,
@@ -15,27 +14,13 @@ import { expectError } from '../testing/expect-error.ts'
 import { findFreePort } from '../testing/free-port.ts'
 import { call } from '../testing/http-call.ts'
 import { expectInvariants, expectInvariantsAtRest } from '../testing/invariants.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
-import { type Sql, openSql } from '../testing/sql.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 
-let service: TestService
-let sql: Sql
-let store: TestStore
-let metricsUrl: string
-
-beforeAll(async () => {
-  const metricsPort = await findFreePort()
-  metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
-  service = await startTestService({ env: { METRICS_PORT: String(metricsPort) } })
-  sql = openSql(service.databaseUrl)
-  store = await aStore(service)
-  await aProduct(service, store)
-})
-
-afterAll(async () => {
-  await sql.close()
-  await service.stop()
-})
+const metricsPort = await findFreePort()
+const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
+const { service, sql } = await openSpecService({ env: { METRICS_PORT: String(metricsPort) } })
+const store = await aStore(service)
+await aProduct(service, store)
 
 const aReadyBuyer = async (card: string) => {
   const id = await aSession(service, store)

@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../contract/buyer.ts'
-import { type TestStore, aBuyer, aProduct, aSession } from '../testing/builders.ts'
+import { aBuyer, aProduct, aSession } from '../testing/builders.ts'
 import { type Answer, call } from '../testing/http-call.ts'
 import { aPicture, aTurnedPicture, exif } from '../testing/sample-pictures.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
-import { type Sql, openSql } from '../testing/sql.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 import { PASSWORD, aStoreWithOwner, ownForm } from '../testing/store-builders.ts'
 import { type Browser, aBrowserOf, aColleague, noticeIn } from '../testing/store-browser.ts'
 
-let service: TestService
-let sql: Sql
-let store: TestStore
-let owner: Browser
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-  const { email, ...created } = await aStoreWithOwner(service)
-  store = created
-  owner = aBrowserOf(service)
-  await owner.signIn(email, PASSWORD)
-  await aProduct(service, store)
-})
-
-afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
-  await sql.close()
-  await service.stop()
-})
+const { service, sql } = await openSpecService()
+const { email, ...created } = await aStoreWithOwner(service)
+const store = created
+const owner = aBrowserOf(service)
+await owner.signIn(email, PASSWORD)
+await aProduct(service, store)
 
 type Upload = { path?: string; csrf?: string; headers?: Record<string, string> }
 

@@ -1,7 +1,6 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import {
-  type TestStore,
   aBuyer,
   aPaymentMethod,
   aProduct,
@@ -13,19 +12,12 @@ import {
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 import { openSql } from '../testing/sql.ts'
 
-let service: TestService
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService()
-  store = await aStore(service)
-  await aProduct(service, store)
-})
-
-afterAll(() => service.stop())
+const { service } = await openSpecService({ isBroken: true })
+const store = await aStore(service)
+await aProduct(service, store)
 
 const databaseName = () => /@\/(\w+)/.exec(service.databaseUrl)?.[1] ?? ''
 

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { type World, openWorld } from './checkout-world.ts'
+import { afterAll, afterEach, expect } from 'vitest'
+import { openWorld } from './checkout-world.ts'
 import {
   ALWAYS_WITH_TEST_BANK,
   expectInvariants,
@@ -8,24 +8,20 @@ import {
 } from './invariants.ts'
 
 /**
- * The world of the importing file's tests; after each of them everything promised about money still
- * holds.
+ * The world of a spec file's tests; after each of them everything promised about money still holds.
  */
-export let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-
-afterEach(async () => {
-  await expectInvariants(world.sql)
-  expect(await findBroken(world.sql, ALWAYS_WITH_TEST_BANK)).toEqual({})
-})
-
-afterAll(async () => {
-  await expectInvariantsAtRest(world.sql)
-  await world.close()
-})
+export async function openRefundSuite() {
+  const world = await openWorld()
+  afterEach(async () => {
+    await expectInvariants(world.sql)
+    expect(await findBroken(world.sql, ALWAYS_WITH_TEST_BANK)).toEqual({})
+  })
+  afterAll(async () => {
+    await expectInvariantsAtRest(world.sql)
+    await world.close()
+  })
+  return world
+}
 
 export const succeeded = (fields: Record<string, unknown>): unknown =>
   expect.objectContaining({ state: 'succeeded', ...fields })

@@ -1,22 +1,25 @@
-import { afterAll, beforeAll, expect } from 'vitest'
-import { type TestService, startTestService } from './test-service.ts'
-import { type Sql, openSql } from './sql.ts'
+import { afterAll, expect } from 'vitest'
+import { openSql } from './sql.ts'
+import { startTestService } from './test-service.ts'
+
+type Setup = {
+  /** Settings beside those of every test service. */
+  env?: Record<string, string>
+  /** Whether something fails here that nobody foresees elsewhere. (Default: that fails the file.) */
+  isBroken?: boolean
+}
 
 /**
- * The service that the importing file's tests share, and a look at its database. What fails
- * unforeseen fails the file.
+ * The service that the tests of a spec file share, and a look at its database, until the file's
+ * last test. It is behind a proxy: a test may come from whichever network.
  */
-export let service: TestService
-export let sql: Sql
-
-beforeAll(async () => {
-  // Behind a proxy: a test may come from whichever network.
-  service = await startTestService({ env: { TRUST_PROXY: '1' } })
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  expect(service.log()).not.toMatch(/request\.failed|background\.failed/)
-  await sql.close()
-  await service.stop()
-})
+export async function openSpecService({ env, isBroken = false }: Setup = {}) {
+  const service = await startTestService({ env: { TRUST_PROXY: '1', ...env } })
+  const sql = openSql(service.databaseUrl)
+  afterAll(async () => {
+    if (!isBroken) expect(service.log()).not.toMatch(/request\.failed|background\.failed/)
+    await sql.close()
+    await service.stop()
+  })
+  return { service, sql }
+}

@@ -1,15 +1,9 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { describe, expect, test } from 'vitest'
+import { openSpecService } from '../testing/spec-service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.stop())
-
+const { service } = await openSpecService()
 async function send(bytes: string) {
   const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1')
   socket.write(bytes)

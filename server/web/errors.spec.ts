@@ -1,36 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApiKey } from '../auth/api-keys.ts'
-import { type TestStore, aProduct, aStore } from '../testing/builders.ts'
+import { aProduct, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { type CallOptions, call } from '../testing/http-call.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { startTestService } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 import { openSql } from '../testing/sql.ts'
 
-let service: TestService
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService()
-  store = await aStore(service)
-  await aProduct(service, store)
-  await aProduct(service, store, {
-    slug: 'shirt',
-    name: 'Shirt',
-    variants: [
-      { size: 'M', colorName: 'Red', stock: 0 },
-      { size: 'L', colorName: 'Blue', stock: 4 },
-    ],
-  })
-  await aProduct(service, store, {
-    slug: 'poster',
-    name: 'Poster',
-    variants: [{ size: 'A2', stock: 1 }],
-  })
-  await aProduct(service, store, { slug: 'sold', name: 'Sold', variants: [{ stock: 0 }] })
-  await aProduct(service, store, { slug: 'archived', archived: true })
+const { service } = await openSpecService()
+const store = await aStore(service)
+await aProduct(service, store)
+await aProduct(service, store, {
+  slug: 'shirt',
+  name: 'Shirt',
+  variants: [
+    { size: 'M', colorName: 'Red', stock: 0 },
+    { size: 'L', colorName: 'Blue', stock: 4 },
+  ],
 })
-
-afterAll(() => service.stop())
+await aProduct(service, store, {
+  slug: 'poster',
+  name: 'Poster',
+  variants: [{ size: 'A2', stock: 1 }],
+})
+await aProduct(service, store, { slug: 'sold', name: 'Sold', variants: [{ stock: 0 }] })
+await aProduct(service, store, { slug: 'archived', archived: true })
 
 const create = (options: CallOptions) =>
   service.call('POST', '/v1/checkout/sessions', { token: store.keys.secret, ...options })

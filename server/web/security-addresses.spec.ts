@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestStore, aProduct, aStore } from '../testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { aProduct, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 
-let service: TestService
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService()
-  store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
-  await aProduct(service, store)
-})
-
-afterAll(() => service.stop())
+const { service } = await openSpecService()
+const store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
+await aProduct(service, store)
 
 const create = (field: string, address: string, token = store.keys.secret) =>
   service.call('POST', '/v1/checkout/sessions', {

@@ -1,26 +1,16 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type TestStore, aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS, aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 
-let service: TestService
-let store: TestStore
-let sessionId: string
-let checkoutOrigin: string
-let frameOrigin: string
-
-beforeAll(async () => {
-  service = await startTestService()
-  store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
-  await aProduct(service, store, { imageUrl: 'https://cdn.example/mug.webp' })
-  sessionId = await aSession(service, store)
-  checkoutOrigin = new URL(service.checkoutUrl).origin
-  frameOrigin = new URL(service.paymentFrameUrl).origin
-})
-
-afterAll(() => service.stop())
+const { service } = await openSpecService({ env: { TRUST_PROXY: '0' } })
+const store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
+await aProduct(service, store, { imageUrl: 'https://cdn.example/mug.webp' })
+const sessionId = await aSession(service, store)
+const checkoutOrigin = new URL(service.checkoutUrl).origin
+const frameOrigin = new URL(service.paymentFrameUrl).origin
 
 const COMMON = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',

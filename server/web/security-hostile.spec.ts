@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
-  type TestStore,
   aBuyer,
   aPayRequest,
   aPaymentMethod,
@@ -10,21 +9,11 @@ import {
   readSession,
 } from '../testing/builders.ts'
 import type { Answer } from '../testing/http-call.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 
-let service: TestService
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService()
-  store = await aStore(service)
-  await aProduct(service, store, { variants: [{ stock: 100_000 }] })
-})
-
-afterAll(() => {
-  expect(service.log()).not.toContain('request.failed')
-  return service.stop()
-})
+const { service } = await openSpecService()
+const store = await aStore(service)
+await aProduct(service, store, { variants: [{ stock: 100_000 }] })
 
 /** As they stand in JSON text. */
 const STRINGS = [

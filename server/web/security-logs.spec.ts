@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   CARDS,
-  type TestStore,
   aBuyer,
   aPaymentMethod,
   aProduct,
@@ -10,8 +9,8 @@ import {
   readSession,
 } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
-import { type TestService, PLATFORM_TOKEN, startTestService } from '../testing/test-service.ts'
-import { type Sql, openSql } from '../testing/sql.ts'
+import { PLATFORM_TOKEN } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 import { testRedisUrl } from '../testing/test-redis.ts'
 
 const CANARY = {
@@ -25,24 +24,15 @@ const CANARY = {
   address: 'https://shop.example/canary-return',
 }
 
-let service: TestService
-let sql: Sql
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService({ env: { REDIS_URL: testRedisUrl(16), LOG_LEVEL: 'trace' } })
-  sql = openSql(service.databaseUrl)
-  // Without a mail server the owner's mails are in the log, addresses included.
-  store = await aStore(service, {
-    owner: { email: 'owner@finch.example', password: CANARY.password },
-  })
-  await aProduct(service, store)
+const { service, sql } = await openSpecService({
+  isBroken: true,
+  env: { REDIS_URL: testRedisUrl(16), LOG_LEVEL: 'trace' },
 })
-
-afterAll(async () => {
-  await sql.close()
-  await service.stop()
+// Without a mail server the owner's mails are in the log, addresses included.
+const store = await aStore(service, {
+  owner: { email: 'owner@finch.example', password: CANARY.password },
 })
+await aProduct(service, store)
 
 const anOrder = {
   customer: { name: CANARY.name, phone: CANARY.phone, email: CANARY.email },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TestPaymentList } from '../../contract/platform.ts'
 import {
   CARDS,
@@ -12,21 +12,9 @@ import {
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let service: TestService
-let sql: Sql
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  await sql.close()
-  await service.stop()
-})
+const { service, sql } = await openSpecService()
 
 async function aChallenge(card: string = CARDS.challenge) {
   const store = await aStore(service, { name: 'Loom & Co' })

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TokenResponse } from '../../contract/buyer.ts'
 import { aPayRequest, aPaymentMethod, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { openEventStream } from '../../testing/event-stream.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
 const SHOP = 'https://shop.example'
 
-let service: TestService
-let url: string
-
-beforeAll(async () => {
-  service = await startTestService()
-  const store = await aStore(service, { allowedOrigins: [SHOP] })
-  await aProduct(service, store)
-  url = `${service.checkoutUrl}/${await aSession(service, store)}`
-})
-
-afterAll(() => service.stop())
+const { service } = await openSpecService()
+const store = await aStore(service, { allowedOrigins: [SHOP] })
+await aProduct(service, store)
+const url = `${service.checkoutUrl}/${await aSession(service, store)}`
 
 const allowedOrigin = ({ headers }: { headers: Headers }) =>
   headers.get('access-control-allow-origin')

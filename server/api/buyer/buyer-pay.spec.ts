@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
 import type { StoreOrderList, TestPaymentList } from '../../contract/platform.ts'
 import {
@@ -17,22 +17,12 @@ import {
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
+import { startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let service: TestService
-let sql: Sql
+const { service, sql } = await openSpecService()
 
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  await expectInvariants(sql)
-  await sql.close()
-  await service.stop()
-})
+afterAll(() => expectInvariants(sql))
 
 async function aShop(product: Record<string, unknown> = {}, fields: Record<string, unknown> = {}) {
   const store = await aStore(service, fields)

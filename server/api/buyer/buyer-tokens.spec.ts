@@ -8,32 +8,24 @@ import {
   importJWK,
   jwtVerify,
 } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deriveSigningKey } from '../../auth/key-material.ts'
 import type { TokenResponse } from '../../contract/buyer.ts'
-import { type TestStore, aProduct, aSession, aStore } from '../../testing/builders.ts'
+import { aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { openSql } from '../../testing/sql.ts'
 
 const MATERIAL = 'key material of these tests that is long enough'
 const NEXT_MATERIAL = 'the key material that comes after it and is long enough'
 
-let service: TestService
-let store: TestStore
-let sessionId: string
-let origin: string
-
-beforeAll(async () => {
-  service = await startTestService({ env: { TOKEN_SIGNING_KEY: MATERIAL } })
-  store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
-  await aProduct(service, store)
-  sessionId = await aSession(service, store)
-  origin = new URL(service.checkoutUrl).origin
-})
-
-afterAll(() => service.stop())
+const { service } = await openSpecService({ env: { TOKEN_SIGNING_KEY: MATERIAL } })
+const store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
+await aProduct(service, store)
+const sessionId = await aSession(service, store)
+const origin = new URL(service.checkoutUrl).origin
 
 const exchange = (id = sessionId, headers: Record<string, string> = { origin }) =>
   call<TokenResponse>('POST', `${service.checkoutUrl}/${id}/token`, { body: {}, headers })

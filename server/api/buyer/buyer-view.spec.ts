@@ -1,37 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
-import {
-  CARDS,
-  type TestStore,
-  aBuyer,
-  aProduct,
-  aSession,
-  aStore,
-} from '../../testing/builders.ts'
+import { CARDS, aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-
-let service: TestService
-let store: TestStore
+import { openSpecService } from '../../testing/spec-service.ts'
 
 const OPTIONS = [
   { id: 'post', name: 'Post', fee: 450 },
   { id: 'express', name: 'Express', fee: 1200 },
 ]
 
-beforeAll(async () => {
-  service = await startTestService()
-  store = await aStore(service, { name: 'Loom & Co', deliveryOptions: OPTIONS })
-  await aProduct(service, store, {
-    slug: 'shirt',
-    name: 'Shirt',
-    price: 2500,
-    imageUrl: 'https://cdn.example/shirt.webp',
-    variants: [{ size: 'M', colorName: 'Écru', stock: 100 }],
-  })
+const { service } = await openSpecService()
+const store = await aStore(service, { name: 'Loom & Co', deliveryOptions: OPTIONS })
+await aProduct(service, store, {
+  slug: 'shirt',
+  name: 'Shirt',
+  price: 2500,
+  imageUrl: 'https://cdn.example/shirt.webp',
+  variants: [{ size: 'M', colorName: 'Écru', stock: 100 }],
 })
-
-afterAll(() => service.stop())
 
 const aShirtSession = (fields: Record<string, unknown> = {}) =>
   aSession(service, store, {

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestStore, aProduct, aStore } from '../../testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { aProduct, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let service: TestService
-let listed: TestStore
-let unlisted: TestStore
-
-beforeAll(async () => {
-  service = await startTestService()
-  listed = await aStore(service, { allowedOrigins: ['https://shop.example'] })
-  unlisted = await aStore(service)
-  await aProduct(service, listed)
-  await aProduct(service, unlisted)
-})
-
-afterAll(() => service.stop())
+const { service } = await openSpecService()
+const listed = await aStore(service, { allowedOrigins: ['https://shop.example'] })
+const unlisted = await aStore(service)
+await aProduct(service, listed)
+await aProduct(service, unlisted)
 
 const create = (token: string, origin: string, fields: Record<string, unknown> = {}) =>
   service.call('POST', '/v1/checkout/sessions', {

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CreateSessionResponse } from '../../contract/merchant.ts'
 import { type TestStore, aProduct, aStore, countStatuses } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let service: TestService
-let store: TestStore
-let sql: Sql
-
-beforeAll(async () => {
-  service = await startTestService()
-  store = await aStore(service)
-  await aProduct(service, store)
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  await sql.close()
-  await service.stop()
-})
+const { service, sql } = await openSpecService()
+const store = await aStore(service)
+await aProduct(service, store)
 
 const create = (
   key: string,

@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Product, ProductList } from '../../contract/merchant.ts'
-import { type TestStore, aProduct, aStore } from '../../testing/builders.ts'
+import { aProduct, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let service: TestService
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService()
-  store = await aStore(service, { currency: 'JPY' })
-  for (const slug of ['a', 'b', 'c', 'd', 'e'])
-    await aProduct(service, store, { slug, name: slug.toUpperCase() })
-  await aProduct(service, store, { slug: 'gone', archived: true })
-  await aProduct(service, store, {
-    slug: 'crème brûlée/set',
-    name: 'Set',
-    description: 'Two bowls',
-    imageUrl: 'https://cdn.example/set.webp',
-    price: 0,
-    variants: [
-      { size: 'XL', colorName: 'Red', stock: 2 },
-      { size: 'S', colorName: 'Red', stock: 0 },
-    ],
-  })
+const { service } = await openSpecService()
+const store = await aStore(service, { currency: 'JPY' })
+for (const slug of ['a', 'b', 'c', 'd', 'e'])
+  await aProduct(service, store, { slug, name: slug.toUpperCase() })
+await aProduct(service, store, { slug: 'gone', archived: true })
+await aProduct(service, store, {
+  slug: 'crème brûlée/set',
+  name: 'Set',
+  description: 'Two bowls',
+  imageUrl: 'https://cdn.example/set.webp',
+  price: 0,
+  variants: [
+    { size: 'XL', colorName: 'Red', stock: 2 },
+    { size: 'S', colorName: 'Red', stock: 0 },
+  ],
 })
-
-afterAll(() => service.stop())
 
 const list = (query = '', token = store.keys.public) =>
   service.call<ProductList>('GET', `/v1/products${query}`, { token })

@@ -1,46 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CreateSessionResponse } from '../../contract/merchant.ts'
-import {
-  type TestStore,
-  aBuyer,
-  aProduct,
-  aSession,
-  aStore,
-  readSession,
-  stockOf,
-} from '../../testing/builders.ts'
+import { aBuyer, aProduct, aSession, aStore, readSession, stockOf } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let service: TestService
-let sql: Sql
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-  store = await aStore(service)
-  await aProduct(service, store)
-  await aProduct(service, store, {
-    slug: 'shirt',
-    name: 'Shirt',
-    variants: [
-      { size: 'M', colorName: 'Écru', stock: 3 },
-      { size: 'L', colorName: 'Écru', stock: 0 },
-      { size: 'M', colorName: 'Navy', stock: 5 },
-    ],
-  })
-  await aProduct(service, store, {
-    slug: 'cap',
-    name: 'Cap',
-    variants: [{ colorName: 'Red', stock: 1 }],
-  })
+const { service, sql } = await openSpecService()
+const store = await aStore(service)
+await aProduct(service, store)
+await aProduct(service, store, {
+  slug: 'shirt',
+  name: 'Shirt',
+  variants: [
+    { size: 'M', colorName: 'Écru', stock: 3 },
+    { size: 'L', colorName: 'Écru', stock: 0 },
+    { size: 'M', colorName: 'Navy', stock: 5 },
+  ],
 })
-
-afterAll(async () => {
-  await sql.close()
-  await service.stop()
+await aProduct(service, store, {
+  slug: 'cap',
+  name: 'Cap',
+  variants: [{ colorName: 'Red', stock: 1 }],
 })
 
 const create = (body: unknown, token = store.keys.secret) =>

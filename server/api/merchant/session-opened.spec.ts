@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
-import { service, sql } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { statementsOf } from '../../testing/statements.ts'
+
+const { service, sql } = await openSpecService()
 
 describe('contract §5: the first token of a page', () => {
   const openedAt = async (id: string) =>

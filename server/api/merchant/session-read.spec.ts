@@ -1,33 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type TestStore,
-  CARDS,
-  aBuyer,
-  aProduct,
-  aSession,
-  aStore,
-  readSession,
-} from '../../testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS, aBuyer, aProduct, aSession, aStore, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { testRedisUrl } from '../../testing/test-redis.ts'
 
-let service: TestService
-let sql: Sql
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService({ env: { REDIS_URL: testRedisUrl(11) } })
-  sql = openSql(service.databaseUrl)
-  store = await aStore(service, { deliveryOptions: [{ id: 'post', name: 'Post', fee: 450 }] })
-  await aProduct(service, store, { variants: [{ stock: 1000 }] })
-})
-
-afterAll(async () => {
-  await sql.close()
-  await service.stop()
-})
+const { service, sql } = await openSpecService({ env: { REDIS_URL: testRedisUrl(11) } })
+const store = await aStore(service, { deliveryOptions: [{ id: 'post', name: 'Post', fee: 450 }] })
+await aProduct(service, store, { variants: [{ stock: 1000 }] })
 
 const aPaidSession = async (body: Record<string, unknown> = {}) => {
   const id = await aSession(service, store, body)

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   CARDS,
-  type TestStore,
   aBuyer,
   aProduct,
   aSession,
@@ -13,26 +12,13 @@ import {
 import { expectError } from '../../testing/expect-error.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
 import { aNotification, newEventId, notify } from '../../testing/sent-notifications.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let service: TestService
-let sql: Sql
-let store: TestStore
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-  store = await aStore(service)
-  await aProduct(service, store, { variants: [{ stock: 1000 }] })
-})
+const { service, sql } = await openSpecService({ isBroken: true })
+const store = await aStore(service)
+await aProduct(service, store, { variants: [{ stock: 1000 }] })
 
 afterEach(() => expectInvariants(sql))
-
-afterAll(async () => {
-  await sql.close()
-  await service.stop()
-})
 
 /** A payment that its buyer has authorised at the bank, and the bank has not told yet. */
 async function anAuthorisedPayment() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { StoreOrderList, TestPaymentList } from '../../contract/platform.ts'
 import {
   CARDS,
@@ -10,15 +10,9 @@ import {
   readSession,
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.stop())
-
+const { service } = await openSpecService()
 const aShop = async () => {
   const store = await aStore(service)
   await aProduct(service, store, { variants: [{ size: 'S', colorName: 'Red', stock: 100 }] })

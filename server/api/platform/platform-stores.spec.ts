@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { StoreResource } from '../../contract/platform.ts'
 import { type TestStore, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let service: TestService
-let sql: Sql
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-})
-
-afterAll(async () => {
-  await sql.close()
-  await service.stop()
-})
+const { service, sql } = await openSpecService()
 
 const STORE = { name: 'Loom & Co', plan: 'pro', currency: 'EUR' }
 const createStore = (fields: Record<string, unknown>) =>

@@ -5,7 +5,7 @@ import { openPasswordResets } from './password-resets.records.ts'
 import { aStore, countStatuses } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import type { Answer } from '../../testing/http-call.ts'
-import { service, sql } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import {
   type Browser,
   aBrowserOf,
@@ -14,6 +14,8 @@ import {
   noticeIn,
 } from '../../testing/store-browser.ts'
 import { addMember, ownForm, postForm } from '../../testing/store-builders.ts'
+
+const { service, sql } = await openSpecService()
 
 const NEW_PASSWORD = 'seven green umbrellas'
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { aStore, countStatuses } from '../../testing/builders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
-import { service, sql } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { type Browser, aBrowserOf, aColleague } from '../../testing/store-browser.ts'
 import {
   addMember,
@@ -13,6 +13,8 @@ import {
   PASSWORD,
   postForm,
 } from '../../testing/store-builders.ts'
+
+const { service, sql } = await openSpecService()
 
 /** Of a store's owner, whose password is checked with less work than the service would take. */
 const anAccount = async () => ({ email: await addMember(sql, await aStore(service)) })

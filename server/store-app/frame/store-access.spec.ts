@@ -1,9 +1,8 @@
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aSession } from '../../testing/builders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { openSql } from '../../testing/sql.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import {
   PASSWORD,
@@ -27,38 +26,24 @@ const SECRET_WORDS = {
   staff: 'staff-of-the-first@loom.example',
 }
 
-let service: TestService
-let sql: ReturnType<typeof openSql>
-let people: Record<'owner' | 'staff' | 'stranger', Awaited<ReturnType<typeof aMember>>>
-let paths: Record<string, string>
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-  const [store, other] = [
-    await aStoreWithOwner(service, { name: 'First store' }),
-    await aStoreWithOwner(service, { name: 'Other store' }),
-  ]
-  await addMember(sql, store, { role: 'staff', email: SECRET_WORDS.staff })
-  people = {
-    owner: await aMember(service, store.email),
-    staff: await aMember(service, SECRET_WORDS.staff),
-    stranger: await aMember(service, other.email),
-  }
-  const customer = { name: SECRET_WORDS.customer, phone: '+34 600 123 456' }
-  const orderNumber = await anOrder(service, store, {
-    product: { name: SECRET_WORDS.product },
-    pay: { customer },
-  })
-  const sessionId = await aSession(service, store, { customer })
-  paths = await pathsOf({ orderNumber, sessionId })
+const { service, sql } = await openSpecService()
+const [store, other] = [
+  await aStoreWithOwner(service, { name: 'First store' }),
+  await aStoreWithOwner(service, { name: 'Other store' }),
+]
+await addMember(sql, store, { role: 'staff', email: SECRET_WORDS.staff })
+const people = {
+  owner: await aMember(service, store.email),
+  staff: await aMember(service, SECRET_WORDS.staff),
+  stranger: await aMember(service, other.email),
+}
+const customer = { name: SECRET_WORDS.customer, phone: '+34 600 123 456' }
+const orderNumber = await anOrder(service, store, {
+  product: { name: SECRET_WORDS.product },
+  pay: { customer },
 })
-
-afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
-  await sql.close()
-  await service.stop()
-})
+const sessionId = await aSession(service, store, { customer })
+const paths = await pathsOf({ orderNumber, sessionId })
 
 /**
  * Makes what only a member can make, and tells how each `:name` of a route is written for the first

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { call } from '../../testing/http-call.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService({ env: { TRUST_PROXY: '1' } })
-})
-
-afterAll(() => service.stop())
+const { service } = await openSpecService()
 
 const open = (path: string, network: string) =>
   call<string>('GET', `${service.baseUrl}/store${path}`, {

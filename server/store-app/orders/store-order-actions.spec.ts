@@ -1,33 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../../testing/http-call.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import {
-  type OrderPage,
-  type Owned,
-  anOwnedStore,
-  noticeOf,
-  openOrderPage,
-} from '../../testing/shown-order.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
+import { type OrderPage, anOwnedStore, noticeOf, openOrderPage } from '../../testing/shown-order.ts'
 import { type FormFields as Fields, hiddenFields, textOf } from '../../testing/page-text.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
 
-let service: TestService
-let sql: Sql
-let ours: Owned
+const { service, sql } = await openSpecService()
+const ours = await anOwnedStore(service)
 
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-  ours = await anOwnedStore(service)
-})
-
-afterAll(async () => {
-  await expectInvariantsAtRest(sql)
-  expect(service.log()).not.toContain('request.failed')
-  await sql.close()
-  await service.stop()
-})
+afterAll(() => expectInvariantsAtRest(sql))
 
 const anOrderPage = () => openOrderPage(service, sql, ours)
 

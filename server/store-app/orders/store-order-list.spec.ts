@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type TestStore, aBuyer, aProduct, aSession } from '../../testing/builders.ts'
 import { copyOrders } from '../../testing/copied-orders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { aMember, aStoreWithOwner, anOrder } from '../../testing/store-builders.ts'
-
-type Member = Awaited<ReturnType<typeof aMember>>
-
-let service: TestService
-let sql: Sql
-let store: TestStore & { email: string }
-let other: TestStore & { email: string }
-let member: Member
-let stranger: Member
 
 const NAMES = [
   'Éléonore O’Brien-Łukasz',
@@ -30,33 +20,24 @@ const named = (name: string, phone = '+34 600 123 456') => ({
   product: { variants: [{ stock: 1000 }] },
 })
 
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-  store = await aStoreWithOwner(service)
-  other = await aStoreWithOwner(service)
-  member = await aMember(service, store.email)
-  stranger = await aMember(service, other.email)
-  await sql.rows(`update stores set time_zone = 'Europe/Madrid' where id = $1`, [store.id])
-  for (const name of NAMES) sold[name] = await anOrder(service, store, named(name))
-  sold['phone'] = await anOrder(service, store, named('Phone Owner', '(0151) 765-43 21'))
-  sold['shirt'] = await anOrder(service, store, {
-    product: {
-      slug: 'shirt',
-      name: 'Linen <i>shirt</i>',
-      price: 4900,
-      variants: [{ size: 'M', colorName: 'Sand', stock: 5 }],
-    },
-    session: { items: [{ product: 'shirt', size: 'M', color: 'Sand' }] },
-  })
-  await anOrder(service, other, named('Ana García'))
+const { service, sql } = await openSpecService()
+const store = await aStoreWithOwner(service)
+const other = await aStoreWithOwner(service)
+const member = await aMember(service, store.email)
+const stranger = await aMember(service, other.email)
+await sql.rows(`update stores set time_zone = 'Europe/Madrid' where id = $1`, [store.id])
+for (const name of NAMES) sold[name] = await anOrder(service, store, named(name))
+sold['phone'] = await anOrder(service, store, named('Phone Owner', '(0151) 765-43 21'))
+sold['shirt'] = await anOrder(service, store, {
+  product: {
+    slug: 'shirt',
+    name: 'Linen <i>shirt</i>',
+    price: 4900,
+    variants: [{ size: 'M', colorName: 'Sand', stock: 5 }],
+  },
+  session: { items: [{ product: 'shirt', size: 'M', color: 'Sand' }] },
 })
-
-afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
-  await sql.close()
-  await service.stop()
-})
+await anOrder(service, other, named('Ana García'))
 
 const numbersOf = ({ text }: Answer<unknown>) =>
   [...text.matchAll(/href="\/store\/orders\/([0-9A-Z-]{11})"/g)].map(([, number]) => number)

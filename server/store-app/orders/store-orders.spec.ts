@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Answer, call } from '../../testing/http-call.ts'
 import { textOf } from '../../testing/page-text.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { aMember, anOrder, aStoreWithOwner } from '../../testing/store-builders.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService()
-})
-
-afterAll(async () => {
-  expect(service.log()).not.toContain('request.failed')
-  await service.stop()
-})
+const { service } = await openSpecService()
 
 const aSignedInStore = async (fields: Record<string, unknown> = {}) => {
   const store = await aStoreWithOwner(service, fields)

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { PaymentProblem } from './payment-problems.ts'
 import { CARDS, type TestStore, aBuyer, aProduct, aSession } from '../../testing/builders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
-import { service, sql } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
+
+const { service, sql } = await openSpecService()
 
 const aSignedInStore = async () => {
   const store = await aStoreWithOwner(service)

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { CARDS, aBuyer, aSession } from '../../testing/builders.ts'
-import { service, sql } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { type Browser, aColleague, anOwner, noticeIn } from '../../testing/store-browser.ts'
 import { addMember } from '../../testing/store-builders.ts'
+
+const { service, sql } = await openSpecService()
 
 const LOG = '/settings/audit-log'
 

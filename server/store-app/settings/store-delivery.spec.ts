@@ -7,7 +7,7 @@ import {
   aStore,
   countStatuses,
 } from '../../testing/builders.ts'
-import { service, sql } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import {
   type Browser,
   aColleague,
@@ -15,6 +15,8 @@ import {
   noticeIn,
   versionIn,
 } from '../../testing/store-browser.ts'
+
+const { service, sql } = await openSpecService()
 
 const OPTIONS: DeliveryOption[] = [
   { id: 'standard', name: 'Standard', fee: 490 },

@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
 
-let service: TestService
-let sql: Sql
-let store: Awaited<ReturnType<typeof aStoreWithOwner>>
-let owner: Awaited<ReturnType<typeof aMember>>
-
-beforeAll(async () => {
-  service = await startTestService()
-  sql = openSql(service.databaseUrl)
-  store = await aStoreWithOwner(service, { plan: 'basic' })
-  await aProduct(service, store)
-  owner = await aMember(service, store.email)
-})
-
-afterAll(async () => {
-  await sql.close()
-  await service.stop()
-})
+const { service, sql } = await openSpecService()
+const store = await aStoreWithOwner(service, { plan: 'basic' })
+await aProduct(service, store)
+const owner = await aMember(service, store.email)
 
 const changeTo = async (plan: string) =>
   owner.post('/settings/plan', { csrf: await owner.csrf(), plan })

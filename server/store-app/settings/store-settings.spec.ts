@@ -4,7 +4,7 @@ import { type TestStore, aBuyer, aProduct, aSession, aStore } from '../../testin
 import { expectError } from '../../testing/expect-error.ts'
 import { holdLock } from '../../testing/held-lock.ts'
 import { call } from '../../testing/http-call.ts'
-import { service, sql } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import { anOrder } from '../../testing/store-builders.ts'
 import {
   type Browser,
@@ -13,6 +13,8 @@ import {
   noticeIn,
   versionIn,
 } from '../../testing/store-browser.ts'
+
+const { service, sql } = await openSpecService()
 
 async function anOwnedStore(fields: Record<string, unknown> = {}) {
   const store = await aStore(service, fields)

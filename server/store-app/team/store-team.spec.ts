@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aStore, countStatuses } from '../../testing/builders.ts'
-import { service, sql } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 import {
   type Browser,
   aBrowserOf,
@@ -10,6 +10,8 @@ import {
   noticeIn,
 } from '../../testing/store-browser.ts'
 import { addMember } from '../../testing/store-builders.ts'
+
+const { service, sql } = await openSpecService()
 
 const NEW_PASSWORD = 'seven green umbrellas'
 const TEAM = '/settings/team'
