@@ -5,11 +5,12 @@ test.describe('The store application', () => {
   test('shows the order that a buyer has just paid, and forgets its member with signing out', async ({
     page,
     service,
+    owned,
     sell,
-    openStore,
   }) => {
     const orderNumber = await sell()
-    await openStore('/orders')
+    await page.goto(`${service.baseUrl}/store/orders`)
+    await signIn(page, owned)
     const row = page.getByRole('row', { name: orderNumber })
     await expect(row.getByRole('cell', { name: 'Ana Example' })).toBeVisible()
     await expect(row.getByRole('cell', { name: '€53.90' })).toBeVisible()
@@ -75,8 +76,9 @@ test.describe('The store application', () => {
 test.describe('The store application without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('signs in, shows the orders and signs out', async ({ page, openStore }) => {
-    await openStore('/orders')
+  test('signs in, shows the orders and signs out', async ({ page, service, owned }) => {
+    await page.goto(`${service.baseUrl}/store/orders`)
+    await signIn(page, owned)
     await expect(page.getByText('Paid orders appear here', { exact: false })).toBeVisible()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in to your store' })).toBeVisible()

@@ -11,6 +11,7 @@ import {
 import { type TestService, startTestService } from './testing/test-service.ts'
 import { statementsOf } from './testing/statements.ts'
 import { type RedisServer, startRedis } from './testing/test-redis.ts'
+import { shortestTime } from './testing/shortest-time.ts'
 
 let redis: RedisServer
 let service: TestService
@@ -105,11 +106,10 @@ describe('performance: Hot paths', () => {
 
   test('a Redis that keeps silent costs creating a session one wait at most', async () => {
     await create()
-    await observer.sendCommand(['CLIENT', 'PAUSE', '2000', 'ALL'])
-    const startedAt = performance.now()
-    await create()
+    await observer.sendCommand(['CLIENT', 'PAUSE', '60000', 'ALL'])
     // One command is given up after 50 ms; a second wait in the row would show.
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(await shortestTime(1000, create)).toBeLessThan(1000)
+    await observer.sendCommand(['CLIENT', 'UNPAUSE'])
     await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
   })
 

@@ -104,6 +104,7 @@ export async function startCluster(
     services,
     link,
     stalls: () => pulse.stalls,
+    pace: pulse.pace,
     /** Where each service is called, through its proxy. */
     ports: services.map((_, index) => link(linkName(index, 'http')).port),
     target(name: string) {

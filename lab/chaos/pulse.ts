@@ -13,6 +13,7 @@ const STALL_MS = 500
  */
 export function startPulse() {
   const stalls: Trouble[] = []
+  const begun = { cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
   let last = performance.now()
   const timer = setInterval(() => {
     const now = performance.now()
@@ -20,5 +21,14 @@ export function startPulse() {
       stalls.push({ kind: 'busy machine', isChange: false, from: last, to: now })
     last = now
   }, BEAT_MS)
-  return { stalls, stop: () => clearInterval(timer) }
+  return {
+    stalls,
+    /** Of the time that this process had work, the share that it ran: near 1 on an idle machine. */
+    pace() {
+      const { user, system } = process.cpuUsage(begun.cpu)
+      const { active } = performance.eventLoopUtilization(begun.loop)
+      return Math.min(1, (user + system) / 1000 / active)
+    },
+    stop: () => clearInterval(timer),
+  }
 }

@@ -21,6 +21,8 @@ export type Result = {
   refunds: string[]
   /** How often the invariants that always hold were looked at. */
   looks: number
+  /** The share of its time that the harness could run. */
+  pace: number
   violations: Violation[]
 }
 
@@ -98,11 +100,21 @@ const describeRequests = (log: Exchange[]) =>
 
 /** What a run has done and found, to be read by people. */
 export function describe(result: Result): string {
-  const { options, seconds, flowSeconds, outcomes, log, settling, refunds, looks, violations } =
-    result
+  const {
+    options,
+    seconds,
+    flowSeconds,
+    outcomes,
+    log,
+    settling,
+    refunds,
+    looks,
+    pace,
+    violations,
+  } = result
   const broken = new Set(violations.map(({ invariant }) => invariant))
   return [
-    `time       ${seconds.toFixed(0)} s, ${flowSeconds.toFixed(0)} s of them for the flows; ${log.length} requests`,
+    `time       ${seconds.toFixed(0)} s, ${flowSeconds.toFixed(0)} s of them for the flows; ${log.length} requests; ran ${(pace * 100).toFixed(0)} % of the time that it had work`,
     ...describeFaults(result),
     `flows      ${outcomes.length}: ${toText(countBy(outcomes, (outcome) => outcome))}`,
     `refunds    ${refunds.length}: ${toText(countBy(refunds, (state) => state))}`,

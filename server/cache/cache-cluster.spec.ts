@@ -36,7 +36,7 @@ beforeAll(async () => {
           'cluster_slots_ok:16384',
         )
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     observer.destroy()
   }

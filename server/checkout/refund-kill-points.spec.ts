@@ -40,7 +40,7 @@ test('A refund whose processes die before they ask the provider, then with its a
   const { child, exited } = await startService()
   await vi.waitFor(
     async () => expect((await recordOf(world, order.orderNumber)).states).toEqual(['succeeded']),
-    { timeout: 15_000 },
+    { timeout: 60_000 },
   )
   expect(await bankOf(world, order.id)).toEqual({ status: 'captured', refunded: 700 })
   expect(await order.stock()).toBe(9)

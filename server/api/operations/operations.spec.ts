@@ -12,7 +12,7 @@ import {
 } from '../../testing/builders.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
-import { aProcess, startProcess } from '../../testing/service-process.ts'
+import { aProcess, startProcess, timeOf } from '../../testing/service-process.ts'
 import { openSql } from '../../testing/sql.ts'
 
 const { service } = await openSpecService()
@@ -46,7 +46,7 @@ describe('contract §6: Operations', () => {
   })
 
   test('SIGTERM: a payment under way is answered, readyz says no, no new connection is taken, the process ends with 0', async () => {
-    const { child, exited, port, at } = await aProcess(service)
+    const { child, exited, port, at, output, slowness } = await aProcess(service)
     const id = await aSession(at, store)
     const buyer = await aBuyer(at, id)
     const paymentMethod = await aPaymentMethod(at, CARDS.slow)
@@ -68,7 +68,6 @@ describe('contract §6: Operations', () => {
       .toBe(1)
 
     child.kill('SIGTERM')
-    const startedAt = performance.now()
     await expect
       .poll(() =>
         at.call('GET', '/healthz').then(
@@ -80,12 +79,14 @@ describe('contract §6: Operations', () => {
     expect(await askReady()).toMatch(/^HTTP\/1\.1 503 /)
     expect(await paying).toMatchObject({ status: 202, body: { status: 'processing' } })
     expect(await exited).toEqual({ code: 0, signal: null })
-    expect(performance.now() - startedAt).toBeLessThan(15_000)
+    const [begun, over] = ['service.stopping', 'service.stopped'].map((event) =>
+      timeOf(event, output()).getTime(),
+    )
+    expect(Number(over) - Number(begun)).toBeLessThan(15_000 * slowness)
 
     // Whoever is left finishes what was under way.
     await expect
       .poll(async () => (await readSession(service, store, id)).body.status, {
-        timeout: 30_000,
         interval: 250,
       })
       .toBe('complete')
@@ -117,7 +118,6 @@ describe('contract §6: Operations', () => {
     )
     await expect
       .poll(async () => (await readSession(service, store, id)).body.status, {
-        timeout: 30_000,
         interval: 100,
       })
       .toBe('complete')

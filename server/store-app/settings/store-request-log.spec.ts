@@ -50,7 +50,7 @@ const logOf = (store: TestStore, length: number) =>
       if (rows.length !== length) throw new Error(`${rows.length} requests in the log`)
       return rows
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
 
 const lastUsed = async ({ id }: TestStore, kind: string) =>

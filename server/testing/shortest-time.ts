@@ -1,0 +1,15 @@
+const TRIES = 10
+
+/**
+ * How long something takes, in milliseconds: of several tries the shortest, until one is short
+ * enough. A busy machine makes some slow, not all.
+ */
+export async function shortestTime(enoughMs: number, action: () => Promise<unknown>) {
+  let shortest = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < TRIES && shortest >= enoughMs; tries += 1) {
+    const startedAt = performance.now()
+    await action()
+    shortest = Math.min(shortest, performance.now() - startedAt)
+  }
+  return shortest
+}
