@@ -25,7 +25,10 @@ export function printUnfinished() {
 export function openOutput(name: string, { isAlone }: { isAlone: boolean }) {
   const output: string[] = []
   if (isAlone) print(name, [])
-  else kept.set(name, output)
+  else {
+    kept.set(name, output)
+    process.stdout.write(`${name} begins\n`)
+  }
   const write = (text: string) => {
     if (isAlone) process.stdout.write(text)
     else output.push(text)
