@@ -1,6 +1,6 @@
 /**
- * Whoever presses again after this has waited for the answer, or has stopped the browser from
- * waiting.
+ * After this a form may be sent again: its sender has waited for the answer long enough, or has
+ * stopped the browser.
  */
 const PATIENCE_MS = 10_000
 

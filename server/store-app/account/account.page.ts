@@ -51,7 +51,8 @@ async function changePassword(
 ) {
   const refuse = (status: number, errors: FieldErrors) =>
     sendAccount(app, request, response.status(status), { viewer, errors })
-  // A session that was left open is no way to try passwords.
+  // The password is asked and limited as at the sign-in: a session that was left open is no way to
+  // try passwords.
   const confirmation = await confirmPassword(app, request, viewer)
   if (confirmation.status === 429)
     response.set('Retry-After', String(confirmation.retryAfterSeconds))

@@ -22,8 +22,8 @@ const SEEN_GRAIN = fragment(`interval '5 minutes'`)
 const IDLE = fragment(`interval '${IDLE_SECONDS} seconds'`)
 
 /**
- * Folded here, as for the limits: another fold of the same letters, as some databases have it,
- * would be tries beside them.
+ * The email is put into small letters here, as the limits do it. A database may do it differently
+ * for some letters: a spelling that it takes for the same would get tries of its own.
  */
 const findMember = (db: Queryable, email: string) =>
   db.row<StoreMember>(sql`

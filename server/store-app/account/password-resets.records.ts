@@ -4,7 +4,7 @@ import { insertAudit } from '../../postgres/audit-log.ts'
 
 type Member = { storeId: string; email: string; storeName: string }
 
-/** With the old password go the links that would replace it, all of them. */
+/** Also deletes the member's open links: each would replace the new password. */
 async function setPassword(tx: Transaction, memberId: number, passwordHash: string) {
   await tx.run(sql`delete from password_resets where member_id = ${memberId}`)
   return tx.row<Member>(sql`

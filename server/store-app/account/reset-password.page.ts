@@ -36,8 +36,8 @@ export const resetPasswordRoutes = (app: StoreAppContext) =>
             address,
             baseUrl: app.urls.baseUrl,
           })
-          // Perhaps somebody else's; and whoever has the link gets in with this browser, however often
-          // strangers try meanwhile.
+          // The session may be somebody else's. The device is remembered so that whoever has the
+          // link gets in with this browser, however often strangers try meanwhile.
           await endSession(app, request)
           await rememberDevice(app, response, member.email)
           return redirectWith(app, response, {

@@ -66,7 +66,10 @@ async function signIn(app: StoreAppContext, request: Request, response: Response
   return sendSignIn(app, response, { email, to, refusal: REFUSALS[outcome.type] })
 }
 
-/** Neither says who has an account: limits know no accounts. */
+/**
+ * Neither sentence says whether there is such an account: a limit counts tries, whether there is
+ * one or not.
+ */
 const REFUSALS = {
   refused: html`<strong>You are not signed in.</strong> Check the email and the password.`,
   limited: html`<strong>Too many tries for now.</strong> Wait a minute and try again, or choose a

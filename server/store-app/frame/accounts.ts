@@ -48,16 +48,16 @@ export const IDLE_SECONDS = 12 * 60 * 60
  * after the last request.
  */
 export type StoreAccounts = {
-  /** Whatever case the address is written in. */
+  /** The member with this email, in whatever case it is written. */
   findMember(email: string): Promise<StoreMember | undefined>
   /** For a member as `findMember` found it. */
   openSession(member: StoreMember, session: NewMemberSession): Promise<void>
   /** Undefined for a session that is unknown or over; being asked for keeps it alive. */
   useSession(digest: Buffer): Promise<SignedInMember | undefined>
   endSession(digest: Buffer): Promise<void>
-  /** The one seen last first. */
+  /** The sessions of a member, the one used last first. */
   listSessions(memberId: number): Promise<MemberSession[]>
-  /** Which of these go on. A look that keeps none alive. */
+  /** Which of these sessions are still open. Asking does not keep them alive. */
   listOpenSessions(digests: Buffer[]): Promise<Buffer[]>
   signOutEverywhere(memberId: number, actor: Actor): Promise<void>
   /** Ends the member's other sessions and open reset links. */

@@ -26,7 +26,7 @@ export async function sendCsv(
   response: Response,
   { name, columns, rows, record }: CsvFile,
 ) {
-  // First: what cannot be written down is answered by a page, and that is no file.
+  // Before the file begins: when this fails, the answer is a page that says so.
   if (request.method === 'GET') await record()
   response.attachment(name).type('text/csv')
   if (request.method === 'HEAD') return void response.end()

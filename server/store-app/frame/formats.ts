@@ -11,7 +11,7 @@ export type Locale = { language: string; timeZone: string; currency: string }
 
 export type Formats = ReturnType<typeof createFormats>
 
-/** The ones used last: making a formatter takes longer than most pages. */
+/** The formatters used last are kept: making one takes longer than most pages. */
 const known = new Map<string, Formats>()
 const MAX_KNOWN = 500
 

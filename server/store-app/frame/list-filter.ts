@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import * as z from 'zod'
 
-/** What PostgreSQL keeps in no text. */
+/** Control characters: no name holds one, and PostgreSQL takes no U+0000 in a text. */
 const CONTROL = /\p{Cc}+/gu
 
 /** Of a list's filter, as its form sends it: an empty field asks for nothing. */

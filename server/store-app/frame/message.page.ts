@@ -49,7 +49,7 @@ export function sendMessage(
   })
 }
 
-/** For `route.all` behind the methods that a route has. */
+/** Answers a method that the address does not take. */
 export const refuseOtherMethods =
   (app: StoreAppContext, ...allowed: string[]): RequestHandler =>
   (_request, response) => {

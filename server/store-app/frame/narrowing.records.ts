@@ -1,7 +1,7 @@
 import { fragment, piece } from '../../postgres/database.ts'
 
 /** A condition that is not there costs nothing, and the planner sees the values of the others. */
-export const NOTHING = fragment('')
+export const NO_CONDITION = fragment('')
 
 type Days = { from?: string | undefined; to?: string | undefined }
 
@@ -11,8 +11,8 @@ export const withinDays = (
   { from, to }: Days,
   timeZone: string,
 ) => piece`
-  ${from === undefined ? NOTHING : piece`and ${column} >= day_start(${from}::date, ${timeZone})`}
-  ${to === undefined ? NOTHING : piece`and ${column} < day_start(${to}::date + 1, ${timeZone})`}`
+  ${from === undefined ? NO_CONDITION : piece`and ${column} >= day_start(${from}::date, ${timeZone})`}
+  ${to === undefined ? NO_CONDITION : piece`and ${column} < day_start(${to}::date + 1, ${timeZone})`}`
 
 /** The products that a list can be narrowed to, as JSON. */
 export const productChoices = (storeId: string) => piece`

@@ -7,16 +7,16 @@ import { STYLES } from './styles/store-app.styles.ts'
 
 export type Page = {
   title: string
-  /** Undefined before the sign-in. */
+  /** Undefined when nobody is signed in. */
   viewer?: Viewer | undefined
   /** Which part of the application it belongs to. */
   section?: Section
   main: Html
   /** Sheets of this page's own, after the one for all. */
   styles?: Html
-  /** Of the pictures that it shows: their origins are let through. */
+  /** The pictures that it shows: the policy lets their origins through. */
   imageUrls?: (string | null)[]
-  /** Filled with something that went wrong: said first in the title. */
+  /** Whether the page says that something is wrong: the title then says so first. */
   hasErrors?: boolean
 }
 

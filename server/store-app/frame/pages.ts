@@ -2,7 +2,10 @@ import { routes } from '../../web/routes.ts'
 import { refuseOtherMethods } from './message.page.ts'
 import type { StoreAppContext } from './store-app-context.ts'
 
-/** Routes whose other methods are refused by a page, as a browser shows the answer to somebody. */
+/**
+ * A router of these addresses. It answers other methods with a page: whoever sent one sees the
+ * answer in a browser.
+ */
 export const pages = <const Paths extends string>(
   app: StoreAppContext,
   table: Parameters<typeof routes<Paths>>[0],

@@ -2,7 +2,7 @@ import type { Picture, PictureRecords } from '../../pictures/pictures.ts'
 import { type Pool, type Transaction, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
-/** The same content of the same store is there once. */
+/** A picture that the store has already is not written again. */
 export const insertPicture = (
   tx: Transaction,
   storeId: string,

@@ -1,6 +1,9 @@
 import { pageOf } from '../../postgres/pages.ts'
 
-/** Where a list by time goes on; rows of the same millisecond are told apart by their ids. */
+/**
+ * A place in a list by time, where its next page begins. The id tells rows of the same millisecond
+ * apart.
+ */
 export type Place = { at: Date; id: string }
 
 const toCursor = ({ at, id }: Place) => Buffer.from(`${at.getTime()}.${id}`).toString('base64url')

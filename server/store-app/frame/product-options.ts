@@ -2,8 +2,8 @@
 export type ProductChoice = { slug: string; name: string }
 
 /**
- * For a list that can be narrowed to a product. One that is not among the choices stays chosen;
- * empty is none.
+ * The options of a field that narrows a list to a product. A product that is not among the choices
+ * stays chosen; an empty value is no product.
  */
 export const productOptions = (products: ProductChoice[], chosen: string) => [
   { value: '', text: 'All products' },

@@ -10,7 +10,7 @@ import type { StoreAppContext } from './store-app-context.ts'
 /** The file of a form; `fileName` is what the browser calls it. Nothing of it was looked at. */
 export type Upload = { fileName: string; content: Buffer }
 
-/** The form's fields and what stands around its parts. */
+/** How many bytes a form may have beside its file: its fields, and what separates its parts. */
 const FORM_BYTES = 65_536
 
 class UnreadableForm extends Error {

@@ -57,7 +57,7 @@ function eventsOfAttempt({
     currency,
     isChallenged,
   }
-  // A captured attempt ends in the order, which is told by itself.
+  // A captured attempt is left out: the event of the order tells it.
   if (settledAt === null || state === 'captured') return [begun]
   const at = new Date(settledAt)
   if (state === 'declined')

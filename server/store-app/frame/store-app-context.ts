@@ -27,7 +27,7 @@ export type StoreAppContext = FailureContext & {
   mails: Mails
   /** Lets work go on behind the answer; what goes wrong in it is logged. */
   inBackground(work: () => Promise<unknown>): void
-  /** Makes the hashes that stand for client addresses. */
+  /** The key of the hashes that limits keep instead of client addresses. */
   addressKey: Uint8Array
   assets: WidgetAssets
 }

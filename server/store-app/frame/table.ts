@@ -3,9 +3,9 @@ import { type Html, html } from './html.ts'
 type Column<Row> = {
   title: string
   cell: (row: Row) => Html | string | undefined
-  /** Amounts and counts stand one below the other. */
+  /** Aligned at its end: amounts and counts stand one below the other. */
   isNumber?: boolean
-  /** Wide enough to be read when the table is narrow. */
+  /** Keeps a least width, so that its text can be read when the table is narrow. */
   isText?: boolean
 }
 

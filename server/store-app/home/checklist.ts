@@ -5,7 +5,7 @@ import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 
 type Step = { title: string; isDone: boolean; next: Html }
 
-/** Staff see no keys. */
+/** The public key for an owner; staff see no keys, and get a placeholder. */
 const keyFor = ({ role }: Viewer, publicKey: string | null) =>
   (role === 'owner' ? publicKey : null) ?? 'pk_live_…'
 

@@ -12,7 +12,7 @@ import { stockView } from './low-stock.ts'
 
 type Home = { viewer: Viewer; statistics: StoreStatistics }
 
-/** "+12% on the 30 days before" */
+/** Says, for example, "+12% on the 30 days before". */
 function comparedWith(before: number, now: number, formats: Formats) {
   if (before === 0) return `None in the ${DAYS_SHOWN} days before`
   if (now === before) return `As in the ${DAYS_SHOWN} days before`

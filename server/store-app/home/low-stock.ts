@@ -31,7 +31,7 @@ const itemView = (variant: LowStock, { formats, productsPath }: Where) =>
     ${stockBadge(variant.stock, formats)}
   </li> `
 
-/** What will be sold out soon, or is. */
+/** The variants that are sold out, or will be soon. */
 export function stockView(
   { lowStock, lowStockCount, steps }: StoreStatistics,
   { formats, productsPath }: Where,

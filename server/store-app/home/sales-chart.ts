@@ -13,10 +13,13 @@ const HEIGHT = 160
 const DAY_WIDTH = 10
 const BAR_WIDTH = 7
 
-/** Days with an order show at least this much. */
+/** The lowest bar, in pixels: a day with one order is still seen. */
 const MIN_BAR = 2
 
-/** A round number that is not below, and even: its half is a line, too. */
+/**
+ * The top of the scale: a round number that no day is above. It is even, so that the line in the
+ * middle is a whole number, too.
+ */
 export function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
   return (
@@ -51,7 +54,7 @@ function barView(
 const lineView = (y: number, width: number) =>
   html`<line x1="0" x2="${width}" y1="${y}" y2="${y}" />`
 
-/** In words for whoever does not see it. */
+/** The chart in words, for whoever cannot see it. */
 function describe(days: SalesDay[], formats: Formats) {
   const best = days.reduce<SalesDay | undefined>(
     (most, day) => (day.orders > (most?.orders ?? 0) ? day : most),

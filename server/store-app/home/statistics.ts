@@ -26,7 +26,7 @@ export type LowStock = {
 export type StoreStatistics = {
   /** Today and the 29 days before, the oldest first. */
   days: SalesDay[]
-  /** All of the 30 days before those. */
+  /** What was sold in the 30 days before `days`, added up. */
   before: Sales
   /** Orders among all these in another currency than the store's: they are no revenue. */
   foreignOrders: number
@@ -37,9 +37,11 @@ export type StoreStatistics = {
   lowStockCount: number
   /** What the store has done already, ever. */
   steps: { hasProduct: boolean; hasUsedKey: boolean; hasSession: boolean; hasOrder: boolean }
-  /** Can be bought now, to try a checkout with. */
+  /**
+   * An item that can be bought now: the checklist shows a command that tries a checkout with it.
+   */
   itemToTry: ExampleItem | null
-  /** Null for a key from before public keys were kept. */
+  /** Null when the key was made before the texts of public keys were kept. */
   publicKey: string | null
 }
 
@@ -50,7 +52,7 @@ export type StatisticsRecords = {
   ): Promise<StoreStatistics>
 }
 
-/** How many days are shown, and as many before them are compared with. */
+/** How many days Home shows; it compares them with as many days before. */
 export const DAYS_SHOWN = 30
 
 export const addUp = (days: Sales[]): Sales =>

@@ -25,7 +25,7 @@ export function isoFormat(timeZone: string) {
         .formatToParts(at)
         .map(({ type, value }): [string, string | undefined] => [type, value]),
     )
-    // Of UTC it says `GMT` alone.
+    // The formatter writes the offset of UTC as `GMT` alone.
     return `${year}-${month}-${day}T${hour}:${minute}:${second}${timeZoneName.slice(3) || '+00:00'}`
   }
 }

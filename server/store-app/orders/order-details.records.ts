@@ -16,7 +16,7 @@ type Told<Row, Moment extends keyof Row> = Omit<Row, Moment> & Record<Moment, st
 
 type DetailsRow = Omit<OrderDetails, 'refunds' | 'changes' | 'sessionEvents'> & {
   history: SessionHistory
-  /** Moments in JSON are texts. */
+  /** The statement answers in JSON, where a date is a text. */
   refunds: (Told<OrderRefund, 'createdAt'> & { settledAt: string | null })[]
   changes: Told<OrderChange, 'at'>[]
 }

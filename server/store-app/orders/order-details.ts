@@ -25,7 +25,7 @@ export type OrderDetails = OrderSummary & {
   /** The merchant's JSON text, untouched. */
   metadata: string | null
   provider: ProviderName
-  /** Units given back or about to be. */
+  /** How many units have gone back into stock, or will with a refund that is pending. */
   returned: number
   fulfilledBy: string | null
   note: string | null
@@ -37,7 +37,7 @@ export type OrderDetails = OrderSummary & {
 
 export type OrderPageRecords = {
   findDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
-  /** False when it was so already. */
+  /** False when the order was marked so already. */
   setFulfilled(
     storeId: string,
     orderNumber: string,

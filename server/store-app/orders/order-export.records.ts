@@ -3,7 +3,10 @@ import { type Pool, sql } from '../../postgres/database.ts'
 import { ORDER_SUMMARY, foundOrders } from './order-rows.records.ts'
 import type { Place } from '../frame/places.records.ts'
 
-/** Short enough for a statement's time, and so little that nobody feels it in memory. */
+/**
+ * How many orders are read at once: few enough for the time that a statement has, and for the
+ * memory of a process.
+ */
 const BATCH = 500
 
 export const exportStatement = (

@@ -30,7 +30,7 @@ export const listStatement = (storeId: string, { limit, before, ...query }: List
     pg_current_snapshot()::text as snapshot,
     clock_timestamp() as at`
 
-/** JSON knows no dates. */
+/** The statement answers in JSON, where a date is a text. */
 const toSummary = <Row extends OrderSummary>(order: Row): Row => ({
   ...order,
   paidAt: new Date(order.paidAt),
@@ -67,7 +67,7 @@ const listOrders = (
  */
 const LONGEST_TRANSACTION_MS = 60_000
 
-/** More at once are no news but a new page. */
+/** No read gives more new orders than this: a page that misses so many is loaded again. */
 const MAX_PLACED = 1000
 
 export function placedStatement(storeId: string, positions: OrderPosition[]) {

@@ -13,7 +13,7 @@ export type OrderSummary = {
   quantity: number
   amountTotal: number
   currency: string
-  /** What of it has been given back or is about to be. */
+  /** How much of the total has been refunded, or will be by a refund that is pending. */
   refunded: number
   fulfilledAt: Date | null
 }
@@ -42,7 +42,7 @@ export type OrderList = {
    * than 200.
    */
   products: ProductChoice[]
-  /** What of the store's orders this list knows. */
+  /** Which of the store's orders had been placed when the list was read. */
   position: OrderPosition
 }
 

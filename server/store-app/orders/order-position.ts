@@ -26,7 +26,7 @@ export function parsePosition(text: string, now: Date): OrderPosition | undefine
   return snapshot !== '' && age < MAX_AGE_MS ? { at: new Date(Number(at)), snapshot } : undefined
 }
 
-/** Every transaction below was over at that moment. */
+/** The oldest transaction that was open at that moment: every one before it was over. */
 export const oldestOpen = ({ snapshot }: OrderPosition) => BigInt(snapshot.split(':')[0] ?? 0)
 
 /** Whether what that transaction did was not visible yet. */

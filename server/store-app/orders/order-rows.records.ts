@@ -1,6 +1,6 @@
 import type { OrderQuery } from './order-list.ts'
 import { fragment, piece } from '../../postgres/database.ts'
-import { NOTHING, withinDays } from '../frame/narrowing.records.ts'
+import { NO_CONDITION, withinDays } from '../frame/narrowing.records.ts'
 import type { Place } from '../frame/places.records.ts'
 
 /** The columns of an `OrderSummary`, of `orders o` and `checkout_sessions s`. */
@@ -13,14 +13,14 @@ export type OrderRange = OrderQuery & { before: Place | undefined; limit: number
 
 const PAID_AT = fragment('o.paid_at')
 
-/** All but the search. */
+/** What the list is narrowed to, the search aside. */
 const narrowed = (
   storeId: string,
   { filter: { from, to, product }, timeZone, before }: OrderRange,
 ) => piece`
   o.store_id = ${storeId} ${withinDays(PAID_AT, { from, to }, timeZone)}
-  ${product === undefined ? NOTHING : piece`and o.product_id = product_of(${storeId}, ${product})`}
-  ${before === undefined ? NOTHING : piece`and (o.paid_at, o.id) < (${before.at}, ${before.id})`}`
+  ${product === undefined ? NO_CONDITION : piece`and o.product_id = product_of(${storeId}, ${product})`}
+  ${before === undefined ? NO_CONDITION : piece`and (o.paid_at, o.id) < (${before.at}, ${before.id})`}`
 
 const NEWEST_FIRST = fragment('order by o.paid_at desc, o.id desc')
 
@@ -31,8 +31,8 @@ const listed = (storeId: string, range: OrderRange) => piece`
   ${NEWEST_FIRST} limit ${range.limit}`
 
 /**
- * How many of the newest orders a search looks at for each that it wants; those of one product are
- * further apart.
+ * How many of the newest orders a search looks at before it asks the index: fewer when it is for
+ * one product, whose orders are further apart.
  */
 const lookedAt = ({ filter: { product }, limit }: OrderRange) =>
   limit * (product === undefined ? 200 : 80)

@@ -7,7 +7,7 @@ import { timelineView } from '../frame/timeline.ts'
 import type { TypedNote } from './order-note.ts'
 import { orderEntries } from './order-timeline.ts'
 
-/** What a view of an order needs beside it. */
+/** What the sections need beside the order. */
 export type OrderView = {
   storePath: string
   viewer: Viewer

@@ -7,16 +7,20 @@ import type { OrderListRecords, OrderSummary, PlacedOrders } from './order-list.
 import { type OrderPosition, formatPosition, isNewSince } from './order-position.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
-/** More than that are no news but a new page. */
+/** With more new orders than this a page is loaded again: nobody reads so many one by one. */
 const MAX_NEWS = 100
 
 /**
- * Streams of this process: far more than anybody has before their eyes, few enough for a heartbeat.
+ * How many streams a process serves: far more than people look at, few enough to ask at every
+ * heartbeat which of their sessions go on.
  */
 const MAX_OF_MEMBER = 30
 const MAX_OF_STORE = 200
 
-/** Whoever takes so little of what is sent comes back when they can. */
+/**
+ * A stream with this much unsent is closed: its browser is too slow, and connects again when it
+ * can.
+ */
 const MAX_WAITING_BYTES = 1_000_000
 
 type OrderPage = {
@@ -58,7 +62,7 @@ export function createOrderStreams({
   checkout: { cache: { signals: Pick<Signals, 'subscribe'> } }
   events: { ordersReadFailed(fields: { storeId: string; error: unknown }): void }
 }): OrderStreams {
-  // Of two reads at once the later one could end first.
+  // One read at a time for each store: of two at once the later could end first.
   const read = oneAtATime(async (streams: ReadonlySet<OrderStream>) => {
     const asking = [...streams]
     const [first] = asking
@@ -89,7 +93,7 @@ export function createOrderStreams({
   })
   return {
     async open(page, response) {
-      // Compressed, events would wait for each other.
+      // No compression: it would hold an event back until there is more to compress.
       response.set('Cache-Control', 'no-store, no-transform')
       const { position } = page
       if (position)
@@ -103,7 +107,7 @@ export function createOrderStreams({
   }
 }
 
-/** Lists of orders come back quickly: their page waits for the next order. */
+/** A browser whose stream has ended connects again soon: its page waits for the next order. */
 const RETRY = 'retry: 1000\n'
 
 const RELOAD = 'event: reload\ndata: {}\n\n'
@@ -131,8 +135,8 @@ function createStream(
           : `event: orders\n${RETRY}id: ${formatPosition(reached)}\ndata: ${JSON.stringify(news.toReversed().map(toLive))}\n\n`,
       )
     },
-    // An answer of which nobody takes the rest would never end. A page that has not all of it asks
-    // again from what it has.
+    // The connection is cut when the browser takes no more: such an answer would never end. Its
+    // page asks again from the last event that it has.
     end() {
       if (response.writableLength > 0) response.destroy()
       else response.end()

@@ -47,7 +47,7 @@ export function orderEntries(
   return [
     ...sessionEvents.flatMap((event) =>
       sessionEntries([event], { formats, storePath }).map((entry) =>
-        // The payment would lead to this very page.
+        // No link: it would lead to this very page.
         event.type === 'paid' ? { ...entry, detail: undefined } : entry,
       ),
     ),

@@ -14,7 +14,7 @@ export type ProductSummary = {
   price: number
   archived: boolean
   variants: number
-  /** Over all variants, and of the variant with the least. */
+  /** `stock`: of all variants together; `leastStock`: of the variant with the least. */
   stock: number
   leastStock: number
 }
@@ -36,7 +36,7 @@ export type CatalogueProduct = ProductFields & {
   imageUrl: string | null
   archived: boolean
   variants: CatalogueVariant[]
-  /** Which buyers could still pay, no payment under way. */
+  /** How many sessions buyers could still pay, without those whose payment is under way. */
   openSessions: number
 }
 

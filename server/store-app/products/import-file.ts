@@ -34,7 +34,7 @@ const whole = (line: number, text: string): FileLines => ({
   problems: [{ line, column: null, text }],
 })
 
-/** Spreadsheets write what their country separates cells with. */
+/** Spreadsheets separate cells by what is usual in their country. */
 const separatorOf = (text: string) => {
   const [heading = ''] = text.split(/[\r\n]/, 1)
   return [',', ';', '\t'].find((separator) => heading.includes(separator)) ?? ','

@@ -140,7 +140,7 @@ const COLUMN_OF: Record<string, Column> = {
   stock: 'stock',
 }
 
-/** What the contract has against it. */
+/** The problems of a product that the contract names. */
 function reportRefused(stated: StatedProduct, { group, report }: Reporting) {
   const { slug: _, variants, imageUrl, description, archived, ...product } = stated
   const { error } = PutProductRequest.safeParse({

@@ -97,7 +97,7 @@ export function readCombinations(fields: FormFields, errors: FieldErrors): NewVa
       )
 }
 
-/** The empty rows under a product's variants. */
+/** The rows for new variants that the form of a product offers. */
 export const EMPTY_ROWS = [1, 2, 3]
 
 type Rows = { kept: { size: string | null; colorName: string | null }[]; errors: FieldErrors }

@@ -19,7 +19,7 @@ import { insertAudit } from '../../postgres/audit-log.ts'
 
 const EXPORTED_AT_ONCE = 200
 
-/** A store's imports that wait to be confirmed: the oldest goes for the next one. */
+/** How many imports of a store wait to be confirmed: the next one takes the place of the oldest. */
 const MAX_KEPT = 20
 
 const FILE_PRODUCT = fragment(`
@@ -72,7 +72,7 @@ const keepImport = (pool: Pool, storeId: string, plan: ImportPlan) =>
     return row.id
   })
 
-/** Of an import that can still be applied. */
+/** The condition on `product_imports i` that the import can still be applied. */
 const USABLE = fragment(`
   i.created_at > clock_timestamp() - interval '1 hour'
   and i.currency = (select currency from stores where id = i.store_id)`)
@@ -127,7 +127,10 @@ const columnsOf = (product: ProductPlan) =>
     changedFields(product).map((name) => [name === 'imageUrl' ? 'image_url' : name, product[name]]),
   )
 
-/** In the order of the locks, for the products that are new. */
+/**
+ * Writes in the order of the locks: two imports that make the same products do not wait for each
+ * other.
+ */
 function writeFields(tx: Transaction, storeId: string, products: ProductPlan[]) {
   const given = products.map((product) => ({ slug: product.slug, columns: columnsOf(product) }))
   return tx.run(sql`

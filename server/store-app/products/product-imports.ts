@@ -23,7 +23,7 @@ export type FieldName = Exclude<keyof Fields, 'slug'>
  */
 export type ProductPlan = Fields & {
   isNew: boolean
-  /** What those fields were that differ now. */
+  /** The former values of the fields that the file changes. */
   before: Partial<Fields>
   variants: {
     size: string | null
@@ -38,7 +38,7 @@ export type ProductPlan = Fields & {
 export type ImportPlan = { currency: string; products: ProductPlan[]; unchanged: number }
 
 export type ProductImportRecords = {
-  /** Those of the slugs that there are. */
+  /** The products of the store that have one of these slugs. */
   findProductsOf(storeId: string, slugs: string[]): Promise<FileProduct[]>
   /** All products, oldest first, in batches. */
   exportProducts(storeId: string): AsyncIterable<FileProduct[]>

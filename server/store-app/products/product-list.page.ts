@@ -22,7 +22,7 @@ const SHOWN = [
 
 type Filter = Pick<ProductQuery, 'search' | 'show'>
 
-/** What nobody can have named is searched for as nothing. */
+/** A search for a text that no name can have counts as none. */
 const filterOf = (query: Record<string, unknown>): Filter => ({
   search: text(200).trim().catch('').parse(query['search']),
   show: SHOWN.find(({ value }) => value === query['show'])?.value ?? 'for_sale',

@@ -4,7 +4,10 @@ import type { CatalogueProduct } from './catalogue.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 
-/** Below this stands what is no product: whatever slug a product has, its page is another one. */
+/**
+ * Pages that are about no product stand below this path: no product's page has such an address,
+ * whatever its slug is.
+ */
 export const PRODUCT_TOOLS = '/products/-'
 
 export const productPath = ({ storePath }: Pick<StoreAppContext, 'storePath'>, slug: string) =>

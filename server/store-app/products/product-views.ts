@@ -7,7 +7,7 @@ type Names = { size: string | null; colorName: string | null }
 export const variantName = ({ size, colorName }: Names) =>
   [size, colorName].filter((name) => name !== null).join(', ')
 
-/** The same, each name in its own direction. */
+/** The same as markup, in which each name keeps its own direction of writing. */
 export function variantView({ size, colorName }: Names): Html {
   const names = [size, colorName]
     .filter((name) => name !== null)
@@ -17,7 +17,7 @@ export function variantView({ size, colorName }: Names): Html {
     : html`${names.map((name, index) => (index === 0 ? name : html`, ${name}`))}`
 }
 
-/** `least`: of the variant with the least. */
+/** `least`: the stock of the variant with the least. */
 export const stockBadge = ({ stock, least }: { stock: number; least: number }): Html | undefined =>
   stock === 0
     ? html`<span class="badge danger">Sold out</span>`

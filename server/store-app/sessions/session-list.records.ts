@@ -7,7 +7,7 @@ import type {
   SessionSummary,
 } from './session-list.ts'
 import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
-import { NOTHING, productChoices, withinDays } from '../frame/narrowing.records.ts'
+import { NO_CONDITION, productChoices, withinDays } from '../frame/narrowing.records.ts'
 import { type Place, listFromPlace, toPlacedPage } from '../frame/places.records.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
 
@@ -26,15 +26,17 @@ const CREATED_AT = fragment('s.created_at')
  */
 function matching(storeId: string, { filter, timeZone }: SessionQuery, before: Place | undefined) {
   const { state, product } = filter
-  const ofState = state === undefined ? NOTHING : piece`and s.state = ${state}`
+  const ofState = state === undefined ? NO_CONDITION : piece`and s.state = ${state}`
   const ofProduct =
     product === undefined
-      ? NOTHING
+      ? NO_CONDITION
       : piece`
           and s.product_id = (
             select id from products where store_id = ${storeId} and slug = ${product})`
   const further =
-    before === undefined ? NOTHING : piece`and (s.created_at, s.id) < (${before.at}, ${before.id})`
+    before === undefined
+      ? NO_CONDITION
+      : piece`and (s.created_at, s.id) < (${before.at}, ${before.id})`
   return piece`
     s.store_id = ${storeId} ${withinDays(CREATED_AT, filter, timeZone)}
     ${ofState} ${ofProduct} ${further}`
@@ -67,7 +69,7 @@ const list = (pool: Pool, storeId: string, query: SessionQuery) =>
     list: async (before): Promise<SessionList> => {
       const row = await pool.row<ListRow>(listStatement(storeId, query, before))
       if (!row) throw new Error('The list of sessions gave no row')
-      // JSON knows no dates.
+      // The statement answers in JSON, where a date is a text.
       const sessions = row.sessions.map((session) => ({
         ...session,
         createdAt: new Date(session.createdAt),

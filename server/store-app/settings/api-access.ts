@@ -9,16 +9,16 @@ import type { ApiRequest } from '../../web/answered-request.ts'
 export type ApiKey = {
   kind: KeyKind
   last4: string
-  /** Of a public key that was made since its text is kept. */
+  /** The whole key, when it is public and was made since such texts are kept. */
   publicText: string | null
   createdAt: Date
   /** A member's email address, or `platform`. */
   createdBy: string
-  /** To the minute. */
+  /** Up to a minute late: a busy key is not marked as used at each request. */
   lastUsedAt: Date | null
 }
 
-/** What is shown of a key that is not shown: `sk_live_…` and its last four characters. */
+/** How a key is named where it is not shown: `sk_live_…` and its last four characters. */
 export const keyHint = ({ kind, last4 }: Pick<ApiKey, 'kind' | 'last4'>) =>
   `${kind === 'public' ? 'pk' : 'sk'}_live_…${last4}`
 
@@ -58,7 +58,7 @@ export type ApiAccessRecords = Pick<KeyRegeneration, 'replaceKey'> &
   RequestLogRecords & {
     findAccess(storeId: string): Promise<ApiAccess>
     findKeyUse(storeId: string, kind: KeyKind): Promise<KeyUse>
-    /** One that is allowed already stays so. */
+    /** Says `allowed`, too, when the origin was allowed already. */
     allowOrigin(storeId: string, origin: string, actor: Actor): Promise<'allowed' | 'too_many'>
     removeOrigin(storeId: string, origin: string, actor: Actor): Promise<void>
     changePlan(storeId: string, plan: Plan, actor: Actor): Promise<void>
@@ -67,6 +67,9 @@ export type ApiAccessRecords = Pick<KeyRegeneration, 'replaceKey'> &
       storeId: string,
       query: PageQuery & RequestFilter,
     ): Promise<RequestPage | undefined>
-    /** Of the last 7 days; `MAX_COUNTED` and one more stands for any number above. */
+    /**
+     * How many requests came in the last 7 days; any number above `MAX_COUNTED` is given as one
+     * more than that.
+     */
     countRequests(storeId: string): Promise<number>
   }

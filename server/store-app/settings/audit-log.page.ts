@@ -16,7 +16,7 @@ import { sendSettings } from '../frame/settings-frame.ts'
 /** The lines are short, and whoever looks for one looks through many. */
 const LINES_SHOWN = 50
 
-/** What a reader looks for. */
+/** The kinds of entries that a reader can choose, and the actions of each. */
 const KINDS: Record<string, { text: string; actions: AuditAction[] }> = {
   sign_ins: {
     text: 'Sign-ins and passwords',

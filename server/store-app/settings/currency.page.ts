@@ -10,7 +10,7 @@ import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-c
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
-/** The one setting that is for good, in a page of its own. */
+/** The currency has a page of its own: from the first order on it cannot be changed. */
 export function currencyRoutes(app: StoreAppContext) {
   const { settings } = app.records
   return pages(app, {
@@ -44,7 +44,7 @@ export function currencyRoutes(app: StoreAppContext) {
 
 const names = new Intl.DisplayNames('en', { type: 'currency' })
 
-/** "Euro (EUR)" */
+/** Says, for example, "Euro (EUR)". */
 const currencyName = (code: string) => `${names.of(code)} (${code})`
 
 const OPTIONS = CURRENCIES.map((code) => ({ value: code, text: currencyName(code) })).toSorted(
@@ -89,7 +89,7 @@ export const currencyView = (
 type Currency = {
   viewer: Viewer
   saved: StoreSettings
-  /** Was not taken. */
+  /** The currency that was asked for and refused. */
   wanted?: string
 }
 

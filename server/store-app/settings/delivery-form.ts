@@ -8,7 +8,7 @@ import { html } from '../frame/html.ts'
 import { parsePrice, priceText } from '../frame/price.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 
-/** The beginning of what is said to whoever comes second. */
+/** Said to whoever sends a form after somebody else has changed the options. */
 export const OUTDATED = 'Somebody else has changed the options meanwhile.'
 
 const OptionName = z

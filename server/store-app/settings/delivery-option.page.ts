@@ -87,7 +87,7 @@ async function change(app: StoreAppContext, request: Request, response: Response
   })
 }
 
-/** What came of it. */
+/** Removes the option and gives the notice that says so, or why not. */
 async function remove(app: StoreAppContext, request: Request, viewer: Viewer) {
   const { saved, option } = await findOption(app, viewer, formField(request, 'id'))
   if (!option) return GONE

@@ -62,10 +62,7 @@ export function deliveryRoutes(app: StoreAppContext) {
   }).use(deliveryOptionRoutes(app))
 }
 
-/**
- * What keeps it from being added, if anything. Whatever others change at the same time, theirs
- * stays.
- */
+/** Adds the option, or says why it cannot be added. What others change at the same time stays. */
 async function addOption(
   app: StoreAppContext,
   request: Request,

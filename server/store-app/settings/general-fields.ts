@@ -45,7 +45,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', languageDi
 
 export const ZONE_OPTIONS = ZONES.map((zone) => ({ value: zone, text: zone }))
 
-/** Each with the same amount and the same day, written as that language does. */
+/** The languages, each with the same amount and the same day as it writes them. */
 export const languageOptions = (currency: string) =>
   LANGUAGES.map((language) => {
     const formats = formatsOf({ language, timeZone: 'UTC', currency })
@@ -60,7 +60,7 @@ const countDigits = (phone: string) => phone.match(/\d/g)?.length ?? 0
 const line = (sentence: string, isRight: (value: string) => boolean) =>
   z.string(sentence).trim().refine(isRight, sentence)
 
-/** What is left empty is not set. */
+/** A field that is left empty becomes null. */
 const optionalLine = (sentence: string, isRight: (value: string) => boolean) =>
   line(sentence, (value) => value === '' || isRight(value)).transform((value) =>
     value === '' ? null : value,

@@ -7,7 +7,7 @@ import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction } from '../frame/store-auth.ts'
 
-/** It is shown 28 pixels high. */
+/** The longest side that is kept, in pixels: plenty for a logo that is shown 28 pixels high. */
 const MAX_SIDE = 640
 
 type SendPage = (response: Response, page: { viewer: Viewer; error: string }) => Promise<void>
@@ -76,7 +76,7 @@ async function removeLogo(
   })
 }
 
-/** On both grounds that pages may have: what is drawn for one may vanish on the other. */
+/** The logo on a light and on a dark page: one drawn for the first may vanish on the second. */
 const previewView = (logoUrl: string, viewer: Viewer, action: string) =>
   html`<div class="logos">
       <p class="logo light"><img src="${logoUrl}" alt="Your logo on a light page" /></p>

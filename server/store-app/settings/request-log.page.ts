@@ -48,7 +48,9 @@ const STATUS_CLASSES: Record<string, RequestFilter['statusClass']> = {
 
 const isRequestId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/** No request has another id than such a one: nothing is found by it. */
+/**
+ * No request has this id: a text that is no id is searched for as this one, and nothing is found.
+ */
 const NOBODYS_ID = '00000000-0000-0000-0000-000000000000'
 
 const filterOf = ({ status, route, request }: Asked): RequestFilter => ({

@@ -13,7 +13,7 @@ import { insertPicture } from '../frame/pictures.records.ts'
 
 type Change<Name extends keyof SettingsRecords> = Parameters<SettingsRecords[Name]>[1]
 
-/** Of `stores st`. */
+/** The columns of `GeneralSettings` and their `version`, of `stores st`. */
 const GENERAL = fragment(`
   st.name, st.language, st.time_zone as "timeZone",
   st.contact_email as "contactEmail", st.contact_phone as "contactPhone",

@@ -45,7 +45,7 @@ export type SettingsRecords = {
    * amounts would change their meaning.
    */
   changeCurrency(storeId: string, change: { currency: string; actor: Actor }): Promise<boolean>
-  /** Null takes the logo away. */
+  /** `placed` is null to take the logo away. */
   setLogo(storeId: string, change: { placed: PlacedPicture | null; actor: Actor }): Promise<void>
   findDelivery(storeId: string): Promise<DeliverySettings>
   /** False when somebody has changed them since: nothing was changed then. */

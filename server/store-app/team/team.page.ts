@@ -23,7 +23,7 @@ const InvitationForm = z.object({
   role: z.enum(['owner', 'staff'], 'Choose a role.'),
 })
 
-/** Each one is a mail to somebody who has not asked for it. */
+/** Limited for each store: an invitation is a mail to somebody who has not asked for it. */
 const INVITATION_RATE = { perSecond: 1 / 120, burst: 30 }
 const TOO_MANY = 'Too many invitations in a short time. Wait some minutes.'
 

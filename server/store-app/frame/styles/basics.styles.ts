@@ -1,4 +1,6 @@
-/** The checkout's tokens, one step denser. */
+/**
+ * The sizes and colours of the checkout, each size one step smaller: these pages show more at once.
+ */
 export const TOKENS = `
 :root {
   color-scheme: light dark;
