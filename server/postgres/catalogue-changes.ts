@@ -27,11 +27,11 @@ export async function insertProduct(
   const row = await PRODUCT_ID.row(
     tx,
     sql`
-    insert into products (store_id, slug, name, description, image_url, price, archived)
-    values (
-      ${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price}, ${archived})
-    on conflict (store_id, slug) do nothing
-    returning ${PRODUCT_ID.list}`,
+      insert into products (store_id, slug, name, description, image_url, price, archived)
+      values (
+        ${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price}, ${archived})
+      on conflict (store_id, slug) do nothing
+      returning ${PRODUCT_ID.list}`,
   )
   if (!row) return false
   await replaceVariants(tx, row.id, { variants, origin })

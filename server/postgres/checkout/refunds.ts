@@ -3,34 +3,13 @@ import type {
   RefundReservation,
   RefundTransaction,
 } from '../../checkout/ports/refunds.ts'
-import type { Refund, RefundRequest, RefundState } from '../../checkout/refund.ts'
+import type { Refund, RefundRequest } from '../../checkout/refund.ts'
 import { getAttempt } from './attempts.ts'
-import { columns, idsOf, integer, moment, orNull, text, word } from '../columns.ts'
+import { columns, idsOf, integer, text } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
-import { insertStockChange } from './stock-history.ts'
+import { REFUND, written } from './refund-columns.ts'
+import { failRefund, postponeRefund, succeedRefund } from './refund-moves.ts'
 import { insertAudit } from '../audit-log.ts'
-
-/** Of `order_refunds r` and its `orders o`. */
-const REFUND = columns({
-  id: text('r.id'),
-  orderNumber: text('o.order_number'),
-  storeId: text('r.store_id'),
-  attemptId: text('o.attempt_id'),
-  amount: integer('r.amount'),
-  currency: text('r.currency'),
-  returnedUnits: integer('r.returned_units'),
-  reason: orNull(text('r.reason')),
-  requestedBy: text('r.requested_by'),
-  state: word<RefundState>('r.state'),
-  failureCode: orNull(text('r.failure_code')),
-  createdAt: moment('r.created_at'),
-  settledAt: orNull(moment('r.settled_at')),
-})
-
-function written(refund: Refund | undefined): Refund {
-  if (!refund) throw new Error('a refund that was just written is there')
-  return refund
-}
 
 /** Of `orders o` and its `payment_attempts a`. */
 const LOCKED_ORDER = columns({
@@ -135,89 +114,14 @@ const findById = (db: Queryable, id: string) =>
       where r.id = ${id}`,
   )
 
-/** Moves a refund that is still pending. */
-const move = async (
-  tx: Transaction,
-  id: string,
-  {
-    state,
-    code,
-    providerRefundId,
-  }: { state: Refund['state']; code?: string; providerRefundId: string | undefined },
-) =>
-  written(
-    await REFUND.row(
-      tx,
-      named('move-refund')`
-        update order_refunds r
-        set state = ${state},
-          failure_code = ${code ?? null},
-          provider_refund_id = coalesce(${providerRefundId ?? null}, r.provider_refund_id),
-          settled_at = case when ${state} <> 'pending' then clock_timestamp() end,
-          checks = least(r.checks + 1, 10),
-          next_check_at = case when ${state} = 'pending'
-            then clock_timestamp() + least(600, 2 ^ r.checks) * interval '1 second' end
-        from orders o
-        where r.id = ${id}
-          and r.state = 'pending'
-          and o.id = r.order_id
-        returning ${REFUND.list}`,
-    ),
-  )
-
-/** Units that come back from a buyer: no longer sold, in stock again. */
-async function returnUnits(
-  tx: Transaction,
-  { id, orderNumber, returnedUnits, requestedBy }: Refund,
-) {
-  if (returnedUnits === 0) return
-  const [variantId] = await idsOf(
-    tx,
-    named('return-refunded-units')`
-      update variants v
-      set stock = v.stock + ${returnedUnits}
-      from order_refunds r
-      join orders o on o.id = r.order_id
-      where r.id = ${id}
-        and v.id = o.variant_id
-      returning v.id::text`,
-  )
-  if (variantId === undefined) throw new Error(`the units of refund ${id} belong to no variant`)
-  await insertStockChange(tx, {
-    variantId,
-    delta: returnedUnits,
-    reason: 'refund_return',
-    orderNumber,
-    actor: requestedBy,
-  })
-}
-
-const release = (tx: Transaction, { id }: Refund) =>
-  tx.run(
-    named('release-refund')`
-      update orders o
-      set refunded = o.refunded - r.amount, returned = o.returned - r.returned_units
-      from order_refunds r
-      where r.id = ${id}
-        and o.id = r.order_id`,
-  )
-
 const toRefundTransaction = (tx: Transaction): RefundTransaction => ({
   lockOrder: (storeId, orderNumber) => lockOrder(tx, storeId, orderNumber),
   findRefund: (orderId, idempotencyKey) => findRefund(tx, orderId, idempotencyKey),
   insertRefund: (orderId, refund) => insertRefund(tx, orderId, refund),
   lockRefund: (id) => lockRefund(tx, id),
-  async succeedRefund(id, answer) {
-    const refund = await move(tx, id, { ...answer, state: 'succeeded' })
-    await returnUnits(tx, refund)
-    return refund
-  },
-  async failRefund(id, answer) {
-    const refund = await move(tx, id, { ...answer, state: 'failed' })
-    await release(tx, refund)
-    return refund
-  },
-  postponeRefund: (id, answer) => move(tx, id, { ...answer, state: 'pending' }),
+  succeedRefund: (id, answer) => succeedRefund(tx, id, answer),
+  failRefund: (id, answer) => failRefund(tx, id, answer),
+  postponeRefund: (id, answer) => postponeRefund(tx, id, answer),
 })
 
 /**

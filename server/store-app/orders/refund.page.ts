@@ -74,12 +74,12 @@ async function confirm(
       actor: actorOf(viewer, request),
       idempotencyKey: nonce,
     })
-    redirectWith(app, response, { to, ...outcomeOf(refund, viewer) })
+    await redirectWith(app, response, { to, ...outcomeOf(refund, viewer) })
   } catch (error) {
     if (!(error instanceof RefundRefused)) throw error
     const refused = refusalOf(error.refusal, viewer)
     if (typeof refused === 'string')
-      redirectWith(app, response, { to, kind: 'danger', text: refused })
+      await redirectWith(app, response, { to, kind: 'danger', text: refused })
     else sendForm(app, response, { viewer, order, fields, errors: refused })
   }
 }

@@ -62,7 +62,7 @@ async function regenerate(
   const regeneration = { store: viewer.store, kind, actor, seen }
   try {
     const key = await regenerateKey(app.keyRegeneration, regeneration)
-    redirectWith(app, response, {
+    await redirectWith(app, response, {
       to: `${app.storePath}/settings/developers`,
       kind: 'success',
       text: `The ${kind} key was regenerated. The one before has stopped working.`,
@@ -72,7 +72,7 @@ async function regenerate(
     })
   } catch (error) {
     if (!(error instanceof KeyOutdated)) throw error
-    sendRegenerate(app, response.status(422), { kind, viewer, isOutdated: true })
+    await sendRegenerate(app, response.status(422), { kind, viewer, isOutdated: true })
   }
 }
 
