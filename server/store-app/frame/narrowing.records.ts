@@ -1,7 +1,15 @@
 import { fragment, piece } from '../../postgres/database.ts'
 
-/** A condition that is not there costs nothing, and the planner sees the values of the others. */
-export const NO_CONDITION = fragment('')
+const NO_CONDITION = fragment('')
+
+/**
+ * A condition about a value, if there is one. A condition that is not there costs nothing, and the
+ * planner sees the values of the others.
+ */
+export const ifGiven = <Value>(
+  value: Value | undefined,
+  condition: (value: Value) => ReturnType<typeof piece>,
+) => (value === undefined ? NO_CONDITION : condition(value))
 
 type Days = { from?: string | undefined; to?: string | undefined }
 
@@ -11,8 +19,8 @@ export const withinDays = (
   { from, to }: Days,
   timeZone: string,
 ) => piece`
-  ${from === undefined ? NO_CONDITION : piece`and ${column} >= day_start(${from}::date, ${timeZone})`}
-  ${to === undefined ? NO_CONDITION : piece`and ${column} < day_start(${to}::date + 1, ${timeZone})`}`
+  ${ifGiven(from, (day) => piece`and ${column} >= day_start(${day}::date, ${timeZone})`)}
+  ${ifGiven(to, (day) => piece`and ${column} < day_start(${day}::date + 1, ${timeZone})`)}`
 
 /** The products that a list can be narrowed to, as JSON. */
 export const productChoices = (storeId: string) => piece`

@@ -1,6 +1,6 @@
 import type { OrderQuery } from './order-list.ts'
 import { fragment, piece } from '../../postgres/database.ts'
-import { NO_CONDITION, withinDays } from '../frame/narrowing.records.ts'
+import { ifGiven, withinDays } from '../frame/narrowing.records.ts'
 import type { Place } from '../frame/places.records.ts'
 
 /** The columns of an `OrderSummary`, of `orders o` and `checkout_sessions s`. */
@@ -19,8 +19,8 @@ const narrowed = (
   { filter: { from, to, product }, timeZone, before }: OrderRange,
 ) => piece`
   o.store_id = ${storeId} ${withinDays(PAID_AT, { from, to }, timeZone)}
-  ${product === undefined ? NO_CONDITION : piece`and o.product_id = product_of(${storeId}, ${product})`}
-  ${before === undefined ? NO_CONDITION : piece`and (o.paid_at, o.id) < (${before.at}, ${before.id})`}`
+  ${ifGiven(product, (slug) => piece`and o.product_id = product_of(${storeId}, ${slug})`)}
+  ${ifGiven(before, ({ at, id }) => piece`and (o.paid_at, o.id) < (${at}, ${id})`)}`
 
 const NEWEST_FIRST = fragment('order by o.paid_at desc, o.id desc')
 

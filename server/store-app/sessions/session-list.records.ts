@@ -7,7 +7,7 @@ import type {
   SessionSummary,
 } from './session-list.ts'
 import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
-import { NO_CONDITION, productChoices, withinDays } from '../frame/narrowing.records.ts'
+import { ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
 import { type Place, listFromPlace, toPlacedPage } from '../frame/places.records.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
 
@@ -24,23 +24,19 @@ const CREATED_AT = fragment('s.created_at')
  * What of `checkout_sessions s` is meant; only what is asked for is a condition, and the planner
  * sees its value.
  */
-function matching(storeId: string, { filter, timeZone }: SessionQuery, before: Place | undefined) {
-  const { state, product } = filter
-  const ofState = state === undefined ? NO_CONDITION : piece`and s.state = ${state}`
-  const ofProduct =
-    product === undefined
-      ? NO_CONDITION
-      : piece`
-          and s.product_id = (
-            select id from products where store_id = ${storeId} and slug = ${product})`
-  const further =
-    before === undefined
-      ? NO_CONDITION
-      : piece`and (s.created_at, s.id) < (${before.at}, ${before.id})`
-  return piece`
-    s.store_id = ${storeId} ${withinDays(CREATED_AT, filter, timeZone)}
-    ${ofState} ${ofProduct} ${further}`
-}
+const matching = (
+  storeId: string,
+  { filter: { state, product, ...days }, timeZone }: SessionQuery,
+  before: Place | undefined,
+) => piece`
+  s.store_id = ${storeId} ${withinDays(CREATED_AT, days, timeZone)}
+  ${ifGiven(state, (wanted) => piece`and s.state = ${wanted}`)}
+  ${ifGiven(
+    product,
+    (slug) => piece`
+      and s.product_id = (select id from products where store_id = ${storeId} and slug = ${slug})`,
+  )}
+  ${ifGiven(before, ({ at, id }) => piece`and (s.created_at, s.id) < (${at}, ${id})`)}`
 
 /**
  * One statement for all that the page shows. The order is made out of the page's rows, so that only

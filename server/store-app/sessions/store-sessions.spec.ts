@@ -225,7 +225,7 @@ describe('Store application, the page of a session', () => {
     const timeline = async () =>
       [
         ...(await member.get(`/sessions/${id}`)).text.matchAll(
-          /<li(?: class="\w+")?>\n<p class="strong">.*?<\/li>/gs,
+          /<li(?: class="\w+")?\s*>\n<p class="strong">.*?<\/li>/gs,
         ),
       ].map(([item]) =>
         item
