@@ -149,7 +149,7 @@ export default defineConfig({
       consumer: 'client',
       build: script('stripe-frame', 'widget/payment-frame/stripe.ts'),
     },
-    storeApp: { consumer: 'client', build: script('store-app', 'widget/store-app/store-app.ts') },
+    storeApp: { consumer: 'client', build: script('store-app', 'widget/store-app/store-pages.ts') },
     stripeChallenge: {
       consumer: 'client',
       build: script('stripe-challenge', 'widget/payment-frame/stripe-challenge.ts'),

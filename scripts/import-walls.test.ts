@@ -47,7 +47,7 @@ const API = {
     'server/store-app/frame/html.ts',
     'widget/views/checkout-view.ts',
     'server/testing/builders.ts',
-    'lab/model/random.ts',
+    'lab/model/seeded-random.ts',
   ],
 }
 
@@ -78,7 +78,7 @@ const CASES: Case[] = [
       'server/postgres/database.ts',
       'server/web/parse.ts',
       'server/contract/order.ts',
-      'lab/model/random.ts',
+      'lab/model/seeded-random.ts',
       typeOf('Pool', 'pg'),
       typeOf('Pool', '../postgres/database.ts'),
       "export const late = () => import('pg')",
@@ -211,7 +211,7 @@ const CASES: Case[] = [
       'widget/checkout-state.ts',
       'demo/html.ts',
       './testing/builders.ts',
-      'lab/model/random.ts',
+      'lab/model/seeded-random.ts',
     ],
   }),
   caseOf('widget', {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { isSettled } from './checkout/attempt.ts'
-import type { CheckoutEvents } from './checkout/ports/events.ts'
+import type { CheckoutEvents } from './checkout/ports/checkout-events.ts'
 import { shortSessionId } from './checkout/session.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 

@@ -6,7 +6,7 @@ import { openStripe } from './payments/stripe/stripe-parts.ts'
 import { openTestProvider } from './payments/test/test-parts.ts'
 import type { Pool } from './postgres/database.ts'
 import { openTestRecords } from './postgres/records.ts'
-import { openTestLedger } from './postgres/test-ledger.ts'
+import { openTestLedger } from './postgres/test-provider-ledger.ts'
 
 /** The provider that takes the money, with all that it brings. */
 export function openProvider(

@@ -1,4 +1,4 @@
-import type { Random } from '../model/random.ts'
+import type { Random } from '../model/seeded-random.ts'
 import { branch, weighted } from './flow-plan.ts'
 
 const FAILPOINT_WEIGHTS = {

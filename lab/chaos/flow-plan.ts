@@ -1,5 +1,5 @@
 import type { CARDS } from '../../server/testing/builders.ts'
-import { type Random, createRandom } from '../model/random.ts'
+import { type Random, createRandom } from '../model/seeded-random.ts'
 
 export type Card = keyof typeof CARDS
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Random } from '../model/random.ts'
+import type { Random } from '../model/seeded-random.ts'
 import type { Cluster } from './cluster.ts'
 import type { Fault } from './fault-plan.ts'
 import { branch } from './flow-plan.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Product } from '../../server/contract/merchant.ts'
-import type { Random } from '../model/random.ts'
+import type { Random } from '../model/seeded-random.ts'
 import type { Change } from './fault-plan.ts'
 import { type Store, type World, persist, platformCall } from './world.ts'
 

@@ -109,7 +109,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
         replace: 'attempt_id text not null,\n  session_id text not null,\n  store_id',
       },
       {
-        file: 'postgres/test-ledger.ts',
+        file: 'postgres/test-provider-ledger.ts',
         find: '\n      on conflict (attempt_id) do nothing`,\n  )',
         replace: '`,\n  )',
       },

@@ -11,8 +11,8 @@ import { withProviderFaults } from '../../server/payments/test/provider-faults.t
 import { createTestProvider } from '../../server/payments/test/test-provider.ts'
 import { openCheckoutDatabase } from '../../server/postgres/checkout/checkout-database.ts'
 import { openPool, sql } from '../../server/postgres/database.ts'
-import { openTestLedger } from '../../server/postgres/test-ledger.ts'
-import type { Random } from '../model/random.ts'
+import { openTestLedger } from '../../server/postgres/test-provider-ledger.ts'
+import type { Random } from '../model/seeded-random.ts'
 import { branch } from './flow-plan.ts'
 import { startRounds } from './rounds.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { StoreOrderList } from '../../server/contract/platform.ts'
-import type { Random } from '../model/random.ts'
+import type { Random } from '../model/seeded-random.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 import type { Answer } from './client.ts'
 import type { Exchange, Records, Violation } from './history.ts'

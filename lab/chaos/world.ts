@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CreateStoreResponse } from '../../server/contract/platform.ts'
-import type { Random } from '../model/random.ts'
+import type { Random } from '../model/seeded-random.ts'
 import type { Answer, Call, Client } from './client.ts'
 import { PLATFORM_TOKEN } from './cluster.ts'
 import type { StorePlan } from './flow-plan.ts'

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 import { type Scheduler, newActor } from './scheduler.ts'
 
 /** How likely each part fails at a step, and a process dies at a failpoint; 0 to 1. */

@@ -1,6 +1,6 @@
 import type { Faults } from './faults.ts'
 import { receiveNotification } from '../../server/checkout/receive-notification.ts'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Service } from './simulation.ts'
 

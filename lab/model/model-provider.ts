@@ -1,7 +1,7 @@
 import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
 import type { PaymentOutcome, PaymentProvider } from '../../server/checkout/ports/provider.ts'
 import type { Faults } from './faults.ts'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 import { refundNothing } from './model-refunds.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 

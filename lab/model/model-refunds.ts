@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
-import type { RefundDatabase } from '../../server/checkout/ports/refunds.ts'
+import type { RefundDatabase } from '../../server/checkout/ports/refund-database.ts'
 
 const nobodyAsks = (): never => {
   throw new Error('no order of a life is refunded')

@@ -1,5 +1,5 @@
 import { nextTick } from 'node:process'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 /** What an effect returns when it has to wait for a row that somebody else has locked. */
 export const BLOCKED = Symbol('blocked')

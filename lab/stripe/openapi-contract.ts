@@ -110,7 +110,7 @@ type Validators = { request: ValidateFunction; answers: Record<string, ValidateF
 /** All compiled at once, so that no answer waits for it. */
 function compileDescription() {
   const { paths, components } = JSON.parse(
-    readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8'),
+    readFileSync(join(import.meta.dirname, 'stripe-openapi.json'), 'utf8'),
   ) as Description
   addLaterParameters(paths)
   const requests = new Ajv({ coerceTypes: true, strict: false, allErrors: true })

@@ -8,7 +8,7 @@ import { parseNestedForm } from './nested-form.ts'
 import { openContract } from './openapi-contract.ts'
 import { confirmationTokenFor } from './stripe-cards.ts'
 import { openNotifications } from './signed-notifications.ts'
-import { openStripeBooks } from './stripe-books.ts'
+import { openStripeBooks } from './double-books.ts'
 import { type Operation, findOperation, perform } from './stripe-operations.ts'
 import { StripeRefusal, invalidRequest } from './stripe-refusal.ts'
 

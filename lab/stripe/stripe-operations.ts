@@ -1,6 +1,6 @@
 import type { ParsedRequest } from './openapi-contract.ts'
 import { toPaymentIntent, toRefund } from './stripe-objects.ts'
-import type { StripeBooks } from './stripe-books.ts'
+import type { StripeBooks } from './double-books.ts'
 import { StripeRefusal, invalidRequest } from './stripe-refusal.ts'
 
 export type Operation =

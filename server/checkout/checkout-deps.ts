@@ -1,4 +1,4 @@
-import type { CheckoutEvents } from './ports/events.ts'
+import type { CheckoutEvents } from './ports/checkout-events.ts'
 import type { Cache } from './ports/cache.ts'
 import type { PaymentProvider } from './ports/provider.ts'
 import type { CheckoutDatabase } from './ports/database.ts'

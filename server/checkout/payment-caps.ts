@@ -1,5 +1,5 @@
 import { CheckoutError } from './errors.ts'
-import type { CheckoutEvents } from './ports/events.ts'
+import type { CheckoutEvents } from './ports/checkout-events.ts'
 import type { LockedSession, RecentPayments } from './ports/database.ts'
 
 /** How many attempts a session may begin, whatever becomes of them. */

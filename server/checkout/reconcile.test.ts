@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LedgerEntry } from './ports/provider.ts'
-import type { ReconciliationRecords, RecordedPayment } from './ports/records.ts'
+import type { ReconciliationRecords, RecordedPayment } from './ports/platform-records.ts'
 import { type Difference, differenceOf, reconcile } from './reconcile.ts'
 
 const anEntry = (fields: Partial<LedgerEntry> = {}) => ({

@@ -1,6 +1,10 @@
 import { isSettled } from './attempt.ts'
 import type { LedgerEntry, PaymentProvider } from './ports/provider.ts'
-import type { ReconciliationRecords, RecordedPayment, UnresolvedBreak } from './ports/records.ts'
+import type {
+  ReconciliationRecords,
+  RecordedPayment,
+  UnresolvedBreak,
+} from './ports/platform-records.ts'
 
 const DAY_MS = 86_400_000
 

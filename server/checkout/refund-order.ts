@@ -1,5 +1,5 @@
 import type { CheckoutDeps } from './checkout-deps.ts'
-import type { LockedOrder, RefundOutcome, RefundTransaction } from './ports/refunds.ts'
+import type { LockedOrder, RefundOutcome, RefundTransaction } from './ports/refund-database.ts'
 import { type Refund, type RefundRefusal, RefundRefused, type RefundRequest } from './refund.ts'
 
 /** How much one round takes on; the rest is for the next round or for another process. */

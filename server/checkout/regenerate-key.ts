@@ -1,5 +1,5 @@
 import type { Signals } from './ports/cache.ts'
-import type { StoredKey } from './ports/records.ts'
+import type { StoredKey } from './ports/platform-records.ts'
 import type { KeyKind } from '../contract/platform.ts'
 import type { Actor } from './audit.ts'
 

@@ -1,6 +1,6 @@
 import { currencyDigits, isCurrency } from '../checkout/money.ts'
 import type { Difference } from '../checkout/reconcile.ts'
-import type { RecordedPayment } from '../checkout/ports/records.ts'
+import type { RecordedPayment } from '../checkout/ports/platform-records.ts'
 import { shortSessionId } from '../checkout/session.ts'
 
 /** A provider may name a currency that there is not. */

@@ -1,5 +1,5 @@
 import type { StockChange } from '../checkout/catalogue.ts'
-import type { PlatformEdit } from '../checkout/ports/records.ts'
+import type { PlatformEdit } from '../checkout/ports/platform-records.ts'
 import type { Product, Variant } from '../contract/merchant.ts'
 import type { ChangeStockRequest, PutProductRequest } from '../contract/platform.ts'
 import { columns, flag, idsOf, integer, json, orNull, text } from './columns.ts'

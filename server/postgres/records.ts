@@ -1,5 +1,5 @@
-import type { Records, TestRecords } from '../checkout/ports/records.ts'
-import { findKeyHolder, findKeyHolderAndSession, putKey } from './api-keys.ts'
+import type { Records, TestRecords } from '../checkout/ports/platform-records.ts'
+import { findKeyHolder, findKeyHolderAndSession, putKey } from './key-holders.ts'
 import { type Pool, isUniqueViolation, sql } from './database.ts'
 import { listOrders } from './checkout/orders.ts'
 import { listFrom } from './pages.ts'
@@ -8,7 +8,7 @@ import { findEmbedding, openEmbedding } from './checkout/embeddings.ts'
 import { endSessionNow } from './checkout/late-sessions.ts'
 import { changeStore } from './store-changes.ts'
 import { findStore, insertOwner, insertStore } from './stores.ts'
-import type { openTestLedger } from './test-ledger.ts'
+import type { openTestLedger } from './test-provider-ledger.ts'
 
 async function createStore(
   pool: Pool,

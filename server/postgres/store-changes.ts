@@ -1,5 +1,5 @@
 import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
-import type { StoreUpdate } from '../checkout/ports/records.ts'
+import type { StoreUpdate } from '../checkout/ports/platform-records.ts'
 import type { Pool } from './database.ts'
 import { insertAudit } from './audit-log.ts'
 import { changeCurrency, lockStore, updateStore } from './stores.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ids } from '../auth/random.ts'
 import type { PaymentAttempt } from '../checkout/attempt.ts'
-import type { RefundOutcome } from '../checkout/ports/refunds.ts'
+import type { RefundOutcome } from '../checkout/ports/refund-database.ts'
 import { type CommandedHarness, asAsked, openSuite } from './provider-harness.ts'
 
 /** What every provider does when a part of a payment is given back. */

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { startProgram } from '../../scripts/programs/program.ts'
 
-const COMMAND = fileURLToPath(new URL('../operate/reconcile.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../operate/reconcile-command.ts', import.meta.url))
 
 /** Runs the command as an operator does; `lines` are what it printed. */
 export async function runReconcile({

@@ -1,5 +1,5 @@
 import { isSessionId } from '../checkout/session.ts'
-import type { Records } from '../checkout/ports/records.ts'
+import type { Records } from '../checkout/ports/platform-records.ts'
 import { sessionNotFound } from './refusals.ts'
 import { isAllowedOrigin } from './cors.ts'
 

@@ -1,4 +1,4 @@
-import type { Records } from '../checkout/ports/records.ts'
+import type { Records } from '../checkout/ports/platform-records.ts'
 import { Slug } from '../contract/platform.ts'
 
 /** A slug that no product can have is not asked for. */

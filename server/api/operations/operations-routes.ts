@@ -2,7 +2,7 @@ import express from 'express'
 import * as z from 'zod'
 import type { BuyerTokens } from '../../auth/buyer-tokens.ts'
 import type { Cache } from '../../checkout/ports/cache.ts'
-import type { Records } from '../../checkout/ports/records.ts'
+import type { Records } from '../../checkout/ports/platform-records.ts'
 import { routes } from '../../web/routes.ts'
 
 type Readiness = {

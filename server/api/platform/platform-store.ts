@@ -1,6 +1,6 @@
 import type { Actor } from '../../checkout/audit.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
-import type { Records } from '../../checkout/ports/records.ts'
+import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 
 /** What the platform API works with. */

@@ -1,6 +1,6 @@
 import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
 import type { AttemptState, PaymentAttempt } from '../attempt.ts'
-import type { RefundDatabase } from './refunds.ts'
+import type { RefundDatabase } from './refund-database.ts'
 import type {
   CheckoutSession,
   OpenSessions,

@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { PaymentAttempt } from '../attempt.ts'
-import type { RefundOutcome, RefundPart } from './refunds.ts'
+import type { RefundOutcome, RefundPart } from './refund-database.ts'
 
 /** A payment as the provider knows it; compared with our attempt before any money is taken. */
 export type ProviderPayment = { attemptId: string; amount: number; currency: string }

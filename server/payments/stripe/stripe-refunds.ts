@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
-import type { RefundOutcome, RefundPart } from '../../checkout/ports/refunds.ts'
+import type { RefundOutcome, RefundPart } from '../../checkout/ports/refund-database.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { callAnew, isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'

@@ -1,4 +1,4 @@
-import type { TestRecords } from '../../checkout/ports/records.ts'
+import type { TestRecords } from '../../checkout/ports/platform-records.ts'
 import type { ProviderParts } from '../provider-parts.ts'
 import { withProviderFaults } from './provider-faults.ts'
 import type { TestBank } from './test-bank.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
-import type { RefundOutcome, RefundPart } from '../../checkout/ports/refunds.ts'
+import type { RefundOutcome, RefundPart } from '../../checkout/ports/refund-database.ts'
 import type { TestBank } from './test-bank.ts'
 import { type TestCard, isTestCard } from './test-cards.ts'
 import type { LedgerPayment, NewLedgerPayment } from './test-ledger.ts'

@@ -1,7 +1,7 @@
 import { announceSession } from '../../checkout/announce-session.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
-import type { TestRecords } from '../../checkout/ports/records.ts'
+import type { TestRecords } from '../../checkout/ports/platform-records.ts'
 import { toStatus } from '../../checkout/session.ts'
 import { PageQuery, text } from '../../contract/fields.ts'
 import { ExpireTestSessionRequest } from '../../contract/platform.ts'

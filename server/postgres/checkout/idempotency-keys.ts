@@ -1,7 +1,7 @@
 import type { Idempotency, NewSession, SessionCreation } from '../../checkout/ports/database.ts'
 import { columns, text } from '../columns.ts'
 import { type Pool, type Transaction, sql } from '../database.ts'
-import { createSession } from './create-session.ts'
+import { createSession } from './insert-session.ts'
 import { findSession } from './sessions.ts'
 
 /**

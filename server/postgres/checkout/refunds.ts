@@ -2,7 +2,7 @@ import type {
   RefundDatabase,
   RefundReservation,
   RefundTransaction,
-} from '../../checkout/ports/refunds.ts'
+} from '../../checkout/ports/refund-database.ts'
 import type { Refund, RefundRequest } from '../../checkout/refund.ts'
 import { getAttempt } from './attempts.ts'
 import { columns, idsOf, integer, text } from '../columns.ts'

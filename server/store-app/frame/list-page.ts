@@ -1,4 +1,4 @@
-import type { Page, PageQuery } from '../../checkout/ports/pages.ts'
+import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 import { html } from './html.ts'
 
 /** How many rows of a list stand on one page. */

@@ -1,5 +1,5 @@
 import type { BreakResolution, ReconciliationBreak } from '../../checkout/ports/database.ts'
-import type { Page, PageQuery } from '../../checkout/ports/pages.ts'
+import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 
 /** A payment about which the provider and we disagreed, as its merchant sees it. */
 export type PaymentProblem = ReconciliationBreak & {

@@ -1,5 +1,5 @@
 import type { StockReason } from '../../checkout/stock.ts'
-import type { Page, PageQuery } from '../../checkout/ports/pages.ts'
+import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { ProductImportRecords } from './product-imports.ts'
 import type { CatalogueChanges, ProductFields } from '../../checkout/catalogue.ts'
 

@@ -1,7 +1,7 @@
 import type { SessionState } from '../../checkout/session.ts'
 import type { DeliveryOption } from '../../contract/buyer.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
-import type { PageQuery } from '../../checkout/ports/pages.ts'
+import type { PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { ProductChoice } from '../frame/product-options.ts'
 import type { SessionEvent } from '../frame/session-history.ts'
 

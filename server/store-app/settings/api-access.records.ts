@@ -2,7 +2,7 @@ import type { ApiAccess, ApiAccessRecords, ApiKey, KeyUse } from './api-access.t
 import type { ExampleItem } from '../frame/session-command.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import type { Actor, AuditAction } from '../../checkout/audit.ts'
-import { putKey } from '../../postgres/api-keys.ts'
+import { putKey } from '../../postgres/key-holders.ts'
 import { type Pool, type Statement, named, sql } from '../../postgres/database.ts'
 import { openApiRequestRecords } from './api-requests.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'

@@ -2,7 +2,7 @@ import type { RequestLogRecords } from '../../web/request-recorder.ts'
 import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 import type { KeyKind, Plan } from '../../contract/platform.ts'
 import type { Actor } from '../../checkout/audit.ts'
-import type { Page, PageQuery } from '../../checkout/ports/pages.ts'
+import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { ExampleItem } from '../frame/session-command.ts'
 import type { ApiRequest } from '../../web/answered-request.ts'
 

@@ -1,4 +1,4 @@
-import type { Page, PageQuery } from '../../checkout/ports/pages.ts'
+import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { Actor, AuditAction } from '../../checkout/audit.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Page, PageQuery } from './pages.ts'
+import type { Page, PageQuery } from './list-pages.ts'
 import type { Product } from '../../contract/merchant.ts'
 import type {
   ChangeStockRequest,

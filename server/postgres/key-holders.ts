@@ -1,4 +1,4 @@
-import type { KeyHolder, StoredKey } from '../checkout/ports/records.ts'
+import type { KeyHolder, StoredKey } from '../checkout/ports/platform-records.ts'
 import type { KeyKind, Plan } from '../contract/platform.ts'
 import { SESSION, SESSION_PARTS, toSession } from './checkout/session-columns.ts'
 import { expireLate, settledRow } from './checkout/late-sessions.ts'
