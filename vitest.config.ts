@@ -54,7 +54,7 @@ export default defineConfig({
           include: ['{server,lab}/**/*.spec.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           isolate: false,
-          testTimeout: 120_000,
+          testTimeout: 400_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 60_000 } },
           maxWorkers: 3,

@@ -17,6 +17,7 @@ import { expectInvariants, expectInvariantsAtRest } from '../testing/invariants.
 import { type TestService, startTestService } from '../testing/test-service.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 import { testRedisUrl } from '../testing/test-redis.ts'
+import { askedAgain } from '../testing/asked-again.ts'
 
 let services: [TestService, TestService]
 let sql: Sql
@@ -72,7 +73,7 @@ const capturesOf = async ({ id }: TestStore) =>
 describe('payments §3 T1: races for the stock', () => {
   test('50 buyers for the last unit: one order, one capture, 49 times sold out', async () => {
     const store = await aShop(1)
-    const answers = await Promise.all((await buyers(store, 50)).map(({ pay }) => pay()))
+    const answers = await Promise.all((await buyers(store, 50)).map(({ pay }) => askedAgain(pay)))
     expect(countStatuses(answers)).toEqual({ 200: 1, 409: 49 })
     for (const answer of answers.filter(({ status }) => status === 409))
       expectError(answer, 409, 'sold_out')
@@ -84,7 +85,7 @@ describe('payments §3 T1: races for the stock', () => {
   test('12 buyers of 1 to 3 units for 20: what is sold and what is left are 20, nobody is charged for more', async () => {
     const store = await aShop(20)
     const groups = await Promise.all([1, 2, 3].map((quantity) => buyers(store, 4, { quantity })))
-    const answers = await Promise.all(groups.flat().map(({ pay }) => pay()))
+    const answers = await Promise.all(groups.flat().map(({ pay }) => askedAgain(pay)))
     const [sold] = await sql.rows<{ units: number }>(
       'select sum(quantity)::int as units from orders where store_id = $1',
       [store.id],
@@ -107,7 +108,9 @@ describe('payments §3 T1: races for the stock', () => {
     const declined = await Promise.all(broke.map(({ pay }) => pay()))
     for (const { status } of declined) expect([402, 409]).toContain(status)
     expect(await stockOf(services[0], store)).toEqual([5])
-    expect(countStatuses(await Promise.all(able.map(({ pay }) => pay())))).toEqual({ 200: 5 })
+    expect(countStatuses(await Promise.all(able.map(({ pay }) => pay())))).toEqual({
+      200: 5,
+    })
   })
 
   test('the merchant counts and changes the stock while 10 buyers pay: no unit appears or vanishes', async () => {
