@@ -46,5 +46,7 @@ function tidy(parts: TemplateStringsArray) {
 export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
   new Html(String.raw({ raw: tidy(parts) }, ...values.map(toText)))
 
-/** Our own sheet, as it is: a style element knows no entities. Never for text from outside. */
-export const styleSheet = (css: string) => new Html(css)
+/**
+ * Our own sheet without its indents; a style element knows no entities. Never for text from outside.
+ */
+export const styleSheet = (css: string) => new Html(css.replace(/\n\s+/g, '\n'))
