@@ -30,7 +30,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export async function openWorld() {
   const database = await createTestDatabase()
   // Connections may be cut when the database is dropped.
-  const pool = openPool(database.connection, { onIdleError: () => undefined })
+  const pool = openPool({ connectionString: database.url }, { onIdleError: () => undefined })
   const sql = openSql(database.url)
   const lines: string[] = []
   const log = createLog({

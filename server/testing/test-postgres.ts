@@ -31,9 +31,17 @@ export const createDatabase = (
   { name, template = 'template0' }: { name: string; template?: string },
 ) => onServer(server, `create database ${name} template ${template}`)
 
+/** In place of the service's own limits of time: a busy machine does not make it give up. */
+const PATIENCE = new URLSearchParams({
+  lock_timeout: '60000',
+  statement_timeout: '120000',
+  query_timeout: '120000',
+  idle_in_transaction_session_timeout: '120000',
+})
+
 /** The same as `DATABASE_URL` would say it: a socket's folder stands in the query. */
 const toUrl = ({ host, database, user }: Connection) =>
-  `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`
+  `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&${PATIENCE}`
 
 async function onServer(server: Connection, statement: string) {
   const client = new pg.Client(server)
