@@ -41,7 +41,7 @@ const PATIENCE = new URLSearchParams({
 
 /** The same as `DATABASE_URL` would say it: a socket's folder stands in the query. */
 const toUrl = ({ host, database, user }: Connection) =>
-  `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&${PATIENCE}`
+  `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&${PATIENCE.toString()}`
 
 async function onServer(server: Connection, statement: string) {
   const client = new pg.Client(server)
