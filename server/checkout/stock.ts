@@ -37,10 +37,7 @@ function variantNotFound({ product, size, color }: CheckoutItem, choices: Varian
 export function notForSale(item: CheckoutItem, why: NotForSale): CheckoutError {
   switch (why.type) {
     case 'no_product':
-      return new CheckoutError(
-        'product_not_found',
-        `There is no product "${item.product}" in this store.`,
-      )
+      return productNotFound(item.product)
     case 'no_variant':
       return variantNotFound(item, why.choices)
     case 'too_few':
@@ -53,3 +50,7 @@ export const tooFewLeft = (name: string, left: number) =>
   left === 0
     ? new CheckoutError('sold_out', `${name} is sold out.`)
     : new CheckoutError('insufficient_stock', `Only ${left} left of ${name}; lower the quantity.`)
+
+/** The same words whether the store has no such product or does not sell it any more. */
+export const productNotFound = (slug: string) =>
+  new CheckoutError('product_not_found', `There is no product "${slug}" in this store.`)

@@ -1,4 +1,4 @@
-export type Page<Item> = { data: Item[]; nextCursor: string | null }
+import type { Page } from '../checkout/ports/list-pages.ts'
 
 const toCursor = (id: number) => Buffer.from(String(id)).toString('base64url')
 

@@ -1,9 +1,10 @@
+import { productNotFound } from '../../checkout/stock.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import type { Product, ProductList } from '../../contract/merchant.ts'
 import { answerPreflight } from '../../web/cors.ts'
 import { parse } from '../../web/parse.ts'
 import { findProduct } from '../../web/product-reads.ts'
-import { productNotFound, unknownCursor } from '../../web/refusals.ts'
+import { unknownCursor } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
 import { type MerchantContext, admitHolder } from './merchant-auth.ts'
 

@@ -1,10 +1,10 @@
 import type { Request } from 'express'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { ChangeStockRequest, PutProductRequest, Slug } from '../../contract/platform.ts'
+import { productNotFound } from '../../checkout/stock.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
 import { findProduct } from '../../web/product-reads.ts'
-import { productNotFound } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 

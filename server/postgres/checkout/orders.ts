@@ -2,7 +2,8 @@ import type { StoreOrder } from '../../contract/platform.ts'
 import type { NewOrder } from '../../checkout/ports/database.ts'
 import { columns, integer, orNull, text } from '../columns.ts'
 import { type Queryable, type RawRow, type Transaction, named, sql } from '../database.ts'
-import { type Page, toPage } from '../pages.ts'
+import type { Page } from '../../checkout/ports/list-pages.ts'
+import { toPage } from '../pages.ts'
 import { ORDER, toOrder } from './order-columns.ts'
 
 /** The order, and its units in the history of the stock. */
