@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   projects: [
-    { name: 'buyer', testIgnore: '**/store*.spec.ts' },
+    { name: 'buyer', testIgnore: '**/store*.spec.ts', grepInvert: /@long/ },
+    { name: 'buyer-long', testIgnore: '**/store*.spec.ts', grep: /@long/ },
     { name: 'store', testMatch: '**/store*.spec.ts' },
   ],
   outputDir: 'test-results/e2e',

@@ -1,6 +1,6 @@
 import { CARDS, type CheckoutPage } from './checkout.page.ts'
 import { CONTRAST, expectAccessible } from './expect-accessible.ts'
-import { PLACES, expect, test } from './fixtures.ts'
+import { PLACES, detailsOf, expect, test } from './fixtures.ts'
 
 /** How a page gets into each state, from a ready form on. */
 const STATES: Record<
@@ -48,7 +48,7 @@ const STATES: Record<
 }
 
 for (const place of PLACES) {
-  test.describe(`Accessible, ${place}`, () => {
+  test.describe(`Accessible, ${place}`, detailsOf(place), () => {
     test.use({ colorScheme: 'light' })
     for (const [state, enter] of Object.entries(STATES)) {
       test(`axe finds nothing, light and dark: ${state}`, async ({ api, shop, open, page }) => {

@@ -10,6 +10,9 @@ type Merchant = Awaited<ReturnType<typeof startMerchant>>
 export type Place = 'hosted' | 'embedded'
 export const PLACES = ['hosted', 'embedded'] as const satisfies Place[]
 
+/** Of what is the same page in both places, the second one is for `npm run test:long`. */
+export const detailsOf = (place: Place) => ({ tag: place === 'hosted' ? [] : ['@long'] })
+
 type Watched = { violations: string[]; foreignRequests: string[] }
 
 type Fixtures = {

@@ -1,8 +1,8 @@
 import { CARDS } from './checkout.page.ts'
-import { PLACES, expect, test } from './fixtures.ts'
+import { PLACES, detailsOf, expect, test } from './fixtures.ts'
 
 for (const place of PLACES) {
-  test.describe(`When the session cannot be paid, ${place}`, () => {
+  test.describe(`When the session cannot be paid, ${place}`, detailsOf(place), () => {
     test('it expires while the page is open', async ({ api, shop, open }) => {
       const url = await api.createSession(shop)
       const checkout = await open(place, url)

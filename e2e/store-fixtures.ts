@@ -1,6 +1,6 @@
 import { type BrowserContext, type Page, expect } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
-import { CONTRAST, expectAccessibleDocument } from './expect-accessible.ts'
+import { CONTRAST, expectAccessible } from './expect-accessible.ts'
 import { test as base } from './fixtures.ts'
 import type { Shop } from './merchant-api.ts'
 
@@ -103,7 +103,7 @@ export async function expectGood(page: Page) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
     await expectNoScrolling(page, width)
-    await expectAccessibleDocument(page, rules)
+    await expectAccessible(page, rules)
   }
   for (const width of [640, 1024]) {
     await page.setViewportSize({ width, height: 800 })

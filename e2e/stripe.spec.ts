@@ -27,7 +27,7 @@ const test = base.extend<
 })
 
 for (const place of PLACES) {
-  test.describe(`Paying with Stripe, ${place}`, () => {
+  test.describe(`Paying with Stripe, ${place}`, { tag: '@long' }, () => {
     test('a buyer pays with the Payment Element in the payment frame', async ({
       api,
       shop,
@@ -177,7 +177,7 @@ for (const place of PLACES) {
   })
 }
 
-test.describe('The payment frame with Stripe', () => {
+test.describe('The payment frame with Stripe', { tag: '@long' }, () => {
   test('takes over the page’s colours, its direction and its measures', async ({
     api,
     shop,

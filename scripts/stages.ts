@@ -147,9 +147,9 @@ const STAGES = {
     provide: provideRedis,
   },
   chaos: { run: runChaos, provide: provideRedis },
-  /** What members of a store do, in a real browser. */
-  'e2e-store': {
-    run: (tools) => runPlaywright(tools, ['--project=store']),
+  /** What members of a store do, and the rest of what buyers do, in a real browser. */
+  'e2e-long': {
+    run: (tools) => runPlaywright(tools, ['--project=store', '--project=buyer-long']),
     provide: provideChromium,
   },
   /** Journeys by their files. */
@@ -175,7 +175,7 @@ export const stageForFile = (file: string) => NAMES.find((name) => stageOf(name)
 export type Plan = StageName[][]
 
 const SHORT: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
-const LONG: Plan = [['model', 'chaos', 'e2e-store']]
+const LONG: Plan = [['model', 'chaos', 'e2e-long']]
 
 /** What can be asked for by name; several plans run one after the other. */
 export const PLANS: Record<string, Plan[]> = {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { keepTemporaryFilesInMemory } from './memory-folder.ts'
 import { openOutput, printUnfinished } from './stage-output.ts'
 import {
   type Count,
@@ -80,6 +81,7 @@ for (const [signal, code] of [
   })
 
 process.chdir(PROJECT)
+keepTemporaryFilesInMemory()
 const [first = 'short', ...others] = process.argv.slice(2)
 const named = others.length === 0 ? PLANS[first] : undefined
 const asked: Asked = named ? new Map() : askFor([first, ...others])

@@ -5,11 +5,17 @@ import { chromium } from '@playwright/test'
 
 const POLICY_FILE = '/usr/sbin/policy-rc.d'
 
-/** The Chromium for the tests: `$CHROMIUM`, Debian's, or one that Playwright manages. */
+/**
+ * The Chromium for the tests: `$CHROMIUM`, Debian's, or one that Playwright manages. One without
+ * windows comes first: it takes half of the time.
+ */
 export const findChromium = () =>
-  [process.env['CHROMIUM'], '/usr/bin/chromium', chromium.executablePath()].find(
-    (file) => file && isExecutable(file),
-  )
+  [
+    process.env['CHROMIUM'],
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    chromium.executablePath(),
+  ].find((file) => file && isExecutable(file))
 
 /** How every test's browser starts. */
 export function chromiumLaunch() {
@@ -45,8 +51,9 @@ export function provideRedis() {
 }
 
 export function provideChromium() {
-  if (findChromium() || (installPackage('chromium') && findChromium())) return undefined
-  return 'The tests need a Chromium: set CHROMIUM to its file, or install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium).'
+  if (findChromium() || (installPackage('chromium-headless-shell') && findChromium()))
+    return undefined
+  return 'The tests need a Chromium: set CHROMIUM to its file, or install one (Debian: apt-get install chromium-headless-shell; elsewhere: npx playwright install chromium).'
 }
 
 function isExecutable(file: string) {

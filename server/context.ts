@@ -4,6 +4,7 @@ import { deriveAddressKey, deriveNoteKey, deriveSealingKey } from './auth/key-ma
 import { ids } from './auth/random.ts'
 import { createStoredKey } from './auth/api-keys.ts'
 import { createSealedNotes } from './auth/sealed-notes.ts'
+import { createPasswords } from './auth/passwords.ts'
 import { createStoreLogin } from './auth/store-login.ts'
 import { createBackground } from './background.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
@@ -40,7 +41,17 @@ export type Context = Awaited<ReturnType<typeof openContext>>
  */
 export async function openContext(
   config: Config,
-  { log, metrics, isDraining }: { log: Logger; metrics: Metrics; isDraining: () => boolean },
+  {
+    log,
+    metrics,
+    isDraining,
+    passwordCost,
+  }: {
+    log: Logger
+    metrics: Metrics
+    isDraining: () => boolean
+    passwordCost?: number | undefined
+  },
 ) {
   await using opening = new AsyncDisposableStack()
   const events = createEvents(log, metrics)
@@ -82,8 +93,10 @@ export async function openContext(
   const storeRecords = openStoreRecords(pool, cache.idleTimes)
   const requests = createRequestRecorder({ records: storeRecords.apiAccess, events })
   opening.defer(() => requests.close())
+  const passwords = createPasswords({ cost: passwordCost })
   const login = createStoreLogin({
     findMember: storeRecords.accounts.findMember,
+    passwords,
     limiter: cache.limiter,
   })
   const background = createBackground((error) => events.backgroundFailed({ error }))
@@ -130,6 +143,7 @@ export async function openContext(
     records: openRecords(pool),
     storeRecords,
     login,
+    passwords,
     keyRegeneration: {
       replaceKey: storeRecords.apiAccess.replaceKey,
       signals: cache.signals,

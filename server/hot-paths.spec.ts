@@ -106,10 +106,9 @@ describe('performance: Hot paths', () => {
 
   test('a Redis that keeps silent costs creating a session one wait at most', async () => {
     await create()
-    await observer.sendCommand(['CLIENT', 'PAUSE', '60000', 'ALL'])
+    await observer.sendCommand(['CLIENT', 'PAUSE', '4000', 'ALL'])
     // One command is given up after 50 ms; a second wait in the row would show.
     expect(await shortestTime(1000, create)).toBeLessThan(1000)
-    await observer.sendCommand(['CLIENT', 'UNPAUSE'])
     await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
   })
 

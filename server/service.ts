@@ -32,12 +32,25 @@ const SERVER_LIMITS = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** Starts the whole service; `stop` finishes what runs, for at most 15 s, and closes everything. */
-export async function startService(config: Config, log: Logger) {
+/**
+ * Starts the whole service; `stop` finishes what runs, for at most 15 s, and closes everything.
+ *
+ * @param passwordCost the work of a new password's hash (default: as `createPasswords` has it).
+ */
+export async function startService(
+  config: Config,
+  log: Logger,
+  { passwordCost }: { passwordCost?: number } = {},
+) {
   warnAboutSettings(config, log)
   let isDraining = false
   const metrics = createMetrics()
-  const context = await openContext(config, { log, metrics, isDraining: () => isDraining })
+  const context = await openContext(config, {
+    log,
+    metrics,
+    isDraining: () => isDraining,
+    passwordCost,
+  })
   const streams = {
     status: createStatusStreams(context.checkout),
     orders: createOrderStreams({ ...context, records: context.storeRecords }),

@@ -4,7 +4,7 @@ import { calculateJwkThumbprint } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createBuyerTokens } from './buyer-tokens.ts'
 import { deriveSealingKey, deriveSigningKey } from './key-material.ts'
-import { hashPassword } from './passwords.ts'
+import { createPasswords } from './passwords.ts'
 
 const MATERIAL = 'some secret text of more than 32 characters'
 const NOW = new Date('2026-11-21T12:00:00.000Z')
@@ -108,10 +108,8 @@ describe('security §3: Buyer tokens', () => {
 
 describe('security §3: Passwords', () => {
   test('are kept with a salt of their own, at the same cost', async () => {
-    const [first, second] = await Promise.all([
-      hashPassword('correct horse'),
-      hashPassword('correct horse'),
-    ])
+    const { hash } = createPasswords()
+    const [first, second] = await Promise.all([hash('correct horse'), hash('correct horse')])
     expect(first).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
     expect(first).not.toBe(second)
     expect(first).not.toContain('horse')

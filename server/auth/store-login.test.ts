@@ -1,27 +1,37 @@
 import { describe, expect, test, vi } from 'vitest'
 import { openMemoryCache } from '../cache/memory/memory-cache.ts'
-import { hashPassword, isPassword, passwordProblem } from './passwords.ts'
+import { shortestTime } from '../testing/shortest-time.ts'
+import { createPasswords, passwordProblem } from './passwords.ts'
 import { createSecretToken, isSecretToken } from './secret-tokens.ts'
 import { createCsrfToken, createStoreLogin, isCsrfToken, networkOf } from './store-login.ts'
 
-// Checking a password is slow on purpose, and slower on a machine that has much to do.
-vi.setConfig({ testTimeout: 60_000 })
+const passwords = createPasswords({ cost: 1024 })
 
 describe('security §3: signing in: Passwords', () => {
   test('are known by their hash, however the same letters were typed', async () => {
-    const hash = await hashPassword('caf\u00e9 au lait')
-    expect(await isPassword('caf\u00e9 au lait', hash)).toBe(true)
-    expect(await isPassword('cafe\u0301 au lait', hash)).toBe(true)
-    expect(await isPassword('cafe au lait', hash)).toBe(false)
+    const hash = await passwords.hash('caf\u00e9 au lait')
+    expect(await passwords.verify('caf\u00e9 au lait', hash)).toBe(true)
+    expect(await passwords.verify('cafe\u0301 au lait', hash)).toBe(true)
+    expect(await passwords.verify('cafe au lait', hash)).toBe(false)
   })
 
   test('never fit a hash that nobody has', async () => {
-    expect(await isPassword('')).toBe(false)
-    expect(await isPassword('anything')).toBe(false)
+    expect(await passwords.verify('')).toBe(false)
+    expect(await passwords.verify('anything')).toBe(false)
+  })
+
+  test('are checked with as much work where there is none to compare', async () => {
+    const costly = createPasswords({ cost: 2 ** 14 })
+    const hash = await costly.hash('correct horse')
+    const known = await shortestTime(0, () => costly.verify('wrong', hash))
+    const unknown = await shortestTime(0, () => costly.verify('wrong'))
+    // Without the work of scrypt the answer would come in a thousandth of the time.
+    expect(unknown).toBeGreaterThan(known / 10)
+    expect(known).toBeGreaterThan(unknown / 10)
   })
 
   test('a hash of another kind is an error, not a no', async () => {
-    await expect(isPassword('x', '$2b$10$abc')).rejects.toThrow(/another kind/)
+    await expect(passwords.verify('x', '$2b$10$abc')).rejects.toThrow(/another kind/)
   })
 })
 
@@ -91,6 +101,7 @@ describe('security §3: signing in: A network that tries too often', () => {
     const { limiter } = openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } })
     const asked: string[] = []
     const login = createStoreLogin({
+      passwords,
       limiter,
       findMember: async (email) => {
         asked.push(email)
@@ -131,6 +142,7 @@ describe('security §3: signing in: A device that is known to the account', () =
 
   test('has ten tries of its own, whatever strangers try, and leaves them theirs', async () => {
     const login = createStoreLogin({
+      passwords,
       limiter: aLimiter(),
       findMember: () => Promise.reject(new Error('looked')),
     })
@@ -156,6 +168,7 @@ describe('security §3: signing in: Passwords that are checked at the same time'
     const { promise: looked, resolve: look } = Promise.withResolvers<undefined>()
     const findMember = vi.fn(() => looked)
     const login = createStoreLogin({
+      passwords,
       findMember,
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
     })

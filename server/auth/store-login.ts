@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { isPassword } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import { secretTokenDigest } from './secret-tokens.ts'
 
 type Rate = { perSecond: number; burst: number }
@@ -68,9 +68,11 @@ export function networkOf(address: string) {
  */
 export function createStoreLogin({
   findMember,
+  passwords,
   limiter,
 }: {
   findMember: (email: string) => Promise<Member | undefined>
+  passwords: Pick<Passwords, 'verify'>
   limiter: Limiter
 }) {
   let checks = 0
@@ -79,7 +81,7 @@ export function createStoreLogin({
     checks += 1
     try {
       const member = await findMember(email)
-      return (await isPassword(password, member?.passwordHash)) ? member : undefined
+      return (await passwords.verify(password, member?.passwordHash)) ? member : undefined
     } finally {
       checks -= 1
     }

@@ -13,6 +13,7 @@ import { expectInvariantsAtRest } from '../testing/invariants.ts'
 import { aProcess } from '../testing/service-process.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 import { createTestDatabase } from '../testing/test-postgres.ts'
+import { startTestService } from '../testing/test-service.ts'
 
 /** payments §4: what a process that dies there leaves behind, and what becomes of it. */
 type KillPoint = {
@@ -69,13 +70,12 @@ async function aKilledPayment(
   { failpoint, card = 'succeeds' }: KillPoint,
   { databaseUrl, sql }: { databaseUrl: string; sql: Sql },
 ) {
-  const before = await aProcess({ databaseUrl })
-  const store = await aStore(before.at)
-  await aProduct(before.at, store)
-  const id = await aSession(before.at, store)
-  const paymentMethod = await aPaymentMethod(before.at, CARDS[card])
-  before.child.kill('SIGKILL')
-  await before.exited
+  const before = await startTestService({ databaseUrl })
+  const store = await aStore(before)
+  await aProduct(before, store)
+  const id = await aSession(before, store)
+  const paymentMethod = await aPaymentMethod(before, CARDS[card])
+  await before.stop()
 
   const { at, exited } = await aProcess({ databaseUrl }, { FAILPOINTS: failpoint })
   const paying = (await aBuyer(at, id)).payWith(paymentMethod).then(

@@ -127,8 +127,8 @@ describe('payments §3 Expiry exactness: races at the deadline', () => {
     const outcomes: Outcome[] = []
     const isMet = (status: number) => outcomes.some(({ answer }) => answer.status === status)
     // Where the machine is so busy that nobody was in time, later rounds leave more of it.
-    for (let round = 0; round < 8 || (round < 16 && !(isMet(200) && isMet(409))); round += 1) {
-      const deadlineMs = 300 * Math.max(1, round - 6)
+    for (let round = 0; round < 5 || (round < 13 && !(isMet(200) && isMet(409))); round += 1) {
+      const deadlineMs = 300 * Math.max(1, round - 3)
       outcomes.push(
         ...(await Promise.all(
           [-0.7 * deadlineMs, -50, -30, -10, 10, 30, 50].map(async (offsetMs) => {

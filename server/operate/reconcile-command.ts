@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { type Difference, reconcile } from '../checkout/reconcile.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'
 import { openProvider } from '../open-provider.ts'
@@ -7,6 +6,7 @@ import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts
 import { migrate } from '../postgres/migrations.ts'
 import { openReconciliation } from '../postgres/reconciliation.ts'
 import { findRunningPostgres } from '../postgres/embedded/running-postgres.ts'
+import { parseDays } from './parse-days.ts'
 import { toLine } from './reconciliation-line.ts'
 import { openSecrets } from '../secrets.ts'
 
@@ -35,15 +35,6 @@ async function main() {
   const { compared, differences } = await reconcile({ provider, records }, { days, report })
   console.log(`${compared} payments compared, ${differences} differences`)
   process.exitCode = differences > 0 ? 1 : 0
-}
-
-function parseDays(args: string[]) {
-  const { since } = parseArgs({
-    args,
-    options: { since: { type: 'string', default: '30' } },
-  }).values
-  if (!/^[1-9]\d{0,3}$/.test(since)) throw new Error('--since takes a number of days, 1 to 9999')
-  return Number(since)
 }
 
 /**

@@ -298,17 +298,14 @@ describe('payments §6: the command', () => {
     })
   })
 
-  test.each([[['--since', '0']], [['--since', 'x']], [['--since']], [['--days', '3']], [['30']]])(
-    'with %j compares nothing and ends with 2',
-    async (args) => {
-      const { code, lines, stderr } = await runReconcile({
-        env: { DATABASE_URL: world.databaseUrl },
-        args,
-      })
-      expect([code, lines]).toEqual([2, []])
-      expect(stderr).toMatch(/since|--days|30/)
-    },
-  )
+  test('with days that are no number compares nothing and ends with 2', async () => {
+    const { code, lines, stderr } = await runReconcile({
+      env: { DATABASE_URL: world.databaseUrl },
+      args: ['--since', 'x'],
+    })
+    expect([code, lines]).toEqual([2, []])
+    expect(stderr).toMatch(/since/)
+  })
 
   test('with a bad setting, or a database that is not there, ends with 2 and says why', async () => {
     const bad = await runReconcile({ env: { DATABASE_URL: 'mysql://x' } })

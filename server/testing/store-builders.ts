@@ -1,20 +1,13 @@
-import { randomUUID, scryptSync } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { createPasswords } from '../auth/passwords.ts'
 import { type TestStore, aBuyer, aProduct, aSession, aStore } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
-import type { TestService } from './test-service.ts'
+import { QUICK_PASSWORD_COST, type TestService } from './test-service.ts'
 import { type Sql, openSql } from './sql.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
-// As the service writes it, made with less work: a check takes as long as the hash says.
-const QUICK_HASH = [
-  'scrypt',
-  1024,
-  8,
-  1,
-  Buffer.alloc(16).toString('base64url'),
-  scryptSync(PASSWORD, Buffer.alloc(16), 32, { N: 1024, r: 8, p: 1 }).toString('base64url'),
-].join('$')
+const PASSWORD_HASH = await createPasswords({ cost: QUICK_PASSWORD_COST }).hash(PASSWORD)
 
 export type Role = 'owner' | 'staff'
 
@@ -27,7 +20,7 @@ export async function addMember(
   const { role = 'owner', email = `${randomUUID()}@loom.example` } = fields
   await sql.rows(
     'insert into store_members (store_id, email, password_hash, role) values ($1, $2, $3, $4)',
-    [id, email, QUICK_HASH, role],
+    [id, email, PASSWORD_HASH, role],
   )
   return email
 }

@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<{
 export const createDatabase = (
   server: Connection,
   { name, template = 'template0' }: { name: string; template?: string },
-) => onServer(server, `create database ${name} template ${template}`)
+) => onServer(server, `create database ${name} template ${template} strategy file_copy`)
 
 /** In place of the service's own limits of time: a busy machine does not make it give up. */
 const PATIENCE = new URLSearchParams({

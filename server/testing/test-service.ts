@@ -9,6 +9,9 @@ import { type Answer, type CallOptions, call } from './http-call.ts'
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests'
 
+/** A thousandth of the work that the hash of a password takes outside of the tests. */
+export const QUICK_PASSWORD_COST = 128
+
 export type TestService = Awaited<ReturnType<typeof startTestService>>
 
 /**
@@ -37,7 +40,8 @@ export async function startTestService({
     RATE_LIMIT_BURST: '10000',
     ...env,
   })
-  const service = await startService(config, createLog({ level: 'debug', destination }))
+  const log = createLog({ level: 'debug', destination })
+  const service = await startService(config, log, { passwordCost: QUICK_PASSWORD_COST })
   return {
     ...clientOf(config),
     databaseUrl: databaseUrl ?? database?.url ?? '',

@@ -1,5 +1,4 @@
 import { createStoredKey } from '../../auth/api-keys.ts'
-import { hashPassword } from '../../auth/passwords.ts'
 import { ids } from '../../auth/random.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { isCurrency } from '../../checkout/money.ts'
@@ -86,7 +85,7 @@ async function updateStore({ records }: PlatformContext, id: string, { change, a
 }
 
 async function createStore(
-  { records }: PlatformContext,
+  { records, passwords }: PlatformContext,
   { owner, ...store }: CreateStoreRequest,
 ): Promise<CreateStoreResponse> {
   assertCurrency(store.currency)
@@ -94,7 +93,7 @@ async function createStore(
   const [publicKey, secretKey] = [createStoredKey('public'), createStoredKey('secret')]
   const isCreated = await records.createStore(resource, {
     keys: [publicKey.stored, secretKey.stored],
-    owner: owner && { email: owner.email, passwordHash: await hashPassword(owner.password) },
+    owner: owner && { email: owner.email, passwordHash: await passwords.hash(owner.password) },
   })
   if (!isCreated)
     throw new CheckoutError('email_taken', 'owner.email: another account has this email address.')

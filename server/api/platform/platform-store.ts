@@ -1,3 +1,4 @@
+import type { Passwords } from '../../auth/passwords.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
@@ -7,6 +8,7 @@ import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 export type PlatformContext = {
   urls: { baseUrl: string }
   records: Records
+  passwords: Passwords
   keyRegeneration: KeyRegeneration
   passwordResets: {
     /**

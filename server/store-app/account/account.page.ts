@@ -58,7 +58,7 @@ async function changePassword(
     response.set('Retry-After', String(confirmation.retryAfterSeconds))
   if (confirmation.status !== 200)
     return refuse(confirmation.status, { password: confirmation.error })
-  const { passwordHash, errors } = await readNewPassword(request, viewer.email)
+  const { passwordHash, errors } = await readNewPassword(app, request, viewer.email)
   if (errors) return refuse(422, errors)
   const actor = actorOf(viewer, request)
   await app.records.accounts.changePassword(viewer.memberId, {

@@ -40,7 +40,7 @@ type Invited = { digest: Buffer; email: string; storeName: string }
 
 async function join(app: StoreAppContext, request: Request, response: Response, invited: Invited) {
   const { digest, email, storeName } = invited
-  const { passwordHash, errors } = await readNewPassword(request, email)
+  const { passwordHash, errors } = await readNewPassword(app, request, email)
   if (errors) return sendForm(app, request, response.status(422), { ...invited, errors })
   const { token, session } = newSession(request)
   const outcome = await app.records.team.join(digest, { passwordHash, session })

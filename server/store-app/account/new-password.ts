@@ -1,11 +1,12 @@
 import type { Request } from 'express'
-import { hashPassword, passwordProblem } from '../../auth/passwords.ts'
+import { type Passwords, passwordProblem } from '../../auth/passwords.ts'
 import { EMAIL_INPUT } from '../frame/email-input.ts'
 import { type FieldErrors, formField, inputField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 
 /** The hash of the password that the form chose, or what is wrong with it. */
 export async function readNewPassword(
+  { passwords }: { passwords: Passwords },
   request: Request,
   email: string,
 ): Promise<
@@ -14,7 +15,7 @@ export async function readNewPassword(
   const password = formField(request, 'new-password')
   const problem = passwordProblem(password, email)
   return problem === undefined
-    ? { passwordHash: await hashPassword(password) }
+    ? { passwordHash: await passwords.hash(password) }
     : { errors: { 'new-password': problem } }
 }
 

@@ -25,7 +25,7 @@ export const resetPasswordRoutes = (app: StoreAppContext) =>
           const digest = linkDigest(request.params.token)
           const link = digest && (await app.records.passwordResets.find(digest))
           if (!link) return sendLinkIsOver(app, response)
-          const { passwordHash, errors } = await readNewPassword(request, link.email)
+          const { passwordHash, errors } = await readNewPassword(app, request, link.email)
           if (errors) return sendForm(app, response.status(422), { email: link.email, errors })
           const address = addressOf(request)
           const member = await app.records.passwordResets.use(digest, { passwordHash, address })

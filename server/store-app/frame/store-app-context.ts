@@ -1,3 +1,4 @@
+import type { Passwords } from '../../auth/passwords.ts'
 import type { SealedNotes } from '../../auth/sealed-notes.ts'
 import type { StoreLogin } from '../../auth/store-login.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
@@ -21,6 +22,7 @@ export type StoreAppContext = FailureContext & {
   checkout: CheckoutDeps
   records: StoreRecords
   login: StoreLogin
+  passwords: Passwords
   keyRegeneration: KeyRegeneration
   pictures: PictureMaker
   sealedNotes: SealedNotes
