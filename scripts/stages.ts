@@ -86,8 +86,8 @@ async function runPlaywright({ run }: Tools, args: string[]): Promise<Count> {
   })
 }
 
-/** The lives that come after those of the integration tests. */
-const MORE_LIVES = { MODEL_SEEDS: '5001-50000' }
+/** Lives that come after those of the integration tests, and what those leave out. */
+const MORE = { MODEL_SEEDS: '5001-50000', HOSTILE_EVERY: '1' }
 
 /**
  * The run's size in CI, with short payment windows so that fewer buyers wait; the seed decides all
@@ -135,14 +135,14 @@ const STAGES = {
     run: (tools) => runPlaywright(tools, ['--project=buyer']),
     provide: provideChromium,
   },
-  /** More lives of the payment model. */
-  model: {
+  /** More lives of the payment model, and all hostile input. */
+  sweeps: {
     run: (tools) =>
       runVitest(tools, {
         project: 'integration',
-        name: 'model',
-        args: ['lab/model/payment-model.spec.ts', '-t', 'keeps every promise'],
-        env: MORE_LIVES,
+        name: 'sweeps',
+        args: ['lab/model/payment-model.spec.ts', 'server/web/security-hostile.spec.ts'],
+        env: MORE,
       }),
     provide: provideRedis,
   },
@@ -175,7 +175,7 @@ export const stageForFile = (file: string) => NAMES.find((name) => stageOf(name)
 export type Plan = StageName[][]
 
 const SHORT: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
-const LONG: Plan = [['model', 'chaos', 'e2e-long']]
+const LONG: Plan = [['sweeps', 'chaos', 'e2e-long']]
 
 /** What can be asked for by name; several plans run one after the other. */
 export const PLANS: Record<string, Plan[]> = {

@@ -101,8 +101,15 @@ const KEYS = [
   '{"items":[{"product":"mug"}],"customer":{X:1}}',
 ]
 
+/** Each place gets every n-th value, the next place the ones beside them. `npm run test:long`: all. */
+const EVERY = Number(process.env['HOSTILE_EVERY'] ?? 3)
+
 const fill = (templates: string[], values: string[]) =>
-  templates.flatMap((template) => values.map((value) => template.replace('X', () => value)))
+  templates.flatMap((template, place) =>
+    values
+      .filter((_, index) => (index + place) % EVERY === 0)
+      .map((value) => template.replace('X', () => value)),
+  )
 
 /** So few that none waits longer for the same stock than the service lets it, on any machine. */
 const AT_ONCE = 4
@@ -134,10 +141,8 @@ describe('security §1: Hostile input', () => {
   })
 
   test('what was taken comes back as it was sent', async () => {
-    for (const metadata of fill(
-      ['{"a":X}'],
-      [...STRINGS, '{"__proto__":{"a":1}}', '-0', '1e400', '9007199254740993'],
-    )) {
+    const values = [...STRINGS, '{"__proto__":{"a":1}}', '-0', '1e400', '9007199254740993']
+    for (const metadata of values.map((value) => `{"a":${value}}`)) {
       const { status, body } = await service.call<{ url: string }>(
         'POST',
         '/v1/checkout/sessions',

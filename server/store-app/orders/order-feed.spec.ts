@@ -163,24 +163,6 @@ describe('Store application, Orders: the stream of new ones', () => {
     }
   })
 
-  test('is refused, and stops there, when the member has 30 already, until one of them is gone', async () => {
-    const staff = {
-      ...shop,
-      member: await aMember(service, await addMember(sql, shop.store, { role: 'staff' })),
-    }
-    const address = await liveAddress(staff)
-    const streams = await Promise.all(Array.from({ length: 30 }, () => listen(staff, address)))
-    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
-    expect((await listen(staff, address)).status).toBe(204)
-    const owners = await listen(shop, address)
-    expect(owners.status).toBe(200)
-    streams.shift()?.close()
-    await expect
-      .poll(async () => streams[streams.push(await listen(staff, address)) - 1]?.status)
-      .toBe(200)
-    for (const stream of [...streams, owners]) stream.close()
-  })
-
   test('finds at a heartbeat what no signal told, and ends when the session is over', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const address = await liveAddress(shop)
@@ -212,6 +194,24 @@ describe('Store application, Orders: the stream of new ones', () => {
     await Promise.all([stream.ended, other.ended])
     vi.useRealTimers()
     shop.member = await aMember(service, shop.email)
+  })
+
+  test('is refused, and stops there, when the member has 30 already, until one of them is gone', async () => {
+    const staff = {
+      ...shop,
+      member: await aMember(service, await addMember(sql, shop.store, { role: 'staff' })),
+    }
+    const address = await liveAddress(staff)
+    const streams = await Promise.all(Array.from({ length: 30 }, () => listen(staff, address)))
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await listen(staff, address)).status).toBe(204)
+    const owners = await listen(shop, address)
+    expect(owners.status).toBe(200)
+    streams.shift()?.close()
+    await expect
+      .poll(async () => streams[streams.push(await listen(staff, address)) - 1]?.status)
+      .toBe(200)
+    for (const stream of [...streams, owners]) stream.close()
   })
 })
 
