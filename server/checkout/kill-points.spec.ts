@@ -10,7 +10,7 @@ import {
   stockOf,
 } from '../testing/builders.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { aProcess } from '../testing/service-process.ts'
+import { aProcess, timeOf } from '../testing/service-process.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 import { createTestDatabase } from '../testing/test-postgres.ts'
 import { startTestService } from '../testing/test-service.ts'
@@ -51,14 +51,11 @@ const SETTLE_MS = 15_000
 const USUAL_SETTLE_MS = 5_000
 const PATIENCE_MS = 90_000
 
-/** How long after the start of the next process, over how much slower than usual that was. */
+/** How long after the start of the next service, over how much slower than usual the machine is. */
 const settleMs: number[] = []
 
-/** By the record: from the start of a process to the end of the last attempt. */
-async function settlingMs(
-  { startedAt, slowness }: { startedAt: Date; slowness: number },
-  sql: Sql,
-) {
+/** By the record: from the start of a service to the end of the last attempt. */
+async function settlingMs(startedAt: Date, { sql, slowness }: { sql: Sql; slowness: number }) {
   const [row] = await sql.rows<{ at: Date | null }>(
     'select max(settled_at) as at from payment_attempts',
   )
@@ -77,7 +74,7 @@ async function aKilledPayment(
   const paymentMethod = await aPaymentMethod(before, CARDS[card])
   await before.stop()
 
-  const { at, exited } = await aProcess({ databaseUrl }, { FAILPOINTS: failpoint })
+  const { at, exited, slowness } = await aProcess({ databaseUrl }, { FAILPOINTS: failpoint })
   const paying = (await aBuyer(at, id)).payWith(paymentMethod).then(
     ({ status }) => status,
     () => 'cut off',
@@ -89,7 +86,7 @@ async function aKilledPayment(
       'update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()',
     )
   expect(await exited).toEqual({ code: null, signal: 'SIGKILL' })
-  return { id, store }
+  return { id, store, slowness }
 }
 
 const untilNone = (text: string, sql: Sql) =>
@@ -98,29 +95,32 @@ const untilNone = (text: string, sql: Sql) =>
     interval: 50,
   })
 
-describe('payments §4 Kill points: a process that dies there and is started again', () => {
+describe('payments §4 Kill points: what a process that dies there leaves to the next service', () => {
   test.concurrent.each<KillPoint>(KILL_POINTS)(
     '$failpoint, $when: $status within 15 s',
     async (killPoint) => {
       const database = await createTestDatabase()
       const sql = openSql(database.url)
-      const { id, store } = await aKilledPayment(killPoint, { databaseUrl: database.url, sql })
+      const { id, store, slowness } = await aKilledPayment(killPoint, {
+        databaseUrl: database.url,
+        sql,
+      })
 
-      const { at, child, exited, ...start } = await aProcess({ databaseUrl: database.url })
+      const next = await startTestService({ databaseUrl: database.url })
       await untilNone('select id from payment_attempts where settled_at is null', sql)
-      settleMs.push(await settlingMs(start, sql))
+      settleMs.push(await settlingMs(timeOf('service.started', next.log()), { sql, slowness }))
       expect(settleMs.at(-1)).toBeLessThan(SETTLE_MS)
 
-      expect((await readSession(at, store, id)).body.status).toBe(killPoint.status)
-      expect(await stockOf(at, store)).toEqual([killPoint.stock])
+      expect((await readSession(next, store, id)).body.status).toBe(killPoint.status)
+      expect(await stockOf(next, store)).toEqual([killPoint.stock])
       expect(await sql.rows('select status from test_provider.payments')).toEqual(
         killPoint.ledger.map((status) => ({ status })),
       )
       await untilNone('select id from outbox where delivered_at is null', sql)
       await expectInvariantsAtRest(sql)
-      if (killPoint.status === 'open') expect((await (await aBuyer(at, id)).pay()).status).toBe(200)
-      child.kill('SIGKILL')
-      await exited
+      if (killPoint.status === 'open')
+        expect((await (await aBuyer(next, id)).pay()).status).toBe(200)
+      await next.stop()
       await sql.close()
       await database.drop()
     },
