@@ -13,6 +13,8 @@ export const TEMPLATE = 'template_migrated'
 export async function createTestDatabase(): Promise<{
   connection: Connection
   url: string
+  /** There the service's own limits of time hold. */
+  impatientUrl: string
   drop: () => Promise<void>
 }> {
   const server = inject('postgres')
@@ -21,7 +23,8 @@ export async function createTestDatabase(): Promise<{
   const connection = { ...server, database: name }
   return {
     connection,
-    url: toUrl(connection),
+    url: `${toUrl(connection)}&${PATIENCE.toString()}`,
+    impatientUrl: toUrl(connection),
     drop: () => onServer(server, `drop database ${name} with (force)`),
   }
 }
@@ -41,7 +44,7 @@ const PATIENCE = new URLSearchParams({
 
 /** The same as `DATABASE_URL` would say it: a socket's folder stands in the query. */
 const toUrl = ({ host, database, user }: Connection) =>
-  `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&${PATIENCE.toString()}`
+  `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`
 
 async function onServer(server: Connection, statement: string) {
   const client = new pg.Client(server)

@@ -10,7 +10,6 @@ import {
 } from '../testing/builders.ts'
 import type { Answer } from '../testing/http-call.ts'
 import { openSpecService } from '../testing/spec-service.ts'
-import { askedAgain } from '../testing/asked-again.ts'
 
 const { service } = await openSpecService()
 const store = await aStore(service)
@@ -124,7 +123,7 @@ async function findOthers<Body>(
   for (let start = 0; start < texts.length; start += AT_ONCE) {
     await Promise.all(
       texts.slice(start, start + AT_ONCE).map(async (text) => {
-        const { status, text: answer } = await askedAgain(() => send(text))
+        const { status, text: answer } = await send(text)
         if (!expected.includes(status)) others.push({ text: text.slice(0, 120), status, answer })
       }),
     )
