@@ -33,3 +33,27 @@ describe('payments §5 PG down: the pool', () => {
     expect(await pool.row(sql`select 1 as one`)).toEqual({ one: 1 })
   })
 })
+
+describe('payments §8 Lost commits: a commit that was answered', () => {
+  test('is on disk before, whatever the database’s default, beside what the address asks for', async () => {
+    const { url, connection, drop: dropOwn } = await createTestDatabase()
+    for (const given of [
+      connection,
+      { connectionString: url },
+      { connectionString: `${url}&options=-c%20work_mem%3D8MB` },
+    ]) {
+      const own = openPool(given, { onIdleError: () => undefined })
+      const settings = await own.row(
+        sql`select
+          current_setting('synchronous_commit') as commit,
+          current_setting('work_mem') as memory`,
+      )
+      expect(settings).toEqual({
+        commit: 'on',
+        memory: 'connectionString' in given && given.connectionString !== url ? '8MB' : '4MB',
+      })
+      await own.close()
+    }
+    await dropOwn()
+  })
+})

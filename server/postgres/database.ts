@@ -89,6 +89,19 @@ const queryable = (client: pg.Pool | pg.ClientBase): Queryable => ({
   run: async (statement) => (await client.query(statement)).rowCount ?? 0,
 })
 
+/** What was answered has to outlive a crash, whatever the database's default is (payments §8). */
+const DURABLE = '-c synchronous_commit=on'
+
+/** The options of an address win over those beside it, the last one over those before. */
+function durable(connection: pg.PoolConfig): pg.PoolConfig {
+  const { connectionString } = connection
+  if (connectionString === undefined) return { ...connection, options: DURABLE }
+  const [, given = ''] = /[?&]options=([^&]*)/.exec(connectionString) ?? []
+  const options = `${given}${encodeURIComponent(` ${DURABLE}`)}`
+  const separator = connectionString.includes('?') ? '&' : '?'
+  return { ...connection, connectionString: `${connectionString}${separator}options=${options}` }
+}
+
 /**
  * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting
  * a connection 3 s; then it fails. `onIdleError` hears of connections that break while nobody uses
@@ -99,7 +112,7 @@ export function openPool(
   { onIdleError, onCommitSent = () => {} }: PoolListeners,
 ): Pool {
   const pool = new pg.Pool({
-    ...connection,
+    ...durable(connection),
     max: 20,
     types,
     connectionTimeoutMillis: 3000,
