@@ -1,3 +1,4 @@
+import { SKIP_LINK, UNSEEN } from '../../web/unseen.styles.ts'
 import { FIELD_STYLES } from './reference-field.styles.ts'
 
 /** The sheet of the reference: the checkout's tokens, three columns that become one. */
@@ -34,23 +35,8 @@ a { color: var(--accent); text-underline-offset: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, pre { font-family: var(--mono); font-size: .875em; }
 p code, li code, td code { overflow-wrap: anywhere; }
-.unseen {
-  position: absolute;
-  clip-path: inset(50%);
-  inline-size: 1px;
-  block-size: 1px;
-  overflow: hidden;
-  white-space: nowrap;
-}
-.skip {
-  position: absolute;
-  inset-block-start: -100px;
-  inset-inline-start: 16px;
-  z-index: 2;
-  padding: 8px 16px;
-  background: var(--bg);
-}
-.skip:focus { inset-block-start: 8px; }
+.unseen ${UNSEEN}
+${SKIP_LINK}
 
 .top {
   position: sticky;

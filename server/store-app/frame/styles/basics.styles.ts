@@ -1,3 +1,5 @@
+import { SKIP_LINK, UNSEEN } from '../../../web/unseen.styles.ts'
+
 /**
  * The sizes and colours of the checkout, each size one step smaller: these pages show more at once.
  */
@@ -79,20 +81,5 @@ code, pre, .order-number { font-family: var(--mono); }
 .danger-button:hover { background: var(--danger); color: var(--bg); filter: brightness(.9); }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; }
 .lead { margin-block-start: 4px; color: var(--muted); }
-.visually-hidden {
-  position: absolute;
-  clip-path: inset(50%);
-  inline-size: 1px;
-  block-size: 1px;
-  overflow: hidden;
-  white-space: nowrap;
-}
-.skip {
-  position: absolute;
-  inset-block-start: -100px;
-  inset-inline-start: 16px;
-  z-index: 2;
-  padding: 8px 16px;
-  background: var(--bg);
-}
-.skip:focus { inset-block-start: 8px; }`
+.visually-hidden ${UNSEEN}
+${SKIP_LINK}`
