@@ -11,7 +11,7 @@ import { tableView } from '../frame/table.ts'
 import { COLUMNS, type FileProblem, readFileLines } from './import-file.ts'
 import { completed, clashesOf, readProducts } from './import-products.ts'
 import { PRODUCT_TOOLS } from './product-paths.ts'
-import { sendProducts } from './products-frame.ts'
+import { sendProductTool } from './products-frame.ts'
 
 const MAX_BYTES = 1_048_576
 
@@ -129,17 +129,11 @@ function sendUpload(
   { viewer, problems, fileProblem }: UploadPage,
 ) {
   const hasErrors = problems.length > 0 || fileProblem !== undefined
-  if (hasErrors) response.status(422)
-  const title = 'Import products'
-  sendProducts(app, response, {
-    title,
+  sendProductTool(app, response, {
+    title: 'Import products',
     viewer,
     hasErrors,
-    main: html`<p class="back">
-        <a href="${app.storePath}/products">All products</a>
-      </p>
-      <h1>${title}</h1>
-      <p class="lead">
+    main: html`<p class="lead">
         From a CSV file, such as the one that Export makes. You see what it would change before
         anything is.
       </p>

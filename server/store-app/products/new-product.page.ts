@@ -22,7 +22,7 @@ import {
   slugProblem,
 } from './product-form.ts'
 import { PRODUCT_TOOLS, productPath } from './product-paths.ts'
-import { sendProducts } from './products-frame.ts'
+import { sendProductTool } from './products-frame.ts'
 
 export const newProductRoutes = (app: StoreAppContext) =>
   pages(app, {
@@ -113,17 +113,11 @@ const variantFields = (form: Form) =>
 function sendForm(app: StoreAppContext, response: Response, form: Form) {
   const { viewer, fields, errors } = form
   const hasErrors = Object.keys(errors).length > 0
-  if (hasErrors) response.status(422)
-  const title = 'Add a product'
-  sendProducts(app, response, {
-    title,
+  sendProductTool(app, response, {
+    title: 'Add a product',
     viewer,
     hasErrors,
-    main: html`<p class="back">
-        <a href="${app.storePath}/products">All products</a>
-      </p>
-      <h1>${title}</h1>
-      ${errorSummary(errors)}
+    main: html`${errorSummary(errors)}
       <form class="form" method="post">
         ${csrfField(viewer)} ${nameField(form)}
         ${priceField({ ...form, currency: viewer.store.currency })} ${descriptionField(form)}
