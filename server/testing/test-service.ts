@@ -21,7 +21,8 @@ export type TestService = Awaited<ReturnType<typeof startTestService>>
 export async function startTestService({
   databaseUrl,
   env = {},
-}: { databaseUrl?: string; env?: Record<string, string> } = {}) {
+  hasQuickPasswords = true,
+}: { databaseUrl?: string; env?: Record<string, string>; hasQuickPasswords?: boolean } = {}) {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
   const port = await findFreePort()
   const logged: string[] = []
@@ -41,7 +42,11 @@ export async function startTestService({
     ...env,
   })
   const log = createLog({ level: 'debug', destination })
-  const service = await startService(config, log, { passwordCost: QUICK_PASSWORD_COST })
+  const service = await startService(
+    config,
+    log,
+    hasQuickPasswords ? { passwordCost: QUICK_PASSWORD_COST } : {},
+  )
   return {
     ...clientOf(config),
     databaseUrl: databaseUrl ?? database?.url ?? '',

@@ -3,6 +3,7 @@ import type { StoreResource } from '../../contract/platform.ts'
 import { type TestStore, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
+import { startTestService } from '../../testing/test-service.ts'
 
 const { service, sql } = await openSpecService()
 
@@ -185,10 +186,15 @@ describe('contract §4: stores', () => {
 describe('contract §4: owners', () => {
   test('makes an account of the owner, whose password is kept as a salted scrypt hash', async () => {
     const password = 'correct horse battery'
-    const { body } = await createStore({
+    const usual = await startTestService({
+      databaseUrl: service.databaseUrl,
+      hasQuickPasswords: false,
+    })
+    const { body } = await usual.platform<TestStore>('POST', '/stores', {
       ...STORE,
       owner: { email: 'Owner@shop.example', password },
     })
+    await usual.stop()
     const [member] = await sql.rows<Record<string, string>>(
       `
       select email, role, password_hash from store_members where store_id = $1`,
@@ -197,7 +203,7 @@ describe('contract §4: owners', () => {
     expect(member).toEqual({
       email: 'Owner@shop.example',
       role: 'owner',
-      password_hash: expect.stringMatching(/^scrypt\$128\$8\$1\$[\w-]{22}\$[\w-]{43}$/),
+      password_hash: expect.stringMatching(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/),
     })
     expect(JSON.stringify(body)).not.toContain(password)
   })
