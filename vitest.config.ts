@@ -3,11 +3,22 @@ import { defineConfig } from 'vitest/config'
 import { frameDocuments } from './scripts/frame-documents.ts'
 import { chromiumLaunch } from './scripts/tools.ts'
 
+const WITH_SERVERS = {
+  environment: 'node' as const,
+  globalSetup: ['server/testing/global-setup.ts'],
+  isolate: false,
+  testTimeout: 400_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 60_000 } },
+  maxWorkers: 2,
+}
+
 // All limits of time are for a machine that is many times slower than a developer's. `*.test.ts`
 // needs nothing but Node; `*.component.ts` runs the widget's sources in a real browser, built as
 // the product is; `*.spec.ts` of the server needs the real PostgreSQL and Redis that the global
-// setup starts. The files of a worker of Node share what they import, so no module may hold what
-// belongs to one file's tests: a harness is opened by a call in the file.
+// setup starts; those called `*.long.spec.ts` run in `npm run test:long` alone. The files of a
+// worker of Node share what they import, so no module may hold what belongs to one file's tests: a
+// harness is opened by a call in the file.
 export default defineConfig({
   test: {
     projects: [
@@ -55,15 +66,21 @@ export default defineConfig({
       },
       {
         test: {
+          ...WITH_SERVERS,
           name: 'integration',
-          environment: 'node',
           include: ['{server,lab}/**/*.spec.ts'],
-          globalSetup: ['server/testing/global-setup.ts'],
-          isolate: false,
-          testTimeout: 400_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 60_000 } },
-          maxWorkers: 2,
+          exclude: ['**/*.long.spec.ts'],
+        },
+      },
+      {
+        test: {
+          ...WITH_SERVERS,
+          name: 'sweeps',
+          include: [
+            '{server,lab}/**/*.long.spec.ts',
+            'lab/model/payment-model.spec.ts',
+            'server/web/security-hostile.spec.ts',
+          ],
         },
       },
     ],

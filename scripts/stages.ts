@@ -40,13 +40,13 @@ async function runChecks({ run, say }: Tools): Promise<Count> {
   return count
 }
 
-type VitestRun = { project: string; name?: string; args?: string[]; env?: Record<string, string> }
+type VitestRun = { project: string; args?: string[]; env?: Record<string, string> }
 
 async function runVitest(
   { run }: Tools,
-  { project, name = project, args = [], env = {} }: VitestRun,
+  { project, args = [], env = {} }: VitestRun,
 ): Promise<Count> {
-  const report = `${RESULTS}/${name}.json`
+  const report = `${RESULTS}/${project}.json`
   await rm(report, { force: true })
   const isGood = await run(
     'node_modules/vitest/vitest.mjs',
@@ -119,6 +119,12 @@ const STAGES = {
     run: (tools, files) => runVitest(tools, { project: 'unit', args: files }),
     files: /^(?:server|lab|widget|demo|scripts)\/.*\.test\.ts$/,
   },
+  /** More lives of the payment model, all hostile input, and specs that take long. */
+  sweeps: {
+    run: (tools, files) => runVitest(tools, { project: 'sweeps', args: files, env: MORE }),
+    provide: provideRedis,
+    files: /^(?:server|lab)\/.*\.long\.spec\.ts$/,
+  },
   integration: {
     run: (tools, files) => runVitest(tools, { project: 'integration', args: files }),
     provide: provideRedis,
@@ -134,17 +140,6 @@ const STAGES = {
   'e2e-buyer': {
     run: (tools) => runPlaywright(tools, ['--project=buyer']),
     provide: provideChromium,
-  },
-  /** More lives of the payment model, and all hostile input. */
-  sweeps: {
-    run: (tools) =>
-      runVitest(tools, {
-        project: 'integration',
-        name: 'sweeps',
-        args: ['lab/model/payment-model.spec.ts', 'server/web/security-hostile.spec.ts'],
-        env: MORE,
-      }),
-    provide: provideRedis,
   },
   chaos: { run: runChaos, provide: provideRedis },
   /** What members of a store do, and the rest of what buyers do, in a real browser. */
