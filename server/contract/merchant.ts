@@ -101,7 +101,7 @@ export type CreateSessionRequest = z.infer<typeof CreateSessionRequest>
 export const CreateSessionHeaders = z.object({
   'Idempotency-Key': requiredText(255).optional().meta({
     description:
-      'Text of your choice, new for each session. Sent again within 24 hours, it gets the first session again.',
+      'Text of your choice, new for each session. Sent again within 24 hours, it gets the first session again. The public and the secret key have a space each.',
   }),
 })
 

@@ -8,12 +8,11 @@ const { service, sql } = await openSpecService()
 const store = await aStore(service)
 await aProduct(service, store)
 
-const create = (
-  key: string,
-  { quantity = 1, text, at = store }: { quantity?: number; text?: string; at?: TestStore } = {},
-) =>
+type Create = { quantity?: number; text?: string; at?: TestStore; kind?: 'public' | 'secret' }
+
+const create = (key: string, { quantity = 1, text, at = store, kind = 'secret' }: Create = {}) =>
   service.call<CreateSessionResponse>('POST', '/v1/checkout/sessions', {
-    token: at.keys.secret,
+    token: at.keys[kind],
     headers: { 'idempotency-key': key },
     text: text ?? JSON.stringify({ items: [{ product: 'mug', quantity }] }),
   })
@@ -61,6 +60,30 @@ describe('contract §3: Idempotency-Key', () => {
     const other = await aStore(service)
     await aProduct(service, other)
     expect((await create('order-4', { at: other })).text).not.toBe((await create('order-4')).text)
+  })
+
+  test('a key belongs to its kind of API key: the public one neither blocks nor fetches', async () => {
+    const taken = await create('order-7', { kind: 'public' })
+    const servers = await create('order-7')
+    expect(servers.status).toBe(201)
+    expect(servers.text).not.toBe(taken.text)
+    expect((await create('order-7', { kind: 'public' })).text).toBe(taken.text)
+
+    await create('order-8', { kind: 'public', quantity: 2 })
+    expect((await create('order-8')).status).toBe(201)
+    expectError(await create('order-8', { kind: 'public' }), 400, 'invalid_request')
+  })
+
+  test('10 twins of each kind at once: one session for each kind', async () => {
+    const before = await countSessions()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        create('order-9', { kind: index % 2 === 0 ? 'public' : 'secret' }),
+      ),
+    )
+    expect(countStatuses(answers)).toEqual({ 201: 20 })
+    expect(new Set(answers.map(({ body }) => body.url)).size).toBe(2)
+    expect(await countSessions()).toBe(before + 2)
   })
 
   test('a refused create keeps no key: once there is stock, it may be sent again', async () => {
