@@ -116,10 +116,15 @@ export async function openContext(
     monotonicMs: () => performance.now(),
     onChange: (isOpen) => (isOpen ? events.providerUnavailable() : events.providerAvailable()),
   })
+  const provider = withCallDeadline(parts.provider, {
+    breaker,
+    onFailure: events.providerFailed,
+  })
   const checkout: CheckoutDeps = {
     db: openCheckoutDatabase(pool),
     cache,
-    provider: withCallDeadline(parts.provider, { breaker, onFailure: events.providerFailed }),
+    provider,
+    providers: [provider],
     clock: { now: () => new Date() },
     ids,
     events,

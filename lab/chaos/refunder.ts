@@ -34,13 +34,17 @@ function openUnreliableCore(pool: ReturnType<typeof openPool>, random: Random): 
     challengeUrl: (id) => id,
     notificationSecret: Buffer.alloc(32),
   })
-  const provider = withProviderFaults(bank, { rate: PROVIDER_FAULTS, random: random.fraction })
   const breaker = createBreaker({ monotonicMs: () => performance.now(), onChange: () => undefined })
+  const provider = withCallDeadline(
+    withProviderFaults(bank, { rate: PROVIDER_FAULTS, random: random.fraction }),
+    { breaker, onFailure: () => undefined },
+  )
   return {
     db: openCheckoutDatabase(pool),
     cache: openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } }),
     ids,
-    provider: withCallDeadline(provider, { breaker, onFailure: () => undefined }),
+    provider,
+    providers: [provider],
     clock: { now: () => new Date() },
     events: createEvents(createLog({ level: 'silent' })),
     reach: (failpoint) => {

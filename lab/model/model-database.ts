@@ -149,15 +149,15 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
         return found
       }),
 
-    claimDueAttempts: (provider, limit) =>
-      statement('claims', provider, () => {
+    claimDueAttempts: (providers, limit) =>
+      statement('claims', providers.join(), () => {
         const claimed: string[] = []
         for (const row of tables.attempts.values()) {
           const { committed, owner } = row
           const isDue =
             committed?.nextCheckAt !== undefined && committed.nextCheckAt <= scheduler.now()
-          if (claimed.length === limit || owner || !isDue || committed.provider !== provider)
-            continue
+          const isAsked = isDue && providers.includes(committed.provider)
+          if (claimed.length === limit || owner || !isAsked) continue
           storage.write(row, { ...committed, nextCheckAt: scheduler.now() + CLAIM_MS })
           claimed.push(committed.id)
         }

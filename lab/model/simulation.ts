@@ -129,7 +129,16 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     const provider = bank.connect(actor)
     const service = {
       actor,
-      deps: { db, cache: cache.connect(actor), provider, clock, ids, events, reach },
+      deps: {
+        db,
+        cache: cache.connect(actor),
+        provider,
+        providers: [provider],
+        clock,
+        ids,
+        events,
+        reach,
+      },
     }
     services.push(service)
     return service

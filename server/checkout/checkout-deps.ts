@@ -1,3 +1,4 @@
+import type { ProviderName } from '../contract/fields.ts'
 import type { CheckoutEvents } from './ports/checkout-events.ts'
 import type { Cache } from './ports/cache.ts'
 import type { PaymentProvider } from './ports/provider.ts'
@@ -17,7 +18,10 @@ export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K5' | 'K6' | 'K7' | 'K8' | 
 export type CheckoutDeps = {
   db: CheckoutDatabase
   cache: Cache
+  /** Takes new payments. */
   provider: PaymentProvider
+  /** All that are open, the one that takes new payments among them. */
+  providers: readonly PaymentProvider[]
   clock: Clock
   ids: Ids
   events: CheckoutEvents
@@ -25,4 +29,22 @@ export type CheckoutDeps = {
    * Passed where a death is worst: a test may let the process die there. Does nothing otherwise.
    */
   reach(failpoint: Failpoint): void
+}
+
+type Providers = Pick<CheckoutDeps, 'providers'>
+
+export const openProviders = ({ providers }: Providers): ProviderName[] =>
+  providers.map(({ name }) => name)
+
+/**
+ * Whom a payment is asked about: the provider that it began at, whoever takes new payments now.
+ * @throws {Error} when that one is not open
+ */
+export function providerOf(
+  { providers }: Providers,
+  attempt: { provider: ProviderName },
+): PaymentProvider {
+  const provider = providers.find(({ name }) => name === attempt.provider)
+  if (!provider) throw new Error(`the payment provider ${attempt.provider} is not open`)
+  return provider
 }

@@ -1,5 +1,5 @@
 import { type PaymentAttempt, isSettled } from './attempt.ts'
-import type { CheckoutDeps } from './checkout-deps.ts'
+import { type CheckoutDeps, providerOf } from './checkout-deps.ts'
 import type { CheckoutTransaction, ReconciliationBreak } from './ports/database.ts'
 import type { PaymentOutcome } from './ports/provider.ts'
 import { advance } from './settle-payment.ts'
@@ -21,7 +21,7 @@ export async function followUp(deps: CheckoutDeps, attemptId: string): Promise<v
  * ended, so the session and its stock are no longer its own.
  */
 async function returnLateMoney(deps: CheckoutDeps, attempt: PaymentAttempt): Promise<Change> {
-  const { provider } = deps
+  const provider = providerOf(deps, attempt)
   const found = await provider.retrieve(attempt)
   switch (found.type) {
     case 'authorized': {

@@ -14,18 +14,30 @@ export async function receiveNotification(
   rawBody: Uint8Array,
   headers: NotificationHeaders,
 ) {
-  const { db, provider } = deps
-  const notification = await provider.parseNotification(rawBody, headers)
-  if (notification.type === 'forged') {
-    throw new CheckoutError(
-      'invalid_notification',
-      'The signature does not fit the body, or it is older than 5 minutes.',
-    )
-  }
-  if (notification.type === 'irrelevant' || !(await db.findAttempt(notification.attemptId))) return
-  const event = { provider: provider.name, eventId: notification.eventId }
+  const { db } = deps
+  const { sender, notification } = await readNotification(deps, rawBody, headers)
+  if (notification.type === 'irrelevant') return
+  const found = await db.findAttempt(notification.attemptId)
+  if (found?.attempt.provider !== sender) return
+  const event = { provider: sender, eventId: notification.eventId }
   if (!(await db.openNotification(event))) return
   await followUp(deps, notification.attemptId)
   await followUpRefunds(deps, notification.attemptId)
   await db.closeNotification(event)
+}
+
+/** All providers post to one address; the signature tells whose it is. */
+async function readNotification(
+  { providers }: CheckoutDeps,
+  rawBody: Uint8Array,
+  headers: NotificationHeaders,
+) {
+  for (const provider of providers) {
+    const notification = await provider.parseNotification(rawBody, headers)
+    if (notification.type !== 'forged') return { sender: provider.name, notification }
+  }
+  throw new CheckoutError(
+    'invalid_notification',
+    'The signature does not fit the body, or it is older than 5 minutes.',
+  )
 }

@@ -1,4 +1,4 @@
-import type { CheckoutDeps } from './checkout-deps.ts'
+import { type CheckoutDeps, openProviders, providerOf } from './checkout-deps.ts'
 import type { LockedOrder, RefundOutcome, RefundTransaction } from './ports/refund-database.ts'
 import { type Refund, type RefundRefusal, RefundRefused, type RefundRequest } from './refund.ts'
 
@@ -17,7 +17,7 @@ export async function requestRefund(deps: CheckoutDeps, request: RefundRequest):
 
 async function reserve(
   tx: RefundTransaction,
-  { provider, ids }: CheckoutDeps,
+  deps: CheckoutDeps,
   request: RefundRequest,
 ): Promise<Refund> {
   const order = await tx.lockOrder(request.storeId, request.orderNumber)
@@ -27,9 +27,9 @@ async function reserve(
     if (!isSame(before, request)) throw new RefundRefused({ reason: 'other_request' })
     return before
   }
-  if (order.provider !== provider.name)
+  if (!openProviders(deps).includes(order.provider))
     throw new RefundRefused({ reason: 'other_provider', provider: order.provider })
-  const reservation = await tx.insertRefund(order.id, { ...request, id: ids.refund() })
+  const reservation = await tx.insertRefund(order.id, { ...request, id: deps.ids.refund() })
   if (reservation.type === 'too_little_left') throw new RefundRefused(whyNot(order, request))
   return reservation.refund
 }
@@ -55,7 +55,10 @@ export async function settleRefund(deps: CheckoutDeps, id: string): Promise<Refu
   const { refund, attempt } = await deps.db.refunds.getRefund(id)
   if (refund.state !== 'pending') return refund
   deps.reach('K10')
-  const outcome = await deps.provider.refundPart(attempt, { refundId: id, amount: refund.amount })
+  const outcome = await providerOf(deps, attempt).refundPart(attempt, {
+    refundId: id,
+    amount: refund.amount,
+  })
   deps.reach('K11')
   const settled = await deps.db.refunds.transaction((tx) => settle(tx, id, outcome))
   if (settled.isNews) {
@@ -88,7 +91,7 @@ async function settle(
 
 /** One round of recovery: goes on with refunds that no process is moving. */
 export async function recoverRefunds(deps: CheckoutDeps) {
-  await settleAll(deps, await deps.db.refunds.claimDueRefunds(deps.provider.name, BATCH))
+  await settleAll(deps, await deps.db.refunds.claimDueRefunds(openProviders(deps), BATCH))
 }
 
 /** Asks about the pending refunds of a payment when the provider says that it has changed. */

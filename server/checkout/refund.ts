@@ -1,3 +1,5 @@
+import type { ProviderName } from '../contract/fields.ts'
+
 /**
  * `pending`: money and units are reserved, the provider has not decided yet. `succeeded`: the money
  * is given back and the units are in stock again. `failed`: nothing was given back, and what was
@@ -45,8 +47,8 @@ export type RefundRequest = Pick<
 /** Why nothing was done, and the figures that a sentence about it needs. */
 export type RefundRefusal =
   | { reason: 'order_not_found' }
-  /** The order was paid through a provider that this service does not use now. */
-  | { reason: 'other_provider'; provider: string }
+  /** The order was paid through a provider that is not open now. */
+  | { reason: 'other_provider'; provider: ProviderName }
   /** The key was used for another refund of the order. */
   | { reason: 'other_request' }
   | { reason: 'more_money_than_left'; left: number; currency: string }

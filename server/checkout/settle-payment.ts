@@ -2,7 +2,7 @@ import { announceSession } from './announce-session.ts'
 import { type AttemptState, type PaymentAttempt, isSettled } from './attempt.ts'
 import { nextState, wrongPayment } from './attempt-transitions.ts'
 import type { AttemptChange, CheckoutTransaction, LockedSession } from './ports/database.ts'
-import type { CheckoutDeps } from './checkout-deps.ts'
+import { type CheckoutDeps, providerOf } from './checkout-deps.ts'
 import type { PaymentOutcome, PaymentProvider } from './ports/provider.ts'
 
 /**
@@ -37,16 +37,17 @@ export async function advance(deps: CheckoutDeps, attemptId: string): Promise<Pa
 }
 
 async function askProvider(
-  { provider, reach }: CheckoutDeps,
+  deps: CheckoutDeps,
   attempt: PaymentAttempt,
   now: Date,
 ): Promise<PaymentOutcome> {
+  const provider = providerOf(deps, attempt)
   const outcomeOf = async (
     call: 'authorize' | 'capture' | 'cancel',
     failpoint: 'K3' | 'K5' | 'K8',
   ) => {
     const outcome = await provider[call](attempt)
-    reach(failpoint)
+    deps.reach(failpoint)
     return outcome
   }
   switch (attempt.state) {

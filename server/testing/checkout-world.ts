@@ -51,6 +51,7 @@ export async function openWorld() {
     db: openCheckoutDatabase(pool),
     cache: openMemoryCache({ rateLimit: { perSecond: 1000, burst: 1000 } }),
     provider: bank,
+    providers: [bank],
     clock: { now: () => new Date() },
     ids,
     events: createEvents(log),
@@ -71,10 +72,10 @@ export async function openWorld() {
     { keys },
   )
 
-  const withProvider = (changes: Partial<PaymentProvider>): CheckoutDeps => ({
-    ...deps,
-    provider: { ...bank, ...changes },
-  })
+  const withProvider = (changes: Partial<PaymentProvider>): CheckoutDeps => {
+    const provider = { ...bank, ...changes }
+    return { ...deps, provider, providers: [provider] }
+  }
 
   return {
     deps,

@@ -1,3 +1,4 @@
+import type { ProviderName } from '../../contract/fields.ts'
 import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
 import type { AttemptState, PaymentAttempt } from '../attempt.ts'
 import type { RefundDatabase } from './refund-database.ts'
@@ -164,10 +165,10 @@ export type CheckoutDatabase = {
   findAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date } | undefined>
   getAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date }>
   /**
-   * Takes over attempts of that provider whose next check is due; no other process gets them for
+   * Takes over attempts of those providers whose next check is due; no other process gets them for
    * some seconds.
    */
-  claimDueAttempts(provider: string, limit: number): Promise<string[]>
+  claimDueAttempts(providers: readonly ProviderName[], limit: number): Promise<string[]>
   /** Turns late open sessions into expired ones and returns their ids. */
   expireLateSessions(limit: number): Promise<string[]>
   /** Messages that nobody has delivered yet; no other process gets them for some seconds. */

@@ -1,3 +1,4 @@
+import type { ProviderName } from '../../contract/fields.ts'
 import type { PaymentAttempt } from '../attempt.ts'
 import type { Refund, RefundRequest } from '../refund.ts'
 
@@ -24,7 +25,7 @@ export type RefundOutcome = { providerRefundId?: string } & (
  */
 export type LockedOrder = {
   id: number
-  provider: string
+  provider: ProviderName
   currency: string
   amountTotal: number
   refunded: number
@@ -59,10 +60,10 @@ type ProviderAnswer = { providerRefundId: string | undefined }
 export type RefundDatabase = {
   getRefund(id: string): Promise<{ refund: Refund; attempt: PaymentAttempt }>
   /**
-   * Takes over pending refunds of that provider whose next check is due; no other process gets them
+   * Takes over pending refunds of those providers whose next check is due; no other process gets them
    * for some seconds.
    */
-  claimDueRefunds(provider: string, limit: number): Promise<string[]>
+  claimDueRefunds(providers: readonly ProviderName[], limit: number): Promise<string[]>
   /** Takes over the pending refunds of that payment, due or not. */
   claimRefundsOf(attemptId: string): Promise<string[]>
   transaction<Result>(work: (tx: RefundTransaction) => Promise<Result>): Promise<Result>

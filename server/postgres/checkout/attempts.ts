@@ -1,4 +1,5 @@
 import type { AttemptChange, NewAttempt, RecentPayments } from '../../checkout/ports/database.ts'
+import type { ProviderName } from '../../contract/fields.ts'
 import type { AttemptState, PaymentAttempt } from '../../checkout/attempt.ts'
 import { columns, flag, idsOf, integer, moment, orNull, text, word } from '../columns.ts'
 import { type Queryable, type RawRow, type Transaction, named } from '../database.ts'
@@ -7,7 +8,7 @@ const ATTEMPT = columns({
   id: text('id'),
   sessionId: text('session_id'),
   storeId: text('store_id'),
-  provider: word<PaymentAttempt['provider']>('provider'),
+  provider: word<ProviderName>('provider'),
   providerPaymentId: orNull(text('provider_payment_id')),
   variantId: text('variant_id::text'),
   state: word<AttemptState>('state'),
@@ -131,7 +132,11 @@ export const endHold = (tx: Transaction, id: string) =>
  * takes over from a process that died with it. A slower call may be asked again beside it, which
  * changes nothing.
  */
-export const claimDueAttempts = (db: Queryable, provider: string, limit: number) =>
+export const claimDueAttempts = (
+  db: Queryable,
+  providers: readonly ProviderName[],
+  limit: number,
+) =>
   idsOf(
     db,
     named('claim-due-attempts')`
@@ -141,7 +146,7 @@ export const claimDueAttempts = (db: Queryable, provider: string, limit: number)
         select id
         from payment_attempts
         where next_check_at <= clock_timestamp()
-          and provider = ${provider}
+          and provider = any(${providers})
         order by next_check_at
         limit ${limit}
         for update skip locked)

@@ -50,7 +50,7 @@ export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
   findSession: (id) => sessions.findSession(pool, id),
   findAttempt: (id) => attempts.findAttempt(pool, id),
   getAttempt: (id) => attempts.getAttempt(pool, id),
-  claimDueAttempts: (provider, limit) => attempts.claimDueAttempts(pool, provider, limit),
+  claimDueAttempts: (providers, limit) => attempts.claimDueAttempts(pool, providers, limit),
   expireLateSessions: (limit) => expireLateSessions(pool, limit),
   claimOutbox: (limit) => outbox.claimMessages(pool, limit),
   markDelivered: async (id) => {

@@ -3,9 +3,10 @@ import type {
   RefundReservation,
   RefundTransaction,
 } from '../../checkout/ports/refund-database.ts'
+import type { ProviderName } from '../../contract/fields.ts'
 import type { Refund, RefundRequest } from '../../checkout/refund.ts'
 import { getAttempt } from './attempts.ts'
-import { columns, idsOf, integer, text } from '../columns.ts'
+import { columns, idsOf, integer, text, word } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
 import { REFUND, written } from './refund-columns.ts'
 import { failRefund, postponeRefund, succeedRefund } from './refund-moves.ts'
@@ -14,7 +15,7 @@ import { insertAudit } from '../audit-log.ts'
 /** Of `orders o` and its `payment_attempts a`. */
 const LOCKED_ORDER = columns({
   id: integer('o.id'),
-  provider: text('a.provider'),
+  provider: word<ProviderName>('a.provider'),
   currency: text('o.currency'),
   amountTotal: integer('o.amount_total'),
   refunded: integer('o.refunded'),
@@ -128,7 +129,7 @@ const toRefundTransaction = (tx: Transaction): RefundTransaction => ({
  * The claim lasts 4 s, as one of a payment does; a slower call may be repeated beside it, which
  * changes nothing.
  */
-const claimDueRefunds = (db: Queryable, provider: string, limit: number) =>
+const claimDueRefunds = (db: Queryable, providers: readonly ProviderName[], limit: number) =>
   idsOf(
     db,
     named('claim-due-refunds')`
@@ -140,7 +141,7 @@ const claimDueRefunds = (db: Queryable, provider: string, limit: number) =>
         join orders o on o.id = r.order_id
         join payment_attempts a on a.id = o.attempt_id
         where r.next_check_at <= clock_timestamp()
-          and a.provider = ${provider}
+          and a.provider = any(${providers})
         order by r.next_check_at
         limit ${limit}
         for update of r skip locked)
@@ -164,7 +165,7 @@ export const openRefundDatabase = (pool: Pool): RefundDatabase => ({
     if (!refund) throw new Error(`there is no refund ${id}`)
     return { refund, attempt: (await getAttempt(pool, refund.attemptId)).attempt }
   },
-  claimDueRefunds: (provider, limit) => claimDueRefunds(pool, provider, limit),
+  claimDueRefunds: (providers, limit) => claimDueRefunds(pool, providers, limit),
   claimRefundsOf: (attemptId) => claimRefundsOf(pool, attemptId),
   transaction: (work) => pool.transaction((tx) => work(toRefundTransaction(tx))),
 })

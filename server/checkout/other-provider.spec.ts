@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import type { PaymentProvider } from './ports/provider.ts'
+import { receiveNotification } from './receive-notification.ts'
+import { CARDS } from '../testing/builders.ts'
+import { Killed, type World, openWorld } from '../testing/checkout-world.ts'
+import { expectInvariantsAtRest } from '../testing/invariants.ts'
+import { UNKNOWN, aPaidOrder, recordOf, recoverNow, refund } from '../testing/refund-world.ts'
+import { aNotification } from '../testing/sent-notifications.ts'
+
+let world: World
+/** What was asked of the provider that takes new payments today. */
+let asked: string[]
+/** A process that has both open, and one that has only today's. */
+let both: CheckoutDeps
+let todays: CheckoutDeps
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(() => {
+  asked = []
+  const note = (call: string) => async () => {
+    asked.push(call)
+    return UNKNOWN
+  }
+  const today: PaymentProvider = {
+    name: 'stripe',
+    isAvailable: () => true,
+    authorize: note('authorize'),
+    capture: note('capture'),
+    cancel: note('cancel'),
+    refund: note('refund'),
+    refundPart: note('refundPart'),
+    retrieve: note('retrieve'),
+    parseNotification: async (rawBody, headers) =>
+      'stripe-signature' in headers
+        ? {
+            type: 'payment_changed',
+            eventId: 'evt_1',
+            attemptId: new TextDecoder().decode(rawBody),
+          }
+        : { type: 'forged' },
+    listPayments: async function* listNone() {},
+  }
+  todays = { ...world.deps, provider: today, providers: [today] }
+  both = { ...todays, providers: [today, world.bank] }
+})
+afterEach(async () => {
+  expect(asked).toEqual([])
+  await expectInvariantsAtRest(world.sql)
+})
+afterAll(() => world.close())
+
+const hear = (attemptId: string) => {
+  const { body, headers } = aNotification(attemptId, { secret: Buffer.alloc(32, 7) })
+  return receiveNotification(both, body, headers)
+}
+
+/** A payment that yesterday's provider has authorised, and whose process died with the answer. */
+async function aDeadPayment() {
+  const session = await world.aSession()
+  const as = world.withProvider({
+    authorize: async (attempt) => {
+      await world.bank.authorize(attempt)
+      throw new Killed('authorize')
+    },
+  })
+  await expect(world.pay(session.id, { as })).rejects.toThrow(Killed)
+  await world.makeDue(session.id)
+  return session
+}
+
+describe('payments §8: a payment of another provider than the one that takes new payments', () => {
+  test('is finished by recovery at its own provider', async () => {
+    const session = await aDeadPayment()
+    await world.recover(both)
+    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+    expect(await session.read()).toMatchObject({ state: 'complete' })
+  })
+
+  test('is left alone by a process that has its provider not open', async () => {
+    const session = await aDeadPayment()
+    await world.recover(todays)
+    expect(await world.attemptOf(session.id)).toMatchObject({ state: 'authorising' })
+    await world.recover(both)
+    expect(await session.read()).toMatchObject({ state: 'complete' })
+  })
+
+  test('goes on with its own provider’s notification, and with no other’s', async () => {
+    const session = await world.aSession()
+    await world.pay(session.id, { card: CARDS.challenge })
+    const { id } = await world.attemptOf(session.id)
+    await world.sql.rows(
+      "update test_provider.payments set status = 'authorized' where attempt_id = $1",
+      [id],
+    )
+    await receiveNotification(both, new TextEncoder().encode(id), { 'stripe-signature': 'genuine' })
+    expect(await session.read()).toMatchObject({ state: 'paying' })
+    await hear(id)
+    expect(await session.read()).toMatchObject({ state: 'complete' })
+  })
+
+  test('that comes late is given back by its own provider', async () => {
+    const session = await world.aSession()
+    await expect(world.pay(session.id, { card: CARDS.declined })).rejects.toMatchObject({
+      code: 'payment_declined',
+    })
+    const { id } = await world.attemptOf(session.id)
+    await world.sql.rows(
+      "update test_provider.payments set status = 'captured', decline_code = null where attempt_id = $1",
+      [id],
+    )
+    await hear(id)
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
+  })
+
+  test('is refunded by its own provider, by request and by recovery', async () => {
+    const { orderNumber } = await aPaidOrder(world)
+    expect(await refund(world, orderNumber, { as: both })).toMatchObject({ state: 'succeeded' })
+    await refund(world, orderNumber, {
+      as: world.withProvider({ refundPart: async () => UNKNOWN }),
+    })
+    await recoverNow(world, both)
+    expect(await recordOf(world, orderNumber)).toMatchObject({
+      refunded: 1000,
+      states: ['succeeded', 'succeeded'],
+    })
+  })
+})
