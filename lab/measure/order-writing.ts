@@ -34,7 +34,7 @@ export async function measureWriting(connection: PoolConfig, db: Queryable): Pro
     await pool
       .transaction(async (tx) => {
         const startedAt = performance.now()
-        await insertOrder(tx, { orderNumber: 'MEASU-RED00', attempt })
+        await insertOrder(tx, { attempt, spareNumber: 'MEASU-RED01' })
         times.push(performance.now() - startedAt)
         throw new TakenBack()
       })

@@ -104,7 +104,7 @@ export function createTransaction(
     return undefined
   }
 
-  function insertOrder({ orderNumber, attempt }: NewOrder) {
+  function insertOrder({ attempt, spareNumber }: NewOrder) {
     for (const row of tables.orders.values()) {
       const values = viewOf(tx, row) ?? row.dirty
       if (values?.sessionId !== attempt.sessionId && values?.attemptId !== attempt.id) continue
@@ -112,6 +112,7 @@ export function createTransaction(
       throw new Error('unique violation: orders')
     }
     const { sessionId, variantId, quantity, amount, currency, customer, fulfillment } = attempt
+    const orderNumber = attempt.orderNumber ?? spareNumber
     const paidAt = scheduler.now()
     tables.orders.set(
       orderNumber,
@@ -312,7 +313,7 @@ export function createTransaction(
       await statement('ends the hold of', id, () =>
         changeAttempt(id, (attempt) => ({ ...attempt, holdActive: false })),
       )
-      await statement('orders', order.orderNumber, () => insertOrder(order))
+      await statement('orders', id, () => insertOrder(order))
     },
 
     insertBreak: (attempt, found) =>

@@ -35,6 +35,11 @@ export type PaymentAttempt = {
   amount: number
   currency: string
   paymentMethod: string
+  /**
+   * Of the order that a success makes, so that writing it again after a lost commit writes the same
+   * one. Null of attempts from before it was decided with them.
+   */
+  orderNumber: string | null
   customer: { name: string; phone: string; email: string | null }
   fulfillment: { details: string; fee: number }
   challengeUrl: string | null

@@ -76,6 +76,7 @@ async function beginAttempt(
     amount: amountsOf(quote, option).total,
     currency: quote.currency,
     paymentMethod,
+    orderNumber: deps.ids.orderNumber(),
     customer: { ...customer, email: customer.email ?? null },
     fulfillment: { details: `${option.name}, ${fulfillment.details}`, fee: option.fee },
     leaseUntil: new Date(session.now.getTime() + AUTHORISE_LEASE_MS),

@@ -42,6 +42,47 @@ async function aDeadPayment(moment: Moment, { card = CARDS.succeeds }: { card?: 
   return session
 }
 
+/** The record is put back to before the order was written; the bank is not. */
+const loseOrder = (sessionId: string) =>
+  world.sql.rows(
+    `with lost as (delete from orders where session_id = $1 returning order_number),
+      history as (delete from stock_changes where order_number in (select order_number from lost)),
+      message as (delete from outbox where session_id = $1),
+      session as (update checkout_sessions set state = 'paying' where id = $1)
+    update payment_attempts
+    set state = 'capturing', hold_active = true, settled_at = null, next_check_at = clock_timestamp()
+    where session_id = $1`,
+    [sessionId],
+  )
+
+describe('payments §8 Lost commits: order numbers', () => {
+  test('an order whose commit was lost is written again with the number that was told', async () => {
+    const session = await world.aSession()
+    const told = await world.pay(session.id)
+    await loseOrder(session.id)
+    expect((await session.read())?.state).toBe('paying')
+    await world.recover()
+    const { orderNumber } = (await session.read())?.order ?? {}
+    expect(told).toMatchObject({ status: 'complete', order: { orderNumber } })
+    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+  })
+
+  test.each([
+    ['of an attempt from before numbers were decided with it', 'null'],
+    ['that another order has', '(select max(order_number) from orders)'],
+  ])('a number %s is drawn when the order is written', async (_, number) => {
+    await world.pay((await world.aSession()).id)
+    const session = await aDeadPayment('before capture')
+    await world.sql.rows(
+      `update payment_attempts set order_number = ${number} where session_id = $1`,
+      [session.id],
+    )
+    await world.makeDue(session.id)
+    await world.recover()
+    expect((await session.read())?.order?.orderNumber).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
+  })
+})
+
 describe('payments §4: recovery after a process has died', () => {
   test.each<[Moment, string[]]>([
     ['before authorize', []],

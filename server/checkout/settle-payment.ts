@@ -168,7 +168,7 @@ async function settleSession(
 ) {
   switch (state) {
     case 'captured':
-      await tx.insertOrder({ orderNumber: deps.ids.orderNumber(), attempt })
+      await tx.insertOrder({ attempt, spareNumber: deps.ids.orderNumber() })
       await tx.resolveBreaks(attempt.id, 'order')
       return tx.updateSession(session.id, { state: 'complete' })
     case 'declined':

@@ -15,6 +15,7 @@ export const anAttempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt 
   amount: 1990,
   currency: 'EUR',
   paymentMethod: 'pm_1',
+  orderNumber: 'MEASU-RED00',
   customer: { name: 'Ana', phone: '1234567', email: null },
   fulfillment: { details: 'Here', fee: 0 },
   challengeUrl: null,

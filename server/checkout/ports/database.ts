@@ -67,7 +67,8 @@ export type NewAttempt = Omit<
   'state' | 'version' | 'holdActive' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'
 > & { clientKey: string | null }
 
-export type NewOrder = { orderNumber: string; attempt: PaymentAttempt }
+/** `spareNumber`: for an attempt without an order number, or whose number another order has. */
+export type NewOrder = { attempt: PaymentAttempt; spareNumber: string }
 
 /**
  * How payments went within the window, by the client's address (nothing when it is unknown) and by

@@ -18,6 +18,7 @@ const ATTEMPT = columns({
   amount: integer('amount'),
   currency: text('currency'),
   paymentMethod: text('payment_method'),
+  orderNumber: orNull(text('order_number')),
   challengeUrl: orNull(text('challenge_url')),
   declineCode: orNull(text('decline_code')),
   leaseUntil: moment('lease_until'),
@@ -63,7 +64,7 @@ export const insertAttempt = (tx: Transaction, attempt: NewAttempt) =>
     named('insert-attempt')`
       insert into payment_attempts (
         id, session_id, store_id, provider, client_key,
-        variant_id, quantity, amount, currency, payment_method,
+        variant_id, quantity, amount, currency, payment_method, order_number,
         customer_name, customer_phone, customer_email,
         fulfillment_details, fulfillment_fee,
         lease_until, next_check_at)
@@ -71,7 +72,7 @@ export const insertAttempt = (tx: Transaction, attempt: NewAttempt) =>
         ${attempt.id}, ${attempt.sessionId}, ${attempt.storeId}, ${attempt.provider},
         ${attempt.clientKey},
         ${attempt.variantId}, ${attempt.quantity}, ${attempt.amount}, ${attempt.currency},
-        ${attempt.paymentMethod},
+        ${attempt.paymentMethod}, ${attempt.orderNumber},
         ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},
         ${attempt.fulfillment.details}, ${attempt.fulfillment.fee},
         ${attempt.leaseUntil}, clock_timestamp() + interval '3 seconds')`,

@@ -30,9 +30,9 @@ const toCheckoutTransaction = (tx: Transaction): CheckoutTransaction => ({
     await attempts.updateAttempt(tx, id, change)
   },
   releaseHold: (attempt) => attempts.releaseHold(tx, attempt),
-  insertOrder: async ({ orderNumber, attempt }) => {
+  insertOrder: async ({ attempt, spareNumber }) => {
     await attempts.endHold(tx, attempt.id)
-    await insertOrder(tx, { orderNumber, attempt })
+    await insertOrder(tx, { attempt, spareNumber })
     await outbox.insertMessage(tx, {
       type: 'checkout.session.completed',
       sessionId: attempt.sessionId,

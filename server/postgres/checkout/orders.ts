@@ -7,10 +7,16 @@ import { toPage } from '../pages.ts'
 import { ORDER, toOrder } from './order-columns.ts'
 
 /** The order, and its units in the history of the stock. */
-export const insertOrder = (tx: Transaction, { orderNumber, attempt }: NewOrder) =>
+export const insertOrder = (tx: Transaction, { attempt, spareNumber }: NewOrder) =>
   tx.run(
     named('insert-order')`
-      with sold as (
+      with chosen as materialized (
+        select case
+          when ${attempt.orderNumber}::text is null
+            or exists (select from orders where order_number = ${attempt.orderNumber})
+            then ${spareNumber}
+          else ${attempt.orderNumber} end as number),
+      sold as (
         insert into orders (
           order_number, session_id, attempt_id, store_id,
           product_id, variant_id, quantity,
@@ -18,16 +24,17 @@ export const insertOrder = (tx: Transaction, { orderNumber, attempt }: NewOrder)
           customer_name, customer_phone, customer_email,
           fulfillment_method, fulfillment_details, fulfillment_fee,
           paid_at, search)
-        values (
-          ${orderNumber}, ${attempt.sessionId}, ${attempt.id}, ${attempt.storeId},
+        select
+          number, ${attempt.sessionId}, ${attempt.id}, ${attempt.storeId},
           (select product_id from variants where id = ${attempt.variantId}),
           ${attempt.variantId}, ${attempt.quantity},
           ${attempt.amount}, ${attempt.currency},
           ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},
           'DELIVERY', ${attempt.fulfillment.details}, ${attempt.fulfillment.fee},
           date_trunc('milliseconds', clock_timestamp()),
-          order_search(${attempt.storeId}, ${orderNumber}, ${attempt.customer.name},
-            ${attempt.customer.phone}))
+          order_search(${attempt.storeId}, number, ${attempt.customer.name},
+            ${attempt.customer.phone})
+        from chosen
         returning variant_id, quantity, order_number)
       insert into stock_changes (variant_id, delta, reason, order_number)
       select variant_id, -quantity, 'sale', order_number from sold`,

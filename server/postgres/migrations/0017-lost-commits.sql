@@ -9,3 +9,7 @@ where s.id = k.session_id;
 alter table idempotency_keys
   drop constraint idempotency_keys_pkey,
   add primary key (store_id, key_kind, key);
+
+-- Decided with the attempt: an order that is written again after a lost commit has the number that
+-- the buyer was told.
+alter table payment_attempts add column order_number text;
