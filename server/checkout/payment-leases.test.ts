@@ -1,0 +1,195 @@
+import { describe, expect, test, vi } from 'vitest'
+import { anAttempt } from '../testing/an-attempt.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import { paySession } from './pay-session.ts'
+import type { AttemptChange, LockedSession, NewAttempt } from './ports/database.ts'
+import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
+import { advance } from './settle-payment.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z')
+const MINE: ProviderPayment = { attemptId: 'att_1', amount: 1990, currency: 'EUR' }
+const at = (seconds: number) => new Date(NOW + seconds * 1000)
+
+type Given = {
+  session?: Partial<LockedSession>
+  leaseUntil?: Date
+  /** What the provider answers, one a call; then it does not. */
+  outcomes?: PaymentOutcome[]
+  /** What the process's own clock says, each time. */
+  clock?: () => Date
+}
+
+/** The core on a record of one attempt, what it writes there, and whom it asks. */
+function aRecord({
+  session: fields,
+  leaseUntil = at(60),
+  outcomes = [],
+  clock = () => at(0),
+}: Given = {}) {
+  const session = {
+    id: 'cs_1',
+    state: 'open',
+    storeId: 'st_1',
+    attempts: 0,
+    quote: {
+      variantId: '1',
+      quantity: 1,
+      unitPrice: 1990,
+      currency: 'EUR',
+      deliveryOptions: [{ id: 'standard', name: 'Post', fee: 0 }],
+    },
+    expiresAt: at(1800),
+    now: at(0),
+    ...fields,
+  }
+  let attempt = anAttempt({ leaseUntil })
+  const inserted: NewAttempt[] = []
+  const changes: AttemptChange[] = []
+  const nothing = async () => undefined
+  const tx = {
+    lockSession: async () => session,
+    countRecentPayments: async () => ({
+      client: { holds: 0, declines: 0 },
+      store: { settled: 0, declines: 0 },
+    }),
+    takeStock: async () => ({ type: 'taken' }),
+    insertAttempt: async (row: NewAttempt) => inserted.push(row),
+    updateSession: nothing,
+    getAttempt: async () => attempt,
+    async updateAttempt(_: string, change: AttemptChange) {
+      changes.push(change)
+      attempt = { ...attempt, state: change.state ?? attempt.state, version: attempt.version + 1 }
+    },
+    insertBreak: async () => false,
+    releaseHold: nothing,
+    resolveBreaks: nothing,
+  }
+  const answer = vi.fn(async () => outcomes.shift() ?? ({ type: 'unknown' } as const))
+  const deps = {
+    db: {
+      transaction: (work: (given: typeof tx) => unknown) => work(tx),
+      getAttempt: async () => ({ attempt, now: session.now }),
+      findSession: nothing,
+    },
+    cache: { signals: { publish: nothing } },
+    provider: {
+      name: 'test',
+      isAvailable: () => true,
+      authorize: answer,
+      capture: answer,
+      cancel: answer,
+      refund: answer,
+      retrieve: answer,
+    },
+    clock: { now: clock },
+    ids: { attempt: () => 'att_1' },
+    events: { attemptMoved: () => undefined, breakFound: () => undefined },
+    reach: () => undefined,
+  } as unknown as CheckoutDeps
+  return { deps, inserted, changes, answer }
+}
+
+const pay = (deps: CheckoutDeps) =>
+  paySession(deps, {
+    sessionId: 'cs_1',
+    clientKey: null,
+    request: {
+      customer: { name: 'Ana', phone: '+34 600 123 456' },
+      fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1' },
+      paymentMethod: 'pm_1',
+    },
+  })
+
+describe('payments §3 T1: a payment', () => {
+  test('may take 60 s to be authorised, by the clock of the record', async () => {
+    const { deps, inserted } = aRecord({ session: { now: at(90) } })
+    await pay(deps)
+    expect(inserted).toMatchObject([{ leaseUntil: at(150) }])
+  })
+
+  test('that begins 1 ms before the deadline may end 60 s after it', async () => {
+    const { deps, inserted } = aRecord({ session: { now: at(1799.999) } })
+    await pay(deps)
+    expect(inserted).toMatchObject([{ leaseUntil: at(1859.999) }])
+  })
+
+  test('that begins at the deadline is too late', async () => {
+    const { deps, inserted } = aRecord({ session: { now: at(1800) } })
+    await expect(pay(deps)).rejects.toMatchObject({ code: 'session_expired' })
+    expect(inserted).toEqual([])
+  })
+
+  test('is not authorised once its 60 s are over: it is given up', async () => {
+    const late = aRecord({ session: { now: at(60) } })
+    await advance(late.deps, 'att_1')
+    expect(late.changes[0]).toMatchObject({ state: 'voiding' })
+    const inTime = aRecord({ session: { now: at(59.999) } })
+    await advance(inTime.deps, 'att_1')
+    expect(inTime.answer).toHaveBeenCalledOnce()
+    expect(inTime.changes).toMatchObject([{ check: 'later' }])
+  })
+})
+
+describe('payments §3 T2b: the bank asks the buyer', () => {
+  const asked = async (now: number) => {
+    const { deps, changes } = aRecord({
+      session: { state: 'paying', now: at(now) },
+      leaseUntil: at(now + 30),
+      outcomes: [{ type: 'action_required', url: 'https://bank.example' }],
+    })
+    await advance(deps, 'att_1')
+    return changes[0]?.leaseUntil
+  }
+
+  test('and waits 300 s from then, while the deadline is ahead', async () => {
+    expect(await asked(100)).toEqual(at(400))
+    expect(await asked(1800)).toEqual(at(2100))
+  })
+
+  test('after the deadline: never longer than 300 s beyond it', async () => {
+    expect(await asked(1801)).toEqual(at(2100))
+    expect(await asked(1859)).toEqual(at(2100))
+  })
+})
+
+describe('payments §7: the calls of one request', () => {
+  test.each([
+    [10_000, 2],
+    [10_001, 1],
+  ])('%i ms after the first of them, %i are made', async (elapsedMs, calls) => {
+    let looks = 0
+    const { deps, answer } = aRecord({
+      outcomes: [{ type: 'authorized', payment: MINE }],
+      clock: () => new Date(NOW + (looks++ === 0 ? 0 : elapsedMs)),
+    })
+    await advance(deps, 'att_1')
+    expect(answer).toHaveBeenCalledTimes(calls)
+  })
+})
+
+describe('payments §3 T2a: the id of a payment', () => {
+  const kept = async (change: Partial<ProviderPayment>) => {
+    const { deps, changes } = aRecord({
+      outcomes: [{ type: 'authorized', paymentId: 'pi_1', payment: { ...MINE, ...change } }],
+    })
+    await advance(deps, 'att_1')
+    return changes[0]
+  }
+
+  test('is kept with the attempt, also when its amount is wrong: it has to be cancelled', async () => {
+    expect(await kept({})).toMatchObject({
+      state: 'capturing',
+      providerPaymentId: 'pi_1',
+    })
+    expect(await kept({ amount: 1989 })).toMatchObject({
+      state: 'voiding',
+      providerPaymentId: 'pi_1',
+    })
+  })
+
+  test("is not kept when it is somebody else's: we would cancel theirs", async () => {
+    const change = await kept({ attemptId: 'att_2' })
+    expect(change).toMatchObject({ state: 'voiding' })
+    expect(change?.providerPaymentId).toBeUndefined()
+  })
+})
