@@ -40,7 +40,7 @@ async function anEndedPayment(state: Ended) {
 }
 
 /** At the bank the payment goes on all the same. */
-const happenLate = (attemptId: string, status: 'authorized' | 'captured') =>
+const happenLate = (attemptId: string, status: 'authorized' | 'captured' | 'challenged') =>
   world.sql.rows(
     'update test_provider.payments set status = $2, decline_code = null where attempt_id = $1',
     [attemptId, status],
@@ -109,6 +109,15 @@ describe('payments §3 X: late money', () => {
   test('hears of nothing when the bank has nothing of it', async () => {
     const { attempt } = await anEndedPayment('voided')
     await hear(attempt.id)
+    expect(await breaksOf(attempt.id)).toEqual([])
+    expect(await isDue(attempt.id)).toBe(false)
+  })
+
+  test('that the bank still asks the buyer about can never come: it is cancelled, and no break', async () => {
+    const { session, attempt } = await anEndedPayment('voided')
+    await happenLate(attempt.id, 'challenged')
+    await hear(attempt.id)
+    expect(await world.ledgerOf(session.id)).toEqual(['cancelled'])
     expect(await breaksOf(attempt.id)).toEqual([])
     expect(await isDue(attempt.id)).toBe(false)
   })

@@ -223,6 +223,15 @@ describe('payments §4: recovery after a process has died', () => {
     expect((await session.read())?.state).toBe('complete')
   })
 
+  test('recovery leaves alone what another provider was asked for', async () => {
+    const session = await aDeadPayment('before capture')
+    await world.makeDue(session.id)
+    await world.recover(world.withProvider({ name: 'stripe' }))
+    expect((await session.read())?.state).toBe('paying')
+    await world.recover()
+    expect((await session.read())?.state).toBe('complete')
+  })
+
   test('two recoverers at once do no double work', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 12 }, () => aDeadPayment('before capture')),

@@ -201,7 +201,7 @@ describe('decision 39: the same form', () => {
     expect(await order.stock()).toBe(9)
   })
 
-  test.each([{ amount: 401 }, { returnedUnits: 1 }, { reason: 'Another' }])(
+  test.each([{ amount: 401 }, { amount: 399 }, { returnedUnits: 1 }, { reason: 'Another' }])(
     'with another content, %j, is refused',
     async (change) => {
       const order = await aPaidOrder(world)
