@@ -18,8 +18,11 @@ type BooksOptions = {
 }
 
 export type NewPayment = Pick<Payment, 'amount' | 'currency' | 'metadata' | 'captureMethod'>
-/** By what it is paid; of a confirmation token, that it is one. */
-type Means = { reference: string; isToken: boolean }
+/**
+ * By what it is paid; of a confirmation token, that it is one; how much more than asked for the bank
+ * reserves, below 0 for less.
+ */
+type Means = { reference: string; isToken: boolean; excess?: number }
 
 /**
  * https://docs.stripe.com/currencies: amounts end with 00 in ISK and UGX, with 0 in currencies of
@@ -78,9 +81,10 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
   const announceCharge = (type: string, payment: Payment) => {
     if (payment.charge) announce(`charge.${type}`, toCharge(payment, payment.charge))
   }
-  const newCharge = (status: Charge['status'], failure: Charge['failure']): Charge => ({
+  const newCharge = (authorized: number, failure: Charge['failure']): Charge => ({
     id: newId('ch'),
-    status,
+    status: failure ? 'failed' : 'succeeded',
+    authorized,
     captured: 0,
     refunded: 0,
     failure,
@@ -93,7 +97,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
     return payment
   }
 
-  function takeCard({ reference, isToken }: Means): StripeCard {
+  function takeCard({ reference, isToken }: Omit<Means, 'excess'>): StripeCard {
     const card = findCardOf(reference)
     const param = isToken ? 'confirmation_token' : 'payment_method'
     if (!card) throw missing(isToken ? 'ConfirmationToken' : 'PaymentMethod', reference, param)
@@ -103,12 +107,13 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
     return card
   }
 
-  function authorizeOrDecline(payment: Payment, { decline }: StripeCard) {
+  function authorizeOrDecline(payment: Payment, { decline }: StripeCard, excess = 0) {
     if (!decline) {
       const isManual = payment.captureMethod === 'manual'
       const status = isManual ? 'requires_capture' : 'succeeded'
-      Object.assign(payment, { status, charge: newCharge('succeeded', null), lastError: null })
-      if (payment.charge && !isManual) payment.charge.captured = payment.amount
+      const charge = newCharge(payment.amount + excess, null)
+      Object.assign(payment, { status, charge, lastError: null })
+      if (!isManual) charge.captured = charge.authorized
       announceCharge('succeeded', payment)
       return announcePayment(isManual ? 'amount_capturable_updated' : 'succeeded', payment)
     }
@@ -118,7 +123,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
       message: decline.message,
       ...(decline.declineCode !== null && { decline_code: decline.declineCode }),
     } as const
-    payment.charge = newCharge('failed', error)
+    payment.charge = newCharge(0, error)
     const lastError = { ...error, charge: payment.charge.id }
     Object.assign(payment, { status: 'requires_payment_method', lastError, paymentMethod: null })
     announceCharge('failed', payment)
@@ -166,7 +171,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
       return payment
     },
 
-    confirm(id: string, means: Means) {
+    confirm(id: string, { excess, ...means }: Means) {
       const payment = find(id)
       if (!CONFIRMABLE.includes(payment.status)) throw unexpectedState(payment, 'confirmed')
       const card = takeCard(means)
@@ -175,7 +180,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
         payment.status = 'requires_action'
         announcePayment('requires_action', payment)
       } else {
-        authorizeOrDecline(payment, card)
+        authorizeOrDecline(payment, card, excess)
       }
       const { lastError } = payment
       if (lastError)
@@ -202,7 +207,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
       if (payment.status !== 'requires_capture' || !payment.charge)
         throw unexpectedState(payment, 'captured')
       payment.status = 'succeeded'
-      payment.charge.captured = payment.amount
+      payment.charge.captured = payment.charge.authorized
       announceCharge('captured', payment)
       announcePayment('succeeded', payment)
       return payment

@@ -15,7 +15,8 @@ import { StripeRefusal, invalidRequest } from './stripe-refusal.ts'
 /**
  * What goes wrong with one call: `resets_…` cuts the connection, `silent_…` never answers,
  * `fails_…` answers 500 (and keeps that under the idempotency key), each before or after the work
- * is done; `odd_422` is an answer without the error envelope.
+ * is done; `odd_422` is an answer without the error envelope; `authorizes_…` reserves 100 less or more
+ * than was asked for.
  */
 export type StripeFault =
   | 'resets_before'
@@ -27,6 +28,8 @@ export type StripeFault =
   | 'rate_limited'
   | 'odd_422'
   | 'other_amount'
+  | 'authorizes_less'
+  | 'authorizes_more'
   | 'failed_refund'
   | 'pending_refund'
   | { heldUntil: Promise<unknown> }

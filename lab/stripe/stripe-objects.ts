@@ -31,6 +31,8 @@ export type Payment = {
 export type Charge = {
   id: string
   status: 'succeeded' | 'failed'
+  /** What the bank reserves; it need not be what was asked for. */
+  authorized: number
   captured: number
   refunded: number
   failure: StripeErrorBody | null
@@ -80,7 +82,7 @@ export const toCharge = (payment: Payment, charge: Charge) => ({
   payment_method_details: { type: 'card' },
   receipt_url: null,
   status: charge.status,
-  refunded: charge.refunded > 0 && charge.refunded === payment.amount,
+  refunded: charge.refunded > 0 && charge.refunded === charge.captured,
 })
 
 const nextAction = (payment: Payment) =>
@@ -96,7 +98,7 @@ export const toPaymentIntent = (payment: Payment, { isExpanded = false } = {}) =
   id: payment.id,
   object: 'payment_intent',
   amount: payment.amount,
-  amount_capturable: payment.status === 'requires_capture' ? payment.amount : 0,
+  amount_capturable: payment.status === 'requires_capture' ? (payment.charge?.authorized ?? 0) : 0,
   amount_received: payment.charge?.captured ?? 0,
   application: null,
   application_fee_amount: null,

@@ -85,7 +85,11 @@ export function perform(
       if (reference === undefined)
         throw invalidRequest('This PaymentIntent has no payment method to be confirmed with.')
       return toPaymentIntent(
-        books.confirm(intent, { reference, isToken: token !== undefined }),
+        books.confirm(intent, {
+          reference,
+          isToken: token !== undefined,
+          excess: fault === 'authorizes_less' ? -100 : fault === 'authorizes_more' ? 100 : 0,
+        }),
         options,
       )
     }

@@ -138,6 +138,20 @@ describe('payments §7: A payment at Stripe', () => {
     expect(await provider.capture(attempt)).toMatchObject({ type: 'captured', payment: taken })
   })
 
+  test.each([
+    ['less', 2340],
+    ['more', 2540],
+  ] as const)(
+    'of which the bank reserves %s than was asked for is told as what can be taken, and as what was',
+    async (share, amount) => {
+      const attempt = anAttempt()
+      double.failNext('confirm', `authorizes_${share}`)
+      const payment = { attemptId: attempt.id, amount, currency: 'EUR' }
+      expect(await provider.authorize(attempt)).toMatchObject({ type: 'authorized', payment })
+      expect(await provider.capture(attempt)).toMatchObject({ type: 'captured', payment })
+    },
+  )
+
   test('asked for with other parameters under its key is an error: whether it takes money is not known', async () => {
     const attempt = await after(['authorize'])
     await expect(provider.cancel({ ...attempt, amount: 2441 })).rejects.toThrow(
