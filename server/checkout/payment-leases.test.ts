@@ -65,6 +65,15 @@ function aRecord({
     resolveBreaks: nothing,
   }
   const answer = vi.fn(async () => outcomes.shift() ?? ({ type: 'unknown' } as const))
+  const provider = {
+    name: 'test',
+    isAvailable: () => true,
+    authorize: answer,
+    capture: answer,
+    cancel: answer,
+    refund: answer,
+    retrieve: answer,
+  }
   const deps = {
     db: {
       transaction: (work: (given: typeof tx) => unknown) => work(tx),
@@ -72,17 +81,10 @@ function aRecord({
       findSession: nothing,
     },
     cache: { signals: { publish: nothing } },
-    provider: {
-      name: 'test',
-      isAvailable: () => true,
-      authorize: answer,
-      capture: answer,
-      cancel: answer,
-      refund: answer,
-      retrieve: answer,
-    },
+    provider,
+    providers: [provider],
     clock: { now: clock },
-    ids: { attempt: () => 'att_1' },
+    ids: { attempt: () => 'att_1', orderNumber: () => 'AAAAA-AAAAA' },
     events: { attemptMoved: () => undefined, breakFound: () => undefined },
     reach: () => undefined,
   } as unknown as CheckoutDeps
