@@ -33,7 +33,7 @@ export function createApp(
   context: Context,
   streams: { status: StatusStreams; orders: OrderStreams },
 ) {
-  const { providerParts } = context
+  const { taking, others } = context.providerParts
   const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', context.trustProxy)
@@ -62,15 +62,16 @@ export function createApp(
     `${baseUrl}/platform/v1`,
     platformRoutes(
       { ...context, passwordResets: context.storeRecords.passwordResets },
-      [providerParts.platformRoutes?.(context) ?? []].flat(),
+      [taking.platformRoutes?.(context) ?? []].flat(),
     ),
   )
   mount(`${baseUrl}/store`, storeApp({ ...context, records: context.storeRecords }, streams.orders))
   mount(new URL(checkoutUrl).origin, policyReportRoutes(context))
   mount(
     paymentFrameUrl,
-    providerParts.frameRoutes(context),
-    paymentFrameRoutes(context, providerParts.renderCardFields),
+    ...[taking, ...others].map((each) => each.challengeRoutes(context)),
+    ...[taking.cardRoutes?.(context) ?? []].flat(),
+    paymentFrameRoutes(context, taking.renderCardFields),
   )
   mount(
     checkoutUrl,

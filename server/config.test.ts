@@ -147,11 +147,14 @@ describe('contract §2: Configuration', () => {
     })
   })
 
-  test('no setting of Stripe is needed, or kept, with the test provider', () => {
-    expect(parseConfig({ ...STRIPE, PAYMENT_PROVIDER: 'test' })).toMatchObject({
+  test('with the test provider no setting of Stripe is needed; all of them are kept, for what was paid through Stripe', () => {
+    const test = { ...STRIPE, PAYMENT_PROVIDER: 'test' }
+    expect(parseConfig(test)).toMatchObject({
       paymentProvider: 'test',
-      stripe: undefined,
+      stripe: { secretKey: 'sk_test_1' },
     })
+    for (const missing of ['SECRET_KEY', 'PUBLISHABLE_KEY', 'WEBHOOK_SECRET'])
+      expect(parseConfig({ ...test, [`STRIPE_${missing}`]: '' }).stripe).toBeUndefined()
   })
 
   test('a mail server has a port by its protocol, perhaps an account, and a sender at our host unless another is named', () => {

@@ -8,10 +8,11 @@ import { createPasswords } from './auth/passwords.ts'
 import { createStoreLogin } from './auth/store-login.ts'
 import { createBackground } from './background.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
+import type { PaymentProvider } from './checkout/ports/provider.ts'
 import type { Config } from './config.ts'
 import { createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
-import { openProvider } from './open-provider.ts'
+import { openProviders } from './open-providers.ts'
 import { createRequestRecorder } from './web/request-recorder.ts'
 import { loadWidgetAssets } from './web/widget-assets.ts'
 import { createLogMailer } from './mail/log-mailer.ts'
@@ -111,20 +112,22 @@ export async function openContext(
   })
 
   const [material = ''] = secrets.tokenSigningKeys
-  const parts = openProvider(config, { pool, material })
-  const breaker = createBreaker({
-    monotonicMs: () => performance.now(),
-    onChange: (isOpen) => (isOpen ? events.providerUnavailable() : events.providerAvailable()),
-  })
-  const provider = withCallDeadline(parts.provider, {
-    breaker,
-    onFailure: events.providerFailed,
-  })
+  const { taking, others } = await openProviders(config, { pool, material })
+  for (const { provider } of others)
+    log.info({ provider: provider.name }, 'another payment provider is open for what began there')
+  const bound = (provider: PaymentProvider, onChange: (isOpen: boolean) => void = () => {}) =>
+    withCallDeadline(provider, {
+      breaker: createBreaker({ monotonicMs: () => performance.now(), onChange }),
+      onFailure: events.providerFailed,
+    })
+  const provider = bound(taking.provider, (isOpen) =>
+    isOpen ? events.providerUnavailable() : events.providerAvailable(),
+  )
   const checkout: CheckoutDeps = {
     db: openCheckoutDatabase(pool),
     cache,
     provider,
-    providers: [provider],
+    providers: [provider, ...others.map((other) => bound(other.provider))],
     clock: { now: () => new Date() },
     ids,
     events,
@@ -162,12 +165,12 @@ export async function openContext(
       keys: secrets.tokenSigningKeys.map(deriveNoteKey),
       now: () => new Date(),
     }),
-    /** What the payment provider brings beside its adapter. */
-    providerParts: parts,
+    /** What the payment providers bring beside their adapters. */
+    providerParts: { taking, others },
     payment: {
-      provider: parts.provider.name,
+      provider: taking.provider.name,
       frameUrl: config.paymentFrameUrl,
-      ...(parts.publishableKey !== undefined && { publishableKey: parts.publishableKey }),
+      ...(taking.publishableKey !== undefined && { publishableKey: taking.publishableKey }),
     },
     addressKey: deriveAddressKey(material),
     platformToken: secrets.platformToken,

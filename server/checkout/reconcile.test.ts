@@ -155,17 +155,19 @@ describe('payments §6 I12: comparing the books', () => {
     const summary = await reconcile(
       {
         records,
-        provider: {
-          name: 'test',
-          async *listPayments(since) {
-            asked.push(since)
-            for (let count = 0; count < 100_000; count += 1) {
-              reads += 1
-              yield { ...anEntry(), attemptId: `att_${count}` }
-              if (count % 500 === 0) yield { ...anEntry(), attemptId: null }
-            }
+        providers: [
+          {
+            name: 'test',
+            async *listPayments(since) {
+              asked.push(since)
+              for (let count = 0; count < 100_000; count += 1) {
+                reads += 1
+                yield { ...anEntry(), attemptId: `att_${count}` }
+                if (count % 500 === 0) yield { ...anEntry(), attemptId: null }
+              }
+            },
           },
-        },
+        ],
       },
       { days: 30, report: (difference) => found.push(difference) },
     )

@@ -36,19 +36,19 @@ export type Difference =
 type OwnEntry = LedgerEntry & { attemptId: string }
 
 type Books = {
-  provider: Pick<PaymentProvider, 'name' | 'listPayments'>
+  providers: readonly Pick<PaymentProvider, 'name' | 'listPayments'>[]
   records: ReconciliationRecords
 }
 
 /**
- * Compares the payments of the last days at the provider with ours, both ways; says how many were
+ * Compares the payments of the last days at the providers with ours, both ways; says how many were
  * compared, how many differ.
  */
 export async function reconcile(
   books: Books,
   { days, report }: { days: number; report: (difference: Difference) => void },
 ) {
-  const { provider, records } = books
+  const { providers, records } = books
   const since = new Date(records.startedAt.getTime() - days * DAY_MS)
   let compared = 0
   let differences = 0
@@ -56,19 +56,21 @@ export async function reconcile(
     differences += 1
     report(difference)
   }
-  for await (const batch of inBatches(
-    provider.listPayments(new Date(since.getTime() - CLOCK_MARGIN_MS)),
-  )) {
-    compared += batch.length
-    const recorded = await records.findPayments(batch)
-    for (const theirs of batch) {
-      const ours = recorded.get(theirs.attemptId)
-      const kind = differenceOf(theirs, ours)
-      if (kind) found({ kind, theirs, ours })
+  for (const provider of providers) {
+    for await (const batch of inBatches(
+      provider.listPayments(new Date(since.getTime() - CLOCK_MARGIN_MS)),
+    )) {
+      compared += batch.length
+      const recorded = await records.findPayments(batch)
+      for (const theirs of batch) {
+        const ours = recorded.get(theirs.attemptId)
+        const kind = differenceOf(theirs, ours)
+        if (kind) found({ kind, theirs, ours })
+      }
     }
-  }
-  for await (const ours of records.listMissing(provider.name, since)) {
-    found({ kind: 'unknown_to_provider', theirs: undefined, ours })
+    for await (const ours of records.listMissing(provider.name, since)) {
+      found({ kind: 'unknown_to_provider', theirs: undefined, ours })
+    }
   }
   for await (const unresolved of records.listUnresolvedBreaks())
     found({ kind: 'unresolved_break', found: unresolved })

@@ -1,6 +1,6 @@
 import { type Difference, reconcile } from '../checkout/reconcile.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'
-import { openProvider } from '../open-provider.ts'
+import { openProviders } from '../open-providers.ts'
 import { openPool } from '../postgres/database.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
 import { migrate } from '../postgres/migrations.ts'
@@ -29,10 +29,11 @@ async function main() {
   const records = await openReconciliation(connection)
   opening.defer(() => records.close())
   const [material = ''] = (await openSecrets(config)).tokenSigningKeys
-  const { provider } = openProvider(config, { pool, material })
+  const { taking, others } = await openProviders(config, { pool, material })
+  const providers = [taking, ...others].map(({ provider }) => provider)
 
   const report = (found: Difference) => console.log(toLine(found))
-  const { compared, differences } = await reconcile({ provider, records }, { days, report })
+  const { compared, differences } = await reconcile({ providers, records }, { days, report })
   console.log(`${compared} payments compared, ${differences} differences`)
   process.exitCode = differences > 0 ? 1 : 0
 }

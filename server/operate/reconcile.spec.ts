@@ -68,7 +68,7 @@ async function compare({ days = 30 } = {}) {
   const found: Difference[] = []
   const report = (difference: Difference) => found.push(difference)
   const { compared, differences } = await reconcile(
-    { provider: world.bank, records },
+    { providers: [world.bank], records },
     { days, report },
   )
   await records.close()

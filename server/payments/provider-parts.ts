@@ -3,7 +3,10 @@ import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { CardFields, FrameContext, FramePage } from '../web/frame-page.ts'
 
-/** All that a payment provider brings; the composition root mounts it. */
+/**
+ * All that a payment provider brings; the composition root mounts it. What is optional, and the card
+ * fields, only of the one that takes new payments.
+ */
 export type ProviderParts = {
   provider: PaymentProvider
   /** For the provider's script in the buyer's browser, where it has one. */
@@ -14,7 +17,12 @@ export type ProviderParts = {
     page: FramePage & { sessionId: string },
   ): Promise<CardFields>
   /** Beside that document, under the same address. */
-  frameRoutes(context: FrameContext): Router
+  cardRoutes?(context: FrameContext): Router
+  /**
+   * Where buyers answer their bank, in the payment frame; addresses of other providers' questions
+   * are passed on.
+   */
+  challengeRoutes(context: FrameContext): Router
   /** What the platform may see and do of it. */
   platformRoutes?(context: { checkout: CheckoutDeps }): Router
 }

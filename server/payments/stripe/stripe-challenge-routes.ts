@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { followUp } from '../../checkout/late-money.ts'
 import { compressed } from '../../web/compressed.ts'
@@ -21,10 +21,20 @@ type Stripe = { publishableKey: string; scriptUrl: string | undefined }
 export const stripeChallengeRoutes = (context: FrameContext, stripe: Stripe) =>
   routes({
     '/challenges/:id': {
-      get: [compressed, (request, response) => showChallenge(context, stripe, request, response)],
-      post: (request, response) => takeOn(context, request, response),
+      get: [
+        passOn,
+        compressed,
+        (request, response) => showChallenge(context, stripe, request, response),
+      ],
+      post: [passOn, (request, response) => takeOn(context, request, response)],
     },
   })
+
+const isAttemptId = (text: string) => /^att_[0-9A-Za-z]{24}$/.test(text)
+
+/** Another provider's question. */
+const passOn: RequestHandler<{ id: string }> = ({ params: { id } }, _response, next) =>
+  isAttemptId(id) ? next() : next('router')
 
 async function showChallenge(
   context: FrameContext,
@@ -54,10 +64,8 @@ async function takeOn(context: FrameContext, { params: { id } }: IdRequest, resp
   response.status(204).end()
 }
 
-const isAttemptId = (text: string) => /^att_[0-9A-Za-z]{24}$/.test(text)
-
 async function getAttempt({ checkout }: FrameContext, id: string) {
-  const found = isAttemptId(id) ? await checkout.db.findAttempt(id) : undefined
+  const found = await checkout.db.findAttempt(id)
   if (found?.attempt.provider !== 'stripe')
     throw new CheckoutError('not_found', 'There is no such bank challenge.')
   return found.attempt

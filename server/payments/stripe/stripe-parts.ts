@@ -33,6 +33,6 @@ export function openStripe({
       const html = renderStripeFrame({ ...page, publishableKey, scriptUrl: url, quote })
       return { html, sources }
     },
-    frameRoutes: (context) => stripeChallengeRoutes(context, { publishableKey, scriptUrl }),
+    challengeRoutes: (context) => stripeChallengeRoutes(context, { publishableKey, scriptUrl }),
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { BaseAddress } from '../../contract/base-address.ts'
 
-/** Validated whenever they are given, kept and needed with Stripe alone. */
+/** Validated whenever they are given. */
 const Variables = z.object({
   PAYMENT_PROVIDER: z.string().optional(),
   STRIPE_SECRET_KEY: z
@@ -28,9 +28,14 @@ const Variables = z.object({
   STRIPE_JS_URL: BaseAddress.optional(),
 })
 
-/** What the Stripe provider needs; undefined with another provider. */
+/**
+ * What the Stripe provider needs. With another one they may stay, for what was paid through Stripe;
+ * undefined when one is missing then.
+ */
 export const StripeSettings = Variables.transform(({ PAYMENT_PROVIDER, ...given }, context) => {
-  if (PAYMENT_PROVIDER !== 'stripe') return { stripe: undefined }
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = given
+  const isComplete = STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET
+  if (PAYMENT_PROVIDER !== 'stripe' && !isComplete) return { stripe: undefined }
   const need = <Value>(variable: string, value: Value | undefined): Value => {
     if (value !== undefined) return value
     context.addIssue({

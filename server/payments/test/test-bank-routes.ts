@@ -1,12 +1,10 @@
-import express, { type Request, type Response } from 'express'
+import express, { type Request, type RequestHandler, type Response } from 'express'
 import * as z from 'zod'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { currencyDigits } from '../../checkout/money.ts'
 import { receiveNotification } from '../../checkout/receive-notification.ts'
-import { TestPaymentMethodRequest, type TestPaymentMethodResponse } from '../../contract/buyer.ts'
 import type { FrameContext } from '../../web/frame-page.ts'
 import { framingOrigins } from '../../web/framing-origins.ts'
-import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
 import { sessionNotFound } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
@@ -16,45 +14,24 @@ import { renderTestBankPage } from './test-bank-page.ts'
 
 type IdRequest = Request<{ id: string }>
 
-/**
- * What only the test provider has: payment methods of test cards, and its bank's page for a
- * challenge.
- */
+/** The page with the bank's question, and where the buyer answers it. */
 export const testBankRoutes = (context: FrameContext, bank: TestBankActions) =>
   routes({
-    '/test-payment-methods': {
-      post: (request, response) => postPaymentMethod(context, bank, request, response),
-    },
     '/challenges/:id': {
-      get: (request, response) => showChallenge(context, bank, request, response),
+      get: [passOn, (request, response) => showChallenge(context, bank, request, response)],
       post: [
+        passOn,
         express.urlencoded({ extended: false, limit: 1024 }),
         (request, response) => answerChallenge(context, bank, request, response),
       ],
     },
   })
 
-/** Only the listed test cards are taken; the number itself is neither kept nor logged. */
-async function postPaymentMethod(
-  { checkout }: FrameContext,
-  bank: TestBankActions,
-  request: Request,
-  response: Response,
-) {
-  const card = parse(TestPaymentMethodRequest, (await readJsonBody(request, response)).value)
-  const now = checkout.clock.now()
-  if (card.expYear * 12 + card.expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1) {
-    throw new CheckoutError('invalid_request', 'expYear: the card has expired')
-  }
-  const paymentMethod = await bank.createPaymentMethod(card.number)
-  if (paymentMethod === undefined) {
-    throw new CheckoutError(
-      'invalid_request',
-      'number: is not a test card; real cards are not taken here',
-    )
-  }
-  response.json({ paymentMethod } satisfies TestPaymentMethodResponse)
-}
+const isChallengeId = (text: string) => /^[0-9A-Za-z]{32}$/.test(text)
+
+/** Another provider's question. */
+const passOn: RequestHandler<{ id: string }> = ({ params: { id } }, _response, next) =>
+  isChallengeId(id) ? next() : next('router')
 
 async function showChallenge(
   context: FrameContext,
@@ -101,7 +78,7 @@ async function answerChallenge(
 ) {
   const { outcome } = parse(ChallengeAnswer, request.body)
   const { id } = request.params
-  const notification = isChallengeId(id) ? await bank.answerChallenge(id, outcome) : undefined
+  const notification = await bank.answerChallenge(id, outcome)
   if (!notification) throw challengeNotFound()
   await receiveNotification(context.checkout, notification.body, notification.headers)
   // No redirect: under the hosted page's upgrade-insecure-requests one would leave http, also on a
@@ -109,12 +86,10 @@ async function answerChallenge(
   await showChallenge(context, bank, request, response)
 }
 
-const isChallengeId = (text: string) => /^[0-9A-Za-z]{32}$/.test(text)
-
 const challengeNotFound = () => new CheckoutError('not_found', 'There is no such bank challenge.')
 
 async function getChallenge(bank: TestBankActions, id: string) {
-  const challenge = isChallengeId(id) ? await bank.findChallenge(id) : undefined
+  const challenge = await bank.findChallenge(id)
   if (!challenge) throw challengeNotFound()
   return challenge
 }

@@ -3,6 +3,7 @@ import type { ProviderParts } from '../provider-parts.ts'
 import { withProviderFaults } from './provider-faults.ts'
 import type { TestBank } from './test-bank.ts'
 import { testBankRoutes } from './test-bank-routes.ts'
+import { testCardRoutes } from './test-card-routes.ts'
 import { renderTestFrame } from './test-frame-page.ts'
 import { createTestProvider } from './test-provider.ts'
 import { testProviderRoutes } from './test-provider-routes.ts'
@@ -26,7 +27,8 @@ export function openTestProvider({
   return {
     provider: faults.rate > 0 ? withProviderFaults(bank, faults) : bank,
     renderCardFields: async (_context, page) => ({ html: renderTestFrame(page) }),
-    frameRoutes: (context) => testBankRoutes(context, bank),
+    cardRoutes: (context) => testCardRoutes(context, bank),
+    challengeRoutes: (context) => testBankRoutes(context, bank),
     platformRoutes: ({ checkout }) => testProviderRoutes(checkout, records),
   }
 }

@@ -1,0 +1,71 @@
+import { deriveNotificationSecret } from './auth/key-material.ts'
+import { randomBase62 } from './auth/random.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { ProviderParts } from './payments/provider-parts.ts'
+import { openStripe } from './payments/stripe/stripe-parts.ts'
+import { openTestProvider } from './payments/test/test-parts.ts'
+import { type UnderWay, countUnderWay } from './postgres/checkout/under-way.ts'
+import type { Pool } from './postgres/database.ts'
+import { openTestRecords } from './postgres/records.ts'
+import { openTestLedger } from './postgres/test-provider-ledger.ts'
+
+type Opening = { pool: Pool; material: string }
+
+/** `taking`: takes new payments. `others`: are asked about old ones only. */
+export type OpenProviders = { taking: ProviderParts; others: ProviderParts[] }
+
+/**
+ * Opens the provider that takes new payments, and those that old ones need (payments §8): Stripe
+ * while its settings are there, the test provider while something of it is under way.
+ * @throws {ConfigError} when something is under way at a provider that cannot be opened
+ */
+export async function openProviders(config: Config, opening: Opening): Promise<OpenProviders> {
+  const openers = {
+    test: () => openTest(config, opening),
+    stripe: () => config.stripe && openStripe({ ...config.stripe, ...addressesOf(config) }),
+  }
+  const taking = openers[config.paymentProvider]()
+  if (!taking) throw new Error('the settings of the provider that takes payments are there')
+
+  const others: ProviderParts[] = []
+  const underWay = await countUnderWay(opening.pool)
+  for (const name of ['stripe', 'test'] as const) {
+    if (name === config.paymentProvider) continue
+    const left = underWay.find(({ provider }) => provider === name)
+    const other = name === 'stripe' || left ? openers[name]() : undefined
+    if (other) others.push(other)
+    else if (left) throw stranded(left)
+  }
+  return { taking, others }
+}
+
+const addressesOf = ({ paymentFrameUrl }: Config) => ({
+  challengesUrl: `${paymentFrameUrl}/challenges`,
+})
+
+function openTest(config: Config, { pool, material }: Opening) {
+  const ledger = openTestLedger(pool)
+  return openTestProvider({
+    ledger,
+    records: openTestRecords(pool, ledger),
+    randomId: randomBase62,
+    notificationSecret: deriveNotificationSecret(material),
+    ...addressesOf(config),
+    faults: { rate: config.testProviderFaults, random: Math.random },
+  })
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function stranded({ provider, payments, refunds }: UnderWay) {
+  const what = [
+    ...(payments > 0 ? [counted(payments, 'payment')] : []),
+    ...(refunds > 0 ? [counted(refunds, 'refund')] : []),
+  ].join(' and ')
+  return new ConfigError(
+    'PAYMENT_PROVIDER',
+    `${what} of ${provider} ${payments + refunds === 1 ? 'is' : 'are'} under way; ` +
+      'set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET as before, ' +
+      `or PAYMENT_PROVIDER=${provider} until they have ended`,
+  )
+}
