@@ -106,6 +106,25 @@ describe('payments §3 X: late money', () => {
     },
   )
 
+  test.each(['voided', 'declined'] as const)(
+    'of a %s attempt of which the bank still asks its question: that is cancelled, until it is',
+    async (state) => {
+      const { session, attempt } = await anEndedPayment(state)
+      await world.sql.rows(
+        "update test_provider.payments set challenge_id = 'late' || id where attempt_id = $1",
+        [attempt.id],
+      )
+      await happenLate(attempt.id, 'challenged')
+      await hear(attempt.id, world.withProvider({ cancel: async () => ({ type: 'unknown' }) }))
+      expect(await isDue(attempt.id)).toBe(true)
+      await world.makeDue(session.id)
+      await world.recover()
+      expect(await world.ledgerOf(session.id)).toEqual(['cancelled'])
+      expect(await breaksOf(attempt.id)).toEqual([])
+      expect(await isDue(attempt.id)).toBe(false)
+    },
+  )
+
   test('hears of nothing when the bank has nothing of it', async () => {
     const { attempt } = await anEndedPayment('voided')
     await hear(attempt.id)

@@ -7,7 +7,8 @@ export type ProviderPayment = { attemptId: string; amount: number; currency: str
 
 /**
  * What a provider says. `unknown`: no answer, or none that says whether money moves; to be asked
- * again. `paymentId` is the provider's own id, as soon as an answer names it; it is kept with the
+ * again. `declined` and `cancelled` promise that it takes no money, whoever asks for that.
+ * `paymentId` is the provider's own id, as soon as an answer names it; it is kept with the
  * attempt.
  */
 export type PaymentOutcome = { paymentId?: string } & (
@@ -65,7 +66,7 @@ export type PaymentProvider = {
   refund(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Gives back a part of what was taken, once per `refundId`. */
   refundPart(attempt: PaymentAttempt, part: RefundPart): Promise<RefundOutcome>
-  /** Where the payment stands; changes nothing. */
+  /** Where the payment stands; changes nothing of one that may still take money. */
   retrieve(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** What came to the notification endpoint, byte for byte. */
   parseNotification(

@@ -1,7 +1,8 @@
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
 import type { StripeAccount } from './stripe-account.ts'
-import { isUnconfirmed, toOutcome } from './stripe-outcomes.ts'
+import { closed, outcomeOf } from './stripe-cancel.ts'
+import { isUnconfirmed } from './stripe-outcomes.ts'
 import { WITH_CHARGE, actOnPayment, findPayment } from './stripe-payments.ts'
 
 /**
@@ -15,9 +16,10 @@ function meansOf({ paymentMethod }: PaymentAttempt) {
 
 /** Reserves the money: confirms the payment with the buyer's card. */
 export async function authorize(
-  { stripe, challengeUrl }: StripeAccount,
+  account: StripeAccount,
   attempt: PaymentAttempt,
 ): Promise<PaymentOutcome> {
+  const { stripe } = account
   const means = meansOf(attempt)
   if (!means) return { type: 'declined', code: 'invalid_payment_method' }
   const found = await findPayment(stripe, attempt)
@@ -32,7 +34,7 @@ export async function authorize(
         { idempotencyKey: `${attempt.id}:authorize` },
       ),
   })
-  if (isRefused && isUnconfirmed(intent))
-    return { type: 'declined', paymentId, code: 'invalid_payment_method' }
-  return toOutcome(intent, attempt, challengeUrl)
+  if (!isRefused || !isUnconfirmed(intent)) return outcomeOf(account, attempt, intent)
+  const outcome = { type: 'declined', paymentId, code: 'invalid_payment_method' } as const
+  return closed(account, attempt, { intent, outcome })
 }

@@ -97,8 +97,11 @@ export function toOutcome(
       return intent.client_secret === null
         ? { type: 'unknown', paymentId }
         : { type: 'action_required', paymentId, url: challengeUrl(id, intent.client_secret) }
+    // We cancel what was declined.
     case 'canceled':
-      return { type: 'cancelled', paymentId }
+      return intent.last_payment_error
+        ? { type: 'declined', paymentId, code: declineCodeOf(intent.last_payment_error) }
+        : { type: 'cancelled', paymentId }
     case 'requires_payment_method':
       return intent.last_payment_error
         ? { type: 'declined', paymentId, code: declineCodeOf(intent.last_payment_error) }

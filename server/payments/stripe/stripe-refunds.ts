@@ -5,18 +5,20 @@ import type { RefundOutcome, RefundPart } from '../../checkout/ports/refund-data
 import type { StripeAccount } from './stripe-account.ts'
 import { callAnew, isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
-import { assertAnswer, metadataOf, toOutcome } from './stripe-outcomes.ts'
+import { outcomeOf } from './stripe-cancel.ts'
+import { assertAnswer, metadataOf } from './stripe-outcomes.ts'
 import { findPayment, readPayment } from './stripe-payments.ts'
 
 /** Gives back all that was taken. */
 export async function refund(
-  { stripe, challengeUrl, now }: StripeAccount,
+  account: StripeAccount,
   attempt: PaymentAttempt,
 ): Promise<PaymentOutcome> {
+  const { stripe, now } = account
   const found = await findPayment(stripe, attempt)
   if ('none' in found) return { type: 'unknown' }
   const { paymentId } = found
-  const before = toOutcome(await readPayment(stripe, paymentId), attempt, challengeUrl)
+  const before = await outcomeOf(account, attempt, await readPayment(stripe, paymentId))
   if (before.type !== 'captured') return before
   try {
     const made = await callAnew(`${attempt.id}:refund`, {
@@ -32,7 +34,7 @@ export async function refund(
   } catch (error) {
     if (!isRefusal(error)) throw error
   }
-  return toOutcome(await readPayment(stripe, paymentId), attempt, challengeUrl)
+  return outcomeOf(account, attempt, await readPayment(stripe, paymentId))
 }
 
 /**

@@ -1,0 +1,53 @@
+import type { Stripe } from 'stripe'
+import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
+import type { StripeAccount } from './stripe-account.ts'
+import { callAnew } from './stripe-api.ts'
+import { toOutcome } from './stripe-outcomes.ts'
+import { WITH_CHARGE, actOnPayment } from './stripe-payments.ts'
+
+/** Gives a payment up and returns where it stands then. */
+export async function cancelPayment(
+  { stripe, now }: StripeAccount,
+  attempt: PaymentAttempt,
+  paymentId: string,
+): Promise<Stripe.PaymentIntent> {
+  const { intent } = await actOnPayment(stripe, {
+    paymentId,
+    call: () =>
+      callAnew(`${attempt.id}:cancel`, {
+        now: now(),
+        call: (options) =>
+          stripe.paymentIntents.cancel(
+            paymentId,
+            { cancellation_reason: 'abandoned', ...WITH_CHARGE },
+            options,
+          ),
+      }),
+  })
+  return intent
+}
+
+/**
+ * What to say of a payment. A declined one stays confirmable for whoever has its secret: it is
+ * cancelled before we say that it was declined, and until it is, the outcome is not known.
+ */
+export async function outcomeOf(
+  account: StripeAccount,
+  attempt: PaymentAttempt,
+  intent: Stripe.PaymentIntent,
+): Promise<PaymentOutcome> {
+  const outcome = toOutcome(intent, attempt, account.challengeUrl)
+  return outcome.type === 'declined' ? closed(account, attempt, { intent, outcome }) : outcome
+}
+
+/** `outcome` of a payment that is cancelled by now. */
+export async function closed(
+  account: StripeAccount,
+  attempt: PaymentAttempt,
+  { intent, outcome }: { intent: Stripe.PaymentIntent; outcome: PaymentOutcome },
+): Promise<PaymentOutcome> {
+  const { id: paymentId, status } =
+    intent.status === 'canceled' ? intent : await cancelPayment(account, attempt, intent.id)
+  return status === 'canceled' ? outcome : { type: 'unknown', paymentId }
+}
