@@ -55,8 +55,9 @@ export const isBusy = (error: unknown): boolean =>
   (error.statusCode === 409 || error.statusCode === 429)
 
 /**
- * Makes a call that does no harm when it is made twice: when Stripe has kept a failure of it, it is
- * made anew, under a key that all processes share for a minute.
+ * Makes a call that a payment allows once, whatever its key: capture, cancel, refund of all that is
+ * left. When Stripe has kept a failure of it, it is made anew, under a key that all processes share
+ * for a minute; of the two, Stripe refuses the one that comes second.
  * https://docs.stripe.com/api/idempotent_requests
  */
 export async function callAnew<Result>(

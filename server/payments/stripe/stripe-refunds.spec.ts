@@ -22,6 +22,10 @@ const refundsOf = (attempt: PaymentAttempt) =>
 const refundedOf = async ({ id }: PaymentAttempt) =>
   (await listPayments()).find(({ attemptId }) => attemptId === id)?.refunded
 
+const keysOf = (attempt: PaymentAttempt, operation: string) => [
+  ...new Set(requestsAbout(attempt).filter((request) => request.startsWith(operation))),
+]
+
 describe('payments §7: A refund at Stripe', () => {
   test('carries the ids of the refund and of the attempt, under a key of both', async () => {
     const attempt = await after(['authorize', 'capture'])
@@ -121,33 +125,59 @@ describe('payments §7: A refund at Stripe', () => {
     },
   )
 
-  test.each(['fails_before', 'fails_after'] as const)(
-    'whose request %s is made once all the same',
-    async (fault) => {
-      const attempt = await after(['authorize', 'capture'])
-      const part = aPart()
-      double.failNext('refund', fault)
-      await expect(provider.refundPart(attempt, part)).rejects.toThrow('Something went wrong')
-      for (let again = 0; again < 2; again += 1)
-        expect(await provider.refundPart(attempt, part)).toMatchObject({ type: 'refunded' })
-      expect(refundsOf(attempt)).toMatchObject([{ amount: 440 }])
-    },
-  )
+  test('that Stripe has failed on and made all the same is found', async () => {
+    const attempt = await after(['authorize', 'capture'])
+    const part = aPart()
+    double.failNext('refund', 'fails_after')
+    await expect(provider.refundPart(attempt, part)).rejects.toThrow('Something went wrong')
+    for (let again = 0; again < 2; again += 1)
+      expect(await provider.refundPart(attempt, part)).toMatchObject({ type: 'refunded' })
+    expect(refundsOf(attempt)).toMatchObject([{ amount: 440 }])
+  })
 
-  test('that Stripe has failed on under both keys is unknown, and made once when they are forgotten', async () => {
+  test('that Stripe has failed on may still be made: it is unknown, and asked for under no other key', async () => {
     const attempt = await after(['authorize', 'capture'])
     const part = aPart()
     double.failNext('refund', 'fails_before')
     await expect(provider.refundPart(attempt, part)).rejects.toThrow('Something went wrong')
-    // The replay of the first answer takes one fault from the list.
-    double.failNext('refund', 'fails_before', 'fails_before')
+    for (let again = 0; again < 3; again += 1)
+      expect(await provider.refundPart(attempt, part)).toEqual({ type: 'unknown' })
+    expect(keysOf(attempt, 'refund')).toEqual([`refund :refund:${part.refundId}`])
+
+    double.books.refund(paymentsOf(attempt)[0]?.id ?? '', {
+      metadata: { attempt: attempt.id, refund: part.refundId },
+      amount: part.amount,
+      status: 'succeeded',
+    })
+    expect(await provider.refundPart(attempt, part)).toMatchObject({ type: 'refunded' })
+    expect(await refundedOf(attempt)).toBe(440)
+  })
+
+  test('that Stripe has failed on is made once when the key is forgotten, a day later', async () => {
+    const attempt = await after(['authorize', 'capture'])
+    const part = aPart()
+    double.failNext('refund', 'fails_before')
     await expect(provider.refundPart(attempt, part)).rejects.toThrow('Something went wrong')
-    expect(await provider.refundPart(attempt, part)).toEqual({ type: 'unknown' })
-    expect(refundsOf(attempt)).toEqual([])
     const known = { ...attempt, providerPaymentId: paymentsOf(attempt)[0]?.id ?? '' }
     double.forgetKeys()
-    expect(await provider.refundPart(known, part)).toMatchObject({ type: 'refunded' })
+    for (let again = 0; again < 2; again += 1)
+      expect(await provider.refundPart(known, part)).toMatchObject({ type: 'refunded' })
     expect(refundsOf(attempt)).toHaveLength(1)
+  })
+
+  test('of everything is asked for anew after a failure: what is made late finds nothing left', async () => {
+    const attempt = await after(['authorize', 'capture'])
+    double.failNext('refund', 'fails_before')
+    await expect(provider.refund(attempt)).rejects.toThrow('Something went wrong')
+    expect(await provider.refund(attempt)).toMatchObject({ type: 'refunded' })
+    expect(() =>
+      double.books.refund(paymentsOf(attempt)[0]?.id ?? '', {
+        metadata: {},
+        amount: undefined,
+        status: 'succeeded',
+      }),
+    ).toThrow('already been refunded')
+    expect(await refundedOf(attempt)).toBe(2440)
   })
 
   test.each(['silent_before', 'silent_after'] as const)(

@@ -38,9 +38,10 @@ export async function refund(
 }
 
 /**
- * Gives a part of a payment back, once per refund id. Stripe forgets keys after 24 hours, so the
- * refund is looked for by its metadata before it is made. What a key has kept a failure of was not
- * made, when it is not found then: it is made under the second key.
+ * Gives a part of a payment back, once per refund id. Stripe forgets keys after 24 hours at the
+ * earliest, so the refund is looked for by its metadata before it is made. What Stripe has failed on
+ * may still be made: until it is found, or the key is forgotten, nobody knows, and it is asked for
+ * under no other key. https://docs.stripe.com/error-low-level#server-errors
  */
 export async function refundPart(
   { stripe }: StripeAccount,
@@ -52,21 +53,19 @@ export async function refundPart(
   const stripeAmount = toStripeAmount(amount, attempt.currency)
   if (stripeAmount === undefined) return { type: 'failed', code: 'amount_not_supported' }
   const metadata = { ...metadataOf(attempt), refund: refundId }
-  for (const name of ['refund', 'refund-again']) {
-    const known = await findRefund(stripe, { paymentId, refundId })
-    if (known) return toRefundOutcome(known)
-    try {
-      const made = await stripe.refunds.create(
-        { payment_intent: paymentId, amount: stripeAmount, metadata },
-        { idempotencyKey: `${attempt.id}:${name}:${refundId}` },
-      )
-      return toRefundOutcome(await currentRefund(stripe, made))
-    } catch (error) {
-      if (isRefusal(error)) return { type: 'failed', code: codeOf(error) }
-      if (!isReplayedFailure(error)) throw error
-    }
+  const known = await findRefund(stripe, { paymentId, refundId })
+  if (known) return toRefundOutcome(known)
+  try {
+    const made = await stripe.refunds.create(
+      { payment_intent: paymentId, amount: stripeAmount, metadata },
+      { idempotencyKey: `${attempt.id}:refund:${refundId}` },
+    )
+    return toRefundOutcome(await currentRefund(stripe, made))
+  } catch (error) {
+    if (isRefusal(error)) return { type: 'failed', code: codeOf(error) }
+    if (isReplayedFailure(error)) return { type: 'unknown' }
+    throw error
   }
-  return { type: 'unknown' }
 }
 
 /** What Stripe has answered before may have moved on since. */
