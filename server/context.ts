@@ -9,8 +9,8 @@ import { createStoreLogin } from './auth/store-login.ts'
 import { createBackground } from './background.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import type { PaymentProvider } from './checkout/ports/provider.ts'
-import type { Config } from './config.ts'
-import { createEvents } from './events.ts'
+import { type Config, ConfigError } from './config.ts'
+import { type Events, createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
 import { openProviders } from './open-providers.ts'
 import { createRequestRecorder } from './web/request-recorder.ts'
@@ -23,7 +23,7 @@ import { createBreaker } from './payments/breaker.ts'
 import { withCallDeadline } from './payments/call-deadline.ts'
 import { createPictureMaker } from './pictures/picture-maker.ts'
 import { openCheckoutDatabase } from './postgres/checkout/checkout-database.ts'
-import { openPool } from './postgres/database.ts'
+import { type Pool, isDurable, openPool } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts'
 import { migrate } from './postgres/migrations.ts'
 import { openRecords } from './postgres/records.ts'
@@ -75,6 +75,7 @@ export async function openContext(
     onCommitSent: () => reach('K6'),
   })
   opening.defer(() => pool.close())
+  await assertDurable(pool, { config, events })
 
   const { rateLimit, redisUrl } = config
   const cache =
@@ -181,6 +182,20 @@ export async function openContext(
     assets: loadWidgetAssets(WIDGET_DIRECTORY),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+/** With fsync off a crash of its machine takes back what was answered, and may leave no database. */
+async function assertDurable(
+  pool: Pool,
+  { config, events }: { config: Config; events: Pick<Events, 'databaseNotDurable'> },
+) {
+  if (await isDurable(pool)) return
+  if (config.mustBeDurable)
+    throw new ConfigError(
+      'DATABASE_URL',
+      'the database runs with fsync = off and forgets payments in a crash: refused with NODE_ENV=production',
+    )
+  events.databaseNotDurable()
 }
 
 async function openEmbedded(

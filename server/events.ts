@@ -64,6 +64,8 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       log.warn(fields, 'cache.content.unreadable'),
     databaseConnectionLost: (fields: { error: Error }) =>
       log.warn(fields, 'database.connection.lost'),
+    /** It runs with fsync off. */
+    databaseNotDurable: () => log.warn('database.not_durable'),
     /** Said by every process: from here on it knows the old key no more. */
     keyRegenerated: ({ storeId, kind }: { storeId: string; kind: string }) =>
       log.info({ storeId, kind }, 'api_key.regenerated'),
@@ -93,3 +95,5 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
     pagePolicyViolated: (fields: { directive: string; blocked: string }) =>
       log.warn(fields, 'page.policy.violated'),
   }) satisfies CheckoutEvents & Record<string, unknown>
+
+export type Events = ReturnType<typeof createEvents>

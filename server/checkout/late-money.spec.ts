@@ -132,15 +132,6 @@ describe('payments §3 X: late money', () => {
     expect(await isDue(attempt.id)).toBe(false)
   })
 
-  test('that the bank still asks the buyer about can never come: it is cancelled, and no break', async () => {
-    const { session, attempt } = await anEndedPayment('voided')
-    await happenLate(attempt.id, 'challenged')
-    await hear(attempt.id)
-    expect(await world.ledgerOf(session.id)).toEqual(['cancelled'])
-    expect(await breaksOf(attempt.id)).toEqual([])
-    expect(await isDue(attempt.id)).toBe(false)
-  })
-
   test('beside a payment that came later: that one keeps its order', async () => {
     const { session, attempt } = await anEndedPayment('declined')
     expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })

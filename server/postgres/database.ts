@@ -152,6 +152,10 @@ export function openPool(
   return { ...queryable(pool), transaction, close: () => pool.end() }
 }
 
+/** Whether what was committed outlives a crash of the database's machine. */
+export const isDurable = async (db: Queryable) =>
+  (await db.row<{ fsync: string }>(sql`select current_setting('fsync') as fsync`))?.fsync === 'on'
+
 /**
  * One connection with what it alone sees, such as temporary tables. A statement may take a minute.
  */

@@ -19,9 +19,12 @@ export const StorageSettings = z
     DATABASE_URL: databaseUrl.optional(),
     REDIS_URL: redisUrl.optional(),
     DATA_DIR: z.string().default('.data'),
+    NODE_ENV: z.string().optional(),
   })
-  .transform(({ DATABASE_URL, REDIS_URL, DATA_DIR }) => ({
+  .transform(({ DATABASE_URL, REDIS_URL, DATA_DIR, NODE_ENV }) => ({
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
     dataDir: DATA_DIR,
+    /** Whether a database that forgets commits in a crash is refused. */
+    mustBeDurable: NODE_ENV === 'production',
   }))

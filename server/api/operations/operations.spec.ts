@@ -14,6 +14,7 @@ import { expectInvariants } from '../../testing/invariants.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { aProcess, startProcess, timeOf } from '../../testing/service-process.ts'
 import { openSql } from '../../testing/sql.ts'
+import { startTestService } from '../../testing/test-service.ts'
 
 const { service } = await openSpecService()
 const store = await aStore(service)
@@ -43,6 +44,15 @@ describe('contract §6: Operations', () => {
       status: 200,
       body: { status: 'ready', database: true, cache: true, draining: false },
     })
+  })
+
+  test('a database with fsync off is warned of, and refuses production', async () => {
+    expect(service.log()).toContain('database.not_durable')
+    const starting = startTestService({
+      databaseUrl: service.databaseUrl,
+      env: { NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'true' },
+    })
+    await expect(starting).rejects.toThrow(/^DATABASE_URL: .*fsync = off/)
   })
 
   test('SIGTERM: a payment under way is answered, readyz says no, no new connection is taken, the process ends with 0', async () => {
