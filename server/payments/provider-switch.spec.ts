@@ -117,14 +117,14 @@ test('payments §8: what another provider than yesterday’s has begun is finish
 
   const asked = await aChallenge(today, store)
   await today.stop()
-  const production = await start({ NODE_ENV: 'production', PAYMENT_PROVIDER: 'stripe', ...KEYS })
-  const { paymentFrameUrl } = production
+  const tomorrow = await start({ PAYMENT_PROVIDER: 'stripe', ...KEYS })
+  const { paymentFrameUrl } = tomorrow
   const answer = await fetch(`${paymentFrameUrl}${asked.page}`, {
     method: 'POST',
     body: new URLSearchParams({ outcome: 'complete' }),
   })
   expect(answer.status).toBe(200)
-  expect(await asked.read(production)).toBe('complete')
-  await expect(aPaymentMethod(production)).rejects.toThrow('method_not_allowed')
-  expect((await production.platform('GET', '/test-provider/payments')).status).toBe(404)
+  expect(await asked.read(tomorrow)).toBe('complete')
+  await expect(aPaymentMethod(tomorrow)).rejects.toThrow('method_not_allowed')
+  expect((await tomorrow.platform('GET', '/test-provider/payments')).status).toBe(404)
 })
