@@ -26,6 +26,7 @@ import { openCheckoutDatabase } from './postgres/checkout/checkout-database.ts'
 import { type Pool, isDurable, openPool } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts'
 import { migrate } from './postgres/migrations.ts'
+import { createHistory } from './postgres/database-history.ts'
 import { openRecords } from './postgres/records.ts'
 import { openStoreRecords } from './store-app/open-store-records.ts'
 import { openRedisCache } from './cache/redis/redis-cache.ts'
@@ -70,9 +71,12 @@ export async function openContext(
         )
       : { connectionString: config.databaseUrl }
   await migrate(connection)
+  const history = createHistory()
   const pool = openPool(connection, {
     onIdleError: (error) => events.databaseConnectionLost({ error }),
     onCommitSent: () => reach('K6'),
+    onConnect: history.read,
+    onLost: history.forget,
   })
   opening.defer(() => pool.close())
   await assertDurable(pool, { config, events })
@@ -80,11 +84,13 @@ export async function openContext(
   const { rateLimit, redisUrl } = config
   const cache =
     redisUrl === undefined
-      ? openMemoryCache({ rateLimit })
+      ? openMemoryCache({ rateLimit, history: history.name })
       : await openRedisCache({
           url: redisUrl,
           rateLimit,
-          sealingKeys: secrets.tokenSigningKeys.map(deriveSealingKey),
+          sealingKeys: (name) =>
+            secrets.tokenSigningKeys.map((material) => deriveSealingKey(material, name)),
+          history: history.name,
           events,
         })
   opening.defer(() => cache.close())
@@ -161,6 +167,7 @@ export async function openContext(
     },
     mails,
     inBackground: background.run,
+    readHistory: () => history.read(pool),
     pictures: createPictureMaker(),
     sealedNotes: createSealedNotes({
       keys: secrets.tokenSigningKeys.map(deriveNoteKey),

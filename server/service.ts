@@ -144,13 +144,14 @@ async function drain(server: Server, endStreams: () => void) {
 }
 
 /** Starts what a process does without being asked; returns how to stop after what is running. */
-function startWork({ checkout, requests }: Context) {
+function startWork({ checkout, requests, readHistory }: Context) {
   const stops = [
     // Payments whose provider does not answer keep a round waiting: others start beside it.
     startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
     startRounds(() => recoverRefunds(checkout), { checkout, atOnce: 5 }),
     startRounds(() => expireSessions(checkout), { checkout, atOnce: 1 }),
     startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
+    startRounds(readHistory, { checkout, atOnce: 1 }),
     startRounds(() => requests.flush(), { checkout, atOnce: 1 }),
     startRounds(() => requests.forgetOld(), {
       checkout,

@@ -34,6 +34,7 @@ export function createCache({ scheduler, faults }: { scheduler: Scheduler; fault
     return {
       limiter: { take: () => Promise.resolve(ALLOWED) },
       sessions: {
+        history: () => 'the only one',
         find,
         put: (session) =>
           scheduler.step(actor, ['caches', session.id], () => {

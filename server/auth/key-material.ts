@@ -31,9 +31,12 @@ export async function deriveSigningKey(material: string): Promise<JWK & { kid: s
   return { ...jwk, kid: await calculateJwkThumbprint(jwk) }
 }
 
-/** The AES-256 key that seals what the shared cache holds. */
-export const deriveSealingKey = (material: string) =>
-  derive(material, { purpose: 'cache sealing', length: 32 })
+/**
+ * The AES-256 key that seals what the shared cache holds of that history of the database: in
+ * another one, in which some of it has not happened, nothing of it opens.
+ */
+export const deriveSealingKey = (material: string, history: string) =>
+  derive(material, { purpose: `cache sealing of ${history}`, length: 32 })
 
 /** The key that the test provider signs its notifications with. */
 export const deriveNotificationSecret = (material: string) =>

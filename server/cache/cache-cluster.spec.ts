@@ -46,6 +46,6 @@ afterAll(async () => {
   await Promise.all(nodes.map((node) => node.remove()))
 })
 
-describeCacheContract('Redis Cluster cache', (rateLimit) =>
-  openRedisCache(redisCacheOptions(nodes.map(({ url }) => url).join(','), { rateLimit })),
+describeCacheContract('Redis Cluster cache', (options) =>
+  openRedisCache(redisCacheOptions(nodes.map(({ url }) => url).join(','), options)),
 )

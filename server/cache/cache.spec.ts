@@ -49,9 +49,9 @@ const open = async (options: Partial<RedisCacheOptions> = {}) => {
 
 const keyOf = (sessionId: string) => `hc:session:{${sessionId}}`
 
-describeCacheContract('in-process cache', async (rateLimit) => openMemoryCache({ rateLimit }))
-describeCacheContract('Redis cache', (rateLimit) =>
-  openRedisCache(redisCacheOptions(server.url, { rateLimit })),
+describeCacheContract('in-process cache', async (options) => openMemoryCache(options))
+describeCacheContract('Redis cache', (options) =>
+  openRedisCache(redisCacheOptions(server.url, options)),
 )
 
 describe('payments §5: what lies in Redis, seen from outside', () => {
@@ -146,12 +146,12 @@ describe('payments §5: what lies in Redis, seen from outside', () => {
   test('an entry that was sealed with a key that is gone is a miss, is reported, and makes room', async () => {
     const [older, newer] = [randomBytes(32), randomBytes(32)]
     const session = aCompleteSession()
-    await (await open({ sealingKeys: [older] })).sessions.put(session)
-    expect(await (await open({ sealingKeys: [newer, older] })).sessions.find(session.id)).toEqual(
-      session,
-    )
+    await (await open({ sealingKeys: () => [older] })).sessions.put(session)
+    expect(
+      await (await open({ sealingKeys: () => [newer, older] })).sessions.find(session.id),
+    ).toEqual(session)
 
-    const { sessions, events } = await open({ sealingKeys: [newer] })
+    const { sessions, events } = await open({ sealingKeys: () => [newer] })
     expect(await sessions.find(session.id)).toBeUndefined()
     expect(events.cacheContentUnreadable).toHaveBeenCalledExactlyOnceWith({ kind: 'session' })
     await expect.poll(() => observer.exists(keyOf(session.id))).toBe(0)

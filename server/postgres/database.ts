@@ -80,7 +80,18 @@ export type Pool = Queryable & {
   close(): Promise<void>
 }
 
-type PoolListeners = { onIdleError: (error: Error) => void; onCommitSent?: () => void }
+type PoolListeners = {
+  onIdleError: (error: Error) => void
+  onCommitSent?: () => void
+  /** Works with each new connection before anybody else does; when it fails nobody will. */
+  onConnect?: (db: Queryable) => Promise<void>
+  /** A connection broke, whoever used it. */
+  onLost?: () => void
+}
+
+/** What PostgreSQL answers is no broken connection, but when it ends the connection with it. */
+const isBroken = (error: unknown) =>
+  !(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true
 
 const queryable = (client: pg.Pool | pg.ClientBase): Queryable => ({
   rows: async <Row>(statement: Statement) => (await client.query(statement)).rows as Row[],
@@ -109,7 +120,7 @@ function durable(connection: pg.PoolConfig): pg.PoolConfig {
  */
 export function openPool(
   connection: pg.PoolConfig,
-  { onIdleError, onCommitSent = () => {} }: PoolListeners,
+  { onIdleError, onCommitSent = () => {}, onConnect, onLost = () => {} }: PoolListeners,
 ): Pool {
   const pool = new pg.Pool({
     ...durable(connection),
@@ -121,10 +132,15 @@ export function openPool(
     lock_timeout: 1000,
     idle_in_transaction_session_timeout: 5000,
     application_name: 'hosted-checkout',
+    ...(onConnect && { onConnect: (client: pg.ClientBase) => onConnect(queryable(client)) }),
   })
   // While the pool closes its connections they may be cut off instead; nobody needs them any more.
   pool.on('error', (error) => {
+    onLost()
     if (!pool.ending) onIdleError(error)
+  })
+  pool.on('release', (error: unknown) => {
+    if (error && isBroken(error)) onLost()
   })
   // Between two statements of a transaction the pool does not listen, and an error that nobody
   // hears ends the process. The next statement says it.

@@ -90,13 +90,18 @@ export const listen = (cache: Cache) => {
 export const aSignal = (): Signal => ({ type: 'session_changed', sessionId: randomUUID() })
 
 /** What every `Cache` does, said once for all adapters. */
+type CacheOptions = { rateLimit: Rate; history: () => string | undefined }
+
 export const describeCacheContract = (
   name: string,
-  openCache: (rateLimit: Rate) => Promise<Cache>,
+  openCache: (options: CacheOptions) => Promise<Cache>,
 ) => {
   const opened: Cache[] = []
-  const open = async (rateLimit: Rate = AMPLE_RATE) => {
-    const cache = await openCache(rateLimit)
+  const open = async (
+    rateLimit: Rate = AMPLE_RATE,
+    history: CacheOptions['history'] = () => 'the only one',
+  ) => {
+    const cache = await openCache({ rateLimit, history })
     opened.push(cache)
     return cache
   }
@@ -209,6 +214,25 @@ export const describeCacheContract = (
       expect(await sessions.find(session.id)).toMatchObject({
         quote: { quantity: 2, unitPrice: 4500 },
       })
+    })
+
+    test('in another history of the database finds nothing of before, and keeps what it is given', async () => {
+      let history: string | undefined = 'before'
+      const { sessions } = await open(AMPLE_RATE, () => history)
+      const { id } = anOpenSession()
+      await sessions.put(aCompleteSession({ id, version: 9 }))
+      history = undefined
+      expect(await sessions.find(id)).toBeUndefined()
+      await sessions.put(aCompleteSession({ id, version: 10 }))
+      history = 'after'
+      expect(sessions.history()).toBe('after')
+      expect(await sessions.find(id)).toBeUndefined()
+      await expect
+        .poll(async () => {
+          await sessions.put(anOpenSession({ id, version: 3 }))
+          return sessions.find(id)
+        })
+        .toMatchObject({ version: 3, state: 'open' })
     })
 
     test('forgets a session when its time is over', async () => {

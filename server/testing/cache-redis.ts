@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
@@ -145,7 +145,8 @@ export const redisCacheOptions = (
 ): ObservedOptions => ({
   url,
   rateLimit: AMPLE_RATE,
-  sealingKeys: [SEALING_KEY],
+  sealingKeys: (history) => [createHmac('sha256', SEALING_KEY).update(history).digest()],
+  history: () => 'the only one',
   timeoutMs: 2000,
   ...options,
   events: { cacheUnavailable: vi.fn(), cacheAvailable: vi.fn(), cacheContentUnreadable: vi.fn() },

@@ -69,8 +69,12 @@ async function readSession(context: MerchantContext, request: IdRequest, respons
     request,
     response,
     async ({ digest, limiterKey }) => {
+      const history = cache.sessions.history()
       const { rateLimit, session: copy } = await cache.sessions.takeAndFind(limiterKey, id)
-      return { rateLimit, found: await findHolderAndSession(context, { digest, id, copy }) }
+      return {
+        rateLimit,
+        found: await findHolderAndSession(context, { digest, id, copy, history }),
+      }
     },
   )
   assertSecretKey(holder)
@@ -78,17 +82,26 @@ async function readSession(context: MerchantContext, request: IdRequest, respons
   response.type('json').send(toBody(session))
 }
 
+type Copied = {
+  digest: Buffer
+  id: string
+  copy: CheckoutSession | undefined
+  history: string | undefined
+}
+
 /**
  * One round trip to the record, after the one to the cache. An open session always comes from the
- * record, a final one may come from the cache.
+ * record, a final one may come from the cache: unless the record turns out to have lost it, since a
+ * promotion is noticed with the first answer from what was promoted.
  */
 async function findHolderAndSession(
   { checkout: { cache }, records }: MerchantContext,
-  { digest, id, copy }: { digest: Buffer; id: string; copy: CheckoutSession | undefined },
+  { digest, id, copy, history }: Copied,
 ) {
   if (copy && isTerminal(copy)) {
     const holder = await records.findKeyHolder(digest)
-    return holder && { holder, session: copy.storeId === holder.storeId ? copy : undefined }
+    if (cache.sessions.history() === history)
+      return holder && { holder, session: copy.storeId === holder.storeId ? copy : undefined }
   }
   if (!isSessionId(id)) {
     const holder = await records.findKeyHolder(digest)

@@ -11,18 +11,22 @@ const SYSTEM_CLOCKS: Clocks = { monotonicMs: () => performance.now(), wallMs: ()
 export const openMemoryCache = ({
   rateLimit,
   clocks = SYSTEM_CLOCKS,
+  history = () => 'the only one',
 }: {
   rateLimit: Rate
   clocks?: Clocks
+  /** Of the database; undefined while it is not known: then no copy is read and none is made. */
+  history?: () => string | undefined
 }): Cache => {
   const limiter = createMemoryRateLimiter(rateLimit, clocks.monotonicMs)
-  const sessions = createMemorySessionCache(clocks)
+  const sessions = createMemorySessionCache(clocks, history)
   const listeners = createListeners()
   const idleTimes = createMemoryIdleTimes(clocks.monotonicMs)
 
   return {
     limiter: { take: async (key, rate) => limiter.take(key, rate) },
     sessions: {
+      history,
       find: async (sessionId) => sessions.find(sessionId),
       put: async (session) => sessions.put(session),
       async takeAndFind(key, sessionId) {

@@ -11,12 +11,18 @@ export type Clocks = {
   wallMs: () => number
 }
 
-export const createMemorySessionCache = ({ monotonicMs, wallMs }: Clocks) => {
-  const entries = new Map<string, { session: CheckoutSession; endsAtMs: number }>()
+type Entry = { session: CheckoutSession; endsAtMs: number; history: string }
+
+export const createMemorySessionCache = (
+  { monotonicMs, wallMs }: Clocks,
+  currentHistory: () => string | undefined,
+) => {
+  const entries = new Map<string, Entry>()
 
   const findEntry = (sessionId: string) => {
     const entry = entries.get(sessionId)
-    if (entry === undefined || entry.endsAtMs > monotonicMs()) return entry
+    const isAlive = entry && entry.endsAtMs > monotonicMs() && entry.history === currentHistory()
+    if (entry === undefined || isAlive) return entry
     entries.delete(sessionId)
     return undefined
   }
@@ -26,11 +32,13 @@ export const createMemorySessionCache = ({ monotonicMs, wallMs }: Clocks) => {
     find: (sessionId: string) => structuredClone(findEntry(sessionId)?.session),
 
     put(session: CheckoutSession) {
+      const history = currentHistory()
+      if (history === undefined) return
       const known = findEntry(session.id)
       if (known !== undefined && known.session.version >= session.version) return
       entries.delete(session.id)
       const endsAtMs = monotonicMs() + entrySeconds(session, wallMs()) * 1000
-      entries.set(session.id, { session: structuredClone(session), endsAtMs })
+      entries.set(session.id, { session: structuredClone(session), endsAtMs, history })
       const [oldest] = entries.keys()
       if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
     },

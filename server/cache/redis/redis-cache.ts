@@ -7,7 +7,7 @@ import type { CacheEvents } from './redis-connection.ts'
 import { createConnection } from './redis-connection.ts'
 import { beginIdleTime, renewIdleTime } from './redis-idle-times.ts'
 import { TAKE_REQUEST, takeShared } from './redis-rate-limiter.ts'
-import { createSealing } from './sealing.ts'
+import { type Sealing, createSealing } from './sealing.ts'
 import { PUT_SESSION, dropEntry, openEntry, readEntry, writeEntry } from './redis-session-cache.ts'
 import { createSignals } from './redis-signals.ts'
 
@@ -15,8 +15,13 @@ export type RedisCacheOptions = {
   /** `redis://`, `rediss://`, or several with commas between them: nodes of a Redis Cluster. */
   url: string
   rateLimit: Rate
-  /** At least one, of 32 bytes each; the first seals, all of them open. */
-  sealingKeys: readonly Buffer[]
+  /**
+   * At least one, of 32 bytes each; the first seals, all of them open. Made for a history of the
+   * database, and anew when that changes.
+   */
+  sealingKeys: (history: string) => readonly Buffer[]
+  /** Undefined while it is not known: then no copy is read and none is made. */
+  history: () => string | undefined
   events: CacheEvents
   /**
    * How long a command may take before the request goes on without it, in milliseconds. (Default:
@@ -30,8 +35,8 @@ const START_PATIENCE_MS = 1000
 
 /** Succeeds without Redis, too; `events` says so. */
 export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache> => {
-  const { url, rateLimit, sealingKeys, events, timeoutMs = 50 } = options
-  const sealing = createSealing(sealingKeys)
+  const { url, rateLimit, events, timeoutMs = 50 } = options
+  const currentSealing = createCurrentSealing(options)
   const bucket = toBucket(rateLimit)
   const client = createClient(url, { takeRequest: TAKE_REQUEST, putSession: PUT_SESSION })
   const connection = createConnection(client, { timeoutMs, events })
@@ -45,7 +50,8 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
     sessionId: string,
     sealed: Buffer | null | undefined,
   ): CheckoutSession | undefined => {
-    if (!sealed) return undefined
+    const sealing = currentSealing()
+    if (!sealed || !sealing) return undefined
     const session = openEntry(sealing, sessionId, sealed)
     if (session === undefined) {
       events.cacheContentUnreadable({ kind: 'session' })
@@ -66,11 +72,13 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
       },
     },
     sessions: {
+      history: options.history,
       async find(sessionId) {
         return toSession(sessionId, await connection.ask((redis) => readEntry(redis, sessionId)))
       },
       async put(session) {
-        await connection.ask((redis) => writeEntry(redis, sealing, session))
+        const sealing = currentSealing()
+        if (sealing) await connection.ask((redis) => writeEntry(redis, sealing, session))
       },
       async takeAndFind(key, sessionId) {
         const ownLimit = own.take(key)
@@ -99,5 +107,19 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
     async close() {
       await Promise.all([connection.close(), signals.close()])
     },
+  }
+}
+
+/** The sealing of the history that the database has now. */
+function createCurrentSealing({
+  sealingKeys,
+  history,
+}: Pick<RedisCacheOptions, 'sealingKeys' | 'history'>) {
+  let sealed: { history: string; sealing: Sealing } | undefined
+  return () => {
+    const now = history()
+    if (now === undefined) return undefined
+    if (sealed?.history !== now) sealed = { history: now, sealing: createSealing(sealingKeys(now)) }
+    return sealed.sealing
   }
 }

@@ -30,6 +30,12 @@ export type RateLimiter = {
 
 /** An expendable copy of sessions: every failure is a miss. */
 export type SessionCache = {
+  /**
+   * Which history of the record the copies are of, undefined while nobody knows: a restore or a
+   * promotion begins another one, in which copies from before are not found. What was found before
+   * this changed may not have happened.
+   */
+  history(): string | undefined
   find(sessionId: string): Promise<CheckoutSession | undefined>
   /**
    * Keeps the session for what is left of its 30 minutes, unless a newer version is there already.

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { migrate } from '../migrations.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 
 const MODULE = new URL('./embedded-postgres.ts', import.meta.url).href
@@ -165,5 +166,41 @@ describe('decision 23: embedded PostgreSQL', () => {
     const { data } = await start(dataDir)
     expect(data).toBe(join(await realpath(dataDir), 'postgres'))
     expect((await stat(data)).mode & 0o077).toBe(0)
+  })
+})
+
+describe('payments §8 Lost commits: the history of a database', () => {
+  /** As an account sees it that has no privileges. */
+  const historyOf = async (postgres: EmbeddedPostgres) => {
+    const connection = { ...postgres.connection, user: 'plain' }
+    const [row] = await query<{ name: string }>(
+      { ...postgres, connection },
+      'select database_history() as name',
+    )
+    return row?.name
+  }
+
+  test('is another one after a promotion, and after its epoch was raised', async () => {
+    const before = await start()
+    await migrate(before.connection)
+    await query(before, 'create role plain login; grant select on service_identity to plain')
+    const first = await historyOf(before)
+    expect(first).toMatch(/^svc_[0-9a-f]{32} 1 \d+ 00000001$/)
+    await before.stop()
+    expect(await historyOf(await start())).toBe(first)
+    await started.at(-1)?.stop()
+
+    const signal = join(before.data, 'recovery.signal')
+    await writeFile(signal, '')
+    await chmod(signal, 0o666)
+    const promoted = await startEmbeddedPostgres({
+      dataDir,
+      settings: { restore_command: 'false' },
+    })
+    started.push(promoted)
+    const second = first?.replace(/1$/, '2')
+    expect(await historyOf(promoted)).toBe(second)
+    await query(promoted, 'select raise_epoch()')
+    expect(await historyOf(promoted)).toBe(second?.replace(' 1 ', ' 2 '))
   })
 })

@@ -13,3 +13,59 @@ alter table idempotency_keys
 -- Decided with the attempt: an order that is written again after a lost commit has the number that
 -- the buyer was told.
 alter table payment_attempts add column order_number text;
+
+-- Who this service is, and which life of its database this is. Payments at a provider carry the id,
+-- so that two services in one account leave each other's alone; the epoch is raised by whoever
+-- restores a backup. `cluster`: where the database belongs; elsewhere it may be a mere copy, and
+-- gives no money back until somebody has raised the epoch there.
+create table service_identity (
+  is_only boolean primary key default true check (is_only),
+  service_id text not null default 'svc_' || replace(gen_random_uuid()::text, '-', ''),
+  epoch integer not null default 1,
+  cluster text
+);
+
+-- Text that names the server's data. Some managed databases keep it to themselves.
+create function database_cluster() returns text language plpgsql as $$
+begin
+  return (select system_identifier from pg_control_system());
+exception when insufficient_privilege or feature_not_supported or undefined_function then
+  return 'unknown';
+end
+$$;
+
+-- The timeline is asked of the log that is being written: a promotion begins a new one, which the
+-- control file learns of only at the next checkpoint.
+create function database_timeline() returns text language plpgsql as $$
+begin
+  return left(pg_walfile_name(pg_current_wal_lsn()), 8);
+exception when insufficient_privilege or feature_not_supported or undefined_function then
+  return 'unknown';
+end
+$$;
+
+-- Copies of what was read under one name are worth nothing under another. Null on a standby, whose
+-- history is not decided yet.
+create function database_history() returns text language sql as $$
+  select case when not pg_is_in_recovery() then
+    (select concat_ws(' ', service_id, epoch, database_cluster(), database_timeline())
+      from service_identity) end
+$$;
+
+insert into service_identity (cluster) values (database_cluster());
+
+-- To be called once a backup was restored, whatever it was restored with: what had been copied out
+-- of the database that is gone is not looked at again.
+create function raise_epoch() returns integer language sql as $$
+  update service_identity set epoch = epoch + 1, cluster = database_cluster() returning epoch
+$$;
+
+-- To be called on a copy that does not replace the service but stands beside it, before that one
+-- starts: the payments of the first are none of its own then.
+create function become_another_service() returns text language sql as $$
+  update service_identity
+  set service_id = 'svc_' || replace(gen_random_uuid()::text, '-', ''),
+    epoch = epoch + 1,
+    cluster = database_cluster()
+  returning service_id
+$$;

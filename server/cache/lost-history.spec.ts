@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { aBuyer, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
+import { openSpecService } from '../testing/spec-service.ts'
+import { testRedisUrl } from '../testing/test-redis.ts'
+
+// Connections are cut here while requests use them.
+const { service, sql } = await openSpecService({
+  env: { REDIS_URL: testRedisUrl(7) },
+  isBroken: true,
+})
+const store = await aStore(service)
+await aProduct(service, store)
+
+const statusOf = async (id: string) => (await readSession(service, store, id)).body.status
+
+/** A session that was paid, and whose copies say so. */
+async function aPaidSession() {
+  const id = await aSession(service, store)
+  await (await aBuyer(service, id)).pay()
+  expect([await statusOf(id), await statusOf(id)]).toEqual(['complete', 'complete'])
+  return id
+}
+
+/** The record is what it was before the payment, and somebody has said that it was restored. */
+const restore = (id: string) =>
+  sql.rows(
+    `with lost as (delete from orders where session_id = $1 returning order_number),
+      history as (delete from stock_changes where order_number in (select order_number from lost)),
+      message as (delete from outbox where session_id = $1),
+      attempt as (delete from payment_attempts where session_id = $1),
+      session as (update checkout_sessions set state = 'open', version = 1, attempts = 0 where id = $1)
+    select raise_epoch()`,
+    [id],
+  )
+
+const cutConnections = () =>
+  sql.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'hosted-checkout'`,
+  )
+
+describe('payments §8 Lost commits: copies of what was lost', () => {
+  test('are not served once the connections were cut: not to the first request either', async () => {
+    const id = await aPaidSession()
+    await restore(id)
+    await cutConnections()
+    const heard: string[] = []
+    await expect
+      .poll(async () => {
+        const { status, body } = await readSession(service, store, id)
+        if (status === 200) heard.push(body.status)
+        return status
+      })
+      .toBe(200)
+    expect([...heard, await statusOf(id)]).toEqual(['open', 'open'])
+    const page = await service.call('GET', new URL(`${service.checkoutUrl}/${id}`).pathname)
+    expect(page.text).toContain('Card')
+  })
+
+  test('are not served a second after the epoch was raised, if no connection was cut', async () => {
+    const id = await aPaidSession()
+    await restore(id)
+    await expect.poll(() => statusOf(id), { timeout: 3000 }).toBe('open')
+    expect(await statusOf(id)).toBe('open')
+    await (await aBuyer(service, id)).pay()
+    expect(await statusOf(id)).toBe('complete')
+  })
+})
