@@ -73,8 +73,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     patches: [
       {
         file: 'checkout/attempt-transitions.ts',
-        find: `return state !== 'capturing' && isLeaseOver ? 'voiding' : 'capturing'`,
-        replace: `return state !== 'capturing' && isLeaseOver ? 'voiding' : 'captured'`,
+        find: `return isOver ? 'voiding' : 'capturing'`,
+        replace: `return isOver ? 'voiding' : 'captured'`,
       },
       {
         file: 'checkout/settle-payment.ts',
@@ -176,13 +176,13 @@ export const PLANTED_BUGS: PlantedBug[] = [
     patches: [
       {
         file: 'checkout/attempt-transitions.ts',
-        find: `return isLeaseOver ? 'voiding' : 'requires_action'`,
-        replace: `return isLeaseOver ? 'voided' : 'requires_action'`,
+        find: `if (isOver) return 'voiding'`,
+        replace: `if (isOver) return 'voided'`,
       },
       {
         file: 'checkout/attempt-transitions.ts',
-        find: `(state === 'authorising' || state === 'requires_action')\n        ? 'voiding'`,
-        replace: `(state === 'authorising' || state === 'requires_action')\n        ? 'voided'`,
+        find: `return isOver && !isGivenUp ? 'voiding'`,
+        replace: `return isOver && !isGivenUp ? 'voided'`,
       },
     ],
     kinds: ['patient', 'doubleSubmit'],

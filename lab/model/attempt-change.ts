@@ -1,4 +1,4 @@
-import { isSettled } from '../../server/checkout/attempt.ts'
+import { type Moments, isSettled, isTooLate } from '../../server/checkout/attempt.ts'
 import type { AttemptChange } from '../../server/checkout/ports/database.ts'
 import type { AttemptRow } from './tables.ts'
 
@@ -10,7 +10,12 @@ export const SOON_MS = 3_000
 const waitMs = (checks: number) => Math.min(30, 2 ** checks) * 1_000
 
 /** The attempt's row after an update. */
-export function toChanged(attempt: AttemptRow, change: AttemptChange, now: number): AttemptRow {
+export function toChanged(
+  attempt: AttemptRow,
+  change: AttemptChange,
+  moments: Moments,
+): AttemptRow {
+  const now = moments.now.getTime()
   const {
     check,
     state = attempt.state,
@@ -23,8 +28,7 @@ export function toChanged(attempt: AttemptRow, change: AttemptChange, now: numbe
   if (isMoved && isSettled(attempt))
     throw new Error(`a settled attempt never changes: ${attempt.id} is ${attempt.state}`)
   const { past } = attempt
-  const isGivenUpEarly =
-    state === 'voiding' && (attempt.state === 'capturing' || now < attempt.leaseUntil.getTime())
+  const isGivenUpEarly = state === 'voiding' && !isTooLate(attempt, moments)
   return {
     ...attempt,
     state,

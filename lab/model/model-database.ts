@@ -115,7 +115,9 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
 
   function findAttempt(id: string) {
     const attempt = tables.attempts.get(id)?.committed
-    return attempt && { attempt, now: new Date(scheduler.now()) }
+    const session = attempt && get(tables.sessions, attempt.sessionId).committed
+    if (!session) return undefined
+    return { attempt, expiresAt: session.expiresAt, now: new Date(scheduler.now()) }
   }
 
   return {

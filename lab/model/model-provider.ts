@@ -87,6 +87,8 @@ type Options = {
   onCapture(payment: LedgerPayment, by: 'us' | 'bank'): void
   /** Hears that we mean to give money up or back. */
   onReturn(call: Call, attempt: PaymentAttempt): void
+  /** Hears that we ask for money. */
+  onCaptureAsked(attempt: PaymentAttempt): void
   afterChange(): void
   /** Tells us that something has happened to the payment. */
   notify(attemptId: string): void
@@ -102,6 +104,7 @@ export function createBank({
   faults,
   onCapture,
   onReturn,
+  onCaptureAsked,
   afterChange,
   notify,
 }: Options) {
@@ -206,6 +209,7 @@ export function createBank({
 
   async function ask(actor: Actor, call: Call, attempt: PaymentAttempt): Promise<PaymentOutcome> {
     if (call === 'refund' || (call === 'cancel' && isSettled(attempt))) onReturn(call, attempt)
+    if (call === 'capture') onCaptureAsked(attempt)
     const fate = faults.call()
     const name = [call, attempt.id] as const
     const giveUp = () =>

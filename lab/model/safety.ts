@@ -219,6 +219,22 @@ export function assertMayCapture(
   }
 }
 
+/** The money may be asked for so long after the deadline, in milliseconds. */
+const CAPTURE_MS = { plain: 60_000, challenged: 300_000 }
+
+export function assertAskedInTime(
+  { id, sessionId, challengeUrl }: PaymentAttempt,
+  { tables, now }: Books,
+) {
+  const deadline = tables.sessions.get(sessionId)?.committed?.expiresAt.getTime() ?? 0
+  const allowed = CAPTURE_MS[challengeUrl === null ? 'plain' : 'challenged']
+  assert(
+    now() < deadline + allowed,
+    'money is asked for soon after the deadline, or not at all',
+    id,
+  )
+}
+
 /** Before we give up or give back what should not be: it is on record. */
 export function assertMayReturn(call: Call, attempt: PaymentAttempt, books: Books) {
   const kind = !isSettled(attempt)

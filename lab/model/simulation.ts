@@ -9,7 +9,7 @@ import { createNotifications } from './model-notifications.ts'
 import { findUnrest, nextDueAt } from './liveness.ts'
 import { CARDS, type Card, createBank } from './model-provider.ts'
 import { createRandom } from './seeded-random.ts'
-import { assertMayCapture, assertMayReturn, assertSafe } from './safety.ts'
+import { assertAskedInTime, assertMayCapture, assertMayReturn, assertSafe } from './safety.ts'
 import { type Actor, SimulatedFailure, createScheduler, newActor } from './scheduler.ts'
 import { createStorage } from './tables.ts'
 
@@ -70,6 +70,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     notify: notifications.send,
     afterChange: check,
     onCapture: (payment, by) => guarded(() => assertMayCapture(payment, by, books)),
+    onCaptureAsked: (attempt) => guarded(() => assertAskedInTime(attempt, books)),
     onReturn: (call, attempt) => guarded(() => assertMayReturn(call, attempt, books)),
   })
   const books = { tables: storage.tables, payments: bank.payments, now: scheduler.now }

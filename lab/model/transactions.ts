@@ -287,7 +287,12 @@ export function createTransaction(
 
     updateAttempt: (id, changed) =>
       statement(`sets ${changed.state ?? ''} ${changed.check}`, id, () =>
-        changeAttempt(id, (attempt) => toChanged(attempt, changed, scheduler.now())),
+        changeAttempt(id, (attempt) => {
+          const session = viewOf(tx, get(tables.sessions, attempt.sessionId))
+          if (!session) throw new Error(`attempt ${id} has no session`)
+          const now = new Date(scheduler.now())
+          return toChanged(attempt, changed, { now, expiresAt: session.expiresAt })
+        }),
       ),
 
     async releaseHold({ id, variantId, quantity }) {

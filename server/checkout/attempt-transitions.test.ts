@@ -5,6 +5,7 @@ import { nextState, wrongPayment } from './attempt-transitions.ts'
 import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
+const inMs = (ms: number) => new Date(NOW.getTime() + ms)
 const MINE: ProviderPayment = { attemptId: 'att_1', amount: 1990, currency: 'EUR' }
 
 const OUTCOMES = {
@@ -30,18 +31,18 @@ const everywhere = (target: AttemptState): Record<Live, [AttemptState, AttemptSt
 })
 
 /**
- * A row for each outcome, and in it for each live state where the attempt goes: while its lease runs,
- * and once it is over.
+ * A row for each outcome, and in it for each live state where the attempt goes: while there is time,
+ * and once it is too late.
  */
 const TABLE: Record<
   keyof typeof OUTCOMES,
-  Record<Live, [inLease: AttemptState, afterLease: AttemptState]>
+  Record<Live, [inTime: AttemptState, tooLate: AttemptState]>
 > = {
   authorized: {
     ...everywhere('voiding'),
     authorising: ['capturing', 'voiding'],
     requires_action: ['capturing', 'voiding'],
-    capturing: ['capturing', 'capturing'],
+    capturing: ['capturing', 'voiding'],
     refunding: ['refunding', 'refunding'],
   },
   'authorized wrong': { ...everywhere('voiding'), refunding: ['refunding', 'refunding'] },
@@ -49,7 +50,7 @@ const TABLE: Record<
     ...everywhere('voiding'),
     authorising: ['requires_action', 'voiding'],
     requires_action: ['requires_action', 'voiding'],
-    capturing: ['capturing', 'capturing'],
+    capturing: ['capturing', 'voiding'],
     refunding: ['refunding', 'refunding'],
   },
   declined: {
@@ -64,7 +65,7 @@ const TABLE: Record<
   unknown: {
     authorising: ['authorising', 'voiding'],
     requires_action: ['requires_action', 'voiding'],
-    capturing: ['capturing', 'capturing'],
+    capturing: ['capturing', 'voiding'],
     voiding: ['voiding', 'voiding'],
     refunding: ['refunding', 'refunding'],
   },
@@ -79,20 +80,30 @@ const CASES = Object.entries(TABLE).flatMap(([outcome, row]) =>
 )
 
 describe('payments §3 Transitions: an attempt', () => {
-  test.each(CASES)(
-    '$state, then $outcome',
-    ({ outcome, state, targets: [inLease, afterLease] }) => {
-      const next = (offsetMs: number) =>
-        nextState(
-          anAttempt({ state, leaseUntil: new Date(NOW.getTime() + offsetMs) }),
-          OUTCOMES[outcome],
-          NOW,
-        )
-      expect(next(1)).toBe(inLease)
-      expect(next(0)).toBe(afterLease)
-      expect(next(-60_000)).toBe(afterLease)
-    },
-  )
+  test.each(CASES)('$state, then $outcome', ({ outcome, state, targets: [inTime, tooLate] }) => {
+    const next = (offsetMs: number) =>
+      nextState(
+        // A decision to capture does not ask for the lease, all others not for the deadline.
+        anAttempt({ state, leaseUntil: inMs(state === 'capturing' ? -1 : offsetMs) }),
+        OUTCOMES[outcome],
+        { now: NOW, expiresAt: inMs(state === 'capturing' ? offsetMs - 60_000 : -86_400_000) },
+      )
+    expect(next(1)).toBe(inTime)
+    expect(next(0)).toBe(tooLate)
+    expect(next(-1)).toBe(tooLate)
+    expect(next(-9_000_000)).toBe(tooLate)
+  })
+
+  test.each([
+    ['without a challenge', null, 60_000],
+    ['with a challenge', 'https://bank.example', 300_000],
+  ])('%s is captured within that much of the deadline, and voided then', (_, challengeUrl, ms) => {
+    const attempt = anAttempt({ state: 'capturing', challengeUrl })
+    const next = (sinceMs: number) =>
+      nextState(attempt, OUTCOMES.authorized, { now: NOW, expiresAt: inMs(-sinceMs) })
+    expect([-1, 0, ms - 1].map(next)).toEqual(['capturing', 'capturing', 'capturing'])
+    expect([ms, ms + 1, 9_000_000].map(next)).toEqual(['voiding', 'voiding', 'voiding'])
+  })
 
   test('whose units are gone is never captured', () => {
     for (const state of ['authorising', 'requires_action', 'capturing'] as const) {
@@ -101,7 +112,7 @@ describe('payments §3 Transitions: an attempt', () => {
         holdActive: false,
         leaseUntil: new Date(NOW.getTime() + 1000),
       })
-      expect(nextState(attempt, OUTCOMES.authorized, NOW)).toBe('voiding')
+      expect(nextState(attempt, OUTCOMES.authorized, { now: NOW, expiresAt: NOW })).toBe('voiding')
     }
   })
 
@@ -127,7 +138,7 @@ describe('payments §3 Transitions: an attempt', () => {
           ['authorized', givenUp],
           ['captured', 'refunding'],
         ] as const) {
-          expect(nextState(attempt, { type, payment }, NOW)).toBe(target)
+          expect(nextState(attempt, { type, payment }, { now: NOW, expiresAt: NOW })).toBe(target)
           expect(wrongPayment(attempt, { type, payment })).toEqual(payment)
           expect(wrongPayment(attempt, { type, payment: MINE })).toBeUndefined()
         }

@@ -1,4 +1,4 @@
-import type { AttemptState, PaymentAttempt } from './attempt.ts'
+import { type AttemptState, type Moments, type PaymentAttempt, isTooLate } from './attempt.ts'
 import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
 
 /**
@@ -24,10 +24,10 @@ export const wrongPayment = (
 export function nextState(
   attempt: PaymentAttempt,
   outcome: PaymentOutcome,
-  now: Date,
+  moments: Moments,
 ): AttemptState {
   const { state } = attempt
-  const isLeaseOver = now >= attempt.leaseUntil
+  const isOver = isTooLate(attempt, moments)
   const isGivenUp = state === 'voiding' || state === 'refunding'
   // We have asked for a refund, and the provider may do it at any time: we never sell that payment.
   const givenUp = state === 'refunding' ? state : 'voiding'
@@ -42,14 +42,12 @@ export function nextState(
       return 'voided'
     case 'authorized':
       if (isGivenUp || !attempt.holdActive || wrongPayment(attempt, outcome)) return givenUp
-      return state !== 'capturing' && isLeaseOver ? 'voiding' : 'capturing'
+      return isOver ? 'voiding' : 'capturing'
     case 'action_required':
       if (isGivenUp) return givenUp
-      if (state === 'capturing') return state
-      return isLeaseOver ? 'voiding' : 'requires_action'
+      if (isOver) return 'voiding'
+      return state === 'capturing' ? state : 'requires_action'
     case 'unknown':
-      return isLeaseOver && (state === 'authorising' || state === 'requires_action')
-        ? 'voiding'
-        : state
+      return isOver && !isGivenUp ? 'voiding' : state
   }
 }

@@ -48,6 +48,34 @@ export type PaymentAttempt = {
   leaseUntil: Date
 }
 
+/**
+ * How long an attempt may take to be authorised, in milliseconds; with it a payment ends at most
+ * this much after the session's deadline.
+ */
+export const AUTHORISE_LEASE_MS = 60_000
+
+/**
+ * How long the buyer may take to answer the bank: this much from when it asked, and at most this
+ * much beyond the session's deadline.
+ */
+export const CHALLENGE_LEASE_MS = 300_000
+
+/** The moments that decide whether an attempt goes on, by the database's clock. */
+export type Moments = { now: Date; expiresAt: Date }
+
+/**
+ * Whether the attempt can only be given up: its lease is over, or what we have decided to take would
+ * be taken later than was promised for the session's deadline (payments §8).
+ */
+export function isTooLate(
+  { state, challengeUrl, leaseUntil }: PaymentAttempt,
+  { now, expiresAt }: Moments,
+) {
+  if (state !== 'capturing') return now >= leaseUntil
+  const leaseMs = challengeUrl === null ? AUTHORISE_LEASE_MS : CHALLENGE_LEASE_MS
+  return now.getTime() >= expiresAt.getTime() + leaseMs
+}
+
 /** Whether the attempt has ended: its units were sold or put back, and its state stays as it is. */
 export const isSettled = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state === 'captured' || state === 'declined' || state === 'voided' || state === 'refunded'

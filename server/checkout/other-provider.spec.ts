@@ -3,7 +3,8 @@ import type { CheckoutDeps } from './checkout-deps.ts'
 import type { PaymentProvider } from './ports/provider.ts'
 import { receiveNotification } from './receive-notification.ts'
 import { CARDS } from '../testing/builders.ts'
-import { Killed, type World, openWorld } from '../testing/checkout-world.ts'
+import { type World, openWorld } from '../testing/checkout-world.ts'
+import { aDeadPayment } from '../testing/dead-payments.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
 import { UNKNOWN, aPaidOrder, recordOf, recoverNow, refund } from '../testing/refund-world.ts'
 import { aNotification } from '../testing/sent-notifications.ts'
@@ -58,29 +59,22 @@ const hear = (attemptId: string) => {
 }
 
 /** A payment that yesterday's provider has authorised, and whose process died with the answer. */
-async function aDeadPayment() {
-  const session = await world.aSession()
-  const as = world.withProvider({
-    authorize: async (attempt) => {
-      await world.bank.authorize(attempt)
-      throw new Killed('authorize')
-    },
-  })
-  await expect(world.pay(session.id, { as })).rejects.toThrow(Killed)
+async function anOldPayment() {
+  const session = await aDeadPayment(world, 'after authorize')
   await world.makeDue(session.id)
   return session
 }
 
 describe('payments §8: a payment of another provider than the one that takes new payments', () => {
   test('is finished by recovery at its own provider', async () => {
-    const session = await aDeadPayment()
+    const session = await anOldPayment()
     await world.recover(both)
     expect(await world.ledgerOf(session.id)).toEqual(['captured'])
     expect(await session.read()).toMatchObject({ state: 'complete' })
   })
 
   test('is left alone by a process that has its provider not open', async () => {
-    const session = await aDeadPayment()
+    const session = await anOldPayment()
     await world.recover(todays)
     expect(await world.attemptOf(session.id)).toMatchObject({ state: 'authorising' })
     await world.recover(both)

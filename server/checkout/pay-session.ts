@@ -1,6 +1,6 @@
 import type { PayRequest, PayResponse } from '../contract/buyer.ts'
 import { announceSession } from './announce-session.ts'
-import { type PaymentAttempt, declineMessage } from './attempt.ts'
+import { AUTHORISE_LEASE_MS, type PaymentAttempt, declineMessage } from './attempt.ts'
 import { CheckoutError } from './errors.ts'
 import { CAP_WINDOW_SECONDS, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
@@ -8,12 +8,6 @@ import type { CheckoutTransaction, LockedSession } from './ports/database.ts'
 import { amountsOf } from './pricing.ts'
 import { advance } from './settle-payment.ts'
 import { tooFewLeft } from './stock.ts'
-
-/**
- * How long an attempt may take to be authorised, in milliseconds; with it a payment ends at most 60
- * s after the deadline.
- */
-const AUTHORISE_LEASE_MS = 60_000
 
 /** Seconds until a provider that does not answer is tried again. */
 const PROVIDER_RETRY_SECONDS = 10

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckoutDeps } from './checkout-deps.ts'
-import type { PaymentOutcome, PaymentProvider } from './ports/provider.ts'
+import type { PaymentOutcome } from './ports/provider.ts'
 import { advance } from './settle-payment.ts'
 import { CARDS } from '../testing/builders.ts'
-import { Killed, type World, openWorld } from '../testing/checkout-world.ts'
-import { expectInvariants, expectInvariantsAtRest } from '../testing/invariants.ts'
+import { type World, openWorld } from '../testing/checkout-world.ts'
+import { type Moment, aDeadPayment as deadPayment, dyingAt } from '../testing/dead-payments.ts'
+import { expectInvariantsAtRest } from '../testing/invariants.ts'
 
 let world: World
 
@@ -17,30 +17,9 @@ afterAll(async () => {
   await world.close()
 })
 
-type Call = 'authorize' | 'capture' | 'cancel'
-type Moment = `before ${Call}` | `after ${Call}`
-
 const EARLY: Moment[] = ['before authorize', 'after authorize']
 
-/** A process that dies when it comes to this moment. */
-function dyingAt(moment: Moment): CheckoutDeps {
-  const [when, call] = moment.split(' ') as ['before' | 'after', Call]
-  const die: PaymentProvider['authorize'] = async (attempt) => {
-    if (when === 'after') await world.bank[call](attempt)
-    throw new Killed(moment)
-  }
-  return world.withProvider({ [call]: die })
-}
-
-/** A session whose payment died at that moment. */
-async function aDeadPayment(moment: Moment, { card = CARDS.succeeds }: { card?: string } = {}) {
-  const session = await world.aSession({ stock: 10, quantity: 2 })
-  await expect(world.pay(session.id, { as: dyingAt(moment), card })).rejects.toThrow(Killed)
-  expect((await session.read())?.state).toBe('paying')
-  expect(await session.stock()).toBe(8)
-  await expectInvariants(world.sql)
-  return session
-}
+const aDeadPayment = (moment: Moment) => deadPayment(world, moment)
 
 /** The record is put back to before the order was written; the bank is not. */
 const loseOrder = (sessionId: string) =>
@@ -153,7 +132,7 @@ describe('payments §4: recovery after a process has died', () => {
     async (moment) => {
       const session = await aDeadPayment('after authorize')
       await world.makeDue(session.id, { isLeaseOver: true })
-      await world.recover(dyingAt(moment))
+      await world.recover(dyingAt(world, moment))
       expect(await world.attemptOf(session.id)).toMatchObject({ state: 'voiding' })
       expect(await session.stock()).toBe(8)
       expect(world.log()).toContain('payment.recovery.failed')
@@ -166,7 +145,7 @@ describe('payments §4: recovery after a process has died', () => {
   )
 
   test('a declined card whose answer was lost is declined, the stock back', async () => {
-    const session = await aDeadPayment('after authorize', { card: CARDS.declined })
+    const session = await deadPayment(world, 'after authorize', { card: CARDS.declined })
     await world.makeDue(session.id)
     await world.recover()
     expect(await session.read()).toMatchObject({

@@ -1,15 +1,16 @@
 import { announceSession } from './announce-session.ts'
-import { type AttemptState, type PaymentAttempt, isSettled } from './attempt.ts'
+import {
+  type AttemptState,
+  CHALLENGE_LEASE_MS,
+  type Moments,
+  type PaymentAttempt,
+  isSettled,
+  isTooLate,
+} from './attempt.ts'
 import { nextState, wrongPayment } from './attempt-transitions.ts'
 import type { AttemptChange, CheckoutTransaction, LockedSession } from './ports/database.ts'
 import { type CheckoutDeps, providerOf } from './checkout-deps.ts'
 import type { PaymentOutcome, PaymentProvider } from './ports/provider.ts'
-
-/**
- * How long the buyer may take to answer the bank: this much from when it asked, and at most this
- * much beyond the session's deadline.
- */
-const CHALLENGE_LEASE_MS = 300_000
 
 /**
  * We begin no call of the provider later than this after the first one: a call takes 5 s at most, so
@@ -26,10 +27,13 @@ const LAST_CALL_MS = 10_000
 export async function advance(deps: CheckoutDeps, attemptId: string): Promise<PaymentAttempt> {
   const startedAt = deps.clock.now().getTime()
   for (let calls = 0; ; calls += 1) {
-    const { attempt, now } = await deps.db.getAttempt(attemptId)
-    const isTooLate = calls > 0 && deps.clock.now().getTime() - startedAt > LAST_CALL_MS
-    if (isSettled(attempt) || isTooLate) return attempt
-    const outcome = await askProvider(deps, attempt, now)
+    const readAt = deps.clock.now().getTime()
+    const { attempt, expiresAt, now } = await deps.db.getAttempt(attemptId)
+    const calledAt = deps.clock.now().getTime()
+    if (isSettled(attempt) || (calls > 0 && calledAt - startedAt > LAST_CALL_MS)) return attempt
+    // Between the read and the call the process may have stood still.
+    const latest = new Date(now.getTime() + Math.max(0, calledAt - readAt))
+    const outcome = await askProvider(deps, attempt, { now: latest, expiresAt })
     const step = await deps.db.transaction((tx) => settle(tx, { deps, seen: attempt, outcome }))
     if (step.type === 'waits') return attempt
     if (step.type === 'moved') await announceStep(deps, attempt, step.to)
@@ -39,7 +43,7 @@ export async function advance(deps: CheckoutDeps, attemptId: string): Promise<Pa
 async function askProvider(
   deps: CheckoutDeps,
   attempt: PaymentAttempt,
-  now: Date,
+  moments: Moments,
 ): Promise<PaymentOutcome> {
   const provider = providerOf(deps, attempt)
   const outcomeOf = async (
@@ -52,11 +56,12 @@ async function askProvider(
   }
   switch (attempt.state) {
     case 'authorising':
-      return now >= attempt.leaseUntil ? { type: 'unknown' } : outcomeOf('authorize', 'K3')
+      return isTooLate(attempt, moments) ? { type: 'unknown' } : outcomeOf('authorize', 'K3')
     case 'requires_action':
       return provider.retrieve(attempt)
     // We must not take money for units that are gone: we only look, and then give the payment up.
     case 'capturing':
+      if (isTooLate(attempt, moments)) return { type: 'unknown' }
       return attempt.holdActive ? outcomeOf('capture', 'K5') : provider.retrieve(attempt)
     case 'voiding':
       return outcomeOf('cancel', 'K8')
@@ -115,7 +120,7 @@ async function settle(
   }
   // We keep no id of somebody else's payment: this attempt would be found by it.
   const providerPaymentId = wrong && wrong.attemptId !== attempt.id ? undefined : outcome.paymentId
-  const state = nextState(attempt, outcome, session.now)
+  const state = nextState(attempt, outcome, session)
   if (state === attempt.state) {
     await tx.updateAttempt(attempt.id, { check: 'later', providerPaymentId })
     return { type: 'waits' }

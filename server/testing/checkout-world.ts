@@ -150,10 +150,12 @@ export async function openWorld() {
         [sessionId, isLeaseOver],
       )
     },
-    endTime: (sessionId: string) =>
-      sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [
-        sessionId,
-      ]),
+    /** The session's deadline is now, or was so long ago. */
+    endTime: (sessionId: string, { agoMs = 0 } = {}) =>
+      sql.rows(
+        `update checkout_sessions set expires_at = clock_timestamp() - $2 * interval '1 ms' where id = $1`,
+        [sessionId, agoMs],
+      ),
     async recover(as = deps) {
       await recoverPayments(as)
       await expireSessions(as)

@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
-import type { AttemptState, PaymentAttempt } from '../attempt.ts'
+import type { AttemptState, Moments, PaymentAttempt } from '../attempt.ts'
 import type { RefundDatabase } from './refund-database.ts'
 import type {
   CheckoutSession,
@@ -162,9 +162,9 @@ export type CheckoutDatabase = {
    */
   createSession(session: NewSession, idempotency?: Idempotency): Promise<SessionCreation>
   findSession(id: string): Promise<CheckoutSession | undefined>
-  /** With the database's clock at the read. */
-  findAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date } | undefined>
-  getAttempt(id: string): Promise<{ attempt: PaymentAttempt; now: Date }>
+  /** With its session's deadline, and the database's clock at the read. */
+  findAttempt(id: string): Promise<({ attempt: PaymentAttempt } & Moments) | undefined>
+  getAttempt(id: string): Promise<{ attempt: PaymentAttempt } & Moments>
   /**
    * Takes over attempts of those providers whose next check is due; no other process gets them for
    * some seconds.

@@ -35,7 +35,12 @@ const FULFILLMENT = columns({
   fee: integer('fulfillment_fee'),
 })
 
-const NOW = columns({ now: moment('clock_timestamp()') })
+const MOMENTS = columns({
+  expiresAt: moment(
+    '(select s.expires_at from checkout_sessions s where s.id = payment_attempts.session_id)',
+  ),
+  now: moment('clock_timestamp()'),
+})
 
 const toAttempt = (row: RawRow): PaymentAttempt => ({
   ...ATTEMPT.read(row),
@@ -46,11 +51,11 @@ const toAttempt = (row: RawRow): PaymentAttempt => ({
 export async function findAttempt(db: Queryable, id: string) {
   const row = await db.row(
     named('get-attempt')`
-      select ${ATTEMPT.list}, ${BUYER.list}, ${FULFILLMENT.list}, ${NOW.list}
+      select ${ATTEMPT.list}, ${BUYER.list}, ${FULFILLMENT.list}, ${MOMENTS.list}
       from payment_attempts
       where id = ${id}`,
   )
-  return row && { attempt: toAttempt(row), ...NOW.read(row) }
+  return row && { attempt: toAttempt(row), ...MOMENTS.read(row) }
 }
 
 export async function getAttempt(db: Queryable, id: string) {

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import { advance } from './settle-payment.ts'
+import { CARDS } from '../testing/builders.ts'
+import { type World, openWorld } from '../testing/checkout-world.ts'
+import { aDeadPayment } from '../testing/dead-payments.ts'
+import { expectInvariantsAtRest } from '../testing/invariants.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterEach(() => expectInvariantsAtRest(world.sql))
+afterAll(() => world.close())
+
+describe('payments §8: what dies before its end and is found again late', () => {
+  test('before capture, later than was promised: is voided, whatever was decided', async () => {
+    const session = await aDeadPayment(world, 'before capture')
+    await world.endTime(session.id, { agoMs: 60_000 })
+    await world.makeDue(session.id)
+    await world.recover()
+    expect(await session.read()).toMatchObject({ state: 'expired', order: null })
+    expect(await world.ledgerOf(session.id)).toEqual(['cancelled'])
+    expect(await session.stock()).toBe(10)
+  })
+
+  test('after capture, later than was promised: the money was taken, so there is an order', async () => {
+    const session = await aDeadPayment(world, 'after capture')
+    await world.endTime(session.id, { agoMs: 9_000_000 })
+    await world.makeDue(session.id)
+    await world.recover()
+    expect((await session.read())?.state).toBe('complete')
+    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+  })
+
+  test.each([
+    [60_000, 'captured', 'complete'],
+    [300_000, 'cancelled', 'expired'],
+  ])(
+    'before capture, with a challenge, %i ms after the deadline: %s',
+    async (agoMs, ledger, state) => {
+      const session = await aDeadPayment(world, 'before capture', { card: CARDS.challenge })
+      await world.endTime(session.id, { agoMs })
+      await world.makeDue(session.id)
+      await world.recover()
+      expect(await world.ledgerOf(session.id)).toEqual([ledger])
+      expect((await session.read())?.state).toBe(state)
+    },
+  )
+
+  test('a process that stands still between its read and its call takes no money', async () => {
+    const session = await aDeadPayment(world, 'before capture')
+    const { id } = await world.attemptOf(session.id)
+    let reads = 0
+    const pausedMs = 1_800_000 + 60_000
+    const paused: CheckoutDeps = {
+      ...world.withProvider({
+        capture: async () => {
+          throw new Error('money is asked for')
+        },
+      }),
+      // Read at the start, before the record is read, and before the provider is called.
+      clock: { now: () => new Date(Date.now() + ((reads += 1) > 2 ? pausedMs : 0)) },
+    }
+    expect(await advance(paused, id)).toMatchObject({ state: 'capturing' })
+    await world.makeDue(session.id)
+    await world.recover()
+    expect((await session.read())?.state).toBe('complete')
+  })
+})
+
+describe('payments §3: the time that a payment has', () => {
+  test.each([
+    { card: CARDS.succeeds, leftMs: 900_000, leaseMs: 60_000 },
+    { card: CARDS.challenge, leftMs: 900_000, leaseMs: 300_000 },
+    { card: CARDS.challenge, leftMs: -5_000, leaseMs: 295_000 },
+  ])(
+    'the lease of %j counts from now, and with a challenge from the deadline at the latest',
+    async ({ card, leftMs, leaseMs }) => {
+      const session = await world.aSession()
+      const as = world.withProvider({
+        async authorize(attempt) {
+          await world.endTime(session.id, { agoMs: -leftMs })
+          return card === CARDS.challenge ? world.bank.authorize(attempt) : { type: 'unknown' }
+        },
+      })
+      const before = Date.now()
+      await world.pay(session.id, { as, card })
+      const { leaseUntil } = await world.attemptOf(session.id)
+      expect(leaseUntil.getTime() - leaseMs).toBeGreaterThanOrEqual(before - 1)
+      expect(leaseUntil.getTime() - leaseMs).toBeLessThanOrEqual(Date.now())
+      await world.makeDue(session.id, { isLeaseOver: true })
+      await world.recover()
+    },
+  )
+})
