@@ -142,6 +142,13 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
 
     findSession: (id) => statement('finds', id, () => readAndExpire(id)),
 
+    findSessionAndNow: (id) =>
+      statement('finds', id, () => {
+        const session = readAndExpire(id)
+        if (session === BLOCKED || !session) return session
+        return { session, now: new Date(scheduler.now()) }
+      }),
+
     findAttempt: (id) => statement('looks for', id, () => findAttempt(id)),
 
     getAttempt: (id) =>

@@ -34,12 +34,10 @@ export const hostedPageRoutes = (context: HostedContext) =>
 async function showPage(context: HostedContext, id: string, response: Response) {
   const nonce = createNonce()
   try {
-    const session = isSessionId(id) ? await findSession(context, id) : undefined
-    setPageHeaders(context, response, {
-      nonce,
-      imageUrls: [session?.quote.imageUrl, session?.logoUrl],
-    })
-    sendPage(context, response, { nonce, session })
+    const shown = isSessionId(id) ? await findShown(context, id) : undefined
+    const { quote, logoUrl } = shown?.session ?? {}
+    setPageHeaders(context, response, { nonce, imageUrls: [quote?.imageUrl, logoUrl] })
+    sendPage(context, response, { nonce, shown })
   } catch (error) {
     context.events.requestFailed({ requestId: requestIdOf(response), error })
     setPageHeaders(context, response, { nonce, imageUrls: [] })
@@ -51,18 +49,19 @@ async function showPage(context: HostedContext, id: string, response: Response) 
   }
 }
 
+/** A session and the time, as the page shows them. */
+type Shown = { session: CheckoutSession; now: Date }
+
 /**
- * A copy will do to show the page: what is shown is brought up to date by the status stream, and
- * paying reads the record.
+ * Of a session that has ended a copy will do. Where time runs, session and clock come from one read
+ * of the record: the countdown is right whatever the clock of this process says.
  */
-async function findSession({ checkout: { cache, clock, db } }: HostedContext, id: string) {
-  const cached = await cache.sessions.find(id)
-  if (cached && (isTerminal(cached) || (cached.state === 'open' && clock.now() < cached.expiresAt)))
-    return cached
-  const session = await db.findSession(id)
-  if (session && isTerminal(session)) shareFinal(cache, session)
-  else if (session) void cache.sessions.put(session)
-  return session
+async function findShown({ checkout: { cache, clock, db } }: HostedContext, id: string) {
+  const copy = await cache.sessions.find(id)
+  if (copy && isTerminal(copy)) return { session: copy, now: clock.now() }
+  const found = await db.findSessionAndNow(id)
+  if (found && isTerminal(found.session)) shareFinal(cache, found.session)
+  return found
 }
 
 function setPageHeaders(
@@ -81,13 +80,13 @@ function setPageHeaders(
 function sendPage(
   context: HostedContext,
   response: Response,
-  { nonce, session }: { nonce: string; session: CheckoutSession | undefined },
+  { nonce, shown }: { nonce: string; shown: Shown | undefined },
 ) {
-  const { assets, checkout, payment } = context
+  const { assets, payment } = context
   const { checkoutUrl } = context.urls
   response.type('html')
-  if (!session)
+  if (!shown)
     return response.status(404).send(renderNotFoundPage({ assets, nonce, language: LANGUAGE }))
-  const view = viewCheckout(session, { now: checkout.clock.now(), payment })
+  const view = viewCheckout(shown.session, { now: shown.now, payment })
   return response.send(renderHostedPage({ view, assets, nonce, checkoutUrl, language: LANGUAGE }))
 }

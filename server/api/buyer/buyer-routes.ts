@@ -74,13 +74,14 @@ async function postToken(context: BuyerContext, request: BuyerRequest, response:
 }
 
 async function getView(context: BuyerContext, request: BuyerRequest, response: Response) {
-  const { cache, clock, db } = context.checkout
+  const { cache, db } = context.checkout
   const { sessionId } = await admitBuyer(context, request, response)
-  const session = await db.findSession(sessionId)
-  if (!session) throw sessionNotFound()
+  const found = await db.findSessionAndNow(sessionId)
+  if (!found) throw sessionNotFound()
+  const { session, now } = found
   if (isTerminal(session)) shareFinal(cache, session)
   const { payment } = context
-  response.json(viewCheckout(session, { now: clock.now(), payment }) satisfies CheckoutView)
+  response.json(viewCheckout(session, { now, payment }) satisfies CheckoutView)
 }
 
 async function postPay(context: BuyerContext, request: BuyerRequest, response: Response) {

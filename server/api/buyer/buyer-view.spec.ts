@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
 import { CARDS, aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
+import { call } from '../../testing/http-call.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 
 const OPTIONS = [
@@ -26,6 +27,9 @@ const aShirtSession = (fields: Record<string, unknown> = {}) =>
   })
 
 const view = async (id: string) => (await aBuyer(service, id)).send<CheckoutView>('GET', 'view')
+
+const secondsLeft = ({ expiresAt, now }: Pick<CheckoutView, 'expiresAt' | 'now'>) =>
+  (Date.parse(expiresAt) - Date.parse(now)) / 1000
 
 const delivery = (option: string) => ({
   fulfillment: { method: 'DELIVERY', option, details: '1 Elm Street' },
@@ -66,8 +70,24 @@ describe('contract §5: view', () => {
       successUrl: 'https://shop.example/thanks',
       cancelUrl: 'https://shop.example/cart',
     })
-    expect((Date.parse(body.expiresAt) - Date.parse(body.now)) / 1000).toBeCloseTo(1800, -1)
+    expect(secondsLeft(body)).toBeCloseTo(1800, -1)
   })
+
+  test.each([40, -40])(
+    'says what time it is by the clock of the record, and so does the page, when the service’s own is %i min off',
+    async (minutes) => {
+      const id = await aShirtSession()
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+      onTestFinished(() => void vi.useRealTimers())
+      const { body } = await view(id)
+      expect(secondsLeft(body)).toBeCloseTo(1800, -1)
+      for (let visit = 0; visit < 2; visit += 1) {
+        const { text } = await call<string>('GET', `${service.checkoutUrl}/${id}`)
+        const [, now = ''] = /"now":"([^"]+)"/.exec(text) ?? []
+        expect(secondsLeft({ ...body, now })).toBeCloseTo(1800, -1)
+      }
+    },
+  )
 
   test('leaves out the addresses that were not given', async () => {
     const { body } = await view(await aShirtSession())

@@ -162,6 +162,8 @@ export type CheckoutDatabase = {
    */
   createSession(session: NewSession, idempotency?: Idempotency): Promise<SessionCreation>
   findSession(id: string): Promise<CheckoutSession | undefined>
+  /** As `findSession`, with the database's clock at the read. */
+  findSessionAndNow(id: string): Promise<{ session: CheckoutSession; now: Date } | undefined>
   /** With its session's deadline, and the database's clock at the read. */
   findAttempt(id: string): Promise<({ attempt: PaymentAttempt } & Moments) | undefined>
   getAttempt(id: string): Promise<{ attempt: PaymentAttempt } & Moments>

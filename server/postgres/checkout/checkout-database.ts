@@ -48,6 +48,7 @@ export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
   createSession: (session, idempotency) =>
     idempotency ? createSessionOnce(pool, session, idempotency) : createSession(pool, session),
   findSession: (id) => sessions.findSession(pool, id),
+  findSessionAndNow: (id) => sessions.findSessionAndNow(pool, id),
   findAttempt: (id) => attempts.findAttempt(pool, id),
   getAttempt: (id) => attempts.getAttempt(pool, id),
   claimDueAttempts: (providers, limit) => attempts.claimDueAttempts(pool, providers, limit),

@@ -5,20 +5,25 @@ import { type Queryable, type Transaction, named } from '../database.ts'
 import { expireLate, settledRow } from './late-sessions.ts'
 import { QUOTE, SESSION, SESSION_PARTS, toSession } from './session-columns.ts'
 
-export async function findSession(db: Queryable, id: string) {
+const NOW = columns({ now: moment('clock_timestamp()') })
+
+export async function findSessionAndNow(db: Queryable, id: string) {
   const row = await settledRow(() =>
     db.row(
       named('find-session')`
         with ${expireLate(id)}
-        select ${SESSION}
+        select ${SESSION}, ${NOW.list}
         from checkout_sessions s
         join stores st on st.id = s.store_id
         ${SESSION_PARTS}
         where s.id = ${id}`,
     ),
   )
-  return row && toSession(row)
+  return row && { session: toSession(row), ...NOW.read(row) }
 }
+
+export const findSession = async (db: Queryable, id: string) =>
+  (await findSessionAndNow(db, id))?.session
 
 /** Of `checkout_sessions s`. */
 const LOCKED = columns({
@@ -28,8 +33,6 @@ const LOCKED = columns({
   attempts: integer('s.attempts'),
   expiresAt: moment('s.expires_at'),
 })
-
-const NOW = columns({ now: moment('clock_timestamp()') })
 
 /**
  * The clock is read outside of the locking query, hence after the lock was granted: a wait for the
