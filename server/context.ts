@@ -168,6 +168,7 @@ export async function openContext(
     mails,
     inBackground: background.run,
     readHistory: () => history.read(pool),
+    orphanRule: config.orphanRule,
     pictures: createPictureMaker(),
     sealedNotes: createSealedNotes({
       keys: secrets.tokenSigningKeys.map(deriveNoteKey),

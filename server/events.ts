@@ -26,6 +26,14 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       metrics.breaksFound.inc({ kind: fields.kind })
       log.error(fields, 'reconciliation.break.found')
     },
+    orphanFound: (fields) => {
+      metrics.orphansFound.inc()
+      log.error(fields, 'payment.orphan.found')
+    },
+    orphanResolved: (fields) => {
+      metrics.orphansResolved.inc({ resolution: fields.resolution })
+      log.warn(fields, 'payment.orphan.resolved')
+    },
     refundSettled: (fields) => {
       metrics.refundsSettled.inc({ state: fields.state })
       log.info(fields, 'order.refund.settled')

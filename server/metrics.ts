@@ -37,18 +37,30 @@ export function createMetrics() {
     'Refunds of orders that ended, by their final state.',
     'state',
   )
+  const orphansResolved = counter(
+    'orphaned_payments_resolved_total',
+    'Payments unknown to the record whose money is free again, or whose attempt turned up.',
+    'resolution',
+  )
   // A series that is there at 0 shows its first event as an increase.
   for (const state of ['captured', 'declined', 'voided', 'refunded'])
     attemptsSettled.inc({ state }, 0)
   for (const kind of ['late_authorization', 'late_capture', 'wrong_payment'])
     breaksFound.inc({ kind }, 0)
   for (const state of ['succeeded', 'failed']) refundsSettled.inc({ state }, 0)
+  for (const resolution of ['cancelled', 'refunded', 'recorded'])
+    orphansResolved.inc({ resolution }, 0)
 
   return {
     registry,
     attemptsSettled,
     breaksFound,
     refundsSettled,
+    orphansResolved,
+    orphansFound: counter(
+      'orphaned_payments_total',
+      'Payments with our metadata that were found unknown to the record.',
+    ),
     sessionsCreated: counter('sessions_created_total', 'Checkout sessions created.'),
     sessionsCompleted: counter('sessions_completed_total', 'Checkout sessions paid.'),
     paymentsRefused: counter(

@@ -5,11 +5,12 @@ import type { ProviderParts } from './payments/provider-parts.ts'
 import { openStripe } from './payments/stripe/stripe-parts.ts'
 import { openTestProvider } from './payments/test/test-parts.ts'
 import { type UnderWay, countUnderWay } from './postgres/checkout/under-way.ts'
+import { readServiceId } from './postgres/database-history.ts'
 import type { Pool } from './postgres/database.ts'
 import { openTestRecords } from './postgres/records.ts'
 import { openTestLedger } from './postgres/test-provider-ledger.ts'
 
-type Opening = { pool: Pool; material: string }
+type Opening = { pool: Pool; material: string; serviceId: string }
 
 /** `taking`: takes new payments. `others`: are asked about old ones only. */
 export type OpenProviders = { taking: ProviderParts; others: ProviderParts[] }
@@ -19,10 +20,16 @@ export type OpenProviders = { taking: ProviderParts; others: ProviderParts[] }
  * while its settings are there, the test provider while something of it is under way.
  * @throws {ConfigError} when something is under way at a provider that cannot be opened
  */
-export async function openProviders(config: Config, opening: Opening): Promise<OpenProviders> {
+export async function openProviders(
+  config: Config,
+  { pool, material }: Omit<Opening, 'serviceId'>,
+): Promise<OpenProviders> {
+  const opening = { pool, material, serviceId: await readServiceId(pool) }
   const openers = {
     test: () => openTest(config, opening),
-    stripe: () => config.stripe && openStripe({ ...config.stripe, ...addressesOf(config) }),
+    stripe: () =>
+      config.stripe &&
+      openStripe({ ...config.stripe, ...addressesOf(config), serviceId: opening.serviceId }),
   }
   const taking = openers[config.paymentProvider]()
   if (!taking) throw new Error('the settings of the provider that takes payments are there')

@@ -2,6 +2,7 @@ import { type Server, createServer } from 'node:http'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { deliverOutbox, expireSessions, recoverPayments } from './checkout/recover-payments.ts'
+import { returnOrphans } from './checkout/orphaned-payments.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import { recoverRefunds } from './checkout/refund-order.ts'
 import type { Config } from './config.ts'
@@ -144,13 +145,14 @@ async function drain(server: Server, endStreams: () => void) {
 }
 
 /** Starts what a process does without being asked; returns how to stop after what is running. */
-function startWork({ checkout, requests, readHistory }: Context) {
+function startWork({ checkout, requests, readHistory, orphanRule }: Context) {
   const stops = [
     // Payments whose provider does not answer keep a round waiting: others start beside it.
     startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
     startRounds(() => recoverRefunds(checkout), { checkout, atOnce: 5 }),
     startRounds(() => expireSessions(checkout), { checkout, atOnce: 1 }),
     startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
+    startRounds(() => returnOrphans(checkout, orphanRule), { checkout, atOnce: 1 }),
     startRounds(readHistory, { checkout, atOnce: 1 }),
     startRounds(() => requests.flush(), { checkout, atOnce: 1 }),
     startRounds(() => requests.forgetOld(), {

@@ -2,6 +2,7 @@ import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts
 import type { PaymentOutcome, PaymentProvider } from '../../server/checkout/ports/provider.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './seeded-random.ts'
+import { findNoEntry } from './model-orphans.ts'
 import { refundNothing } from './model-refunds.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
@@ -270,8 +271,10 @@ export function createBank({
       retrieve: (attempt) => ask(actor, 'retrieve', attempt),
       parseNotification: (rawBody) => {
         const [eventId = '', attemptId = ''] = new TextDecoder().decode(rawBody).split(' ')
-        return Promise.resolve({ type: 'payment_changed', eventId, attemptId })
+        return Promise.resolve({ type: 'payment_changed', eventId, attemptId, paymentId: null })
       },
+      findEntry: findNoEntry,
+      returnPayment: findNoEntry,
       listPayments: async function* listNone() {},
     }),
   }

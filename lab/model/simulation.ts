@@ -92,6 +92,8 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     sessionCreated: () => {},
     sessionCompleted: () => {},
     refundSettled: () => {},
+    orphanFound: () => {},
+    orphanResolved: () => {},
     statusReadFailed: () => {},
     attemptMoved: ({ from, to }) => {
       seen.add(`${from} → ${to}`)

@@ -194,6 +194,7 @@ export function createTransaction(
     const seen: RecentPayments = {
       client: { holds: 0, declines: 0 },
       store: { settled: 0, declines: 0 },
+      isPaidByOrphan: false,
     }
     const countSettled = (
       { state, settledAt = 0 }: Pick<AttemptRow, 'state' | 'settledAt'>,

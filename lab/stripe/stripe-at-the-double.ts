@@ -1,6 +1,8 @@
 import { createStripeProvider } from '../../server/payments/stripe/stripe-provider.ts'
 import { startStripeDouble } from './stripe-double.ts'
 
+export const SERVICE_ID = 'svc_1'
+
 /**
  * The Stripe provider with Stripe's double behind it; `close` throws what did not fit Stripe's
  * description.
@@ -13,6 +15,7 @@ export async function openStripeAtTheDouble({
     secretKey: double.secretKey,
     webhookSecrets: webhookSecrets ?? [double.webhookSecret],
     apiBase: double.url,
+    serviceId: SERVICE_ID,
     challengeUrl: (attemptId: string, clientSecret: string) =>
       `https://shop.example/${attemptId}#${clientSecret}`,
   }

@@ -40,8 +40,11 @@ beforeEach(() => {
             type: 'payment_changed',
             eventId: 'evt_1',
             attemptId: new TextDecoder().decode(rawBody),
+            paymentId: null,
           }
         : { type: 'forged' },
+    findEntry: async () => UNKNOWN,
+    returnPayment: async () => UNKNOWN,
     listPayments: async function* listNone() {},
   }
   todays = { ...world.deps, provider: today, providers: [today] }

@@ -50,11 +50,18 @@ async function beginAttempt(
     throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
   }
   const { storeId, attempts } = session
-  assertWithinCaps(
-    session,
-    await tx.countRecentPayments({ clientKey, storeId, windowSeconds: CAP_WINDOW_SECONDS }),
-    deps.events,
-  )
+  const recent = await tx.countRecentPayments({
+    clientKey,
+    sessionId,
+    storeId,
+    windowSeconds: CAP_WINDOW_SECONDS,
+  })
+  if (recent.isPaidByOrphan)
+    throw new CheckoutError(
+      'payment_in_progress',
+      'A payment for this was taken and is being looked into. Do not pay again.',
+    )
+  assertWithinCaps(session, recent, deps.events)
   if (!deps.provider.isAvailable()) throw unavailable(deps, sessionId)
   const taking = await tx.takeStock(quote.variantId, quote.quantity)
   if (taking.type === 'too_few') throw tooFewLeft(quote.productName, taking.left)

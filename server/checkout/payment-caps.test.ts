@@ -18,6 +18,7 @@ function refusalOf({ attempts = 0, client = {}, store = {} }: Counted) {
   const recent = {
     client: { holds: 0, declines: 0, ...client },
     store: { settled: 0, declines: 0, ...store },
+    isPaidByOrphan: false,
   }
   try {
     assertWithinCaps({ id: 'cs_1', storeId: 'st_1', attempts }, recent, {

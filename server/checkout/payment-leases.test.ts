@@ -49,6 +49,7 @@ function aRecord({
   const tx = {
     lockSession: async () => session,
     countRecentPayments: async () => ({
+      isPaidByOrphan: false,
       client: { holds: 0, declines: 0 },
       store: { settled: 0, declines: 0 },
     }),

@@ -2,6 +2,7 @@ import { CheckoutError } from './errors.ts'
 import { followUp } from './late-money.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { NotificationHeaders } from './ports/provider.ts'
+import { receiveOrphan } from './orphaned-payments.ts'
 import { followUpRefunds } from './refund-order.ts'
 
 /**
@@ -17,12 +18,15 @@ export async function receiveNotification(
   const { db } = deps
   const { sender, notification } = await readNotification(deps, rawBody, headers)
   if (notification.type === 'irrelevant') return
-  const found = await db.findAttempt(notification.attemptId)
-  if (found?.attempt.provider !== sender) return
-  const event = { provider: sender, eventId: notification.eventId }
+  const { eventId, attemptId, paymentId } = notification
+  const found = await db.findAttempt(attemptId)
+  if (found && found.attempt.provider !== sender) return
+  const event = { provider: sender, eventId }
   if (!(await db.openNotification(event))) return
-  await followUp(deps, notification.attemptId)
-  await followUpRefunds(deps, notification.attemptId)
+  if (found) {
+    await followUp(deps, attemptId)
+    await followUpRefunds(deps, attemptId)
+  } else await receiveOrphan(deps, { provider: sender, attemptId, paymentId })
   await db.closeNotification(event)
 }
 

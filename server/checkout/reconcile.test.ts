@@ -5,6 +5,9 @@ import { type Difference, differenceOf, reconcile } from './reconcile.ts'
 
 const anEntry = (fields: Partial<LedgerEntry> = {}) => ({
   paymentId: 'pay_1',
+  sessionId: 'cs_1',
+  storeId: 'st_1',
+  namesUs: true,
   amount: 1990,
   captured: 1990,
   refunded: 0,

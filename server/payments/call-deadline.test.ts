@@ -20,6 +20,8 @@ const bounded = (
     refund: answer,
     retrieve: answer,
     refundPart,
+    findEntry: async () => ({ type: 'none' }),
+    returnPayment: async () => ({ type: 'none' }),
     parseNotification: async () => ({ type: 'forged' }),
     async *listPayments() {},
   }

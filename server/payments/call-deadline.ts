@@ -1,4 +1,3 @@
-import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { Breaker } from './breaker.ts'
 
@@ -8,7 +7,8 @@ const CALL_DEADLINE_MS = 5_000
 const UNKNOWN = { type: 'unknown' } as const
 
 type PaymentCall = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
-type Failure = { call: PaymentCall | 'refundPart'; attemptId: string; error: unknown }
+type EntryCall = 'findEntry' | 'returnPayment'
+type Failure = { call: PaymentCall | EntryCall | 'refundPart'; attemptId: string; error: unknown }
 
 /** An answer that did not come in time. */
 class CallTimeout extends Error {
@@ -25,7 +25,7 @@ export function withCallDeadline<Provider extends PaymentProvider>(
   { breaker, onFailure }: { breaker: Breaker; onFailure: (failure: Failure) => void },
 ): Provider {
   async function bound<Outcome>(
-    { id: attemptId }: PaymentAttempt,
+    attemptId: string,
     call: Failure['call'],
     answer: () => Promise<Outcome>,
   ) {
@@ -49,9 +49,15 @@ export function withCallDeadline<Provider extends PaymentProvider>(
   const bounded =
     (call: PaymentCall): PaymentProvider[PaymentCall] =>
     (attempt) =>
-      bound(attempt, call, () => provider[call](attempt))
+      bound(attempt.id, call, () => provider[call](attempt))
+  const boundedEntry =
+    (call: EntryCall): PaymentProvider[EntryCall] =>
+    (reference) =>
+      bound(reference.attemptId, call, () => provider[call](reference))
   return {
     ...provider,
+    findEntry: boundedEntry('findEntry'),
+    returnPayment: boundedEntry('returnPayment'),
     isAvailable: () => breaker.isAvailable(),
     authorize: bounded('authorize'),
     capture: bounded('capture'),
@@ -59,6 +65,6 @@ export function withCallDeadline<Provider extends PaymentProvider>(
     refund: bounded('refund'),
     retrieve: bounded('retrieve'),
     refundPart: (attempt, part) =>
-      bound(attempt, 'refundPart', () => provider.refundPart(attempt, part)),
+      bound(attempt.id, 'refundPart', () => provider.refundPart(attempt, part)),
   }
 }

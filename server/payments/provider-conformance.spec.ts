@@ -143,6 +143,7 @@ const openStripeItself = async (): Promise<ProviderHarness> => ({
     createStripeProvider({
       secretKey: liveKey ?? '',
       webhookSecrets: [],
+      serviceId: 'svc_1',
       challengeUrl: (id) => `https://shop.example/${id}`,
     }),
   ),

@@ -124,7 +124,21 @@ async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part
 
 const BATCH = 500
 
-const BOOKED = columns({ ...PAID, createdAt: moment('created_at') })
+const BOOKED = columns({
+  ...PAID,
+  sessionId: text('session_id'),
+  storeId: text('store_id'),
+  createdAt: moment('created_at'),
+})
+
+const findBooked = (db: Queryable, attemptId: string) =>
+  BOOKED.row(
+    db,
+    sql`
+      select ${BOOKED.list}
+      from test_provider.payments
+      where attempt_id = ${attemptId}`,
+  )
 
 async function* listSince(db: Queryable, since: Date) {
   for (let after = 0; ;) {
@@ -218,6 +232,7 @@ export const openTestLedger = (db: Pool) => ({
         from test_provider.payments
         where challenge_id = ${challengeId}`,
     ),
+  findBooked: (attemptId: string) => findBooked(db, attemptId),
   listSince: (since: Date) => listSince(db, since),
   list: (query: { storeId: string | null; limit: number; before: number | null }) =>
     list(db, query),

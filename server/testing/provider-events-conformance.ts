@@ -131,6 +131,9 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
         type: 'payment_changed',
         attemptId: attempt.id,
         eventId: expect.stringMatching(/^evt_\w+$/),
+        paymentId: expect.toSatisfy(
+          (id) => id === null || id === attempt.providerPaymentId,
+        ) as unknown,
       })
       expect(await parse(await harness().notificationOf(attempt, { ageSeconds: 60 }))).toEqual(
         first,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ids } from '../auth/random.ts'
 import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { RefundOutcome } from '../checkout/ports/refund-database.ts'
-import { type CommandedHarness, asAsked, openSuite } from './provider-harness.ts'
+import { type ChangingCall, type CommandedHarness, asAsked, openSuite } from './provider-harness.ts'
 
 /** What every provider does when a part of a payment is given back. */
 export function describeRefunds(name: string, open: () => Promise<CommandedHarness>) {
@@ -118,6 +118,72 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       expect(await entriesOf(attempt)).toMatchObject([
         { currency, captured: amount, refunded: part },
       ])
+    })
+  })
+
+  describe(`payments §8: A payment at ${name} whose attempt the record has lost`, () => {
+    const { harness, anAttempt, call, entriesOf } = openSuite(open)
+
+    async function aLost(steps: readonly ChangingCall[]) {
+      const attempt = await anAttempt()
+      for (const step of steps) await call(step, attempt)
+      return { attempt, reference: { attemptId: attempt.id, paymentId: attempt.providerPaymentId } }
+    }
+
+    test.each([
+      { steps: ['authorize'], before: { isOpen: true, captured: 0, refunded: 0 }, refunded: 0 },
+      {
+        steps: ['authorize', 'capture'],
+        before: { isOpen: false, captured: 2440, refunded: 0 },
+        refunded: 2440,
+      },
+    ] as const)(
+      'is read in the books and given back after $steps, once',
+      async ({ steps, before, refunded }) => {
+        const { attempt, reference } = await aLost(steps)
+        const entry = {
+          ...before,
+          attemptId: attempt.id,
+          sessionId: attempt.sessionId,
+          storeId: attempt.storeId,
+          namesUs: true,
+          amount: 2440,
+          currency: 'EUR',
+        }
+        expect(await harness().provider.findEntry(reference)).toMatchObject({
+          type: 'found',
+          entry,
+        })
+        const returned = { type: 'found', entry: { ...entry, isOpen: false, refunded } }
+        for (let again = 0; again < 2; again += 1)
+          expect(await harness().provider.returnPayment(reference)).toMatchObject(returned)
+        expect(await entriesOf(attempt)).toMatchObject([returned.entry])
+      },
+    )
+
+    test('is given back although the answer was lost, and what is left of it only', async () => {
+      const { attempt, reference } = await aLost(['authorize', 'capture'])
+      const part = { refundId: ids.refund(), amount: 440 }
+      await harness().provider.refundPart({ ...attempt }, part)
+      harness().loseAnswer('refund')
+      expect(await harness().provider.returnPayment(reference)).toEqual({ type: 'unknown' })
+      expect(await harness().provider.returnPayment(reference)).toMatchObject({
+        entry: { captured: 2440, refunded: 2440 },
+      })
+    })
+
+    test('is none when it is not there, or not of that attempt', async () => {
+      const { reference } = await aLost(['authorize', 'capture'])
+      const others = { attemptId: ids.attempt(), paymentId: reference.paymentId }
+      for (const lookUp of ['findEntry', 'returnPayment'] as const) {
+        expect(await harness().provider[lookUp](others)).toEqual({ type: 'none' })
+        expect(await harness().provider[lookUp]({ attemptId: 'att_x', paymentId: 'pi_x' })).toEqual(
+          { type: 'none' },
+        )
+      }
+      expect(await harness().provider.findEntry(reference)).toMatchObject({
+        entry: { captured: 2440, refunded: 0 },
+      })
     })
   })
 }

@@ -135,11 +135,12 @@ describe('payments §5: Payment notifications', () => {
     expect(await ordersOf(id)).toHaveLength(1)
   })
 
-  test('about an attempt that we do not know: taken, and forgotten', async () => {
+  test('about an attempt that neither we nor the bank know: taken, and nothing comes of it', async () => {
     const eventId = newEventId()
     const answer = await notify(service, aNotification('att_unknown', { id: eventId }))
     expect([answer.status, answer.body]).toEqual([200, { received: true }])
-    expect(await kept(eventId)).toEqual([])
+    expect(await kept(eventId)).toEqual([{ handled: true }])
+    expect(service.log()).not.toContain('payment.orphan.found')
   })
 })
 

@@ -1,5 +1,7 @@
 import type { AttemptState } from '../attempt.ts'
 import type { ReconciliationBreak } from './database.ts'
+import type { OrphanResolution, OrphanedPayment } from './orphan-database.ts'
+import type { LedgerEntry } from './provider.ts'
 import type { Refund } from '../refund.ts'
 
 /** What happened, for the operator's log; one function per event. */
@@ -23,6 +25,18 @@ export type CheckoutEvents = {
     storeId: string
     kind: ReconciliationBreak['kind']
   }): void
+  /** Money of ours is at the provider, and the payment it belongs to is not on record. */
+  orphanFound(
+    fields: Pick<
+      LedgerEntry,
+      'paymentId' | 'attemptId' | 'storeId' | 'captured' | 'isOpen' | 'currency'
+    > & { provider: string },
+  ): void
+  orphanResolved(
+    fields: Pick<OrphanedPayment, 'provider' | 'paymentId' | 'attemptId'> & {
+      resolution: OrphanResolution
+    },
+  ): void
   /**
    * Somebody tries cards or takes stock away from others: the payment was refused before it began.
    */

@@ -1,6 +1,7 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
 import type { AttemptState, Moments, PaymentAttempt } from '../attempt.ts'
+import type { OrphanDatabase } from './orphan-database.ts'
 import type { RefundDatabase } from './refund-database.ts'
 import type {
   CheckoutSession,
@@ -77,6 +78,8 @@ export type NewOrder = { attempt: PaymentAttempt; spareNumber: string }
 export type RecentPayments = {
   client: { holds: number; declines: number }
   store: { settled: number; declines: number }
+  /** Money of the session was taken by a payment that the record has lost (payments §8). */
+  isPaidByOrphan: boolean
 }
 
 /**
@@ -123,6 +126,7 @@ export type CheckoutTransaction = {
    */
   countRecentPayments(of: {
     clientKey: string | null
+    sessionId: string
     storeId: string
     windowSeconds: number
   }): Promise<RecentPayments>
@@ -182,4 +186,5 @@ export type CheckoutDatabase = {
   closeNotification(notification: { provider: string; eventId: string }): Promise<void>
   transaction<Result>(work: (tx: CheckoutTransaction) => Promise<Result>): Promise<Result>
   refunds: RefundDatabase
+  orphans: OrphanDatabase
 }

@@ -21,12 +21,15 @@ export type PaymentOutcome = { paymentId?: string } & (
   | { type: 'unknown' }
 )
 
+/** A payment by what its metadata says; `paymentId`: null when the provider finds it without. */
+export type PaymentReference = { attemptId: string; paymentId: string | null }
+
 /**
  * What came to the notification endpoint. We believe nothing of it but the ids, and ask the provider
  * what has happened. `irrelevant`: it is genuine, but about no payment of ours.
  */
 export type ProviderNotification =
-  | { type: 'payment_changed'; eventId: string; attemptId: string }
+  | ({ type: 'payment_changed'; eventId: string } & PaymentReference)
   | { type: 'irrelevant' }
   | { type: 'forged' }
 
@@ -36,6 +39,14 @@ export type NotificationHeaders = Record<string, string | string[] | undefined>
 export type LedgerEntry = {
   paymentId: string
   attemptId: string | null
+  /** As its metadata says. */
+  sessionId: string | null
+  storeId: string | null
+  /**
+   * Whether its metadata names this service. Payments from before that was written there do not, and
+   * may be those of another installation in the same account.
+   */
+  namesUs: boolean
   amount: number
   captured: number
   refunded: number
@@ -44,6 +55,12 @@ export type LedgerEntry = {
   isOpen: boolean
   createdAt: Date
 }
+
+/** `none`: there is no such payment, or it is not ours. */
+export type EntryOutcome =
+  | { type: 'found'; entry: LedgerEntry }
+  | { type: 'none' }
+  | { type: 'unknown' }
 
 /**
  * A payment service provider. Every call may be repeated: what it does, it does once per attempt. A
@@ -73,6 +90,13 @@ export type PaymentProvider = {
     rawBody: Uint8Array,
     headers: NotificationHeaders,
   ): Promise<ProviderNotification>
+  /** One payment in the books, whether or not the record knows its attempt; changes nothing. */
+  findEntry(reference: PaymentReference): Promise<EntryOutcome>
+  /**
+   * Gives up what is reserved of such a payment, or gives back what is left of what was taken, and
+   * says how it stands then.
+   */
+  returnPayment(reference: PaymentReference): Promise<EntryOutcome>
   /** The books: every payment that was begun since then, in any order. */
   listPayments(since: Date): AsyncIterable<LedgerEntry>
 }

@@ -8,5 +8,7 @@ export type StripeAccount = {
    * Where the buyer answers the bank's question; Stripe.js asks it there with the client secret.
    */
   challengeUrl: ChallengeUrl
+  /** Names this service in the metadata of its payments. */
+  serviceId: string
   now: () => Date
 }

@@ -22,7 +22,7 @@ export async function authorize(
   const { stripe } = account
   const means = meansOf(attempt)
   if (!means) return { type: 'declined', code: 'invalid_payment_method' }
-  const found = await findPayment(stripe, attempt)
+  const found = await findPayment(account, attempt)
   if ('none' in found) return { type: 'declined', code: found.none }
   const { paymentId } = found
   const { intent, isRefused } = await actOnPayment(stripe, {

@@ -1,16 +1,81 @@
-import type { Stripe } from 'stripe'
-import type { LedgerEntry } from '../../checkout/ports/provider.ts'
+import { Stripe } from 'stripe'
+import type { EntryOutcome, LedgerEntry, PaymentReference } from '../../checkout/ports/provider.ts'
+import type { StripeAccount } from './stripe-account.ts'
+import { callAnew, isRefusal } from './stripe-api.ts'
 import { toLedgerEntry } from './stripe-outcomes.ts'
+import { readPayment } from './stripe-payments.ts'
 
 /** Every payment of ours that was begun since then. */
-export async function* listPayments(stripe: Stripe, since: Date): AsyncIterable<LedgerEntry> {
+export async function* listPayments(
+  account: StripeAccount,
+  since: Date,
+): AsyncIterable<LedgerEntry> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
-  for await (const intent of stripe.paymentIntents.list({
+  for await (const intent of account.stripe.paymentIntents.list({
     created,
     limit: 100,
     expand: ['data.latest_charge'],
   })) {
-    const entry = toLedgerEntry(intent)
+    const entry = toLedgerEntry(intent, account)
     if (entry) yield entry
+  }
+}
+
+/** One payment in the books. */
+export async function findEntry(
+  account: StripeAccount,
+  { paymentId, attemptId }: PaymentReference,
+): Promise<EntryOutcome> {
+  if (paymentId === null) return { type: 'none' }
+  try {
+    const entry = toLedgerEntry(await readPayment(account.stripe, paymentId), account)
+    return entry?.attemptId === attemptId ? { type: 'found', entry } : { type: 'none' }
+  } catch (error) {
+    if (isMissing(error)) return { type: 'none' }
+    throw error
+  }
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
+
+/**
+ * Gives up what is reserved, or gives back what is left of what was taken. Only of a payment that
+ * names this service; Stripe itself never gives back more than there was.
+ */
+export async function returnPayment(
+  account: StripeAccount,
+  reference: PaymentReference,
+): Promise<EntryOutcome> {
+  const before = await findEntry(account, reference)
+  if (before.type !== 'found' || !before.entry.namesUs) return before
+  try {
+    await giveBack(account, before.entry)
+  } catch (error) {
+    // It was somewhere else already.
+    if (!isRefusal(error)) throw error
+  }
+  return findEntry(account, reference)
+}
+
+async function giveBack(
+  { stripe, serviceId, now }: StripeAccount,
+  { paymentId, attemptId, isOpen, captured, refunded }: LedgerEntry,
+) {
+  if (isOpen) {
+    await callAnew(`${paymentId}:cancel`, {
+      now: now(),
+      call: (options) =>
+        stripe.paymentIntents.cancel(paymentId, { cancellation_reason: 'abandoned' }, options),
+    })
+  } else if (captured > refunded) {
+    await callAnew(`${paymentId}:refund:${refunded}`, {
+      now: now(),
+      call: (options) =>
+        stripe.refunds.create(
+          { payment_intent: paymentId, metadata: { attempt: attemptId, service: serviceId } },
+          options,
+        ),
+    })
   }
 }

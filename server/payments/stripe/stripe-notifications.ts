@@ -9,10 +9,11 @@ type Received = {
   rawBody: Uint8Array
   headers: NotificationHeaders
   secrets: readonly string[]
+  serviceId: string
   now: Date
 }
 
-function isGenuine({ rawBody, headers, secrets, now }: Received) {
+function isGenuine({ rawBody, headers, secrets, now }: Omit<Received, 'serviceId'>) {
   const { signature } = Stripe.webhooks
   const header = headers['stripe-signature']
   if (!signature || typeof header !== 'string') return false
@@ -50,18 +51,31 @@ const NEWS = new Set([
   'refund.failed',
 ])
 
+const metadataIn = (event: unknown): Record<string, unknown> => {
+  const metadata = at(event, 'data', 'object', 'metadata')
+  return isRecord(metadata) ? metadata : {}
+}
+
+/** Charges and refunds name the payment that they are of. */
+function paymentIn(object: unknown) {
+  const id = at(object, at(object, 'object') === 'payment_intent' ? 'id' : 'payment_intent')
+  return typeof id === 'string' ? id : undefined
+}
+
 /**
- * Payments, their charges and refunds carry our metadata; other integrations' payments in the same
- * account do not.
+ * Payments, their charges and refunds carry our metadata; those of other integrations and of other
+ * installations of this service in the same account do not.
  */
 export function parseStripeNotification(received: Received): ProviderNotification {
   if (!isGenuine(received)) return { type: 'forged' }
   const event: unknown = JSON.parse(new TextDecoder().decode(received.rawBody))
   const eventId = at(event, 'id')
-  const attemptId = at(event, 'data', 'object', 'metadata', 'attempt')
+  const { attempt: attemptId, service = received.serviceId } = metadataIn(event)
+  const paymentId = paymentIn(at(event, 'data', 'object'))
   const type = at(event, 'type')
   const isNews = at(event, 'object') === 'event' && typeof type === 'string' && NEWS.has(type)
-  if (!isNews || typeof eventId !== 'string' || typeof attemptId !== 'string')
+  const isOurs = typeof attemptId === 'string' && service === received.serviceId
+  if (!isNews || !isOurs || typeof eventId !== 'string' || paymentId === undefined)
     return { type: 'irrelevant' }
-  return { type: 'payment_changed', eventId, attemptId }
+  return { type: 'payment_changed', eventId, attemptId, paymentId }
 }

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { LedgerEntry, PaymentOutcome, ProviderPayment } from '../../checkout/ports/provider.ts'
+import type { StripeAccount } from './stripe-account.ts'
 import { fromStripeAmount } from './stripe-currencies.ts'
 
 /**
@@ -34,11 +35,19 @@ export function declineCodeOf({
   return DECLINES[reason] ?? reason
 }
 
-/** What tells our payments from those of other integrations in the same account. */
-export const metadataOf = ({ id, sessionId, storeId }: PaymentAttempt) => ({
+/**
+ * What tells our payments from those of other integrations in the same account. An attempt without
+ * an order number is from before they named the service, and is asked about as it was begun: under
+ * the same key Stripe takes no other metadata.
+ */
+export const metadataOf = (
+  { serviceId }: Pick<StripeAccount, 'serviceId'>,
+  { id, sessionId, storeId, orderNumber }: PaymentAttempt,
+) => ({
   attempt: id,
   session: sessionId,
   store: storeId,
+  ...(orderNumber !== null && { service: serviceId }),
 })
 
 type Expected = { object: 'payment_intent' | 'refund'; id?: string }
@@ -117,15 +126,24 @@ export const isUnconfirmed = ({ status, last_payment_error: error }: Stripe.Paym
 
 const OPEN: Stripe.PaymentIntent['status'][] = ['requires_action', 'processing', 'requires_capture']
 
-/** Undefined for a payment that another integration has made in the same account. */
-export function toLedgerEntry(intent: Stripe.PaymentIntent): LedgerEntry | undefined {
-  const { attempt, session } = intent.metadata
-  if (session === undefined) return undefined
+/**
+ * Undefined for a payment that another integration, or another installation of this service, has
+ * made in the same account.
+ */
+export function toLedgerEntry(
+  intent: Stripe.PaymentIntent,
+  { serviceId }: Pick<StripeAccount, 'serviceId'>,
+): LedgerEntry | undefined {
+  const { attempt, session, store, service } = intent.metadata
+  if (session === undefined || (service ?? serviceId) !== serviceId) return undefined
   const { id: paymentId, created, status } = intent
   const currency = intent.currency.toUpperCase()
   return {
     paymentId,
     attemptId: attempt ?? null,
+    sessionId: session,
+    storeId: store ?? null,
+    namesUs: service === serviceId,
     currency,
     amount: fromStripeAmount(intent.amount, currency),
     captured: fromStripeAmount(intent.amount_received, currency),

@@ -9,6 +9,7 @@ import { stripeScript } from './stripe-sources.ts'
 type StripeOptions = StripeSettings & {
   /** Where the bank's questions are asked, in the payment frame. */
   challengesUrl: string
+  serviceId: string
 }
 
 /** Stripe, as the service mounts it (payments §7). */

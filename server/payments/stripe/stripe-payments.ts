@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { StripeAccount } from './stripe-account.ts'
 import { isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
 import { assertAnswer, metadataOf } from './stripe-outcomes.ts'
@@ -16,18 +17,18 @@ export const WITH_CHARGE = { expand: ['latest_charge'] }
  * To find a payment whose id was never recorded, its creation is repeated under the same key: it is
  * created unconfirmed, and that never reserves money.
  */
-export async function findPayment(stripe: Stripe, attempt: PaymentAttempt): Promise<Found> {
+export async function findPayment(account: StripeAccount, attempt: PaymentAttempt): Promise<Found> {
   if (attempt.providerPaymentId !== null) return { paymentId: attempt.providerPaymentId }
   const { id, currency } = attempt
   const amount = toStripeAmount(attempt.amount, currency)
   if (amount === undefined) return { none: 'amount_not_supported' }
   try {
-    const intent = await stripe.paymentIntents.create(
+    const intent = await account.stripe.paymentIntents.create(
       {
         amount,
         currency: currency.toLowerCase(),
         capture_method: 'manual',
-        metadata: metadataOf(attempt),
+        metadata: metadataOf(account, attempt),
         // As the payment frame offers it: a token made for other kinds would not fit.
         allowed_payment_method_types: ['card'],
       },

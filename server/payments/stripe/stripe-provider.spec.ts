@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ids } from '../../auth/random.ts'
+import { SERVICE_ID } from '../../../lab/stripe/stripe-at-the-double.ts'
 import { createStripeProvider } from './stripe-provider.ts'
 import { signNotification } from '../../../lab/stripe/signed-notifications.ts'
 import {
@@ -36,8 +37,24 @@ describe('payments §7: A payment at Stripe', () => {
       currency: 'eur',
       capture_method: 'manual',
       allowed_payment_method_types: ['card'],
-      metadata: { attempt: attempt.id, session: attempt.sessionId, store: attempt.storeId },
+      metadata: {
+        attempt: attempt.id,
+        session: attempt.sessionId,
+        store: attempt.storeId,
+        service: SERVICE_ID,
+      },
     })
+  })
+
+  test('that began before payments named the service is asked about as it was begun', async () => {
+    const attempt = await after(['authorize', 'capture'], anAttempt({ orderNumber: null }))
+    expect(paymentsOf(attempt)).toMatchObject([
+      {
+        metadata: { attempt: attempt.id, session: attempt.sessionId, store: attempt.storeId },
+        status: 'succeeded',
+      },
+    ])
+    expect(paymentsOf(attempt)[0]?.metadata).not.toHaveProperty('service')
   })
 
   test('is used at once when its id is known', async () => {
@@ -242,6 +259,7 @@ describe('payments §7: The connection to Stripe', () => {
       secretKey: double.secretKey,
       apiBase: double.url,
       webhookSecrets: SECRETS,
+      serviceId: 'svc_1',
       challengeUrl: (id) => `https://shop.example/${id}`,
       ...options,
     })
@@ -284,6 +302,35 @@ describe('payments §7: The books of Stripe', () => {
   })
 })
 
+describe('payments §8: Two installations in one account of Stripe', () => {
+  const aPayment = async (orderNumber: string | null, serviceId: string) => {
+    const attempt = await after(['authorize', 'capture'], anAttempt({ orderNumber }))
+    const [payment] = paymentsOf(attempt)
+    if (!payment) throw new Error('an attempt that was captured has a payment')
+    if (orderNumber !== null) payment.metadata['service'] = serviceId
+    return { reference: { attemptId: attempt.id, paymentId: payment.id }, payment }
+  }
+
+  test('do not see each other’s payments, and give none of them back', async () => {
+    const { reference, payment } = await aPayment('AAAAA-11111', 'svc_of_another')
+    expect((await listPayments()).map(({ paymentId }) => paymentId)).not.toContain(payment.id)
+    expect(await provider.findEntry(reference)).toEqual({ type: 'none' })
+    expect(await provider.returnPayment(reference)).toEqual({ type: 'none' })
+    expect(payment.status).toBe('succeeded')
+  })
+
+  test('give no payment back that is from before they were told apart', async () => {
+    const { reference } = await aPayment(null, SERVICE_ID)
+    expect(await provider.returnPayment(reference)).toMatchObject({
+      type: 'found',
+      entry: { namesUs: false, captured: 2440, refunded: 0 },
+    })
+  })
+})
+
+/** What a notification names when it is about a payment. */
+const PAYMENT = { object: 'payment_intent', id: 'pi_1' }
+
 describe('payments §7: A notification of Stripe', () => {
   const parse = (body: string, signature: string | string[]) =>
     provider.parseNotification(Buffer.from(body), { 'stripe-signature': signature })
@@ -308,7 +355,12 @@ describe('payments §7: A notification of Stripe', () => {
     for (const event of events) {
       const parsed = await parseSigned(event)
       if (parsed.type === 'irrelevant') continue
-      expect(parsed).toEqual({ type: 'payment_changed', eventId: event.id, attemptId: attempt.id })
+      expect(parsed).toEqual({
+        type: 'payment_changed',
+        eventId: event.id,
+        attemptId: attempt.id,
+        paymentId: paymentsOf(attempt)[0]?.id,
+      })
       told.push(event.type)
     }
     expect(told).toEqual([
@@ -347,13 +399,25 @@ describe('payments §7: A notification of Stripe', () => {
     {
       object: 'event',
       type: 'payment_intent.succeeded',
-      data: { object: { metadata: { attempt: 'att_1' } } },
+      data: { object: { ...PAYMENT, metadata: { attempt: 'att_1' } } },
     },
     {
       id: 'evt_1',
       object: 'event',
       type: 'payment_intent.succeeded',
-      data: { object: { metadata: { attempt: ['att_1'] } } },
+      data: { object: { ...PAYMENT, metadata: { attempt: ['att_1'] } } },
+    },
+    {
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { ...PAYMENT, metadata: { attempt: 'att_1', service: 'svc_of_another' } } },
+    },
+    {
+      id: 'evt_1',
+      object: 'event',
+      type: 'charge.refunded',
+      data: { object: { object: 'charge', payment_intent: null, metadata: { attempt: 'att_1' } } },
     },
     [],
     'text',

@@ -2,13 +2,13 @@ import type { PaymentProvider } from '../../checkout/ports/provider.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { type StripeApiOptions, isBusy, openStripe } from './stripe-api.ts'
 import { authorize } from './stripe-authorize.ts'
-import { listPayments } from './stripe-books.ts'
+import { findEntry, listPayments, returnPayment } from './stripe-books.ts'
 import { parseStripeNotification } from './stripe-notifications.ts'
 import { refund, refundPart } from './stripe-refunds.ts'
 import { cancel, capture, retrieve } from './stripe-settle.ts'
 
 type StripeProviderOptions = StripeApiOptions &
-  Pick<StripeAccount, 'challengeUrl'> & {
+  Pick<StripeAccount, 'challengeUrl' | 'serviceId'> & {
     /** Signing secrets of the notification endpoint: one, or the old and the new one. */
     webhookSecrets: readonly string[]
     now?: () => Date
@@ -33,10 +33,11 @@ const unlessBusy =
 export function createStripeProvider({
   webhookSecrets,
   challengeUrl,
+  serviceId,
   now = () => new Date(),
   ...api
 }: StripeProviderOptions): PaymentProvider {
-  const account: StripeAccount = { stripe: openStripe(api), challengeUrl, now }
+  const account: StripeAccount = { stripe: openStripe(api), challengeUrl, serviceId, now }
   return {
     name: 'stripe',
     isAvailable: () => true,
@@ -47,7 +48,9 @@ export function createStripeProvider({
     refundPart: unlessBusy((attempt, part) => refundPart(account, { attempt, part })),
     retrieve: unlessBusy((attempt) => retrieve(account, attempt)),
     parseNotification: async (rawBody, headers) =>
-      parseStripeNotification({ rawBody, headers, secrets: webhookSecrets, now: now() }),
-    listPayments: (since) => listPayments(account.stripe, since),
+      parseStripeNotification({ rawBody, headers, secrets: webhookSecrets, serviceId, now: now() }),
+    findEntry: unlessBusy((reference) => findEntry(account, reference)),
+    returnPayment: unlessBusy((reference) => returnPayment(account, reference)),
+    listPayments: (since) => listPayments(account, since),
   }
 }

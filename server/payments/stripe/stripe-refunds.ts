@@ -15,7 +15,7 @@ export async function refund(
   attempt: PaymentAttempt,
 ): Promise<PaymentOutcome> {
   const { stripe, now } = account
-  const found = await findPayment(stripe, attempt)
+  const found = await findPayment(account, attempt)
   if ('none' in found) return { type: 'unknown' }
   const { paymentId } = found
   const before = await outcomeOf(account, attempt, await readPayment(stripe, paymentId))
@@ -25,7 +25,7 @@ export async function refund(
       now: now(),
       call: (options) =>
         stripe.refunds.create(
-          { payment_intent: paymentId, metadata: metadataOf(attempt) },
+          { payment_intent: paymentId, metadata: metadataOf(account, attempt) },
           options,
         ),
     })
@@ -44,15 +44,16 @@ export async function refund(
  * under no other key. https://docs.stripe.com/error-low-level#server-errors
  */
 export async function refundPart(
-  { stripe }: StripeAccount,
+  account: StripeAccount,
   { attempt, part: { refundId, amount } }: { attempt: PaymentAttempt; part: RefundPart },
 ): Promise<RefundOutcome> {
-  const found = await findPayment(stripe, attempt)
+  const { stripe } = account
+  const found = await findPayment(account, attempt)
   if ('none' in found) return { type: 'failed', code: found.none }
   const { paymentId } = found
   const stripeAmount = toStripeAmount(amount, attempt.currency)
   if (stripeAmount === undefined) return { type: 'failed', code: 'amount_not_supported' }
-  const metadata = { ...metadataOf(attempt), refund: refundId }
+  const metadata = { ...metadataOf(account, attempt), refund: refundId }
   const known = await findRefund(stripe, { paymentId, refundId })
   if (known) return toRefundOutcome(known)
   try {

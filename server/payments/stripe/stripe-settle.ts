@@ -11,7 +11,7 @@ export async function capture(
   attempt: PaymentAttempt,
 ): Promise<PaymentOutcome> {
   const { stripe, now } = account
-  const found = await findPayment(stripe, attempt)
+  const found = await findPayment(account, attempt)
   if ('none' in found) return { type: 'unknown' }
   const { paymentId } = found
   const { intent } = await actOnPayment(stripe, {
@@ -30,7 +30,7 @@ export async function cancel(
   account: StripeAccount,
   attempt: PaymentAttempt,
 ): Promise<PaymentOutcome> {
-  const found = await findPayment(account.stripe, attempt)
+  const found = await findPayment(account, attempt)
   if ('none' in found) return { type: 'cancelled' }
   const intent = await cancelPayment(account, attempt, found.paymentId)
   return outcomeOf(account, attempt, intent)
@@ -42,7 +42,7 @@ export async function retrieve(
   attempt: PaymentAttempt,
 ): Promise<PaymentOutcome> {
   const { stripe } = account
-  const found = await findPayment(stripe, attempt)
+  const found = await findPayment(account, attempt)
   return 'none' in found
     ? { type: 'cancelled' }
     : outcomeOf(account, attempt, await readPayment(stripe, found.paymentId))

@@ -23,6 +23,8 @@ function aFaulty({ rate = 0.5, dice }: { rate?: number; dice: number[] }) {
     refund: call,
     retrieve: call,
     refundPart,
+    findEntry: async () => ({ type: 'none' }),
+    returnPayment: async () => ({ type: 'none' }),
     parseNotification: async () => ({ type: 'irrelevant' }),
     async *listPayments() {
       yield* []

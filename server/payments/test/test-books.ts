@@ -1,20 +1,35 @@
-import type { LedgerEntry } from '../../checkout/ports/provider.ts'
-import type { TestLedger } from './test-ledger.ts'
+import type { EntryOutcome, LedgerEntry } from '../../checkout/ports/provider.ts'
+import type { BookedPayment, TestLedger } from './test-ledger.ts'
 import { paymentIdOf } from './test-payments.ts'
+
+/** The books share a database with the record: all that is in them is ours. */
+const toEntry = ({ status, refunded, ...payment }: BookedPayment): LedgerEntry => ({
+  paymentId: paymentIdOf(payment),
+  attemptId: payment.attemptId,
+  sessionId: payment.sessionId,
+  storeId: payment.storeId,
+  namesUs: true,
+  amount: payment.amount,
+  currency: payment.currency,
+  createdAt: payment.createdAt,
+  captured: status === 'captured' || status === 'refunded' ? payment.amount : 0,
+  refunded: status === 'refunded' ? payment.amount : refunded,
+  isOpen: status === 'authorized' || status === 'challenged',
+})
 
 /** Every payment that was begun since then. */
 export async function* listPayments(ledger: TestLedger, since: Date): AsyncIterable<LedgerEntry> {
-  for await (const payment of ledger.listSince(since)) {
-    const { attemptId, amount, currency, status, refunded, createdAt } = payment
-    yield {
-      paymentId: paymentIdOf(payment),
-      attemptId,
-      amount,
-      currency,
-      createdAt,
-      captured: status === 'captured' || status === 'refunded' ? amount : 0,
-      refunded: status === 'refunded' ? amount : refunded,
-      isOpen: status === 'authorized' || status === 'challenged',
-    }
-  }
+  for await (const payment of ledger.listSince(since)) yield toEntry(payment)
+}
+
+export async function findEntry(ledger: TestLedger, attemptId: string): Promise<EntryOutcome> {
+  const payment = await ledger.findBooked(attemptId)
+  return payment ? { type: 'found', entry: toEntry(payment) } : { type: 'none' }
+}
+
+/** Gives up what is reserved, or gives back what was taken. */
+export async function returnPayment(ledger: TestLedger, attemptId: string): Promise<EntryOutcome> {
+  await ledger.move(attemptId, { from: ['authorized', 'challenged'], to: 'cancelled' })
+  await ledger.move(attemptId, { from: ['captured'], to: 'refunded' })
+  return findEntry(ledger, attemptId)
 }

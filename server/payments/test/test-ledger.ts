@@ -18,6 +18,11 @@ export type LedgerPayment = {
   visibleInMs: number
 }
 
+export type BookedPayment = Pick<
+  LedgerPayment,
+  'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded'
+> & { sessionId: string; storeId: string; createdAt: Date }
+
 /** A part that was asked back; refused when there is a failure code. */
 export type LedgerRefund = { id: number; failureCode: string | null }
 
@@ -54,12 +59,9 @@ export type TestLedger = {
    */
   refundOnce(refund: { refundId: string; attemptId: string; amount: number }): Promise<LedgerRefund>
   findChallenge(challengeId: string): Promise<LedgerChallenge | undefined>
+  findBooked(attemptId: string): Promise<BookedPayment | undefined>
   /** Every payment since then, oldest first. */
-  listSince(since: Date): AsyncIterable<
-    Pick<LedgerPayment, 'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded'> & {
-      createdAt: Date
-    }
-  >
+  listSince(since: Date): AsyncIterable<BookedPayment>
   list(query: {
     storeId: string | null
     limit: number

@@ -46,5 +46,5 @@ export function parseTestNotification({
   const isFresh = Math.abs(now.getTime() / 1000 - Number(time)) <= TOLERANCE_SECONDS
   if (!isGenuine || !isFresh) return { type: 'forged' }
   const { id, attempt } = Content.parse(JSON.parse(new TextDecoder().decode(rawBody)))
-  return { type: 'payment_changed', eventId: id, attemptId: attempt }
+  return { type: 'payment_changed', eventId: id, attemptId: attempt, paymentId: null }
 }

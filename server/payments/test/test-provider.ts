@@ -1,6 +1,6 @@
 import type { PaymentProvider } from '../../checkout/ports/provider.ts'
 import type { TestBank } from './test-bank.ts'
-import { listPayments } from './test-books.ts'
+import { findEntry, listPayments, returnPayment } from './test-books.ts'
 import { findTestCard } from './test-cards.ts'
 import { type ChallengeAnswer, answerChallenge, findChallenge } from './test-challenges.ts'
 import { parseTestNotification } from './test-notifications.ts'
@@ -43,6 +43,8 @@ export function createTestProvider(bank: TestBank): PaymentProvider & TestBankAc
         secret: bank.notificationSecret,
         now: new Date(),
       }),
+    findEntry: ({ attemptId }) => findEntry(bank.ledger, attemptId),
+    returnPayment: ({ attemptId }) => returnPayment(bank.ledger, attemptId),
     listPayments: (since) => listPayments(bank.ledger, since),
     ...bankActions(bank),
   }

@@ -169,14 +169,20 @@ const RECENT = columns({
   clientDeclines: integer('declined.declines'),
   storeSettled: integer('of_store.settled'),
   storeDeclines: integer('of_store.declines'),
+  isPaidByOrphan: flag('orphan.is_there'),
 })
 
-type Counted = { clientKey: string | null; storeId: string; windowSeconds: number }
+type Counted = {
+  clientKey: string | null
+  sessionId: string
+  storeId: string
+  windowSeconds: number
+}
 
 /** Payments of one client wait for each other here until the transaction ends. */
 export async function countRecentPayments(
   tx: Transaction,
-  { clientKey, storeId, windowSeconds }: Counted,
+  { clientKey, sessionId, storeId, windowSeconds }: Counted,
 ): Promise<RecentPayments> {
   if (clientKey !== null)
     await tx.run(
@@ -207,12 +213,19 @@ export async function countRecentPayments(
         from payment_attempts
         where client_key = ${clientKey}
           and state = 'declined'
-          and settled_at > clock_timestamp() - make_interval(secs => ${windowSeconds})) declined`,
+          and settled_at > clock_timestamp() - make_interval(secs => ${windowSeconds})) declined,
+      (
+        select exists (
+          select from orphaned_payments
+          where session_id = ${sessionId}
+            and resolved_at is null
+            and captured > refunded) as is_there) orphan`,
   )
   if (!recent) throw new Error('an aggregate has one row')
-  const { clientHolds, clientDeclines, storeSettled, storeDeclines } = recent
+  const { clientHolds, clientDeclines, storeSettled, storeDeclines, isPaidByOrphan } = recent
   return {
     client: { holds: clientHolds, declines: clientDeclines },
     store: { settled: storeSettled, declines: storeDeclines },
+    isPaidByOrphan,
   }
 }

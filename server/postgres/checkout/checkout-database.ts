@@ -5,6 +5,7 @@ import { endOpenSessions, endSession } from './ended-sessions.ts'
 import * as notifications from './notifications.ts'
 import { createSessionOnce } from './idempotency-keys.ts'
 import { insertOrder } from './orders.ts'
+import { openOrphanDatabase } from './orphans.ts'
 import * as outbox from './outbox.ts'
 import { insertBreak, resolveBreaks } from './reconciliation-breaks.ts'
 import { openRefundDatabase } from './refunds.ts'
@@ -63,4 +64,5 @@ export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
   },
   transaction: (work) => pool.transaction((tx) => work(toCheckoutTransaction(tx))),
   refunds: openRefundDatabase(pool),
+  orphans: openOrphanDatabase(pool),
 })

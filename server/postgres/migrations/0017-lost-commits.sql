@@ -69,3 +69,50 @@ create function become_another_service() returns text language sql as $$
     cluster = database_cluster()
   returning service_id
 $$;
+
+-- Payments at a provider that carry our metadata, and whose attempt is not on record: a commit was
+-- lost. What the metadata claims refers to nothing, because it may be lost, too.
+create table orphaned_payments (
+  id bigint generated always as identity primary key,
+  provider text not null,
+  payment_id text not null,
+  attempt_id text not null,
+  session_id text,
+  store_id text,
+  amount bigint not null,
+  currency text not null,
+  captured bigint not null,
+  refunded bigint not null,
+  is_open boolean not null,
+  -- Whether it names this service: without that it may be another installation's, and is left alone.
+  names_us boolean not null,
+  begun_at timestamptz not null,
+  found_at timestamptz not null default clock_timestamp(),
+  checks integer not null default 0,
+  next_check_at timestamptz,
+  -- `recorded`: its attempt is on record after all.
+  resolution text check (resolution in ('cancelled', 'refunded', 'recorded')),
+  resolved_at timestamptz,
+  check ((resolution is null) = (resolved_at is null)),
+  check ((resolution is null) = (next_check_at is not null)),
+  unique (provider, payment_id)
+);
+create index orphaned_payments_due on orphaned_payments (next_check_at)
+  where next_check_at is not null;
+create index orphaned_payments_of_session on orphaned_payments (session_id)
+  where resolved_at is null;
+create index orphaned_payments_of_store on orphaned_payments (store_id, id desc);
+
+-- When the books of the providers are to be compared next, and what came of it the last time.
+-- Another history of the database than the one that was compared is compared at once.
+create table reconciliation_rounds (
+  is_only boolean primary key default true check (is_only),
+  next_at timestamptz not null default clock_timestamp(),
+  history text,
+  claimed_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  compared bigint not null default 0,
+  differences jsonb not null default '{}'
+);
+insert into reconciliation_rounds default values;

@@ -82,9 +82,14 @@ const findSignedIn = (db: Queryable, digest: Buffer, { isRunning }: { isRunning:
         st.id as "storeId", st.name as "storeName", st.plan, st.currency, st.language,
         st.time_zone as "timeZone", st.logo_url as "logoUrl",
         exists (
-          select from reconciliation_breaks where store_id = st.id) as "hasProblems",
+          select from reconciliation_breaks where store_id = st.id)
+        or exists (
+          select from orphaned_payments where store_id = st.id) as "hasProblems",
         exists (
           select from reconciliation_breaks
+          where store_id = st.id and resolved_at is null)
+        or exists (
+          select from orphaned_payments
           where store_id = st.id and resolved_at is null) as "hasOpenProblems"
       from session
       join store_members m on m.id = session.member_id

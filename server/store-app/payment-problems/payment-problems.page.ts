@@ -12,6 +12,9 @@ import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 
+/** They are very rare, and all stand before the others. */
+const SHOWN_LOST = 25
+
 /** Payments about which the provider and the orders disagreed, and what became of their money. */
 export const paymentProblemsRoutes = (app: StoreAppContext) =>
   pages(app, {
@@ -21,7 +24,11 @@ export const paymentProblemsRoutes = (app: StoreAppContext) =>
           app.records.paymentProblems.list(viewer.store.id, page),
         )
         if (!problems) return sendMessage(app, response, { status: 404, viewer })
-        return sendProblems(app, response, { ...problems, viewer })
+        const lost = problems.isFirstPage
+          ? await app.records.paymentProblems.listLost(viewer.store.id, SHOWN_LOST)
+          : []
+        const data = [...lost, ...problems.data]
+        return sendProblems(app, response, { ...problems, data, viewer })
       }),
     },
   })
@@ -30,6 +37,7 @@ const EXPLANATIONS: Record<PaymentProblem['kind'], string> = {
   late_authorization: 'Money was reserved after the payment had already failed.',
   late_capture: 'Money was taken after the payment had already failed.',
   wrong_payment: 'The payment was not the one that was asked for.',
+  lost: 'Money was taken or reserved for a payment that the records here have lost.',
 }
 
 function outcomeView(problem: PaymentProblem, formats: Formats) {
@@ -40,12 +48,21 @@ function outcomeView(problem: PaymentProblem, formats: Formats) {
       return html`Given back on ${formats.time(problem.resolvedAt)}`
     case 'order':
       return html`Found to be right on ${formats.time(problem.resolvedAt)}, it paid for the order`
+    case 'recorded':
+      return html`Found again on ${formats.time(problem.resolvedAt)}`
     case null:
+      if (problem.kind === 'lost')
+        return html`<strong>Whoever runs this service has been told</strong>`
       return html`<strong
         >${problem.kind === 'late_authorization' ? 'Being cancelled' : 'Being given back'}</strong
       >`
   }
 }
+
+const sessionView = (app: StoreAppContext, sessionId: string) =>
+  html`<a class="order-number" href="${sessionPath(app, sessionId)}"
+    >${shortSessionId(sessionId)}</a
+  >`
 
 const orderView = (orderNumber: string, storePath: string) =>
   html`<span class="variant"
@@ -58,10 +75,8 @@ const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
   {
     title: 'Session',
     cell: ({ sessionId, orderNumber }: PaymentProblem) =>
-      html`<a class="order-number" href="${sessionPath(app, sessionId)}"
-          >${shortSessionId(sessionId)}</a
-        >
-        ${orderNumber === null ? undefined : orderView(orderNumber, app.storePath)}`,
+      html`${sessionId === null ? 'Lost' : sessionView(app, sessionId)}
+      ${orderNumber === null ? undefined : orderView(orderNumber, app.storePath)}`,
   },
   { title: 'Problem', isText: true, cell: ({ kind }: PaymentProblem) => EXPLANATIONS[kind] },
   {

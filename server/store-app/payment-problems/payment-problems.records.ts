@@ -17,4 +17,18 @@ export const openPaymentProblemRecords = (pool: Pool): PaymentProblemRecords => 
       )
       return toPage(rows, { limit, toItem: ({ id: _, ...problem }): PaymentProblem => problem })
     }),
+  listLost: (storeId, limit) =>
+    pool.rows<PaymentProblem>(
+      named('list-lost-payments')`
+        select 'lost' as kind, o.amount, o.currency, o.found_at as "detectedAt",
+          s.id as "sessionId", r.order_number as "orderNumber",
+          case o.resolution when 'cancelled' then 'voided' else o.resolution end as resolution,
+          o.resolved_at as "resolvedAt"
+        from orphaned_payments o
+        left join checkout_sessions s on s.id = o.session_id and s.store_id = o.store_id
+        left join orders r on r.session_id = s.id
+        where o.store_id = ${storeId}
+        order by o.id desc
+        limit ${limit}`,
+    ),
 })

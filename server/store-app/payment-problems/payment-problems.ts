@@ -1,15 +1,27 @@
 import type { BreakResolution, ReconciliationBreak } from '../../checkout/ports/database.ts'
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 
-/** A payment about which the provider and we disagreed, as its merchant sees it. */
-export type PaymentProblem = ReconciliationBreak & {
-  sessionId: string
+/**
+ * A payment about which the provider and we disagreed, as its merchant sees it. `lost`: the provider
+ * has it and we do not.
+ */
+export type PaymentProblem = {
+  kind: ReconciliationBreak['kind'] | 'lost'
+  amount: number
+  currency: string
+  /** Null when its session is lost, too. */
+  sessionId: string | null
   /** Of the session's order, when it has one. */
   orderNumber: string | null
   detectedAt: Date
-} & ({ resolution: null; resolvedAt: null } | { resolution: BreakResolution; resolvedAt: Date })
+} & (
+  | { resolution: null; resolvedAt: null }
+  | { resolution: BreakResolution | 'recorded'; resolvedAt: Date }
+)
 
 export type PaymentProblemRecords = {
   /** Newest first. */
   list(storeId: string, query: PageQuery): Promise<Page<PaymentProblem> | undefined>
+  /** The newest lost ones. */
+  listLost(storeId: string, limit: number): Promise<PaymentProblem[]>
 }

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { returnOrphans } from './orphaned-payments.ts'
+import type { EntryOutcome, PaymentProvider } from './ports/provider.ts'
+import { receiveNotification } from './receive-notification.ts'
+import { Killed, type World, openWorld } from '../testing/checkout-world.ts'
+import { aNotification } from '../testing/sent-notifications.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(() => world.sql.rows('update service_identity set cluster = database_cluster()'))
+afterAll(() => world.close())
+
+type Status = 'authorized' | 'captured'
+
+/** A payment at the bank whose commits were lost: the session is open, and nobody knows of it. */
+async function aLostPayment(status: Status = 'captured') {
+  const session = await world.aSession()
+  const attemptId = `att_${session.id}`
+  await addToLedger(attemptId, { status, sessionId: session.id })
+  return { session, attemptId }
+}
+
+const addToLedger = (
+  attemptId: string,
+  { status, sessionId }: { status: string; sessionId: string },
+) =>
+  world.sql.rows(
+    `insert into test_provider.payments (attempt_id, session_id, store_id, amount, currency, status)
+    values ($1, $2, $3, 2450, 'EUR', $4)`,
+    [attemptId, sessionId, world.storeId, status],
+  )
+
+const hear = (attemptId: string, deps = world.deps) => {
+  const { body, headers } = aNotification(attemptId, { secret: Buffer.alloc(32, 7) })
+  return receiveNotification(deps, body, headers)
+}
+
+/** As if it had been found an hour ago. */
+const makeDue = () =>
+  world.sql.rows(
+    'update orphaned_payments set next_check_at = clock_timestamp() where next_check_at is not null',
+  )
+
+const orphanOf = async (attemptId: string) =>
+  (
+    await world.sql.rows(
+      `select captured::int, refunded::int, is_open as open, session_id as session, resolution,
+        resolved_at is not null as resolved
+      from orphaned_payments where attempt_id = $1`,
+      [attemptId],
+    )
+  )[0]
+
+const found = (text: string) =>
+  world
+    .log()
+    .split('\n')
+    .filter((line) => line.includes(text) && line.includes('payment.orphan.found'))
+
+/** The record as it was before anything was lost: the attempt is there again. */
+const restoreAttempt = (attemptId: string, sessionId: string) =>
+  world.sql.rows(
+    `insert into payment_attempts (id, session_id, store_id, provider, variant_id, quantity, amount,
+      currency, payment_method, customer_name, customer_phone, fulfillment_details,
+      fulfillment_fee, lease_until, state, hold_active, settled_at)
+    select $1, id, store_id, 'test', variant_id, quantity, 2450, currency, 'pm', 'Ana', '1', '', 0,
+      clock_timestamp(), 'voided', false, clock_timestamp()
+    from checkout_sessions where id = $2`,
+    [attemptId, sessionId],
+  )
+
+describe('payments §8 Unknown but ours', () => {
+  test('is written down and told once, however often the bank notifies', async () => {
+    const { session, attemptId } = await aLostPayment()
+    await Promise.all(Array.from({ length: 8 }, () => hear(attemptId)))
+    expect(await orphanOf(attemptId)).toEqual({
+      captured: 2450,
+      refunded: 0,
+      open: false,
+      session: session.id,
+      resolution: null,
+      resolved: false,
+    })
+    expect(found(attemptId)).toHaveLength(1)
+    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+  })
+
+  test('is neither dropped nor forgotten when the bank cannot be read: it is told again', async () => {
+    const { attemptId } = await aLostPayment()
+    const silent = world.withProvider({ findEntry: async () => ({ type: 'unknown' }) })
+    const { body, headers } = aNotification(attemptId, { secret: Buffer.alloc(32, 7) })
+    await expect(receiveNotification(silent, body, headers)).rejects.toThrow('could not be read')
+    await receiveNotification(world.deps, body, headers)
+    expect(await orphanOf(attemptId)).toMatchObject({ captured: 2450 })
+  })
+
+  test.each<[Status, string, string]>([
+    ['captured', 'refunded', 'refunded'],
+    ['authorized', 'cancelled', 'cancelled'],
+  ])('%s for an hour is %s, not earlier', async (status, ledger, resolution) => {
+    const { session, attemptId } = await aLostPayment(status)
+    await hear(attemptId)
+    await returnOrphans(world.deps, 'refund')
+    expect(await world.ledgerOf(session.id)).toEqual([status])
+    const [{ wait } = { wait: 0 }] = await world.sql.rows<{ wait: number }>(
+      `select extract(epoch from next_check_at - found_at)::int as wait
+      from orphaned_payments where attempt_id = $1`,
+      [attemptId],
+    )
+    expect(wait).toBe(3600)
+
+    await makeDue()
+    await returnOrphans(world.deps, 'refund')
+    expect(await world.ledgerOf(session.id)).toEqual([ledger])
+    expect(await orphanOf(attemptId)).toMatchObject({ resolution, resolved: true })
+    expect(world.log()).toContain('payment.orphan.resolved')
+    expect((await session.read())?.state).toBe('open')
+  })
+
+  test('is left where it is by the rule keep, until somebody gives it back at the bank', async () => {
+    const { session, attemptId } = await aLostPayment()
+    await hear(attemptId)
+    await makeDue()
+    await returnOrphans(world.deps, 'keep')
+    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+    expect(await orphanOf(attemptId)).toMatchObject({ resolution: null })
+    await world.sql.rows(
+      `update test_provider.payments set status = 'refunded', refunded = amount where attempt_id = $1`,
+      [attemptId],
+    )
+    await makeDue()
+    await returnOrphans(world.deps, 'keep')
+    expect(await orphanOf(attemptId)).toMatchObject({ resolution: 'refunded' })
+  })
+
+  test.each<[string, () => Promise<unknown>, Partial<PaymentProvider>]>([
+    [
+      'that does not name this service',
+      async () => undefined,
+      {
+        findEntry: async (reference) => withoutOurName(await world.bank.findEntry(reference)),
+      },
+    ],
+    [
+      'in a copy of the database that stands somewhere else',
+      () => world.sql.rows(`update service_identity set cluster = 'another'`),
+      {},
+    ],
+  ])('is told, and not given back, of a payment %s', async (_, prepare, bank) => {
+    const deps = world.withProvider(bank)
+    const { session, attemptId } = await aLostPayment()
+    await prepare()
+    await hear(attemptId, deps)
+    expect(found(attemptId)).toHaveLength(1)
+    await makeDue()
+    await returnOrphans(deps, 'refund')
+    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+    expect(await orphanOf(attemptId)).toMatchObject({ resolution: null })
+  })
+
+  test('is nobody’s when neither service nor store is known here', async () => {
+    const attemptId = 'att_of_a_stranger'
+    await addToLedger(attemptId, { status: 'captured', sessionId: 'cs_strange' })
+    await hear(
+      attemptId,
+      world.withProvider({
+        findEntry: async (reference) =>
+          withoutOurName(await world.bank.findEntry(reference), { storeId: 'st_strange' }),
+      }),
+    )
+    expect(await orphanOf(attemptId)).toBeUndefined()
+  })
+
+  test('is nothing when no money is taken or reserved', async () => {
+    const { session } = await aLostPayment()
+    await addToLedger('att_declined', { status: 'declined', sessionId: session.id })
+    await hear('att_declined')
+    expect(await orphanOf('att_declined')).toBeUndefined()
+  })
+
+  test('is left to recovery when its attempt is on record again', async () => {
+    const { session, attemptId } = await aLostPayment()
+    await hear(attemptId)
+    await restoreAttempt(attemptId, session.id)
+    await makeDue()
+    await returnOrphans(world.deps, 'refund')
+    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+    expect(await orphanOf(attemptId)).toMatchObject({ resolution: 'recorded' })
+    await hear(attemptId)
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
+  })
+
+  test('is given back once by many rounds at once, and by the next one after a death', async () => {
+    const lost = [await aLostPayment(), await aLostPayment('authorized')]
+    for (const { attemptId } of lost) await hear(attemptId)
+    await makeDue()
+    const asked: string[] = []
+    const dying = world.withProvider({
+      returnPayment: async (reference) => {
+        asked.push(reference.attemptId)
+        await world.bank.returnPayment(reference)
+        throw new Killed('with the answer')
+      },
+    })
+    await Promise.all(Array.from({ length: 4 }, () => returnOrphans(dying, 'refund')))
+    expect(asked.toSorted()).toEqual(lost.map(({ attemptId }) => attemptId).toSorted())
+    await makeDue()
+    await returnOrphans(world.deps, 'refund')
+    for (const [index, { session, attemptId }] of lost.entries()) {
+      const expected = index === 0 ? 'refunded' : 'cancelled'
+      expect(await world.ledgerOf(session.id)).toEqual([expected])
+      expect(await orphanOf(attemptId)).toMatchObject({ resolution: expected })
+    }
+  })
+
+  test('keeps its buyer from paying again while the money is not free', async () => {
+    const { session, attemptId } = await aLostPayment()
+    await hear(attemptId)
+    await expect(world.pay(session.id)).rejects.toMatchObject({ code: 'payment_in_progress' })
+    expect(await session.stock()).toBe(10)
+    await makeDue()
+    await returnOrphans(world.deps, 'refund')
+    expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
+  })
+
+  test('lets its buyer pay when the money was only reserved', async () => {
+    const { session, attemptId } = await aLostPayment('authorized')
+    await hear(attemptId)
+    expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
+  })
+})
+
+const withoutOurName = (outcome: EntryOutcome, fields = {}): EntryOutcome =>
+  outcome.type === 'found'
+    ? { type: 'found', entry: { ...outcome.entry, namesUs: false, ...fields } }
+    : outcome

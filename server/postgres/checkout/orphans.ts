@@ -1,0 +1,109 @@
+import type {
+  OrphanDatabase,
+  OrphanRecording,
+  OrphanResolution,
+  OrphanedPayment,
+} from '../../checkout/ports/orphan-database.ts'
+import type { LedgerEntry } from '../../checkout/ports/provider.ts'
+import type { ProviderName } from '../../contract/fields.ts'
+import { columns, flag, integer, orNull, text, word } from '../columns.ts'
+import { type Pool, type Queryable, fragment, named } from '../database.ts'
+
+/** From when an orphan is found until its money moves: time for the operator to say otherwise. */
+const PATIENCE = fragment(`interval '1 hour'`)
+
+const RECORDING = columns({
+  isNew: flag('xmax = 0'),
+  resolution: orNull(word<OrphanResolution>('resolution')),
+})
+
+/** Another who writes at the same time may have read something older: the next look puts that right. */
+const record = (
+  db: Queryable,
+  provider: ProviderName,
+  entry: LedgerEntry & { attemptId: string },
+): Promise<OrphanRecording | undefined> =>
+  RECORDING.row(
+    db,
+    named('record-orphan')`
+      insert into orphaned_payments as known (
+        provider, payment_id, attempt_id, session_id, store_id, amount, currency,
+        captured, refunded, is_open, names_us, begun_at, next_check_at)
+      select
+        ${provider}, ${entry.paymentId}, ${entry.attemptId}, ${entry.sessionId}, ${entry.storeId},
+        ${entry.amount}, ${entry.currency},
+        ${entry.captured}, ${entry.refunded}, ${entry.isOpen}, ${entry.namesUs},
+        ${entry.createdAt}, clock_timestamp() + ${PATIENCE}
+      where not exists (select from payment_attempts where id = ${entry.attemptId})
+        and (${entry.namesUs} or exists (select from stores where id = ${entry.storeId}))
+        and (${hasMoney(entry)} or exists (
+          select from orphaned_payments
+          where provider = ${provider}
+            and payment_id = ${entry.paymentId}))
+      on conflict (provider, payment_id) do update
+      set captured = excluded.captured,
+        refunded = excluded.refunded,
+        is_open = excluded.is_open,
+        next_check_at = case when ${hasMoney(entry)}
+          then coalesce(known.next_check_at, excluded.next_check_at) end,
+        resolution = case when not ${hasMoney(entry)}
+          then case when excluded.refunded > 0 then 'refunded' else 'cancelled' end end,
+        resolved_at = case when not ${hasMoney(entry)}
+          then coalesce(known.resolved_at, clock_timestamp()) end
+      returning ${RECORDING.list}`,
+  )
+
+const hasMoney = ({ isOpen, captured, refunded }: LedgerEntry) => isOpen || captured > refunded
+
+const ORPHAN = columns({
+  provider: word<ProviderName>('o.provider'),
+  paymentId: text('o.payment_id'),
+  attemptId: text('o.attempt_id'),
+  isCertain: flag(`o.names_us and (select cluster = database_cluster() from service_identity)`),
+  resolution: orNull(word<OrphanResolution>('o.resolution')),
+})
+
+const claimDue = (
+  db: Queryable,
+  providers: readonly ProviderName[],
+  limit: number,
+): Promise<OrphanedPayment[]> =>
+  ORPHAN.rows(
+    db,
+    named('claim-due-orphans')`
+      update orphaned_payments o
+      set checks = least(o.checks + 1, 10),
+        next_check_at = case when not due.is_recorded
+          then clock_timestamp() + least(3600, 30 * 2 ^ o.checks) * interval '1 second' end,
+        resolution = case when due.is_recorded then 'recorded' end,
+        resolved_at = case when due.is_recorded then clock_timestamp() end
+      from (
+        select id,
+          exists (select from payment_attempts where id = attempt_id) as is_recorded
+        from orphaned_payments
+        where next_check_at <= clock_timestamp()
+          and provider = any(${providers})
+        order by next_check_at
+        limit ${limit}
+        for update skip locked) due
+      where o.id = due.id
+      returning ${ORPHAN.list}`,
+  )
+
+const COUNT = columns({ unresolved: integer('count(*)') })
+
+export const openOrphanDatabase = (pool: Pool): OrphanDatabase => ({
+  record: async (provider, { attemptId, ...entry }) =>
+    attemptId === null ? undefined : record(pool, provider, { ...entry, attemptId }),
+  claimDue: (providers, limit) => claimDue(pool, providers, limit),
+  async countUnresolved() {
+    const count = await COUNT.row(
+      pool,
+      named('count-orphans')`
+        select ${COUNT.list}
+        from orphaned_payments
+        where next_check_at is not null`,
+    )
+    return count?.unresolved ?? 0
+  },
+})
