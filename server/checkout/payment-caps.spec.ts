@@ -195,10 +195,15 @@ describe('decision 26: payments of one client address', () => {
       ['client', 'declines'],
     ])
     expect((await payAt(store, { from: anAddress() })).status).toBe(200)
-    await sql.rows(
-      "update payment_attempts set settled_at = settled_at - interval '10 minutes' where store_id = $1",
-      [store.id],
-    )
+    const settledAgo = (seconds: number) =>
+      sql.rows(
+        `update payment_attempts set settled_at = clock_timestamp() - $2 * interval '1 second'
+        where store_id = $1`,
+        [store.id, seconds],
+      )
+    await settledAgo(585)
+    expectTooMany(await payAt(store, { from }), '60')
+    await settledAgo(600)
     expect((await payAt(store, { from })).status).toBe(200)
   })
 })

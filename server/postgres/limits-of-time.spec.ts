@@ -38,6 +38,17 @@ describe('payments §5: the limits of time that the service sets PostgreSQL', ()
     await service.stop()
   })
 
+  test('a lock is waited for 1 s, a statement has 2 s, a transaction may idle 5 s', async () => {
+    const pool = openPool(database.connection, { onIdleError: () => undefined })
+    expect(
+      await pool.rows(sql`
+        select current_setting('lock_timeout') as lock,
+          current_setting('statement_timeout') as statement,
+          current_setting('idle_in_transaction_session_timeout') as idle`),
+    ).toEqual([{ lock: '1s', statement: '2s', idle: '5s' }])
+    await pool.close()
+  })
+
   test('a statement is given up after two seconds', async () => {
     const pool = openPool(database.connection, { onIdleError: () => undefined })
     await expect(pool.rows(sql`select pg_sleep(60)`)).rejects.toThrow(

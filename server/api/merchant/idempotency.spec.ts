@@ -96,9 +96,15 @@ describe('contract §3: Idempotency-Key', () => {
 
   test('after 24 hours the key is free again', async () => {
     const first = await create('order-6')
-    await sql.rows(
-      `update idempotency_keys set created_at = created_at - interval '24 hours' where key = 'order-6'`,
-    )
+    const usedAgo = (seconds: number) =>
+      sql.rows(
+        `update idempotency_keys set created_at = clock_timestamp() - $1 * interval '1 second'
+        where key = 'order-6'`,
+        [seconds],
+      )
+    await usedAgo(86_400 - 30)
+    expect((await create('order-6')).text).toBe(first.text)
+    await usedAgo(86_400)
     const second = await create('order-6', { quantity: 2 })
     expect(second.status).toBe(201)
     expect(second.text).not.toBe(first.text)
