@@ -1,17 +1,17 @@
 import type { Cache } from './ports/cache.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
-import { type CheckoutSession, isTerminal } from './session.ts'
+import type { CheckoutSession } from './session.ts'
 
 /**
- * Call it once a change of the session is committed: it keeps a copy of one that has ended, tells
- * every process that shows the session, and returns the session.
+ * Call it once a change of the session is committed: it brings the cache up to date, tells every
+ * process that shows the session, and returns the session.
  */
 export async function announceSession(
   { db, cache }: Pick<CheckoutDeps, 'db' | 'cache'>,
   sessionId: string,
 ) {
   const session = await db.findSession(sessionId)
-  if (session && isTerminal(session)) await cache.sessions.put(session)
+  if (session) await cache.sessions.put(session)
   await cache.signals.publish({ type: 'session_changed', sessionId })
   if (session?.state === 'complete')
     await cache.signals.publish({ type: 'order_placed', storeId: session.storeId })

@@ -54,14 +54,24 @@ type Shown = { session: CheckoutSession; now: Date }
 
 /**
  * Of a session that has ended a copy will do. Where time runs, session and clock come from one read
- * of the record: the countdown is right whatever the clock of this process says.
+ * of the record: the countdown is right whatever the clock of this process says. A copy of an open
+ * session is for a record that does not answer in time: the page keeps itself up to date then.
  */
-async function findShown({ checkout: { cache, clock, db } }: HostedContext, id: string) {
+async function findShown(
+  { checkout: { cache, clock, db, events } }: HostedContext,
+  id: string,
+): Promise<Shown | undefined> {
   const copy = await cache.sessions.find(id)
   if (copy && isTerminal(copy)) return { session: copy, now: clock.now() }
-  const found = await db.findSessionAndNow(id)
-  if (found && isTerminal(found.session)) shareFinal(cache, found.session)
-  return found
+  try {
+    const found = await db.findSessionAndNow(id)
+    if (found && isTerminal(found.session)) shareFinal(cache, found.session)
+    return found
+  } catch (error) {
+    if (!copy) throw error
+    events.statusReadFailed({ sessionId: id, error })
+    return { session: copy, now: clock.now() }
+  }
 }
 
 function setPageHeaders(

@@ -18,7 +18,13 @@ const atTestBank = (at: Date) => {
 const atStripe = (at: Date) => {
   const { body, headers } = signNotification('{}', { secret: 'whsec_1', at })
   const rawBody = Buffer.from(body)
-  return parseStripeNotification({ rawBody, headers, secrets: ['whsec_1'], now: NOW }).type
+  return parseStripeNotification({
+    rawBody,
+    headers,
+    secrets: ['whsec_1'],
+    serviceId: 'svc_1',
+    now: NOW,
+  }).type
 }
 
 describe('payments §5: a notification', () => {

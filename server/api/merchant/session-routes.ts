@@ -56,6 +56,8 @@ async function postSession(context: MerchantContext, request: Request, response:
         ? undefined
         : { key, requestDigest: createHash('sha256').update(JSON.stringify(value)).digest() },
   })
+  // Nobody waits for the copy: without it the page reads the record.
+  void context.checkout.cache.sessions.put(session)
   const body: CreateSessionResponse = { url: `${context.urls.checkoutUrl}/${session.id}` }
   response.status(201).location(`/v1/checkout/sessions/${session.id}`).json(body)
 }

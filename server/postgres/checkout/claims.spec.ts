@@ -45,8 +45,8 @@ describe('payments §4: what a process works on is nobody else’s for some seco
     await expectDueIn(3, ATTEMPTS, () => world.pay(session.id, { as: dead }).catch(() => undefined))
     await makeDue('next_check_at', 'payment_attempts')
     const { id } = await world.attemptOf(session.id)
-    expect(await expectDueIn(4, ATTEMPTS, () => db.claimDueAttempts('test', 20))).toEqual([id])
-    expect(await db.claimDueAttempts('test', 20)).toEqual([])
+    expect(await expectDueIn(4, ATTEMPTS, () => db.claimDueAttempts(['test'], 20))).toEqual([id])
+    expect(await db.claimDueAttempts(['test'], 20)).toEqual([])
   })
 
   test('a refund that is claimed: 4 s', async () => {
@@ -54,10 +54,10 @@ describe('payments §4: what a process works on is nobody else’s for some seco
     const silent = world.withProvider({ refundPart: async () => UNKNOWN })
     const { id } = await refund(world, orderNumber, { as: silent })
     await makeDue('next_check_at', 'order_refunds')
-    expect(await expectDueIn(4, REFUNDS, () => db.refunds.claimDueRefunds('test', 20))).toEqual([
+    expect(await expectDueIn(4, REFUNDS, () => db.refunds.claimDueRefunds(['test'], 20))).toEqual([
       id,
     ])
-    expect(await db.refunds.claimDueRefunds('test', 20)).toEqual([])
+    expect(await db.refunds.claimDueRefunds(['test'], 20)).toEqual([])
   })
 
   test('a message that is claimed: 10 s', async () => {
