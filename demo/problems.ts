@@ -30,6 +30,7 @@ const PROBLEMS: Record<string, Problem> = {
   invalid_api_key: CLOSED,
   plan_required: CLOSED,
   internal_error: UNREACHABLE,
+  busy: UNREACHABLE,
   unreachable: UNREACHABLE,
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { isSettled } from './checkout/attempt.ts'
+import { isBusy } from './checkout/errors.ts'
 import type { CheckoutEvents } from './checkout/ports/checkout-events.ts'
 import { shortSessionId } from './checkout/session.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
@@ -99,7 +100,9 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       log.warn(fields, 'request.unrecorded'),
     oldRequestsKept: (fields: { error: unknown }) => log.warn(fields, 'request.old.kept'),
     requestFailed: (fields: { requestId: string; error: unknown }) =>
-      log.error(fields, 'request.failed'),
+      isBusy(fields.error)
+        ? log.warn({ ...fields, error: fields.error.cause }, 'request.put_off')
+        : log.error(fields, 'request.failed'),
     pagePolicyViolated: (fields: { directive: string; blocked: string }) =>
       log.warn(fields, 'page.policy.violated'),
   }) satisfies CheckoutEvents & Record<string, unknown>

@@ -31,6 +31,10 @@ export const ERROR_CATALOGUE = {
     when: 'Too many requests in a short time; wait for `Retry-After` seconds.',
   },
   internal_error: { status: 500, when: 'A failure on our side; try again in a moment.' },
+  busy: {
+    status: 503,
+    when: 'Others were before you for longer than we keep you waiting; wait for `Retry-After` seconds.',
+  },
   session_not_found: { status: 404, when: 'The store has no session with this id.' },
   session_not_open: {
     status: 409,
@@ -98,10 +102,26 @@ export class CheckoutError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    { retryAfterSeconds }: { retryAfterSeconds?: number } = {},
+    { retryAfterSeconds, cause }: { retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
+
+/** Seconds until a request that had to wait too long may come again. */
+const BUSY_RETRY_SECONDS = 2
+
+/**
+ * Something that the record needs for an answer was not to be had in time; the transaction that
+ * waited for it has changed nothing.
+ */
+export const busy = (cause: unknown) =>
+  new CheckoutError('busy', 'Too much is going on at this moment. Try again in a moment.', {
+    retryAfterSeconds: BUSY_RETRY_SECONDS,
+    cause,
+  })
+
+export const isBusy = (error: unknown): error is CheckoutError =>
+  error instanceof CheckoutError && error.code === 'busy'

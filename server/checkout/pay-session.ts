@@ -1,7 +1,7 @@
 import type { PayRequest, PayResponse } from '../contract/buyer.ts'
 import { announceSession } from './announce-session.ts'
 import { AUTHORISE_LEASE_MS, type PaymentAttempt, declineMessage } from './attempt.ts'
-import { CheckoutError } from './errors.ts'
+import { CheckoutError, isBusy } from './errors.ts'
 import { CAP_WINDOW_SECONDS, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { CheckoutTransaction, LockedSession } from './ports/database.ts'
@@ -24,8 +24,14 @@ export async function paySession(deps: CheckoutDeps, payment: Payment): Promise<
   const attemptId = deps.ids.attempt()
   await deps.db.transaction((tx) => beginAttempt(tx, { ...payment, deps, attemptId }))
   deps.reach('K2')
-  await announceSession(deps, sessionId)
-  return answerOf(deps, await advance(deps, attemptId))
+  try {
+    await announceSession(deps, sessionId)
+    return await answerOf(deps, await advance(deps, attemptId))
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    // The payment has begun, and recovery finishes it: that is the answer, not that we were late.
+    return { status: 'processing' }
+  }
 }
 
 async function beginAttempt(

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { busy } from './errors.ts'
 import type { StoreOrder } from '../contract/platform.ts'
 import {
   CARDS,
@@ -137,6 +138,25 @@ describe('payments §5: what nothing but a hand in the database can bring about'
       await expect(world.pay(session.id)).rejects.toMatchObject({ code: 'sold_out' })
     },
   )
+
+  test('a payment that has begun and then has to wait too long is under way, not refused; recovery finishes it', async () => {
+    const session = await world.aSession()
+    let transactions = 0
+    const transaction: typeof world.deps.db.transaction = (work) =>
+      (transactions += 1) === 1
+        ? world.deps.db.transaction(work)
+        : Promise.reject(busy('lock timeout'))
+    const as = { ...world.deps, db: { ...world.deps.db, transaction } }
+    expect(await world.pay(session.id, { as })).toEqual({ status: 'processing' })
+    await world.makeDue(session.id)
+    await world.recover()
+    expect(await session.read()).toMatchObject({ state: 'complete' })
+    const late = { ...as.db, transaction: () => Promise.reject(busy('lock timeout')) }
+    const other = await world.aSession()
+    await expect(world.pay(other.id, { as: { ...world.deps, db: late } })).rejects.toMatchObject({
+      code: 'busy',
+    })
+  })
 
   test('the clock of the service is an hour off: nothing changes', async () => {
     for (const offsetMs of [-HOUR_MS, HOUR_MS]) {

@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import { shareFinal } from '../checkout/announce-session.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
+import { isBusy } from '../checkout/errors.ts'
 import { type CheckoutSession, isSessionId, isTerminal } from '../checkout/session.ts'
 import { viewCheckout } from '../checkout/view-checkout.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
@@ -42,7 +43,7 @@ async function showPage(context: HostedContext, id: string, response: Response) 
     context.events.requestFailed({ requestId: requestIdOf(response), error })
     setPageHeaders(context, response, { nonce, imageUrls: [] })
     response
-      .status(500)
+      .status(isBusy(error) ? 503 : 500)
       .set('Retry-After', '2')
       .type('html')
       .send(renderErrorPage({ assets: context.assets, nonce, language: LANGUAGE }))

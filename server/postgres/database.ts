@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { busy } from '../checkout/errors.ts'
 
 /**
  * A statement with its parameters. A statement with a `name` is prepared once a connection: use it
@@ -93,12 +94,33 @@ type PoolListeners = {
 const isBroken = (error: unknown) =>
   !(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true
 
-const queryable = (client: pg.Pool | pg.ClientBase): Queryable => ({
-  rows: async <Row>(statement: Statement) => (await client.query(statement)).rows as Row[],
-  row: async <Row>(statement: Statement) =>
-    (await client.query(statement)).rows[0] as Row | undefined,
-  run: async (statement) => (await client.query(statement)).rowCount ?? 0,
-})
+/** Lock timeout, statement timeout, deadlock. */
+const WAITED_TOO_LONG = new Set(['55P03', '57014', '40P01'])
+
+/** As `pg-pool` says that all connections are taken. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect'
+
+/** Says so when others were before us for too long; every other failure is what it is. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    const isLate =
+      error instanceof pg.DatabaseError
+        ? WAITED_TOO_LONG.has(error.code ?? '')
+        : error instanceof Error && error.message === NO_CONNECTION
+    throw isLate ? busy(error) : error
+  }
+}
+
+const queryable = (client: pg.Pool | pg.ClientBase): Queryable => {
+  const query = (statement: Statement) => inTime(client.query<RawRow>(statement))
+  return {
+    rows: async <Row>(statement: Statement) => (await query(statement)).rows as Row[],
+    row: async <Row>(statement: Statement) => (await query(statement)).rows[0] as Row | undefined,
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  }
+}
 
 /** What was answered has to outlive a crash, whatever the database's default is (payments §8). */
 const DURABLE = '-c synchronous_commit=on'
@@ -115,7 +137,7 @@ function durable(connection: pg.PoolConfig): pg.PoolConfig {
 
 /**
  * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting
- * a connection 3 s; then it fails. `onIdleError` hears of connections that break while nobody uses
+ * a connection 3 s; then it is refused as `busy`. `onIdleError` hears of connections that break while nobody uses
  * them; the pool replaces them by itself. `onCommitSent` is called between a COMMIT and its answer.
  */
 export function openPool(
@@ -147,7 +169,7 @@ export function openPool(
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const transaction: Pool['transaction'] = async (work) => {
-    const client = await pool.connect()
+    const client = await inTime(pool.connect())
     let broken: Error | undefined
     try {
       await client.query('begin')

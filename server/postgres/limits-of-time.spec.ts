@@ -1,43 +1,82 @@
-import { afterAll, describe, expect, test } from 'vitest'
-import { aBuyer, aPaymentMethod, aProduct, aSession, aStore, stockOf } from '../testing/builders.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, aPaymentMethod, aProduct, aSession, stockOf } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { holdLock } from '../testing/held-lock.ts'
+import { call } from '../testing/http-call.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { openSql } from '../testing/sql.ts'
+import { type Sql, openSql } from '../testing/sql.ts'
+import { aMember, aStoreWithOwner } from '../testing/store-builders.ts'
 import { createTestDatabase } from '../testing/test-postgres.ts'
-import { startTestService } from '../testing/test-service.ts'
+import { type TestService, startTestService } from '../testing/test-service.ts'
 import { openPool, sql } from './database.ts'
 
 const database = await createTestDatabase()
-afterAll(() => database.drop())
+let service: TestService
+let rows: Sql
+
+beforeAll(async () => {
+  service = await startTestService({ databaseUrl: database.impatientUrl })
+  rows = openSql(database.impatientUrl)
+})
+
+afterAll(async () => {
+  await expectInvariantsAtRest(rows)
+  expect(service.log()).not.toContain('request.failed')
+  await rows.close()
+  await service.stop()
+  await database.drop()
+})
+
+describe('payments §8 Bounds: who waits for a lock longer than a second', () => {
+  test('is told 503 and when to come again, by every surface, and nothing was done', async () => {
+    const store = await aStoreWithOwner(service)
+    await aProduct(service, store)
+    const [locked, free] = [await aSession(service, store), await aSession(service, store)]
+    const [buyer, other] = [await aBuyer(service, locked), await aBuyer(service, free)]
+    const cards = [await aPaymentMethod(service), await aPaymentMethod(service)] as const
+    const member = await aMember(service, store.email)
+    const csrf = await member.csrf()
+
+    const locks = [
+      await holdLock(
+        database.impatientUrl,
+        'select from checkout_sessions where id = $1 for update',
+        [locked],
+      ),
+      await holdLock(
+        database.impatientUrl,
+        `select from products p join variants v on v.product_id = p.id
+        where p.store_id = $1 for update`,
+        [store.id],
+      ),
+      await holdLock(database.impatientUrl, 'lock table orders in access exclusive mode'),
+    ]
+    const answers = await Promise.all([
+      buyer.payWith(cards[0]),
+      other.payWith(cards[1]),
+      service.call('POST', `/v1/checkout/sessions/${locked}/expire`, { token: store.keys.secret }),
+      service.platform('POST', `/stores/${store.id}/products/mug/stock`, { delta: 1 }),
+    ])
+    const pages = await Promise.all([
+      member.post('/products/mug/archive', { csrf }),
+      call<string>('GET', `${service.checkoutUrl}/${free}`),
+    ])
+    for (const lock of locks) await lock.commit()
+
+    for (const answer of answers) expectError(answer, 503, 'busy', /[Tt]ry again/)
+    for (const { status, headers } of [...answers, ...pages])
+      expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+    expect(pages.map(({ text }) => /^<!doctype html>/i.test(text))).toEqual([true, true])
+    expect(pages[0].text).toContain('That took too long')
+    expect(service.log()).toContain('request.put_off')
+    expect(service.log()).toContain('canceling statement due to lock timeout')
+    expect(await rows.rows('select id from payment_attempts')).toEqual([])
+    expect(await stockOf(service, store)).toEqual([10])
+    expect((await buyer.payWith(cards[0])).status).toBe(200)
+  })
+})
 
 describe('payments §5: the limits of time that the service sets PostgreSQL', () => {
-  test('a payment waits one second for whoever has its session, is refused, and can be tried again', async () => {
-    const service = await startTestService({ databaseUrl: database.impatientUrl })
-    const rows = openSql(database.impatientUrl)
-    const store = await aStore(service)
-    await aProduct(service, store)
-    const id = await aSession(service, store)
-    const buyer = await aBuyer(service, id)
-    const paymentMethod = await aPaymentMethod(service)
-
-    const other = await holdLock(
-      database.impatientUrl,
-      'select 1 from checkout_sessions where id = $1 for update',
-      [id],
-    )
-    expectError(await buyer.payWith(paymentMethod), 500, 'internal_error', /[Tt]ry again/)
-    expect(service.log()).toContain('canceling statement due to lock timeout')
-    expect(await stockOf(service, store)).toEqual([10])
-    await other.commit()
-
-    expect((await buyer.payWith(paymentMethod)).status).toBe(200)
-    expect(await stockOf(service, store)).toEqual([9])
-    await expectInvariantsAtRest(rows)
-    await rows.close()
-    await service.stop()
-  })
-
   test('a lock is waited for 1 s, a statement has 2 s, a transaction may idle 5 s', async () => {
     const pool = openPool(database.connection, { onIdleError: () => undefined })
     expect(
@@ -49,11 +88,21 @@ describe('payments §5: the limits of time that the service sets PostgreSQL', ()
     await pool.close()
   })
 
-  test('a statement is given up after two seconds', async () => {
-    const pool = openPool(database.connection, { onIdleError: () => undefined })
-    await expect(pool.rows(sql`select pg_sleep(60)`)).rejects.toThrow(
-      'canceling statement due to statement timeout',
+  test('a statement is given up after two seconds, the wait for a connection after three', async () => {
+    const busy = { name: 'CheckoutError', code: 'busy', retryAfterSeconds: 2 }
+    const [pool, crowded] = [database, database].map(({ connection }) =>
+      openPool(connection, { onIdleError: () => undefined }),
     )
-    await pool.close()
+    const { promise: done, resolve: finish } = Promise.withResolvers<void>()
+    const others = Array.from({ length: 20 }, () => crowded?.transaction(() => done))
+    await Promise.all([
+      expect(pool?.rows(sql`select pg_sleep(60)`)).rejects.toMatchObject(busy),
+      expect(crowded?.rows(sql`select 1`)).rejects.toMatchObject(busy),
+      expect(crowded?.transaction(async () => undefined)).rejects.toMatchObject(busy),
+    ])
+    finish()
+    await Promise.all(others)
+    await pool?.close()
+    await crowded?.close()
   })
 })

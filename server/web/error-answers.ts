@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
-import { CheckoutError, ERROR_CATALOGUE } from '../checkout/errors.ts'
+import { CheckoutError, ERROR_CATALOGUE, isBusy } from '../checkout/errors.ts'
 import { toBodyError } from './json-body.ts'
 import { requestIdOf } from './request-log.ts'
 
@@ -26,7 +26,7 @@ export const answerErrors =
   ({ events }: FailureContext): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
     const known = toCheckoutError(error)
-    if (!known) events.requestFailed({ requestId: requestIdOf(response), error })
+    if (!known || isBusy(known)) events.requestFailed({ requestId: requestIdOf(response), error })
     if (response.headersSent) return next(error)
     if (known) return sendError(response, known)
     return sendError(response, {

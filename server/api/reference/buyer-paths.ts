@@ -26,6 +26,7 @@ const PAGE_ERRORS = [
   'origin_not_allowed',
   'rate_limited',
   'internal_error',
+  'busy',
 ] as const satisfies ErrorCode[]
 const TOKEN_ERRORS = ['invalid_token', ...PAGE_ERRORS] as const satisfies ErrorCode[]
 
@@ -238,7 +239,7 @@ export const paymentFramePaths = (paymentFrameUrl: string): ZodOpenApiPathsObjec
           schema: TestPaymentMethodResponse,
           example: { paymentMethod: 'pm_test_succeeds' },
         }),
-        ...errors(...BODY_ERRORS, 'internal_error'),
+        ...errors(...BODY_ERRORS, 'internal_error', 'busy'),
       },
     },
   },

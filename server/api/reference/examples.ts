@@ -140,6 +140,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   plan_required: 'This store’s plan has no API access; it needs the Basic or Pro plan.',
   rate_limited: 'Too many requests in a short time. Slow down and try again in 2 s.',
   internal_error: 'Something went wrong on our side. Try again in a moment.',
+  busy: 'Too much is going on at this moment. Try again in a moment.',
   payments_unavailable:
     'Payments are not possible for the moment. You were not charged. Try again in 10 s.',
   invalid_notification: 'The signature does not fit the body, or it is older than 5 minutes.',

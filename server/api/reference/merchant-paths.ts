@@ -29,6 +29,7 @@ const KEY_ERRORS = [
   'plan_required',
   'rate_limited',
   'internal_error',
+  'busy',
 ] as const satisfies ErrorCode[]
 
 /** spec §4 */

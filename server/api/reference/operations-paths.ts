@@ -75,7 +75,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
           schema: z.strictObject({ received: z.literal(true) }),
           example: { received: true },
         }),
-        ...errors('invalid_notification', 'payload_too_large', 'internal_error'),
+        ...errors('invalid_notification', 'payload_too_large', 'internal_error', 'busy'),
       },
     },
   },

@@ -30,7 +30,11 @@ import {
 } from './described-answers.ts'
 import * as examples from './examples.ts'
 
-const TOKEN_ERRORS = ['invalid_platform_token', 'internal_error'] as const satisfies ErrorCode[]
+const TOKEN_ERRORS = [
+  'invalid_platform_token',
+  'internal_error',
+  'busy',
+] as const satisfies ErrorCode[]
 const STORE_ERRORS = [...TOKEN_ERRORS, 'store_not_found'] as const satisfies ErrorCode[]
 
 type Described = Pick<

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import { isBusy } from '../../checkout/errors.ts'
 import { requestIdOf } from '../../web/request-log.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
@@ -20,6 +21,10 @@ const MESSAGES = {
   500: {
     title: 'Something went wrong on our side',
     text: 'Nothing you did caused this. Try again in a moment.',
+  },
+  503: {
+    title: 'That took too long',
+    text: 'Too much is going on at once. Open the page again to see whether it was done; if not, repeat it in a moment.',
   },
 } as const
 
@@ -73,5 +78,6 @@ export const answerFailures =
     // What the page was to say once, such as a new key, the next one still can.
     response.removeHeader('Set-Cookie')
     if (isOurs) response.set('Retry-After', '2')
+    if (isBusy(error)) return sendMessage(app, response, { status: 503 })
     return sendMessage(app, response, { status: isOurs ? 500 : status === 413 ? 413 : 400 })
   }
