@@ -27,6 +27,8 @@ import { type Pool, isDurable, openPool } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts'
 import { migrate } from './postgres/migrations.ts'
 import { createHistory } from './postgres/database-history.ts'
+import { openReconciliation } from './postgres/reconciliation.ts'
+import { openReconciliationSchedule } from './postgres/reconciliation-schedule.ts'
 import { openRecords } from './postgres/records.ts'
 import { openStoreRecords } from './store-app/open-store-records.ts'
 import { openRedisCache } from './cache/redis/redis-cache.ts'
@@ -169,6 +171,10 @@ export async function openContext(
     inBackground: background.run,
     readHistory: () => history.read(pool),
     orphanRule: config.orphanRule,
+    reconciliation: {
+      schedule: openReconciliationSchedule(pool),
+      openRecords: () => openReconciliation(connection),
+    },
     pictures: createPictureMaker(),
     sealedNotes: createSealedNotes({
       keys: secrets.tokenSigningKeys.map(deriveNoteKey),

@@ -35,6 +35,19 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       metrics.orphansResolved.inc({ resolution: fields.resolution })
       log.warn(fields, 'payment.orphan.resolved')
     },
+    differenceFound: ({ sessionId, ...fields }) =>
+      log.error(
+        { ...fields, ...(sessionId !== undefined && { session: shortSessionId(sessionId) }) },
+        'reconciliation.difference.found',
+      ),
+    reconciled: (fields) => log.info(fields, 'reconciliation.finished'),
+    reconciliationSeen: ({ finishedAt, differences, orphans }) => {
+      metrics.orphansUnresolved.set(orphans)
+      if (finishedAt) metrics.reconciledAt.set(finishedAt.getTime() / 1000)
+      metrics.differences.reset()
+      for (const [kind, count] of Object.entries(differences))
+        metrics.differences.set({ kind }, count)
+    },
     refundSettled: (fields) => {
       metrics.refundsSettled.inc({ state: fields.state })
       log.info(fields, 'order.refund.settled')

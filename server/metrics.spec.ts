@@ -7,7 +7,10 @@ import { startTestService } from './testing/test-service.ts'
 import { openSpecService } from './testing/spec-service.ts'
 
 const metricsPort = await findFreePort()
-const { service } = await openSpecService({ env: { METRICS_PORT: String(metricsPort) } })
+const { service } = await openSpecService({
+  env: { METRICS_PORT: String(metricsPort) },
+  reconcileAfterMs: 0,
+})
 const store = await aStore(service, { name: 'Canary store' })
 await aProduct(service, store)
 
@@ -42,6 +45,19 @@ describe('contract §6: Metrics', () => {
     ]) {
       expect(text).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'))
     }
+  })
+
+  test('say when the providers’ books were last compared, and what waits', async () => {
+    await expect
+      .poll(
+        async () => (await readMetrics())['checkout_reconciliation_last_success_timestamp_seconds'],
+      )
+      .toBeGreaterThan(Date.now() / 1000 - 3600)
+    expect(await readMetrics()).toMatchObject({
+      checkout_orphaned_payments_total: 0,
+      checkout_orphaned_payments_unresolved: 0,
+      'checkout_orphaned_payments_resolved_total{resolution="refunded"}': 0,
+    })
   })
 
   test('start at 0, so that the first of its kind shows as an increase', async () => {

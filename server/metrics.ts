@@ -22,6 +22,12 @@ export function createMetrics() {
     ...labelNames: Label[]
   ) => new Counter({ name: `checkout_${name}`, help, labelNames, registers })
 
+  const gauge = <Label extends string = never>(
+    name: string,
+    help: string,
+    ...labelNames: Label[]
+  ) => new Gauge({ name: `checkout_${name}`, help, labelNames, registers })
+
   const attemptsSettled = counter(
     'payment_attempts_total',
     'Payment attempts that ended, by their final state.',
@@ -61,6 +67,19 @@ export function createMetrics() {
       'orphaned_payments_total',
       'Payments with our metadata that were found unknown to the record.',
     ),
+    orphansUnresolved: gauge(
+      'orphaned_payments_unresolved',
+      'Payments unknown to the record whose money is not free yet.',
+    ),
+    differences: gauge(
+      'reconciliation_differences',
+      'Payments about which the providers’ books and ours differed at the last comparison.',
+      'kind',
+    ),
+    reconciledAt: gauge(
+      'reconciliation_last_success_timestamp_seconds',
+      'When the books were last compared to their end.',
+    ),
     sessionsCreated: counter('sessions_created_total', 'Checkout sessions created.'),
     sessionsCompleted: counter('sessions_completed_total', 'Checkout sessions paid.'),
     paymentsRefused: counter(
@@ -74,11 +93,10 @@ export function createMetrics() {
       'Calls of the payment provider that failed or timed out.',
       'call',
     ),
-    breakerOpen: new Gauge({
-      name: 'checkout_provider_breaker_open',
-      help: '1 while no payment begins because the provider does not answer.',
-      registers,
-    }),
+    breakerOpen: gauge(
+      'provider_breaker_open',
+      '1 while no payment begins because the provider does not answer.',
+    ),
     recoveryFailures: counter(
       'recovery_failures_total',
       'Steps of recovery that failed and are tried again.',

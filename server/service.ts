@@ -2,6 +2,7 @@ import { type Server, createServer } from 'node:http'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { deliverOutbox, expireSessions, recoverPayments } from './checkout/recover-payments.ts'
+import { reconcileWhenDue } from './checkout/reconciliation-round.ts'
 import { returnOrphans } from './checkout/orphaned-payments.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import { recoverRefunds } from './checkout/refund-order.ts'
@@ -22,6 +23,15 @@ const ROUND_INTERVAL_MS = 1_000
 /** How often a process looks for logged requests that are too old. */
 const FORGETTING_INTERVAL_MS = 60_000
 
+/** How often a process asks whether the providers' books are to be compared with ours. */
+const RECONCILIATION_INTERVAL_MS = 60_000
+
+/** A comparison that takes longer is given up; another one begins an hour after it did. */
+const RECONCILIATION_MS = 50 * 60_000
+
+/** Not at once, and not all processes at the same moment. */
+const firstReconciliationMs = () => 20_000 + Math.random() * RECONCILIATION_INTERVAL_MS
+
 /** How long requests may take to end after the stop began. */
 const DRAIN_MS = 15_000
 
@@ -37,11 +47,15 @@ const SERVER_LIMITS = {
  * Starts the whole service; `stop` finishes what runs, for at most 15 s, and closes everything.
  *
  * @param passwordCost the work of a new password's hash (default: as `createPasswords` has it).
+ * @param reconcileAfterMs when to ask first whether to compare the books (default: 20 to 80 s).
  */
 export async function startService(
   config: Config,
   log: Logger,
-  { passwordCost }: { passwordCost?: number } = {},
+  {
+    passwordCost,
+    reconcileAfterMs = firstReconciliationMs(),
+  }: { passwordCost?: number; reconcileAfterMs?: number } = {},
 ) {
   warnAboutSettings(config, log)
   let isDraining = false
@@ -59,7 +73,7 @@ export async function startService(
   const server = createServer(SERVER_LIMITS, createApp(context, streams))
   server.maxRequestsPerSocket = 1000
   answerBrokenRequests(server)
-  const stopWork = startWork(context)
+  const stopWork = startWork(context, reconcileAfterMs)
   const stopMetrics = await startServers(server, { config, metrics }).catch(
     async (error: unknown) => {
       await stopWork()
@@ -145,7 +159,8 @@ async function drain(server: Server, endStreams: () => void) {
 }
 
 /** Starts what a process does without being asked; returns how to stop after what is running. */
-function startWork({ checkout, requests, readHistory, orphanRule }: Context) {
+function startWork(context: Context, reconcileAfterMs: number) {
+  const { checkout, requests, readHistory, orphanRule } = context
   const stops = [
     // Payments whose provider does not answer keep a round waiting: others start beside it.
     startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
@@ -154,6 +169,12 @@ function startWork({ checkout, requests, readHistory, orphanRule }: Context) {
     startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
     startRounds(() => returnOrphans(checkout, orphanRule), { checkout, atOnce: 1 }),
     startRounds(readHistory, { checkout, atOnce: 1 }),
+    startRounds(() => reconcileOnce(context), {
+      checkout,
+      atOnce: 1,
+      everyMs: RECONCILIATION_INTERVAL_MS,
+      afterMs: reconcileAfterMs,
+    }),
     startRounds(() => requests.flush(), { checkout, atOnce: 1 }),
     startRounds(() => requests.forgetOld(), {
       checkout,
@@ -166,12 +187,18 @@ function startWork({ checkout, requests, readHistory, orphanRule }: Context) {
   }
 }
 
-type Rounds = { checkout: CheckoutDeps; atOnce: number; everyMs?: number }
+function reconcileOnce({ checkout, reconciliation, isDraining }: Context) {
+  const startedAt = performance.now()
+  const mustStop = () => isDraining() || performance.now() - startedAt > RECONCILIATION_MS
+  return reconcileWhenDue(checkout, { ...reconciliation, mustStop })
+}
 
-/** Begins a round now and one each interval, unless so many run already. */
+type Rounds = { checkout: CheckoutDeps; atOnce: number; everyMs?: number; afterMs?: number }
+
+/** Begins a round now, or later, and one each interval, unless so many run already. */
 function startRounds(
   round: () => Promise<void>,
-  { checkout, atOnce, everyMs = ROUND_INTERVAL_MS }: Rounds,
+  { checkout, atOnce, everyMs = ROUND_INTERVAL_MS, afterMs = 0 }: Rounds,
 ) {
   const running = new Set<Promise<void>>()
   const begin = () => {
@@ -181,9 +208,11 @@ function startRounds(
       .finally(() => running.delete(run))
     running.add(run)
   }
-  begin()
+  if (afterMs === 0) begin()
+  const first = afterMs > 0 ? setTimeout(begin, afterMs) : undefined
   const timer = setInterval(begin, everyMs)
   return async () => {
+    clearTimeout(first)
     clearInterval(timer)
     await Promise.all(running)
   }

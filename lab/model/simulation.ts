@@ -94,6 +94,9 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     refundSettled: () => {},
     orphanFound: () => {},
     orphanResolved: () => {},
+    differenceFound: () => {},
+    reconciled: () => {},
+    reconciliationSeen: () => {},
     statusReadFailed: () => {},
     attemptMoved: ({ from, to }) => {
       seen.add(`${from} → ${to}`)

@@ -1,3 +1,4 @@
+import type { ProviderName } from '../contract/fields.ts'
 import { isSettled } from './attempt.ts'
 import type { LedgerEntry, PaymentProvider } from './ports/provider.ts'
 import type {
@@ -24,6 +25,7 @@ type DifferenceKind =
 export type Difference =
   | {
       kind: DifferenceKind | 'unknown_to_provider'
+      provider: ProviderName
       theirs: OwnEntry | undefined
       ours: RecordedPayment | undefined
     }
@@ -46,15 +48,15 @@ type Books = {
  */
 export async function reconcile(
   books: Books,
-  { days, report }: { days: number; report: (difference: Difference) => void },
+  { days, report }: { days: number; report: (difference: Difference) => unknown },
 ) {
   const { providers, records } = books
   const since = new Date(records.startedAt.getTime() - days * DAY_MS)
   let compared = 0
   let differences = 0
-  const found = (difference: Difference) => {
+  const found = async (difference: Difference) => {
     differences += 1
-    report(difference)
+    await report(difference)
   }
   for (const provider of providers) {
     for await (const batch of inBatches(
@@ -65,15 +67,20 @@ export async function reconcile(
       for (const theirs of batch) {
         const ours = recorded.get(theirs.attemptId)
         const kind = differenceOf(theirs, ours)
-        if (kind) found({ kind, theirs, ours })
+        if (kind) await found({ kind, provider: provider.name, theirs, ours })
       }
     }
     for await (const ours of records.listMissing(provider.name, since)) {
-      found({ kind: 'unknown_to_provider', theirs: undefined, ours })
+      await found({
+        kind: 'unknown_to_provider',
+        provider: provider.name,
+        theirs: undefined,
+        ours,
+      })
     }
   }
   for await (const unresolved of records.listUnresolvedBreaks())
-    found({ kind: 'unresolved_break', found: unresolved })
+    await found({ kind: 'unresolved_break', found: unresolved })
   return { compared, differences }
 }
 

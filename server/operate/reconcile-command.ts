@@ -1,6 +1,7 @@
 import { type Difference, reconcile } from '../checkout/reconcile.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'
 import { openProviders } from '../open-providers.ts'
+import { openCheckoutDatabase } from '../postgres/checkout/checkout-database.ts'
 import { openPool } from '../postgres/database.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
 import { migrate } from '../postgres/migrations.ts'
@@ -32,7 +33,12 @@ async function main() {
   const { taking, others } = await openProviders(config, { pool, material })
   const providers = [taking, ...others].map(({ provider }) => provider)
 
-  const report = (found: Difference) => console.log(toLine(found))
+  const { orphans } = openCheckoutDatabase(pool)
+  const report = async (found: Difference) => {
+    console.log(toLine(found))
+    if (found.kind !== 'unresolved_break' && found.theirs && !found.ours)
+      await orphans.record(found.provider, found.theirs)
+  }
   const { compared, differences } = await reconcile({ providers, records }, { days, report })
   console.log(`${compared} payments compared, ${differences} differences`)
   process.exitCode = differences > 0 ? 1 : 0

@@ -11,14 +11,16 @@ type Setup = {
   env?: Record<string, string>
   /** Whether something fails here that nobody foresees elsewhere. (Default: that fails the file.) */
   isBroken?: boolean
+  /** When the books are compared. (Default: 20 to 80 s after the start.) */
+  reconcileAfterMs?: number
 }
 
 /**
  * The service that the tests of a spec file share, and a look at its database, until the file's
  * last test. It is behind a proxy: a test may come from whichever network.
  */
-export async function openSpecService({ env, isBroken = false }: Setup = {}) {
-  const service = await startTestService({ env: { TRUST_PROXY: '1', ...env } })
+export async function openSpecService({ env, isBroken = false, ...when }: Setup = {}) {
+  const service = await startTestService({ ...when, env: { TRUST_PROXY: '1', ...env } })
   const sql = openSql(service.databaseUrl)
   afterAll(async () => {
     if (!isBroken) expect(findFailures(service.log())).toEqual([])

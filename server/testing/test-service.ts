@@ -22,7 +22,13 @@ export async function startTestService({
   databaseUrl,
   env = {},
   hasQuickPasswords = true,
-}: { databaseUrl?: string; env?: Record<string, string>; hasQuickPasswords?: boolean } = {}) {
+  ...when
+}: {
+  databaseUrl?: string
+  env?: Record<string, string>
+  hasQuickPasswords?: boolean
+  reconcileAfterMs?: number
+} = {}) {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
   const port = await findFreePort()
   const logged: string[] = []
@@ -42,11 +48,10 @@ export async function startTestService({
     ...env,
   })
   const log = createLog({ level: 'debug', destination })
-  const service = await startService(
-    config,
-    log,
-    hasQuickPasswords ? { passwordCost: QUICK_PASSWORD_COST } : {},
-  )
+  const service = await startService(config, log, {
+    ...when,
+    ...(hasQuickPasswords && { passwordCost: QUICK_PASSWORD_COST }),
+  })
   return {
     ...clientOf(config),
     databaseUrl: databaseUrl ?? database?.url ?? '',

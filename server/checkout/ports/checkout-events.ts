@@ -2,6 +2,7 @@ import type { AttemptState } from '../attempt.ts'
 import type { ReconciliationBreak } from './database.ts'
 import type { OrphanResolution, OrphanedPayment } from './orphan-database.ts'
 import type { LedgerEntry } from './provider.ts'
+import type { LastReconciliation } from './reconciliation-schedule.ts'
 import type { Refund } from '../refund.ts'
 
 /** What happened, for the operator's log; one function per event. */
@@ -37,6 +38,19 @@ export type CheckoutEvents = {
       resolution: OrphanResolution
     },
   ): void
+  /** A provider's books and ours say different things about a payment. */
+  differenceFound(fields: {
+    kind: string
+    provider?: string
+    paymentId?: string | undefined
+    attemptId?: string | undefined
+    sessionId?: string | undefined
+    orderNumber?: string | null | undefined
+  }): void
+  /** All of the providers' books were compared with ours. */
+  reconciled(fields: { compared: number; differences: Record<string, number> }): void
+  /** How the last comparison went, and how many orphans still wait. */
+  reconciliationSeen(fields: LastReconciliation & { orphans: number }): void
   /**
    * Somebody tries cards or takes stock away from others: the payment was refused before it began.
    */

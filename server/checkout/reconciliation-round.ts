@@ -1,0 +1,110 @@
+import type { CheckoutDeps } from './checkout-deps.ts'
+import { followUp } from './late-money.ts'
+import { noteOrphan } from './orphaned-payments.ts'
+import type { ReconciliationRecords } from './ports/platform-records.ts'
+import type { PaymentProvider } from './ports/provider.ts'
+import type { ReconciliationSchedule } from './ports/reconciliation-schedule.ts'
+import { type Difference, reconcile } from './reconcile.ts'
+
+/** Differences that one round tells of and puts right; the others are counted, and come again. */
+const MOST = 100
+
+type OpenRecords = ReconciliationRecords & { close(): Promise<void> }
+
+export type RoundDeps = {
+  schedule: ReconciliationSchedule
+  /** A connection of its own for the length of a comparison. */
+  openRecords(): Promise<OpenRecords>
+  /** Whether to stop: the service ends, or it takes too long. Asked all the time. */
+  mustStop(): boolean
+}
+
+/**
+ * Compares the books of all providers with ours when that is due, tells of what differs, and puts
+ * right what recovery can. Then says how the last comparison went, whoever has made it.
+ */
+export async function reconcileWhenDue(deps: CheckoutDeps, round: RoundDeps) {
+  const { schedule } = round
+  const claim = await schedule.claim()
+  if (claim) {
+    const result = await compare(deps, round, claim.days)
+    await schedule.finish(result)
+    deps.events.reconciled(result)
+  }
+  deps.events.reconciliationSeen({
+    ...(await schedule.readLast()),
+    orphans: await deps.db.orphans.countUnresolved(),
+  })
+}
+
+async function compare(
+  deps: CheckoutDeps,
+  { openRecords, mustStop }: Omit<RoundDeps, 'schedule'>,
+  days: number,
+) {
+  const counts = new Map<Difference['kind'], number>()
+  let told = 0
+  const report = async (difference: Difference) => {
+    counts.set(difference.kind, (counts.get(difference.kind) ?? 0) + 1)
+    if (told === MOST) return
+    told += 1
+    deps.events.differenceFound(namesOf(difference))
+    await putRight(deps, difference)
+  }
+  const providers = deps.providers.map((provider) => untilStopped(provider, mustStop))
+  const records = await openRecords()
+  try {
+    const { compared } = await reconcile({ providers, records }, { days, report })
+    return { compared, differences: Object.fromEntries(counts) }
+  } finally {
+    await records.close()
+  }
+}
+
+const untilStopped = (
+  { name, listPayments }: PaymentProvider,
+  mustStop: () => boolean,
+): Pick<PaymentProvider, 'name' | 'listPayments'> => ({
+  name,
+  async *listPayments(since) {
+    for await (const entry of listPayments(since)) {
+      if (mustStop()) throw new Error('the comparison with the provider’s books was stopped')
+      yield entry
+    }
+  },
+})
+
+/** What we can do about a difference by ourselves; about the others a person has to think. */
+async function putRight(deps: CheckoutDeps, difference: Difference) {
+  switch (difference.kind) {
+    case 'captured_without_order':
+    case 'left_open': {
+      const { provider, theirs, ours } = difference
+      if (!theirs) return
+      if (ours) await followUp(deps, ours.attemptId)
+      else await noteOrphan(deps, provider, theirs)
+      return
+    }
+    case 'refund_differs':
+    case 'amount_differs':
+    case 'order_without_money':
+    case 'unknown_to_provider':
+    case 'unresolved_break':
+  }
+}
+
+function namesOf(difference: Difference) {
+  if (difference.kind === 'unresolved_break') {
+    const { attemptId, sessionId, orderNumber } = difference.found
+    return { kind: difference.kind, attemptId, sessionId, orderNumber }
+  }
+  const { kind, provider, theirs, ours } = difference
+  return {
+    kind,
+    provider,
+    paymentId: theirs?.paymentId,
+    attemptId: ours?.attemptId ?? theirs?.attemptId,
+    sessionId: ours?.sessionId,
+    orderNumber: ours?.order?.orderNumber,
+  }
+}
