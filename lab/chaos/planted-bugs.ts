@@ -94,17 +94,6 @@ export const PLANTED_BUGS: PlantedBug[] = [
         find: 'if (copy && isTerminal(copy)) {',
         replace: 'if (copy) {',
       },
-      {
-        file: 'api/merchant/session-routes.ts',
-        find: '  const body: CreateSessionResponse = {',
-        replace:
-          '  void context.checkout.cache.sessions.put(session)\n  const body: CreateSessionResponse = {',
-      },
-      {
-        file: 'checkout/announce-session.ts',
-        find: 'if (session && isTerminal(session)) await',
-        replace: 'if (session) await',
-      },
     ],
     kinds: ['late', 'twoTabs'],
   },

@@ -57,14 +57,15 @@ describe('payments §8 Bounds: who waits for a lock longer than a second', () =>
       service.call('POST', `/v1/checkout/sessions/${locked}/expire`, { token: store.keys.secret }),
       service.platform('POST', `/stores/${store.id}/products/mug/stock`, { delta: 1 }),
     ])
-    const [page, hosted] = await Promise.all([
+    const [page, hosted, unknown] = await Promise.all([
       member.post('/products/mug/archive', { csrf }),
       call<string>('GET', `${service.checkoutUrl}/${free}`),
+      call<string>('GET', `${service.checkoutUrl}/cs_${'0'.repeat(32)}`),
     ])
     for (const lock of locks) await lock.commit()
 
     for (const answer of answers) expectError(answer, 503, 'busy', /[Tt]ry again/)
-    for (const { status, headers } of [...answers, page])
+    for (const { status, headers } of [...answers, page, unknown])
       expect([status, headers.get('retry-after')]).toEqual([503, '2'])
     expect(page.text).toContain('That took too long')
     // Of an open session there is a copy, which shows its page.

@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 const OF_ROUNDS = [
   'claim-due-attempts',
   'claim-due-refunds',
+  'claim-due-orphans',
   'claim-messages',
   'expire-late-sessions',
   'record-requests',
