@@ -3,6 +3,7 @@ import { returnOrphans } from './orphaned-payments.ts'
 import type { EntryOutcome, PaymentProvider } from './ports/provider.ts'
 import { receiveNotification } from './receive-notification.ts'
 import { Killed, type World, openWorld } from '../testing/checkout-world.ts'
+import { holdLock } from '../testing/held-lock.ts'
 import { aNotification } from '../testing/sent-notifications.ts'
 
 let world: World
@@ -214,6 +215,22 @@ describe('payments §8 Unknown but ours', () => {
       expect(await world.ledgerOf(session.id)).toEqual([expected])
       expect(await orphanOf(attemptId)).toMatchObject({ resolution: expected })
     }
+  })
+
+  test('that another process has in hand is not waited for', async () => {
+    const { session, attemptId } = await aLostPayment()
+    await hear(attemptId)
+    await makeDue()
+    const held = await holdLock(
+      world.databaseUrl,
+      'select from orphaned_payments where attempt_id = $1 for update',
+      [attemptId],
+    )
+    await returnOrphans(world.deps, 'refund')
+    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+    await held.commit()
+    await returnOrphans(world.deps, 'refund')
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
   test('keeps its buyer from paying again while the money is not free', async () => {

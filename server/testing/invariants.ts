@@ -38,6 +38,8 @@ export const ALWAYS = {
   'I16 a completed session is in the outbox once': `select s.id from checkout_sessions s
     left join outbox m on m.session_id = s.id and m.type = 'checkout.session.completed'
     group by s.id having (s.state = 'complete') <> (count(m.id) = 1)`,
+  'X an orphan that was given back paid for no order': `select o.payment_id as id
+    from orphaned_payments o join orders r on r.attempt_id = o.attempt_id where o.resolution in ('cancelled', 'refunded')`,
   'I17 an order gives back what its refunds say, and never more than was paid': `
     select o.id::text from orders o left join order_refunds r on r.order_id = o.id and r.state <> 'failed'
     group by o.id having o.refunded <> coalesce(sum(r.amount), 0) or o.refunded > o.amount_total

@@ -21,7 +21,7 @@ alter table payment_attempts add column order_number text;
 create table service_identity (
   is_only boolean primary key default true check (is_only),
   service_id text not null default 'svc_' || replace(gen_random_uuid()::text, '-', ''),
-  epoch integer not null default 1,
+  epoch bigint not null default 1,
   cluster text
 );
 
@@ -55,9 +55,13 @@ $$;
 insert into service_identity (cluster) values (database_cluster());
 
 -- To be called once a backup was restored, whatever it was restored with: what had been copied out
--- of the database that is gone is not looked at again.
-create function raise_epoch() returns integer language sql as $$
-  update service_identity set epoch = epoch + 1, cluster = database_cluster() returning epoch
+-- of the database that is gone is not looked at again. The time is in it because the same backup may
+-- be restored twice.
+create function raise_epoch() returns bigint language sql as $$
+  update service_identity
+  set epoch = greatest(epoch + 1, extract(epoch from clock_timestamp())::bigint),
+    cluster = database_cluster()
+  returning epoch
 $$;
 
 -- To be called on a copy that does not replace the service but stands beside it, before that one
@@ -65,7 +69,6 @@ $$;
 create function become_another_service() returns text language sql as $$
   update service_identity
   set service_id = 'svc_' || replace(gen_random_uuid()::text, '-', ''),
-    epoch = epoch + 1,
     cluster = database_cluster()
   returning service_id
 $$;
