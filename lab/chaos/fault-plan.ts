@@ -27,6 +27,7 @@ export type Change =
   | { change: 'price'; factor: number }
   | { change: 'archive'; ms: number }
   | { change: 'stock'; delta: number }
+  | { change: 'count'; onHand: number }
 
 /** What happens once `at` flows are done. */
 export type Fault = { at: number } & (
@@ -101,6 +102,7 @@ function planChange(random: Random): Change {
     price: 3,
     archive: 2,
     stock: 4,
+    count: 2,
   })
   switch (change) {
     case 'regenerate key':
@@ -113,6 +115,8 @@ function planChange(random: Random): Change {
       return { change, ms: 300 + random.below(1500) }
     case 'stock':
       return { change, delta: random.below(25) - 6 }
+    case 'count':
+      return { change, onHand: random.below(12) }
   }
 }
 

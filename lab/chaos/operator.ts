@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Product } from '../../server/contract/merchant.ts'
+import type { PlatformProduct, PutProductRequest } from '../../server/contract/platform.ts'
 import type { Random } from '../model/seeded-random.ts'
 import type { Change } from './fault-plan.ts'
 import { type Store, type World, persist, platformCall } from './world.ts'
@@ -34,6 +34,16 @@ export async function changeStore(
       await replaceProduct(world, random, productPath, { archived: true })
       await wait(change.ms)
       return replaceProduct(world, random, productPath, { archived: false })
+    case 'count': {
+      const counted = random.pick(planned.variants)
+      return replaceProduct(world, random, productPath, {
+        variants: planned.variants.map((variant) => ({
+          size: variant.size,
+          colorName: variant.colorName,
+          ...(variant === counted && { stock: change.onHand }),
+        })),
+      })
+    }
     case 'stock': {
       const { size, colorName } = random.pick(planned.variants)
       // Not repeated when its answer is lost: it would be done twice, as the merchant knows.
@@ -59,15 +69,24 @@ async function regenerateKey(world: World, random: Random, store: Store) {
   if (body?.key !== undefined) store.secretKey = body.key
 }
 
-/** With the stock that it has at this moment. */
+/** The stock stays as it is, unless it is counted. */
 async function replaceProduct(
   world: World,
   random: Random,
   path: string,
-  change: Partial<Product>,
+  change: Partial<PutProductRequest>,
 ) {
-  const { body } = await persist<Product>(world, random, platformCall('change', 'GET', path))
+  const { body } = await persist<PlatformProduct>(
+    world,
+    random,
+    platformCall('change', 'GET', path),
+  )
   if (!body) return
   const { slug: _, currency: __, ...product } = body
-  await persist(world, random, platformCall('change', 'PUT', path, { ...product, ...change }))
+  const variants = product.variants.map(({ size, colorName }) => ({ size, colorName }))
+  await persist(
+    world,
+    random,
+    platformCall('change', 'PUT', path, { ...product, variants, ...change }),
+  )
 }

@@ -119,11 +119,11 @@ export const PLANTED_BUGS: PlantedBug[] = [
   },
   {
     name: 'absolute stock write',
-    breaks: ['I1 '],
+    breaks: ['I1 ', 'I20'],
     patches: [
       {
         file: 'postgres/checkout/stock.ts',
-        find: "const taken = await tx.run(\n      named('take-stock')`\n        update variants\n        set stock = stock - ${quantity}\n        where id = ${variantId}\n          and stock >= ${quantity}`,\n    )",
+        find: "const taken = await tx.run(\n      named('take-stock')`\n        update variants\n        set stock = stock - ${quantity}\n        where id = ${variantId}\n          and stock >= ${quantity}\n          and not removed`,\n    )",
         replace:
           'const { stock = 0 } = await tx.row<{ stock: number }>(sql`select stock from variants where id = ${variantId}`) ?? {}\n' +
           '    const taken = stock < quantity ? 0 : await tx.run(sql`update variants set stock = ${stock - quantity} where id = ${variantId}`)',

@@ -15,6 +15,7 @@ import {
   type SessionRow,
   type Tables,
   get,
+  leftOf,
 } from './tables.ts'
 import { type World, transact } from './transactions.ts'
 
@@ -124,7 +125,7 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
   return {
     createSession: (session) =>
       statement<SessionCreation>('creates', session.id, () => {
-        const left = tables.variants.get(session.item.product)?.committed?.stock ?? 0
+        const left = leftOf(tables.variants.get(session.item.product)?.committed)
         if (left < session.item.quantity) return { type: 'too_few', productName: 'Mug', left }
         const createdAt = new Date(scheduler.now())
         const row: SessionRow = {

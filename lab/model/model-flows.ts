@@ -13,6 +13,7 @@ import { isTerminal } from '../../server/checkout/session.ts'
 import type { CreateSessionRequest } from '../../server/contract/merchant.ts'
 import { ANSWERS } from './model-provider.ts'
 import type { Service, Simulation } from './simulation.ts'
+import { type Storage, committedOf } from './tables.ts'
 
 type Buyer = { sessionId: string; clientKey: string | null }
 
@@ -83,19 +84,41 @@ export async function create(
   return id
 }
 
-/** The merchant has sold or received some elsewhere: a relative change that never goes below 0. */
+const heldOf = ({ tables }: Storage, variantId: string) =>
+  committedOf(tables.attempts)
+    .filter((attempt) => attempt.variantId === variantId && attempt.holdActive)
+    .reduce((held, { quantity }) => held + quantity, 0)
+
+/**
+ * The merchant receives some or loses some, counts what is on hand, takes the product off the list
+ * or puts it back. What is held may be taken, too: then it is owed.
+ */
 export const changeStock = (
-  { scheduler, storage, faults }: Simulation,
+  { scheduler, storage, faults, random, seen }: Simulation,
   product: string,
-  delta: number,
 ) =>
-  scheduler.step(faults.world, ['changes stock', `${product} ${delta}`], () => {
+  scheduler.step(faults.world, ['changes stock', product], () => {
     const row = storage.tables.variants.get(product)
     if (row?.owner) return scheduler.block(row)
-    if (row?.committed && row.committed.stock + delta >= 0) {
-      const { id, stock, supplied } = row.committed
-      storage.write(row, { id, stock: stock + delta, supplied: supplied + delta })
-    }
+    if (!row?.committed) return undefined
+    const { id, forSale, supplied, removed } = row.committed
+    const onHand = forSale + heldOf(storage, id)
+    const kind = random.pick(['delta', 'delta', 'count', 'removal'] as const)
+    const delta =
+      kind === 'delta'
+        ? Math.max(random.below(5) - 2, -Math.max(0, onHand))
+        : kind === 'count'
+          ? random.below(4) - onHand
+          : removed
+            ? 0
+            : Math.min(0, -forSale)
+    if (forSale + delta < 0) seen.add('units are owed')
+    storage.write(row, {
+      id,
+      forSale: forSale + delta,
+      supplied: supplied + delta,
+      removed: kind === 'removal' ? !removed : removed,
+    })
     return undefined
   })
 

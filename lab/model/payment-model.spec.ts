@@ -60,6 +60,7 @@ const SIGHTS = [
   'the merchant ends a session',
   'the merchant ends all sessions of a product',
   'the merchant may not end a session',
+  'units are owed',
   'voiding → captured',
   'voiding → refunding',
   'voiding → voided',

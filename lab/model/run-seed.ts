@@ -39,7 +39,7 @@ export async function runSeed(
   for (const id of PRODUCTS) {
     const stock = simulation.scene === 'a crowd behind one address' ? 12 : 1 + random.below(4)
     storage.tables.variants.set(id, {
-      committed: { id, stock, supplied: stock },
+      committed: { id, forSale: stock, supplied: stock, removed: false },
       dirty: undefined,
       owner: undefined,
     })
@@ -107,8 +107,7 @@ function populate(simulation: Simulation) {
     })
     if (random.chance(0.1))
       at(random.below(6_000), (service) => expireAll(simulation, service, product))
-    if (random.chance(0.3))
-      at(random.below(6_000), () => changeStock(simulation, product, random.below(5) - 2))
+    if (random.chance(0.3)) at(random.below(6_000), () => changeStock(simulation, product))
   }
   for (const service of services) start(() => recover(simulation, service, 1 + random.below(3)))
   for (let kills = random.below(3); kills > 0; kills -= 1) {

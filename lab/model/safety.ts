@@ -30,7 +30,7 @@ export function assert(holds: boolean, invariant: string, subject: string): asse
 function assertStockConserved({ tables: { variants, attempts, orders } }: Books) {
   for (const { committed: variant } of variants.values()) {
     if (!variant) continue
-    let accounted = variant.stock
+    let accounted = variant.forSale
     for (const { committed } of attempts.values()) {
       if (committed?.variantId === variant.id && committed.holdActive)
         accounted += committed.quantity
@@ -38,9 +38,9 @@ function assertStockConserved({ tables: { variants, attempts, orders } }: Books)
     for (const { committed } of orders.values())
       if (committed?.variantId === variant.id) accounted += committed.order.quantity
     assert(
-      variant.stock >= 0 && accounted === variant.supplied,
-      'I1 stock is neither oversold nor lost',
-      `${variant.id}: ${variant.stock} left, ${accounted} accounted for, ${variant.supplied} supplied`,
+      accounted === variant.supplied,
+      'I1 no unit appears or vanishes',
+      `${variant.id}: ${variant.forSale} for sale, ${accounted} accounted for, ${variant.supplied} supplied`,
     )
   }
 }

@@ -48,7 +48,8 @@ export type OrderRow = {
   order: Order
 }
 
-export type VariantRow = { id: string; stock: number; supplied: number }
+/** `forSale`: what is on hand less what is held; below 0 so many are owed. */
+export type VariantRow = { id: string; forSale: number; supplied: number; removed: boolean }
 
 export type BreakRow = ReconciliationBreak & {
   attemptId: string
@@ -173,6 +174,10 @@ export function lock(tx: OpenTransaction, row: Row<unknown>) {
   tx.rows.push(row)
   return true
 }
+
+/** What a buyer can have of it. */
+export const leftOf = (variant: VariantRow | undefined) =>
+  !variant || variant.removed ? 0 : Math.max(0, variant.forSale)
 
 export const committedOf = <Values>(table: ReadonlyMap<unknown, Row<Values>>) =>
   [...table.values()].flatMap(({ committed }) => committed ?? [])

@@ -19,6 +19,7 @@ import {
   type SessionRow,
   type Storage,
   get,
+  leftOf,
   lock,
   newRow,
   viewOf,
@@ -257,15 +258,15 @@ export function createTransaction(
       const row = get(tables.variants, variantId)
       for (;;) {
         const taken = await statement('takes stock', variantId, () => {
-          if ((viewOf(tx, row)?.stock ?? 0) < quantity) return false
+          if (leftOf(viewOf(tx, row)) < quantity) return false
           if (!lock(tx, row)) return scheduler.block(row)
           const variant = viewOf(tx, row)
-          if (!variant || variant.stock < quantity) return false
-          row.dirty = { ...variant, stock: variant.stock - quantity }
+          if (!variant || leftOf(variant) < quantity) return false
+          row.dirty = { ...variant, forSale: variant.forSale - quantity }
           return true
         })
         if (taken) return { type: 'taken' }
-        const left = await statement('reads stock', variantId, () => viewOf(tx, row)?.stock ?? 0)
+        const left = await statement('reads stock', variantId, () => leftOf(viewOf(tx, row)))
         if (left < quantity) return { type: 'too_few', left }
       }
     },
@@ -308,7 +309,7 @@ export function createTransaction(
         await statement('returns stock', variantId, () =>
           change(get(tables.variants, variantId), (variant) => ({
             ...variant,
-            stock: variant.stock + quantity,
+            forSale: variant.forSale + quantity,
           })),
         )
       }

@@ -2,6 +2,7 @@ import type { Actor } from './audit.ts'
 
 export type ProductFields = { name: string; description: string | null; price: number }
 
+/** `stock`: the count on hand. */
 export type NewVariant = { size: string | null; colorName: string | null; stock: number }
 
 export type NewProduct = ProductFields & { slug: string; variants: NewVariant[] }
@@ -15,11 +16,12 @@ export type ProductChange = Partial<ProductFields> & { removed: string[]; added:
 export type ProductEdit = { storeId: string; slug: string; actor: Actor }
 
 /**
- * What has become of a change of stock. `stock`: what is for sale after it; `below_zero`: it would be
- * less than nothing, and nothing was changed.
+ * What has become of a change of stock. `onHand`: how many units there are after it; `forSale`: those
+ * less what payments hold, below 0 when so many are owed. `below_zero`: less than nothing would be
+ * on hand, and nothing was changed.
  */
 export type StockChange =
-  | { type: 'changed'; stock: number }
+  | { type: 'changed'; onHand: number; forSale: number }
   | { type: 'no_variant' }
   | { type: 'below_zero' }
 

@@ -57,6 +57,10 @@ export const ERROR_CATALOGUE = {
     status: 404,
     when: 'Platform API: no member of the store has this email address.',
   },
+  product_changed: {
+    status: 412,
+    when: 'Platform API: the product is not the one that `If-Match` names; read it again.',
+  },
   email_taken: { status: 409, when: 'Platform API: another account has this email address.' },
   currency_fixed: {
     status: 409,

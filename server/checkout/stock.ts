@@ -3,7 +3,7 @@ import { CheckoutError } from './errors.ts'
 import type { NotForSale, VariantNames } from './ports/database.ts'
 
 /** Why a variant's stock has changed. */
-export type StockReason = 'sale' | 'edit' | 'refund_return' | 'import' | 'platform'
+export type StockReason = 'sale' | 'edit' | 'refund_return' | 'import' | 'platform' | 'removal'
 
 const join = (words: (string | null | undefined)[]) =>
   words.filter((word) => word !== null && word !== undefined).join(', ')

@@ -10,6 +10,7 @@ import {
   requiredText,
   text,
 } from './fields.ts'
+import { Product } from './merchant.ts'
 import { Order } from './order.ts'
 
 export const Plan = z
@@ -95,10 +96,46 @@ export const RegenerateKeyResponse = z
   .strictObject({ key: z.string() })
   .meta({ id: 'RegeneratedKey' })
 
-const Stock = z.int().min(0).max(1_000_000_000).meta({ description: 'The count on hand now.' })
+const MAX_STOCK = 1_000_000_000
+
+/** Below 0 only as it is already: more were sold than there were. */
+const Stock = z.int().min(-MAX_STOCK).max(MAX_STOCK)
+const Available = z.int().min(0)
 const VariantName = requiredText(200).nullable().default(null)
 
-/** `stock` is the count on hand now, units being paid for at this moment included. */
+/** A variant as the platform sees it: what there is, and what is for sale of it. */
+export const PlatformVariant = z
+  .strictObject({
+    size: z.string().nullable(),
+    colorName: z.string().nullable(),
+    stock: z.int().meta({
+      description:
+        'The count on hand, units held by payments under way included; below 0 when more were sold than there were.',
+    }),
+    available: Available.meta({
+      description: 'How many can be bought now: `stock` less what payments hold.',
+    }),
+  })
+  .meta({ id: 'PlatformVariant' })
+export type PlatformVariant = z.infer<typeof PlatformVariant>
+
+export const PlatformProduct = Product.extend({
+  variants: z.array(PlatformVariant),
+}).meta({ id: 'PlatformProduct' })
+export type PlatformProduct = z.infer<typeof PlatformProduct>
+
+const GivenVariant = z.strictObject({
+  size: VariantName,
+  colorName: VariantName,
+  stock: Stock.optional().meta({
+    description:
+      'The count on hand now, units held by payments under way included. Left out it stays as it is: 0 for a new variant.',
+  }),
+  available: Available.optional().meta({
+    description: 'Of an answer that is written back; not looked at.',
+  }),
+})
+
 export const PutProductRequest = z
   .strictObject({
     name: requiredText(200),
@@ -107,7 +144,7 @@ export const PutProductRequest = z
     imageUrl: WebAddress.nullable().default(null),
     archived: z.boolean().default(false),
     variants: z
-      .array(z.strictObject({ size: VariantName, colorName: VariantName, stock: Stock }))
+      .array(GivenVariant)
       .min(1)
       .max(500)
       .refine(
@@ -120,6 +157,20 @@ export const PutProductRequest = z
   .meta({ id: 'PutProductRequest' })
 export type PutProductRequest = z.infer<typeof PutProductRequest>
 
+export const PutProductHeaders = z.object({
+  'If-Match': z
+    .string()
+    .regex(
+      /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/,
+      'must be `*` or the `ETag` of an answer, in its quotation marks',
+    )
+    .optional()
+    .meta({
+      description:
+        'The `ETag` of the answer that the change was made from: a product that was changed since is not written.',
+    }),
+})
+
 export const ChangeStockRequest = z
   .strictObject({
     size: VariantName,
@@ -128,7 +179,7 @@ export const ChangeStockRequest = z
       .int()
       .min(-1_000_000_000)
       .max(1_000_000_000)
-      .meta({ description: 'Added to the stock; negative takes away.' }),
+      .meta({ description: 'Added to the count on hand; negative takes away.' }),
   })
   .meta({ id: 'ChangeStockRequest' })
 export type ChangeStockRequest = z.infer<typeof ChangeStockRequest>

@@ -8,12 +8,21 @@ import type {
 import type { Actor, AuditAction } from '../checkout/audit.ts'
 import { type RowOf, columns, integer, orNull, text } from './columns.ts'
 import { type Pool, type Transaction, sql } from './database.ts'
-import { type GivenVariant, type StockOrigin, replaceVariants } from './product-variants.ts'
+import {
+  type GivenVariant,
+  type StockOrigin,
+  isSameVariant,
+  lockVariants,
+  replaceVariants,
+} from './product-variants.ts'
 import { changeStock } from './checkout/stock.ts'
 import { insertAudit } from './audit-log.ts'
 import { fieldEntries, insertProductAudit, stockEntries } from './product-audit.ts'
 
-type Insertion = { product: PutProductRequest; origin: StockOrigin }
+type Insertion = {
+  product: Omit<PutProductRequest, 'variants'> & { variants: GivenVariant[] }
+  origin: StockOrigin
+}
 
 const PRODUCT_ID = columns({ id: integer('id') })
 
@@ -34,7 +43,7 @@ export async function insertProduct(
       returning ${PRODUCT_ID.list}`,
   )
   if (!row) return false
-  await replaceVariants(tx, row.id, { variants, origin })
+  await replaceVariants(tx, row.id, { before: [], variants, origin })
   await insertProductAudit(tx, edit, [{ action: 'product.created', details: { name, price } }])
   return true
 }
@@ -88,9 +97,7 @@ function variantsAfter(
   const kept = existing
     .filter(({ id }) => !removed.includes(id))
     .map(({ size, colorName }) => ({ size, colorName, stock: null }))
-  const isRepeated = added.some((one) =>
-    kept.some(({ size, colorName }) => size === one.size && colorName === one.colorName),
-  )
+  const isRepeated = added.some((one) => kept.some(isSameVariant(one)))
   const after = [...kept, ...added]
   return isRepeated || after.length === 0 ? undefined : after
 }
@@ -100,15 +107,8 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
     const { storeId, slug, actor } = edit
     const product = await lockProduct(tx, { storeId, slug })
     if (!product) return false
-    const existing = await EXISTING.rows(
-      tx,
-      sql`
-        select ${EXISTING.list}
-        from variants v
-        where v.product_id = ${product.id}
-          and not v.removed
-        order by v.position`,
-    )
+    const before = await lockVariants(tx, [product.id])
+    const existing = before.filter((variant) => !variant.removed)
     const variants = variantsAfter(existing, change)
     if (!variants) return false
     const {
@@ -125,7 +125,7 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
         where id = ${product.id}`,
     )
     if (removed.length + added.length > 0)
-      await replaceVariants(tx, product.id, { variants, origin: originOf(actor) })
+      await replaceVariants(tx, product.id, { before, variants, origin: originOf(actor) })
     await insertProductAudit(
       tx,
       edit,
@@ -160,7 +160,7 @@ const setArchived = (
 
 type StockEdit = { variant: Existing; delta: number; origin: StockOrigin }
 
-/** A change that the audit log tells of. */
+/** A change that the audit log tells of. The variant is locked. */
 export async function changeStockByHand(
   tx: Transaction,
   edit: ProductEdit,
@@ -169,7 +169,7 @@ export async function changeStockByHand(
   const { id, ...names } = variant
   const change = await changeStock(tx, { variantId: id, delta, origin })
   if (change.type === 'changed')
-    await insertProductAudit(tx, edit, stockEntries({ ...names, delta, stock: change.stock }))
+    await insertProductAudit(tx, edit, stockEntries({ ...names, delta, stock: change.onHand }))
   return change
 }
 
@@ -188,7 +188,8 @@ const changeVariantStock = (
         where p.store_id = ${edit.storeId}
           and p.slug = ${edit.slug}
           and v.id = ${variantId}
-          and not v.removed`,
+          and not v.removed
+        for update of v`,
     )
     return variant
       ? changeStockByHand(tx, edit, { variant, delta, origin: originOf(edit.actor) })

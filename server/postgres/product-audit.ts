@@ -2,6 +2,7 @@ import type { Product, Variant } from '../contract/merchant.ts'
 import type { AuditEntry } from '../checkout/audit.ts'
 import type { ProductEdit, ProductFields } from '../checkout/catalogue.ts'
 import { type Transaction, sql } from './database.ts'
+import { isSameVariant } from './product-variants.ts'
 
 type Entry = Pick<AuditEntry, 'action' | 'details'>
 type Names = Pick<Variant, 'size' | 'colorName'>
@@ -23,7 +24,7 @@ export function fieldEntries({ before, after, removed, added }: Change): Entry[]
   return Object.keys(details).length === 0 ? [] : [{ action: 'product.changed', details }]
 }
 
-/** None when nothing came in or is gone. `stock`: what is for sale after it. */
+/** None when nothing came in or is gone. `stock`: what is on hand after it. */
 export function stockEntries({ delta, stock, ...names }: Variant & { delta: number }): Entry[] {
   const label = labelOf(names)
   return delta === 0
@@ -36,10 +37,7 @@ export function stockEntries({ delta, stock, ...names }: Variant & { delta: numb
       ]
 }
 
-const isSame = (one: Names) => (other: Names) =>
-  one.size === other.size && one.colorName === other.colorName
-
-/** What a product is, but for what it is found by. */
+/** What a product is, but for what it is found by; the stock is what is on hand. */
 export type ProductState = Omit<Product, 'slug' | 'currency'>
 
 /**
@@ -47,8 +45,8 @@ export type ProductState = Omit<Product, 'slug' | 'currency'>
  * stock.
  */
 export function replacementEntries(before: ProductState, after: ProductState): Entry[] {
-  const added = after.variants.filter((one) => !before.variants.some(isSame(one)))
-  const removed = before.variants.filter((one) => !after.variants.some(isSame(one)))
+  const added = after.variants.filter((one) => !before.variants.some(isSameVariant(one)))
+  const removed = before.variants.filter((one) => !after.variants.some(isSameVariant(one)))
   const [from, to] = [before.imageUrl, after.imageUrl]
   const archiving = after.archived ? 'product.archived' : 'product.restored'
   return [
@@ -56,7 +54,7 @@ export function replacementEntries(before: ProductState, after: ProductState): E
     ...(from !== to ? [{ action: 'product.picture_changed', details: { from, to } } as const] : []),
     ...(before.archived !== after.archived ? [{ action: archiving } as const] : []),
     ...after.variants.flatMap((one) => {
-      const { stock } = before.variants.find(isSame(one)) ?? one
+      const { stock } = before.variants.find(isSameVariant(one)) ?? one
       return stockEntries({ ...one, delta: one.stock - stock })
     }),
   ]

@@ -3,7 +3,8 @@ import { findKeyHolder, findKeyHolderAndSession, putKey } from './key-holders.ts
 import { type Pool, isUniqueViolation, sql } from './database.ts'
 import { listOrders } from './checkout/orders.ts'
 import { listFrom } from './pages.ts'
-import { changeVariantStock, findProduct, listProducts, putProduct } from './products.ts'
+import { changeVariantStock, findProductOnHand, putProduct } from './platform-products.ts'
+import { findProduct, listProducts } from './products.ts'
 import { findEmbedding, openEmbedding } from './checkout/embeddings.ts'
 import { endSessionNow } from './checkout/late-sessions.ts'
 import { changeStore } from './store-changes.ts'
@@ -36,7 +37,9 @@ export const openRecords = (pool: Pool): Records => ({
   listProducts: (storeId, { limit, cursor }) =>
     listFrom(cursor, (after) => listProducts(pool, storeId, { limit, after })),
   findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
-  putProduct: (edit, product) => putProduct(pool, edit, product),
+  findProductOnHand: (storeId, slug) => findProductOnHand(pool, storeId, slug),
+  putProduct: (edit, product, isExpected) =>
+    putProduct(pool, { of: edit, request: product, isExpected }),
   changeStock: (edit, change) => changeVariantStock(pool, edit, change),
   listOrders: (storeId, { limit, cursor }) =>
     listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),

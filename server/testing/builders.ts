@@ -1,7 +1,7 @@
 import type { PayResponse, TokenResponse } from '../contract/buyer.ts'
 import type { ErrorEnvelope } from '../contract/errors.ts'
-import type { CreateSessionResponse, GetSessionResponse, Product } from '../contract/merchant.ts'
-import type { CreateStoreResponse } from '../contract/platform.ts'
+import type { CreateSessionResponse, GetSessionResponse } from '../contract/merchant.ts'
+import type { CreateStoreResponse, PlatformProduct } from '../contract/platform.ts'
 import { type Answer, call } from './http-call.ts'
 import type { ServiceClient } from './test-service.ts'
 
@@ -38,7 +38,7 @@ export async function aProduct(
   { slug = 'mug', ...fields }: Record<string, unknown> & { slug?: string } = {},
 ) {
   const body = { name: 'Mug', price: 1990, variants: [{ stock: 10 }], ...fields }
-  const answer = await service.platform<Product>(
+  const answer = await service.platform<PlatformProduct>(
     'PUT',
     `/stores/${store.id}/products/${encodeURIComponent(slug)}`,
     body,
@@ -113,10 +113,17 @@ export async function aBuyer(service: ServiceClient, sessionId: string) {
   }
 }
 
-export const stockOf = async (service: ServiceClient, store: TestStore, slug = 'mug') => {
-  const { body } = await service.platform<Product>('GET', `/stores/${store.id}/products/${slug}`)
-  return body.variants.map(({ stock }) => stock)
-}
+const variantsOf = async (service: ServiceClient, store: TestStore, slug: string) =>
+  (await service.platform<PlatformProduct>('GET', `/stores/${store.id}/products/${slug}`)).body
+    .variants
+
+/** What is for sale of each variant. */
+export const stockOf = async (service: ServiceClient, store: TestStore, slug = 'mug') =>
+  (await variantsOf(service, store, slug)).map(({ available }) => available)
+
+/** What there is of each variant, units held by payments included. */
+export const onHandOf = async (service: ServiceClient, store: TestStore, slug = 'mug') =>
+  (await variantsOf(service, store, slug)).map(({ stock }) => stock)
 
 /** The answers' statuses, counted: `{ 200: 1, 409: 49 }`. */
 export const countStatuses = (answers: Answer<unknown>[]) =>

@@ -5,11 +5,23 @@ const LIVE = "('authorising', 'requires_action', 'capturing', 'voiding', 'refund
 
 /** What holds at every moment (payments §6, A). Each finds the rows that break it. */
 export const ALWAYS = {
-  'I1 stock is neither oversold nor lost': `select v.id::text from variants v where v.stock < 0 or v.stock
+  'I1 no unit appears or vanishes': `select v.id::text from variants v where v.stock
     + (select coalesce(sum(quantity), 0) from payment_attempts a where a.variant_id = v.id and a.hold_active)
     + (select coalesce(sum(quantity), 0) from orders o where o.variant_id = v.id)
     - (select coalesce(sum(returned_units), 0) from order_refunds r join orders o on o.id = r.order_id
       where o.variant_id = v.id and r.state = 'succeeded') <> v.supplied`,
+  // What is for sale, replayed: what came in, went and came back, in the order of the variant's lock.
+  'I20 nothing is taken that was not for sale': `
+    with events as (
+      select variant_id, at, delta as change, false as is_taking from stock_changes where reason <> 'sale'
+      union all select variant_id, created_at, -quantity, true from payment_attempts
+      union all select variant_id, settled_at, quantity, false from payment_attempts where not hold_active and state <> 'captured'),
+    replayed as (
+      select *, sum(change) over (partition by variant_id order by at, is_taking rows unbounded preceding) as for_sale from events)
+    select variant_id::text as id from replayed where is_taking and for_sale < 0`,
+  'I21 no more are sold and for sale than were counted and came in since': `
+    select variant_id::text as id
+    from (select *, sum(delta) over (partition by variant_id order by id) as on_hand from stock_changes) c where on_hand > counted`,
   'I19 the history of a variant adds up to what there is of it': `select v.id::text from variants v where v.stock
     + (select coalesce(sum(quantity), 0) from payment_attempts a where a.variant_id = v.id and a.hold_active)
     <> (select coalesce(sum(delta), 0) from stock_changes c where c.variant_id = v.id)`,

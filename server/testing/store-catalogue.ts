@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest'
-import type { Product } from '../contract/merchant.ts'
+import type { PlatformProduct } from '../contract/platform.ts'
 import type { Answer } from './http-call.ts'
 import { expectInvariants } from './invariants.ts'
 import { type TestService, startTestService } from './test-service.ts'
@@ -60,7 +60,7 @@ async function aMerchant(service: TestService, fields: Record<string, unknown> =
     /** As the platform sees it. */
     find: async (slug: string) =>
       (
-        await service.platform<Product>(
+        await service.platform<PlatformProduct>(
           'GET',
           `/stores/${store.id}/products/${encodeURIComponent(slug)}`,
         )

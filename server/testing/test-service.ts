@@ -74,8 +74,13 @@ export const clientOf = ({
   paymentFrameUrl,
   call: <Body>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>> =>
     call(method, new URL(path, baseUrl).href, options),
-  platform: <Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> =>
-    call(method, `${baseUrl}/platform/v1${path}`, { token: PLATFORM_TOKEN, body }),
+  platform: <Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> =>
+    call(method, `${baseUrl}/platform/v1${path}`, { token: PLATFORM_TOKEN, body, headers }),
 })
 
 export type ServiceClient = ReturnType<typeof clientOf>

@@ -1,12 +1,19 @@
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import { CheckoutError } from '../../checkout/errors.ts'
-import { ChangeStockRequest, PutProductRequest, Slug } from '../../contract/platform.ts'
+import {
+  ChangeStockRequest,
+  type PlatformProduct,
+  type PlatformVariant,
+  PutProductHeaders,
+  PutProductRequest,
+  Slug,
+} from '../../contract/platform.ts'
 import { productNotFound } from '../../checkout/stock.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
-import { findProduct } from '../../web/product-reads.ts'
 import { routes } from '../../web/routes.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
+import { isMatch, versionOf } from './product-version.ts'
 
 type ProductRequest = Request<{ storeId: string; slug: string }>
 
@@ -22,16 +29,13 @@ export const platformProductRoutes = (context: PlatformContext) =>
     '/stores/:storeId/products/:slug': {
       get: async ({ params: { storeId, slug } }, response) => {
         await getStore(context, storeId)
-        const product = await findProduct(context, { storeId, slug })
-        if (!product) throw productNotFound(slug)
-        response.json(product)
+        sendProduct(response, await getProduct(context, storeId, slug))
       },
       put: async (request, response) => {
         const product = parse(PutProductRequest, (await readJsonBody(request, response)).value)
-        const { storeId, slug } = request.params
-        await getStore(context, storeId)
-        assertSlug(slug)
-        response.json(await context.records.putProduct(toEdit(request), product))
+        await getStore(context, request.params.storeId)
+        assertSlug(request.params.slug)
+        sendProduct(response, await putProduct(context, request, product))
       },
     },
     '/stores/:storeId/products/:slug/stock': {
@@ -42,6 +46,53 @@ export const platformProductRoutes = (context: PlatformContext) =>
     },
   })
 
+/** @throws {CheckoutError} product_not_found */
+async function getProduct({ records }: PlatformContext, storeId: string, slug: string) {
+  const product = Slug.safeParse(slug).success
+    ? await records.findProductOnHand(storeId, slug)
+    : undefined
+  if (!product) throw productNotFound(slug)
+  return product
+}
+
+/**
+ * Past Express, which would answer 304 to whoever has this version: what is for sale of it may be
+ * another all the same.
+ */
+function sendProduct(response: Response, product: PlatformProduct) {
+  response.set('ETag', versionOf(product)).type('json').end(JSON.stringify(product))
+}
+
+async function putProduct(
+  { records }: PlatformContext,
+  request: ProductRequest,
+  product: PutProductRequest,
+) {
+  const { 'If-Match': wanted } = parse(PutProductHeaders, { 'If-Match': request.get('if-match') })
+  const writing = await records.putProduct(
+    toEdit(request),
+    product,
+    (current) => wanted === undefined || isMatch(wanted, current),
+  )
+  switch (writing.type) {
+    case 'written':
+      return writing.product
+    case 'unexpected':
+      throw new CheckoutError(
+        'product_changed',
+        `"${request.params.slug}" is not the version that If-Match names; read it again.`,
+      )
+    case 'negative_stock': {
+      const { index, onHand } = writing
+      const unless = onHand < 0 ? `, or ${onHand} as it is now` : ''
+      throw new CheckoutError(
+        'invalid_request',
+        `variants[${index}].stock: must be at least 0${unless}`,
+      )
+    }
+  }
+}
+
 async function changeStock(
   context: PlatformContext,
   request: ProductRequest,
@@ -49,7 +100,7 @@ async function changeStock(
 ) {
   const { storeId, slug } = request.params
   await getStore(context, storeId)
-  if (!(await findProduct(context, { storeId, slug }))) throw productNotFound(slug)
+  await getProduct(context, storeId, slug)
   const changed = await context.records.changeStock(toEdit(request), change)
   switch (changed.type) {
     case 'no_variant':
@@ -58,9 +109,14 @@ async function changeStock(
         `"${slug}" has no variant of this size and color.`,
       )
     case 'below_zero':
-      throw new CheckoutError('invalid_request', 'delta: would leave less than nothing in stock')
+      throw new CheckoutError('invalid_request', 'delta: would leave less than nothing on hand')
     case 'changed':
-      return { size: change.size, colorName: change.colorName, stock: changed.stock }
+      return {
+        size: change.size,
+        colorName: change.colorName,
+        stock: changed.onHand,
+        available: Math.max(0, changed.forSale),
+      } satisfies PlatformVariant
   }
 }
 

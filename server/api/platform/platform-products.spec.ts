@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PlatformProduct } from '../../contract/platform.ts'
 import type { Product } from '../../contract/merchant.ts'
 import {
   CARDS,
   type TestStore,
   aBuyer,
+  aPaymentMethod,
   aProduct,
   aSession,
   aStore,
+  onHandOf,
   readSession,
   stockOf,
 } from '../../testing/builders.ts'
@@ -35,14 +38,22 @@ afterAll(async () => {
 })
 
 const MUG = { name: 'Mug', price: 1990, variants: [{ stock: 10 }] }
-const put = (slug: string, body: unknown) =>
-  service.platform<Product>('PUT', `/stores/${store.id}/products/${encodeURIComponent(slug)}`, body)
+const put = (slug: string, body: unknown, headers: Record<string, string> = {}) =>
+  service.platform<PlatformProduct>(
+    'PUT',
+    `/stores/${store.id}/products/${encodeURIComponent(slug)}`,
+    body,
+    headers,
+  )
+const get = (headers: Record<string, string> = {}) =>
+  service.platform<PlatformProduct>('GET', `/stores/${store.id}/products/mug`, undefined, headers)
+const count = (stock?: number) => put('mug', { ...MUG, variants: [{ stock }] })
 const changeStock = (body: unknown, slug = 'mug') =>
   service.platform('POST', `/stores/${store.id}/products/${slug}/stock`, body)
 
 /** A session whose payment waits for the bank, so that its units are held. */
-async function aHold(quantity = 1) {
-  const id = await aSession(service, store, { items: [{ product: 'mug', quantity }] })
+async function aHold(quantity = 1, size?: string) {
+  const id = await aSession(service, store, { items: [{ product: 'mug', quantity, size }] })
   const { status, body } = await (await aBuyer(service, id)).pay({ card: CARDS.challenge })
   expect(status).toBe(202)
   const challenge = body.status === 'processing' ? (body.action?.url ?? '') : ''
@@ -64,7 +75,7 @@ describe('contract §4: products', () => {
         price: 1990,
         currency: 'EUR',
         archived: false,
-        variants: [{ size: null, colorName: null, stock: 10 }],
+        variants: [{ size: null, colorName: null, stock: 10, available: 10 }],
       },
     })
     expect((await service.platform('GET', `/stores/${store.id}/products/mug`)).body).toEqual(body)
@@ -122,14 +133,6 @@ describe('contract §4: products', () => {
     })
   })
 
-  test('a removed variant sells nothing, not even to a buyer who came before', async () => {
-    await put('mug', { ...MUG, variants: [{ size: 'S', stock: 1 }] })
-    const id = await aSession(service, store, { items: [{ product: 'mug', size: 'S' }] })
-    await put('mug', { ...MUG, variants: [{ size: 'M', stock: 1 }] })
-    expectError(await (await aBuyer(service, id)).pay(), 409, 'sold_out')
-    expect((await readSession(service, store, id)).body.status).toBe('open')
-  })
-
   test.each<[Record<string, unknown>, RegExp]>([
     [{ name: '' }, /^name: /],
     [{ price: -1 }, /^price: /],
@@ -138,8 +141,8 @@ describe('contract §4: products', () => {
     [{ price: '5' }, /^price: must be/],
     [{ variants: [] }, /^variants: /],
     [{ variants: undefined }, /^variants: is required$/],
-    [{ variants: [{ stock: -1 }] }, /^variants\[0\]\.stock: /],
-    [{ variants: [{}] }, /^variants\[0\]\.stock: is required$/],
+    [{ variants: [{ size: 'S' }, { stock: -1 }] }, /^variants\[1\]\.stock: must be at least 0$/],
+    [{ variants: [{ stock: 1.5 }] }, /^variants\[0\]\.stock: /],
     [{ variants: [{ stock: 1 }, { stock: 2 }] }, /^variants: must not repeat/],
     [{ variants: [{ stock: 1, sku: 'x' }] }, /^variants\[0\]\.sku: is not a known field$/],
     [{ imageUrl: 'javascript:alert(1)' }, /^imageUrl: /],
@@ -172,34 +175,96 @@ describe('contract §4: products', () => {
   })
 })
 
-describe('contract §4: stock', () => {
-  test('stock given with a product is what is on hand: units held for a payment stay held', async () => {
-    await put('mug', MUG)
+type Line = { delta: string; counted: string | null; reason: string }
+
+/** Of all variants of the store, oldest first. */
+const history = async () =>
+  (
+    await sql.rows<Line>(
+      `select delta, counted, reason from stock_changes c join variants v on v.id = c.variant_id
+      join products p on p.id = v.product_id where p.store_id = $1 order by c.id`,
+      [store.id],
+    )
+  ).map(({ delta, counted, reason }) => [reason, Number(delta), counted && Number(counted)])
+
+describe('contract §4: a count says what is on hand, units held by payments included', () => {
+  beforeEach(() => put('mug', MUG))
+
+  test('what is held stays held; what is for sale stands beside it', async () => {
     const { id, answer } = await aHold(3)
-    expect(await stockOf(service, store)).toEqual([7])
-    await put('mug', { ...MUG, variants: [{ stock: 20 }] })
-    expect(await stockOf(service, store)).toEqual([17])
+    expect((await get()).body.variants).toMatchObject([{ stock: 10, available: 7 }])
+    expect((await count(20)).body.variants).toMatchObject([{ stock: 20, available: 17 }])
     await answer('complete')
     expect((await readSession(service, store, id)).body.status).toBe('complete')
-    expect(await stockOf(service, store)).toEqual([17])
+    expect((await get()).body.variants).toMatchObject([{ stock: 17, available: 17 }])
   })
 
-  test('a held unit that is not sold comes back on top', async () => {
-    await put('mug', MUG)
+  test('fewer than are held: 3 held, 1 counted, the payments fail, and 1 is for sale', async () => {
     const { answer } = await aHold(3)
-    await put('mug', { ...MUG, variants: [{ stock: 5 }] })
-    expect(await stockOf(service, store)).toEqual([2])
+    expect((await count(1)).body.variants).toMatchObject([{ stock: 1, available: 0 }])
+    const sold = await service.call('POST', '/v1/checkout/sessions', {
+      token: store.keys.secret,
+      body: { items: [{ product: 'mug' }] },
+    })
+    expectError(sold, 409, 'sold_out', /^Mug is sold out/)
     await answer('fail')
-    expect(await stockOf(service, store)).toEqual([5])
+    expect((await get()).body.variants).toMatchObject([{ stock: 1, available: 1 }])
+    expect(await history()).toEqual([
+      ['platform', 10, 10],
+      ['platform', -9, 1],
+    ])
   })
 
-  test('fewer on hand than are held leaves none for sale, and the buyer who pays gets hers', async () => {
-    await put('mug', MUG)
+  test('and when they are paid all the same, what is on hand says how many are owed', async () => {
     const { id, answer } = await aHold(3)
-    await put('mug', { ...MUG, variants: [{ stock: 1 }] })
-    expect(await stockOf(service, store)).toEqual([0])
+    await count(1)
     await answer('complete')
     expect((await readSession(service, store, id)).body.status).toBe('complete')
+    expect((await get()).body.variants).toMatchObject([{ stock: -2, available: 0 }])
+    const [product] = (
+      await service.call<{ data: Product[] }>('GET', '/v1/products', { token: store.keys.public })
+    ).body.data
+    expect(product?.variants).toEqual([{ size: null, colorName: null, stock: 0 }])
+    expect((await count(-2)).body.variants).toMatchObject([{ stock: -2, available: 0 }])
+    for (const wrong of [-1, -3])
+      expectError(
+        await count(wrong),
+        400,
+        'invalid_request',
+        /^variants\[0\]\.stock: must be at least 0, or -2 as it is now$/,
+      )
+    expect((await changeStock({ delta: 1 })).body).toMatchObject({ stock: -1, available: 0 })
+    expect((await count(4)).body.variants).toMatchObject([{ stock: 4, available: 4 }])
+    expect((await history()).slice(-2)).toEqual([
+      ['platform', 1, null],
+      ['platform', 5, 4],
+    ])
+  })
+
+  test('what was read can be written back, again and again: 10 stay 10', async () => {
+    const { answer } = await aHold(3)
+    for (let round = 0; round < 3; round += 1) {
+      const { slug: _, currency: __, ...read } = (await get()).body
+      expect((await put('mug', read)).body.variants).toEqual(read.variants)
+    }
+    await answer('fail')
+    expect((await get()).body.variants).toMatchObject([{ stock: 10, available: 10 }])
+    expect(await history()).toEqual(
+      Array.from({ length: 4 }, (_, n) => ['platform', n ? 0 : 10, 10]),
+    )
+  })
+
+  test('left out it stays as it is, and is none of a new variant', async () => {
+    await aHold(3)
+    const { body } = await put('mug', { ...MUG, price: 5, variants: [{}, { size: 'S' }] })
+    expect(body).toMatchObject({
+      price: 5,
+      variants: [
+        { size: null, stock: 10, available: 7 },
+        { size: 'S', stock: 0, available: 0 },
+      ],
+    })
+    expect(await history()).toEqual([['platform', 10, 10]])
   })
 
   test('changes relatively, and answers with the variant', async () => {
@@ -210,28 +275,31 @@ describe('contract §4: stock', () => {
         { size: 'M', colorName: 'Red', stock: 5 },
       ],
     })
-    expect(await changeStock({ size: 'M', colorName: 'Red', delta: 4 })).toMatchObject({
-      status: 200,
-      body: { size: 'M', colorName: 'Red', stock: 9 },
-    })
-    expect(await changeStock({ size: 'M', colorName: 'Red', delta: -9 })).toMatchObject({
-      status: 200,
-      body: { size: 'M', colorName: 'Red', stock: 0 },
-    })
-    expect(await stockOf(service, store)).toEqual([2, 0])
+    for (const [delta, stock] of [
+      [4, 9],
+      [-9, 0],
+    ])
+      expect(await changeStock({ size: 'M', colorName: 'Red', delta })).toMatchObject({
+        status: 200,
+        body: { size: 'M', colorName: 'Red', stock, available: stock },
+      })
+    expect(await onHandOf(service, store)).toEqual([2, 0])
   })
 
-  test('never falls below nothing, not even by what is held', async () => {
-    await put('mug', MUG)
+  test('takes from what is held, too, as units break; never more than there are', async () => {
     const { answer } = await aHold(3)
-    expectError(await changeStock({ delta: -8 }), 400, 'invalid_request', /^delta: /)
-    expect(await changeStock({ delta: -7 })).toMatchObject({ status: 200, body: { stock: 0 } })
+    expectError(
+      await changeStock({ delta: -11 }),
+      400,
+      'invalid_request',
+      /^delta: would leave less than nothing on hand$/,
+    )
+    expect((await changeStock({ delta: -9 })).body).toMatchObject({ stock: 1, available: 0 })
     await answer('fail')
-    expect(await stockOf(service, store)).toEqual([3])
+    expect(await stockOf(service, store)).toEqual([1])
   })
 
   test('refuses what it cannot count or find', async () => {
-    await put('mug', MUG)
     expectError(await changeStock({ size: 'S', delta: 1 }), 400, 'variant_not_found')
     expectError(await changeStock({ delta: 1 }, 'cup'), 404, 'product_not_found', /"cup"/)
     expectError(await changeStock({ delta: 0.5 }), 400, 'invalid_request', /^delta: /)
@@ -243,5 +311,137 @@ describe('contract §4: stock', () => {
       /^stock: is not a known field$/,
     )
     expect(await stockOf(service, store)).toEqual([10])
+  })
+})
+
+describe('contract §4: If-Match refuses to write over what was changed since', () => {
+  beforeEach(() => put('mug', MUG))
+  const etagOf = async () => (await get()).headers.get('etag') ?? ''
+
+  test('the version changes with each field, variant, count and sale, not with what is held', async () => {
+    const { id, answer } = await aHold()
+    const versions = [await etagOf()]
+    await answer('complete')
+    expect((await readSession(service, store, id)).body.status).toBe('complete')
+    versions.push(await etagOf())
+    await changeStock({ delta: 2 })
+    versions.push(await etagOf())
+    for (const body of [
+      { ...MUG, name: 'Cup' },
+      { ...MUG, description: 'Blue' },
+      { ...MUG, archived: true },
+      { ...MUG, variants: [{ stock: 10 }, { size: 'S' }] },
+    ])
+      versions.push((await put('mug', body)).headers.get('etag') ?? '')
+    expect(versions).toEqual([...new Set(versions)])
+    for (const version of versions) expect(version).toMatch(/^"[\w-]{22}"$/)
+
+    await put('mug', MUG)
+    const before = await etagOf()
+    await aHold()
+    expect(await etagOf()).toBe(before)
+  })
+
+  test('what nobody has changed is written, a stale write is refused and changes nothing', async () => {
+    const etag = await etagOf()
+    await aHold()
+    const written = await put('mug', { ...MUG, price: 5 }, { 'if-match': etag })
+    expect([written.status, written.headers.get('etag')]).toEqual([200, await etagOf()])
+    expectError(
+      await put('mug', { ...MUG, price: 6 }, { 'if-match': etag }),
+      412,
+      'product_changed',
+    )
+    expect((await get()).body.price).toBe(5)
+    const list = `"other", ${await etagOf()}`
+    expect((await put('mug', { ...MUG, price: 7 }, { 'if-match': list })).status).toBe(200)
+    expect((await put('mug', MUG, { 'if-match': '*' })).status).toBe(200)
+  })
+
+  test('a weak tag matches nothing, and no tag matches what is not there', async () => {
+    const weak = `W/${await etagOf()}`
+    expectError(await put('mug', MUG, { 'if-match': weak }), 412, 'product_changed')
+    for (const tag of ['*', '"other"'])
+      expectError(await put('cup', MUG, { 'if-match': tag }), 412, 'product_changed')
+    expectError(
+      await put('mug', MUG, { 'if-match': 'without-quotes' }),
+      400,
+      'invalid_request',
+      /^If-Match: /,
+    )
+  })
+
+  test('of 10 who write at once with the same version one does, and no sale is lost beside them', async () => {
+    const { answer } = await aHold(2)
+    const etag = await etagOf()
+    const writes = Array.from({ length: 10 }, (_, n) =>
+      put('mug', { ...MUG, name: `Mug ${n}` }, { 'if-match': etag }),
+    )
+    const [answers] = await Promise.all([Promise.all(writes), answer('complete')])
+    const written = answers.filter(({ status }) => status === 200).length
+    expect(written).toBeLessThanOrEqual(1)
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(10 - written)
+    expect(await onHandOf(service, store)).toEqual([8])
+  })
+
+  test('a reader who has that version is answered in full: what is for sale may be another', async () => {
+    const etag = await etagOf()
+    await aHold(4)
+    const answer = await get({ 'if-none-match': etag })
+    expect([answer.status, answer.body.variants[0]?.available]).toEqual([200, 6])
+  })
+})
+
+describe('payments §8: a removed variant is never for sale, whatever its numbers', () => {
+  const SIZED = { ...MUG, variants: [{ size: 'S', stock: 4 }] }
+  const OTHER = { ...MUG, variants: [{ size: 'M', stock: 1 }] }
+  const SMALL = { items: [{ product: 'mug', size: 'S' }] }
+  beforeEach(() => put('mug', SIZED))
+
+  test('not when a failed payment gives its units back: they wait in the record', async () => {
+    const open = await aSession(service, store, SMALL)
+    const { answer } = await aHold(3, 'S')
+    await put('mug', OTHER)
+    await answer('fail')
+    expectError(await (await aBuyer(service, open)).pay(), 409, 'sold_out')
+    expect((await readSession(service, store, open)).body.status).toBe('open')
+    expectError(
+      await service.call('POST', '/v1/checkout/sessions', {
+        token: store.keys.secret,
+        body: SMALL,
+      }),
+      400,
+      'variant_not_found',
+    )
+    expect((await history()).slice(1)).toEqual([
+      ['removal', -1, null],
+      ['platform', 1, 1],
+    ])
+    const { body } = await put('mug', { ...MUG, variants: [{ size: 'S' }] })
+    expect(body.variants).toMatchObject([{ size: 'S', stock: 3, available: 3 }])
+    expect((await (await aBuyer(service, open)).pay()).status).toBe(200)
+  })
+
+  test('not beside creations and payments that run at the same time', async () => {
+    const opened = await Promise.all(
+      Array.from({ length: 4 }, async () => aBuyer(service, await aSession(service, store, SMALL))),
+    )
+    const methods = await Promise.all(opened.map(() => aPaymentMethod(service, CARDS.declined)))
+    const created = () =>
+      service.call('POST', '/v1/checkout/sessions', { token: store.keys.secret, body: SMALL })
+    const [, ...answers] = await Promise.all([
+      put('mug', OTHER),
+      ...opened.map((buyer, index) => buyer.payWith(methods[index] ?? '')),
+      ...opened.map(created),
+    ])
+    for (const { status } of answers) expect([201, 400, 402, 409]).toContain(status)
+    expectError(await created(), 400, 'variant_not_found')
+    for (const buyer of opened) expectError(await buyer.pay(), 409, 'sold_out')
+    const [small] = await sql.rows<{ stock: string }>(
+      `select v.stock from variants v join products p on p.id = v.product_id
+      where p.store_id = $1 and v.size = 'S'`,
+      [store.id],
+    )
+    expect(Number(small?.stock)).toBeGreaterThanOrEqual(0)
   })
 })

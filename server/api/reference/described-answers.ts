@@ -27,6 +27,11 @@ export const HEADERS = {
     description: 'Seconds to wait before trying again.',
     schema: { type: 'integer' },
   },
+  ETag: {
+    description:
+      'The product’s version: another one after every change of it, sales included. Send it as `If-Match`.',
+    schema: { type: 'string' },
+  },
   Location: {
     description: 'The address of the new session.',
     schema: { type: 'string', format: 'uri-reference' },

@@ -5,6 +5,7 @@ import type { CreateSessionRequest, Product } from '../../contract/merchant.ts'
 import type { Order } from '../../contract/order.ts'
 import type {
   CreateStoreRequest,
+  PlatformProduct,
   PutProductRequest,
   StoreOrder,
   StoreResource,
@@ -101,12 +102,23 @@ export const store: StoreResource = {
   allowedOrigins: ['https://shop.example'],
 }
 
+export const platformProduct: PlatformProduct = {
+  ...product,
+  variants: [
+    { size: SIZE, colorName: COLOR, stock: 14, available: 12 },
+    { size: 'L', colorName: COLOR, stock: 0, available: 0 },
+  ],
+}
+
 export const putProduct: z.input<typeof PutProductRequest> = {
   name: product.name,
   price: product.price,
   description: product.description,
   imageUrl: product.imageUrl,
-  variants: product.variants,
+  variants: [
+    { size: SIZE, colorName: COLOR, stock: 14 },
+    { size: 'L', colorName: COLOR },
+  ],
 }
 
 export const storeOrder: StoreOrder = {
@@ -155,6 +167,7 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',
   store_not_found: 'There is no store with this id.',
   member_not_found: 'No member of this store has this email address.',
+  product_changed: '"linen-shirt" is not the version that If-Match names; read it again.',
   email_taken: 'owner.email: another account has this email address.',
   currency_fixed: 'currency: is fixed since the first order of the store.',
   origin_not_allowed: 'This page’s origin is not among the store’s allowed origins.',

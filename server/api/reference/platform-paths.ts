@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import type { ErrorCode } from '../../checkout/errors.ts'
 import { PageQuery } from '../../contract/fields.ts'
-import { Product, Variant } from '../../contract/merchant.ts'
 import { SessionStatus } from '../../contract/order.ts'
 import {
   ChangeStockRequest,
@@ -10,6 +9,9 @@ import {
   CreateStoreResponse,
   ExpireTestSessionRequest,
   KeyKind,
+  PlatformProduct,
+  PlatformVariant,
+  PutProductHeaders,
   PutProductRequest,
   RegenerateKeyResponse,
   ResetPasswordRequest,
@@ -145,7 +147,11 @@ export const platformPaths: ZodOpenApiPathsObject = {
       description: 'One product, also when it is archived.',
       requestParams: { path: storePath.extend({ slug }) },
       responses: {
-        200: answer('The product.', { schema: Product, example: examples.product }),
+        200: answer(
+          'The product.',
+          { schema: PlatformProduct, example: examples.platformProduct },
+          ['ETag'],
+        ),
         ...errors(...STORE_ERRORS, 'product_not_found'),
       },
     }),
@@ -153,12 +159,17 @@ export const platformPaths: ZodOpenApiPathsObject = {
       operationId: 'putProduct',
       summary: 'Create or replace a product',
       description:
-        'Sets the whole product. Stock is the count on hand now; use the relative change beside running sales.',
-      requestParams: { path: storePath.extend({ slug }) },
+        'Sets the whole product. `stock` is the count on hand, units held by payments under way included: what was read can be written ' +
+        'back. Send `If-Match` with the `ETag` that was read, and nothing that was changed or sold since is overwritten.',
+      requestParams: { path: storePath.extend({ slug }), header: PutProductHeaders },
       requestBody: body(PutProductRequest, examples.putProduct),
       responses: {
-        200: answer('The product as it is now.', { schema: Product, example: examples.product }),
-        ...errors(...STORE_ERRORS, ...BODY_ERRORS),
+        200: answer(
+          'The product as it is now.',
+          { schema: PlatformProduct, example: examples.platformProduct },
+          ['ETag'],
+        ),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'product_changed'),
       },
     }),
   },
@@ -167,13 +178,13 @@ export const platformPaths: ZodOpenApiPathsObject = {
       operationId: 'changeStock',
       summary: 'Change stock',
       description:
-        'Adds to a variant’s stock or takes from it, safe beside sales. It never falls below 0.',
+        'Adds to a variant’s count on hand or takes from it, safe beside sales. It takes no more than there are.',
       requestParams: { path: storePath.extend({ slug }) },
       requestBody: body(ChangeStockRequest, { size: 'M', colorName: 'Sage', delta: 20 }),
       responses: {
         200: answer('The variant as it is now.', {
-          schema: Variant,
-          example: { size: 'M', colorName: 'Sage', stock: 32 },
+          schema: PlatformVariant,
+          example: { size: 'M', colorName: 'Sage', stock: 32, available: 30 },
         }),
         ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'product_not_found', 'variant_not_found'),
       },

@@ -4,6 +4,7 @@ import type {
   ChangeStockRequest,
   KeyKind,
   Plan,
+  PlatformProduct,
   PutProductRequest,
   StoreOrder,
   StoreResource,
@@ -33,6 +34,15 @@ export type StoreUpdate =
   | { type: 'currency_fixed' }
 
 /**
+ * What has become of a product that was to be written. In the last two nothing was changed;
+ * `negative_stock`: a count that is below 0 and not the one that there is, which is `onHand`.
+ */
+export type ProductWriting =
+  | { type: 'written'; product: PlatformProduct }
+  | { type: 'unexpected' }
+  | { type: 'negative_stock'; index: number; onHand: number }
+
+/**
  * What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round
  * trip, reads too.
  */
@@ -56,7 +66,14 @@ export type Records = {
   updateStore(id: string, change: UpdateStoreRequest, address: string | null): Promise<StoreUpdate>
   listProducts(storeId: string, query: PageQuery): Promise<Page<Product> | undefined>
   findProduct(storeId: string, slug: string): Promise<Product | undefined>
-  putProduct(edit: PlatformEdit, product: PutProductRequest): Promise<Product>
+  /** What is on hand of it, too. */
+  findProductOnHand(storeId: string, slug: string): Promise<PlatformProduct | undefined>
+  /** `isExpected`: asked of the product as it is, locked; undefined when there is none. */
+  putProduct(
+    edit: PlatformEdit,
+    product: PutProductRequest,
+    isExpected?: (current: PlatformProduct | undefined) => boolean,
+  ): Promise<ProductWriting>
   changeStock(edit: PlatformEdit, change: ChangeStockRequest): Promise<StockChange>
   listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
   /** Which pages may show the session's checkout, and until when. */

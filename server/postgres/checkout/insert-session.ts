@@ -6,7 +6,7 @@ import { NEW_SESSION, toNewSession } from './session-columns.ts'
 /** What the statement has found of the item, `i`, when it wrote no session `s` down. */
 const FOUND = columns({
   itemName: text('i.product_name'),
-  left: orNull(integer('i.stock')),
+  left: orNull(integer('case when i.variant_id is not null then greatest(i.stock, 0) end')),
   /** Looked up only when they are told. */
   choices: orNull(
     json<VariantNames[]>(`

@@ -2,7 +2,6 @@ import type { Refund } from '../../checkout/refund.ts'
 import { idsOf } from '../columns.ts'
 import { type Transaction, named } from '../database.ts'
 import { REFUND, written } from './refund-columns.ts'
-import { insertStockChange } from './stock-history.ts'
 
 /** Moves a refund that is still pending. */
 const move = async (
@@ -34,7 +33,7 @@ const move = async (
     ),
   )
 
-/** Units that come back from a buyer: no longer sold, in stock again. */
+/** Units that come back from a buyer: no longer sold, in stock again, and a line of its history. */
 async function returnUnits(
   tx: Transaction,
   { id, orderNumber, returnedUnits, requestedBy }: Refund,
@@ -43,22 +42,20 @@ async function returnUnits(
   const [variantId] = await idsOf(
     tx,
     named('return-refunded-units')`
-      update variants v
-      set stock = v.stock + ${returnedUnits}
-      from order_refunds r
-      join orders o on o.id = r.order_id
-      where r.id = ${id}
-        and v.id = o.variant_id
-      returning v.id::text`,
+      with returned as (
+        update variants v
+        set stock = v.stock + ${returnedUnits}
+        from order_refunds r
+        join orders o on o.id = r.order_id
+        where r.id = ${id}
+          and v.id = o.variant_id
+        returning v.id)
+      insert into stock_changes (variant_id, delta, reason, order_number, actor)
+      select id, ${returnedUnits}::bigint, 'refund_return', ${orderNumber}::text, ${requestedBy}::text
+      from returned
+      returning variant_id::text as id`,
   )
   if (variantId === undefined) throw new Error(`the units of refund ${id} belong to no variant`)
-  await insertStockChange(tx, {
-    variantId,
-    delta: returnedUnits,
-    reason: 'refund_return',
-    orderNumber,
-    actor: requestedBy,
-  })
 }
 
 const release = (tx: Transaction, { id }: Refund) =>

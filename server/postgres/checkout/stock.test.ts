@@ -10,7 +10,7 @@ function amongOthers(stocks: number[]) {
   const look = () => stocks.shift() ?? 0
   return {
     run: async ({ values }: Statement) => (look() >= Number(values[0]) ? 1 : 0),
-    row: async () => ({ stock: look() }),
+    row: async () => ({ left: look() }),
   } as unknown as Transaction
 }
 

@@ -3,8 +3,10 @@ import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
 
 const stockBadge = (stock: number, formats: Formats) =>
-  stock === 0
-    ? html`<span class="badge danger">Sold out</span>`
+  stock <= 0
+    ? html`<span class="badge danger"
+        >${stock === 0 ? 'Sold out' : `${formats.number(-stock)} owed`}</span
+      >`
     : html`<span class="badge warning">${formats.number(stock)} left</span>`
 
 const variantName = ({ size, color }: LowStock) => {

@@ -21,10 +21,11 @@ const listProducts = (
     const rows = await pool.rows<ProductSummary & { id: number }>(
       named('list-product-summaries')`
         select p.id, p.slug, p.name, p.image_url as "imageUrl", p.price, p.archived,
-          v.variants, v.stock, v.least as "leastStock"
+          v.variants, v.for_sale as "forSale", v.least as "leastForSale"
         from products p
         cross join lateral (
-          select count(*)::integer as variants, coalesce(sum(stock), 0)::bigint as stock,
+          select count(*)::integer as variants,
+            coalesce(sum(greatest(stock, 0)), 0)::bigint as for_sale,
             coalesce(min(stock), 0) as least
           from variants
           where product_id = p.id and not removed) v
@@ -45,9 +46,11 @@ const findProduct = (pool: Pool, storeId: string, slug: string) =>
           'id', v.id::text,
           'size', v.size,
           'colorName', v.color_name,
-          'stock', v.stock,
-          'held', held(v.id)) order by v.position), '[]')
+          'onHand', v.stock + h.held,
+          'held', h.held,
+          'forSale', v.stock) order by v.position), '[]')
         from variants v
+        cross join lateral (select held(v.id)) h
         where v.product_id = p.id and not v.removed) as variants,
         (select count(*)::integer
         from checkout_sessions s
@@ -72,7 +75,7 @@ const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: Range
       from products p
       left join lateral (
         select latest.id, latest.at, v.size, v.color_name as "colorName", latest.delta,
-          latest.reason, latest.order_number as "orderNumber", latest.actor
+          latest.counted, latest.reason, latest.order_number as "orderNumber", latest.actor
         from variants v
         cross join lateral (
           select *

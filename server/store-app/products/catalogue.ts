@@ -14,21 +14,26 @@ export type ProductSummary = {
   price: number
   archived: boolean
   variants: number
-  /** `stock`: of all variants together; `leastStock`: of the variant with the least. */
-  stock: number
-  leastStock: number
+  /** Of all variants together. */
+  forSale: number
+  /** Of the variant with the least; below 0 when units of it are owed. */
+  leastForSale: number
 }
 
 /** `search`: a part of the name or slug, empty for all. */
 export type ProductQuery = PageQuery & { search: string; show: 'for_sale' | 'archived' | 'all' }
 
-/** `stock` is for sale; `held` waits for payments that are under way. */
+/**
+ * `held`: for payments that are under way. `forSale` is what is on hand less those; below 0, so many
+ * are owed.
+ */
 export type CatalogueVariant = {
   id: string
   size: string | null
   colorName: string | null
-  stock: number
+  onHand: number
   held: number
+  forSale: number
 }
 
 export type CatalogueProduct = ProductFields & {
@@ -46,6 +51,8 @@ export type StockHistoryLine = {
   size: string | null
   colorName: string | null
   delta: number
+  /** What was on hand by a count; null when nobody has counted. */
+  counted: number | null
   reason: StockReason
   orderNumber: string | null
   /** The member's email address. */

@@ -129,9 +129,9 @@ const removeField = (variant: CatalogueVariant, { viewer, fields, errors }: Form
     error: errors[`remove-${variant.id}`],
     isChecked: fields[`remove-${variant.id}`] !== undefined,
     hint:
-      variant.stock === 0
-        ? 'Sold out'
-        : `${viewer.formats.number(variant.stock)} in stock, which it takes with it`,
+      variant.forSale > 0
+        ? `${viewer.formats.number(variant.forSale)} for sale, which it takes with it`
+        : 'Sold out',
   })
 
 const rowView = (row: number, { fields, errors }: Form) => {

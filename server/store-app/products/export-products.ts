@@ -38,7 +38,7 @@ const linesOf = ({ variants, ...product }: FileProduct, currency: string) =>
       currency,
       size: size ?? '',
       color: colorName ?? '',
-      stock: String(stock),
+      stock: String(stock ?? ''),
       archived: product.archived ? 'yes' : 'no',
       image_url: product.imageUrl ?? '',
     }

@@ -107,7 +107,8 @@ function variantChange(
   { formats }: Viewer,
 ) {
   const name = variantName(variant) === '' ? html`Stock` : variantView(variant)
-  if (isNew) return html`${name}: ${formats.number(stock)} <span class="muted">(new)</span>`
+  if (stock === null || isNew)
+    return html`${name}: ${formats.number(stock ?? 0)} <span class="muted">(new)</span>`
   const difference = `${delta > 0 ? '+' : '−'}${formats.number(Math.abs(delta))}`
   return html`${name}: ${formats.number(stock - delta)} → ${formats.number(stock)}
     <span class="muted">(${difference})</span>`

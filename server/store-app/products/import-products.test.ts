@@ -49,7 +49,7 @@ describe('Store application, import of products: a line of the file', () => {
     ],
     ['a,A,1,USD,,,,,', [[2, 'currency', 'The prices of this store are in EUR.']]],
     [`a,A,1,,,,,,\n,,,,,,,,\n\n , ,,,,,,,\nb,,1,,,,,,`, [[6, 'name', 'This must not be empty.']]],
-    ['a,A,1,eur,,,-1,,', [[2, 'stock', 'Write the stock as a whole number, such as 25.']]],
+    ['a,A,1,eur,,,1.5,,', [[2, 'stock', 'Write the stock as a whole number, such as 25.']]],
     ['a,A,1,,,,,maybe,', [[2, 'archived', 'Write yes or no.']]],
     [
       'a,A,1,,,,,,http://x.example/a.png',

@@ -3,7 +3,14 @@ import type { FileProduct } from './product-imports.ts'
 import { fromCsvCell } from '../frame/csv-cell.ts'
 import { parsePrice } from '../frame/price.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
-import { MAX_VARIANTS, TOO_MANY_VARIANTS, parseCount, problemOf, reasonOf } from './product-form.ts'
+import {
+  COUNT_PROBLEM,
+  MAX_VARIANTS,
+  TOO_MANY_VARIANTS,
+  parseCount,
+  problemOf,
+  reasonOf,
+} from './product-form.ts'
 
 /**
  * A product as far as the file says it: undefined for what it has no column for, null for a stock
@@ -106,9 +113,9 @@ function readArchived(line: FileLine, report: Report) {
 }
 
 function readVariant(line: FileLine, report: Report): StatedProduct['variants'][number] {
-  const stock = (line.cells.stock ?? '').trim()
-  const count = parseCount(stock)
-  if (count === undefined) report(line, 'stock', 'Write the stock as a whole number, such as 25.')
+  const stock = (cellOf(line, 'stock') ?? '').trim()
+  const count = /^-\d{1,10}$/.test(stock) ? Number(stock) : parseCount(stock)
+  if (count === undefined) report(line, 'stock', COUNT_PROBLEM)
   const [size, colorName] = [cellOf(line, 'size') || null, cellOf(line, 'color') || null]
   return { size, colorName, stock: stock === '' ? null : (count ?? 0), line }
 }
@@ -169,7 +176,27 @@ const isNameless = ({ size, colorName }: Names) => size === null && colorName ==
 export const clashesOf = (
   stated: StatedProduct,
   current: FileProduct | undefined,
-): FileProblem[] => [...namelessProblems(stated, current), ...crowdProblems(stated, current)]
+): FileProblem[] => [
+  ...namelessProblems(stated, current),
+  ...negativeProblems(stated, current),
+  ...crowdProblems(stated, current),
+]
+
+/** A count below 0 is what an export says of units that are owed: it can stay, no other one. */
+const negativeProblems = (
+  { variants }: StatedProduct,
+  current: FileProduct | undefined,
+): FileProblem[] =>
+  variants
+    .filter(
+      ({ size, colorName, stock }) =>
+        stock !== null &&
+        stock < 0 &&
+        !current?.variants.some(
+          (one) => one.size === size && one.colorName === colorName && one.stock === stock,
+        ),
+    )
+    .map(({ line: { line } }) => ({ line, column: 'stock', text: COUNT_PROBLEM }))
 
 /** Counts that are of no variant in particular, where there are several to tell apart. */
 const namelessProblems = (
@@ -206,7 +233,7 @@ export function completed(stated: StatedProduct, current: FileProduct | undefine
   const { description, imageUrl, archived, variants, ...product } = stated
   const stockNow = (size: string | null, colorName: string | null) =>
     current?.variants.find((variant) => variant.size === size && variant.colorName === colorName)
-      ?.stock ?? 0
+      ?.stock
   // An empty cell is no description; one that is there and empty is left as it is.
   const written = description === '' && current?.description !== '' ? null : description
   const isOfProduct = (variant: StatedProduct['variants'][number]) =>
@@ -224,7 +251,7 @@ export function completed(stated: StatedProduct, current: FileProduct | undefine
       .map(({ size, colorName, stock }) => ({
         size,
         colorName,
-        stock: stock ?? stockNow(size, colorName),
+        stock: stock ?? stockNow(size, colorName) ?? null,
       })),
   }
 }

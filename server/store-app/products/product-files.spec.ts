@@ -136,17 +136,37 @@ describe('Store application, import of products', () => {
     expect(await merchant.find('ring')).toMatchObject({ name: 'Gold ring' })
   })
 
-  test('takes away no unit that was sold meanwhile, and none that is held', async () => {
+  test('counts what is on hand: of 5 of which 3 are held and 1 is counted, 1 is for sale in the end', async () => {
     await merchant.create({ name: 'Vase', sizes: '', stock: '5' })
     const items = [{ product: 'vase', quantity: 3 }]
-    await (
-      await aBuyer(service, await aSession(service, merchant.store, { items }))
-    ).pay({ card: CARDS.challenge })
-    const shown = await merchant.upload('slug,name,price,stock\nvase,Vase,49,0\n')
-    expect(textOf(await merchant.get(pathOf(shown)))).toContain('Stock: 5 → 0 (−5)')
+    const buyer = await aBuyer(service, await aSession(service, merchant.store, { items }))
+    const { body } = await buyer.pay({ card: CARDS.challenge })
+    const challenge = body.status === 'processing' ? (body.action?.url ?? '') : ''
+    const shown = await merchant.upload('slug,name,price,stock\nvase,Vase,49,1\n')
+    expect(textOf(await merchant.get(pathOf(shown)))).toContain('Stock: 5 → 1 (−4)')
     await merchant.post(pathOf(shown))
-    expect(await stockOf(service, merchant.store, 'vase')).toEqual([0])
+    expect((await merchant.find('vase')).variants).toMatchObject([{ stock: 1, available: 0 }])
+    const outcome = new URLSearchParams({ outcome: 'fail' })
+    await fetch(challenge, { method: 'POST', redirect: 'manual', body: outcome })
+    expect((await merchant.find('vase')).variants).toMatchObject([{ stock: 1, available: 1 }])
     await expectInvariants(sql)
+  })
+
+  test('takes away no unit that was sold meanwhile, and writes back what is owed as it is', async () => {
+    await merchant.create({ name: 'Amphora', sizes: '', stock: '5' })
+    const shown = await merchant.upload('slug,name,price,stock\namphora,Amphora,49,1\n')
+    const items = [{ product: 'amphora', quantity: 3 }]
+    await (await aBuyer(service, await aSession(service, merchant.store, { items }))).pay()
+    await merchant.post(pathOf(shown))
+    expect((await merchant.find('amphora')).variants).toMatchObject([{ stock: -2, available: 0 }])
+    const file = (stock: string) => `slug,name,price,stock\namphora,Amphora,49,${stock}\n`
+    // As an export writes it.
+    expect(textOf(await merchant.get(pathOf(await merchant.upload(file("'-2")))))).toContain(
+      'Nothing',
+    )
+    expect(textOf(await merchant.upload(file('-1')))).toContain(
+      '2 stock Write the stock as a whole',
+    )
   })
 
   test('is nobody else’s, and over when the store has another currency or an hour has passed', async () => {

@@ -78,7 +78,7 @@ export function parseCount(text: string) {
 export const MAX_VARIANTS = 500
 export const TOO_MANY_VARIANTS = `A product can have ${MAX_VARIANTS} variants at most.`
 
-const COUNT_PROBLEM = 'Write the stock as a whole number, such as 25.'
+export const COUNT_PROBLEM = 'Write the stock as a whole number, such as 25.'
 
 /** All combinations of the sizes and colours, each with the stock. */
 export function readCombinations(fields: FormFields, errors: FieldErrors): NewVariant[] {

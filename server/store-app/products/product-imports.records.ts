@@ -14,7 +14,14 @@ import {
   named,
   sql,
 } from '../../postgres/database.ts'
-import { lockVariants, recordSupply } from '../../postgres/product-variants.ts'
+import {
+  type LockedVariant,
+  type VariantChange,
+  isSameVariant,
+  lockVariants,
+  onHandOf,
+  writeVariants,
+} from '../../postgres/product-variants.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 const EXPORTED_AT_ONCE = 200
@@ -101,7 +108,7 @@ const applyImport = (pool: Pool, storeId: string, { id, actor }: { id: string; a
       storeId,
       products.filter((product) => changedFields(product).length > 0),
     )
-    await writeVariants(tx, storeId, { products, actor })
+    await writeCounts(tx, storeId, { products, actor })
     const created = products.filter(({ isNew }) => isNew).length
     await insertAudit(tx, storeId, {
       actor,
@@ -146,43 +153,54 @@ function writeFields(tx: Transaction, storeId: string, products: ProductPlan[]) 
 }
 
 /**
- * New variants stand behind those that there are. Of a variant that has less than is to be taken
- * away, all is taken.
+ * What was counted is on hand, less what was sold since the plan was made. New variants stand behind
+ * those that there are.
  */
-async function writeVariants(
+async function writeCounts(
   tx: Transaction,
   storeId: string,
   { products, actor }: { products: ProductPlan[]; actor: Actor },
 ) {
-  const lines = products.flatMap(({ slug, variants }) =>
-    variants.map((variant) => ({ slug, ...variant })),
-  )
-  const found = await tx.rows<{ id: number }>(sql`
-    select id
+  const found = await tx.rows<{ id: number; slug: string }>(sql`
+    select id, slug
     from products
-    where store_id = ${storeId} and slug = any(${[...new Set(lines.map(({ slug }) => slug))]})`)
-  const productIds = found.map(({ id }) => id)
-  const before = await lockVariants(tx, productIds)
-  await tx.run(sql`
-    with given as (
-      select p.id as product_id, l.size, l.color_name, l.delta, l.place,
-        (select coalesce(max(position), 0) from variants where product_id = p.id) as last
-      from unnest(${lines.map(({ slug }) => slug)}::text[],
-        ${lines.map(({ size }) => size)}::text[],
-        ${lines.map(({ colorName }) => colorName)}::text[],
-        ${lines.map(({ delta }) => delta)}::bigint[])
-        with ordinality as l (slug, size, color_name, delta, place)
-      join products p on p.store_id = ${storeId} and p.slug = l.slug)
-    insert into variants as v (product_id, position, size, color_name, stock, supplied)
-    select product_id, last + place, size, color_name, greatest(0, delta), delta
-    from given
-    order by product_id, place
-    on conflict (product_id, size, color_name) do update
-    set removed = false,
-      position = case when v.removed then excluded.position else v.position end,
-      stock = greatest(0, v.stock + excluded.supplied),
-      supplied = v.supplied + greatest(-v.stock, excluded.supplied)`)
-  await recordSupply(tx, { productIds, before, origin: { reason: 'import', actor: actor.name } })
+    where store_id = ${storeId} and slug = any(${products.map(({ slug }) => slug)})`)
+  const idOf = new Map(found.map(({ id, slug }) => [slug, id]))
+  const locked = Map.groupBy(
+    await lockVariants(
+      tx,
+      found.map(({ id }) => id),
+    ),
+    ({ productId }) => productId,
+  )
+  const changes = products.flatMap(({ slug, variants }) => {
+    const productId = idOf.get(slug)
+    return productId === undefined
+      ? []
+      : toChanges(variants, { productId, before: locked.get(productId) ?? [] })
+  })
+  await writeVariants(tx, changes, { reason: 'import', actor: actor.name })
+}
+
+type Product = { productId: number; before: LockedVariant[] }
+
+function toChanges(variants: ProductPlan['variants'], { productId, before }: Product) {
+  const last = Math.max(0, ...before.map(({ position }) => position))
+  return variants.map(({ size, colorName, isNew, stock, delta }, index): VariantChange => {
+    const known = before.find(isSameVariant({ size, colorName }))
+    const onHand = known ? onHandOf(known) : 0
+    // What the record still has of a variant that comes back was counted, too.
+    const counted = stock === null ? null : isNew && known?.removed ? stock : onHand + delta
+    return {
+      productId,
+      size,
+      colorName,
+      position: known && !known.removed ? known.position : last + index + 1,
+      removed: false,
+      delta: counted === null ? 0 : counted - onHand,
+      counted,
+    }
+  })
 }
 
 export const openProductImports = (pool: Pool): ProductImportRecords => ({

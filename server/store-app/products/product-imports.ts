@@ -2,7 +2,8 @@ import type { Actor } from '../../checkout/audit.ts'
 
 /**
  * A product with its variants as a file has them; `stock` is the count on hand, units held for
- * payments included.
+ * payments included: below 0 when more were sold than there were, null when it is not said of a
+ * variant that is new.
  */
 export type FileProduct = {
   slug: string
@@ -11,7 +12,7 @@ export type FileProduct = {
   imageUrl: string | null
   price: number
   archived: boolean
-  variants: { size: string | null; colorName: string | null; stock: number }[]
+  variants: { size: string | null; colorName: string | null; stock: number | null }[]
 }
 
 type Fields = Omit<FileProduct, 'variants'>
@@ -29,7 +30,7 @@ export type ProductPlan = Fields & {
     size: string | null
     colorName: string | null
     isNew: boolean
-    stock: number
+    stock: number | null
     delta: number
   }[]
 }
@@ -69,7 +70,8 @@ export function planProduct(file: FileProduct, current: FileProduct | undefined)
   const { variants, ...fields } = file
   const planned = variants.map(({ stock, ...variant }) => {
     const known = current?.variants.find((one) => isSame(one, { stock, ...variant }))
-    return { ...variant, stock, isNew: known === undefined, delta: stock - (known?.stock ?? 0) }
+    const delta = (stock ?? 0) - (known?.stock ?? 0)
+    return { ...variant, stock, isNew: known === undefined, delta }
   })
   const differing = current ? FIELDS.filter((name) => file[name] !== current[name]) : []
   return {

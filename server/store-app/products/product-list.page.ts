@@ -61,12 +61,12 @@ const nameView = (app: StoreAppContext, { slug, name, imageUrl, archived }: Prod
   >`
 
 const stockView = (
-  { stock, leastStock, variants, archived }: ProductSummary,
+  { forSale, leastForSale: least, variants, archived }: ProductSummary,
   { formats }: Viewer,
 ) =>
   html`<span class="stock">
-      ${archived ? ARCHIVED_BADGE : stockBadge({ stock, least: leastStock })}
-      <span>${formats.number(stock)}</span></span
+      ${archived ? ARCHIVED_BADGE : stockBadge({ forSale, least, formats })}
+      <span>${formats.number(forSale)}</span></span
     >
     ${
       variants > 1
@@ -81,7 +81,11 @@ const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
     isNumber: true,
     cell: ({ price }: ProductSummary) => viewer.formats.money(price),
   },
-  { title: 'Stock', isNumber: true, cell: (product: ProductSummary) => stockView(product, viewer) },
+  {
+    title: 'For sale',
+    isNumber: true,
+    cell: (product: ProductSummary) => stockView(product, viewer),
+  },
 ]
 
 const filterView = ({ storePath }: StoreAppContext, { search, show }: Filter) =>

@@ -1,4 +1,5 @@
 import { LOW_STOCK } from '../frame/stock-limit.ts'
+import type { Formats } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
 
 type Names = { size: string | null; colorName: string | null }
@@ -17,12 +18,16 @@ export function variantView({ size, colorName }: Names): Html {
     : html`${names.map((name, index) => (index === 0 ? name : html`, ${name}`))}`
 }
 
-/** `least`: the stock of the variant with the least. */
-export const stockBadge = ({ stock, least }: { stock: number; least: number }): Html | undefined =>
-  stock === 0
-    ? html`<span class="badge danger">Sold out</span>`
-    : least <= LOW_STOCK
-      ? html`<span class="badge warning">Low stock</span>`
-      : undefined
+type ForSale = { forSale: number; least: number; formats: Formats }
+
+/** `least`: of the variant with the least, below 0 when units of it are owed. */
+export const stockBadge = ({ forSale, least, formats }: ForSale): Html | undefined =>
+  least < 0
+    ? html`<span class="badge danger">${formats.number(-least)} owed</span>`
+    : forSale === 0
+      ? html`<span class="badge danger">Sold out</span>`
+      : least <= LOW_STOCK
+        ? html`<span class="badge warning">Low stock</span>`
+        : undefined
 
 export const ARCHIVED_BADGE = html`<span class="badge">Archived</span>`

@@ -45,13 +45,19 @@ export const productRoutes = (app: StoreAppContext) =>
         if (changed.type === 'no_variant')
           return sendMessage(app, response, { status: 404, viewer })
         if (changed.type === 'below_zero')
-          return refuse('There are fewer for sale than that: the stock cannot fall below 0.')
+          return refuse('There are fewer on hand than that: the stock cannot fall below 0.')
         const name = variantName(variant) || product.name
-        const text = `${name}: ${viewer.formats.number(changed.stock)} in stock now.`
+        const text = `${name}: ${sentenceOf(changed, viewer)}.`
         return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text })
       }),
     },
   })
+
+function sentenceOf({ onHand, forSale }: { onHand: number; forSale: number }, { formats }: Viewer) {
+  const now = `${formats.number(onHand)} on hand now`
+  if (forSale < 0) return `${now}, ${formats.number(-forSale)} owed to payments under way`
+  return forSale < onHand ? `${now}, ${formats.number(forSale)} for sale` : now
+}
 
 type Refused = { id: string; typed: string; problem: string }
 type ProductPage = { product: CatalogueProduct; viewer: Viewer; refused?: Refused }
@@ -82,15 +88,25 @@ const detailsView = ({ slug, price, description }: CatalogueProduct, { formats }
     </dl>
   </section>`
 
-const stockView = ({ stock, held }: CatalogueVariant, { formats }: Viewer) =>
+const forSaleView = ({ forSale }: CatalogueVariant, { formats }: Viewer) =>
   html`<span class="stock">
-      <span>${formats.number(stock)}</span>${stockBadge({ stock, least: stock })}</span
-    >
-    ${
-      held === 0
-        ? undefined
-        : html`<span class="muted variant">and ${formats.number(held)} in payments under way</span>`
-    }`
+    ${stockBadge({ forSale, least: forSale, formats })}
+    <span>${formats.number(Math.max(0, forSale))}</span></span
+  >`
+
+const heldView = ({ held }: CatalogueVariant, { formats }: Viewer) =>
+  held === 0 ? html`<span class="muted">0</span>` : formats.number(held)
+
+/** More units are sold or held than there are. */
+function owedView({ variants }: CatalogueProduct, { formats }: Viewer) {
+  const owed = variants.reduce((sum, { forSale }) => sum + Math.max(0, -forSale), 0)
+  return owed === 0
+    ? undefined
+    : html`<p class="notice warning">
+        ${formats.number(owed)} ${owed === 1 ? 'unit is' : 'units are'} owed: buyers have paid for
+        more than there are, or are paying now. Units that come in or come back go to them first.
+      </p>`
+}
 
 function changeView(
   app: StoreAppContext,
@@ -133,13 +149,21 @@ const variantsView = (app: StoreAppContext, page: ProductPage) =>
       </div>
     </div>
     <p class="hint" id="stock-hint">
-      Write +5 for five units that came in, -2 for two that are gone. Sales go on meanwhile.
+      Write +5 for five units that came in, -2 for two that are gone. Sales go on meanwhile:
+      payments under way hold their units until they are sold or come back.
     </p>
+    ${owedView(page.product, page.viewer)}
     ${tableView(
       page.product.variants,
       [
         { title: 'Variant', isText: true, cell: variantView },
-        { title: 'In stock', cell: (variant) => stockView(variant, page.viewer) },
+        {
+          title: 'On hand',
+          isNumber: true,
+          cell: ({ onHand }) => page.viewer.formats.number(onHand),
+        },
+        { title: 'Held', isNumber: true, cell: (variant) => heldView(variant, page.viewer) },
+        { title: 'For sale', isNumber: true, cell: (variant) => forSaleView(variant, page.viewer) },
         { title: 'Change', cell: (variant) => changeView(app, variant, page) },
       ],
       { labelledBy: 'stock' },

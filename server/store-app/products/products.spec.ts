@@ -40,7 +40,7 @@ describe('Store application, Products: a new one', () => {
       currency: 'EUR',
       archived: false,
       variants: ['S', 'M'].flatMap((size) =>
-        ['Sand', 'Navy'].map((colorName) => ({ size, colorName, stock: 7 })),
+        ['Sand', 'Navy'].map((colorName) => ({ size, colorName, stock: 7, available: 7 })),
       ),
     })
     expect(await auditOf('camison-de-lino')).toEqual([

@@ -36,10 +36,20 @@ const REASONS: Record<StockReason, string> = {
   refund_return: 'Came back with a refund',
   import: 'Import of a file',
   platform: 'Platform API',
+  removal: 'Variant removed',
 }
 
-const reasonView = (app: StoreAppContext, { reason, orderNumber }: StockHistoryLine) =>
-  html`${REASONS[reason]}
+const reasonView = (
+  app: StoreAppContext,
+  { reason, counted, orderNumber }: StockHistoryLine,
+  { formats }: Viewer,
+) =>
+  html`${
+    counted === null
+      ? REASONS[reason]
+      : html`Counted ${formats.number(counted)}
+          <span class="muted variant">${REASONS[reason]}</span>`
+  }
   ${
     orderNumber === null
       ? undefined
@@ -51,7 +61,9 @@ const reasonView = (app: StoreAppContext, { reason, orderNumber }: StockHistoryL
 const deltaView = ({ delta }: StockHistoryLine, { formats }: Viewer) =>
   delta > 0
     ? html`<span class="plus">+${formats.number(delta)}</span>`
-    : html`−${formats.number(-delta)}`
+    : delta < 0
+      ? html`−${formats.number(-delta)}`
+      : html`<span class="muted">0</span>`
 
 const actorView = ({ actor, reason }: StockHistoryLine) =>
   actor === null
@@ -62,7 +74,7 @@ const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
   { title: 'When', cell: ({ at }: StockHistoryLine) => viewer.formats.time(at) },
   { title: 'Variant', isText: true, cell: variantView },
   { title: 'Change', isNumber: true, cell: (line: StockHistoryLine) => deltaView(line, viewer) },
-  { title: 'Why', cell: (line: StockHistoryLine) => reasonView(app, line) },
+  { title: 'Why', cell: (line: StockHistoryLine) => reasonView(app, line, viewer) },
   { title: 'Who', isText: true, cell: actorView },
 ]
 

@@ -10,7 +10,7 @@ import {
 } from '../../testing/builders.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
 import { hiddenFields } from '../../testing/page-text.ts'
-import { errorsOf, openCatalogue, textOf } from '../../testing/store-catalogue.ts'
+import { errorsOf, openCatalogue, textOf, variantsOf } from '../../testing/store-catalogue.ts'
 
 const { service, sql, merchant } = await openCatalogue()
 
@@ -20,17 +20,29 @@ const buy = async (product: string, card: string = CARDS.succeeds) => {
   return body.status === 'complete' ? body.order.orderNumber : undefined
 }
 
-type Line = { delta: string; reason: string; actor: string | null; orderNumber: string | null }
+type Line = {
+  delta: string
+  counted: string | null
+  reason: string
+  actor: string | null
+  orderNumber: string | null
+}
 
 const historyOf = (slug: string) =>
   sql
     .rows<Line>(
       `
-  select c.delta, c.reason, c.actor, c.order_number as "orderNumber" from stock_changes c join variants v on v.id = c.variant_id
+  select c.delta, c.counted, c.reason, c.actor, c.order_number as "orderNumber" from stock_changes c join variants v on v.id = c.variant_id
   join products p on p.id = v.product_id where p.store_id = $1 and p.slug = $2 order by c.id`,
       [merchant.store.id, slug],
     )
-    .then((rows) => rows.map(({ delta, ...line }) => ({ delta: Number(delta), ...line })))
+    .then((rows) =>
+      rows.map(({ delta, counted, ...line }) => ({
+        delta: Number(delta),
+        counted: counted === null ? null : Number(counted),
+        ...line,
+      })),
+    )
 
 describe('Store application, the page of a product: the stock of a variant', () => {
   test('changes by what came in or is gone, and its history says who, why and for which order', async () => {
@@ -55,26 +67,27 @@ describe('Store application, the page of a product: the stock of a variant', () 
     })
     expect((await merchant.importFile('slug,name,price,stock\ncup,Cup,49,10\n')).status).toBe(303)
     expect(await stockOf(service, merchant.store, 'cup')).toEqual([10])
-    const [actor, none] = [merchant.store.email, { actor: null, orderNumber: null }]
+    const actor = merchant.store.email
+    const none = { actor: null, orderNumber: null, counted: null }
     expect(await historyOf('cup')).toEqual([
-      { ...none, delta: 5, reason: 'edit', actor },
+      { ...none, delta: 5, counted: 5, reason: 'edit', actor },
       { ...none, delta: -2, reason: 'sale', orderNumber: order },
       { ...none, delta: 10, reason: 'edit', actor },
       { ...none, delta: -3, reason: 'edit', actor },
       { ...none, delta: 4, reason: 'platform' },
-      { delta: 1, reason: 'refund_return', orderNumber: order, actor },
-      { ...none, delta: -6, reason: 'platform' },
-      { ...none, delta: 1, reason: 'import', actor },
+      { ...none, delta: 1, reason: 'refund_return', orderNumber: order, actor },
+      { ...none, delta: -6, counted: 9, reason: 'platform' },
+      { ...none, delta: 1, counted: 10, reason: 'import', actor },
     ])
     const lines = [
-      `\\+1 Import of a file ${actor}`,
-      '−6 Platform API –',
+      `\\+1 Counted 10 Import of a file ${actor}`,
+      '−6 Counted 9 Platform API –',
       `\\+1 Came back with a refund ${order} ${actor}`,
       '\\+4 Platform API –',
       `−3 Changed by hand ${actor}`,
       `\\+10 Changed by hand ${actor}`,
       `−2 Sale ${order} Buyer`,
-      `\\+5 Changed by hand ${actor}`,
+      `\\+5 Counted 5 Changed by hand ${actor}`,
     ]
     const history = new RegExp(lines.map((line) => `UTC One variant ${line}`).join('.* '))
     expect(textOf(await merchant.get('/cup/history'))).toMatch(history)
@@ -83,7 +96,7 @@ describe('Store application, the page of a product: the stock of a variant', () 
   test('never falls below nothing, and says what is wrong with what was typed', async () => {
     await merchant.create({ name: 'Bowl', sizes: 'S, M', stock: '2' })
     for (const [delta, problem] of [
-      ['-3', 'There are fewer for sale than that: the stock cannot fall below 0.'],
+      ['-3', 'There are fewer on hand than that: the stock cannot fall below 0.'],
       ['5', 'Write +5 to add 5, or -5 to take 5 away.'],
       ['+1.5', 'Write the change as a whole number with its sign, such as +5 or -2.'],
       ['+0', 'A change of 0 changes nothing.'],
@@ -97,14 +110,32 @@ describe('Store application, the page of a product: the stock of a variant', () 
     expect(await historyOf('bowl')).toHaveLength(2)
   })
 
-  test('shows what payments hold, which is no change until it is sold', async () => {
+  test('shows what is on hand, held and for sale; what is held is no change until it is sold', async () => {
     await merchant.create({ name: 'Plate', sizes: '', stock: '3' })
     await buy('plate', CARDS.challenge)
-    expect(textOf(await merchant.get('/plate'))).toContain(
-      '1 Low stock and 2 in payments under way',
-    )
+    expect(textOf(await merchant.get('/plate'))).toContain('One variant 3 2 Low stock 1')
     expect(await historyOf('plate')).toHaveLength(1)
-    expect((await merchant.changeStock('plate', '-2')).status).toBe(422)
+  })
+
+  test('says plainly how many units are owed, on every page that shows the stock', async () => {
+    await merchant.create({ name: 'Owed tray', sizes: '', stock: '3' })
+    await buy('owed-tray', CARDS.challenge)
+    expect((await merchant.changeStock('owed-tray', '-3')).status).toBe(303)
+    const page = textOf(await merchant.get('/owed-tray'))
+    expect(page).toContain('2 units are owed: buyers have paid for more than there are')
+    expect(page).toContain('One variant 0 2 2 owed 0')
+    expect(textOf(await merchant.get('?search=owed'))).toContain('2 owed 0')
+    expect(textOf(await merchant.member.get('/'))).toMatch(/Owed tray 2 owed/)
+    expect(textOf(await merchant.get('/owed-tray/edit'))).toContain('Sold out')
+  })
+
+  test('of a variant that is removed stands in the history as gone', async () => {
+    await merchant.create({ name: 'Spoon', sizes: 'S, M', stock: '3' })
+    const [small = ''] = variantsOf(await merchant.get('/spoon'))
+    const form = { name: 'Spoon', price: '49.00', [`remove-${small}`]: 'on' }
+    expect((await merchant.post('/spoon/edit', form)).status).toBe(303)
+    expect((await historyOf('spoon')).at(-1)).toMatchObject({ delta: -3, reason: 'removal' })
+    expect(textOf(await merchant.get('/spoon/history'))).toContain('S −3 Variant removed')
   })
 
   test('is changed while 6 buyers pay, by hand and by a file: no unit appears or vanishes', async () => {

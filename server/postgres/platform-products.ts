@@ -1,0 +1,193 @@
+import type { ProductEdit, StockChange } from '../checkout/catalogue.ts'
+import type { PlatformEdit, ProductWriting } from '../checkout/ports/platform-records.ts'
+import type {
+  ChangeStockRequest,
+  PlatformProduct,
+  PlatformVariant,
+  PutProductRequest,
+} from '../contract/platform.ts'
+import { changeStockByHand, insertProduct } from './catalogue-changes.ts'
+import { columns, idsOf, integer, json } from './columns.ts'
+import { type Pool, type Queryable, type Transaction, sql } from './database.ts'
+import { insertProductAudit, replacementEntries } from './product-audit.ts'
+import {
+  type GivenVariant,
+  type LockedVariant,
+  isSameVariant,
+  lockVariants,
+  onHandOf,
+  replaceVariants,
+} from './product-variants.ts'
+import { PRODUCT_FIELDS } from './products.ts'
+
+const ON_HAND = columns({
+  ...PRODUCT_FIELDS,
+  variants: json<PlatformVariant[]>(`(
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'size', v.size,
+          'colorName', v.color_name,
+          'stock', v.stock + held(v.id),
+          'available', greatest(v.stock, 0))
+        order by v.position),
+      '[]')
+    from variants v
+    where v.product_id = p.id
+      and not v.removed)`),
+})
+
+export const findProductOnHand = (db: Queryable, storeId: string, slug: string) =>
+  ON_HAND.row(
+    db,
+    sql`
+      select ${ON_HAND.list}
+      from products p
+      join stores st on st.id = p.store_id
+      where p.store_id = ${storeId}
+        and p.slug = ${slug}`,
+  )
+
+const PLATFORM = { reason: 'platform', actor: null } as const
+
+const toProductEdit = ({ address, ...product }: PlatformEdit): ProductEdit => ({
+  ...product,
+  actor: { name: 'platform', address },
+})
+
+const LOCKED = columns({ id: integer('p.id') })
+const FIELDS = columns(PRODUCT_FIELDS)
+
+type Current = { id: number; product: PlatformProduct; variants: LockedVariant[] }
+
+/** The product as nobody else can change it from here on, nor what is on hand of it but by sales. */
+async function lockCurrent(
+  tx: Transaction,
+  { storeId, slug }: PlatformEdit,
+): Promise<Current | undefined> {
+  const row = await tx.row(sql`
+    select ${LOCKED.list}, ${FIELDS.list}
+    from products p
+    join stores st on st.id = p.store_id
+    where p.store_id = ${storeId}
+      and p.slug = ${slug}
+    for no key update of p`)
+  if (!row) return undefined
+  const { id } = LOCKED.read(row)
+  const variants = await lockVariants(tx, [id])
+  const known = variants
+    .filter(({ removed }) => !removed)
+    .map(({ size, colorName, ...one }) => ({
+      size,
+      colorName,
+      stock: onHandOf(one),
+      available: Math.max(0, one.forSale),
+    }))
+  return { id, product: { ...FIELDS.read(row), variants: known }, variants }
+}
+
+const onHandNow = (
+  current: Current | undefined,
+  names: Pick<GivenVariant, 'size' | 'colorName'>,
+) => {
+  const known = current?.variants.find(isSameVariant(names))
+  return known ? onHandOf(known) : 0
+}
+
+/** A count below 0 that is not the one that there is. */
+function findNegative(variants: GivenVariant[], current: Current | undefined) {
+  const index = variants.findIndex(
+    ({ stock, ...names }) => stock !== null && stock < 0 && stock !== onHandNow(current, names),
+  )
+  const variant = variants[index]
+  return variant && { index, onHand: onHandNow(current, variant) }
+}
+
+type Written = Omit<PutProductRequest, 'variants'> & { variants: GivenVariant[] }
+
+async function replaceProduct(
+  tx: Transaction,
+  { current, product, edit }: { current: Current; product: Written; edit: ProductEdit },
+) {
+  const { name, description, imageUrl, price, archived, variants } = product
+  await tx.run(sql`
+    update products
+    set name = ${name},
+      description = ${description},
+      image_url = ${imageUrl},
+      price = ${price},
+      archived = ${archived}
+    where id = ${current.id}`)
+  await replaceVariants(tx, current.id, { before: current.variants, variants, origin: PLATFORM })
+  const counted = variants.map((variant) => ({
+    ...variant,
+    stock: variant.stock ?? onHandNow(current, variant),
+  }))
+  await insertProductAudit(
+    tx,
+    edit,
+    replacementEntries(current.product, { ...product, variants: counted }),
+  )
+}
+
+type Put = {
+  of: PlatformEdit
+  request: PutProductRequest
+  isExpected?: ((current: PlatformProduct | undefined) => boolean) | undefined
+}
+
+/**
+ * Creates or replaces the product. What is expected of it and what is counted go by one look at
+ * what payments hold: a sale that is completed meanwhile comes after both, and takes its units off
+ * what was counted.
+ */
+export const putProduct = (pool: Pool, { of, request, isExpected = () => true }: Put) =>
+  pool.transaction(async (tx): Promise<ProductWriting> => {
+    const edit = toProductEdit(of)
+    const variants = request.variants.map(({ size, colorName, stock = null }) => ({
+      size,
+      colorName,
+      stock,
+    }))
+    const product = { ...request, variants }
+    for (let isDone = false; !isDone;) {
+      const current = await lockCurrent(tx, of)
+      if (!isExpected(current?.product)) return { type: 'unexpected' }
+      const negative = findNegative(variants, current)
+      if (negative) return { type: 'negative_stock', ...negative }
+      if (current) await replaceProduct(tx, { current, product, edit })
+      // Not inserted: somebody else has, and there is one to replace.
+      isDone =
+        current !== undefined || (await insertProduct(tx, edit, { product, origin: PLATFORM }))
+    }
+    const written = await findProductOnHand(tx, of.storeId, of.slug)
+    if (!written) throw new Error('a product that was just written is there')
+    return { type: 'written', product: written }
+  })
+
+export const changeVariantStock = (
+  pool: Pool,
+  of: PlatformEdit,
+  { size, colorName, delta }: ChangeStockRequest,
+) =>
+  pool.transaction(async (tx): Promise<StockChange> => {
+    const [id] = await idsOf(
+      tx,
+      sql`
+        select v.id::text
+        from variants v
+        join products p on p.id = v.product_id
+        where p.store_id = ${of.storeId}
+          and p.slug = ${of.slug}
+          and not v.removed
+          and v.size is not distinct from ${size}
+          and v.color_name is not distinct from ${colorName}
+        for update of v`,
+    )
+    if (id === undefined) return { type: 'no_variant' }
+    return changeStockByHand(tx, toProductEdit(of), {
+      variant: { id, size, colorName },
+      delta,
+      origin: PLATFORM,
+    })
+  })
