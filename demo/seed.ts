@@ -98,10 +98,9 @@ async function stock(product: SeedProduct, { storeId, shopUrl }: Shop, platform:
   const imageUrl = `${shopUrl}/assets/images/${product.slug}.svg`
   const present = await findProduct(path, platform)
   if (present?.imageUrl === imageUrl) return
-  const { name, price, description, archived, variants } = present ?? {
-    ...product,
-    archived: false,
-  }
+  const { name, price, description, archived } = present ?? { ...product, archived: false }
+  const variants =
+    present?.variants.map(({ size, colorName }) => ({ size, colorName })) ?? product.variants
   await platform.call('PUT', path, { name, price, description, archived, variants, imageUrl })
 }
 

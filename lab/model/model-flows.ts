@@ -77,7 +77,12 @@ export async function create(
   { deps }: Service,
   { product, ttlSeconds }: Offer,
 ) {
-  const creator = { storeId: 'st_1', keyKind: 'secret' as const, allowedOrigins: [] }
+  const creator = {
+    storeId: 'st_1',
+    keyKind: 'secret' as const,
+    currency: 'EUR',
+    allowedOrigins: [],
+  }
   const quantity = random.chance(0.7) ? 1 : 2
   const request: CreateSessionRequest = { items: [{ product, quantity }] }
   const { id } = await createSession(deps, creator, { request, metadataText: null, ttlSeconds })

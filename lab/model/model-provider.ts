@@ -263,6 +263,7 @@ export function createBank({
     connect: (actor: Actor): PaymentProvider => ({
       name: 'test',
       isAvailable: () => !faults.isProviderDown(),
+      amountRule: () => ({ minimum: 1, maximum: 1_000_000, step: 1 }),
       authorize: (attempt) => ask(actor, 'authorize', attempt),
       capture: (attempt) => ask(actor, 'capture', attempt),
       cancel: (attempt) => ask(actor, 'cancel', attempt),

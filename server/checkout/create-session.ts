@@ -1,4 +1,5 @@
 import type { CreateSessionRequest } from '../contract/merchant.ts'
+import { type AmountProblem, amountReason, findAmountProblem } from './amounts.ts'
 import { CheckoutError } from './errors.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { Idempotency } from './ports/database.ts'
@@ -6,9 +7,15 @@ import type { CheckoutSession } from './session.ts'
 import { notForSale } from './stock.ts'
 
 /**
- * Who creates a session: the store that a key belongs to, and whether the key is the public one.
+ * Who creates a session: the store that a key belongs to, whether the key is the public one, and the
+ * currency that it sells in.
  */
-export type Creator = { storeId: string; keyKind: 'public' | 'secret'; allowedOrigins: string[] }
+export type Creator = {
+  storeId: string
+  keyKind: 'public' | 'secret'
+  currency: string
+  allowedOrigins: string[]
+}
 
 export type CreateSessionInput = {
   request: CreateSessionRequest
@@ -23,7 +30,7 @@ export type CreateSessionInput = {
  * invalid_request, product_not_found, variant_not_found, sold_out, insufficient_stock
  */
 export async function createSession(
-  { db, ids, events }: CheckoutDeps,
+  { db, ids, events, provider }: CheckoutDeps,
   creator: Creator,
   input: CreateSessionInput,
 ): Promise<CheckoutSession> {
@@ -39,6 +46,9 @@ export async function createSession(
     idempotency,
   } = input
   if (creator.keyKind === 'public') assertAllowedAddresses(creator, { successUrl, cancelUrl })
+  const { currency } = creator
+  const amounts = provider.amountRule(currency)
+  if (!amounts) throw notPayable({ type: 'currency' }, currency)
 
   const creation = await db.createSession(
     {
@@ -51,6 +61,7 @@ export async function createSession(
       metadata: metadataText,
       ttlSeconds,
       createdWith: creator.keyKind,
+      amounts,
     },
     idempotency,
   )
@@ -65,12 +76,24 @@ export async function createSession(
         'invalid_request',
         'Idempotency-Key: was used for another request; use a new key',
       )
+    case 'no_amount': {
+      const problem = findAmountProblem(creation.total, amounts)
+      if (!problem) throw new Error(`a total of ${creation.total} ${currency} can be charged`)
+      throw notPayable(problem, currency)
+    }
     case 'no_product':
     case 'no_variant':
     case 'too_few':
       throw notForSale(item, creation)
   }
 }
+
+/** No delivery option makes it an amount that the provider takes. */
+const notPayable = (problem: AmountProblem, currency: string) =>
+  new CheckoutError(
+    'invalid_request',
+    `items[0]: its total, delivery included, ${amountReason(problem, currency)}`,
+  )
 
 /**
  * A public key can be read by anyone: it sends buyers to the store's own addresses only (contract

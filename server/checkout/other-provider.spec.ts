@@ -28,6 +28,7 @@ beforeEach(() => {
   const today: PaymentProvider = {
     name: 'stripe',
     isAvailable: () => true,
+    amountRule: () => ({ minimum: 1, maximum: 1_000_000, step: 1 }),
     authorize: note('authorize'),
     capture: note('capture'),
     cancel: note('cancel'),

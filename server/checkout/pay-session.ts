@@ -1,4 +1,5 @@
 import type { PayRequest, PayResponse } from '../contract/buyer.ts'
+import { amountReason, findAmountProblem } from './amounts.ts'
 import { announceSession } from './announce-session.ts'
 import { AUTHORISE_LEASE_MS, type PaymentAttempt, declineMessage } from './attempt.ts'
 import { CheckoutError, isBusy } from './errors.ts'
@@ -55,6 +56,12 @@ async function beginAttempt(
     const known = quote.deliveryOptions.map(({ id }) => id).join(', ')
     throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
   }
+  const amount = amountsOf(quote, option).total
+  const problem = findAmountProblem(amount, deps.provider.amountRule(quote.currency))
+  if (problem) {
+    const reason = amountReason(problem, quote.currency)
+    throw new CheckoutError('invalid_request', `fulfillment.option: the total with it ${reason}`)
+  }
   const { storeId, attempts } = session
   const recent = await tx.countRecentPayments({
     clientKey,
@@ -80,7 +87,7 @@ async function beginAttempt(
     clientKey,
     variantId: quote.variantId,
     quantity: quote.quantity,
-    amount: amountsOf(quote, option).total,
+    amount,
     currency: quote.currency,
     paymentMethod,
     orderNumber: deps.ids.orderNumber(),

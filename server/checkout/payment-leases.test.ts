@@ -67,6 +67,7 @@ function aRecord({
   }
   const answer = vi.fn(async () => outcomes.shift() ?? ({ type: 'unknown' } as const))
   const provider = {
+    amountRule: () => ({ minimum: 1, maximum: 1_000_000, step: 1 }),
     name: 'test',
     isAvailable: () => true,
     authorize: answer,

@@ -171,6 +171,65 @@ describe('payments §3 T1: races for the stock', () => {
   })
 })
 
+describe('payments §8: a removed variant is never for sale, whatever its numbers', () => {
+  const put = (store: TestStore, variants: Record<string, unknown>[]) =>
+    services[1].platform('PUT', `/stores/${store.id}/products/mug`, {
+      name: 'Mug',
+      price: 1990,
+      variants,
+    })
+  const create = (store: TestStore, index = 0) =>
+    serviceOf(index).call('POST', '/v1/checkout/sessions', {
+      token: store.keys.secret,
+      body: { items: [{ product: 'mug' }] },
+    })
+  const historyOf = ({ id }: TestStore) =>
+    sql.rows(
+      `select c.reason, c.delta::int, c.counted::int from stock_changes c
+      join variants v on v.id = c.variant_id join products p on p.id = v.product_id
+      where p.store_id = $1 order by c.id`,
+      [id],
+    )
+
+  test('not when a failed payment gives its units back: they wait in the record', async () => {
+    const store = await aShop(4)
+    const [early, late] = await buyers(store, 2)
+    const [holding] = await buyers(store, 1, { quantity: 3, card: CARDS.challenge })
+    const held = (await holding?.pay())?.body
+    await put(store, [{ size: 'M', stock: 1 }])
+    const challenge = held?.status === 'processing' ? (held.action?.url ?? '') : ''
+    const outcome = new URLSearchParams({ outcome: 'fail' })
+    await fetch(challenge, { method: 'POST', redirect: 'manual', body: outcome })
+    expect(await early?.pay()).toMatchObject({ status: 409, body: { error: { code: 'sold_out' } } })
+    expectError(await create(store), 400, 'variant_not_found')
+    expect(await historyOf(store)).toEqual([
+      { reason: 'platform', delta: 4, counted: 4 },
+      { reason: 'removal', delta: -1, counted: null },
+      { reason: 'platform', delta: 1, counted: 1 },
+    ])
+    await put(store, [{}])
+    expect(await stockOf(services[0], store)).toEqual([3])
+    expect(await late?.pay()).toMatchObject({ status: 200 })
+  })
+
+  test('not to those who create and pay at the moment of its removal', async () => {
+    const store = await aShop(40)
+    const [declined, paying, late] = await Promise.all([
+      buyers(store, 4, { card: CARDS.declined }),
+      buyers(store, 4),
+      buyers(store, 1),
+    ])
+    const [, ...answers] = await Promise.all([
+      put(store, [{ size: 'M', stock: 1 }]),
+      ...[...declined, ...paying].map(({ pay }) => pay()),
+      ...[0, 1, 2, 3].map((index) => create(store, index)),
+    ])
+    for (const { status } of answers) expect([200, 201, 400, 402, 409]).toContain(status)
+    expectError(await create(store), 400, 'variant_not_found')
+    for (const { pay } of late) expectError(await pay(), 409, 'sold_out')
+  })
+})
+
 /** Writes a session's row a second time, with these changes. */
 const copyRow = (table: string, sessionId: string | undefined, changes: Record<string, unknown>) =>
   sql.rows(

@@ -14,6 +14,7 @@ const bounded = (
   const provider: PaymentProvider = {
     name: 'test',
     isAvailable: () => true,
+    amountRule: () => undefined,
     authorize: answer,
     capture: answer,
     cancel: answer,

@@ -189,7 +189,7 @@ const changeVariantStock = (
           and p.slug = ${edit.slug}
           and v.id = ${variantId}
           and not v.removed
-        for update of v`,
+        for no key update of v`,
     )
     return variant
       ? changeStockByHand(tx, edit, { variant, delta, origin: originOf(edit.actor) })

@@ -10,11 +10,18 @@ const HOLDER = columns({
   holderId: text('k.store_id'),
   keyKind: word<KeyKind>('k.kind'),
   plan: word<Plan>('ks.plan'),
+  holderCurrency: text('ks.currency'),
   holderOrigins: texts('ks.allowed_origins'),
 })
 
-const toHolder = ({ holderId, holderOrigins, ...key }: RowOf<typeof HOLDER>): KeyHolder => ({
+const toHolder = ({
+  holderId,
+  holderCurrency,
+  holderOrigins,
+  ...key
+}: RowOf<typeof HOLDER>): KeyHolder => ({
   storeId: holderId,
+  currency: holderCurrency,
   allowedOrigins: holderOrigins,
   ...key,
 })

@@ -182,7 +182,7 @@ export const changeVariantStock = (
           and not v.removed
           and v.size is not distinct from ${size}
           and v.color_name is not distinct from ${colorName}
-        for update of v`,
+        for no key update of v`,
     )
     if (id === undefined) return { type: 'no_variant' }
     return changeStockByHand(tx, toProductEdit(of), {

@@ -47,7 +47,7 @@ export async function lockVariants(tx: Transaction, productIds: number[]) {
     from variants
     where product_id = any(${productIds})
     order by id
-    for update`)
+    for no key update`)
   // A statement of its own: it sees what those have committed whom the lock waited for.
   return LOCKED_VARIANT.rows(
     tx,

@@ -100,7 +100,7 @@ export async function openWorld() {
       )
       const session = await createSession(
         deps,
-        { storeId, keyKind: 'secret', allowedOrigins: [] },
+        { storeId, keyKind: 'secret', currency: 'EUR', allowedOrigins: [] },
         {
           request: { items: [{ product: slug, quantity }] },
           metadataText: null,

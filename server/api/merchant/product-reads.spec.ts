@@ -14,7 +14,7 @@ await aProduct(service, store, {
   name: 'Set',
   description: 'Two bowls',
   imageUrl: 'https://cdn.example/set.webp',
-  price: 0,
+  price: 1,
   variants: [
     { size: 'XL', colorName: 'Red', stock: 2 },
     { size: 'S', colorName: 'Red', stock: 0 },
@@ -38,7 +38,7 @@ describe('§4.3 Product reads', () => {
       name: 'Set',
       description: 'Two bowls',
       imageUrl: 'https://cdn.example/set.webp',
-      price: 0,
+      price: 1,
       currency: 'JPY',
       archived: false,
       variants: [

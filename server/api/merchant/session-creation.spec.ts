@@ -130,6 +130,17 @@ describe('§4.1 Create session', () => {
     ).toMatchObject({ status: 200, body: { order: { amountTotal: 1300 } } })
   })
 
+  test('is refused when there is nothing to charge for it: no provider takes 0', async () => {
+    await aProduct(service, store, { slug: 'free', name: 'Free' })
+    await sql.rows(`update products set price = 0 where slug = 'free'`)
+    expectError(
+      await createItem({ product: 'free' }),
+      400,
+      'invalid_request',
+      /^items\[0\]: its total, delivery included, must be at least 1, the least of what the payment provider takes in EUR$/,
+    )
+  })
+
   test('checks the stock and reserves none of it', async () => {
     const own = await aStore(service)
     await aProduct(service, own, { variants: [{ stock: 1 }] })

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { amountReason, findAmountProblem } from '../../checkout/amounts.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import {
   ChangeStockRequest,
@@ -33,7 +34,8 @@ export const platformProductRoutes = (context: PlatformContext) =>
       },
       put: async (request, response) => {
         const product = parse(PutProductRequest, (await readJsonBody(request, response)).value)
-        await getStore(context, request.params.storeId)
+        const { currency } = await getStore(context, request.params.storeId)
+        assertPrice(context, product, currency)
         assertSlug(request.params.slug)
         sendProduct(response, await putProduct(context, request, product))
       },
@@ -118,6 +120,16 @@ async function changeStock(
         available: Math.max(0, changed.forSale),
       } satisfies PlatformVariant
   }
+}
+
+function assertPrice(
+  { checkout: { provider } }: PlatformContext,
+  { price }: PutProductRequest,
+  currency: string,
+) {
+  const problem = findAmountProblem(price, provider.amountRule(currency))
+  if (problem)
+    throw new CheckoutError('invalid_request', `price: ${amountReason(problem, currency)}`)
 }
 
 function assertSlug(slug: string) {

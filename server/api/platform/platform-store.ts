@@ -1,5 +1,6 @@
 import type { Passwords } from '../../auth/passwords.ts'
 import type { Actor } from '../../checkout/audit.ts'
+import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
@@ -8,6 +9,7 @@ import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 export type PlatformContext = {
   urls: { baseUrl: string }
   records: Records
+  checkout: Pick<CheckoutDeps, 'provider'>
   passwords: Passwords
   keyRegeneration: KeyRegeneration
   passwordResets: {

@@ -2,6 +2,7 @@ import type { ProviderName } from '../../contract/fields.ts'
 import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
 import type { AttemptState, Moments, PaymentAttempt } from '../attempt.ts'
 import type { OrphanDatabase } from './orphan-database.ts'
+import type { AmountRule } from './provider.ts'
 import type { RefundDatabase } from './refund-database.ts'
 import type {
   CheckoutSession,
@@ -21,6 +22,8 @@ export type NewSession = {
   metadata: string | null
   ttlSeconds: number
   createdWith: 'public' | 'secret'
+  /** What can be charged: delivery options with another total are not offered. */
+  amounts: AmountRule
 }
 
 /** What makes a create that is sent again the same one: the caller's key, and what it asked for. */
@@ -39,11 +42,13 @@ export type NotForSale =
 
 /**
  * What has become of a create. Its key was used within 24 hours: `repeated` for the same request,
- * with the session of then, `other_request` for something else.
+ * with the session of then, `other_request` for something else. `no_amount`: no delivery option makes
+ * it a total that can be charged; `total` is the one with the first.
  */
 export type SessionCreation =
   | { type: 'created' | 'repeated'; session: CheckoutSession }
   | { type: 'other_request' }
+  | { type: 'no_amount'; total: number }
   | NotForSale
 
 /**

@@ -16,8 +16,14 @@ import type { StockChange } from '../catalogue.ts'
 import type { ReconciliationBreak } from './database.ts'
 import type { CheckoutSession } from '../session.ts'
 
-/** Whose key it is and what the store may do. */
-export type KeyHolder = { storeId: string; keyKind: KeyKind; plan: Plan; allowedOrigins: string[] }
+/** Whose key it is, what the store may do, and the currency that it sells in. */
+export type KeyHolder = {
+  storeId: string
+  keyKind: KeyKind
+  plan: Plan
+  currency: string
+  allowedOrigins: string[]
+}
 
 /** What is kept of a key; of a secret key that is too little to use it. */
 export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string; publicText: string | null }

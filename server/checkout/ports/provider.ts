@@ -63,6 +63,12 @@ export type EntryOutcome =
   | { type: 'unknown' }
 
 /**
+ * Which amounts of a currency can be charged at all, in its minor unit: from `minimum` to `maximum`,
+ * multiples of `step`.
+ */
+export type AmountRule = { minimum: number; maximum: number; step: number }
+
+/**
  * A payment service provider. Every call may be repeated: what it does, it does once per attempt. A
  * call answers within 5 s and never rejects for what a payment can go through.
  */
@@ -70,6 +76,8 @@ export type PaymentProvider = {
   name: ProviderName
   /** False while it keeps timing out: no payment is begun then, and no stock held. */
   isAvailable(): boolean
+  /** Undefined for a currency that it does not take. */
+  amountRule(currency: string): AmountRule | undefined
   /** Reserves the money, or finds the payment that an earlier call made. */
   authorize(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Takes the reserved money. */

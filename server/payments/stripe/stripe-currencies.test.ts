@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fromStripeAmount, toStripeAmount } from './stripe-currencies.ts'
+import { CURRENCIES } from '../../checkout/money.ts'
+import { amountRule, fromStripeAmount, toStripeAmount } from './stripe-currencies.ts'
 
 describe('payments §7: An amount in minor units of ISO 4217', () => {
   test.each([
@@ -49,5 +50,43 @@ describe('payments §7: An amount in minor units of ISO 4217', () => {
 
   test('is in no currency that ISO 4217 does not have', () => {
     expect(() => fromStripeAmount(100, 'XXX')).toThrow('XXX is not a currency of ISO 4217')
+  })
+})
+
+describe('payments §8: Which amounts Stripe takes, in minor units of ISO 4217', () => {
+  test.each([
+    ['EUR', 50, 99_999_999, 1],
+    ['GBP', 30, 99_999_999, 1],
+    ['HUF', 17_500, 99_999_999, 1],
+    ['JPY', 50, 99_999_999, 1],
+    ['IDR', 1, 999_999_999_999, 1],
+    ['ISK', 1, 999_999, 1],
+    ['UGX', 1, 999_999, 1],
+    ['KWD', 10, 99_999_990, 10],
+    ['MGA', 100, 9_999_999_900, 100],
+    ['ARS', 1, 99_999_999, 1],
+  ])('of %s from %i to %i by %i', (currency, minimum, maximum, step) => {
+    expect(amountRule(currency)).toEqual({ minimum, maximum, step })
+  })
+
+  test.each(['CUP', 'IQD', 'UYW'])('none of %s', (currency) => {
+    expect(amountRule(currency)).toBeUndefined()
+  })
+
+  test('are those that it can express', () => {
+    const rules = CURRENCIES.flatMap((currency) => {
+      const rule = amountRule(currency)
+      return rule ? [{ currency, ...rule }] : []
+    })
+    const unexpressed = rules.flatMap(({ currency, minimum, step, maximum }) =>
+      [minimum, minimum + step, maximum].filter(
+        (amount) => toStripeAmount(amount, currency) === undefined,
+      ),
+    )
+    expect(unexpressed).toEqual([])
+    const uneven = rules.filter(({ step }) => step > 1)
+    expect(uneven.map(({ currency, step }) => toStripeAmount(step + 1, currency))).toEqual(
+      uneven.map(() => undefined),
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { currencyDigits } from '../../checkout/money.ts'
+import type { AmountRule } from '../../checkout/ports/provider.ts'
 
 /**
  * Where Stripe's amounts are not the minor units of ISO 4217. Source:
@@ -24,8 +25,48 @@ const STEPS: Record<string, number> = {
   TND: 10,
 }
 
-/** With digits that Stripe names nowhere: what it would read an amount as is not known. */
-const UNKNOWN_TO_STRIPE = new Set(['CLF', 'IQD', 'LYD', 'UYI', 'UYW'])
+/**
+ * Currencies of ISO 4217 that Stripe does not take: those that its answer to an unknown currency
+ * does not list.
+ */
+const UNKNOWN_TO_STRIPE = new Set(
+  'CLF CUP ERN IQD IRR KPW LYD MRU SDG SSP STN SYP TMT UYI UYW VED VES ZWG'.split(' '),
+)
+
+/**
+ * The least that is charged, in Stripe's units. Source: https://docs.stripe.com/currencies, "Minimum
+ * and maximum charge amounts". It is the least of the currency that Stripe settles in: where that is
+ * another one, its equivalent counts, which only Stripe knows. For all others it names none.
+ */
+const MINIMA: Record<string, number> = {
+  AED: 200,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17_500,
+  INR: 50,
+  JPY: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+  USD: 50,
+}
+
+/** Eight digits, twelve of IDR: the same source. */
+const MAXIMUM = 99_999_999
+const MAXIMA: Record<string, number> = { IDR: 999_999_999_999 }
 
 const shiftOf = (currency: string) =>
   (STRIPE_DIGITS[currency] ?? currencyDigits(currency)) - currencyDigits(currency)
@@ -50,4 +91,19 @@ export function fromStripeAmount(stripeAmount: number, currency: string): number
   if (!Number.isSafeInteger(amount))
     throw new RangeError(`Stripe's ${stripeAmount} ${currency} are no whole minor units`)
   return amount
+}
+
+/** Which amounts Stripe takes, in minor units of ISO 4217. */
+export function amountRule(currency: string): AmountRule | undefined {
+  if (UNKNOWN_TO_STRIPE.has(currency)) return undefined
+  // What one minor unit is at Stripe, below 1 where Stripe has fewer digits.
+  const unit = 10 ** shiftOf(currency)
+  const step = Math.max(1, (STEPS[currency] ?? 1) / unit)
+  const wholeSteps = (stripeAmount: number, round: 'ceil' | 'floor') =>
+    Math[round](stripeAmount / unit / step) * step
+  return {
+    minimum: Math.max(step, wholeSteps(MINIMA[currency] ?? 0, 'ceil')),
+    maximum: wholeSteps(MAXIMA[currency] ?? MAXIMUM, 'floor'),
+    step,
+  }
 }

@@ -3,6 +3,7 @@ import type { StripeAccount } from './stripe-account.ts'
 import { type StripeApiOptions, isBusy, openStripe } from './stripe-api.ts'
 import { authorize } from './stripe-authorize.ts'
 import { findEntry, listPayments, returnPayment } from './stripe-books.ts'
+import { amountRule } from './stripe-currencies.ts'
 import { parseStripeNotification } from './stripe-notifications.ts'
 import { refund, refundPart } from './stripe-refunds.ts'
 import { cancel, capture, retrieve } from './stripe-settle.ts'
@@ -41,6 +42,7 @@ export function createStripeProvider({
   return {
     name: 'stripe',
     isAvailable: () => true,
+    amountRule,
     authorize: unlessBusy((attempt) => authorize(account, attempt)),
     capture: unlessBusy((attempt) => capture(account, attempt)),
     cancel: unlessBusy((attempt) => cancel(account, attempt)),

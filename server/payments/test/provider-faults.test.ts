@@ -17,6 +17,7 @@ function aFaulty({ rate = 0.5, dice }: { rate?: number; dice: number[] }) {
   const provider: PaymentProvider = {
     name: 'test',
     isAvailable: () => true,
+    amountRule: () => undefined,
     authorize: call,
     capture: call,
     cancel: call,

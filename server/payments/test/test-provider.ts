@@ -30,6 +30,7 @@ export function createTestProvider(bank: TestBank): PaymentProvider & TestBankAc
   return {
     name: 'test',
     isAvailable: () => true,
+    amountRule: () => ({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, step: 1 }),
     authorize: (attempt) => authorize(bank, attempt),
     capture: (attempt) => capture(bank, attempt),
     cancel: (attempt) => cancel(bank, attempt),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ids } from '../../auth/random.ts'
+import type { AmountRule } from '../../checkout/ports/provider.ts'
 import type { CheckoutItem } from '../../contract/merchant.ts'
 import { type World, openWorld } from '../../testing/checkout-world.ts'
 
@@ -11,7 +12,11 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-const create = (item: CheckoutItem, storeId = world.storeId) =>
+const ANY = { minimum: 1, maximum: 1_000_000, step: 1 }
+
+type Asked = { storeId?: string; amounts?: AmountRule }
+
+const create = (item: CheckoutItem, { storeId = world.storeId, amounts = ANY }: Asked = {}) =>
   world.deps.db.createSession({
     id: ids.session(),
     storeId,
@@ -22,6 +27,7 @@ const create = (item: CheckoutItem, storeId = world.storeId) =>
     metadata: null,
     ttlSeconds: 1800,
     createdWith: 'secret',
+    amounts,
   })
 
 const setStock = (slug: string, stock: number) =>
@@ -69,9 +75,37 @@ describe('spec §4.1 rule 3 and §7: what may be sold, and why not, as the recor
     })
   })
 
+  test('only delivery options with which the provider takes the total are offered', async () => {
+    const { slug } = await world.aSession({ stock: 3 })
+    const options = [
+      { id: 'collect', name: 'Collect', fee: 0 },
+      { id: 'post', name: 'Post', fee: 450 },
+      { id: 'odd', name: 'Courier', fee: 455 },
+    ]
+    const setOptions = (given: typeof options) =>
+      world.sql.rows('update stores set delivery_options = $1 where id = $2', [
+        JSON.stringify(given),
+        world.storeId,
+      ])
+    await setOptions(options)
+    const offered = async (amounts: AmountRule) => {
+      const creation = await create({ product: slug, quantity: 1 }, { amounts })
+      return creation.type === 'created'
+        ? creation.session.quote.deliveryOptions.map(({ id }) => id)
+        : creation
+    }
+    expect(await offered(ANY)).toEqual(['collect', 'post', 'odd'])
+    expect(await offered({ minimum: 1001, maximum: 5000, step: 1 })).toEqual(['post', 'odd'])
+    expect(await offered({ minimum: 1, maximum: 2000, step: 10 })).toEqual(['collect', 'post'])
+    const none = { type: 'no_amount', total: 1000 }
+    expect(await offered({ minimum: 5000, maximum: 9000, step: 1 })).toEqual(none)
+    expect(await offered({ minimum: 1, maximum: 999, step: 1 })).toEqual(none)
+    await setOptions([{ id: 'standard', name: 'Post', fee: 450 }])
+  })
+
   test('an archived product is none, as one of another store is', async () => {
     const { slug } = await world.aSession()
-    expect(await create({ product: slug, quantity: 1 }, ids.store())).toEqual({
+    expect(await create({ product: slug, quantity: 1 }, { storeId: ids.store() })).toEqual({
       type: 'no_product',
     })
     await setArchived(slug, true)

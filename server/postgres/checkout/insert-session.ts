@@ -1,4 +1,5 @@
 import type { NewSession, SessionCreation, VariantNames } from '../../checkout/ports/database.ts'
+import type { CheckoutItem } from '../../contract/merchant.ts'
 import { columns, integer, json, orNull, text } from '../columns.ts'
 import { type Queryable, type RawRow, named } from '../database.ts'
 import { NEW_SESSION, toNewSession } from './session-columns.ts'
@@ -7,6 +8,8 @@ import { NEW_SESSION, toNewSession } from './session-columns.ts'
 const FOUND = columns({
   itemName: text('i.product_name'),
   left: orNull(integer('case when i.variant_id is not null then greatest(i.stock, 0) end')),
+  /** With the first delivery option. */
+  total: integer('i.total + i.first_fee'),
   /** Looked up only when they are told. */
   choices: orNull(
     json<VariantNames[]>(`
@@ -23,16 +26,20 @@ const FOUND = columns({
 })
 
 /**
- * Writes the session down if its item is for sale and in stock, or says why not, all of one moment;
- * price and delivery options are those of this moment, too. Its share of the store's row makes a
+ * Writes the session down if its item is for sale and in stock and can be charged, or says why not,
+ * all of one moment; price and delivery options are those of this moment, too. Its share of the store's row makes a
  * change of the store's currency wait for it, or the other way round.
  */
 export async function createSession(db: Queryable, session: NewSession): Promise<SessionCreation> {
-  const { item } = session
+  const {
+    item,
+    amounts: { minimum, maximum, step },
+  } = session
   const row = await db.row(
     named('create-session')`
       with i as materialized (
-        select st.id as store_id, st.currency, st.delivery_options,
+        select st.id as store_id, st.currency, o.delivery_options, t.total,
+          (st.delivery_options -> 0 ->> 'fee')::bigint as first_fee,
           p.id as product_id, p.slug, p.name as product_name, p.image_url, p.price,
           v.id as variant_id, v.size, v.color_name, v.stock
         from stores st
@@ -41,6 +48,14 @@ export async function createSession(db: Queryable, session: NewSession): Promise
           and not v.removed
           and v.size is not distinct from ${item.size ?? null}
           and v.color_name is not distinct from ${item.color ?? null}
+        cross join lateral (select p.price * ${item.quantity}::integer as total) t
+        cross join lateral (
+          select json_agg(option order by place) as delivery_options
+          from json_array_elements(st.delivery_options)
+            with ordinality as o (option, place),
+            lateral (select t.total + (option ->> 'fee')::bigint as charged) c
+          where charged between ${minimum} and ${maximum}
+            and charged % ${step}::bigint = 0) o
         where st.id = ${session.storeId}
           and p.slug = ${item.product}
           and not p.archived
@@ -61,6 +76,7 @@ export async function createSession(db: Queryable, session: NewSession): Promise
           created.at, created.at + make_interval(secs => ${session.ttlSeconds})
         from i, (select date_trunc('milliseconds', clock_timestamp()) as at) created
         where i.stock >= ${item.quantity}::integer
+          and i.delivery_options is not null
         returning *)
       select ${FOUND.list}, ${NEW_SESSION}
       from i
@@ -68,12 +84,13 @@ export async function createSession(db: Queryable, session: NewSession): Promise
       left join s on true`,
   )
   if (!row) return { type: 'no_product' }
-  return row['id'] === null ? whyNot(row) : { type: 'created', session: toNewSession(row) }
+  return row['id'] === null ? whyNot(row, item) : { type: 'created', session: toNewSession(row) }
 }
 
-function whyNot(row: RawRow): SessionCreation {
-  const { itemName, left, choices } = FOUND.read(row)
-  return left === null
-    ? { type: 'no_variant', choices: choices ?? [] }
-    : { type: 'too_few', productName: itemName, left }
+function whyNot(row: RawRow, { quantity }: CheckoutItem): SessionCreation {
+  const { itemName, left, total, choices } = FOUND.read(row)
+  if (left === null) return { type: 'no_variant', choices: choices ?? [] }
+  return left < quantity
+    ? { type: 'too_few', productName: itemName, left }
+    : { type: 'no_amount', total }
 }

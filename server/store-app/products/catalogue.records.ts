@@ -21,11 +21,13 @@ const listProducts = (
     const rows = await pool.rows<ProductSummary & { id: number }>(
       named('list-product-summaries')`
         select p.id, p.slug, p.name, p.image_url as "imageUrl", p.price, p.archived,
-          v.variants, v.for_sale as "forSale", v.least as "leastForSale"
+          v.variants, v.for_sale as "forSale", v.least as "leastForSale",
+          v.owed
         from products p
         cross join lateral (
           select count(*)::integer as variants,
             coalesce(sum(greatest(stock, 0)), 0)::bigint as for_sale,
+            coalesce(sum(greatest(-stock, 0)), 0)::bigint as owed,
             coalesce(min(stock), 0) as least
           from variants
           where product_id = p.id and not removed) v

@@ -16,8 +16,10 @@ export type ProductSummary = {
   variants: number
   /** Of all variants together. */
   forSale: number
-  /** Of the variant with the least; below 0 when units of it are owed. */
+  /** Of the variant with the least. */
   leastForSale: number
+  /** Units of all variants together that are sold or held and not there. */
+  owed: number
 }
 
 /** `search`: a part of the name or slug, empty for all. */

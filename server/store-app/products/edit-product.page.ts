@@ -27,6 +27,7 @@ import {
 } from './product-form.ts'
 import { onProduct, productPath } from './product-paths.ts'
 import { variantName } from './product-views.ts'
+import { type Money, moneyOf } from './product-price.ts'
 import { sendProducts } from './products-frame.ts'
 
 export const editProductRoutes = (app: StoreAppContext) =>
@@ -53,7 +54,10 @@ async function change(
   { viewer, product }: Pick<Form, 'viewer' | 'product'>,
 ) {
   const fields = formFields(request)
-  const { change: wanted, errors } = readChange(fields, { product, viewer })
+  const { change: wanted, errors } = readChange(fields, {
+    product,
+    money: moneyOf(app, viewer),
+  })
   if (Object.keys(errors).length > 0)
     return sendForm(app, response, { viewer, product, fields, errors })
   const { slug } = product
@@ -76,11 +80,11 @@ async function change(
 /** What the form asks for: only the fields that were changed in it, and what is wrong with them. */
 function readChange(
   fields: FormFields,
-  { product: { variants }, viewer: { store } }: Pick<Form, 'viewer' | 'product'>,
+  { product: { variants }, money }: Pick<Form, 'product'> & { money: Money },
 ) {
   const errors: FieldErrors = {}
   const { name, description, price } = readProductFields(fields, {
-    currency: store.currency,
+    ...money,
     errors,
   })
   const removed = variants.filter(({ id }) => fields[`remove-${id}`] !== undefined)

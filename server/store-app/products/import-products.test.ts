@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { readFileLines } from './import-file.ts'
 import { readProducts } from './import-products.ts'
 
+const AMOUNTS = { minimum: 50, maximum: 99_999_999, step: 1 }
+
 const problemsIn = (text: string, currency = 'EUR') => {
   const { lines, problems } = readFileLines(new TextEncoder().encode(text))
-  return (problems ?? readProducts(lines, currency).problems).map(
+  return (problems ?? readProducts(lines, { currency, amounts: AMOUNTS }).problems).map(
     ({ line, column, text: said }) => [line, column, said],
   )
 }
@@ -47,6 +49,10 @@ describe('Store application, import of products: a line of the file', () => {
       'a,A,"1.990",,,,,,',
       [[2, 'price', '“1.990” can be read in two ways: write 1990.00 or 1.99.']],
     ],
+    [
+      'a,A,0,,,,,,',
+      [[2, 'price', 'The price must be 0.50 at least: the payment provider takes no less.']],
+    ],
     ['a,A,1,USD,,,,,', [[2, 'currency', 'The prices of this store are in EUR.']]],
     [`a,A,1,,,,,,\n,,,,,,,,\n\n , ,,,,,,,\nb,,1,,,,,,`, [[6, 'name', 'This must not be empty.']]],
     ['a,A,1,eur,,,1.5,,', [[2, 'stock', 'Write the stock as a whole number, such as 25.']]],
@@ -87,6 +93,9 @@ test('Spreadsheets of other countries separate the cells with what they like', (
     const { lines } = readFileLines(new TextEncoder().encode(`\ufeff${file}\r\n`))
     const variants = [{ size: null, colorName: null, stock: null }]
     const products = [{ slug: 'a', name: 'A', price: 1990, variants }]
-    expect(readProducts(lines ?? [], 'EUR')).toMatchObject({ problems: [], products })
+    expect(readProducts(lines ?? [], { currency: 'EUR', amounts: AMOUNTS })).toMatchObject({
+      problems: [],
+      products,
+    })
   }
 })

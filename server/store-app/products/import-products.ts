@@ -1,11 +1,10 @@
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
 import type { FileProduct } from './product-imports.ts'
 import { fromCsvCell } from '../frame/csv-cell.ts'
-import { parsePrice } from '../frame/price.ts'
+import { type Money, parseProductPrice } from './product-price.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
 import {
   COUNT_PROBLEM,
-  MAX_VARIANTS,
   TOO_MANY_VARIANTS,
   parseCount,
   problemOf,
@@ -34,15 +33,13 @@ export type StatedProduct = {
 type Report = (at: FileLine, column: Column, text: string) => void
 
 /** The products of the lines, one line for each variant, and everything that is wrong with them. */
-export function readProducts(lines: FileLine[], currency: string) {
+export function readProducts(lines: FileLine[], money: Money) {
   const problems: FileProblem[] = []
   const report: Report = ({ line }, column, text) => {
     problems.push({ line, column, text })
   }
   const groups = Map.groupBy(lines, ({ cells }) => fromCsvCell(cells.slug ?? ''))
-  const products = [...groups].map(([slug, group]) =>
-    readProduct(slug, group, { currency, report }),
-  )
+  const products = [...groups].map(([slug, group]) => readProduct(slug, group, { money, report }))
   return {
     products,
     problems: problems.toSorted(
@@ -63,8 +60,9 @@ const OF_PRODUCT: Column[] = ['name', 'description', 'price', 'archived', 'image
 function readProduct(
   slug: string,
   group: FileLine[],
-  { currency, report }: { currency: string; report: Report },
+  { money, report }: { money: Money; report: Report },
 ): StatedProduct {
+  const { currency } = money
   const [first] = group
   if (!first) throw new Error('a group has a line')
   for (const line of group) {
@@ -77,7 +75,7 @@ function readProduct(
       report(line, 'currency', `The prices of this store are in ${currency}.`)
     }
   }
-  const price = parsePrice(first.cells.price ?? '', currency)
+  const price = parseProductPrice(first.cells.price ?? '', money)
   if (price.problem !== undefined) report(first, 'price', price.problem)
   const product = {
     slug,
@@ -122,7 +120,7 @@ function readVariant(line: FileLine, report: Report): StatedProduct['variants'][
 
 type Names = { size: string | null; colorName: string | null }
 
-const keyOf = ({ size, colorName }: Names) => JSON.stringify([size, colorName])
+export const keyOf = ({ size, colorName }: Names) => JSON.stringify([size, colorName])
 
 type Reporting = { group: FileLine[]; report: Report }
 
@@ -170,60 +168,7 @@ function reportRefused(stated: StatedProduct, { group, report }: Reporting) {
   }
 }
 
-const isNameless = ({ size, colorName }: Names) => size === null && colorName === null
-
-/** What is wrong with lines only because of the product that there is. */
-export const clashesOf = (
-  stated: StatedProduct,
-  current: FileProduct | undefined,
-): FileProblem[] => [
-  ...namelessProblems(stated, current),
-  ...negativeProblems(stated, current),
-  ...crowdProblems(stated, current),
-]
-
-/** A count below 0 is what an export says of units that are owed: it can stay, no other one. */
-const negativeProblems = (
-  { variants }: StatedProduct,
-  current: FileProduct | undefined,
-): FileProblem[] =>
-  variants
-    .filter(
-      ({ size, colorName, stock }) =>
-        stock !== null &&
-        stock < 0 &&
-        !current?.variants.some(
-          (one) => one.size === size && one.colorName === colorName && one.stock === stock,
-        ),
-    )
-    .map(({ line: { line } }) => ({ line, column: 'stock', text: COUNT_PROBLEM }))
-
-/** Counts that are of no variant in particular, where there are several to tell apart. */
-const namelessProblems = (
-  { variants }: StatedProduct,
-  current: FileProduct | undefined,
-): FileProblem[] =>
-  (current?.variants ?? variants).every(isNameless) || current?.variants.some(isNameless)
-    ? []
-    : variants
-        .filter(
-          (variant) => isNameless(variant) && (current === undefined || variant.stock !== null),
-        )
-        .map(({ line: { line } }) => ({
-          line,
-          column: 'size',
-          text: 'This product comes in sizes or colors: say which one this is.',
-        }))
-
-/** More variants than a product can have, together with those that the file does not name. */
-function crowdProblems(stated: StatedProduct, current: FileProduct | undefined): FileProblem[] {
-  const count = new Set(
-    [...(current?.variants ?? []), ...completed(stated, current).variants].map(keyOf),
-  ).size
-  return count > MAX_VARIANTS
-    ? [{ line: stated.variants[0]?.line.line ?? 1, column: 'slug', text: TOO_MANY_VARIANTS }]
-    : []
-}
+export const isNameless = ({ size, colorName }: Names) => size === null && colorName === null
 
 /**
  * The product as it shall be: what the file does not say stays. A line without a variant is about

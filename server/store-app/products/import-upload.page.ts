@@ -9,7 +9,9 @@ import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { COLUMNS, type FileProblem, readFileLines } from './import-file.ts'
-import { completed, clashesOf, readProducts } from './import-products.ts'
+import { moneyOf } from './product-price.ts'
+import { clashesOf } from './import-clashes.ts'
+import { completed, readProducts } from './import-products.ts'
 import { PRODUCT_TOOLS } from './product-paths.ts'
 import { sendProductTool } from './products-frame.ts'
 
@@ -50,13 +52,13 @@ type Planned =
   | { plan?: undefined; problems: FileProblem[] }
 
 /** All that the file would change, unless there is anything wrong with it. */
-async function planOf({ records }: StoreAppContext, { content, viewer }: Sent): Promise<Planned> {
+async function planOf(app: StoreAppContext, { content, viewer }: Sent): Promise<Planned> {
   const { currency, id } = viewer.store
   const { lines, problems: unreadable } = readFileLines(content)
   if (!lines) return { problems: unreadable }
-  const { products, problems } = readProducts(lines, currency)
+  const { products, problems } = readProducts(lines, moneyOf(app, viewer))
   if (problems.length > 0) return { problems }
-  const known = await records.catalogue.findProductsOf(
+  const known = await app.records.catalogue.findProductsOf(
     id,
     products.map(({ slug }) => slug),
   )

@@ -22,6 +22,7 @@ import {
   slugProblem,
 } from './product-form.ts'
 import { PRODUCT_TOOLS, productPath } from './product-paths.ts'
+import { moneyOf } from './product-price.ts'
 import { sendProductTool } from './products-frame.ts'
 
 export const newProductRoutes = (app: StoreAppContext) =>
@@ -33,7 +34,10 @@ export const newProductRoutes = (app: StoreAppContext) =>
       post: memberAction(app, async (request, response, viewer) => {
         const fields = formFields(request)
         const errors: FieldErrors = {}
-        const product = readProductFields(fields, { currency: viewer.store.currency, errors })
+        const product = readProductFields(fields, {
+          ...moneyOf(app, viewer),
+          errors,
+        })
         const variants = readCombinations(fields, errors)
         const typed = (fields['slug'] ?? '').trim()
         if (typed !== '') note(errors, 'slug', slugProblem(typed))

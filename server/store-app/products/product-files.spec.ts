@@ -228,7 +228,7 @@ describe('Store application, export of products', () => {
           slug: `odd-${index} ${name}`,
           name,
           description: index % 2 === 0 ? name : '',
-          price: index * 1001,
+          price: 100 + index * 1001,
           archived: index % 3 === 0,
           variants: [
             { size: name, colorName: `\t${name}`, stock: index },
@@ -243,7 +243,7 @@ describe('Store application, export of products', () => {
         'slug,name,description,price,currency,size,color,stock,archived,image_url\r\n',
       ),
     ).toBe(true)
-    expect(file).toContain(",'=1+1,'=1+1,0.00,EUR,'=1+1,'\t'=1+1,0,yes,")
+    expect(file).toContain(",'=1+1,'=1+1,1.00,EUR,'=1+1,'\t'=1+1,0,yes,")
     expect(file).toContain(`,"""a"";b,c",`)
     expect(file).not.toMatch(/(^|,)"?[=+\-@\t]/m)
     const [before] = await sql.rows<{ count: string }>('select count(*) from stock_changes')

@@ -3,7 +3,7 @@ import { PutProductRequest, Slug } from '../../contract/platform.ts'
 import type { NewVariant, ProductFields } from '../../checkout/catalogue.ts'
 import { type FieldErrors, type FormFields, toLines } from '../frame/forms.ts'
 import { withLatinDigits } from '../frame/latin-digits.ts'
-import { parsePrice } from '../frame/price.ts'
+import { type Money, parseProductPrice } from './product-price.ts'
 
 const { name: Name, description: Description, variants: Variants } = PutProductRequest.shape
 const { size: VariantName, stock: Stock } = Variants.element.shape
@@ -19,18 +19,18 @@ export const reasonOf = (issue: z.core.$ZodIssue) =>
     ? `can ${issue.origin === 'string' ? `have ${issue.maximum} characters` : `be ${issue.maximum}`} at most`
     : issue.message
 
-type Reading = { currency: string; errors: FieldErrors }
+type Reading = Money & { errors: FieldErrors }
 
 /**
  * What the forms of new and of changed products have in common; what is wrong goes into `errors`.
  */
 export function readProductFields(
   fields: FormFields,
-  { currency, errors }: Reading,
+  { errors, ...money }: Reading,
 ): ProductFields {
   const name = (fields['name'] ?? '').trim()
   const description = toLines(fields['description'] ?? '')
-  const price = parsePrice(fields['price'] ?? '', currency)
+  const price = parseProductPrice(fields['price'] ?? '', money)
   note(errors, 'name', problemOf(Name, name, 'The name'))
   note(errors, 'price', price.problem)
   note(errors, 'description', problemOf(Description, description, 'The description'))

@@ -61,11 +61,11 @@ const nameView = (app: StoreAppContext, { slug, name, imageUrl, archived }: Prod
   >`
 
 const stockView = (
-  { forSale, leastForSale: least, variants, archived }: ProductSummary,
+  { forSale, leastForSale: least, owed, variants, archived }: ProductSummary,
   { formats }: Viewer,
 ) =>
   html`<span class="stock">
-      ${archived ? ARCHIVED_BADGE : stockBadge({ forSale, least, formats })}
+      ${archived ? ARCHIVED_BADGE : stockBadge({ forSale, least, owed }, formats)}
       <span>${formats.number(forSale)}</span></span
     >
     ${

@@ -18,12 +18,12 @@ export function variantView({ size, colorName }: Names): Html {
     : html`${names.map((name, index) => (index === 0 ? name : html`, ${name}`))}`
 }
 
-type ForSale = { forSale: number; least: number; formats: Formats }
+/** `least`: of the variant with the least; `owed`: sold or held, and not there. */
+type Stock = { forSale: number; least: number; owed: number }
 
-/** `least`: of the variant with the least, below 0 when units of it are owed. */
-export const stockBadge = ({ forSale, least, formats }: ForSale): Html | undefined =>
-  least < 0
-    ? html`<span class="badge danger">${formats.number(-least)} owed</span>`
+export const stockBadge = ({ forSale, least, owed }: Stock, formats: Formats): Html | undefined =>
+  owed > 0
+    ? html`<span class="badge danger">${formats.number(owed)} owed</span>`
     : forSale === 0
       ? html`<span class="badge danger">Sold out</span>`
       : least <= LOW_STOCK

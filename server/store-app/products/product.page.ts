@@ -88,9 +88,11 @@ const detailsView = ({ slug, price, description }: CatalogueProduct, { formats }
     </dl>
   </section>`
 
+const owedOf = ({ forSale }: { forSale: number }) => Math.max(0, -forSale)
+
 const forSaleView = ({ forSale }: CatalogueVariant, { formats }: Viewer) =>
   html`<span class="stock">
-    ${stockBadge({ forSale, least: forSale, formats })}
+    ${stockBadge({ forSale, least: forSale, owed: owedOf({ forSale }) }, formats)}
     <span>${formats.number(Math.max(0, forSale))}</span></span
   >`
 
@@ -99,7 +101,7 @@ const heldView = ({ held }: CatalogueVariant, { formats }: Viewer) =>
 
 /** More units are sold or held than there are. */
 function owedView({ variants }: CatalogueProduct, { formats }: Viewer) {
-  const owed = variants.reduce((sum, { forSale }) => sum + Math.max(0, -forSale), 0)
+  const owed = variants.reduce((sum, variant) => sum + owedOf(variant), 0)
   return owed === 0
     ? undefined
     : html`<p class="notice warning">

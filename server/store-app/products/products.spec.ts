@@ -64,6 +64,14 @@ describe('Store application, Products: a new one', () => {
     expect((await merchant.find('linen-shirt')).name).toBe('Linen shirt')
   })
 
+  test('costs something: no provider takes 0', async () => {
+    const answer = await merchant.create({ price: '0' })
+    expect([answer.status, errorsOf(answer)]).toEqual([
+      422,
+      { price: 'The price must be 0.01 at least: the payment provider takes no less.' },
+    ])
+  })
+
   test('has the decimals of the store’s currency', async () => {
     expect(textOf(await other.get())).toContain('What you sell stands here')
     await other.create({ price: '19.9' })

@@ -13,6 +13,7 @@ export const PRODUCTS = styleSheet(`
 .product > span { min-inline-size: 0; }
 .slug { display: block; font-size: .875rem; line-height: 1.4286; color: var(--muted); }
 .stock { display: inline-flex; align-items: center; gap: 8px; }
+.stock .badge { white-space: nowrap; }
 .stock-change {
   display: grid;
   grid-template-columns: auto 1fr;

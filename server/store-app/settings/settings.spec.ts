@@ -264,7 +264,7 @@ describe('Store application, Settings → General: the currency', () => {
 
   test('is fixed from the first order on, whoever asks', async () => {
     const { store, owner } = await anOwnedStore(FREE)
-    await anOrder(service, store, { product: { price: 0 } })
+    await anOrder(service, store, { product: { price: 1 } })
     const { text } = await owner.open(GENERAL)
     expect(text).toContain('Fixed since the first order.')
     expect(text).not.toContain(CURRENCY)
