@@ -51,7 +51,7 @@ test.describe('The products of a store, without JavaScript', () => {
 
     await page.getByLabel('Change of the stock of M, Sand').fill('-7')
     await page.getByRole('button', { name: 'Apply' }).click()
-    await expect(status(page)).toContainText('M, Sand: 3 in stock now.')
+    await expect(status(page)).toContainText('M, Sand: 3 on hand now.')
     await expect(page.getByRole('row', { name: 'M, Sand' })).toContainText('Low stock')
     await page.getByRole('link', { name: 'History' }).click()
     await expect(page.getByRole('row').nth(1)).toContainText('−7')
@@ -109,7 +109,7 @@ test('A product is added with the keyboard alone', async ({ page, openStore }) =
   await page.getByLabel('Change of the stock of Cup').focus()
   await page.keyboard.type('+1')
   await page.keyboard.press('Enter')
-  await expect(status(page)).toContainText('Cup: 5 in stock now.')
+  await expect(status(page)).toContainText('Cup: 5 on hand now.')
 })
 
 test('axe finds nothing on any page, and none scrolls sideways', async ({
