@@ -126,3 +126,18 @@ describe('payments §8: a payment of another provider than the one that takes ne
     })
   })
 })
+
+describe('payments §8: a session that was made before another provider takes new payments', () => {
+  test('is not begun when that one never takes its total, and the reason is told', async () => {
+    const session = await world.aSession()
+    const payAt = (amountRule: PaymentProvider['amountRule']) =>
+      world.pay(session.id, { as: { ...todays, provider: { ...todays.provider, amountRule } } })
+    await expect(payAt(() => ({ minimum: 5000, maximum: 9000, step: 1 }))).rejects.toMatchObject({
+      code: 'invalid_request',
+      message:
+        'fulfillment.option: the total with it must be at least 5000, the least of what the payment provider takes in EUR',
+    })
+    await expect(payAt(() => undefined)).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await session.stock()).toBe(10)
+  })
+})

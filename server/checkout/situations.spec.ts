@@ -106,23 +106,6 @@ describe('payments §5: what nothing but a hand in the database can bring about'
   afterEach(() => expectInvariantsAtRest(world.sql))
   afterAll(() => world.close())
 
-  test('the provider takes the total no more: nothing is begun, and the reason is told', async () => {
-    const session = await world.aSession()
-    const amountRule = () => ({ minimum: 5000, maximum: 9000, step: 1 })
-    await expect(
-      world.pay(session.id, { as: world.withProvider({ amountRule }) }),
-    ).rejects.toMatchObject({
-      code: 'invalid_request',
-      message:
-        'fulfillment.option: the total with it must be at least 5000, the least of what the payment provider takes in EUR',
-    })
-    expect(await session.stock()).toBe(10)
-    const abroad = world.withProvider({ amountRule: () => undefined })
-    await expect(world.pay(session.id, { as: abroad })).rejects.toMatchObject({
-      code: 'invalid_request',
-    })
-  })
-
   test.each(['authorize', 'capture'] as const)(
     'the units of a payment are gone before %s ends: it is given up, never captured',
     async (call) => {
