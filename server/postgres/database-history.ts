@@ -6,8 +6,6 @@ const HISTORY = columns({ name: orNull(text('database_history()')) })
 const readHistory = async (db: Queryable) =>
   (await HISTORY.row(db, named('read-history')`select ${HISTORY.list}`))?.name ?? undefined
 
-export type DatabaseHistory = ReturnType<typeof createHistory>
-
 /**
  * What the database that this process works with was, and has become: a restore or a promotion
  * begins another history, in which some of what was committed has not happened.

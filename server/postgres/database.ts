@@ -142,8 +142,20 @@ function durable(connection: pg.PoolConfig): pg.PoolConfig {
  */
 export function openPool(
   connection: pg.PoolConfig,
-  { onIdleError, onCommitSent = () => {}, onConnect, onLost = () => {} }: PoolListeners,
+  {
+    onIdleError,
+    onCommitSent = () => {},
+    onConnect = async () => {},
+    onLost = () => {},
+  }: PoolListeners,
 ): Pool {
+  const prepare = async (client: pg.PoolClient, done: (error?: Error) => void) => {
+    const failure = await onConnect(queryable(client)).then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    done(failure)
+  }
   const pool = new pg.Pool({
     ...durable(connection),
     max: 20,
@@ -154,7 +166,7 @@ export function openPool(
     lock_timeout: 1000,
     idle_in_transaction_session_timeout: 5000,
     application_name: 'hosted-checkout',
-    ...(onConnect && { onConnect: (client: pg.ClientBase) => onConnect(queryable(client)) }),
+    verify: (client, done) => void prepare(client, done),
   })
   // While the pool closes its connections they may be cut off instead; nobody needs them any more.
   pool.on('error', (error) => {
