@@ -69,29 +69,3 @@ describe('payments §8: what dies before its end and is found again late', () =>
     expect((await session.read())?.state).toBe('complete')
   })
 })
-
-describe('payments §3: the time that a payment has', () => {
-  test.each([
-    { card: CARDS.succeeds, leftMs: 900_000, leaseMs: 60_000 },
-    { card: CARDS.challenge, leftMs: 900_000, leaseMs: 300_000 },
-    { card: CARDS.challenge, leftMs: -5_000, leaseMs: 295_000 },
-  ])(
-    'the lease of %j counts from now, and with a challenge from the deadline at the latest',
-    async ({ card, leftMs, leaseMs }) => {
-      const session = await world.aSession()
-      const as = world.withProvider({
-        async authorize(attempt) {
-          await world.endTime(session.id, { agoMs: -leftMs })
-          return card === CARDS.challenge ? world.bank.authorize(attempt) : { type: 'unknown' }
-        },
-      })
-      const before = Date.now()
-      await world.pay(session.id, { as, card })
-      const { leaseUntil } = await world.attemptOf(session.id)
-      expect(leaseUntil.getTime() - leaseMs).toBeGreaterThanOrEqual(before - 1)
-      expect(leaseUntil.getTime() - leaseMs).toBeLessThanOrEqual(Date.now())
-      await world.makeDue(session.id, { isLeaseOver: true })
-      await world.recover()
-    },
-  )
-})

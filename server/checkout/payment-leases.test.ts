@@ -79,7 +79,7 @@ function aRecord({
   const deps = {
     db: {
       transaction: (work: (given: typeof tx) => unknown) => work(tx),
-      getAttempt: async () => ({ attempt, now: session.now }),
+      getAttempt: async () => ({ attempt, expiresAt: session.expiresAt, now: session.now }),
       findSession: nothing,
     },
     cache: { signals: { publish: nothing } },

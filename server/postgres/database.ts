@@ -137,8 +137,9 @@ function durable(connection: pg.PoolConfig): pg.PoolConfig {
 
 /**
  * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting
- * a connection 3 s; then it is refused as `busy`. `onIdleError` hears of connections that break while nobody uses
- * them; the pool replaces them by itself. `onCommitSent` is called between a COMMIT and its answer.
+ * a connection 3 s; then it is refused as `busy`. `onIdleError` hears of connections that break
+ * while nobody uses them; the pool replaces them by itself. `onCommitSent` is called between a
+ * COMMIT and its answer.
  */
 export function openPool(
   connection: pg.PoolConfig,

@@ -93,19 +93,18 @@ describe('payments §5: the limits of time that the service sets PostgreSQL', ()
 
   test('a statement is given up after two seconds, the wait for a connection after three', async () => {
     const busy = { name: 'CheckoutError', code: 'busy', retryAfterSeconds: 2 }
-    const [pool, crowded] = [database, database].map(({ connection }) =>
-      openPool(connection, { onIdleError: () => undefined }),
-    )
+    const open = () => openPool(database.connection, { onIdleError: () => undefined })
+    const [pool, crowded] = [open(), open()]
     const { promise: done, resolve: finish } = Promise.withResolvers<void>()
-    const others = Array.from({ length: 20 }, () => crowded?.transaction(() => done))
+    const others = Array.from({ length: 20 }, () => crowded.transaction(() => done))
     await Promise.all([
-      expect(pool?.rows(sql`select pg_sleep(60)`)).rejects.toMatchObject(busy),
-      expect(crowded?.rows(sql`select 1`)).rejects.toMatchObject(busy),
-      expect(crowded?.transaction(async () => undefined)).rejects.toMatchObject(busy),
+      expect(pool.rows(sql`select pg_sleep(60)`)).rejects.toMatchObject(busy),
+      expect(crowded.rows(sql`select 1`)).rejects.toMatchObject(busy),
+      expect(crowded.transaction(async () => undefined)).rejects.toMatchObject(busy),
     ])
     finish()
     await Promise.all(others)
-    await pool?.close()
-    await crowded?.close()
+    await pool.close()
+    await crowded.close()
   })
 })

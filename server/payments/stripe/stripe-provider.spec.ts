@@ -118,60 +118,6 @@ describe('payments §7: A payment at Stripe', () => {
     },
   )
 
-  test('that was declined is cancelled before that is said: its secret confirms nothing more', async () => {
-    const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor('4000000000009995') })
-    for (const ask of [provider.authorize, provider.authorize, provider.retrieve])
-      expect(await ask(attempt)).toMatchObject({ type: 'declined', code: 'insufficient_funds' })
-    expect(paymentsOf(attempt)).toMatchObject([{ status: 'canceled' }])
-  })
-
-  test('that nothing can be confirmed with is cancelled, too', async () => {
-    const used = double.confirmationTokenFor('4242424242424242')
-    await provider.authorize(anAttempt({ paymentMethod: used }))
-    const attempt = anAttempt({ paymentMethod: used })
-    expect(await provider.authorize(attempt)).toMatchObject({ code: 'invalid_payment_method' })
-    expect(paymentsOf(attempt)).toMatchObject([{ status: 'canceled' }])
-  })
-
-  test('whose question the buyer could not answer is cancelled by whoever looks', async () => {
-    const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor('4000002760003184') })
-    await provider.authorize(attempt)
-    for (const { id } of paymentsOf(attempt)) double.books.answerChallenge(id, 'fail')
-    const declined = { type: 'declined', code: 'authentication_failed' }
-    expect(await provider.retrieve(attempt)).toMatchObject(declined)
-    expect(paymentsOf(attempt)).toMatchObject([{ status: 'canceled' }])
-    expect(await provider.retrieve(attempt)).toMatchObject(declined)
-  })
-
-  test.each(['fails_before', 'fails_after', 'rate_limited'] as const)(
-    'that was declined and whose cancel %s is not said to be declined before it is cancelled',
-    async (fault) => {
-      const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor('4000000000009995') })
-      double.failNext('cancel', fault)
-      expect(await provider.authorize(attempt).catch(() => 'unknown')).not.toMatchObject({
-        type: 'declined',
-      })
-      expect(await provider.authorize(attempt)).toMatchObject({
-        type: 'declined',
-        code: 'insufficient_funds',
-      })
-      expect(paymentsOf(attempt)).toMatchObject([{ status: 'canceled' }])
-    },
-  )
-
-  test('that is confirmed again while it is cancelled is over, or not said to be', async () => {
-    const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor('4000000000009995') })
-    double.failNext('cancel', 'rate_limited')
-    await provider.authorize(attempt)
-    const [payment] = paymentsOf(attempt)
-    double.books.confirm(payment?.id ?? '', {
-      reference: double.confirmationTokenFor('4242424242424242'),
-      isToken: true,
-    })
-    expect(await provider.authorize(attempt)).toMatchObject({ type: 'authorized' })
-    expect(await provider.cancel(attempt)).toMatchObject({ type: 'cancelled' })
-  })
-
   test.each([
     ['KWD', 12_345],
     ['MGA', 501],
