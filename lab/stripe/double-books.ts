@@ -1,3 +1,5 @@
+import { openDisputes } from './double-disputes.ts'
+import type { Dispute } from './stripe-disputes.ts'
 import { type StripeCard, findCardOf } from './stripe-cards.ts'
 import {
   type Charge,
@@ -48,7 +50,7 @@ const AUTHENTICATION_FAILED = {
 
 type NewRefund = Pick<Refund, 'metadata' | 'status'> & { amount: number | undefined }
 
-function pageOf<Item extends { id: string }>(
+export function pageOf<Item extends { id: string }>(
   all: Item[],
   { limit, after }: { limit: number; after: string | undefined },
 ) {
@@ -58,6 +60,9 @@ function pageOf<Item extends { id: string }>(
 
 const newId = (prefix: string) =>
   `${prefix}_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
+
+const isWithdrawn = ({ status }: Dispute) =>
+  status === 'needs_response' || status === 'under_review' || status === 'lost'
 
 const unexpectedState = (payment: Payment, act: string) =>
   new StripeRefusal(400, {
@@ -97,6 +102,8 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
     return payment
   }
 
+  const disputes = openDisputes({ seconds, find, newId, announce })
+
   function takeCard({ reference, isToken }: Omit<Means, 'excess'>): StripeCard {
     const card = findCardOf(reference)
     const param = isToken ? 'confirmation_token' : 'payment_method'
@@ -131,6 +138,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
   }
 
   return {
+    ...disputes,
     payments,
     refunds,
     find,
@@ -242,6 +250,13 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
           message,
         })
       }
+      if (disputes.disputesOf(paymentId).some(isWithdrawn)) {
+        throw new StripeRefusal(400, {
+          type: 'invalid_request_error',
+          code: 'charge_disputed',
+          message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+        })
+      }
       const amount = asked ?? left
       if (amount > left) {
         throw invalidRequest(
@@ -277,6 +292,17 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
         refund.payment.charge.refunded -= refund.amount
       }
       announce(status === 'failed' ? 'refund.failed' : 'refund.updated', toRefund(refund))
+    },
+
+    /** A refund that succeeded comes back from the card's bank, up to weeks later. */
+    failRefund(id: string, failureReason: string) {
+      const refund = refunds.get(id)
+      if (refund?.status !== 'succeeded' || !refund.payment.charge)
+        throw new Error(`${id} is no refund that succeeded`)
+      Object.assign(refund, { status: 'failed', failureReason })
+      refund.payment.charge.refunded -= refund.amount
+      announce('refund.failed', toRefund(refund))
+      announce('charge.refund.updated', toRefund(refund))
     },
 
     listRefunds(paymentId: string, { limit, after }: { limit: number; after: string | undefined }) {

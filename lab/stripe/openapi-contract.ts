@@ -103,7 +103,7 @@ export type ParsedRequest = {
   body: Record<string, unknown>
 }
 
-const EVENT_SCHEMAS = ['event', 'payment_intent', 'charge', 'refund']
+const EVENT_SCHEMAS = ['event', 'payment_intent', 'charge', 'refund', 'dispute']
 
 type Validators = { request: ValidateFunction; answers: Record<string, ValidateFunction> }
 

@@ -51,6 +51,9 @@ export const postTo =
 
 const attemptOf = ({ data }: StripeEvent) => data.object.metadata['attempt']
 
+const paymentOf = ({ data: { object } }: StripeEvent) =>
+  'payment_intent' in object ? object.payment_intent : object.id
+
 /**
  * Stripe's notifications: kept, signed, and delivered at once or when, in what order and how often
  * a test wants them.
@@ -101,6 +104,9 @@ export function openNotifications({ now, secret, judgeEvent, onViolation }: Noti
     },
 
     of: (attemptId: string) => events.filter((event) => attemptOf(event) === attemptId),
+
+    /** Those too that name the payment alone. */
+    ofPayment: (paymentId: string) => events.filter((event) => paymentOf(event) === paymentId),
 
     deliverTo(to: NotificationSink) {
       sink = to

@@ -15,12 +15,14 @@ const OPERATIONS: Record<string, ('get' | 'post')[]> = {
   '/v1/payment_intents/{intent}/cancel': ['post'],
   '/v1/refunds': ['get', 'post'],
   '/v1/refunds/{refund}': ['get'],
+  '/v1/disputes': ['get'],
+  '/v1/events': ['get'],
 }
 const LICENSE = {
   name: 'MIT, Copyright (c) 2011- Stripe, Inc.',
   url: 'https://github.com/stripe/openapi/blob/master/LICENSE',
 }
-const EVENT_SCHEMAS = ['event', 'charge', 'refund']
+const EVENT_SCHEMAS = ['event', 'charge', 'refund', 'dispute']
 const EXPANDED = ['latest_charge']
 /** Objects that no answer of ours carries: known to be objects, no more. */
 const OPAQUE = [
@@ -32,6 +34,7 @@ const OPAQUE = [
   'card',
   'review',
   'payment_method_details',
+  'balance_transaction',
 ]
 const TEXTS = ['description', 'title', 'operationId', 'example']
 const REF = '#/components/schemas/'

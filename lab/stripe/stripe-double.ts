@@ -99,7 +99,7 @@ export async function startStripeDouble({
     if (fault === 'odd_422') return NO_ENVELOPE
     if (fault === 'fails_before') return STRIPE_FAILURE
     try {
-      const body = perform(books, request, { operation, fault })
+      const body = perform({ books, events: notifications.events }, request, { operation, fault })
       return fault === 'fails_after' ? STRIPE_FAILURE : { status: 200, isKept: true, body }
     } catch (refusal) {
       if (!(refusal instanceof StripeRefusal)) throw refusal

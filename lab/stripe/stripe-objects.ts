@@ -1,3 +1,4 @@
+import type { toDispute } from './stripe-disputes.ts'
 import type { StripeCard } from './stripe-cards.ts'
 import type { StripeErrorBody } from './stripe-refusal.ts'
 
@@ -165,3 +166,4 @@ export type StripeObject =
   | ReturnType<typeof toPaymentIntent>
   | ReturnType<typeof toCharge>
   | ReturnType<typeof toRefund>
+  | ReturnType<typeof toDispute>

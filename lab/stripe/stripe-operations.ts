@@ -1,6 +1,8 @@
 import type { ParsedRequest } from './openapi-contract.ts'
 import { toPaymentIntent, toRefund } from './stripe-objects.ts'
-import type { StripeBooks } from './double-books.ts'
+import { type StripeBooks, pageOf } from './double-books.ts'
+import type { StripeEvent } from './signed-notifications.ts'
+import { toDispute } from './stripe-disputes.ts'
 import { StripeRefusal, invalidRequest } from './stripe-refusal.ts'
 
 export type Operation =
@@ -13,6 +15,8 @@ export type Operation =
   | 'refund'
   | 'retrieve_refund'
   | 'list_refunds'
+  | 'list_disputes'
+  | 'list_events'
 
 const ROUTES: { operation: Operation; method: 'get' | 'post'; path: string }[] = [
   { operation: 'list', method: 'get', path: '/v1/payment_intents' },
@@ -24,6 +28,8 @@ const ROUTES: { operation: Operation; method: 'get' | 'post'; path: string }[] =
   { operation: 'refund', method: 'post', path: '/v1/refunds' },
   { operation: 'list_refunds', method: 'get', path: '/v1/refunds' },
   { operation: 'retrieve_refund', method: 'get', path: '/v1/refunds/{refund}' },
+  { operation: 'list_disputes', method: 'get', path: '/v1/disputes' },
+  { operation: 'list_events', method: 'get', path: '/v1/events' },
 ]
 
 /** The operation behind a request; `name` as the description has it. */
@@ -60,7 +66,7 @@ function sinceOf(created: unknown) {
 
 /** Does what the request asks and returns Stripe's answer. @throws {StripeRefusal} */
 export function perform(
-  books: StripeBooks,
+  { books, events }: { books: StripeBooks; events: readonly StripeEvent[] },
   { path, query, body }: ParsedRequest,
   { operation, fault }: { operation: Operation; fault: unknown },
 ) {
@@ -121,6 +127,22 @@ export function perform(
         after: textOf(query['starting_after']),
       })
       return { object: 'list', url: '/v1/refunds', has_more: hasMore, data: page.map(toRefund) }
+    }
+    case 'list_disputes': {
+      const data = books.disputesOf(textOf(query['payment_intent']) ?? '').map(toDispute)
+      return { object: 'list', url: '/v1/disputes', has_more: false, data }
+    }
+    case 'list_events': {
+      const { types } = query
+      const since = sinceOf(query['created'])
+      const found = events.filter(
+        ({ type, created }) => created >= since && (!Array.isArray(types) || types.includes(type)),
+      )
+      const { page, hasMore } = pageOf(found.toReversed(), {
+        limit: numberOf(query['limit']) ?? 10,
+        after: textOf(query['starting_after']),
+      })
+      return { object: 'list', url: '/v1/events', has_more: hasMore, data: page }
     }
     case 'list': {
       const { page, hasMore } = books.list({
