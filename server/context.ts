@@ -34,6 +34,7 @@ import { openStoreRecords } from './store-app/open-store-records.ts'
 import { openRedisCache } from './cache/redis/redis-cache.ts'
 import { openSecrets } from './secrets.ts'
 import { createMails } from './mail/mails.ts'
+import { createTellOwners } from './tell-owners.ts'
 import { WIDGET_DIRECTORY } from './widget-directory.ts'
 
 /** All that the service works with; each surface takes what it needs of it. */
@@ -140,6 +141,7 @@ export async function openContext(
     clock: { now: () => new Date() },
     ids,
     events,
+    tellOwners: createTellOwners(mails, config.baseUrl),
     reach,
   }
   const resources = opening.move()

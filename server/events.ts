@@ -52,6 +52,22 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       metrics.refundsSettled.inc({ state: fields.state })
       log.info(fields, 'order.refund.settled')
     },
+    refundFailedLate: (fields) => {
+      metrics.refundsFailedLate.inc()
+      log.error(fields, 'refund.failed_late')
+    },
+    refundMadeAtProvider: (fields) => {
+      metrics.refundsMadeAtProvider.inc()
+      log.info(fields, 'refund.made_at_provider')
+    },
+    disputeOpened: (fields) => {
+      metrics.disputes.inc({ event: 'opened' })
+      log.warn(fields, 'dispute.opened')
+    },
+    disputeClosed: (fields) => {
+      metrics.disputes.inc({ event: fields.state })
+      log.info(fields, 'dispute.closed')
+    },
     paymentRefused: ({ sessionId, ...fields }) => {
       metrics.paymentsRefused.inc({ scope: fields.scope, reason: fields.reason })
       log.warn({ session: shortSessionId(sessionId), ...fields }, 'payment.refused')

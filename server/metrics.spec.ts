@@ -71,6 +71,10 @@ describe('contract §6: Metrics', () => {
       'checkout_reconciliation_breaks_total{kind="late_authorization"}': 0,
       'checkout_reconciliation_breaks_total{kind="late_capture"}': 0,
       'checkout_reconciliation_breaks_total{kind="wrong_payment"}': 0,
+      'checkout_disputes_total{event="opened"}': 0,
+      'checkout_disputes_total{event="lost"}': 0,
+      checkout_refunds_failed_late_total: 0,
+      checkout_refunds_made_at_provider_total: 0,
     })
   })
 

@@ -48,6 +48,11 @@ export function createMetrics() {
     'Payments unknown to the record whose money is free again, or whose attempt turned up.',
     'resolution',
   )
+  const disputes = counter(
+    'disputes_total',
+    'Disputes of orders that were opened, won and lost.',
+    'event',
+  )
   // A series that is there at 0 shows its first event as an increase.
   for (const state of ['captured', 'declined', 'voided', 'refunded'])
     attemptsSettled.inc({ state }, 0)
@@ -56,12 +61,22 @@ export function createMetrics() {
   for (const state of ['succeeded', 'failed']) refundsSettled.inc({ state }, 0)
   for (const resolution of ['cancelled', 'refunded', 'recorded'])
     orphansResolved.inc({ resolution }, 0)
+  for (const event of ['opened', 'won', 'lost']) disputes.inc({ event }, 0)
 
   return {
     registry,
     attemptsSettled,
     breaksFound,
     refundsSettled,
+    disputes,
+    refundsFailedLate: counter(
+      'refunds_failed_late_total',
+      'Refunds that failed at the provider after they had succeeded.',
+    ),
+    refundsMadeAtProvider: counter(
+      'refunds_made_at_provider_total',
+      'Refunds that were made at the provider, not here.',
+    ),
     orphansResolved,
     orphansFound: counter(
       'orphaned_payments_total',

@@ -5,6 +5,7 @@ import { deliverOutbox, expireSessions, recoverPayments } from './checkout/recov
 import { reconcileWhenDue } from './checkout/reconciliation-round.ts'
 import { returnOrphans } from './checkout/orphaned-payments.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
+import { recoverReadings } from './checkout/refresh-charge.ts'
 import { recoverRefunds } from './checkout/refund-order.ts'
 import type { Config } from './config.ts'
 import { type Context, openContext } from './context.ts'
@@ -165,6 +166,7 @@ function startWork(context: Context, reconcileAfterMs: number) {
     // Payments whose provider does not answer keep a round waiting: others start beside it.
     startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
     startRounds(() => recoverRefunds(checkout), { checkout, atOnce: 5 }),
+    startRounds(() => recoverReadings(checkout), { checkout, atOnce: 1 }),
     startRounds(() => expireSessions(checkout), { checkout, atOnce: 1 }),
     startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
     startRounds(() => returnOrphans(checkout, orphanRule), { checkout, atOnce: 1 }),

@@ -47,6 +47,7 @@ function openUnreliableCore(pool: ReturnType<typeof openPool>, random: Random): 
     providers: [provider],
     clock: { now: () => new Date() },
     events: createEvents(createLog({ level: 'silent' })),
+    tellOwners: () => undefined,
     reach: (failpoint) => {
       if (random.chance(DEATHS)) throw new Died(failpoint)
     },

@@ -6,7 +6,7 @@ import type {
 } from '../../server/checkout/ports/database.ts'
 import type { CheckoutSession, LatestAttempt, Quote } from '../../server/checkout/session.ts'
 import { NO_ORPHANS } from './model-orphans.ts'
-import { NO_REFUNDS } from './model-refunds.ts'
+import { NO_CHARGES, NO_REFUNDS } from './model-refunds.ts'
 import { BLOCKED, type Actor, SimulatedFailure } from './scheduler.ts'
 import {
   type AttemptRow,
@@ -222,5 +222,6 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
 
     refunds: NO_REFUNDS,
     orphans: NO_ORPHANS,
+    charges: NO_CHARGES,
   }
 }

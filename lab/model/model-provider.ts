@@ -3,7 +3,7 @@ import type { PaymentOutcome, PaymentProvider } from '../../server/checkout/port
 import type { Faults } from './faults.ts'
 import type { Random } from './seeded-random.ts'
 import { findNoEntry } from './model-orphans.ts'
-import { refundNothing } from './model-refunds.ts'
+import { readNothing, refundNothing } from './model-refunds.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
 /** What the bank does with a card. `lies`: its payment is not the one that was asked for. */
@@ -269,6 +269,7 @@ export function createBank({
       cancel: (attempt) => ask(actor, 'cancel', attempt),
       refund: (attempt) => ask(actor, 'refund', attempt),
       refundPart: refundNothing,
+      readCharge: readNothing,
       retrieve: (attempt) => ask(actor, 'retrieve', attempt),
       parseNotification: (rawBody) => {
         const [eventId = '', attemptId = ''] = new TextDecoder().decode(rawBody).split(' ')
@@ -277,6 +278,7 @@ export function createBank({
       findEntry: findNoEntry,
       returnPayment: findNoEntry,
       listPayments: async function* listNone() {},
+      listActivity: async function* listNone() {},
     }),
   }
 }

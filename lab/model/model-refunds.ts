@@ -1,4 +1,5 @@
 import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
+import type { ChargeDatabase } from '../../server/checkout/ports/charge-database.ts'
 import type { RefundDatabase } from '../../server/checkout/ports/refund-database.ts'
 
 const nobodyAsks = (): never => {
@@ -12,5 +13,16 @@ export const NO_REFUNDS: RefundDatabase = {
   claimDueRefunds: async () => [],
   claimRefundsOf: async () => [],
 }
+
+/** Nor does anybody at the bank. */
+export const NO_CHARGES: ChargeDatabase = {
+  beginReading: async () => undefined,
+  claimDueReadings: async () => [],
+  findAttemptId: nobodyAsks,
+  answerLateFailure: nobodyAsks,
+  transaction: nobodyAsks,
+}
+
+export const readNothing: PaymentProvider['readCharge'] = nobodyAsks
 
 export const refundNothing: PaymentProvider['refundPart'] = nobodyAsks

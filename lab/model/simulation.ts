@@ -97,6 +97,10 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     differenceFound: () => {},
     reconciled: () => {},
     reconciliationSeen: () => {},
+    refundFailedLate: () => {},
+    refundMadeAtProvider: () => {},
+    disputeOpened: () => {},
+    disputeClosed: () => {},
     statusReadFailed: () => {},
     attemptMoved: ({ from, to }) => {
       seen.add(`${from} → ${to}`)
@@ -143,6 +147,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
         clock,
         ids,
         events,
+        tellOwners: () => {},
         reach,
       },
     }

@@ -3,6 +3,7 @@ import type { CheckoutEvents } from './ports/checkout-events.ts'
 import type { Cache } from './ports/cache.ts'
 import type { PaymentProvider } from './ports/provider.ts'
 import type { CheckoutDatabase } from './ports/database.ts'
+import type { TellOwners } from './ports/owner-news.ts'
 
 export type Clock = { now(): Date }
 
@@ -25,6 +26,7 @@ export type CheckoutDeps = {
   clock: Clock
   ids: Ids
   events: CheckoutEvents
+  tellOwners: TellOwners
   /**
    * Passed where a death is worst: a test may let the process die there. Does nothing otherwise.
    */

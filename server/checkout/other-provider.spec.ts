@@ -35,6 +35,7 @@ beforeEach(() => {
     refund: note('refund'),
     refundPart: note('refundPart'),
     retrieve: note('retrieve'),
+    readCharge: note('readCharge'),
     parseNotification: async (rawBody, headers) =>
       'stripe-signature' in headers
         ? {
@@ -47,6 +48,7 @@ beforeEach(() => {
     findEntry: async () => UNKNOWN,
     returnPayment: async () => UNKNOWN,
     listPayments: async function* listNone() {},
+    listActivity: async function* listNone() {},
   }
   todays = { ...world.deps, provider: today, providers: [today] }
   both = { ...todays, providers: [today, world.bank] }

@@ -3,6 +3,7 @@ import { followUp } from './late-money.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { NotificationHeaders } from './ports/provider.ts'
 import { receiveOrphan } from './orphaned-payments.ts'
+import { refreshCharge } from './refresh-charge.ts'
 import { followUpRefunds } from './refund-order.ts'
 
 /**
@@ -18,7 +19,13 @@ export async function receiveNotification(
   const { db } = deps
   const { sender, notification } = await readNotification(deps, rawBody, headers)
   if (notification.type === 'irrelevant') return
-  const { eventId, attemptId, paymentId } = notification
+  const { eventId, paymentId } = notification
+  const attemptId =
+    notification.type === 'payment_changed'
+      ? notification.attemptId
+      : await db.charges.findAttemptId({ provider: sender, paymentId: notification.paymentId })
+  // Of another integration's payment, in the same account.
+  if (attemptId === undefined) return
   const found = await db.findAttempt(attemptId)
   if (found && found.attempt.provider !== sender) return
   const event = { provider: sender, eventId }
@@ -26,6 +33,7 @@ export async function receiveNotification(
   if (found) {
     await followUp(deps, attemptId)
     await followUpRefunds(deps, attemptId)
+    await refreshCharge(deps, attemptId)
   } else await receiveOrphan(deps, { provider: sender, attemptId, paymentId })
   await db.closeNotification(event)
 }

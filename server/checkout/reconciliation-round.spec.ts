@@ -5,6 +5,8 @@ import { openPool } from '../postgres/database.ts'
 import { openReconciliation } from '../postgres/reconciliation.ts'
 import { openReconciliationSchedule } from '../postgres/reconciliation-schedule.ts'
 import { CARDS } from '../testing/builders.ts'
+import { bankActs, moneyOf } from '../testing/charge-world.ts'
+import { aPaidOrder } from '../testing/refund-world.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'
 
 let world: World
@@ -137,6 +139,30 @@ describe('payments §8: The round of comparing', () => {
     await setLedger(lost.id, 'refunded')
     await run()
     expect((await schedule())?.differences).toEqual({})
+  })
+
+  test('reads what has happened to the money of orders, however old, when nobody has told', async () => {
+    const [disputed, refunded] = [await aPaidOrder(world), await aPaidOrder(world)]
+    await world.sql.rows(
+      `update test_provider.payments set created_at = created_at - interval '90 days' where attempt_id = $1`,
+      [disputed.attempt.id],
+    )
+    await bankActs(world, disputed, { isSilent: true }).disputes()
+    await run()
+    expect(await moneyOf(world, disputed)).toMatchObject({ dispute: 'needs_response' })
+    // Without that list a refund is found as a difference, a minute after its payment.
+    await bankActs(world, refunded, { isSilent: true }).refunds(500)
+    await world.sql.rows(
+      `update payment_attempts set settled_at = settled_at - interval '10 minutes' where id = $1`,
+      [refunded.attempt.id],
+    )
+    await setSchedule('next_at = clock_timestamp()')
+    const listActivity = () => {
+      throw new Error('no events today')
+    }
+    await run(world.withProvider({ listActivity }))
+    expect(await moneyOf(world, refunded)).toMatchObject({ refunded: 500 })
+    expect((await schedule())?.differences).toEqual({ refund_differs: 1 })
   })
 
   test('tells of a hundred differences at most', async () => {

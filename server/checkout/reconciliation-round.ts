@@ -5,6 +5,9 @@ import type { ReconciliationRecords } from './ports/platform-records.ts'
 import type { PaymentProvider } from './ports/provider.ts'
 import type { ReconciliationSchedule } from './ports/reconciliation-schedule.ts'
 import { type Difference, reconcile } from './reconcile.ts'
+import { refreshActivity, refreshCharge } from './refresh-charge.ts'
+
+const DAY_MS = 86_400_000
 
 /** Differences that one round tells of and puts right; the others are counted, and come again. */
 const MOST = 100
@@ -27,6 +30,7 @@ export async function reconcileWhenDue(deps: CheckoutDeps, round: RoundDeps) {
   const { schedule } = round
   const claim = await schedule.claim()
   if (claim) {
+    await readActivity(deps, { days: claim.days, mustStop: round.mustStop })
     const result = await compare(deps, round, claim.days)
     await schedule.finish(result)
     deps.events.reconciled(result)
@@ -36,6 +40,16 @@ export async function reconcileWhenDue(deps: CheckoutDeps, round: RoundDeps) {
     orphans: await deps.db.orphans.countUnresolved(),
   })
 }
+
+/** Orders may be older than the books that are compared: what has happened to them is listed apart. */
+const readActivity = (
+  deps: CheckoutDeps,
+  { days, mustStop }: { days: number; mustStop: () => boolean },
+) =>
+  refreshActivity(deps, {
+    since: new Date(deps.clock.now().getTime() - days * DAY_MS),
+    mustStop,
+  }).catch((error: unknown) => deps.events.recoveryFailed({ error }))
 
 async function compare(
   deps: CheckoutDeps,
@@ -86,6 +100,8 @@ async function putRight(deps: CheckoutDeps, difference: Difference) {
       return
     }
     case 'refund_differs':
+      if (difference.ours) await refreshCharge(deps, difference.ours.attemptId)
+      return
     case 'amount_differs':
     case 'order_without_money':
     case 'unknown_to_provider':

@@ -41,7 +41,7 @@ function whyNot(
   { amountTotal, refunded, currency, quantity, returned }: LockedOrder,
   { amount }: RefundRequest,
 ): RefundRefusal {
-  const left = amountTotal - refunded
+  const left = Math.max(0, amountTotal - refunded)
   return amount > left
     ? { reason: 'more_money_than_left', left, currency }
     : { reason: 'more_units_than_left', left: quantity - returned }
@@ -53,7 +53,7 @@ function whyNot(
  */
 export async function settleRefund(deps: CheckoutDeps, id: string): Promise<Refund> {
   const { refund, attempt } = await deps.db.refunds.getRefund(id)
-  if (refund.state !== 'pending') return refund
+  if (refund.state !== 'pending' || refund.kind === 'provider') return refund
   deps.reach('K10')
   const outcome = await providerOf(deps, attempt).refundPart(attempt, {
     refundId: id,

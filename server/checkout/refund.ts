@@ -2,10 +2,14 @@ import type { ProviderName } from '../contract/fields.ts'
 
 /**
  * `pending`: money and units are reserved, the provider has not decided yet. `succeeded`: the money
- * is given back and the units are in stock again. `failed`: nothing was given back, and what was
- * reserved is free again. The last two never change.
+ * is given back and the units are in stock again; that may fail still, weeks later, when the
+ * buyer's bank returns it. `failed`: nothing was given back, and the money is free again; it never
+ * changes.
  */
 export type RefundState = 'pending' | 'succeeded' | 'failed'
+
+/** What the merchant says of the units of a refund that failed late; `seen` when it had none. */
+export type LateFailureAnswer = 'came_back' | 'did_not_come_back' | 'seen'
 
 /**
  * Money of an order that is given back, all of it or a part; `amount` in the minor unit of the
@@ -13,6 +17,10 @@ export type RefundState = 'pending' | 'succeeded' | 'failed'
  */
 export type Refund = {
   id: string
+  /** `provider`: made there, by the merchant or by the provider itself. */
+  kind: 'requested' | 'provider'
+  /** The provider's own id, once an answer has named it. */
+  providerRefundId: string | null
   orderNumber: string
   storeId: string
   /** The payment attempt that the money came from. */
@@ -21,14 +29,27 @@ export type Refund = {
   currency: string
   /** Units of the order that go back into stock. */
   returnedUnits: number
+  /** How many of them it has in stock now. */
+  restockedUnits: number
   reason: string | null
-  /** The member's email address, or `platform`. */
+  /** The member's email address, `platform`, or the provider's name. */
   requestedBy: string
   state: RefundState
   failureCode: string | null
+  failureAnswer: LateFailureAnswer | null
   createdAt: Date
+  /** When it succeeded first, whatever has become of it. */
+  succeededAt: Date | null
   settledAt: Date | null
 }
+
+/** It failed after it had succeeded, and the merchant has not said what became of its units. */
+export const isToAnswer = ({
+  state,
+  succeededAt,
+  failureAnswer,
+}: Pick<Refund, 'state' | 'succeededAt' | 'failureAnswer'>) =>
+  state === 'failed' && succeededAt !== null && failureAnswer === null
 
 /**
  * What somebody asks for. `amount` and `returnedUnits` are whole, `amount` at least 1,
@@ -71,6 +92,8 @@ const FAILURES: Record<string, string> = {
   charge_already_refunded: 'The payment provider says that this payment was given back already.',
   expired_or_canceled_card: 'The buyer’s card is no longer valid.',
   lost_or_stolen_card: 'The buyer’s card is no longer valid.',
+  charge_disputed: 'The buyer’s bank disputes this payment.',
+  declined: 'The buyer’s bank refused the money.',
   insufficient_funds: 'Your balance at the payment provider is too low.',
 }
 

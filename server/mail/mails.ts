@@ -28,63 +28,104 @@ const textOf = (...paragraphs: string[]) => `${paragraphs.join('\n\n')}\n`
 type Written = { to: string; storeName: string }
 /** `address`: from where; null when unknown. */
 type Changed = Written & { address: string | null; baseUrl: string }
+/** News of an order's money: amounts and moments come as texts, `url` is the order's page. */
+type OfOrder = { store: { id: string; name: string }; orderNumber: string; url: string }
+type FailedRefund = OfOrder & { amount: string; reason: string; units: number }
+type OpenedDispute = OfOrder & { amount: string; reason: string; dueAt: string | null }
+type ClosedDispute = OfOrder & { amount: string; isWon: boolean }
 type Regenerated = { store: { id: string; name: string }; kind: KeyKind; by: string }
 
 /**
  * What the store application writes to its members. News that nobody waits for goes behind the
  * answer.
  */
-export const createMails = ({ mailer, listOwnerEmails, inBackground }: MailNeeds) => ({
-  invitation: ({ to, storeName, invitedBy, url }: Written & { invitedBy: string; url: string }) =>
-    mailer.send({
-      to,
-      subject: `Join ${inLine(storeName)}`,
-      text: textOf(
-        `${inLine(invitedBy)} invites you to the team of the store ${inLine(storeName)}.`,
-        `To join, choose a password here. The link works for 7 days, once:\n${url}`,
-        'If you do not know this store, do nothing.',
-      ),
-    }),
-
-  passwordReset: ({ to, storeName, url }: Written & { url: string }) =>
-    mailer.send({
-      to,
-      subject: `A new password for ${inLine(storeName)}`,
-      text: textOf(
-        `Somebody, you we hope, asked for a new password for your account ${to} at the store ${inLine(storeName)}.`,
-        `Choose it here. The link works for an hour, once:\n${url}`,
-        'If it was not you, do nothing: your password stays as it is.',
-      ),
-    }),
-
-  passwordChanged: ({ to, storeName, address, baseUrl }: Changed) =>
-    inBackground(() =>
+export const createMails = ({ mailer, listOwnerEmails, inBackground }: MailNeeds) => {
+  const toOwners = (storeId: string, mail: Omit<Mail, 'to'>) =>
+    inBackground(async () => {
+      await Promise.all((await listOwnerEmails(storeId)).map((to) => mailer.send({ to, ...mail })))
+    })
+  return {
+    invitation: ({ to, storeName, invitedBy, url }: Written & { invitedBy: string; url: string }) =>
       mailer.send({
         to,
-        subject: `Your password for ${inLine(storeName)} was changed`,
+        subject: `Join ${inLine(storeName)}`,
         text: textOf(
-          `The password of your account ${to} at the store ${inLine(storeName)} was changed just now.`,
-          ...(address === null ? [] : [`It was done from ${address}.`]),
-          'If it was you, there is nothing to do. Wherever else you were signed in, you are not any more.',
-          `If it was not you, choose another password at once, and tell the owners of the store:\n${baseUrl}/store/forgot-password`,
+          `${inLine(invitedBy)} invites you to the team of the store ${inLine(storeName)}.`,
+          `To join, choose a password here. The link works for 7 days, once:\n${url}`,
+          'If you do not know this store, do nothing.',
         ),
       }),
-    ),
 
-  /** To every owner of the store. `by`: the member who did it, or `platform`. */
-  keyRegenerated: ({ store, kind, by }: Regenerated) =>
-    inBackground(async () => {
-      const who = by === 'platform' ? 'The platform' : inLine(by)
-      const mailTo = (to: string) =>
+    passwordReset: ({ to, storeName, url }: Written & { url: string }) =>
+      mailer.send({
+        to,
+        subject: `A new password for ${inLine(storeName)}`,
+        text: textOf(
+          `Somebody, you we hope, asked for a new password for your account ${to} at the store ${inLine(storeName)}.`,
+          `Choose it here. The link works for an hour, once:\n${url}`,
+          'If it was not you, do nothing: your password stays as it is.',
+        ),
+      }),
+
+    passwordChanged: ({ to, storeName, address, baseUrl }: Changed) =>
+      inBackground(() =>
         mailer.send({
           to,
-          subject: `The ${kind} key of ${inLine(store.name)} was regenerated`,
+          subject: `Your password for ${inLine(storeName)} was changed`,
           text: textOf(
-            `${who} regenerated the ${kind} key of ${inLine(store.name)} just now.`,
-            'The key before works no more: whatever still uses it is refused.',
-            'If none of you meant to do this, look at Settings → Audit log for who it was, and change your passwords.',
+            `The password of your account ${to} at the store ${inLine(storeName)} was changed just now.`,
+            ...(address === null ? [] : [`It was done from ${address}.`]),
+            'If it was you, there is nothing to do. Wherever else you were signed in, you are not any more.',
+            `If it was not you, choose another password at once, and tell the owners of the store:\n${baseUrl}/store/forgot-password`,
           ),
-        })
-      await Promise.all((await listOwnerEmails(store.id)).map(mailTo))
-    }),
-})
+        }),
+      ),
+
+    /** To every owner of the store. `by`: the member who did it, or `platform`. */
+    keyRegenerated: ({ store, kind, by }: Regenerated) => {
+      const who = by === 'platform' ? 'The platform' : inLine(by)
+      toOwners(store.id, {
+        subject: `The ${kind} key of ${inLine(store.name)} was regenerated`,
+        text: textOf(
+          `${who} regenerated the ${kind} key of ${inLine(store.name)} just now.`,
+          'The key before works no more: whatever still uses it is refused.',
+          'If none of you meant to do this, look at Settings → Audit log for who it was, and change your passwords.',
+        ),
+      })
+    },
+
+    refundFailed: ({ store, orderNumber, url, amount, reason, units }: FailedRefund) =>
+      toOwners(store.id, {
+        subject: `The refund of order ${orderNumber} failed`,
+        text: textOf(
+          `A refund of ${amount} for order ${orderNumber} of ${inLine(store.name)} had succeeded, and has failed now. ${reason} The buyer does not have the money.`,
+          units === 0
+            ? `You can refund it again, or give it back in another way:\n${url}`
+            : `You can refund it again, or give it back in another way. It had put ${units} ${units === 1 ? 'unit' : 'units'} into stock: please say whether they came back.\n${url}`,
+        ),
+      }),
+
+    disputeOpened: ({ store, orderNumber, url, amount, reason, dueAt }: OpenedDispute) =>
+      toOwners(store.id, {
+        subject: `Order ${orderNumber} is disputed`,
+        text: textOf(
+          `The buyer's bank disputes ${amount} of order ${orderNumber} of ${inLine(store.name)}. ${reason}`,
+          dueAt === null
+            ? 'There is nothing to do: the bank decides.'
+            : `Answer it at your payment provider by ${dueAt}. Without an answer the money is lost.`,
+          `The order:\n${url}`,
+        ),
+      }),
+
+    disputeClosed: ({ store, orderNumber, url, amount, isWon }: ClosedDispute) =>
+      toOwners(store.id, {
+        subject: `The dispute of order ${orderNumber} is ${isWon ? 'won' : 'lost'}`,
+        text: textOf(
+          isWon
+            ? `The dispute of ${amount} of order ${orderNumber} of ${inLine(store.name)} has ended: the money is yours.`
+            : `The dispute of ${amount} of order ${orderNumber} of ${inLine(store.name)} is lost: the buyer has the money back.`,
+          `The order:\n${url}`,
+        ),
+      }),
+  }
+}

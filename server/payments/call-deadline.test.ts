@@ -23,8 +23,10 @@ const bounded = (
     refundPart,
     findEntry: async () => ({ type: 'none' }),
     returnPayment: async () => ({ type: 'none' }),
+    readCharge: async () => ({ type: 'read', refunds: [], disputes: [] }),
     parseNotification: async () => ({ type: 'forged' }),
     async *listPayments() {},
+    async *listActivity() {},
   }
   const onFailure = vi.fn<Parameters<typeof withCallDeadline>[1]['onFailure']>()
   const onChange = vi.fn<(isOpen: boolean) => void>()

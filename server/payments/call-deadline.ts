@@ -8,7 +8,11 @@ const UNKNOWN = { type: 'unknown' } as const
 
 type PaymentCall = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
 type EntryCall = 'findEntry' | 'returnPayment'
-type Failure = { call: PaymentCall | EntryCall | 'refundPart'; attemptId: string; error: unknown }
+type Failure = {
+  call: PaymentCall | EntryCall | 'refundPart' | 'readCharge'
+  attemptId: string
+  error: unknown
+}
 
 /** An answer that did not come in time. */
 class CallTimeout extends Error {
@@ -66,5 +70,6 @@ export function withCallDeadline<Provider extends PaymentProvider>(
     retrieve: bounded('retrieve'),
     refundPart: (attempt, part) =>
       bound(attempt.id, 'refundPart', () => provider.refundPart(attempt, part)),
+    readCharge: (attempt) => bound(attempt.id, 'readCharge', () => provider.readCharge(attempt)),
   }
 }

@@ -1,8 +1,10 @@
 import { describe } from 'vitest'
 import { randomBase62 } from '../auth/random.ts'
+import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import { createBreaker } from './breaker.ts'
 import { withCallDeadline } from './call-deadline.ts'
+import { toStripeAmount } from './stripe/stripe-currencies.ts'
 import { createStripeProvider } from './stripe/stripe-provider.ts'
 import type { TestLedger } from './test/test-ledger.ts'
 import { signTestNotification } from './test/test-notifications.ts'
@@ -12,6 +14,7 @@ import { openTestLedger } from '../postgres/test-provider-ledger.ts'
 import { CARDS } from '../testing/builders.ts'
 import { describePayments } from '../testing/provider-conformance.ts'
 import { describeEvents } from '../testing/provider-events-conformance.ts'
+import { describeCharges } from '../testing/provider-charges-conformance.ts'
 import { describeRefunds } from '../testing/provider-refunds-conformance.ts'
 import type {
   ChangingCall,
@@ -98,6 +101,14 @@ async function openTestBank(): Promise<CommandedHarness> {
           now: new Date(Date.now() - ageSeconds * 1000),
         },
       ),
+    lastNotificationOf: ({ id }) => bank.notificationOf({ attemptId: id }),
+    async refundByProvider({ id }, amount) {
+      await bank.refundByBank({ attemptId: id, amount })
+    },
+    async failLastRefund({ id }, code) {
+      await bank.failRefund({ attemptId: id, code })
+    },
+    dispute: ({ id }, asked) => bank.dispute({ attemptId: id, ...asked }),
     async close() {
       await pool.close()
       await database.drop()
@@ -131,9 +142,38 @@ async function openDouble(): Promise<CommandedHarness> {
       })
       return { body: Buffer.from(body), headers }
     },
+    lastNotificationOf(attempt) {
+      const event = double.notifications.ofPayment(paymentIdOf(attempt)).at(-1)
+      if (!event) throw new Error(`Stripe has said nothing of ${attempt.id}`)
+      const { body, headers } = double.notifications.sign(event)
+      return { body: Buffer.from(body), headers }
+    },
+    async refundByProvider(attempt, amount) {
+      double.books.refund(paymentIdOf(attempt), {
+        metadata: {},
+        amount: toStripeAmount(amount, attempt.currency),
+        status: 'succeeded',
+      })
+    },
+    async failLastRefund(attempt, code) {
+      const refunds = [...double.books.refunds.values()]
+      const last = refunds.findLast(({ payment }) => payment.id === paymentIdOf(attempt))
+      double.books.failRefund(last?.id ?? '', code)
+    },
+    async dispute(attempt, { amount, reason, state }) {
+      const [opened] = double.books.disputesOf(paymentIdOf(attempt))
+      if (opened) return double.books.moveDispute(opened.id, state)
+      double.books.dispute(paymentIdOf(attempt), {
+        amount: toStripeAmount(amount, attempt.currency) ?? 0,
+        reason,
+        status: state,
+      })
+    },
     close,
   }
 }
+
+const paymentIdOf = ({ providerPaymentId }: PaymentAttempt) => providerPaymentId ?? ''
 
 const liveKey = process.env['STRIPE_TEST_KEY']
 
@@ -154,9 +194,11 @@ const openStripeItself = async (): Promise<ProviderHarness> => ({
 describePayments('the test provider', openTestBank)
 describeEvents('the test provider', openTestBank)
 describeRefunds('the test provider', openTestBank)
+describeCharges('the test provider', openTestBank)
 describePayments('Stripe (double)', openDouble)
 describeEvents('Stripe (double)', openDouble)
 describeRefunds('Stripe (double)', openDouble)
+describeCharges('Stripe (double)', openDouble)
 
 if (liveKey === undefined)
   console.log('SKIPPED: the smoke test at Stripe itself. Set STRIPE_TEST_KEY=sk_test_… to run it.')

@@ -2,6 +2,7 @@ import type { TestPayment } from '../contract/platform.ts'
 import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
 import { type Pool, type Queryable, type Transaction, named, sql } from './database.ts'
 import { toPage } from './pages.ts'
+import { DECISION, openTestCharges } from './test-provider-charges.ts'
 
 type PaymentStatus =
   | 'challenged'
@@ -79,8 +80,6 @@ async function move(db: Queryable, attemptId: string, { from, to, declineCode }:
 }
 
 type Part = { refundId: string; attemptId: string; amount: number }
-
-const DECISION = columns({ id: integer('id'), failureCode: orNull(text('failure_code')) })
 
 const findRefund = (tx: Transaction, refundId: string) =>
   DECISION.row(
@@ -222,8 +221,18 @@ export const openTestLedger = (db: Pool) => ({
     )?.card,
   insertOnce: (payment: NewPayment) => insertOnce(db, payment),
   find: (attemptId: string) => find(db, attemptId),
+  findPaid: (sessionId: string) =>
+    PAYMENT.row(
+      db,
+      sql`
+        select ${PAYMENT.list}
+        from test_provider.payments
+        where session_id = ${sessionId}
+          and status in ('captured', 'refunded')`,
+    ),
   move: (attemptId: string, change: Move) => move(db, attemptId, change),
   refundOnce: (part: Part) => db.transaction((tx) => refundOnce(tx, part)),
+  ...openTestCharges(db),
   findChallenge: (challengeId: string) =>
     CHALLENGE.row(
       db,

@@ -3,6 +3,7 @@ import { ids, randomBase62 } from '../auth/random.ts'
 import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
+import type { OwnerNews } from '../checkout/ports/owner-news.ts'
 import { createSession } from '../checkout/create-session.ts'
 import { paySession } from '../checkout/pay-session.ts'
 import { expireSessions, recoverPayments } from '../checkout/recover-payments.ts'
@@ -33,6 +34,7 @@ export async function openWorld() {
   const pool = openPool({ connectionString: database.url }, { onIdleError: () => undefined })
   const sql = openSql(database.url)
   const lines: string[] = []
+  const told: OwnerNews[] = []
   const log = createLog({
     level: 'debug',
     destination: {
@@ -55,6 +57,7 @@ export async function openWorld() {
     clock: { now: () => new Date() },
     ids,
     events: createEvents(log),
+    tellOwners: (news) => void told.push(news),
     reach: () => undefined,
   }
   const records = openRecords(pool)
@@ -85,6 +88,8 @@ export async function openWorld() {
     withProvider,
     databaseUrl: database.url,
     log: () => lines.join(''),
+    /** What the owners were told. */
+    told,
     async aSession({ stock: onHand = 10, quantity = 2 } = {}) {
       const slug = `mug-${randomBase62(8)}`
       await records.putProduct(

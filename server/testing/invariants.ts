@@ -8,8 +8,8 @@ export const ALWAYS = {
   'I1 no unit appears or vanishes': `select v.id::text from variants v where v.stock
     + (select coalesce(sum(quantity), 0) from payment_attempts a where a.variant_id = v.id and a.hold_active)
     + (select coalesce(sum(quantity), 0) from orders o where o.variant_id = v.id)
-    - (select coalesce(sum(returned_units), 0) from order_refunds r join orders o on o.id = r.order_id
-      where o.variant_id = v.id and r.state = 'succeeded') <> v.supplied`,
+    - (select coalesce(sum(restocked_units), 0) from order_refunds r join orders o on o.id = r.order_id
+      where o.variant_id = v.id) <> v.supplied`,
   // What is for sale, replayed: what came in, went and came back, in the order of the variant's lock.
   'I20 nothing is taken that was not for sale': `
     with events as (
@@ -52,10 +52,22 @@ export const ALWAYS = {
     group by s.id having (s.state = 'complete') <> (count(m.id) = 1)`,
   'X an orphan that was given back paid for no order': `select o.payment_id as id
     from orphaned_payments o join orders r on r.attempt_id = o.attempt_id where o.resolution in ('cancelled', 'refunded')`,
-  'I17 an order gives back what its refunds say, and never more than was paid': `
-    select o.id::text from orders o left join order_refunds r on r.order_id = o.id and r.state <> 'failed'
-    group by o.id having o.refunded <> coalesce(sum(r.amount), 0) or o.refunded > o.amount_total
-      or o.returned <> coalesce(sum(r.returned_units), 0) or o.returned > o.quantity or bool_or(r.currency <> o.currency)`,
+  'I17 an order gives back what its refunds say, and what we were asked for never more than was paid': `
+    select o.id::text from orders o left join order_refunds r on r.order_id = o.id
+    group by o.id having o.refunded <> coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0)
+      or sum(r.amount) filter (where r.state <> 'failed' and r.kind = 'requested') > o.amount_total
+      or o.returned <> coalesce(sum(case when r.state = 'failed' then r.restocked_units else r.returned_units end), 0)
+      or o.returned > o.quantity or bool_or(r.currency <> o.currency)`,
+  'I22 a refund has units in stock if it succeeded, or nobody has said that they are missing': `
+    select id from order_refunds where restocked_units <> case
+      when succeeded_at is null or failure_answer = 'did_not_come_back' then 0 else returned_units end`,
+  'I23 a refund of the provider is on record once': `
+    select order_id || provider_refund_id as id from order_refunds group by order_id, provider_refund_id having count(*) > 1
+      and provider_refund_id is not null`,
+  'I24 an order is shown with the dispute that asks most of its merchant': `
+    select o.id::text from orders o where o.dispute is distinct from (
+      select d.state from order_disputes d where d.order_id = o.id
+      order by array_position(array['needs_response', 'under_review', 'lost', 'won'], d.state) limit 1)`,
 }
 
 /**
@@ -67,9 +79,18 @@ export const ALWAYS_WITH_TEST_BANK = {
     select o.id::text from orders o where o.amount_total is distinct from (
       select sum(amount) from test_provider.payments p
       where p.attempt_id = o.attempt_id and p.status in ('captured', 'refunded') and p.currency = o.currency)`,
-  'I12 the bank has given back of an order what was asked for': `
-    select o.id::text from orders o join test_provider.payments p on p.attempt_id = o.attempt_id where p.refunded > o.refunded
-      or p.refunded < (select coalesce(sum(r.amount), 0) from order_refunds r where r.order_id = o.id and r.state = 'succeeded')`,
+  'I12 what the bank has given back of an order was asked for, or is its own doing': `
+    select b.id::text from test_provider.refunds b join orders o on o.attempt_id = b.attempt_id
+    where b.failure_code is null and b.refund_id is not null and not exists (select from order_refunds r
+      where r.order_id = o.id and r.id = b.refund_id and r.amount = b.amount and r.state <> 'failed')`,
+  'I12 what is on record as given back was given back by the bank, unless it has failed since': `
+    select r.id from order_refunds r join orders o on o.id = r.order_id where r.succeeded_at is not null
+      and exists (select from test_provider.payments p where p.attempt_id = o.attempt_id) and not exists (select from test_provider.refunds b
+      where b.attempt_id = o.attempt_id and r.provider_refund_id = 're_test_' || b.id and r.amount = b.amount
+        and (b.failure_code is null or b.changed_at > b.created_at))`,
+  'I12 the bank’s own books add up': `
+    select p.id::text from test_provider.payments p join orders o on o.attempt_id = p.attempt_id where p.refunded <> (
+      select coalesce(sum(b.amount), 0) from test_provider.refunds b where b.attempt_id = p.attempt_id and b.failure_code is null)`,
   'I12 an attempt that was given up has no money at the bank': `
     select a.id from payment_attempts a join test_provider.payments p on p.attempt_id = a.id
     where a.state in ('declined', 'voided', 'refunded') and p.status in ('authorized', 'challenged', 'captured')`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { ids } from '../auth/random.ts'
+import type { DisputeState } from '../checkout/dispute.ts'
 import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type {
   LedgerEntry,
@@ -27,6 +28,8 @@ export type ProviderHarness = {
   close(): Promise<void>
 }
 
+type Disputed = { amount: number; reason: string; state: DisputeState }
+
 /** A provider whose buyer, network and notifications the test commands. */
 export type CommandedHarness = ProviderHarness & {
   /** The buyer's answer to the bank's question at this address. */
@@ -41,6 +44,14 @@ export type CommandedHarness = ProviderHarness & {
     attempt: PaymentAttempt,
     options?: { ageSeconds?: number; isForged?: boolean },
   ): Promise<SignedNotification>
+  /** The same, also where it names the payment alone. */
+  lastNotificationOf(attempt: PaymentAttempt): SignedNotification
+  /** As the merchant does in the provider's dashboard; in the minor unit. */
+  refundByProvider(attempt: PaymentAttempt, amount: number): Promise<void>
+  /** The youngest refund that succeeded fails after all. */
+  failLastRefund(attempt: PaymentAttempt, code: string): Promise<void>
+  /** Opens the payment's dispute, or moves the one that it has. */
+  dispute(attempt: PaymentAttempt, dispute: Disputed): Promise<void>
 }
 
 type Fields = Partial<PaymentAttempt> & { card?: ConformanceCard }

@@ -137,3 +137,23 @@ export const storePath = z.object({
 export const slug = z.string().meta({ description: 'The product’s slug.', example: 'linen-shirt' })
 
 export type Operation = ZodOpenApiOperationObject
+
+type Described = Pick<
+  Operation,
+  'operationId' | 'summary' | 'description' | 'requestParams' | 'requestBody' | 'responses'
+>
+
+/** An operation of the platform API, under that heading. */
+export const withPlatformToken =
+  (tag: string) =>
+  (described: Described): Operation => ({
+    tags: [tag],
+    security: [{ platformToken: [] }],
+    ...described,
+  })
+
+export const TOKEN_ERRORS = [
+  'invalid_platform_token',
+  'internal_error',
+  'busy',
+] as const satisfies ErrorCode[]

@@ -6,6 +6,7 @@ import { INTRODUCTION, TOPICS } from './guide.ts'
 import { merchantPaths } from './merchant-paths.ts'
 import { operationsPaths } from './operations-paths.ts'
 import { platformPaths } from './platform-paths.ts'
+import { testProviderPaths } from './test-provider-paths.ts'
 
 export type Addresses = { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }
 
@@ -97,6 +98,7 @@ export function createOpenApi({
         ...merchantPaths(checkoutUrl),
         ...buyerPaths(checkoutUrl),
         ...platformPaths,
+        ...testProviderPaths,
         ...paymentFramePaths(paymentFrameUrl),
         ...operationsPaths(new URL(baseUrl).origin),
       },

@@ -1,13 +1,10 @@
-import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import type { ErrorCode } from '../../checkout/errors.ts'
 import { PageQuery } from '../../contract/fields.ts'
-import { SessionStatus } from '../../contract/order.ts'
 import {
   ChangeStockRequest,
   CreateStoreRequest,
   CreateStoreResponse,
-  ExpireTestSessionRequest,
   KeyKind,
   PlatformProduct,
   PlatformVariant,
@@ -18,41 +15,23 @@ import {
   ResetPasswordResponse,
   StoreOrderList,
   StoreResource,
-  TestPaymentList,
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
 import {
   BODY_ERRORS,
-  type Operation,
+  TOKEN_ERRORS,
   answer,
   body,
   errors,
   slug,
   storePath,
+  withPlatformToken,
 } from './described-answers.ts'
 import * as examples from './examples.ts'
 
-const TOKEN_ERRORS = [
-  'invalid_platform_token',
-  'internal_error',
-  'busy',
-] as const satisfies ErrorCode[]
 const STORE_ERRORS = [...TOKEN_ERRORS, 'store_not_found'] as const satisfies ErrorCode[]
 
-type Described = Pick<
-  Operation,
-  'operationId' | 'summary' | 'description' | 'requestParams' | 'requestBody' | 'responses'
->
-
-const operation =
-  (tag: string) =>
-  (described: Described): Operation => ({
-    tags: [tag],
-    security: [{ platformToken: [] }],
-    ...described,
-  })
-const ofPlatform = operation('Platform API')
-const ofTestProvider = operation('Test provider')
+const ofPlatform = withPlatformToken('Platform API')
 
 /** contract §4: for the operator, and for the platform that owns stores, products and plans. */
 export const platformPaths: ZodOpenApiPathsObject = {
@@ -202,42 +181,6 @@ export const platformPaths: ZodOpenApiPathsObject = {
           example: { data: [examples.storeOrder], nextCursor: examples.CURSOR },
         }),
         ...errors(...STORE_ERRORS, 'invalid_request'),
-      },
-    }),
-  },
-  '/platform/v1/test-provider/payments': {
-    get: ofTestProvider({
-      operationId: 'listTestPayments',
-      summary: 'List test payments',
-      description:
-        'The test provider’s own ledger: what it took, independent of what the service recorded.',
-      requestParams: {
-        query: PageQuery.extend({
-          store: z.string().optional().meta({ description: 'Only of the store with this id.' }),
-        }),
-      },
-      responses: {
-        200: answer('One page of the ledger.', {
-          schema: TestPaymentList,
-          example: { data: [examples.testPayment], nextCursor: null },
-        }),
-        ...errors(...TOKEN_ERRORS, 'invalid_request'),
-      },
-    }),
-  },
-  '/platform/v1/test-provider/expire-session': {
-    post: ofTestProvider({
-      operationId: 'expireTestSession',
-      summary: 'End a payment window',
-      description:
-        'Moves a session’s deadline to now, so that you can see how your shop copes with an expired one.',
-      requestBody: body(ExpireTestSessionRequest, { sessionId: examples.SESSION_ID }),
-      responses: {
-        200: answer('What the session is now.', {
-          schema: z.strictObject({ status: SessionStatus }),
-          example: { status: 'expired' },
-        }),
-        ...errors(...TOKEN_ERRORS, ...BODY_ERRORS, 'session_not_found'),
       },
     }),
   },

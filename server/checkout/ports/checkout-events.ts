@@ -3,7 +3,13 @@ import type { ReconciliationBreak } from './database.ts'
 import type { OrphanResolution, OrphanedPayment } from './orphan-database.ts'
 import type { LedgerEntry } from './provider.ts'
 import type { LastReconciliation } from './reconciliation-schedule.ts'
+import type { Dispute } from '../dispute.ts'
 import type { Refund } from '../refund.ts'
+
+type DisputeFields = Pick<Dispute, 'amount' | 'currency' | 'reason' | 'state'> & {
+  storeId: string
+  disputeId: string
+}
 
 /** What happened, for the operator's log; one function per event. */
 export type CheckoutEvents = {
@@ -65,6 +71,16 @@ export type CheckoutEvents = {
   refundSettled(
     fields: Pick<Refund, 'storeId' | 'amount' | 'currency' | 'state'> & { refundId: string },
   ): void
+  /** The provider has taken a refund back that had succeeded. */
+  refundFailedLate(
+    fields: Pick<Refund, 'storeId' | 'amount' | 'currency'> & { refundId: string; code: string },
+  ): void
+  /** Nobody has asked for it here. */
+  refundMadeAtProvider(
+    fields: Pick<Refund, 'storeId' | 'amount' | 'currency'> & { refundId: string },
+  ): void
+  disputeOpened(fields: DisputeFields): void
+  disputeClosed(fields: DisputeFields): void
   statusReadFailed(fields: { sessionId: string; error: unknown }): void
   recoveryFailed(fields: {
     attemptId?: string

@@ -1,6 +1,7 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
 import type { AttemptState, Moments, PaymentAttempt } from '../attempt.ts'
+import type { ChargeDatabase } from './charge-database.ts'
 import type { OrphanDatabase } from './orphan-database.ts'
 import type { AmountRule } from './provider.ts'
 import type { RefundDatabase } from './refund-database.ts'
@@ -192,4 +193,5 @@ export type CheckoutDatabase = {
   transaction<Result>(work: (tx: CheckoutTransaction) => Promise<Result>): Promise<Result>
   refunds: RefundDatabase
   orphans: OrphanDatabase
+  charges: ChargeDatabase
 }

@@ -1,5 +1,7 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { PaymentAttempt } from '../attempt.ts'
+import type { Dispute } from '../dispute.ts'
+import type { RefundState } from '../refund.ts'
 import type { RefundOutcome, RefundPart } from './refund-database.ts'
 
 /** A payment as the provider knows it; compared with our attempt before any money is taken. */
@@ -30,10 +32,32 @@ export type PaymentReference = { attemptId: string; paymentId: string | null }
  */
 export type ProviderNotification =
   | ({ type: 'payment_changed'; eventId: string } & PaymentReference)
+  /** It names the payment by the provider's own id alone. */
+  | { type: 'charge_changed'; eventId: string; paymentId: string }
   | { type: 'irrelevant' }
   | { type: 'forged' }
 
 export type NotificationHeaders = Record<string, string | string[] | undefined>
+
+/** A refund as the provider knows it, in the minor unit of the payment's currency. */
+export type ChargeRefund = {
+  providerRefundId: string
+  /** The id under which we have asked for it; null when we have not. */
+  refundId: string | null
+  amount: number
+  state: RefundState
+  /** Why it failed. */
+  failureCode: string | null
+  createdAt: Date
+}
+
+/**
+ * What has become of money that was captured: all refunds and disputes of the payment, whoever has
+ * made them. `unknown`: no answer; to be asked again.
+ */
+export type ChargeReading =
+  | { type: 'read'; refunds: ChargeRefund[]; disputes: Dispute[] }
+  | { type: 'unknown' }
 
 /** What the provider's books say of one payment, in the minor unit of its currency. */
 export type LedgerEntry = {
@@ -93,6 +117,8 @@ export type PaymentProvider = {
   refundPart(attempt: PaymentAttempt, part: RefundPart): Promise<RefundOutcome>
   /** Where the payment stands; changes nothing of one that may still take money. */
   retrieve(attempt: PaymentAttempt): Promise<PaymentOutcome>
+  /** What has become of the money of a captured payment; changes nothing. */
+  readCharge(attempt: PaymentAttempt): Promise<ChargeReading>
   /** What came to the notification endpoint, byte for byte. */
   parseNotification(
     rawBody: Uint8Array,
@@ -107,4 +133,9 @@ export type PaymentProvider = {
   returnPayment(reference: PaymentReference): Promise<EntryOutcome>
   /** The books: every payment that was begun since then, in any order. */
   listPayments(since: Date): AsyncIterable<LedgerEntry>
+  /**
+   * The provider's own ids of payments whose refunds or disputes have changed since then, some of
+   * them more than once. As many as something has happened to, however old they are.
+   */
+  listActivity(since: Date): AsyncIterable<string>
 }

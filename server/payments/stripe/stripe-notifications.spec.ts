@@ -78,6 +78,7 @@ describe('payments §7: A notification of Stripe', () => {
     expect(told).toEqual([
       'payment_intent.amount_capturable_updated',
       'payment_intent.succeeded',
+      'refund.created',
       'charge.refunded',
     ])
   })

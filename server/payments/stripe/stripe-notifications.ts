@@ -40,15 +40,27 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const at = (value: unknown, ...path: string[]) =>
   path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value)
 
+/** What becomes of money that was captured. */
+export const CHARGE_NEWS = [
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+]
+
 /** Of all others the answer to our own call has told us already, or another of these will. */
 const NEWS = new Set([
   'payment_intent.amount_capturable_updated',
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
-  'charge.refunded',
-  'refund.updated',
-  'refund.failed',
+  ...CHARGE_NEWS,
 ])
 
 const metadataIn = (event: unknown): Record<string, unknown> => {
@@ -63,8 +75,9 @@ function paymentIn(object: unknown) {
 }
 
 /**
- * Payments, their charges and refunds carry our metadata; those of other integrations and of other
- * installations of this service in the same account do not.
+ * Payments, their charges and our refunds carry our metadata; those of other integrations and of
+ * other installations of this service in the same account do not. Disputes, and refunds made in the
+ * dashboard, name their payment alone: whose it is the record knows.
  */
 export function parseStripeNotification(received: Received): ProviderNotification {
   if (!isGenuine(received)) return { type: 'forged' }
@@ -74,8 +87,12 @@ export function parseStripeNotification(received: Received): ProviderNotificatio
   const paymentId = paymentIn(at(event, 'data', 'object'))
   const type = at(event, 'type')
   const isNews = at(event, 'object') === 'event' && typeof type === 'string' && NEWS.has(type)
-  const isOurs = typeof attemptId === 'string' && service === received.serviceId
+  const isOurs = service === received.serviceId
   if (!isNews || !isOurs || typeof eventId !== 'string' || paymentId === undefined)
     return { type: 'irrelevant' }
-  return { type: 'payment_changed', eventId, attemptId, paymentId }
+  if (typeof attemptId === 'string')
+    return { type: 'payment_changed', eventId, attemptId, paymentId }
+  return CHARGE_NEWS.includes(type)
+    ? { type: 'charge_changed', eventId, paymentId }
+    : { type: 'irrelevant' }
 }

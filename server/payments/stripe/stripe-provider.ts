@@ -3,6 +3,7 @@ import type { StripeAccount } from './stripe-account.ts'
 import { type StripeApiOptions, isBusy, openStripe } from './stripe-api.ts'
 import { authorize } from './stripe-authorize.ts'
 import { findEntry, listPayments, returnPayment } from './stripe-books.ts'
+import { listActivity, readCharge } from './stripe-charges.ts'
 import { amountRule } from './stripe-currencies.ts'
 import { parseStripeNotification } from './stripe-notifications.ts'
 import { refund, refundPart } from './stripe-refunds.ts'
@@ -49,10 +50,12 @@ export function createStripeProvider({
     refund: unlessBusy((attempt) => refund(account, attempt)),
     refundPart: unlessBusy((attempt, part) => refundPart(account, { attempt, part })),
     retrieve: unlessBusy((attempt) => retrieve(account, attempt)),
+    readCharge: unlessBusy((attempt) => readCharge(account, attempt)),
     parseNotification: async (rawBody, headers) =>
       parseStripeNotification({ rawBody, headers, secrets: webhookSecrets, serviceId, now: now() }),
     findEntry: unlessBusy((reference) => findEntry(account, reference)),
     returnPayment: unlessBusy((reference) => returnPayment(account, reference)),
     listPayments: (since) => listPayments(account, since),
+    listActivity: (since) => listActivity(account.stripe, since),
   }
 }

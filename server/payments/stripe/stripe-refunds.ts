@@ -89,17 +89,17 @@ const codeOf = (error: unknown) =>
   (error instanceof Stripe.errors.StripeError ? error.code : undefined) ?? 'refund_refused'
 
 /** https://docs.stripe.com/refunds#failed-refunds */
-function toRefundOutcome({
-  id: providerRefundId,
-  status,
-  failure_reason: reason,
-}: Stripe.Refund): RefundOutcome {
+export const failureOf = ({ failure_reason: reason, status }: Stripe.Refund) =>
+  reason ?? `refund_${status}`
+
+function toRefundOutcome(refund: Stripe.Refund): RefundOutcome {
+  const { id: providerRefundId, status } = refund
   switch (status) {
     case 'succeeded':
       return { type: 'refunded', providerRefundId }
     case 'failed':
     case 'canceled':
-      return { type: 'failed', providerRefundId, code: reason ?? `refund_${status}` }
+      return { type: 'failed', providerRefundId, code: failureOf(refund) }
     default:
       return { type: 'unknown', providerRefundId }
   }

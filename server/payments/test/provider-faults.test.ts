@@ -26,8 +26,12 @@ function aFaulty({ rate = 0.5, dice }: { rate?: number; dice: number[] }) {
     refundPart,
     findEntry: async () => ({ type: 'none' }),
     returnPayment: async () => ({ type: 'none' }),
+    readCharge: async () => ({ type: 'read', refunds: [], disputes: [] }),
     parseNotification: async () => ({ type: 'irrelevant' }),
     async *listPayments() {
+      yield* []
+    },
+    async *listActivity() {
       yield* []
     },
   }

@@ -48,7 +48,7 @@ export function withProviderFaults<Provider extends PaymentProvider>(
     <Outcome>(call: Call<Outcome>): Call<Outcome> =>
     (attempt) =>
       random() < rate ? misbehave(call, attempt) : call(attempt)
-  const { authorize, capture, cancel, refund, retrieve } = provider
+  const { authorize, capture, cancel, refund, retrieve, readCharge } = provider
   return {
     ...provider,
     authorize: faulty(authorize),
@@ -56,6 +56,7 @@ export function withProviderFaults<Provider extends PaymentProvider>(
     cancel: faulty(cancel),
     refund: faulty(refund),
     retrieve: faulty(retrieve),
+    readCharge: faulty(readCharge),
     // Another amount is that of the attempt here, too: what was given back by mistake nobody could
     // fetch again.
     refundPart: (attempt, part) => faulty((asked) => provider.refundPart(asked, part))(attempt),

@@ -1,6 +1,6 @@
 import type { TestBank } from './test-bank.ts'
 import type { LedgerChallenge } from './test-ledger.ts'
-import { signTestNotification } from './test-notifications.ts'
+import { notificationOf } from './test-charges.ts'
 
 export type ChallengeAnswer = 'complete' | 'fail'
 
@@ -24,15 +24,14 @@ function changeAfter(answer: ChallengeAnswer, { card }: LedgerChallenge) {
  * nothing.
  */
 export async function answerChallenge(
-  { ledger, randomId, notificationSecret }: TestBank,
+  bank: TestBank,
   { challengeId, answer }: { challengeId: string; answer: ChallengeAnswer },
 ) {
-  const challenge = await ledger.findChallenge(challengeId)
+  const challenge = await bank.ledger.findChallenge(challengeId)
   if (!challenge) return undefined
-  const { attemptId } = challenge
-  await ledger.move(attemptId, { from: ['challenged'], ...changeAfter(answer, challenge) })
-  return signTestNotification(
-    { id: `evt_test_${randomId(24)}`, attempt: attemptId },
-    { secret: notificationSecret, now: new Date() },
-  )
+  await bank.ledger.move(challenge.attemptId, {
+    from: ['challenged'],
+    ...changeAfter(answer, challenge),
+  })
+  return notificationOf(bank, challenge)
 }

@@ -1,4 +1,5 @@
 import type { TestPayment } from '../../contract/platform.ts'
+import type { DisputeState } from '../../checkout/dispute.ts'
 
 /**
  * What the test bank knows of a payment. `visibleInMs`: how long a slow bank will not have
@@ -23,8 +24,25 @@ export type BookedPayment = Pick<
   'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded'
 > & { sessionId: string; storeId: string; createdAt: Date }
 
-/** A part that was asked back; refused when there is a failure code. */
+/** A part that was asked back; refused, or taken back later, when there is a failure code. */
 export type LedgerRefund = { id: number; failureCode: string | null }
+
+/** `refundId`: null when the bank has given it back by itself. */
+export type BookedRefund = LedgerRefund & {
+  refundId: string | null
+  amount: number
+  createdAt: Date
+}
+
+export type LedgerDispute = {
+  id: number
+  amount: number
+  currency: string
+  reason: string
+  state: DisputeState
+  dueAt: Date | null
+  openedAt: Date
+}
 
 export type NewLedgerPayment = Pick<
   LedgerPayment,
@@ -48,6 +66,8 @@ export type TestLedger = {
   /** Writes the payment down unless the attempt has one, and returns the one that is there now. */
   insertOnce(payment: NewLedgerPayment): Promise<LedgerPayment>
   find(attemptId: string): Promise<LedgerPayment | undefined>
+  /** The payment of a session whose money was taken, given back or not. */
+  findPaid(sessionId: string): Promise<LedgerPayment | undefined>
   /** Moves the payment on if it stands at one of `from`, and returns it as it is then. */
   move(
     attemptId: string,
@@ -58,6 +78,19 @@ export type TestLedger = {
    * before, and returns the decision.
    */
   refundOnce(refund: { refundId: string; attemptId: string; amount: number }): Promise<LedgerRefund>
+  /** Gives back that much by itself; undefined when it is not left. */
+  refundByBank(refund: { attemptId: string; amount: number }): Promise<LedgerRefund | undefined>
+  /** Takes the youngest refund back that has succeeded; undefined when there is none. */
+  takeBackRefund(failure: { attemptId: string; code: string }): Promise<LedgerRefund | undefined>
+  /** Opens the payment's dispute, or moves the one that it has. */
+  dispute(
+    dispute: Pick<LedgerDispute, 'amount' | 'reason' | 'state' | 'dueAt'> & { attemptId: string },
+  ): Promise<void>
+  /** Oldest first. */
+  listRefunds(attemptId: string): Promise<BookedRefund[]>
+  listDisputes(attemptId: string): Promise<LedgerDispute[]>
+  /** Ids of payments whose refunds or disputes have changed since then. */
+  listChanged(since: Date): AsyncIterable<number>
   findChallenge(challengeId: string): Promise<LedgerChallenge | undefined>
   findBooked(attemptId: string): Promise<BookedPayment | undefined>
   /** Every payment since then, oldest first. */

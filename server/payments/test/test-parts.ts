@@ -29,6 +29,6 @@ export function openTestProvider({
     renderCardFields: async (_context, page) => ({ html: renderTestFrame(page) }),
     cardRoutes: (context) => testCardRoutes(context, bank),
     challengeRoutes: (context) => testBankRoutes(context, bank),
-    platformRoutes: ({ checkout }) => testProviderRoutes(checkout, records),
+    platformRoutes: ({ checkout }) => testProviderRoutes(checkout, { records, bank }),
   }
 }

@@ -15,6 +15,7 @@ const DECLINES: Partial<Record<TestCard, string>> = {
 }
 
 export const paymentIdOf = ({ id }: { id: number }) => `pay_test_${id}`
+export const refundIdOf = ({ id }: { id: number }) => `re_test_${id}`
 
 function toOutcome(payment: LedgerPayment | undefined, { challengeUrl }: TestBank): PaymentOutcome {
   if (!payment || payment.visibleInMs > 0) return { type: 'unknown' }
@@ -101,7 +102,7 @@ export async function refundPart(
   { attempt, part: { refundId, amount } }: { attempt: PaymentAttempt; part: RefundPart },
 ): Promise<RefundOutcome> {
   const { id, failureCode } = await ledger.refundOnce({ refundId, attemptId: attempt.id, amount })
-  const providerRefundId = `re_test_${id}`
+  const providerRefundId = refundIdOf({ id })
   return failureCode === null
     ? { type: 'refunded', providerRefundId }
     : { type: 'failed', providerRefundId, code: failureCode }

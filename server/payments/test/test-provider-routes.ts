@@ -1,19 +1,32 @@
+import type { RequestHandler } from 'express'
+import type * as z from 'zod'
 import { announceSession } from '../../checkout/announce-session.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { TestRecords } from '../../checkout/ports/platform-records.ts'
+import { receiveNotification } from '../../checkout/receive-notification.ts'
 import { toStatus } from '../../checkout/session.ts'
 import { PageQuery, text } from '../../contract/fields.ts'
-import { ExpireTestSessionRequest } from '../../contract/platform.ts'
+import {
+  DisputeTestPaymentRequest,
+  ExpireTestSessionRequest,
+  FailTestRefundRequest,
+  RefundTestPaymentRequest,
+} from '../../contract/platform.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
 import { unknownCursor } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
+import type { LedgerPayment } from './test-ledger.ts'
+import type { TestBankActions } from './test-provider.ts'
 
 const TestPaymentsQuery = PageQuery.extend({ store: text(100).optional() })
 
 /** What the platform may see and do of the test provider (contract §4); absent with a real one. */
-export const testProviderRoutes = (checkout: CheckoutDeps, records: TestRecords) =>
+export const testProviderRoutes = (
+  checkout: CheckoutDeps,
+  { records, bank }: { records: TestRecords; bank: TestBankActions },
+) =>
   routes({
     '/test-provider/payments': {
       get: async (request, response) => {
@@ -35,4 +48,56 @@ export const testProviderRoutes = (checkout: CheckoutDeps, records: TestRecords)
         response.json({ status: toStatus(session.state) })
       },
     },
+    '/test-provider/refund': {
+      post: chargeAction(checkout, bank, {
+        schema: RefundTestPaymentRequest,
+        act: ({ attemptId, amount: total, refunded }, { amount = total - refunded }) =>
+          bank.refundByBank({ attemptId, amount }),
+      }),
+    },
+    '/test-provider/fail-refund': {
+      post: chargeAction(checkout, bank, {
+        schema: FailTestRefundRequest,
+        act: ({ attemptId }, { code }) => bank.failRefund({ attemptId, code }),
+      }),
+    },
+    '/test-provider/dispute': {
+      post: chargeAction(checkout, bank, {
+        schema: DisputeTestPaymentRequest,
+        act: async ({ attemptId, amount: total }, { amount = total, reason, state }) => {
+          await bank.dispute({ attemptId, amount, reason, state })
+          return true
+        },
+      }),
+    },
   })
+
+type Asked = { sessionId: string; notify: boolean }
+
+/**
+ * The bank does something to a payment that was captured, and says so, unless its notification is
+ * to be lost.
+ */
+const chargeAction =
+  <Request extends Asked>(
+    checkout: CheckoutDeps,
+    bank: TestBankActions,
+    {
+      schema,
+      act,
+    }: {
+      schema: z.ZodType<Request>
+      act: (payment: LedgerPayment, asked: Request) => Promise<boolean>
+    },
+  ): RequestHandler =>
+  async (request, response) => {
+    const asked = parse(schema, (await readJsonBody(request, response)).value)
+    const payment = await bank.findPaid(asked.sessionId)
+    if (!payment)
+      throw new CheckoutError('session_not_found', 'No payment of this session was captured.')
+    if (!(await act(payment, asked)))
+      throw new CheckoutError('invalid_request', 'The payment has no such money or refund.')
+    const { body, headers } = bank.notificationOf(payment)
+    if (asked.notify) await receiveNotification(checkout, body, headers)
+    response.json({ attempt: payment.attemptId })
+  }

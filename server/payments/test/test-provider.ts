@@ -2,6 +2,17 @@ import type { PaymentProvider } from '../../checkout/ports/provider.ts'
 import type { TestBank } from './test-bank.ts'
 import { findEntry, listPayments, returnPayment } from './test-books.ts'
 import { findTestCard } from './test-cards.ts'
+import {
+  type BankDispute,
+  type BankRefund,
+  type RefundFailure,
+  dispute,
+  failRefund,
+  listActivity,
+  notificationOf,
+  readCharge,
+  refundByBank,
+} from './test-charges.ts'
 import { type ChallengeAnswer, answerChallenge, findChallenge } from './test-challenges.ts'
 import { parseTestNotification } from './test-notifications.ts'
 import { authorize, cancel, capture, refund, refundPart, retrieve } from './test-payments.ts'
@@ -21,6 +32,11 @@ const bankActions = (bank: TestBank) => ({
   findChallenge: (challengeId: string) => findChallenge(bank, challengeId),
   answerChallenge: (challengeId: string, answer: ChallengeAnswer) =>
     answerChallenge(bank, { challengeId, answer }),
+  refundByBank: (asked: BankRefund) => refundByBank(bank, asked),
+  failRefund: (asked: RefundFailure) => failRefund(bank, asked),
+  dispute: (asked: BankDispute) => dispute(bank, asked),
+  findPaid: (sessionId: string) => bank.ledger.findPaid(sessionId),
+  notificationOf: (payment: { attemptId: string }) => notificationOf(bank, payment),
 })
 
 export type TestBankActions = ReturnType<typeof bankActions>
@@ -46,7 +62,9 @@ export function createTestProvider(bank: TestBank): PaymentProvider & TestBankAc
       }),
     findEntry: ({ attemptId }) => findEntry(bank.ledger, attemptId),
     returnPayment: ({ attemptId }) => returnPayment(bank.ledger, attemptId),
+    readCharge: (attempt) => readCharge(bank, attempt),
     listPayments: (since) => listPayments(bank.ledger, since),
+    listActivity: (since) => listActivity(bank, since),
     ...bankActions(bank),
   }
 }

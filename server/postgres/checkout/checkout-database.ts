@@ -8,6 +8,7 @@ import { insertOrder } from './orders.ts'
 import { openOrphanDatabase } from './orphans.ts'
 import * as outbox from './outbox.ts'
 import { insertBreak, resolveBreaks } from './reconciliation-breaks.ts'
+import { openChargeDatabase } from './charges.ts'
 import { openRefundDatabase } from './refunds.ts'
 import { createSession } from './insert-session.ts'
 import { expireLateSessions } from './late-sessions.ts'
@@ -65,4 +66,5 @@ export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
   transaction: (work) => pool.transaction((tx) => work(toCheckoutTransaction(tx))),
   refunds: openRefundDatabase(pool),
   orphans: openOrphanDatabase(pool),
+  charges: openChargeDatabase(pool),
 })

@@ -21,9 +21,11 @@ const move = async (
         set state = ${state},
           failure_code = ${code ?? null},
           provider_refund_id = coalesce(${providerRefundId ?? null}, r.provider_refund_id),
+          succeeded_at = case when ${state} = 'succeeded' then clock_timestamp() end,
+          restocked_units = case when ${state} = 'succeeded' then r.returned_units else 0 end,
           settled_at = case when ${state} <> 'pending' then clock_timestamp() end,
           checks = least(r.checks + 1, 10),
-          next_check_at = case when ${state} = 'pending'
+          next_check_at = case when ${state} = 'pending' and r.kind = 'requested'
             then clock_timestamp() + least(600, 2 ^ r.checks) * interval '1 second' end
         from orders o
         where r.id = ${id}

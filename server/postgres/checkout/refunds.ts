@@ -8,7 +8,7 @@ import type { Refund, RefundRequest } from '../../checkout/refund.ts'
 import { getAttempt } from './attempts.ts'
 import { columns, idsOf, integer, text, word } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
-import { REFUND, written } from './refund-columns.ts'
+import { REFUND, findRefundById, written } from './refund-columns.ts'
 import { failRefund, postponeRefund, succeedRefund } from './refund-moves.ts'
 import { insertAudit } from '../audit-log.ts'
 
@@ -102,18 +102,8 @@ async function lockRefund(tx: Transaction, id: string) {
       where id = (select order_id from order_refunds where id = ${id})
       for update`,
   )
-  return written(await findById(tx, id))
+  return written(await findRefundById(tx, id))
 }
-
-const findById = (db: Queryable, id: string) =>
-  REFUND.row(
-    db,
-    named('get-refund')`
-      select ${REFUND.list}
-      from order_refunds r
-      join orders o on o.id = r.order_id
-      where r.id = ${id}`,
-  )
 
 const toRefundTransaction = (tx: Transaction): RefundTransaction => ({
   lockOrder: (storeId, orderNumber) => lockOrder(tx, storeId, orderNumber),
@@ -155,13 +145,14 @@ const claimRefundsOf = (db: Queryable, attemptId: string) =>
       update order_refunds
       set next_check_at = clock_timestamp() + interval '4 seconds'
       where state = 'pending'
+        and kind = 'requested'
         and order_id = (select id from orders where attempt_id = ${attemptId})
       returning id`,
   )
 
 export const openRefundDatabase = (pool: Pool): RefundDatabase => ({
   async getRefund(id) {
-    const refund = await findById(pool, id)
+    const refund = await findRefundById(pool, id)
     if (!refund) throw new Error(`there is no refund ${id}`)
     return { refund, attempt: (await getAttempt(pool, refund.attemptId)).attempt }
   },

@@ -104,6 +104,11 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'order.unfulfilled': about('marked order', ' as not fulfilled'),
   'order.note_changed': about('changed the note of order'),
   'order.refunded': refunded,
+  'order.units_came_back': about('said that the units of a failed refund came back, of order'),
+  'order.units_did_not_come_back': about(
+    'took the units of a failed refund out of stock again, of order',
+  ),
+  'order.failed_refund_seen': about('has dealt with a failed refund of order'),
   'orders.exported': plain('exported orders'),
   'product.created': about('created product'),
   'product.changed': about('changed product'),

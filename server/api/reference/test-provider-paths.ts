@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { PageQuery } from '../../contract/fields.ts'
+import { SessionStatus } from '../../contract/order.ts'
+import {
+  DisputeTestPaymentRequest,
+  ExpireTestSessionRequest,
+  FailTestRefundRequest,
+  RefundTestPaymentRequest,
+  TestChargeResponse,
+  TestPaymentList,
+} from '../../contract/platform.ts'
+import {
+  BODY_ERRORS,
+  TOKEN_ERRORS,
+  answer,
+  body,
+  errors,
+  withPlatformToken,
+} from './described-answers.ts'
+import * as examples from './examples.ts'
+
+const ofTestProvider = withPlatformToken('Test provider')
+
+const CHARGE_ANSWERS = {
+  200: answer('Done at the bank.', {
+    schema: TestChargeResponse,
+    example: { attempt: examples.testPayment.attempt },
+  }),
+  ...errors(...TOKEN_ERRORS, ...BODY_ERRORS, 'session_not_found'),
+}
+
+/** contract §4: what the test provider alone can do. */
+export const testProviderPaths: ZodOpenApiPathsObject = {
+  '/platform/v1/test-provider/payments': {
+    get: ofTestProvider({
+      operationId: 'listTestPayments',
+      summary: 'List test payments',
+      description:
+        'The test provider’s own ledger: what it took, independent of what the service recorded.',
+      requestParams: {
+        query: PageQuery.extend({
+          store: z.string().optional().meta({ description: 'Only of the store with this id.' }),
+        }),
+      },
+      responses: {
+        200: answer('One page of the ledger.', {
+          schema: TestPaymentList,
+          example: { data: [examples.testPayment], nextCursor: null },
+        }),
+        ...errors(...TOKEN_ERRORS, 'invalid_request'),
+      },
+    }),
+  },
+  '/platform/v1/test-provider/expire-session': {
+    post: ofTestProvider({
+      operationId: 'expireTestSession',
+      summary: 'End a payment window',
+      description:
+        'Moves a session’s deadline to now, so that you can see how your shop copes with an expired one.',
+      requestBody: body(ExpireTestSessionRequest, { sessionId: examples.SESSION_ID }),
+      responses: {
+        200: answer('What the session is now.', {
+          schema: z.strictObject({ status: SessionStatus }),
+          example: { status: 'expired' },
+        }),
+        ...errors(...TOKEN_ERRORS, ...BODY_ERRORS, 'session_not_found'),
+      },
+    }),
+  },
+  '/platform/v1/test-provider/refund': {
+    post: ofTestProvider({
+      operationId: 'refundTestPayment',
+      summary: 'Refund at the bank',
+      description:
+        'The bank gives money of a captured payment back by itself, as when you refund in your provider’s dashboard.',
+      requestBody: body(RefundTestPaymentRequest, { sessionId: examples.SESSION_ID, amount: 500 }),
+      responses: CHARGE_ANSWERS,
+    }),
+  },
+  '/platform/v1/test-provider/fail-refund': {
+    post: ofTestProvider({
+      operationId: 'failTestRefund',
+      summary: 'Fail a refund late',
+      description:
+        'The youngest refund of a payment that succeeded fails after all, as when the card’s bank returns the money.',
+      requestBody: body(FailTestRefundRequest, { sessionId: examples.SESSION_ID }),
+      responses: CHARGE_ANSWERS,
+    }),
+  },
+  '/platform/v1/test-provider/dispute': {
+    post: ofTestProvider({
+      operationId: 'disputeTestPayment',
+      summary: 'Dispute a payment',
+      description:
+        'Opens a dispute of a captured payment, or moves the one that it has: sent once more with another `state`.',
+      requestBody: body(DisputeTestPaymentRequest, {
+        sessionId: examples.SESSION_ID,
+        reason: 'product_not_received',
+      }),
+      responses: CHARGE_ANSWERS,
+    }),
+  },
+}

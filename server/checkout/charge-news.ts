@@ -1,0 +1,51 @@
+import type { CheckoutDeps } from './checkout-deps.ts'
+import type { Dispute } from './dispute.ts'
+import type { LockedCharge } from './ports/charge-database.ts'
+import type { Refund } from './refund.ts'
+
+/** What a reading of a charge has told that was not on record before. */
+export type ChargeNews =
+  | { type: 'refund_settled' | 'refund_made_at_provider'; refund: Refund }
+  | { type: 'refund_failed_late'; order: LockedCharge; refund: Refund }
+  | { type: 'dispute_opened' | 'dispute_closed'; order: LockedCharge; dispute: Dispute }
+
+/** After the commit: the operator's log, and the owners where they have to do something. */
+export function tellNews({ events, tellOwners }: CheckoutDeps, news: ChargeNews) {
+  switch (news.type) {
+    case 'refund_settled':
+      events.refundSettled({ ...fieldsOf(news.refund), state: news.refund.state })
+      break
+    case 'refund_made_at_provider':
+      events.refundMadeAtProvider(fieldsOf(news.refund))
+      break
+    case 'refund_failed_late': {
+      const { order, refund } = news
+      events.refundFailedLate({ ...fieldsOf(refund), code: refund.failureCode ?? '' })
+      tellOwners({ ...storeOf(order), type: 'refund_failed', refund })
+      break
+    }
+    case 'dispute_opened':
+    case 'dispute_closed': {
+      const { type, order, dispute } = news
+      const { providerDisputeId: disputeId, amount, currency, reason, state } = dispute
+      const fields = { storeId: order.storeId, disputeId, amount, currency, reason, state }
+      if (type === 'dispute_opened') events.disputeOpened(fields)
+      else events.disputeClosed(fields)
+      tellOwners({ ...storeOf(order), type, dispute })
+      break
+    }
+  }
+}
+
+const fieldsOf = ({ id: refundId, storeId, amount, currency }: Refund) => ({
+  refundId,
+  storeId,
+  amount,
+  currency,
+})
+
+const storeOf = ({ storeId, storeName, orderNumber }: LockedCharge) => ({
+  storeId,
+  storeName,
+  orderNumber,
+})

@@ -1,0 +1,330 @@
+import { describe, expect, test, vi } from 'vitest'
+import { bankActs, hear, moneyOf, recoverReadingsNow, saidIn } from '../testing/charge-world.ts'
+import { openRefundSuite } from '../testing/refund-suite.ts'
+import {
+  UNKNOWN,
+  aHangingRefund,
+  aPaidOrder,
+  bankOf,
+  recordOf,
+  recoverNow,
+  refund,
+  refusalOf,
+} from '../testing/refund-world.ts'
+import type { ChargeReading, ChargeRefund, PaymentProvider } from './ports/provider.ts'
+import { refreshActivity, refreshCharge } from './refresh-charge.ts'
+
+const world = await openRefundSuite()
+
+const newsOf = ({ orderNumber }: { orderNumber: string }) =>
+  world.told.filter((news) => news.orderNumber === orderNumber).map(({ type }) => type)
+
+describe('payments §8: a refund that was made at the provider', () => {
+  test('counts as refunded, once, and leaves what is left to us', async () => {
+    const order = await aPaidOrder(world)
+    await bankActs(world, order).refunds(1000)
+    await Promise.all(Array.from({ length: 8 }, () => hear(world, order)))
+    expect(await moneyOf(world, order)).toMatchObject({
+      refunded: 1000,
+      refunds: ['provider 1000 succeeded'],
+    })
+    expect(await refusalOf(refund(world, order.orderNumber, { amount: 1451 }))).toMatchObject({
+      left: 1450,
+    })
+    expect(await refund(world, order.orderNumber, { amount: 1450 })).toMatchObject({
+      state: 'succeeded',
+    })
+    expect(await bankOf(world, order.id)).toEqual({ status: 'refunded', refunded: 2450 })
+    expect(await order.read()).toMatchObject({ state: 'complete' })
+  })
+
+  test('beside one of ours, of the same amount, is another one', async () => {
+    const order = await aPaidOrder(world)
+    await refund(world, order.orderNumber, { amount: 500 })
+    await bankActs(world, order).refunds(500)
+    expect(await moneyOf(world, order)).toMatchObject({
+      refunded: 1000,
+      refunds: ['requested 500 succeeded', 'provider 500 succeeded'],
+    })
+  })
+
+  test('while ours of all the money is pending: the provider’s counts, and ours fails', async () => {
+    const order = await aPaidOrder(world)
+    await aHangingRefund(world, order.orderNumber, { isAsked: false, amount: 2450 })
+    const bank = bankActs(world, order, { isSilent: true })
+    await bank.refunds(1000)
+    await refreshCharge(world.deps, order.attempt.id)
+    expect(await moneyOf(world, order)).toMatchObject({ refunded: 3450 })
+    expect(await refusalOf(refund(world, order.orderNumber, { amount: 1 }))).toMatchObject({
+      left: 0,
+    })
+    await recoverNow(world)
+    expect(await moneyOf(world, order)).toMatchObject({
+      refunded: 1000,
+      refunds: ['requested 2450 failed', 'provider 1000 succeeded'],
+    })
+  })
+
+  test('that fails later frees its money, and the owners are told', async () => {
+    const order = await aPaidOrder(world)
+    const bank = bankActs(world, order)
+    await bank.refunds(2450)
+    await bank.takesRefundBack()
+    expect(await moneyOf(world, order)).toMatchObject({
+      refunded: 0,
+      refunds: ['provider 2450 failed'],
+    })
+    expect(newsOf(order)).toEqual(['refund_failed'])
+  })
+
+  test('and is pending there is never asked for by us, and read again by itself', async () => {
+    const order = await aPaidOrder(world)
+    const made: ChargeRefund = {
+      providerRefundId: 're_dashboard',
+      refundId: null,
+      amount: 300,
+      state: 'pending',
+      failureCode: null,
+      createdAt: new Date(),
+    }
+    const says = (refunds: ChargeRefund[]) =>
+      world.withProvider({
+        readCharge: async () => ({ type: 'read', refunds, disputes: [] }),
+        refundPart: async () => {
+          throw new Error('nobody has asked for that')
+        },
+      })
+    await refreshCharge(says([made]), order.attempt.id)
+    expect(await moneyOf(world, order)).toMatchObject({
+      refunded: 300,
+      refunds: ['provider 300 pending'],
+    })
+    await recoverNow(world, says([made]))
+    await hear(world, order, says([made]))
+    await recoverReadingsNow(world, says([{ ...made, state: 'failed', failureCode: 'declined' }]))
+    expect(await moneyOf(world, order)).toMatchObject({
+      refunded: 0,
+      refunds: ['provider 300 failed'],
+    })
+  })
+
+  test('twice under the id of one refund of ours is two refunds', async () => {
+    const order = await aPaidOrder(world)
+    await aHangingRefund(world, order.orderNumber, { isAsked: true, amount: 400 })
+    const reading = await world.bank.readCharge(order.attempt)
+    if (reading.type === 'unknown' || !reading.refunds[0]) throw new Error('no refund')
+    const [ours] = reading.refunds
+    const as = world.withProvider({
+      readCharge: async () => ({
+        ...reading,
+        refunds: [ours, { ...ours, providerRefundId: 're_again' }],
+      }),
+    })
+    for (let again = 0; again < 2; again += 1) await refreshCharge(as, order.attempt.id)
+    expect(await moneyOf(world, order)).toMatchObject({
+      refunded: 800,
+      refunds: ['requested 400 succeeded', 'provider 400 succeeded'],
+    })
+    // The bank of this test knows of one only.
+    await world.sql.rows("delete from order_refunds where provider_refund_id = 're_again'")
+    await world.sql.rows('update orders set refunded = 400 where order_number = $1', [
+      order.orderNumber,
+    ])
+  })
+})
+
+describe('payments §8: a refund of ours in the provider’s charge', () => {
+  test('that we have not asked for yet stays pending until recovery asks', async () => {
+    const order = await aPaidOrder(world)
+    await aHangingRefund(world, order.orderNumber, { isAsked: false, returnedUnits: 1 })
+    await refreshCharge(world.deps, order.attempt.id)
+    expect(await recordOf(world, order.orderNumber)).toMatchObject({ states: ['pending'] })
+    await recoverNow(world)
+    expect(await bankOf(world, order.id)).toMatchObject({ refunded: 500 })
+    expect(await order.stock()).toBe(9)
+  })
+
+  test('whose answer was lost is settled by it, once, with its units', async () => {
+    const order = await aPaidOrder(world)
+    await aHangingRefund(world, order.orderNumber, { isAsked: true, returnedUnits: 1 })
+    await Promise.all([
+      refreshCharge(world.deps, order.attempt.id),
+      refreshCharge(world.deps, order.attempt.id),
+      recoverNow(world),
+    ])
+    expect(await moneyOf(world, order)).toMatchObject({
+      refunded: 500,
+      refunds: ['requested 500 succeeded'],
+    })
+    expect(await order.stock()).toBe(9)
+    const [{ id } = { id: '' }] = await world.sql.rows<{ id: string }>(
+      'select r.id from order_refunds r join orders o on o.id = r.order_id where o.order_number = $1',
+      [order.orderNumber],
+    )
+    expect(saidIn(world, [id], 'order.refund.settled')).toBe(1)
+  })
+})
+
+describe('payments §8: a dispute', () => {
+  test('has its amount, reason and due date, then its outcome, and the session stays complete', async () => {
+    const order = await aPaidOrder(world)
+    const bank = bankActs(world, order)
+    await bank.disputes('needs_response', 2000)
+    const disputed = { amount: 2000, currency: 'EUR', reason: 'product_not_received' }
+    expect(await moneyOf(world, order)).toEqual({
+      refunded: 0,
+      refunds: [],
+      dispute: 'needs_response',
+      disputes: [{ ...disputed, state: 'needs_response', isDue: true, isClosed: false }],
+    })
+    await bank.disputes('under_review')
+    expect(await moneyOf(world, order)).toMatchObject({ dispute: 'under_review' })
+    await bank.disputes('lost')
+    expect(await moneyOf(world, order)).toMatchObject({
+      dispute: 'lost',
+      disputes: [{ ...disputed, state: 'lost', isDue: null, isClosed: true }],
+    })
+    expect(newsOf(order)).toEqual(['dispute_opened', 'dispute_closed'])
+    expect(await order.read()).toMatchObject({ state: 'complete' })
+    expect((await world.attemptOf(order.id)).state).toBe('captured')
+  })
+
+  test('is told once when many notifications of it come at the same moment', async () => {
+    const order = await aPaidOrder(world)
+    const bank = bankActs(world, order, { isSilent: true })
+    await bank.disputes()
+    await Promise.all(Array.from({ length: 8 }, () => hear(world, order)))
+    await bank.disputes('won')
+    await Promise.all(Array.from({ length: 8 }, () => hear(world, order)))
+    expect(newsOf(order)).toEqual(['dispute_opened', 'dispute_closed'])
+  })
+
+  test('that we hear of when it is over was opened and closed', async () => {
+    const order = await aPaidOrder(world)
+    await bankActs(world, order).disputes('won')
+    expect(newsOf(order)).toEqual(['dispute_opened', 'dispute_closed'])
+  })
+
+  test('of a payment that is none of ours changes nothing', async () => {
+    const as = world.withProvider({
+      parseNotification: async () => ({
+        type: 'charge_changed',
+        eventId: 'evt_other',
+        paymentId: 'pi_of_another_shop',
+      }),
+    })
+    await hear(world, await aPaidOrder(world), as)
+    expect(
+      await world.sql.rows("select from provider_notifications where event_id = 'evt_other'"),
+    ).toEqual([])
+  })
+
+  test('that names the provider’s payment alone is found by it', async () => {
+    const order = await aPaidOrder(world)
+    await bankActs(world, order, { isSilent: true }).disputes()
+    const paymentId = order.attempt.providerPaymentId ?? ''
+    const as = world.withProvider({
+      parseNotification: async () => ({
+        type: 'charge_changed',
+        eventId: 'evt_dispute',
+        paymentId,
+      }),
+    })
+    await hear(world, order, as)
+    expect(await moneyOf(world, order)).toMatchObject({ dispute: 'needs_response' })
+  })
+
+  test('whose notification was lost is found by its activity, however old the order is', async () => {
+    const [order, quiet] = [await aPaidOrder(world), await aPaidOrder(world)]
+    await bankActs(world, order, { isSilent: true }).disputes()
+    for (const { orderNumber } of [order, quiet])
+      await world.sql.rows(
+        "update orders set paid_at = paid_at - interval '90 days', charge_readings = 0 where order_number = $1",
+        [orderNumber],
+      )
+    await world.sql.rows(
+      "update checkout_sessions set created_at = created_at - interval '90 days' where id = any($1)",
+      [[order.id, quiet.id]],
+    )
+    await refreshActivity(world.deps, { since: new Date(Date.now() - 86_400_000) })
+    expect(await moneyOf(world, order)).toMatchObject({ dispute: 'needs_response' })
+    const read = await world.sql.rows<{ readings: number }>(
+      'select charge_readings as readings from orders where order_number = any($1) order by id',
+      [[order.orderNumber, quiet.orderNumber]],
+    )
+    expect(read).toEqual([{ readings: 1 }, { readings: 0 }])
+  })
+})
+
+describe('payments §8: readings of a charge', () => {
+  test('that are older never take the place of a younger one: they are made again', async () => {
+    const order = await aPaidOrder(world)
+    const bank = bankActs(world, order, { isSilent: true })
+    await bank.disputes('needs_response')
+    const { promise: isWritten, resolve } = Promise.withResolvers<undefined>()
+    let reads = 0
+    const slow = world.withProvider({
+      async readCharge(attempt): Promise<ChargeReading> {
+        reads += 1
+        const reading = await world.bank.readCharge(attempt)
+        if (reads === 1) await isWritten
+        return reading
+      },
+    })
+    const late = refreshCharge(slow, order.attempt.id)
+    await expect.poll(() => reads).toBe(1)
+    await bank.disputes('lost')
+    await refreshCharge(world.deps, order.attempt.id)
+    resolve(undefined)
+    await late
+    expect(reads).toBe(2)
+    expect(await moneyOf(world, order)).toMatchObject({ dispute: 'lost' })
+    expect(newsOf(order)).toEqual(['dispute_opened', 'dispute_closed'])
+  })
+
+  test.each([
+    ['without an answer', async () => UNKNOWN],
+    ['whose process dies', async () => Promise.reject(new Error('killed'))],
+  ] as const)('%s are made again by recovery', async (_, readCharge) => {
+    const order = await aPaidOrder(world)
+    await bankActs(world, order, { isSilent: true }).disputes()
+    const as = world.withProvider({ readCharge })
+    await refreshCharge(as, order.attempt.id).catch(() => undefined)
+    expect(await moneyOf(world, order)).toMatchObject({ dispute: null })
+    await Promise.all([recoverReadingsNow(world), recoverReadingsNow(world)])
+    expect(await moneyOf(world, order)).toMatchObject({ dispute: 'needs_response' })
+    expect(newsOf(order)).toEqual(['dispute_opened'])
+  })
+
+  test('without an answer are made again later each time', async () => {
+    const order = await aPaidOrder(world)
+    const as = world.withProvider({ readCharge: async () => UNKNOWN })
+    for (const seconds of [5, 10, 20]) {
+      const [before] = await world.sql.rows<{ at: Date }>('select clock_timestamp() as at')
+      await refreshCharge(as, order.attempt.id)
+      const [row] = await world.sql.rows(
+        `select charge_due_at >= $1::timestamptz + $2 * interval '1 second' as "fromBefore",
+          charge_due_at <= clock_timestamp() + $2 * interval '1 second' as "fromNow"
+        from orders where order_number = $3`,
+        [before?.at, seconds, order.orderNumber],
+      )
+      expect(row).toEqual({ fromBefore: true, fromNow: true })
+    }
+    await recoverReadingsNow(world)
+    expect(
+      await world.sql.rows('select charge_due_at as due from orders where order_number = $1', [
+        order.orderNumber,
+      ]),
+    ).toEqual([{ due: null }])
+  })
+
+  test('are none of an attempt without an order', async () => {
+    const session = await world.aSession()
+    await world.pay(session.id, { card: '4000002760003184' })
+    const readCharge = vi.fn<PaymentProvider['readCharge']>()
+    await refreshCharge(world.withProvider({ readCharge }), (await world.attemptOf(session.id)).id)
+    expect(readCharge).not.toHaveBeenCalled()
+    await world.makeDue(session.id, { isLeaseOver: true })
+    await world.recover()
+  })
+})

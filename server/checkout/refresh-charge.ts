@@ -1,0 +1,140 @@
+import { type CheckoutDeps, openProviders, providerOf } from './checkout-deps.ts'
+import { type Dispute, isDecided, mostUrgent } from './dispute.ts'
+import { type ChargeNews, tellNews } from './charge-news.ts'
+import type { BegunReading, ChargeTransaction, LockedCharge } from './ports/charge-database.ts'
+import type { ChargeReading, ChargeRefund } from './ports/provider.ts'
+import type { Refund } from './refund.ts'
+
+/** How much one round takes on; the rest is for the next round or for another process. */
+const BATCH = 20
+
+type Read = Extract<ChargeReading, { type: 'read' }>
+
+/**
+ * Asks the provider what has become of an order's money, and writes that down: refunds that it has
+ * made or taken back, and disputes. Nothing for an attempt without an order. When somebody has
+ * written down a younger reading meanwhile, ours may be old: we ask again.
+ */
+export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Promise<void> {
+  for (;;) {
+    const begun = await deps.db.charges.beginReading(attemptId)
+    if (!begun) return
+    const reading = await providerOf(deps, begun.attempt).readCharge(begun.attempt)
+    if (reading.type === 'unknown') return
+    const news = await deps.db.charges.transaction((tx) => project(tx, deps, { begun, reading }))
+    if (!news) continue
+    for (const each of news) tellNews(deps, each)
+    return
+  }
+}
+
+/** The news in it; undefined, and nothing changed, when a younger reading is on record. */
+async function project(
+  tx: ChargeTransaction,
+  deps: CheckoutDeps,
+  { begun: { attempt, number }, reading }: { begun: BegunReading; reading: Read },
+): Promise<ChargeNews[] | undefined> {
+  const order = await tx.lockCharge(attempt.id)
+  if (order.readingNumber > number) return undefined
+  const news: ChargeNews[] = []
+  for (const told of reading.refunds) {
+    const before = findRecorded(order.refunds, told)
+    const refund = before
+      ? await moveRefund(tx, { before, told })
+      : await tx.insertProviderRefund(order.orderId, {
+          ...told,
+          id: deps.ids.refund(),
+          provider: attempt.provider,
+        })
+    // It has its provider's id from here on: the next refund of the reading is another one.
+    const known = { ...refund, providerRefundId: told.providerRefundId }
+    order.refunds = [...order.refunds.filter((other) => other !== before), known]
+    news.push(...newsOfRefund(order, { before, refund }))
+  }
+  for (const dispute of reading.disputes) {
+    await tx.writeDispute(order.orderId, dispute)
+    news.push(...newsOfDispute(order, dispute))
+  }
+  await tx.finishReading(order.orderId, {
+    number,
+    dispute: mostUrgent(reading.disputes),
+    readAgain: order.refunds.some(({ kind, state }) => kind === 'provider' && state === 'pending'),
+  })
+  return news
+}
+
+/**
+ * Our row of a refund: the one that has the provider's id of it, else the one under whose id we have
+ * asked for it. That one is of another refund when it has another id of the provider's.
+ */
+const findRecorded = (recorded: Refund[], { providerRefundId, refundId }: ChargeRefund) =>
+  recorded.find((refund) => refund.providerRefundId === providerRefundId) ??
+  recorded.find((refund) => refund.id === refundId && refund.providerRefundId === null)
+
+async function moveRefund(
+  tx: ChargeTransaction,
+  { before, told }: { before: Refund; told: ChargeRefund },
+): Promise<Refund> {
+  const { id, state } = before
+  const { providerRefundId } = told
+  const code = told.failureCode ?? 'refund_failed'
+  if (state === 'pending' && told.state === 'succeeded')
+    return tx.succeedRefund(id, { providerRefundId })
+  if (state === 'pending' && told.state === 'failed')
+    return tx.failRefund(id, { providerRefundId, code })
+  if (state === 'succeeded' && told.state === 'failed') return tx.failSucceededRefund(id, { code })
+  return before
+}
+
+function newsOfRefund(
+  order: LockedCharge,
+  { before, refund }: { before: Refund | undefined; refund: Refund },
+): ChargeNews[] {
+  if (!before) return [{ type: 'refund_made_at_provider', refund }]
+  if (before.state === refund.state) return []
+  return before.state === 'succeeded'
+    ? [{ type: 'refund_failed_late', order, refund }]
+    : [{ type: 'refund_settled', refund }]
+}
+
+function newsOfDispute(order: LockedCharge, dispute: Dispute): ChargeNews[] {
+  const { providerDisputeId, state } = dispute
+  const before = order.disputes.find((known) => known.providerDisputeId === providerDisputeId)
+  const isOpened = !before || (isDecided(before) && !isDecided(dispute))
+  const isClosed = isDecided(dispute) && before?.state !== state
+  return [
+    ...(isOpened ? [{ type: 'dispute_opened', order, dispute } as const] : []),
+    ...(isClosed ? [{ type: 'dispute_closed', order, dispute } as const] : []),
+  ]
+}
+
+/** One round of recovery: ends readings whose process died or whose provider did not answer. */
+export async function recoverReadings(deps: CheckoutDeps) {
+  const attemptIds = await deps.db.charges.claimDueReadings(openProviders(deps), BATCH)
+  await Promise.all(attemptIds.map((attemptId) => refreshOrSay(deps, attemptId)))
+}
+
+/**
+ * Refreshes every order whose refunds or disputes have changed at its provider since then, however
+ * old it is: finds what a notification told that never came.
+ */
+export async function refreshActivity(
+  deps: CheckoutDeps,
+  { since, mustStop = () => false }: { since: Date; mustStop?: () => boolean },
+) {
+  for (const { name: provider, listActivity } of deps.providers) {
+    const seen = new Set<string>()
+    for await (const paymentId of listActivity(since)) {
+      if (mustStop()) return
+      if (seen.has(paymentId)) continue
+      seen.add(paymentId)
+      const attemptId = await deps.db.charges.findAttemptId({ provider, paymentId })
+      if (attemptId !== undefined) await refreshOrSay(deps, attemptId)
+    }
+  }
+}
+
+const refreshOrSay = (deps: CheckoutDeps, attemptId: string) =>
+  refreshCharge(deps, attemptId).catch((error: unknown) =>
+    deps.events.recoveryFailed({ attemptId, error }),
+  )

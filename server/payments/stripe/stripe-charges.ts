@@ -1,0 +1,79 @@
+import type { Stripe } from 'stripe'
+import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import { type Dispute, type DisputeState, isDecided } from '../../checkout/dispute.ts'
+import type { ChargeReading, ChargeRefund } from '../../checkout/ports/provider.ts'
+import type { StripeAccount } from './stripe-account.ts'
+import { fromStripeAmount } from './stripe-currencies.ts'
+import { CHARGE_NEWS } from './stripe-notifications.ts'
+import { failureOf } from './stripe-refunds.ts'
+
+/** What has become of the money of a captured payment. */
+export async function readCharge(
+  { stripe }: StripeAccount,
+  { providerPaymentId: paymentId, currency }: PaymentAttempt,
+): Promise<ChargeReading> {
+  if (paymentId === null) return { type: 'unknown' }
+  const of = { payment_intent: paymentId, limit: 100 }
+  const [refunds, disputes] = await Promise.all([
+    listAll(stripe.refunds.list(of), (refund) => toChargeRefund(refund, currency)),
+    listAll(stripe.disputes.list(of), toDispute),
+  ])
+  return { type: 'read', refunds: refunds.toReversed(), disputes: disputes.toReversed() }
+}
+
+async function listAll<Item, Result>(list: AsyncIterable<Item>, to: (item: Item) => Result) {
+  const all: Result[] = []
+  for await (const item of list) all.push(to(item))
+  return all
+}
+
+function toChargeRefund(refund: Stripe.Refund, currency: string): ChargeRefund {
+  const { id: providerRefundId, amount, status, metadata, created } = refund
+  return {
+    providerRefundId,
+    refundId: metadata?.['refund'] ?? null,
+    amount: fromStripeAmount(amount, currency),
+    ...(status === 'failed' || status === 'canceled'
+      ? { state: 'failed', failureCode: failureOf(refund) }
+      : { state: status === 'succeeded' ? 'succeeded' : 'pending', failureCode: null }),
+    createdAt: new Date(created * 1000),
+  }
+}
+
+/** Whatever is not here is new to us, and being looked at by somebody. */
+const STATES: Record<string, DisputeState> = {
+  needs_response: 'needs_response',
+  warning_needs_response: 'needs_response',
+  appeal_needs_response: 'needs_response',
+  lost: 'lost',
+  won: 'won',
+  warning_closed: 'won',
+  charge_refunded: 'won',
+  prevented: 'won',
+}
+
+function toDispute(dispute: Stripe.Dispute): Dispute {
+  const { id: providerDisputeId, amount, reason, status, created } = dispute
+  const currency = dispute.currency.toUpperCase()
+  const state = STATES[status] ?? 'under_review'
+  const dueBy = dispute.evidence_details.due_by
+  return {
+    providerDisputeId,
+    amount: fromStripeAmount(amount, currency),
+    currency,
+    reason,
+    state,
+    dueAt: typeof dueBy !== 'number' || isDecided({ state }) ? null : new Date(dueBy * 1000),
+    openedAt: new Date(created * 1000),
+  }
+}
+
+/** Stripe keeps its events for 30 days. https://docs.stripe.com/api/events */
+export async function* listActivity(stripe: Stripe, since: Date): AsyncIterable<string> {
+  const created = { gte: Math.floor(since.getTime() / 1000) }
+  for await (const { data } of stripe.events.list({ types: CHARGE_NEWS, created, limit: 100 })) {
+    const { object } = data
+    if ('payment_intent' in object && typeof object.payment_intent === 'string')
+      yield object.payment_intent
+  }
+}

@@ -1,0 +1,128 @@
+import type { ChargeDatabase, ChargeTransaction } from '../../checkout/ports/charge-database.ts'
+import type { ProviderName } from '../../contract/fields.ts'
+import { columns, idsOf, integer, text } from '../columns.ts'
+import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
+import { getAttempt } from './attempts.ts'
+import { listDisputes, writeDispute } from './disputes.ts'
+import { answerLateFailure, failSucceededRefund } from './late-failures.ts'
+import { insertProviderRefund } from './provider-refunds.ts'
+import { REFUND } from './refund-columns.ts'
+import { failRefund, succeedRefund } from './refund-moves.ts'
+
+const BEGUN = columns({ number: integer('charge_readings') })
+
+/** A provider that does not answer is asked again 5, 10, 20 … 600 s later. */
+async function beginReading(db: Queryable, attemptId: string) {
+  const begun = await BEGUN.row(
+    db,
+    named('begin-reading')`
+      update orders
+      set charge_readings = charge_readings + 1,
+        charge_due_at = clock_timestamp()
+          + least(600, 5 * 2 ^ least(charge_readings - charge_read, 7)) * interval '1 second'
+      where attempt_id = ${attemptId}
+      returning ${BEGUN.list}`,
+  )
+  return begun && { ...begun, attempt: (await getAttempt(db, attemptId)).attempt }
+}
+
+/** Of `orders o` and its `stores s`. */
+const CHARGE = columns({
+  orderId: integer('o.id'),
+  orderNumber: text('o.order_number'),
+  storeId: text('o.store_id'),
+  storeName: text('s.name'),
+  readingNumber: integer('o.charge_read'),
+})
+
+async function lockCharge(tx: Transaction, attemptId: string) {
+  const charge = await CHARGE.row(
+    tx,
+    named('lock-charge')`
+      select ${CHARGE.list}
+      from orders o
+      join stores s on s.id = o.store_id
+      where o.attempt_id = ${attemptId}
+      for update of o`,
+  )
+  if (!charge) throw new Error(`attempt ${attemptId} has no order`)
+  const refunds = await REFUND.rows(
+    tx,
+    named('refunds-of-order')`
+      select ${REFUND.list}
+      from order_refunds r
+      join orders o on o.id = r.order_id
+      where r.order_id = ${charge.orderId}`,
+  )
+  return { ...charge, refunds, disputes: await listDisputes(tx, charge.orderId) }
+}
+
+/** Readings that began later than this one are still going on: they end by themselves. */
+const finishReading = (
+  tx: Transaction,
+  orderId: number,
+  { number, dispute, readAgain }: Parameters<ChargeTransaction['finishReading']>[1],
+) =>
+  tx.run(
+    named('finish-reading')`
+      update orders
+      set charge_read = ${number},
+        dispute = ${dispute},
+        charge_due_at = case
+          when charge_readings > ${number} then charge_due_at
+          when ${readAgain} then clock_timestamp() + interval '1 hour' end
+      where id = ${orderId}`,
+  )
+
+const claimDueReadings = (db: Queryable, providers: readonly ProviderName[], limit: number) =>
+  idsOf(
+    db,
+    named('claim-due-readings')`
+      update orders
+      set charge_due_at = clock_timestamp() + interval '10 seconds'
+      where id in (
+        select o.id
+        from orders o
+        join payment_attempts a on a.id = o.attempt_id
+        where o.charge_due_at <= clock_timestamp()
+          and a.provider = any(${providers})
+        order by o.charge_due_at
+        limit ${limit}
+        for update of o skip locked)
+      returning attempt_id as id`,
+  )
+
+async function findAttemptId(
+  db: Queryable,
+  { provider, paymentId }: Parameters<ChargeDatabase['findAttemptId']>[0],
+) {
+  const [attemptId] = await idsOf(
+    db,
+    named('find-attempt-of-payment')`
+      select id
+      from payment_attempts
+      where provider_payment_id = ${paymentId}
+        and provider = ${provider}`,
+  )
+  return attemptId
+}
+
+const toChargeTransaction = (tx: Transaction): ChargeTransaction => ({
+  lockCharge: (attemptId) => lockCharge(tx, attemptId),
+  insertProviderRefund: (orderId, refund) => insertProviderRefund(tx, orderId, refund),
+  succeedRefund: (id, answer) => succeedRefund(tx, id, answer),
+  failRefund: (id, answer) => failRefund(tx, id, answer),
+  failSucceededRefund: (id, failure) => failSucceededRefund(tx, id, failure),
+  writeDispute: (orderId, dispute) => writeDispute(tx, orderId, dispute),
+  finishReading: async (orderId, reading) => {
+    await finishReading(tx, orderId, reading)
+  },
+})
+
+export const openChargeDatabase = (pool: Pool): ChargeDatabase => ({
+  beginReading: (attemptId) => beginReading(pool, attemptId),
+  claimDueReadings: (providers, limit) => claimDueReadings(pool, providers, limit),
+  findAttemptId: (payment) => findAttemptId(pool, payment),
+  answerLateFailure: (failure) => pool.transaction((tx) => answerLateFailure(tx, failure)),
+  transaction: (work) => pool.transaction((tx) => work(toChargeTransaction(tx))),
+})

@@ -1,0 +1,47 @@
+import { type Dispute, type DisputeState, isDecided } from '../../checkout/dispute.ts'
+import { columns, integer, moment, orNull, text, word } from '../columns.ts'
+import { type Transaction, named } from '../database.ts'
+
+const DISPUTE = columns({
+  providerDisputeId: text('provider_dispute_id'),
+  amount: integer('amount'),
+  currency: text('currency'),
+  reason: text('reason'),
+  state: word<DisputeState>('state'),
+  dueAt: orNull(moment('due_at')),
+  openedAt: moment('opened_at'),
+})
+
+export const listDisputes = (tx: Transaction, orderId: number) =>
+  DISPUTE.rows(
+    tx,
+    named('disputes-of-order')`
+      select ${DISPUTE.list}
+      from order_disputes
+      where order_id = ${orderId}`,
+  )
+
+/** As the provider says that it is now. */
+export async function writeDispute(tx: Transaction, orderId: number, dispute: Dispute) {
+  const { providerDisputeId, amount, currency, reason, state, dueAt, openedAt } = dispute
+  await tx.run(
+    named('write-dispute')`
+      insert into order_disputes as d (
+        order_id, provider_dispute_id, store_id, amount, currency, reason,
+        state, due_at, opened_at, closed_at)
+      select
+        id, ${providerDisputeId}, store_id, ${amount}, ${currency}, ${reason},
+        ${state}, ${dueAt}, ${openedAt},
+        case when ${isDecided(dispute)} then clock_timestamp() end
+      from orders
+      where id = ${orderId}
+      on conflict (order_id, provider_dispute_id) do update
+      set amount = excluded.amount,
+        currency = excluded.currency,
+        reason = excluded.reason,
+        state = excluded.state,
+        due_at = excluded.due_at,
+        closed_at = case when excluded.closed_at is not null
+          then coalesce(d.closed_at, excluded.closed_at) end`,
+  )
+}

@@ -1,0 +1,35 @@
+import type { ProviderRefund } from '../../checkout/ports/charge-database.ts'
+import { type Transaction, named } from '../database.ts'
+import { findRefundById, written } from './refund-columns.ts'
+
+/** The provider's own id is its key: it is written down once. */
+export async function insertProviderRefund(
+  tx: Transaction,
+  orderId: number,
+  { id, provider, providerRefundId, amount, state, failureCode, createdAt }: ProviderRefund,
+) {
+  const code = state === 'failed' ? (failureCode ?? 'refund_failed') : null
+  await tx.run(
+    named('insert-provider-refund')`
+      insert into order_refunds (
+        id, kind, order_id, store_id, amount, currency, returned_units,
+        requested_by, idempotency_key, provider_refund_id,
+        state, failure_code, next_check_at, created_at, succeeded_at, settled_at)
+      select
+        ${id}, 'provider', id, store_id, ${amount}, currency, 0,
+        ${provider}, ${providerRefundId}, ${providerRefundId},
+        ${state}, ${code}, null, ${createdAt},
+        case when ${state} = 'succeeded' then ${createdAt}::timestamptz end,
+        case when ${state} <> 'pending' then ${createdAt}::timestamptz end
+      from orders
+      where id = ${orderId}`,
+  )
+  if (state !== 'failed')
+    await tx.run(
+      named('count-provider-refund')`
+        update orders
+        set refunded = refunded + ${amount}
+        where id = ${orderId}`,
+    )
+  return written(await findRefundById(tx, id))
+}

@@ -1,0 +1,49 @@
+import { disputeReason } from './checkout/dispute.ts'
+import { currencyDigits } from './checkout/money.ts'
+import type { TellOwners } from './checkout/ports/owner-news.ts'
+import { failureMessage } from './checkout/refund.ts'
+import type { Mails } from './mail/mails.ts'
+
+/** News of an order's money as mails to its owners, in English as all of them. */
+export const createTellOwners =
+  (mails: Mails, baseUrl: string): TellOwners =>
+  (news) => {
+    const { storeId, storeName, orderNumber } = news
+    const url = `${baseUrl}/store/orders/${orderNumber}`
+    const order = { store: { id: storeId, name: storeName }, orderNumber, url }
+    if (news.type === 'refund_failed') {
+      const { amount, currency, failureCode, restockedUnits: units } = news.refund
+      const reason = failureMessage(failureCode ?? '')
+      return mails.refundFailed({ ...order, amount: moneyText(amount, currency), reason, units })
+    }
+    const { amount: disputed, currency, reason, dueAt, state } = news.dispute
+    const amount = moneyText(disputed, currency)
+    if (news.type === 'dispute_closed')
+      return mails.disputeClosed({ ...order, amount, isWon: state === 'won' })
+    return mails.disputeOpened({
+      ...order,
+      amount,
+      reason: disputeReason(reason),
+      dueAt: dueAt && MOMENT.format(dueAt),
+    })
+  }
+
+const MOMENT = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+})
+
+function moneyText(amount: number, currency: string) {
+  const digits = currencyDigits(currency)
+  return new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount / 10 ** digits)
+}

@@ -1,0 +1,74 @@
+import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
+import type { DisputeState } from '../checkout/dispute.ts'
+import { receiveNotification } from '../checkout/receive-notification.ts'
+import { recoverReadings } from '../checkout/refresh-charge.ts'
+import type { World } from './checkout-world.ts'
+import type { aPaidOrder } from './refund-world.ts'
+
+type PaidOrder = Awaited<ReturnType<typeof aPaidOrder>>
+
+/** The bank says that something has happened to the order's payment. */
+export async function hear(world: World, { attempt }: PaidOrder, as: CheckoutDeps = world.deps) {
+  const { body, headers } = world.bank.notificationOf({ attemptId: attempt.id })
+  await receiveNotification(as, body, headers)
+}
+
+/** What the bank does by itself to an order's payment, and says unless `isSilent`. */
+export const bankActs = (world: World, order: PaidOrder, { isSilent = false } = {}) => {
+  const attemptId = order.attempt.id
+  const say = () => (isSilent ? undefined : hear(world, order))
+  return {
+    async refunds(amount: number) {
+      if (!(await world.bank.refundByBank({ attemptId, amount }))) throw new Error('too much')
+      await say()
+    },
+    async takesRefundBack(code = 'declined') {
+      if (!(await world.bank.failRefund({ attemptId, code }))) throw new Error('no refund')
+      await say()
+    },
+    async disputes(state: DisputeState = 'needs_response', amount = 2450) {
+      await world.bank.dispute({ attemptId, amount, reason: 'product_not_received', state })
+      await say()
+    },
+  }
+}
+
+/** What the record has of the order's money. */
+export async function moneyOf(world: World, { orderNumber }: PaidOrder) {
+  const [order] = await world.sql.rows<{ id: string; refunded: string; dispute: string | null }>(
+    'select id, refunded, dispute from orders where order_number = $1',
+    [orderNumber],
+  )
+  return {
+    refunded: Number(order?.refunded),
+    dispute: order?.dispute,
+    refunds: (
+      await world.sql.rows<{ row: string }>(
+        `select kind || ' ' || amount || ' ' || state as row from order_refunds where order_id = $1
+        order by created_at, id`,
+        [order?.id],
+      )
+    ).map(({ row }) => row),
+    disputes: await world.sql.rows(
+      `select amount::integer, currency, reason, state, due_at > clock_timestamp() as "isDue",
+        closed_at is not null as "isClosed" from order_disputes where order_id = $1`,
+      [order?.id],
+    ),
+  }
+}
+
+/** As a process that starts minutes later. */
+export async function recoverReadingsNow(world: World, as = world.deps) {
+  await world.sql.rows(
+    'update orders set charge_due_at = clock_timestamp() where charge_due_at is not null',
+  )
+  await recoverReadings(as)
+}
+
+/** How often each of these was said in the log. */
+export const saidIn = (world: World, orderOf: string[], name: string) =>
+  world
+    .log()
+    .split('\n')
+    .filter((line) => line.includes(`"${name}"`) && orderOf.some((part) => line.includes(part)))
+    .length
