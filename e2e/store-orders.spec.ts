@@ -57,7 +57,7 @@ test.describe('The orders', () => {
     await expect(page).toHaveURL(/search=exam/)
     await expect(row).toBeVisible()
 
-    await page.getByText('Date and product').focus()
+    await page.getByText('Date, product and state').focus()
     await page.keyboard.press('Enter')
     await page.getByLabel('Product').focus()
     await page.keyboard.press('ArrowDown')

@@ -4,6 +4,7 @@ import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
 import { sendPage } from '../frame/page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { attentionView } from './attention.ts'
 import { checklistView } from './checklist.ts'
 import { conversionView } from './conversion.ts'
 import { HOME } from './home.styles.ts'
@@ -88,6 +89,7 @@ export function sendHome(app: StoreAppContext, response: Response, { viewer, sta
     styles: HOME,
     main: html`<h1>Home</h1>
       <div class="home">
+        ${attentionView(statistics.attention, { formats, ordersPath: `${app.storePath}/orders` })}
         ${checklistView(app, { statistics, viewer })}
         ${hasOrder ? figuresView(statistics, formats) : undefined}
         ${hasOrder ? chartView(days, { formats, timeZone }) : undefined}

@@ -9,6 +9,16 @@ export const HOME = styleSheet(`
 }
 .halves { margin: 0; }
 @media (width >= 60rem) { .halves { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 48px; } }
+.attention {
+  padding: 16px 20px;
+  border: 1px solid var(--danger);
+  border-radius: 12px;
+  background: var(--danger-bg);
+}
+.attention ul { display: grid; gap: 16px; padding: 0; list-style: none; }
+.attention li { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
+.attention p { flex: 1 1 24rem; }
+.attention strong { color: var(--danger); }
 .figures {
   display: grid;
   gap: 12px;

@@ -11,6 +11,13 @@ import { type Calendar, daysOf } from './store-days.records.ts'
 
 const LOW_STOCK_SHOWN = 10
 
+const FAILED_REFUNDS_SHOWN = 3
+
+/** Of `order_refunds r`: as its index has it, and `isToAnswer` of the core. */
+const TO_ANSWER = fragment(
+  `r.state = 'failed' and r.succeeded_at is not null and r.failure_answer is null`,
+)
+
 type Row = Omit<StoreStatistics, 'days' | 'before'> & {
   /** The oldest first. */
   sales: SalesDay[]
@@ -60,6 +67,29 @@ const statisticsStatement = (storeId: string, store: Calendar) => sql`
     (select public_text
     from api_keys
     where store_id = ${storeId} and kind = 'public') as "publicKey",
+    json_build_object(
+      'disputes', (
+        select count(*)
+        from order_disputes
+        where store_id = ${storeId} and state = 'needs_response'),
+      'dispute', (
+        select json_build_object('orderNumber', o.order_number, 'dueAt', d.due_at)
+        from order_disputes d
+        join orders o on o.id = d.order_id
+        where d.store_id = ${storeId} and d.state = 'needs_response'
+        order by d.due_at limit 1),
+      'failedRefunds', (
+        select coalesce(json_agg(failed.order_number), '[]')
+        from (
+          select o.order_number
+          from order_refunds r
+          join orders o on o.id = r.order_id
+          where r.store_id = ${storeId} and ${TO_ANSWER}
+          order by r.settled_at desc limit ${FAILED_REFUNDS_SHOWN}) failed),
+      'failedRefundsCount', (
+        select count(*)
+        from order_refunds r
+        where r.store_id = ${storeId} and ${TO_ANSWER})) as attention,
     json_build_object(
       'hasProduct', exists (select from products where store_id = ${storeId}),
       'hasUsedKey', latest_session.is_there

@@ -23,7 +23,18 @@ export type LowStock = {
   stock: number
 }
 
+/** What a provider has done to orders' money that waits for the merchant. */
+export type Attention = {
+  /** How many disputes wait for evidence, and the one whose time is over first. */
+  disputes: number
+  dispute: { orderNumber: string; dueAt: string | null } | null
+  /** The latest orders with a refund that failed late and that nobody has answered for, and all. */
+  failedRefunds: string[]
+  failedRefundsCount: number
+}
+
 export type StoreStatistics = {
+  attention: Attention
   /** Today and the 29 days before, the oldest first. */
   days: SalesDay[]
   /** What was sold in the 30 days before `days`, added up. */

@@ -1,4 +1,10 @@
-import type { OrderChange, OrderDetails, OrderPageRecords, OrderRefund } from './order-details.ts'
+import type {
+  OrderChange,
+  OrderDetails,
+  OrderDispute,
+  OrderPageRecords,
+  OrderRefund,
+} from './order-details.ts'
 import { type SessionHistory, toEvents } from '../frame/session-history.ts'
 import {
   type Pool,
@@ -12,28 +18,51 @@ import { insertAudit } from '../../postgres/audit-log.ts'
 import { ORDER_SUMMARY } from './order-rows.records.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
 
-type Told<Row, Moment extends keyof Row> = Omit<Row, Moment> & Record<Moment, string>
+/** The statement answers in JSON, where a date is a text. */
+type Told<Row> = {
+  [Name in keyof Row]: Row[Name] extends Date
+    ? string
+    : Row[Name] extends Date | null
+      ? string | null
+      : Row[Name]
+}
 
-type DetailsRow = Omit<OrderDetails, 'refunds' | 'changes' | 'sessionEvents'> & {
+type DetailsRow = Omit<OrderDetails, 'refunds' | 'disputes' | 'changes' | 'sessionEvents'> & {
   history: SessionHistory
-  /** The statement answers in JSON, where a date is a text. */
-  refunds: (Told<OrderRefund, 'createdAt'> & { settledAt: string | null })[]
-  changes: Told<OrderChange, 'at'>[]
+  refunds: Told<OrderRefund>[]
+  disputes: Told<OrderDispute>[]
+  changes: Told<OrderChange>[]
 }
 
 const REFUNDS = fragment(`
   (select coalesce(json_agg(json_build_object(
     'id', r.id,
+    'kind', r.kind,
     'amount', r.amount,
     'returnedUnits', r.returned_units,
+    'restockedUnits', r.restocked_units,
     'reason', r.reason,
     'requestedBy', r.requested_by,
     'state', r.state,
     'failureCode', r.failure_code,
+    'failureAnswer', r.failure_answer,
     'createdAt', r.created_at,
+    'succeededAt', r.succeeded_at,
     'settledAt', r.settled_at) order by r.created_at), '[]')
   from order_refunds r
   where r.order_id = o.id) as refunds`)
+
+const DISPUTES = fragment(`
+  (select coalesce(json_agg(json_build_object(
+    'amount', d.amount,
+    'currency', d.currency,
+    'reason', d.reason,
+    'state', d.state,
+    'dueAt', d.due_at,
+    'openedAt', d.opened_at,
+    'closedAt', d.closed_at) order by d.opened_at), '[]')
+  from order_disputes d
+  where d.order_id = o.id) as disputes`)
 
 /** The latest are shown. */
 const MAX_CHANGES = 100
@@ -47,7 +76,8 @@ const CHANGES = fragment(`
     select *
     from audit_log
     where store_id = o.store_id and subject = o.order_number
-      and action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed')
+      and action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed',
+        'order.units_came_back', 'order.units_did_not_come_back', 'order.failed_refund_seen')
     order by id desc limit ${String(MAX_CHANGES)}) c) as changes`)
 
 async function findDetails(
@@ -62,25 +92,34 @@ async function findDetails(
         o.fulfillment_details as "deliveryDetails", o.fulfillment_fee as "deliveryFee",
         o.fulfilled_by as "fulfilledBy", o.returned, o.note,
         s.id as "sessionId", s.unit_price as "unitPrice", s.image_url as "imageUrl", s.metadata,
-        a.provider, ${REFUNDS}, ${CHANGES}, ${SESSION_HISTORY}
+        a.provider, ${REFUNDS}, ${DISPUTES}, ${CHANGES}, ${SESSION_HISTORY}
       from orders o
       join checkout_sessions s on s.id = o.session_id
       join payment_attempts a on a.id = o.attempt_id
       where o.store_id = ${storeId} and o.order_number = ${orderNumber}`,
   )
   if (!row) return undefined
-  const { history, refunds, changes, ...order } = row
+  const { history, refunds, disputes, changes, ...order } = row
   return {
     ...order,
     sessionEvents: toEvents(history),
-    refunds: refunds.map(({ createdAt, settledAt, ...refund }) => ({
+    refunds: refunds.map(({ createdAt, succeededAt, settledAt, ...refund }) => ({
       ...refund,
       createdAt: new Date(createdAt),
-      settledAt: settledAt === null ? null : new Date(settledAt),
+      succeededAt: momentOf(succeededAt),
+      settledAt: momentOf(settledAt),
+    })),
+    disputes: disputes.map(({ dueAt, openedAt, closedAt, ...dispute }) => ({
+      ...dispute,
+      dueAt: momentOf(dueAt),
+      openedAt: new Date(openedAt),
+      closedAt: momentOf(closedAt),
     })),
     changes: changes.map(({ at, ...change }) => ({ ...change, at: new Date(at) })),
   }
 }
+
+const momentOf = (text: string | null) => (text === null ? null : new Date(text))
 
 type Change<Kind extends 'setFulfilled' | 'setNote'> = Parameters<OrderPageRecords[Kind]>[2] & {
   storeId: string

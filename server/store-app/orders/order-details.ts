@@ -1,3 +1,4 @@
+import type { Dispute } from '../../checkout/dispute.ts'
 import type { Refund } from '../../checkout/refund.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import type { Actor } from '../../checkout/audit.ts'
@@ -8,10 +9,21 @@ import type { SessionEvent } from '../frame/session-history.ts'
 export type OrderChange = {
   at: Date
   by: string
-  action: 'order.fulfilled' | 'order.unfulfilled' | 'order.note_changed'
+  action:
+    | 'order.fulfilled'
+    | 'order.unfulfilled'
+    | 'order.note_changed'
+    | 'order.units_came_back'
+    | 'order.units_did_not_come_back'
+    | 'order.failed_refund_seen'
 }
 
-export type OrderRefund = Omit<Refund, 'orderNumber' | 'storeId' | 'attemptId' | 'currency'>
+export type OrderRefund = Omit<
+  Refund,
+  'orderNumber' | 'storeId' | 'attemptId' | 'currency' | 'providerRefundId'
+>
+
+export type OrderDispute = Omit<Dispute, 'providerDisputeId'> & { closedAt: Date | null }
 
 /** All that the merchant may know of an order. */
 export type OrderDetails = OrderSummary & {
@@ -31,6 +43,8 @@ export type OrderDetails = OrderSummary & {
   note: string | null
   /** Oldest first. */
   refunds: OrderRefund[]
+  /** Oldest first. */
+  disputes: OrderDispute[]
   changes: OrderChange[]
   sessionEvents: SessionEvent[]
 }

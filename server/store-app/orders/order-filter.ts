@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import * as z from 'zod'
 import type { OrderFilter } from './order-list.ts'
 import type { ProductChoice } from '../frame/product-options.ts'
 import { type FieldErrors, inputField, parseFields, selectField } from '../frame/forms.ts'
@@ -6,7 +7,7 @@ import { html } from '../frame/html.ts'
 import { FilterText, filterFields, filterOf, filterQuery } from '../frame/list-filter.ts'
 import { productOptions } from '../frame/product-options.ts'
 
-const FIELDS = ['search', 'from', 'to', 'product'] as const
+const FIELDS = ['search', 'from', 'to', 'product', 'state'] as const
 
 const OrderFields = filterOf({
   search: FilterText.refine(
@@ -14,6 +15,7 @@ const OrderFields = filterOf({
     'Search for something shorter.',
   ),
   product: FilterText,
+  state: z.string().transform((state) => state === 'disputed' || undefined),
 })
 
 export type FilterFields = Record<(typeof FIELDS)[number], string>
@@ -23,8 +25,12 @@ export const orderFilterFields = (request: Pick<Request, 'query'>): FilterFields
 
 export const parseFilter = (
   fields: FilterFields,
-): { value: OrderFilter; errors?: undefined } | { value?: undefined; errors: FieldErrors } =>
-  parseFields(OrderFields, fields)
+): { value: OrderFilter; errors?: undefined } | { value?: undefined; errors: FieldErrors } => {
+  const { value, errors } = parseFields(OrderFields, fields)
+  if (errors) return { errors }
+  const { state: disputed, ...filter } = value
+  return { value: { ...filter, disputed } }
+}
 
 type Filter = {
   path: string
@@ -50,8 +56,8 @@ export const filterView = ({ path, fields, errors = {}, products }: Filter) =>
           : undefined
       }
     </div>
-    <details ${fields.from || fields.to || fields.product ? html`open` : undefined}>
-      <summary>Date and product</summary>
+    <details ${fields.from || fields.to || fields.product || fields.state ? html`open` : undefined}>
+      <summary>Date, product and state</summary>
       <div class="filters">
         ${inputField({
           name: 'from',
@@ -72,6 +78,15 @@ export const filterView = ({ path, fields, errors = {}, products }: Filter) =>
           label: 'Product',
           value: fields.product,
           options: productOptions(products, fields.product),
+        })}
+        ${selectField({
+          name: 'state',
+          label: 'State',
+          value: fields.state,
+          options: [
+            { value: '', text: 'All' },
+            { value: 'disputed', text: 'Disputed' },
+          ],
         })}
       </div>
     </details>

@@ -1,3 +1,4 @@
+import type { DisputeState } from '../../checkout/dispute.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { OrderPosition } from './order-position.ts'
 import type { ProductChoice } from '../frame/product-options.ts'
@@ -16,6 +17,8 @@ export type OrderSummary = {
   /** How much of the total has been refunded, or will be by a refund that is pending. */
   refunded: number
   fulfilledAt: Date | null
+  /** Where the dispute stands that asks most of the merchant. */
+  dispute: DisputeState | null
 }
 
 /** What a list of orders is narrowed to; each that is there narrows it further. */
@@ -30,6 +33,8 @@ export type OrderFilter = {
   to?: string | undefined
   /** A product's slug. */
   product?: string | undefined
+  /** Those alone that are or were disputed. */
+  disputed?: boolean | undefined
 }
 
 export type OrderQuery = { filter: OrderFilter; timeZone: string }

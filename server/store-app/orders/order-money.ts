@@ -2,7 +2,8 @@ import type { OrderDetails } from './order-details.ts'
 import { html } from '../frame/html.ts'
 import { amountView, summaryView } from '../frame/summary-view.ts'
 import type { OrderView } from './order-sections.ts'
-import { badgeOf } from './order-table.ts'
+import { disputedOf } from './order-disputes.ts'
+import { badgeOf, badgeView, disputeBadge } from './order-table.ts'
 
 /** What all refunds of that state add up to. */
 const sumOf = ({ refunds }: OrderDetails, wanted: OrderDetails['refunds'][number]['state']) =>
@@ -10,25 +11,37 @@ const sumOf = ({ refunds }: OrderDetails, wanted: OrderDetails['refunds'][number
 
 /** How its payment stands, and whether it was fulfilled. */
 export function statusView(order: OrderDetails) {
-  const { kind, text } = badgeOf({
-    ...order,
-    refunded: sumOf(order, 'succeeded'),
-    fulfilledAt: null,
-  })
-  return html`<span class="badge ${kind}">${text}</span>
-    ${order.fulfilledAt === null ? undefined : html`<span class="badge info">Fulfilled</span>`}`
+  const refunded = sumOf(order, 'succeeded')
+  const dispute = disputeBadge(order)
+  return html`${dispute && badgeView(dispute)}
+  ${dispute && refunded === 0 ? undefined : badgeView(badgeOf({ ...order, refunded, fulfilledAt: null }))}
+  ${order.fulfilledAt === null ? undefined : html`<span class="badge info">Fulfilled</span>`}`
 }
 
-/** What is left of the money once it was refunded, wholly or in part. */
-function refundedView(order: OrderDetails, money: (amount: number) => string) {
+/** What has become of the money since it was captured; nothing when it is all there. */
+function changesView(order: OrderDetails, money: (amount: number) => string) {
   const [succeeded, pending] = [sumOf(order, 'succeeded'), sumOf(order, 'pending')]
-  if (succeeded + pending === 0) return undefined
+  const { lost, open } = disputedOf(order)
+  const gone = succeeded + pending + lost
   return html`${succeeded > 0 ? amountView('Refunded', money(-succeeded)) : undefined}
-    ${pending > 0 ? amountView('Refund pending', money(-pending)) : undefined}
-    <div class="kept">
-      <dt>Kept</dt>
-      <dd>${money(order.amountTotal - succeeded - pending)}</dd>
-    </div>`
+  ${pending > 0 ? amountView('Refund pending', money(-pending)) : undefined}
+  ${lost > 0 ? amountView('Lost in a dispute', money(-lost)) : undefined}
+  ${
+    gone === 0
+      ? undefined
+      : html`<div class="kept">
+          <dt>Kept</dt>
+          <dd>${money(order.amountTotal - gone)}</dd>
+        </div>`
+  }
+  ${
+    open === 0
+      ? undefined
+      : html`<div class="disputed">
+          <dt>In dispute</dt>
+          <dd>${money(open)}</dd>
+        </div>`
+  }`
 }
 
 export function moneyView(order: OrderDetails, { storePath, viewer: { formats } }: OrderView) {
@@ -38,9 +51,9 @@ export function moneyView(order: OrderDetails, { storePath, viewer: { formats } 
     money,
     delivery: deliveryFee === 0 ? 'Free' : money(deliveryFee),
     total: amountTotal,
-    moreAmounts: refundedView(order, money),
+    moreAmounts: changesView(order, money),
     action:
-      refunded < amountTotal
+      refunded < amountTotal && order.dispute !== 'lost'
         ? html`<a class="quiet" href="${storePath}/orders/${orderNumber}/refund">Refund…</a>`
         : undefined,
   })

@@ -1,4 +1,4 @@
-import { failureMessage } from '../../checkout/refund.ts'
+import { type LateFailureAnswer, failureMessage } from '../../checkout/refund.ts'
 import type { OrderDetails, OrderRefund } from './order-details.ts'
 import { type Formats, countOf } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
@@ -10,17 +10,27 @@ const STATES: Record<OrderRefund['state'], Html> = {
   failed: html`<span class="badge danger">Failed</span>`,
 }
 
-const stockText = ({ state, returnedUnits }: OrderRefund) =>
-  returnedUnits === 0 || state === 'failed'
-    ? undefined
-    : `${countOf(returnedUnits, 'unit')} ${state === 'pending' ? 'will go back into stock then' : 'went back into stock'}.`
+const UNITS: Record<LateFailureAnswer, string> = {
+  came_back: 'came back and stayed in stock',
+  did_not_come_back: 'did not come back and went out of stock again',
+  seen: '',
+}
 
-const stateText = ({ state, failureCode }: OrderRefund) => {
+function stockText({ state, returnedUnits, succeededAt, failureAnswer }: OrderRefund) {
+  if (returnedUnits === 0 || (state === 'failed' && succeededAt === null)) return undefined
+  const units = countOf(returnedUnits, 'unit')
+  if (state === 'pending') return `${units} will go back into stock then.`
+  return `${units} ${failureAnswer === null ? 'went back into stock' : UNITS[failureAnswer]}.`
+}
+
+const stateText = ({ state, failureCode, succeededAt }: OrderRefund) => {
   switch (state) {
     case 'pending':
       return 'The payment provider has not decided yet. It is asked again by itself.'
     case 'failed':
-      return `${failureMessage(failureCode ?? '')} Nothing was refunded.`
+      return succeededAt === null
+        ? `${failureMessage(failureCode ?? '')} Nothing was refunded.`
+        : `It had succeeded, and failed later. ${failureMessage(failureCode ?? '')} The buyer does not have the money.`
     case 'succeeded':
       return undefined
   }
@@ -37,6 +47,17 @@ function detailsView(refund: OrderRefund) {
     .filter((line) => line !== undefined)
     .map((line) => html`<span class="line">${line}</span>`)}`
 }
+
+const PROVIDERS: Record<string, string> = {
+  stripe: 'Made at Stripe',
+  test: 'Made at the test provider',
+}
+
+/** The member who has asked for it, or where it was made without us. */
+export const originOf = ({ kind, requestedBy }: OrderRefund) =>
+  kind === 'provider'
+    ? html`${PROVIDERS[requestedBy] ?? 'Made at the payment provider'}`
+    : html`<bdi>${requestedBy}</bdi>`
 
 /** Every refund of the order and what became of it; nothing when there is none. */
 export const refundsView = ({ refunds, currency }: OrderDetails, formats: Formats) =>
@@ -57,9 +78,9 @@ export const refundsView = ({ refunds, currency }: OrderDetails, formats: Format
             {
               title: 'Requested',
               isText: true,
-              cell: ({ createdAt, requestedBy }) =>
-                html`${formats.time(createdAt)}
-                  <span class="line muted"><bdi>${requestedBy}</bdi></span>`,
+              cell: (refund) =>
+                html`${formats.time(refund.createdAt)}
+                  <span class="line muted">${originOf(refund)}</span>`,
             },
           ],
           { labelledBy: 'refunds' },

@@ -7,7 +7,7 @@ import type { Place } from '../frame/places.records.ts'
 export const ORDER_SUMMARY = fragment(`
   o.order_number as "orderNumber", o.paid_at as "paidAt", o.customer_name as "customerName",
   s.product_name as "productName", s.size, s.color, o.quantity, o.amount_total as "amountTotal",
-  o.currency, o.refunded, o.fulfilled_at as "fulfilledAt"`)
+  o.currency, o.refunded, o.fulfilled_at as "fulfilledAt", o.dispute`)
 
 export type OrderRange = OrderQuery & { before: Place | undefined; limit: number }
 
@@ -16,10 +16,11 @@ const PAID_AT = fragment('o.paid_at')
 /** What the list is narrowed to, the search aside. */
 const narrowed = (
   storeId: string,
-  { filter: { from, to, product }, timeZone, before }: OrderRange,
+  { filter: { from, to, product, disputed }, timeZone, before }: OrderRange,
 ) => piece`
   o.store_id = ${storeId} ${withinDays(PAID_AT, { from, to }, timeZone)}
   ${ifGiven(product, (slug) => piece`and o.product_id = product_of(${storeId}, ${slug})`)}
+  ${ifGiven(disputed, () => piece`and o.dispute is not null`)}
   ${ifGiven(before, ({ at, id }) => piece`and (o.paid_at, o.id) < (${at}, ${id})`)}`
 
 const NEWEST_FIRST = fragment('order by o.paid_at desc, o.id desc')

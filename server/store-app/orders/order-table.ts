@@ -1,3 +1,4 @@
+import type { DisputeState } from '../../checkout/dispute.ts'
 import type { LiveOrder } from '../../contract/live-orders.ts'
 import type { OrderSummary } from './order-list.ts'
 import { formatPosition, type OrderPosition } from './order-position.ts'
@@ -5,7 +6,18 @@ import { type Formats, isolated, variantView } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
 import { rowView, tableView } from '../frame/table.ts'
 
-type Badge = { kind: 'success' | 'info' | 'warning' | ''; text: string }
+type Badge = { kind: 'success' | 'info' | 'warning' | 'danger' | ''; text: string }
+
+const DISPUTES: Record<DisputeState, Badge> = {
+  needs_response: { kind: 'danger', text: 'Disputed' },
+  under_review: { kind: 'warning', text: 'Disputed' },
+  lost: { kind: 'danger', text: 'Dispute lost' },
+  won: { kind: 'success', text: 'Dispute won' },
+}
+
+/** What the merchant has to know before everything else; one that was won takes nothing. */
+export const disputeBadge = ({ dispute, refunded }: Pick<OrderSummary, 'dispute' | 'refunded'>) =>
+  dispute === null || (dispute === 'won' && refunded > 0) ? undefined : DISPUTES[dispute]
 
 export function badgeOf({ amountTotal, refunded, fulfilledAt }: OrderSummary): Badge {
   if (refunded > 0)
@@ -15,7 +27,7 @@ export function badgeOf({ amountTotal, refunded, fulfilledAt }: OrderSummary): B
   return fulfilledAt ? { kind: 'info', text: 'Fulfilled' } : { kind: 'success', text: 'Paid' }
 }
 
-const badgeView = ({ kind, text }: Badge) => html`<span class="badge ${kind}">${text}</span>`
+export const badgeView = ({ kind, text }: Badge) => html`<span class="badge ${kind}">${text}</span>`
 
 type Table = { storePath: string; formats: Formats }
 
@@ -48,7 +60,10 @@ const columnsOf = ({ storePath, formats }: Table) => [
     cell: ({ amountTotal, currency }: OrderSummary) =>
       html`<span data-live="total">${formats.money(amountTotal, currency)}</span>`,
   },
-  { title: 'State', cell: (order: OrderSummary) => badgeView(badgeOf(order)) },
+  {
+    title: 'State',
+    cell: (order: OrderSummary) => badgeView(disputeBadge(order) ?? badgeOf(order)),
+  },
 ]
 
 export const orderTable = (orders: OrderSummary[], table: Table) =>
@@ -67,6 +82,7 @@ const newOrder = (currency: string): OrderSummary => ({
   currency,
   refunded: 0,
   fulfilledAt: null,
+  dispute: null,
 })
 
 type Live = Table & {

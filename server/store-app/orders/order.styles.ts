@@ -13,6 +13,10 @@ const ORDER = styleSheet(`
   font-weight: 650;
 }
 .amounts .kept dt { color: inherit; }
+@media (width >= 40rem) { .sections td .badge { white-space: nowrap; } }
+.amounts .disputed { color: var(--warning); font-weight: 600; }
+.amounts .disputed dt { color: inherit; }
+.question { display: grid; gap: 12px; }
 .sections .timeline { margin-block-start: 12px; }
 .fulfilled {
   display: flex;

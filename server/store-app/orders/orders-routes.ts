@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { orderActionRoutes } from './order-actions.ts'
+import { failedRefundRoutes } from './failed-refund.page.ts'
 import { orderEventRoutes } from './order-events.page.ts'
 import type { OrderStreams } from './order-streams.ts'
 import { orderExportRoutes } from './order-export.page.ts'
@@ -20,4 +21,5 @@ export const ordersRoutes = (app: StoreAppContext, streams: OrderStreams) =>
     orderRoutes(app),
     orderActionRoutes(app),
     refundRoutes(app),
+    failedRefundRoutes(app),
   )

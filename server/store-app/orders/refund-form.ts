@@ -13,7 +13,7 @@ export type AskedRefund = { amount: number; returnedUnits: number; reason: strin
 
 /** How much of an order can be refunded, and how many of its units can go back into stock. */
 export const leftOf = ({ amountTotal, refunded, quantity, returned }: OrderDetails) => ({
-  amount: amountTotal - refunded,
+  amount: Math.max(0, amountTotal - refunded),
   units: quantity - returned,
 })
 

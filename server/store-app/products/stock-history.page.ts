@@ -39,22 +39,24 @@ const REASONS: Record<StockReason, string> = {
   removal: 'Variant removed',
 }
 
-const reasonView = (
-  app: StoreAppContext,
-  { reason, counted, orderNumber }: StockHistoryLine,
-  { formats }: Viewer,
-) =>
+/** Units that a refund had put into stock, and that never came: the refund had failed. */
+const NEVER_CAME = 'Did not come back: the refund failed'
+
+const reasonText = ({ reason, delta }: StockHistoryLine) =>
+  reason === 'refund_return' && delta < 0 ? NEVER_CAME : REASONS[reason]
+
+const reasonView = (app: StoreAppContext, line: StockHistoryLine, { formats }: Viewer) =>
   html`${
-    counted === null
-      ? REASONS[reason]
-      : html`Counted ${formats.number(counted)}
-          <span class="muted variant">${REASONS[reason]}</span>`
+    line.counted === null
+      ? reasonText(line)
+      : html`Counted ${formats.number(line.counted)}
+          <span class="muted variant">${reasonText(line)}</span>`
   }
   ${
-    orderNumber === null
+    line.orderNumber === null
       ? undefined
-      : html`<a class="order-number variant" href="${app.storePath}/orders/${orderNumber}"
-          >${orderNumber}</a
+      : html`<a class="order-number variant" href="${app.storePath}/orders/${line.orderNumber}"
+          >${line.orderNumber}</a
         >`
   }`
 

@@ -1,0 +1,235 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { stockOf } from '../../testing/builders.ts'
+import { hiddenFields, textOf } from '../../testing/page-text.ts'
+import { expectInvariantsAtRest } from '../../testing/invariants.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
+import { anOwnedStore, noticeOf, openOrderPage } from '../../testing/shown-order.ts'
+
+const { service, sql } = await openSpecService()
+const ours = await anOwnedStore(service)
+
+afterAll(() => expectInvariantsAtRest(sql))
+
+/** An order's page, and what the bank does to its payment by itself. */
+async function anOrderPage(owned = ours) {
+  const page = await openOrderPage(service, sql, owned)
+  const [order] = await sql.rows<{ session_id: string }>(
+    'select session_id from orders where order_number = $1',
+    [page.number],
+  )
+  const sessionId = order?.session_id ?? ''
+  const bankDoes = async (act: string, fields: Record<string, unknown> = {}) => {
+    const answer = await service.platform('POST', `/test-provider/${act}`, { sessionId, ...fields })
+    expect([act, answer.status, answer.text]).toEqual([act, 200, expect.stringMatching(/"att_/)])
+  }
+  return { ...page, sessionId, bankDoes, text: async () => textOf(await page.read()) }
+}
+
+const mailsOf = (number: string) =>
+  service
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('mail.written') && line.includes(number))
+
+describe('Store application, an order that is disputed', () => {
+  test('says by when it needs an answer, and then what came of it', async () => {
+    const page = await anOrderPage()
+    await page.bankDoes('dispute', { amount: 3000, reason: 'product_not_received' })
+    const text = await page.text()
+    expect(text).toMatch(/Order \S+ Disputed Mark as fulfilled/)
+    expect(text).toMatch(
+      /The buyer’s bank disputes €30\.00\. Answer it at the test provider by \d+ \w+ \d{4}, \d\d:\d\d UTC \. Without an answer the money is lost\./,
+    )
+    expect(text).toMatch(/€30\.00 Needs an answer The buyer has not received the goods\./)
+    expect(text).toMatch(/Total €39\.80 In dispute €30\.00 Refund…/)
+    await page.bankDoes('dispute', { state: 'lost' })
+    const lost = await page.text()
+    expect(lost).toMatch(/Order \S+ Dispute lost Mark as fulfilled/)
+    expect(lost).toMatch(/Total €39\.80 Lost in a dispute -€30\.00 Kept €9\.80 $/)
+    expect(lost).toMatch(/€30\.00 Lost .* The buyer has the money since/)
+    expect(lost).toMatch(/€30\.00 disputed .* Dispute of €30\.00 lost/)
+    expect(lost).not.toContain('Without an answer')
+  })
+
+  test('that was won says so, and leaves all the money', async () => {
+    const page = await anOrderPage()
+    await page.bankDoes('dispute', { state: 'under_review' })
+    expect(await page.text()).toMatch(
+      /Under review .* The bank decides; there is nothing to do now/,
+    )
+    await page.bankDoes('dispute', { state: 'won' })
+    expect(await page.text()).toMatch(/Order \S+ Dispute won Mark as fulfilled/)
+    expect(await page.text()).toMatch(/Total €39\.80 Refund…/)
+    expect(await page.text()).toContain('Dispute of €39.80 won')
+  })
+
+  test('is told to the owners, when it begins and when it ends', async () => {
+    const page = await anOrderPage()
+    await page.bankDoes('dispute')
+    await page.bankDoes('dispute', { state: 'lost' })
+    await expect.poll(() => mailsOf(page.number)).toHaveLength(2)
+    const mails = mailsOf(page.number).join('\n')
+    expect(mails).toContain(`Order ${page.number} is disputed`)
+    expect(mails).toMatch(/bank disputes €39\.80 of order .*somebody else paid with the card/)
+    expect(mails).toContain(`The dispute of order ${page.number} is lost`)
+  })
+
+  test('reads in the session API as before', async () => {
+    const page = await anOrderPage()
+    const read = () =>
+      service.call('GET', `/v1/checkout/sessions/${page.sessionId}`, {
+        token: ours.store.keys.secret,
+      })
+    const before = await read()
+    await page.bankDoes('dispute')
+    await page.bankDoes('refund', { amount: 100 })
+    expect((await read()).text).toBe(before.text)
+  })
+
+  test('is marked in the list, and found by its state', async () => {
+    const owned = await anOwnedStore(service)
+    const disputed = await anOrderPage(owned)
+    const other = await anOrderPage(owned)
+    await disputed.bankDoes('dispute')
+    const list = textOf(await owned.member.get('/orders'))
+    expect(list).toContain('€39.80 Disputed')
+    expect(list).toContain('€39.80 Paid')
+    const narrowed = await owned.member.get('/orders?state=disputed')
+    expect(textOf(narrowed)).toContain(disputed.number)
+    expect(textOf(narrowed)).not.toContain(other.number)
+    expect(narrowed.text).toMatch(/<option value="disputed" selected/)
+    expect((await owned.member.get('/orders/export?state=disputed')).text).not.toContain(
+      other.number,
+    )
+  })
+})
+
+describe('Store application, a refund that failed late', () => {
+  test('asks once whether the units came back, and takes them out when they did not', async () => {
+    const page = await anOrderPage()
+    const [before = 0] = await stockOf(service, page.store)
+    await page.refund({ amount: '39.80', units: '2' })
+    await page.bankDoes('fail-refund', { code: 'lost_or_stolen_card' })
+    const shown = await page.read()
+    expect(textOf(shown)).toMatch(
+      /The refund of €39\.80 has failed after it had succeeded\. The buyer’s card is no longer valid\. The buyer does not have the money: .* It had put 2 units into stock\. Did they come back\? They came back No, take them out of stock/,
+    )
+    expect(textOf(shown)).toMatch(/Total €39\.80 Refund…/)
+    const fields = { ...hiddenFields(shown), answer: 'did_not_come_back' }
+    expect(await stockOf(service, page.store)).toEqual([before + 2])
+    const answer = await page.post('failed-refund', fields)
+    expect(await noticeOf(service, page, answer)).toBe('2 units taken out of stock again.')
+    expect(await stockOf(service, page.store)).toEqual([before])
+    const again = await page.post('failed-refund', { ...fields, answer: 'came_back' })
+    expect(await noticeOf(service, page, again)).toBe(
+      'Nothing was changed: somebody has answered that already.',
+    )
+    const text = await page.text()
+    expect(text).not.toContain('Did they come back?')
+    expect(text).toContain('2 units did not come back and went out of stock again.')
+    expect(text).toMatch(/€39\.80 refunded .* Refund of €39\.80 failed .* taken out of stock/)
+    expect(await page.audited()).toEqual([
+      `order.refunded ${page.store.email}`,
+      `order.units_did_not_come_back ${page.store.email}`,
+    ])
+    expect(textOf(await page.member.get('/products/mug/history'))).toContain(
+      'Did not come back: the refund failed',
+    )
+    expect(textOf(await page.member.get('/settings/audit-log'))).toContain(
+      'took the units of a failed refund out of stock again, of order',
+    )
+    await expect.poll(() => mailsOf(page.number)).toHaveLength(1)
+    expect(mailsOf(page.number)[0]).toMatch(/It had put 2 units into stock/)
+  })
+
+  test('without units is dealt with, and can be refunded anew', async () => {
+    const page = await anOrderPage()
+    await page.refund({ amount: '10' })
+    await page.bankDoes('fail-refund')
+    const seen = { ...hiddenFields(await page.read()), answer: 'seen' }
+    expect(await noticeOf(service, page, await page.post('failed-refund', seen))).toBe(
+      'Noted: the failed refund is dealt with.',
+    )
+    const { answer } = await page.refund({ amount: '39.80' })
+    expect(await noticeOf(service, page, answer)).toBe('€39.80 was refunded.')
+  })
+
+  test('is answered with an answer only, and by nobody else', async () => {
+    const page = await anOrderPage()
+    await page.refund({ amount: '10' })
+    await page.bankDoes('fail-refund')
+    const fields = hiddenFields(await page.read())
+    expect((await page.post('failed-refund', { ...fields, answer: 'perhaps' })).status).toBe(404)
+    const other = await anOwnedStore(service)
+    const answer = await other.member.post(`${page.path}/failed-refund`, {
+      ...fields,
+      csrf: other.csrf,
+      answer: 'seen',
+    })
+    expect(answer.status).toBe(404)
+    expect(await page.text()).toContain('I have dealt with it')
+  })
+})
+
+describe('Store application, a refund that was made at the provider', () => {
+  test('is shown as such, and leaves the rest to refund', async () => {
+    const page = await anOrderPage()
+    await page.bankDoes('refund', { amount: 1500 })
+    const text = await page.text()
+    expect(text).toMatch(/Order \S+ Partly refunded/)
+    expect(text).toMatch(/Total €39\.80 Refunded -€15\.00 Kept €24\.80/)
+    expect(text).toMatch(/€15\.00 Refunded .* Made at the test provider/)
+    expect((await page.member.get(`${page.path}/refund`)).text).toMatch(
+      /name="amount"\s+value="24.80"/,
+    )
+  })
+})
+
+describe('Store application, Home', () => {
+  test('says what needs the merchant’s attention, and nothing when there is nothing', async () => {
+    const owned = await anOwnedStore(service)
+    const [one, other] = [await anOrderPage(owned), await anOrderPage(owned)]
+    const home = async () => textOf(await owned.member.get('/'))
+    expect(await home()).not.toContain('Needs your attention')
+    await one.bankDoes('dispute')
+    expect(await home()).toMatch(
+      new RegExp(
+        `Needs your attention 1 dispute needs an answer by .* Without an answer the money is lost\\. Order ${one.number}`,
+      ),
+    )
+    await other.bankDoes('dispute')
+    await one.refund({ amount: '1' })
+    await one.bankDoes('refund', { amount: 980 })
+    await one.bankDoes('fail-refund')
+    const text = await home()
+    expect(text).toMatch(/2 disputes need an answer , the first by .* See disputed orders/)
+    expect(text).toMatch(
+      new RegExp(`1 refund failed after it had succeeded: .* Order ${one.number}`),
+    )
+    expect(text).toMatch(/Revenue today €78\.60/)
+  })
+})
+
+describe('contract §4: What the test provider’s bank does by itself', () => {
+  test('is refused of a session that was not paid, and of money that is not there', async () => {
+    const page = await anOrderPage()
+    const ask = (act: string, body: Record<string, unknown>) =>
+      service.platform('POST', `/test-provider/${act}`, body)
+    expect((await ask('dispute', { sessionId: 'cs_none' })).status).toBe(404)
+    const { sessionId } = page
+    for (const [act, fields] of [
+      ['refund', { amount: 3981 }],
+      ['fail-refund', {}],
+      ['dispute', { state: 'open' }],
+    ] as const)
+      expect((await ask(act, { sessionId, ...fields })).status).toBe(400)
+  })
+
+  test('is read at the next notification when its own is lost', async () => {
+    const page = await anOrderPage()
+    await page.bankDoes('refund', { amount: 500, notify: false })
+    expect(await page.text()).toMatch(/Order \S+ Paid/)
+    await page.bankDoes('dispute')
+    expect(await page.text()).toMatch(/Order \S+ Disputed Partly refunded/)
+  })
+})
