@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { TestPaymentList } from '../contract/platform.ts'
+import type { TestPaymentList } from '../contract/test-provider.ts'
 import {
   CARDS,
   type TestStore,

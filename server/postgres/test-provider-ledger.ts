@@ -1,4 +1,4 @@
-import type { TestPayment } from '../contract/platform.ts'
+import type { TestPayment } from '../contract/test-provider.ts'
 import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
 import { type Pool, type Queryable, type Transaction, named, sql } from './database.ts'
 import { toPage } from './pages.ts'

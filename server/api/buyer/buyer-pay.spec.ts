@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
-import type { StoreOrderList, TestPaymentList } from '../../contract/platform.ts'
+import type { StoreOrderList } from '../../contract/platform.ts'
+import type { TestPaymentList } from '../../contract/test-provider.ts'
 import {
   CARDS,
   type TestStore,

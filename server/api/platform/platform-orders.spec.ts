@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { StoreOrderList, TestPaymentList } from '../../contract/platform.ts'
+import type { StoreOrderList } from '../../contract/platform.ts'
+import type { TestPaymentList } from '../../contract/test-provider.ts'
 import {
   CARDS,
   type TestStore,

@@ -9,8 +9,8 @@ import type {
   PutProductRequest,
   StoreOrder,
   StoreResource,
-  TestPayment,
 } from '../../contract/platform.ts'
+import type { TestPayment } from '../../contract/test-provider.ts'
 
 /** One purchase, told through all operations: a linen shirt that Loom & Co sells to Ana. */
 

@@ -9,7 +9,7 @@ import {
   RefundTestPaymentRequest,
   TestChargeResponse,
   TestPaymentList,
-} from '../../contract/platform.ts'
+} from '../../contract/test-provider.ts'
 import {
   BODY_ERRORS,
   TOKEN_ERRORS,

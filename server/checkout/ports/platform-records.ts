@@ -8,9 +8,9 @@ import type {
   PutProductRequest,
   StoreOrder,
   StoreResource,
-  TestPayment,
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
+import type { TestPayment } from '../../contract/test-provider.ts'
 import type { AttemptState } from '../attempt.ts'
 import type { StockChange } from '../catalogue.ts'
 import type { ReconciliationBreak } from './database.ts'

@@ -1,4 +1,4 @@
-import type { TestPayment } from '../../contract/platform.ts'
+import type { TestPayment } from '../../contract/test-provider.ts'
 import type { DisputeState } from '../../checkout/dispute.ts'
 
 /**

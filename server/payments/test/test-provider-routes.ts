@@ -12,7 +12,7 @@ import {
   ExpireTestSessionRequest,
   FailTestRefundRequest,
   RefundTestPaymentRequest,
-} from '../../contract/platform.ts'
+} from '../../contract/test-provider.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
 import { unknownCursor } from '../../web/refusals.ts'
