@@ -3,7 +3,7 @@ import type { CheckoutView, PayResponse } from '../../server/contract/buyer.ts'
 import { CARDS } from '../../server/testing/builders.ts'
 import type { Answer, Call } from './client.ts'
 import type { Card, FlowPlan } from './flow-plan.ts'
-import { storeOf } from './merchants.ts'
+import { newsOf, storeOf } from './merchants.ts'
 import { type World, isTrouble } from './world.ts'
 
 /** Where a payment stands for its buyer. */
@@ -101,6 +101,8 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
         what: 'pay',
         method: 'POST',
         path: `/checkout/${session}/pay`,
+        deeds: [{ deed: 'pay', session }],
+        news: (body) => newsOf(session, body as PayResponse),
         credential: await findToken(),
         body: {
           customer: { name: `Buyer ${flow.index}`, phone: '+34 600 123 456' },

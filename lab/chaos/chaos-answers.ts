@@ -64,6 +64,7 @@ const CODES: Record<What, string[]> = {
   forgery: ['invalid_notification'],
   setup: ['200', '201'],
   change: ['200', 'invalid_request'],
+  stock: ['200'],
   key: ['200'],
   plan: ['200'],
   orders: ['200'],

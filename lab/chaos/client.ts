@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import type { Acknowledged, Deed, News, Outcome } from './acknowledged.ts'
 import type { Exchange } from './history.ts'
 
 export type Call = {
@@ -18,6 +19,10 @@ export type Call = {
   headers?: Record<string, string>
   /** What the log keeps of the body. (Default: all of it.) */
   keep?: (text: string) => string
+  /** What the request does to stock or money, if it happens. */
+  deeds?: Deed[]
+  /** What an answer of 2xx says. */
+  news?: (body: unknown) => News[]
   /** Finds the session that an answer is about, where the request names none. */
   sessionIn?: (text: string) => string | undefined
 }
@@ -42,13 +47,21 @@ const codeOf = (body: unknown) =>
     ? (body.error as { code?: string }).code
     : undefined
 
+/** A refusal has done nothing; after a 500 nobody knows. */
+const outcomeOf = (status: number): Outcome =>
+  status === 0 || status >= 500 ? 'unheard' : status < 300 ? 'done' : 'refused'
+
 /** Sends requests to the services and writes down what each of them did. */
-export function createClient(ports: () => number[], log: Exchange[]) {
+export function createClient(
+  ports: () => number[],
+  { log, acknowledged }: { log: Exchange[]; acknowledged: Acknowledged },
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
   const paying = new Map<object, { service: number; session: string; lostAt: number | null }>()
 
   async function send<Body>(call: Call): Promise<Answer<Body>> {
     const { who, what, service, credential, keep = (text: string) => text } = call
+    const ends = (call.deeds ?? []).map((deed) => acknowledged.begin(deed))
     const startedAt = performance.now()
     const payment = {}
     if (what === 'pay' && call.session !== undefined)
@@ -60,6 +73,8 @@ export function createClient(ports: () => number[], log: Exchange[]) {
     else paying.delete(payment)
     const body = status !== 0 && /^[{["]/.test(text) ? (JSON.parse(text) as Body) : undefined
     const code = codeOf(body)
+    if (status >= 200 && status < 300) call.news?.(body).forEach(acknowledged.hear)
+    for (const end of ends) end(outcomeOf(status))
     const idempotencyKey = call.headers?.['idempotency-key']
     log.push({
       who,
@@ -80,6 +95,7 @@ export function createClient(ports: () => number[], log: Exchange[]) {
 
   return {
     send,
+    hear: acknowledged.hear,
     /** The sessions whose payment that service was working on. */
     paying(service: number) {
       const now = performance.now()

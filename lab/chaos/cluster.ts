@@ -1,8 +1,6 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../../server/testing/free-port.ts'
-import { removeWithUs } from './folders.ts'
+import type { Folder } from './folders.ts'
 import { branch } from './flow-plan.ts'
 import { type Life, calmLife, linkName, serviceName } from './fault-plan.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
@@ -22,13 +20,13 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
  */
 export async function startCluster(
   options: Options,
-  { lives, paying }: { lives: Life[][]; paying: (service: number) => string[] },
+  {
+    folder: { folder, logs },
+    lives,
+    paying,
+  }: { folder: Folder; lives: Life[][]; paying: (service: number) => string[] },
 ) {
   const pulse = startPulse()
-  const folder = await mkdtemp(join(tmpdir(), 'hc-chaos-'))
-  removeWithUs(folder)
-  const logs = options.logs ?? folder
-  await mkdir(logs, { recursive: true })
   const [postgres, redis] = await Promise.all([startPostgres(folder), startRedis()])
 
   const links = new Map<string, FaultProxy>()
@@ -117,7 +115,6 @@ export async function startCluster(
       await Promise.all(services.map((service) => service.stop()))
       for (const proxy of links.values()) proxy.stop()
       await Promise.all([postgres.stop(), redis.stop()])
-      await rm(folder, { recursive: true, force: true, maxRetries: 20 })
     },
   }
 }

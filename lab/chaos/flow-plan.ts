@@ -84,6 +84,9 @@ export function weighted<Name extends string>(
   return random.pick(among)
 }
 
+/** The product that merchants count while it sells; of this one nothing else changes. */
+export const COUNTED = 'poster'
+
 const PLAIN = (stock: number) => [{ size: null, colorName: null, stock }]
 
 /** Enough of most things, little of some: those sell out. */
@@ -108,6 +111,12 @@ export const planStores = (flows: number): StorePlan[] =>
       },
       { slug: 'lamp', variants: PLAIN(8 + Math.floor(flows / 60)), price: 8900, weight: 12 },
       { slug: 'print', variants: PLAIN(3), price: 12_000, weight: 8 },
+      {
+        slug: COUNTED,
+        variants: ['A2', 'A3'].map((size) => ({ size, colorName: null, stock: 4 })),
+        price: 1500,
+        weight: 16,
+      },
     ],
   }))
 

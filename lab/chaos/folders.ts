@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 // Before us: no program writes into a folder any more when that is removed.
 import '../../scripts/programs/program.ts'
 
@@ -42,4 +45,19 @@ export function removeWithUs(folder: string) {
   })
   guardian.unref()
   ;(guardian.stdin as Socket).unref()
+}
+
+export type Folder = Awaited<ReturnType<typeof openFolder>>
+
+/** A run's own folder; `logs`: where its logs go, there or where they are wanted. */
+export async function openFolder(wantedLogs: string | undefined) {
+  const folder = await mkdtemp(join(tmpdir(), 'hc-chaos-'))
+  removeWithUs(folder)
+  const logs = wantedLogs ?? folder
+  await mkdir(logs, { recursive: true })
+  return {
+    folder,
+    logs,
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }),
+  }
 }

@@ -33,6 +33,7 @@ export type What =
   | 'forgery'
   | 'setup'
   | 'change'
+  | 'stock'
   | 'key'
   | 'plan'
   | 'orders'

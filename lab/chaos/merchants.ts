@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CreateSessionResponse, GetSessionResponse } from '../../server/contract/merchant.ts'
+import type { Order } from '../../server/contract/order.ts'
+import { type News, variantKey } from './acknowledged.ts'
 import type { Answer } from './client.ts'
 import type { FlowPlan } from './flow-plan.ts'
 import { type Store, type World, isTrouble } from './world.ts'
@@ -39,6 +41,12 @@ export async function createSession(
       body: { items: [flow.item], metadata: { flow: index, ...(key !== undefined && { key }) } },
       ...(key !== undefined && { headers: { 'idempotency-key': key } }),
       sessionIn,
+      news: (body) => {
+        const session = sessionIn((body as CreateSessionResponse).url)
+        const { product, quantity } = flow.item
+        const variant = variantKey(store.id, product, flow.item)
+        return session === undefined ? [] : [{ news: 'created', session, variant, quantity }]
+      },
     })
     return {
       answer,
@@ -70,6 +78,17 @@ export type Watch = {
   stop(): Promise<void>
 }
 
+/** What an answer about a session says of its end. */
+export function newsOf(
+  session: string,
+  { status, order }: { status: string; order?: Order | null },
+): News[] {
+  if (status === 'expired') return [{ news: 'expired', session }]
+  if (status !== 'complete' || !order) return []
+  const { orderNumber, amountTotal: amount } = order
+  return [{ news: 'complete', session, orderNumber, amount }]
+}
+
 export const readSession = (
   world: World,
   flow: Pick<FlowPlan, 'random'> & { store: Store },
@@ -83,6 +102,7 @@ export const readSession = (
     path: `/v1/checkout/sessions/${session}`,
     session,
     credential: flow.store.secretKey,
+    news: (body) => newsOf(session, body as GetSessionResponse),
   })
 
 /**

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PlatformProduct, PutProductRequest } from '../../server/contract/platform.ts'
 import type { Random } from '../model/seeded-random.ts'
 import type { Change } from './fault-plan.ts'
-import { type Store, type World, persist, platformCall } from './world.ts'
+import { variantKey } from './acknowledged.ts'
+import { type Store, type World, persist, platformCall, productDeeds } from './world.ts'
 
 /** Changes a store while it sells: as its merchant and the platform may at any moment. */
 export async function changeStore(
@@ -13,7 +14,7 @@ export async function changeStore(
   const path = `/stores/${store.id}`
   const planned = store.plan.products[product]
   if (!planned) throw new Error(`there is no product ${product}`)
-  const productPath = `${path}/products/${planned.slug}`
+  const changed = { store: store.id, slug: planned.slug }
 
   switch (change.change) {
     case 'regenerate key':
@@ -27,16 +28,16 @@ export async function changeStore(
         platformCall('plan', 'PATCH', path, { plan: 'pro' }),
       ))
     case 'price':
-      return replaceProduct(world, random, productPath, {
+      return replaceProduct(world, random, changed, {
         price: Math.round(planned.price * change.factor),
       })
     case 'archive':
-      await replaceProduct(world, random, productPath, { archived: true })
+      await replaceProduct(world, random, changed, { archived: true })
       await wait(change.ms)
-      return replaceProduct(world, random, productPath, { archived: false })
+      return replaceProduct(world, random, changed, { archived: false })
     case 'count': {
       const counted = random.pick(planned.variants)
-      return replaceProduct(world, random, productPath, {
+      return replaceProduct(world, random, changed, {
         variants: planned.variants.map((variant) => ({
           size: variant.size,
           colorName: variant.colorName,
@@ -48,11 +49,18 @@ export async function changeStore(
       const { size, colorName } = random.pick(planned.variants)
       // Not repeated when its answer is lost: it would be done twice, as the merchant knows.
       return void (await world.client.send({
-        ...platformCall('change', 'POST', `${productPath}/stock`, {
+        ...platformCall('change', 'POST', `${path}/products/${planned.slug}/stock`, {
           size,
           colorName,
           delta: change.delta,
         }),
+        deeds: [
+          {
+            deed: 'delta',
+            variant: variantKey(store.id, planned.slug, { size, color: colorName }),
+            units: change.delta,
+          },
+        ],
         service: random.below(world.services),
       }))
     }
@@ -73,9 +81,10 @@ async function regenerateKey(world: World, random: Random, store: Store) {
 async function replaceProduct(
   world: World,
   random: Random,
-  path: string,
+  { store, slug }: { store: string; slug: string },
   change: Partial<PutProductRequest>,
 ) {
+  const path = `/stores/${store}/products/${slug}`
   const { body } = await persist<PlatformProduct>(
     world,
     random,
@@ -84,9 +93,9 @@ async function replaceProduct(
   if (!body) return
   const { slug: _, currency: __, ...product } = body
   const variants = product.variants.map(({ size, colorName }) => ({ size, colorName }))
-  await persist(
-    world,
-    random,
-    platformCall('change', 'PUT', path, { ...product, variants, ...change }),
-  )
+  const replaced = { ...product, variants, ...change }
+  await persist(world, random, {
+    ...platformCall('change', 'PUT', path, replaced),
+    deeds: productDeeds(store, slug, replaced),
+  })
 }

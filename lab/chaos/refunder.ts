@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import { type Acknowledged, variantKey } from './acknowledged.ts'
 import { ids, randomBase62 } from '../../server/auth/random.ts'
 import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
 import { requestRefund } from '../../server/checkout/refund-order.ts'
+import { RefundRefused } from '../../server/checkout/refund.ts'
 import { createEvents } from '../../server/events.ts'
 import { createLog } from '../../server/log.ts'
 import { openMemoryCache } from '../../server/cache/memory/memory-cache.ts'
@@ -54,19 +56,32 @@ function openUnreliableCore(pool: ReturnType<typeof openPool>, random: Random): 
   }
 }
 
-type Order = { orderNumber: string; storeId: string; amountTotal: number; quantity: number }
+type Order = {
+  orderNumber: string
+  sessionId: string
+  storeId: string
+  product: string
+  size: string | null
+  color: string | null
+  amountTotal: number
+  quantity: number
+}
 
 /**
  * Merchants who give back money of paid orders: parts, too much, from several windows at once, and
  * the same form again.
  */
-export function startRefunder(connection: pg.PoolConfig, seed: number) {
+export function startRefunder(
+  connection: pg.PoolConfig,
+  { acknowledged, seed }: { acknowledged: Acknowledged; seed: number },
+) {
   const random = branch(seed, 'refunder')
   const pool = openPool(connection, { onIdleError: () => undefined })
   const core = openUnreliableCore(pool, random)
   const underway = new Set<Promise<unknown>>()
 
-  function refund({ orderNumber, storeId, amountTotal, quantity }: Order) {
+  function refund(order: Order) {
+    const { orderNumber, storeId, amountTotal, quantity } = order
     const form = {
       orderNumber,
       storeId,
@@ -77,10 +92,19 @@ export function startRefunder(connection: pg.PoolConfig, seed: number) {
       idempotencyKey: randomBase62(24),
     }
     for (let copies = random.chance(0.3) ? 3 : 1; copies > 0; copies -= 1) {
+      const end = acknowledged.begin({
+        deed: 'refund',
+        session: order.sessionId,
+        key: form.idempotencyKey,
+        amount: form.amount,
+        variant: variantKey(storeId, order.product, order),
+        units: form.returnedUnits,
+      })
       // Whatever becomes of a refund, recovery has to finish it; while PostgreSQL is away there is
       // none.
       const asking = requestRefund(core, form)
-        .catch(() => undefined)
+        .then(({ state }) => end(state === 'succeeded' ? 'done' : 'unheard'))
+        .catch((error: unknown) => end(error instanceof RefundRefused ? 'refused' : 'unheard'))
         .finally(() => underway.delete(asking))
       underway.add(asking)
     }
@@ -88,9 +112,15 @@ export function startRefunder(connection: pg.PoolConfig, seed: number) {
 
   const round = async () => {
     const orders = await pool.rows<Order>(sql`
-      select order_number as "orderNumber", store_id as "storeId", amount_total as "amountTotal",
-        quantity from orders
-      where refunded < amount_total order by random() limit 3`)
+      select o.order_number as "orderNumber", o.session_id as "sessionId", o.store_id as "storeId",
+        p.slug as product, v.size, v.color_name as color, o.amount_total as "amountTotal",
+        o.quantity
+      from orders o
+      join variants v on v.id = o.variant_id
+      join products p on p.id = v.product_id
+      where o.refunded < o.amount_total
+      order by random()
+      limit 3`)
     orders.forEach(refund)
   }
 

@@ -6,6 +6,7 @@ import { type Exchange, type Violation, HISTORY_INVARIANTS } from './history.ts'
 import type { Trouble } from './injector.ts'
 import { type Options, replayCommand } from './options.ts'
 import type { Death } from './chaos-service.ts'
+import { RECKONED } from './reckoning.ts'
 import type { SettleTimes } from './settle-times.ts'
 
 export type Result = {
@@ -35,6 +36,7 @@ const CHECKED = [
   ...Object.keys(AT_REST),
   ...BACKSTOPS,
   ...HISTORY_INVARIANTS,
+  ...RECKONED,
   ANSWERS_INVARIANT,
   'everything comes to rest',
   'no service ends by itself',

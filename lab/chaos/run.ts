@@ -1,29 +1,31 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { join } from 'node:path'
 import {
   ALWAYS,
   ALWAYS_WITH_TEST_BANK,
   AT_REST,
   findBroken,
 } from '../../server/testing/invariants.ts'
-import type { Sql } from '../../server/testing/sql.ts'
+import { writeAcknowledged } from './acknowledged.ts'
 import { findUnexpected } from './chaos-answers.ts'
 import { probeBackstops } from './backstops.ts'
 import { type Client, createClient } from './client.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { planFaults } from './fault-plan.ts'
-import { FLOW_KINDS, branch, planFlow, planStores } from './flow-plan.ts'
+import { COUNTED, FLOW_KINDS, branch, planFlow, planStores } from './flow-plan.ts'
 import { runFlow } from './chaos-flows.ts'
+import { openFolder } from './folders.ts'
 import { type Exchange, type Violation, checkHistory } from './history.ts'
 import { type Injector, type Trouble, createInjector } from './injector.ts'
+import { startInspector, toViolations } from './inspector.ts'
 import type { Options } from './options.ts'
 import { startPostman } from './postman.ts'
 import { startRefunder } from './refunder.ts'
+import { type BankBooks, openReckoning } from './reckoning.ts'
 import { PAID_INVARIANT, type Result } from './report.ts'
 import { collectRecords, comeToRest } from './rest.ts'
 import { settleTimes, toMonotonic } from './settle-times.ts'
+import { startStockTaker } from './stock-taker.ts'
 import { type World, openStores } from './world.ts'
-
-const CHECK_INTERVAL_MS = 1_000
 
 /** The share of flows that have to end with an order. */
 const LEAST_PAID = 0.05
@@ -31,50 +33,14 @@ const LEAST_PAID = 0.05
 /** Below this pace others have so much of the machine that sessions end before they are paid. */
 const LEAST_PACE = 0.5
 
-const toViolations = (broken: Record<string, { id: string }[]>): Violation[] =>
-  Object.entries(broken).map(([invariant, rows]) => ({
-    invariant,
-    subject: `${rows.length} rows`,
-    detail: rows
-      .slice(0, 5)
-      .map(({ id }) => id)
-      .join(', '),
-  }))
+const BOOKS = `select session_id as session,
+    coalesce(sum(amount - refunded) filter (where status in ('captured', 'refunded')), 0)::float8 as kept
+  from test_provider.payments group by 1`
 
-/** Looks again and again at what must always hold, as often as the size of the tables allows. */
-function startInspector(
-  sql: Sql,
-  {
-    inspectHistory,
-    onViolations,
-  }: { inspectHistory: () => Violation[]; onViolations: (broken: Violation[]) => void },
-) {
-  let isStopped = false
-  let looks = 0
-  const inspect = async () => {
-    // While PostgreSQL is away there is nothing to see.
-    const broken = await findBroken(sql, { ...ALWAYS, ...ALWAYS_WITH_TEST_BANK }).catch(
-      () => undefined,
-    )
-    if (broken) looks += 1
-    onViolations([...toViolations(broken ?? {}), ...inspectHistory()])
-  }
-  const work = async () => {
-    while (!isStopped) {
-      const startedAt = performance.now()
-      await inspect()
-      await wait(Math.max(CHECK_INTERVAL_MS, 5 * (performance.now() - startedAt)))
-    }
-  }
-  const working = work()
-  return {
-    looks: () => looks,
-    async stop() {
-      isStopped = true
-      await working
-    },
-  }
-}
+const booksOfTestBank =
+  ({ rows }: Cluster['sql']): BankBooks =>
+  () =>
+    rows(BOOKS)
 
 /** The flows, so many at a time, until all are done. */
 async function runFlows(
@@ -105,12 +71,18 @@ export async function runChaos(options: Options): Promise<Result> {
   const storePlans = planStores(options.flows)
   const { lives, faults } = planFaults(options, {
     stores: storePlans.length,
-    products: storePlans[0]?.products.length ?? 0,
+    products: storePlans[0]?.products.filter(({ slug }) => slug !== COUNTED).length ?? 0,
   })
+  const folder = await openFolder(options.logs)
+  const acknowledged = writeAcknowledged(join(folder.logs, 'acknowledged.jsonl'))
   let ports: number[] = []
-  const client: Client = createClient(() => ports, log)
-  const cluster = await startCluster(options, { lives, paying: client.paying })
+  const client: Client = createClient(() => ports, { log, acknowledged })
+  const cluster = await startCluster(options, { folder, lives, paying: client.paying })
   ports = cluster.ports
+  const reckoning = openReckoning(acknowledged.file, {
+    sql: cluster.sql,
+    bank: booksOfTestBank(cluster.sql),
+  })
 
   const violations: Violation[] = []
   const found = Promise.withResolvers<undefined>()
@@ -123,17 +95,20 @@ export async function runChaos(options: Options): Promise<Result> {
   }
   const injector = createInjector(cluster, world, { faults, seed: options.seed })
   const inspector = startInspector(cluster.sql, {
-    inspectHistory: () =>
-      options.until.length > 0
+    inspectLogs: async () => [
+      ...(await reckoning.reckon({ isAtRest: false }).catch(() => [])),
+      ...(options.until.length > 0
         ? [...checkHistory(log), ...findUnexpected(log, allTroubles(cluster, injector))]
-        : [],
+        : []),
+    ],
     onViolations: (broken) => {
       violations.push(...broken)
       if (broken.some(isWanted)) found.resolve(undefined)
     },
   })
   const postman = startPostman(world, cluster.sql, options.seed)
-  const refunder = startRefunder(cluster.connection, options.seed)
+  const refunder = startRefunder(cluster.connection, { acknowledged, seed: options.seed })
+  const stopStockTaker = startStockTaker(world, options.seed)
 
   const flowsFrom = performance.now()
   const outcomes: string[] = []
@@ -152,7 +127,8 @@ export async function runChaos(options: Options): Promise<Result> {
         injector,
         log,
         options,
-        stopOthers: () => Promise.all([postman.stop(), refunder.stop()]),
+        reckoning,
+        stopOthers: () => Promise.all([postman.stop(), refunder.stop(), stopStockTaker()]),
       })),
     )
   if (options.kinds.length === FLOW_KINDS.length && options.until.length === 0)
@@ -163,7 +139,10 @@ export async function runChaos(options: Options): Promise<Result> {
     await cluster.sql.rows<{ state: string }>('select state from order_refunds')
   ).map(({ state }) => state)
   client.close()
+  reckoning.close()
   await cluster.stop()
+  acknowledged.close()
+  await folder.remove()
   return {
     options,
     outcomes,
@@ -224,6 +203,7 @@ type Finished = {
   world: World
   injector: Injector
   log: Exchange[]
+  reckoning: ReturnType<typeof openReckoning>
   options: Options
   stopOthers: () => Promise<unknown>
 }
@@ -234,6 +214,7 @@ async function conclude({
   world,
   injector,
   log,
+  reckoning,
   options,
   stopOthers,
 }: Finished): Promise<Violation[]> {
@@ -255,6 +236,7 @@ async function conclude({
   return [
     ...unrest,
     ...toViolations(await findBroken(sql, { ...ALWAYS, ...ALWAYS_WITH_TEST_BANK, ...AT_REST })),
+    ...(await reckoning.reckon({ isAtRest: true })),
     ...(await probeBackstops(sql)),
     ...checkHistory(log, records),
     ...findUnexpected(log, allTroubles(cluster, injector)),

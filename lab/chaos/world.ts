@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CreateStoreResponse } from '../../server/contract/platform.ts'
 import type { Random } from '../model/seeded-random.ts'
+import { type Deed, variantKey } from './acknowledged.ts'
 import type { Answer, Call, Client } from './client.ts'
 import { PLATFORM_TOKEN } from './cluster.ts'
 import type { StorePlan } from './flow-plan.ts'
@@ -59,6 +60,24 @@ export const productBody = ({ slug, variants, price }: StorePlan['products'][num
   variants,
 })
 
+type Counted = {
+  variants: { size: string | null; colorName: string | null; stock?: number | undefined }[]
+}
+
+/** What it does to stock to write a product with these numbers; those left out stay. */
+export const productDeeds = (store: string, slug: string, { variants }: Counted): Deed[] =>
+  variants.flatMap(({ size, colorName, stock }): Deed[] =>
+    stock === undefined
+      ? []
+      : [
+          {
+            deed: 'count',
+            variant: variantKey(store, slug, { size, color: colorName }),
+            units: stock,
+          },
+        ],
+  )
+
 /** Opens the planned stores with their products. */
 export async function openStores(
   world: Pick<World, 'client' | 'services'>,
@@ -75,16 +94,15 @@ export async function openStores(
       )
       if (!store) throw new Error(`no store ${name}`)
       for (const product of plan.products) {
-        const { status } = await persist(
-          world,
-          random,
-          platformCall(
+        const { status } = await persist(world, random, {
+          ...platformCall(
             'setup',
             'PUT',
             `/stores/${store.id}/products/${product.slug}`,
             productBody(product),
           ),
-        )
+          deeds: productDeeds(store.id, product.slug, product),
+        })
         if (status !== 200) throw new Error(`no product ${product.slug}: ${status}`)
       }
       return { id: store.id, secretKey: store.keys.secret, plan }

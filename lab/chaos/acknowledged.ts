@@ -1,0 +1,90 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+
+/** What a client asks for that changes what there is to sell, or who has the money. */
+export type Deed =
+  /** So many are on hand; or so many more, or fewer. */
+  | { deed: 'count' | 'delta'; variant: string; units: number }
+  | { deed: 'pay'; session: string }
+  /** Money back of an order; the same key asks for the same refund. */
+  | { deed: 'refund'; session: string; key: string; amount: number; variant: string; units: number }
+
+/** `unheard`: it may have happened, may still happen, or never. */
+export type Outcome = 'done' | 'refused' | 'unheard'
+
+/** What an answer says, once it is said. */
+export type News =
+  | { news: 'created'; session: string; variant: string; quantity: number }
+  | { news: 'complete'; session: string; orderNumber: string; amount: number }
+  | { news: 'expired'; session: string }
+  /** What a merchant reads of a variant; asked for at `from`. */
+  | { news: 'stock'; variant: string; onHand: number; from: number }
+
+/** One line of the log. Times are milliseconds of the clients' one monotonic clock. */
+export type Line =
+  | { at: number; begun: Deed; number: number }
+  | { at: number; ended: number; outcome: Outcome }
+  | ({ at: number } & News)
+
+export type Acknowledged = ReturnType<typeof writeAcknowledged>
+
+export const variantKey = (
+  store: string,
+  product: string,
+  { size, color }: { size?: string | null | undefined; color?: string | null | undefined },
+) => [store, product, size ?? '', color ?? ''].join('/')
+
+/**
+ * A log outside of the service of what its clients asked for and what they heard, written as they
+ * hear it.
+ */
+export function writeAcknowledged(file: string) {
+  const descriptor = openSync(file, 'w')
+  const known = new Set<string>()
+  let deeds = 0
+  const write = (line: Line) => writeSync(descriptor, `${JSON.stringify(line)}\n`)
+  return {
+    file,
+    /** Returns how to say what came of it. */
+    begin(deed: Deed) {
+      deeds += 1
+      const number = deeds
+      write({ at: performance.now(), begun: deed, number })
+      return (outcome: Outcome) => {
+        write({ at: performance.now(), ended: number, outcome })
+      }
+    },
+    /** The end of a session is news once. */
+    hear(news: News) {
+      const subject = 'session' in news ? `${news.news} ${news.session}` : undefined
+      if (subject !== undefined && known.has(subject)) return
+      if (subject !== undefined) known.add(subject)
+      write({ at: performance.now(), ...news })
+    },
+    close: () => closeSync(descriptor),
+  }
+}
+
+const CHUNK = 1 << 16
+
+/** Reads what has been written since it was last asked. */
+export function readAcknowledged(file: string) {
+  const descriptor = openSync(file, 'r')
+  const chunk = Buffer.alloc(CHUNK)
+  let position = 0
+  let rest = ''
+  return {
+    next(): Line[] {
+      let text = rest
+      for (;;) {
+        const length = readSync(descriptor, chunk, 0, CHUNK, position)
+        if (length === 0) break
+        position += length
+        text += chunk.toString('utf8', 0, length)
+      }
+      const lines = text.split('\n')
+      rest = lines.pop() ?? ''
+      return lines.map((line) => JSON.parse(line) as Line)
+    },
+    close: () => closeSync(descriptor),
+  }
+}

@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Line, readAcknowledged, writeAcknowledged } from './acknowledged.ts'
+import type { OnRecord } from './reckoning.ts'
+import { judgeMoney, judgeStock } from './reckoning.ts'
+import { createReplay } from './replay.ts'
+
+const MUG = 'st_1/mug//'
+
+/** The lines of a log, each a moment after the one before. */
+function aLog() {
+  const lines: Line[] = []
+  let deeds = 0
+  const at = () => lines.length + 1
+  const log = {
+    lines,
+    begin(begun: Extract<Line, { begun: unknown }>['begun']) {
+      deeds += 1
+      lines.push({ at: at(), begun, number: deeds })
+      return deeds
+    },
+    end(number: number, outcome: 'done' | 'refused' | 'unheard' = 'done') {
+      lines.push({ at: at(), ended: number, outcome })
+      return log
+    },
+    count: (units: number) => log.end(log.begin({ deed: 'count', variant: MUG, units })),
+    move: (units: number, outcome: 'done' | 'refused' | 'unheard' = 'done') =>
+      log.end(log.begin({ deed: 'delta', variant: MUG, units }), outcome),
+    create(session: string, quantity = 1) {
+      lines.push({ at: at(), news: 'created', session, variant: MUG, quantity })
+      return log
+    },
+    pay: (session: string) => log.begin({ deed: 'pay', session }),
+    complete(session: string, amount = 1000) {
+      lines.push({ at: at(), news: 'complete', session, orderNumber: `no_${session}`, amount })
+      return log
+    },
+    expired(session: string) {
+      lines.push({ at: at(), news: 'expired', session })
+      return log
+    },
+    refund: (amount: number, units = 0) =>
+      log.begin({ deed: 'refund', session: 'cs_1', key: 'k', amount, variant: MUG, units }),
+  }
+  return log
+}
+
+const replayed = ({ lines }: ReturnType<typeof aLog>) => {
+  const replay = createReplay()
+  for (const line of lines) replay.take(line)
+  return replay
+}
+const LATER = { from: 1000, until: 1001 }
+
+const stock = (log: ReturnType<typeof aLog>, record: Partial<OnRecord>) =>
+  [
+    ...judgeStock(replayed(log), {
+      look: LATER,
+      rows: [{ variant: MUG, onHand: 0, forSale: 0, ...record }],
+    }),
+  ].map(({ invariant }) => invariant.split(' ')[0])
+
+const money = (log: ReturnType<typeof aLog>, kept: Record<string, number>) =>
+  [
+    ...judgeMoney(replayed(log), {
+      look: LATER,
+      bank: Object.entries(kept).map(([session, amount]) => ({ session, kept: amount })),
+      isAtRest: true,
+    }),
+  ].map(({ invariant }) => invariant.split(' ')[0])
+
+describe('payments §8: what may be for sale, by the log of what was acknowledged', () => {
+  test('as many as were counted, came in, and were not sold since', () => {
+    const log = aLog().count(9).count(5).move(2).create('cs_1', 3)
+    log.pay('cs_1')
+    log.complete('cs_1')
+    expect(stock(log, { onHand: 4, forSale: 4 })).toEqual([])
+    expect(stock(log, { onHand: 4, forSale: -1 })).toEqual([])
+    expect(stock(log, { onHand: 5, forSale: 5 })).toEqual(['S1', 'S2'])
+    expect(stock(log, { onHand: 3, forSale: 3 })).toEqual(['S2'])
+  })
+
+  test('3 units held, 1 counted, the payments failed: not 3', () => {
+    const log = aLog().count(3).create('cs_1', 3)
+    log.pay('cs_1')
+    log.count(1).expired('cs_1')
+    expect(stock(log, { onHand: 3, forSale: 3 })).toEqual(['S1', 'S2'])
+    expect(stock(log, { onHand: 1, forSale: 1 })).toEqual([])
+  })
+
+  test('a change that was refused has done nothing; of one that was lost nobody knows', () => {
+    expect(stock(aLog().count(5).move(-2, 'refused'), { onHand: 3 })).toEqual(['S2'])
+    expect(stock(aLog().count(5).move(-2, 'unheard'), { onHand: 3 })).toEqual([])
+    expect(stock(aLog().count(5).move(-2, 'unheard'), { onHand: 5 })).toEqual([])
+    expect(stock(aLog().count(5).move(-2, 'unheard'), { onHand: 6 })).toEqual(['S2'])
+  })
+
+  test('of two counts at once either is the last; one after both is', () => {
+    const log = aLog()
+    const [first, second] = [2, 7].map((units) => log.begin({ deed: 'count', variant: MUG, units }))
+    log.end(first ?? 0).end(second ?? 0)
+    expect(stock(log, { onHand: 2 })).toEqual([])
+    expect(stock(log, { onHand: 7 })).toEqual([])
+    log.count(4)
+    expect(stock(log, { onHand: 7 })).toEqual(['S2'])
+  })
+
+  test('a sale that may have come before the count or after it counts for both', () => {
+    const log = aLog().count(9).create('cs_1', 2)
+    log.pay('cs_1')
+    log.count(5).complete('cs_1')
+    expect(stock(log, { onHand: 5 })).toEqual([])
+    expect(stock(log, { onHand: 3 })).toEqual([])
+    expect(stock(log, { onHand: 2 })).toEqual(['S2'])
+  })
+
+  test('returned units came in', () => {
+    const log = aLog().count(5).create('cs_1', 2)
+    log.pay('cs_1')
+    log.complete('cs_1')
+    log.end(log.refund(1000, 2))
+    expect(stock(log, { onHand: 5 })).toEqual([])
+    expect(stock(log, { onHand: 3 })).toEqual(['S2'])
+  })
+
+  test('what is forgotten changes no later look', () => {
+    const log = aLog().count(9).count(5).move(1)
+    const replay = replayed(log)
+    replay.forget(100_000)
+    const look = { from: 100_000, until: 100_001 }
+    const judge = (onHand: number) => [
+      ...judgeStock(replay, { look, rows: [{ variant: MUG, onHand, forSale: 0 }] }),
+    ]
+    expect(judge(6)).toEqual([])
+    expect(judge(9)).toHaveLength(1)
+  })
+})
+
+describe('payments §8: what was charged, by the log of what was acknowledged', () => {
+  const aPaid = () => {
+    const log = aLog().count(5).create('cs_1')
+    log.pay('cs_1')
+    return log.complete('cs_1')
+  }
+  test('what the buyer was told, once', () => {
+    expect(money(aPaid(), { cs_1: 1000 })).toEqual([])
+    expect(money(aPaid(), { cs_1: 2000 })).toEqual(['S4'])
+    expect(money(aPaid(), {})).toEqual(['S4'])
+  })
+
+  test('less what was given back; a refund that nobody heard of may be', () => {
+    const log = aPaid()
+    const refund = log.refund(300)
+    expect(money(log, { cs_1: 700 })).toEqual([])
+    expect(money(log, { cs_1: 1000 })).toEqual([])
+    log.end(refund)
+    expect(money(log, { cs_1: 1000 })).toEqual(['S4'])
+  })
+
+  test('a refund that was refused every time gives nothing back', () => {
+    const log = aPaid()
+    const twice = [log.refund(300), log.refund(300)]
+    for (const one of twice) log.end(one, 'refused')
+    expect(money(log, { cs_1: 700 })).toEqual(['S4'])
+  })
+
+  test('nothing for what nobody was told is complete', () => {
+    const log = aLog().create('cs_1')
+    log.pay('cs_1')
+    expect(money(log, { cs_1: 1000 })).toEqual(['S5'])
+    expect(money(log.expired('cs_1'), { cs_1: 0 })).toEqual([])
+  })
+})
+
+test('the log is read while it is written, line by line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-log-'))
+  const written = writeAcknowledged(join(folder, 'acknowledged.jsonl'))
+  const read = readAcknowledged(written.file)
+  const end = written.begin({ deed: 'pay', session: 'cs_1' })
+  expect(read.next()).toMatchObject([{ begun: { session: 'cs_1' }, number: 1 }])
+  end('done')
+  written.hear({ news: 'expired', session: 'cs_1' })
+  written.hear({ news: 'expired', session: 'cs_1' })
+  expect(read.next()).toMatchObject([{ ended: 1 }, { news: 'expired' }])
+  expect(read.next()).toEqual([])
+  read.close()
+  written.close()
+  rmSync(folder, { recursive: true })
+})

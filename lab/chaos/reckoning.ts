@@ -1,0 +1,146 @@
+import type { Sql } from '../../server/testing/sql.ts'
+import { readAcknowledged, variantKey } from './acknowledged.ts'
+import type { Violation } from './history.ts'
+import { type Reading, type Replay, type Told, createReplay } from './replay.ts'
+import { boundsAt } from './replayed-stock.ts'
+
+type When = { from: number; until: number }
+
+/** What the record says of a variant; `forSale` may be owed, then it is below 0. */
+export type OnRecord = { variant: string; onHand: number; forSale: number }
+
+/** What the bank has kept of a session: taken, less what was given back. */
+export type AtBank = { session: string; kept: number }
+
+/** The bank, asked by itself. */
+export type BankBooks = () => Promise<AtBank[]>
+
+export const OVERSOLD = 'S1 no more is for sale than was counted, came in and was not sold since'
+export const MISCOUNTED = 'S2 what is on hand is what was counted, came in and was not sold since'
+export const MISREAD = 'S3 a merchant reads what is on hand'
+export const MISCHARGED = 'S4 the bank has kept what the buyer was told, less what was given back'
+export const UNTOLD = 'S5 the bank has kept nothing of a session that nobody was told is complete'
+export const RECKONED = [OVERSOLD, MISCOUNTED, MISREAD, MISCHARGED, UNTOLD]
+
+const STOCK = `select p.store_id, p.slug, v.size, v.color_name, v.stock as "forSale",
+    v.stock + coalesce(held(v.id), 0) as "onHand"
+  from variants v join products p on p.id = v.product_id`
+
+async function lookAtRecord({ rows }: Pick<Sql, 'rows'>): Promise<OnRecord[]> {
+  const found = await rows<Record<string, string | null>>(STOCK)
+  return found.map(({ store_id, slug, size, color_name, onHand, forSale }) => ({
+    variant: variantKey(store_id ?? '', slug ?? '', { size, color: color_name }),
+    onHand: Number(onHand),
+    forSale: Number(forSale),
+  }))
+}
+
+const rangeText = ({ least, most }: { least: number; most: number }) =>
+  least === most ? `${most}` : `${least} to ${most}`
+
+export function* judgeStock(
+  { tales }: Replay,
+  { look, rows }: { look: When; rows: OnRecord[] },
+): Generator<Violation> {
+  for (const { variant, onHand, forSale } of rows) {
+    const tale = tales.get(variant)
+    if (!tale) continue
+    const bounds = boundsAt(tale, look)
+    if (forSale > bounds.most)
+      yield {
+        invariant: OVERSOLD,
+        subject: variant,
+        detail: `${forSale} for sale, ${rangeText(bounds)} accounted for`,
+      }
+    if (onHand < bounds.least || onHand > bounds.most)
+      yield {
+        invariant: MISCOUNTED,
+        subject: variant,
+        detail: `${onHand} on hand, ${rangeText(bounds)} accounted for`,
+      }
+  }
+}
+
+function* judgeReading(
+  { tales }: Replay,
+  { variant, onHand, from, at }: Reading,
+): Generator<Violation> {
+  const tale = tales.get(variant)
+  if (!tale) return
+  const bounds = boundsAt(tale, { from, until: at })
+  if (onHand < bounds.least || onHand > bounds.most)
+    yield {
+      invariant: MISREAD,
+      subject: variant,
+      detail: `${onHand} was read, ${rangeText(bounds)} accounted for`,
+    }
+}
+
+/** What the bank may have kept of an order: refunds that nobody is sure of may have happened. */
+function keptOf({ complete, refunds }: Told, look: When) {
+  const paid = complete?.amount ?? 0
+  let [least, most] = [paid, paid]
+  for (const { amount, from, until, isSure } of refunds.values()) {
+    if (from <= look.until) least -= amount
+    if (isSure && until <= look.from) most -= amount
+  }
+  return { least: Math.max(0, least), most }
+}
+
+/** While payments are under way, only those are judged that somebody was told are complete. */
+export function* judgeMoney(
+  { sessions }: Replay,
+  { look, bank, isAtRest }: { look: When; bank: AtBank[]; isAtRest: boolean },
+): Generator<Violation> {
+  const kept = new Map(bank.map((entry) => [entry.session, entry]))
+  for (const [session, told] of sessions) {
+    if (told.complete === undefined || told.complete.at > look.from) continue
+    const bounds = keptOf(told, look)
+    const found = kept.get(session)?.kept ?? 0
+    if (found < bounds.least || found > bounds.most)
+      yield {
+        invariant: MISCHARGED,
+        subject: session,
+        detail: `${found} kept, ${rangeText(bounds)} after what was told`,
+      }
+  }
+  if (!isAtRest) return
+  for (const { session, kept: amount } of bank)
+    if (amount !== 0 && sessions.get(session)?.complete === undefined)
+      yield { invariant: UNTOLD, subject: session, detail: `${amount} kept` }
+}
+
+/** Replays the log as it grows, and holds it against the record and the bank. */
+export function openReckoning(file: string, { sql, bank }: { sql: Sql; bank: BankBooks }) {
+  const log = readAcknowledged(file)
+  const replay = createReplay()
+
+  function* catchUp(): Generator<Violation> {
+    for (const line of log.next()) {
+      const reading = replay.take(line)
+      if (reading) yield* judgeReading(replay, reading)
+    }
+  }
+
+  const timed = async <Found>(ask: () => Promise<Found>) => {
+    const from = performance.now()
+    const found = await ask()
+    return { found, look: { from, until: performance.now() } }
+  }
+
+  return {
+    async reckon({ isAtRest }: { isAtRest: boolean }): Promise<Violation[]> {
+      const record = await timed(() => lookAtRecord(sql))
+      const books = await timed(bank)
+      const readings = [...catchUp()]
+      const violations = [
+        ...readings,
+        ...judgeStock(replay, { look: record.look, rows: record.found }),
+        ...judgeMoney(replay, { look: books.look, bank: books.found, isAtRest }),
+      ]
+      replay.forget(performance.now())
+      return violations
+    },
+    close: log.close,
+  }
+}

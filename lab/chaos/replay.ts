@@ -1,0 +1,176 @@
+import type { Deed, Line, Outcome } from './acknowledged.ts'
+
+/** It took effect between these moments; when nobody is sure, perhaps never. */
+export type Span = { from: number; until: number; isSure: boolean }
+
+/** So many are on hand; or, of a movement, so many have come in: below 0 they have gone. */
+type Units = Span & { units: number }
+
+/** What was said and done about one variant. */
+export type Tale = { counts: Units[]; movements: Units[] }
+
+/** What became of a session, as its people heard it. */
+export type Told = {
+  variant: string
+  quantity: number
+  /** When somebody first pressed Pay. */
+  paidFrom: number | undefined
+  complete: { at: number; orderNumber: string; amount: number } | undefined
+  isExpired: boolean
+  /** By their keys. */
+  refunds: Map<string, Units & { amount: number; asked: number }>
+}
+
+type Count = Extract<Deed, { deed: 'count' | 'delta' }>
+type Refund = Extract<Deed, { deed: 'refund' }>
+type Begun = { deed: Deed; span: Units }
+
+type Heard = Extract<Line, { news: unknown }>
+export type Reading = Extract<Heard, { news: 'stock' }>
+
+const NOTHING_TOLD = { paidFrom: undefined, complete: undefined, isExpired: false }
+
+/** A request that nobody heard the end of is over after this long, in milliseconds. */
+const LATEST_MS = 60_000
+
+/** Older looks than this are not asked for any more. */
+const HORIZON_MS = 60_000
+
+const unheardSince = (from: number): Span => ({
+  from,
+  until: Number.POSITIVE_INFINITY,
+  isSure: false,
+})
+
+/** Makes of the log's lines, as they come, what there should be. */
+export function createReplay() {
+  const tales = new Map<string, Tale>()
+  const sessions = new Map<string, Told>()
+  const underway = new Map<number, Begun>()
+  const sales = new Map<string, Units>()
+
+  const taleOf = (variant: string) => {
+    const tale = tales.get(variant) ?? { counts: [], movements: [] }
+    tales.set(variant, tale)
+    return tale
+  }
+  const drop = ({ counts, movements }: Tale, span: Begun['span']) => {
+    for (const spans of [counts, movements]) {
+      const index = spans.indexOf(span)
+      if (index >= 0) spans.splice(index, 1)
+    }
+  }
+
+  function beginCount({ deed, variant, units }: Count, span: Begun['span']) {
+    span.units = units
+    taleOf(variant)[deed === 'count' ? 'counts' : 'movements'].push(span)
+  }
+
+  function beginPaying(id: string, span: Begun['span']) {
+    const session = sessions.get(id)
+    if (!session || session.paidFrom !== undefined) return
+    session.paidFrom = span.from
+    const sale = { ...span, units: -session.quantity }
+    sales.set(id, sale)
+    taleOf(session.variant).movements.push(sale)
+  }
+
+  /** The same key may be asked for several times: then it is one refund. */
+  function beginRefund({ session, key, amount, variant, units }: Refund, from: number) {
+    const refunds = sessions.get(session)?.refunds
+    const known = refunds?.get(key)
+    if (known) known.asked += 1
+    if (!refunds || known) return
+    const refund = { ...unheardSince(from), units, amount, asked: 1 }
+    refunds.set(key, refund)
+    taleOf(variant).movements.push(refund)
+  }
+
+  function begin({ at, begun: deed, number }: Extract<Line, { begun: unknown }>) {
+    const span = { ...unheardSince(at), units: 0 }
+    underway.set(number, { deed, span })
+    if (deed.deed === 'pay') beginPaying(deed.session, span)
+    else if (deed.deed === 'refund') beginRefund(deed, at)
+    else beginCount(deed, span)
+  }
+
+  function endRefund(
+    { session, key, variant }: Refund,
+    { at, outcome }: { at: number; outcome: Outcome },
+  ) {
+    const refunds = sessions.get(session)?.refunds
+    const refund = refunds?.get(key)
+    if (!refund || refund.isSure) return
+    if (outcome === 'done') Object.assign(refund, { until: at, isSure: true })
+    if (outcome !== 'refused') return
+    refund.asked -= 1
+    if (refund.asked > 0) return
+    refunds?.delete(key)
+    drop(taleOf(variant), refund)
+  }
+
+  function end({ at, ended, outcome }: { at: number; ended: number; outcome: Outcome }) {
+    const begun = underway.get(ended)
+    underway.delete(ended)
+    if (!begun) return
+    const { deed, span } = begun
+    if (deed.deed === 'refund') {
+      endRefund(deed, { at, outcome })
+    } else if (deed.deed !== 'pay') {
+      if (outcome === 'refused') drop(taleOf(deed.variant), span)
+      else
+        Object.assign(span, {
+          until: outcome === 'done' ? at : at + LATEST_MS,
+          isSure: outcome === 'done',
+        })
+    }
+  }
+
+  function hear(line: Exclude<Heard, { news: 'stock' }>) {
+    if (line.news === 'created') {
+      const { session, variant, quantity } = line
+      sessions.set(session, { ...NOTHING_TOLD, variant, quantity, refunds: new Map() })
+      return
+    }
+    const session = sessions.get(line.session)
+    const sale = sales.get(line.session)
+    if (!session) return
+    if (line.news === 'complete') {
+      const { at, orderNumber, amount } = line
+      session.complete = { at, orderNumber, amount }
+      if (sale) Object.assign(sale, { until: at, isSure: true })
+    } else {
+      session.isExpired = true
+      if (sale) drop(taleOf(session.variant), sale)
+    }
+  }
+
+  return {
+    tales,
+    sessions,
+
+    /** Takes a line in; a reading is for the caller to judge. */
+    take(line: Line): Reading | undefined {
+      if ('begun' in line) begin(line)
+      else if ('ended' in line) end(line)
+      else if (line.news === 'stock') return line
+      else hear(line)
+      return undefined
+    },
+
+    /** Forgets what later counts have made irrelevant for every look from `now` on. */
+    forget(now: number) {
+      for (const tale of tales.values()) {
+        const settled = tale.counts.filter(
+          ({ isSure, until }) => isSure && until <= now - HORIZON_MS,
+        )
+        const latest = Math.max(...settled.map(({ from }) => from))
+        tale.counts = tale.counts.filter(({ until }) => until > latest)
+        const first = Math.min(...tale.counts.map(({ from }) => from))
+        tale.movements = tale.movements.filter(({ until }) => until > first)
+      }
+    },
+  }
+}
+
+export type Replay = ReturnType<typeof createReplay>
