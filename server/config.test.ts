@@ -105,6 +105,8 @@ describe('contract §2: Configuration', () => {
     [{ TEST_PROVIDER_FAULTS: 'some' }, 'TEST_PROVIDER_FAULTS'],
     [{ ...TEST_PAYMENTS, FAILPOINTS: 'K1' }, 'FAILPOINTS'],
     [{ ...TEST_PAYMENTS, TEST_PROVIDER_FAULTS: '0.1' }, 'TEST_PROVIDER_FAULTS'],
+    [{ TEST_LEDGER_URL: 'bank.example' }, 'TEST_LEDGER_URL'],
+    [{ ...TEST_PAYMENTS, TEST_LEDGER_URL: 'postgres://bank.example/b' }, 'TEST_LEDGER_URL'],
     [{ ...STRIPE, STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY'],
     [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
     [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: '' }, 'STRIPE_PUBLISHABLE_KEY'],

@@ -122,7 +122,11 @@ export async function openContext(
   })
 
   const [material = ''] = secrets.tokenSigningKeys
-  const { taking, others } = await openProviders(config, { pool, material })
+  const { taking, others } = await openProviders(config, {
+    pool,
+    books: openTestBooks(config, events, opening),
+    material,
+  })
   for (const { provider } of others)
     log.info({ provider: provider.name }, 'another payment provider is open for what began there')
   const bound = (provider: PaymentProvider, onChange: (isOpen: boolean) => void = () => {}) =>
@@ -212,6 +216,21 @@ async function assertDurable(
       'the database runs with fsync = off and forgets payments in a crash: refused with NODE_ENV=production',
     )
   events.databaseNotDurable()
+}
+
+/** Where the test provider's books are kept when they are not beside the record. */
+function openTestBooks(
+  { testLedgerUrl }: Config,
+  events: Pick<Events, 'databaseConnectionLost'>,
+  opening: AsyncDisposableStack,
+) {
+  if (testLedgerUrl === undefined) return undefined
+  const books = openPool(
+    { connectionString: testLedgerUrl },
+    { onIdleError: (error) => events.databaseConnectionLost({ error }) },
+  )
+  opening.defer(() => books.close())
+  return books
 }
 
 async function openEmbedded(

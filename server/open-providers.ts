@@ -10,7 +10,8 @@ import type { Pool } from './postgres/database.ts'
 import { openTestRecords } from './postgres/records.ts'
 import { openTestLedger } from './postgres/test-provider-ledger.ts'
 
-type Opening = { pool: Pool; material: string; serviceId: string }
+/** `books`: where the test provider's are kept when they are not beside the record. */
+type Opening = { pool: Pool; books?: Pool | undefined; material: string; serviceId: string }
 
 /** `taking`: takes new payments. `others`: are asked about old ones only. */
 export type OpenProviders = { taking: ProviderParts; others: ProviderParts[] }
@@ -22,9 +23,9 @@ export type OpenProviders = { taking: ProviderParts; others: ProviderParts[] }
  */
 export async function openProviders(
   config: Config,
-  { pool, material }: Omit<Opening, 'serviceId'>,
+  given: Omit<Opening, 'serviceId'>,
 ): Promise<OpenProviders> {
-  const opening = { pool, material, serviceId: await readServiceId(pool) }
+  const opening = { ...given, serviceId: await readServiceId(given.pool) }
   const openers = {
     test: () => openTest(config, opening),
     stripe: () =>
@@ -50,8 +51,8 @@ const addressesOf = ({ paymentFrameUrl }: Config) => ({
   challengesUrl: `${paymentFrameUrl}/challenges`,
 })
 
-function openTest(config: Config, { pool, material }: Opening) {
-  const ledger = openTestLedger(pool)
+function openTest(config: Config, { pool, books = pool, material }: Opening) {
+  const ledger = openTestLedger(books)
   return openTestProvider({
     ledger,
     records: openTestRecords(pool, ledger),

@@ -8,6 +8,7 @@ import type { Options } from './options.ts'
 import { startPulse } from './pulse.ts'
 import { type Target, startPostgres, startRedis } from './servers.ts'
 import { type ServiceProcess, startService } from './chaos-service.ts'
+import { startTestBank } from './test-bank.ts'
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-chaos-run'
 export const TOKEN_SIGNING_KEY = 'signing key material of the chaos run'
@@ -27,7 +28,11 @@ export async function startCluster(
   }: { folder: Folder; lives: Life[][]; paying: (service: number) => string[] },
 ) {
   const pulse = startPulse()
-  const [postgres, redis] = await Promise.all([startPostgres(folder), startRedis()])
+  const [postgres, redis, bank] = await Promise.all([
+    startPostgres(folder),
+    startRedis(),
+    startTestBank(folder),
+  ])
 
   const links = new Map<string, FaultProxy>()
   const ports = await Promise.all(
@@ -42,6 +47,7 @@ export async function startCluster(
         linkName(index, 'redis'),
         await startFaultProxy(() => ({ port: redis.port, host: '127.0.0.1' })),
       )
+      links.set(linkName(index, 'bank'), await startFaultProxy(() => ({ path: bank.socket })))
       return port
     }),
   )
@@ -59,6 +65,7 @@ export async function startCluster(
     PAYMENT_FRAME_URL: `http://127.0.0.1:${link(linkName(0, 'http')).port}/payment-frame`,
     DATABASE_URL: `postgresql://postgres@127.0.0.1:${link(linkName(index, 'postgres')).port}/postgres`,
     REDIS_URL: `redis://127.0.0.1:${link(linkName(index, 'redis')).port}`,
+    TEST_LEDGER_URL: `postgresql://postgres@127.0.0.1:${link(linkName(index, 'bank')).port}/postgres`,
     PLATFORM_TOKEN,
     TOKEN_SIGNING_KEY,
     TRUST_PROXY: '1',
@@ -92,6 +99,7 @@ export async function startCluster(
   const targets = new Map<string, Target>([
     ['postgres', postgres],
     ['redis', redis],
+    ['bank', bank],
     ...services.map((service, index): [string, Target] => [serviceName(index), service]),
   ])
 
@@ -99,6 +107,7 @@ export async function startCluster(
     sql: postgres.sql,
     connection: postgres.connection,
     redis,
+    bank,
     services,
     link,
     stalls: () => pulse.stalls,
@@ -114,7 +123,7 @@ export async function startCluster(
       pulse.stop()
       await Promise.all(services.map((service) => service.stop()))
       for (const proxy of links.values()) proxy.stop()
-      await Promise.all([postgres.stop(), redis.stop()])
+      await Promise.all([postgres.stop(), redis.stop(), bank.stop()])
     },
   }
 }

@@ -50,7 +50,7 @@ type Scale = {
 }
 
 export const serviceName = (index: number) => `service ${index}`
-export const linkName = (index: number, to: 'http' | 'postgres' | 'redis') =>
+export const linkName = (index: number, to: 'http' | 'postgres' | 'redis' | 'bank') =>
   `${serviceName(index)} ${to}`
 
 /** Evenly over the run but for its ends, each a little early or late. */
@@ -122,7 +122,7 @@ function planChange(random: Random): Change {
 
 function planFault(random: Random, at: number, { services }: Scale): Fault {
   const service = random.below(services)
-  const link = linkName(service, random.pick(['http', 'postgres', 'postgres', 'redis']))
+  const link = linkName(service, random.pick(['http', 'postgres', 'postgres', 'redis', 'bank']))
   const ms = 200 + random.below(3800)
   const kind = weighted(random, {
     stop: 5,
@@ -137,7 +137,13 @@ function planFault(random: Random, at: number, { services }: Scale): Fault {
       return {
         at,
         kind,
-        target: random.pick([serviceName(service), serviceName(service), 'postgres', 'redis']),
+        target: random.pick([
+          serviceName(service),
+          serviceName(service),
+          'postgres',
+          'redis',
+          'bank',
+        ]),
         ms,
       }
     case 'reset':
@@ -165,7 +171,7 @@ export function planFaults(
   const random = branch(seed, 'faults')
   const killTargets = spread(random, kills, flows).map((at) => ({
     at,
-    target: weighted(random, { service: 66, postgres: 18, redis: 16 }),
+    target: weighted(random, { service: 62, postgres: 17, redis: 13, bank: 8 }),
   }))
   const deaths = Array.from({ length: services }, (): number[] => [])
   for (const { at, target } of killTargets) if (target === 'service') random.pick(deaths).push(at)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ALWAYS, ALWAYS_WITH_TEST_BANK, findBroken } from '../../server/testing/invariants.ts'
+import { ALWAYS, findBroken } from '../../server/testing/invariants.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 import type { Violation } from './history.ts'
 
@@ -27,9 +27,7 @@ export function startInspector(sql: Sql, { inspectLogs, onViolations }: Inspecti
   let looks = 0
   const inspect = async () => {
     // While PostgreSQL is away there is nothing to see.
-    const broken = await findBroken(sql, { ...ALWAYS, ...ALWAYS_WITH_TEST_BANK }).catch(
-      () => undefined,
-    )
+    const broken = await findBroken(sql, ALWAYS).catch(() => undefined)
     if (broken) looks += 1
     onViolations([...toViolations(broken ?? {}), ...(await inspectLogs())])
   }

@@ -66,7 +66,14 @@ const money = (log: ReturnType<typeof aLog>, kept: Record<string, number>) =>
   [
     ...judgeMoney(replayed(log), {
       look: LATER,
-      bank: Object.entries(kept).map(([session, amount]) => ({ session, kept: amount })),
+      bank: Object.entries(kept).map(([session, captured]) => ({
+        attempt: `att_${session}`,
+        session,
+        currency: 'EUR',
+        captured,
+        refunded: 0,
+        isOpen: false,
+      })),
       isAtRest: true,
     }),
   ].map(({ invariant }) => invariant.split(' ')[0])

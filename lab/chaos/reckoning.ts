@@ -1,5 +1,6 @@
 import type { Sql } from '../../server/testing/sql.ts'
 import { readAcknowledged, variantKey } from './acknowledged.ts'
+import type { BankBooks, BankPayment } from './bank.ts'
 import type { Violation } from './history.ts'
 import { type Reading, type Replay, type Told, createReplay } from './replay.ts'
 import { boundsAt } from './replayed-stock.ts'
@@ -8,12 +9,6 @@ type When = { from: number; until: number }
 
 /** What the record says of a variant; `forSale` may be owed, then it is below 0. */
 export type OnRecord = { variant: string; onHand: number; forSale: number }
-
-/** What the bank has kept of a session: taken, less what was given back. */
-export type AtBank = { session: string; kept: number }
-
-/** The bank, asked by itself. */
-export type BankBooks = () => Promise<AtBank[]>
 
 export const OVERSOLD = 'S1 no more is for sale than was counted, came in and was not sold since'
 export const MISCOUNTED = 'S2 what is on hand is what was counted, came in and was not sold since'
@@ -90,13 +85,15 @@ function keptOf({ complete, refunds }: Told, look: When) {
 /** While payments are under way, only those are judged that somebody was told are complete. */
 export function* judgeMoney(
   { sessions }: Replay,
-  { look, bank, isAtRest }: { look: When; bank: AtBank[]; isAtRest: boolean },
+  { look, bank, isAtRest }: { look: When; bank: BankPayment[]; isAtRest: boolean },
 ): Generator<Violation> {
-  const kept = new Map(bank.map((entry) => [entry.session, entry]))
+  const kept = new Map<string, number>()
+  for (const { session, captured, refunded } of bank)
+    kept.set(session, (kept.get(session) ?? 0) + captured - refunded)
   for (const [session, told] of sessions) {
     if (told.complete === undefined || told.complete.at > look.from) continue
     const bounds = keptOf(told, look)
-    const found = kept.get(session)?.kept ?? 0
+    const found = kept.get(session) ?? 0
     if (found < bounds.least || found > bounds.most)
       yield {
         invariant: MISCHARGED,
@@ -105,7 +102,7 @@ export function* judgeMoney(
       }
   }
   if (!isAtRest) return
-  for (const { session, kept: amount } of bank)
+  for (const [session, amount] of kept)
     if (amount !== 0 && sessions.get(session)?.complete === undefined)
       yield { invariant: UNTOLD, subject: session, detail: `${amount} kept` }
 }

@@ -29,9 +29,12 @@ class Died extends Error {
  * The core as a process has it that often dies, or loses its provider's answer, in the middle of a
  * refund.
  */
-function openUnreliableCore(pool: ReturnType<typeof openPool>, random: Random): CheckoutDeps {
+function openUnreliableCore(
+  { pool, books }: Record<'pool' | 'books', ReturnType<typeof openPool>>,
+  random: Random,
+): CheckoutDeps {
   const bank = createTestProvider({
-    ledger: openTestLedger(pool),
+    ledger: openTestLedger(books),
     randomId: randomBase62,
     challengeUrl: (id) => id,
     notificationSecret: Buffer.alloc(32),
@@ -73,11 +76,16 @@ type Order = {
  */
 export function startRefunder(
   connection: pg.PoolConfig,
-  { acknowledged, seed }: { acknowledged: Acknowledged; seed: number },
+  {
+    books: bank,
+    acknowledged,
+    seed,
+  }: { books: pg.PoolConfig; acknowledged: Acknowledged; seed: number },
 ) {
   const random = branch(seed, 'refunder')
   const pool = openPool(connection, { onIdleError: () => undefined })
-  const core = openUnreliableCore(pool, random)
+  const books = openPool(bank, { onIdleError: () => undefined })
+  const core = openUnreliableCore({ pool, books }, random)
   const underway = new Set<Promise<unknown>>()
 
   function refund(order: Order) {
@@ -129,7 +137,7 @@ export function startRefunder(
     async stop() {
       await stopRounds()
       await Promise.all(underway)
-      await pool.close()
+      await Promise.all([pool.close(), books.close()])
     },
   }
 }

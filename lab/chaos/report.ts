@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { ALWAYS, ALWAYS_WITH_TEST_BANK, AT_REST } from '../../server/testing/invariants.ts'
+import { ALWAYS, AT_REST } from '../../server/testing/invariants.ts'
 import { ANSWERS_INVARIANT } from './chaos-answers.ts'
+import { BANK_INVARIANTS } from './bank.ts'
 import { BACKSTOPS } from './backstops.ts'
 import { type Exchange, type Violation, HISTORY_INVARIANTS } from './history.ts'
 import type { Trouble } from './injector.ts'
@@ -27,7 +28,7 @@ export type Result = {
   violations: Violation[]
 }
 
-const WATCHED = [...Object.keys(ALWAYS), ...Object.keys(ALWAYS_WITH_TEST_BANK)]
+const WATCHED = [...Object.keys(ALWAYS), ...BANK_INVARIANTS, ...RECKONED]
 
 export const PAID_INVARIANT = 'enough is paid to prove something'
 
@@ -36,7 +37,6 @@ const CHECKED = [
   ...Object.keys(AT_REST),
   ...BACKSTOPS,
   ...HISTORY_INVARIANTS,
-  ...RECKONED,
   ANSWERS_INVARIANT,
   'everything comes to rest',
   'no service ends by itself',
@@ -75,7 +75,7 @@ const mean = (values: number[]) =>
 const describeAbsence = ({ troubles, deaths }: Result) =>
   [
     `services ${mean(deaths.flatMap(({ at, readyAt }) => (readyAt === null ? [] : [readyAt - at])))} s`,
-    ...['postgres', 'redis'].map(
+    ...['postgres', 'redis', 'bank'].map(
       (name) =>
         `${name} ${mean(troubles.filter(({ kind }) => kind === `kill ${name}`).map(({ from, to }) => to - from))} s`,
     ),
@@ -83,7 +83,7 @@ const describeAbsence = ({ troubles, deaths }: Result) =>
 
 function describeFaults(result: Result) {
   const { troubles, deaths, log } = result
-  const kills = troubles.filter(({ kind }) => kind === 'kill postgres' || kind === 'kill redis')
+  const kills = troubles.filter(({ kind }) => /^kill (?:postgres|redis|bank)$/.test(kind))
   const others = troubles.filter(({ kind }) => !kind.startsWith('kill '))
   const letters = log.filter(({ what }) => what === 'notification' || what === 'forgery')
   return [

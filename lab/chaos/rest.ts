@@ -15,14 +15,21 @@ const UNDERWAY = `select 'attempt ' || id || ' is ' || state as what from paymen
   union all select 'refund ' || id || ' is pending' from order_refunds where state = 'pending'
   union all select 'break ' || id || ' of ' || attempt_id || ' is not resolved' from reconciliation_breaks where resolved_at is null`
 
+type Stores = { sql: Sql; bank: Sql }
+
 /**
  * Every buyer who can still pay answers the bank at last. A question whose attempt is over must be
  * gone by itself.
  */
-async function answerChallenges(world: World, sql: Sql, random: Random) {
-  const challenges = await sql.rows<{ id: string }>(`select challenge_id as id
-    from test_provider.payments p join payment_attempts a on a.id = p.attempt_id
-    where p.status = 'challenged' and a.state = 'requires_action'`)
+async function answerChallenges(world: World, { sql, bank }: Stores, random: Random) {
+  const attempts = await sql.rows<{ id: string }>(
+    "select id from payment_attempts where state = 'requires_action'",
+  )
+  const challenges = await bank.rows<{ id: string }>(
+    `select challenge_id as id from test_provider.payments
+      where status = 'challenged' and attempt_id = any($1)`,
+    [attempts.map(({ id }) => id)],
+  )
   for (const { id } of challenges) {
     await persist(world, random, {
       who: 'buyer',
@@ -39,12 +46,12 @@ async function answerChallenges(world: World, sql: Sql, random: Random) {
 /** Waits until no payment is under way; says what still is when that takes too long. */
 export async function comeToRest(
   world: World,
-  { sql, random, patienceSeconds }: { sql: Sql; random: Random; patienceSeconds: number },
+  { random, patienceSeconds, ...stores }: Stores & { random: Random; patienceSeconds: number },
 ): Promise<Violation[]> {
   const deadline = performance.now() + patienceSeconds * 1000
   for (;;) {
-    await answerChallenges(world, sql, random)
-    const underway = await sql.rows<{ what: string }>(UNDERWAY)
+    await answerChallenges(world, stores, random)
+    const underway = await stores.sql.rows<{ what: string }>(UNDERWAY)
     if (underway.length === 0) return []
     if (performance.now() > deadline) {
       return [

@@ -1,13 +1,9 @@
 import { join } from 'node:path'
-import {
-  ALWAYS,
-  ALWAYS_WITH_TEST_BANK,
-  AT_REST,
-  findBroken,
-} from '../../server/testing/invariants.ts'
+import { ALWAYS, AT_REST, findBroken } from '../../server/testing/invariants.ts'
 import { writeAcknowledged } from './acknowledged.ts'
 import { findUnexpected } from './chaos-answers.ts'
 import { probeBackstops } from './backstops.ts'
+import { compareWithBank } from './bank.ts'
 import { type Client, createClient } from './client.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { planFaults } from './fault-plan.ts'
@@ -20,7 +16,7 @@ import { startInspector, toViolations } from './inspector.ts'
 import type { Options } from './options.ts'
 import { startPostman } from './postman.ts'
 import { startRefunder } from './refunder.ts'
-import { type BankBooks, openReckoning } from './reckoning.ts'
+import { openReckoning } from './reckoning.ts'
 import { PAID_INVARIANT, type Result } from './report.ts'
 import { collectRecords, comeToRest } from './rest.ts'
 import { settleTimes, toMonotonic } from './settle-times.ts'
@@ -33,14 +29,8 @@ const LEAST_PAID = 0.05
 /** Below this pace others have so much of the machine that sessions end before they are paid. */
 const LEAST_PACE = 0.5
 
-const BOOKS = `select session_id as session,
-    coalesce(sum(amount - refunded) filter (where status in ('captured', 'refunded')), 0)::float8 as kept
-  from test_provider.payments group by 1`
-
-const booksOfTestBank =
-  ({ rows }: Cluster['sql']): BankBooks =>
-  () =>
-    rows(BOOKS)
+/** While PostgreSQL or the bank is away there is nothing to compare. */
+const unlessAway = (found: Promise<Violation[]>) => found.catch((): Violation[] => [])
 
 /** The flows, so many at a time, until all are done. */
 async function runFlows(
@@ -81,7 +71,7 @@ export async function runChaos(options: Options): Promise<Result> {
   ports = cluster.ports
   const reckoning = openReckoning(acknowledged.file, {
     sql: cluster.sql,
-    bank: booksOfTestBank(cluster.sql),
+    bank: cluster.bank.books,
   })
 
   const violations: Violation[] = []
@@ -96,7 +86,10 @@ export async function runChaos(options: Options): Promise<Result> {
   const injector = createInjector(cluster, world, { faults, seed: options.seed })
   const inspector = startInspector(cluster.sql, {
     inspectLogs: async () => [
-      ...(await reckoning.reckon({ isAtRest: false }).catch(() => [])),
+      ...(await unlessAway(
+        compareWithBank(cluster.sql, { books: cluster.bank.books, isAtRest: false }),
+      )),
+      ...(await unlessAway(reckoning.reckon({ isAtRest: false }))),
       ...(options.until.length > 0
         ? [...checkHistory(log), ...findUnexpected(log, allTroubles(cluster, injector))]
         : []),
@@ -106,8 +99,12 @@ export async function runChaos(options: Options): Promise<Result> {
       if (broken.some(isWanted)) found.resolve(undefined)
     },
   })
-  const postman = startPostman(world, cluster.sql, options.seed)
-  const refunder = startRefunder(cluster.connection, { acknowledged, seed: options.seed })
+  const postman = startPostman(world, cluster.bank.sql, options.seed)
+  const refunder = startRefunder(cluster.connection, {
+    books: cluster.bank.connection,
+    acknowledged,
+    seed: options.seed,
+  })
   const stopStockTaker = startStockTaker(world, options.seed)
 
   const flowsFrom = performance.now()
@@ -134,7 +131,7 @@ export async function runChaos(options: Options): Promise<Result> {
   if (options.kinds.length === FLOW_KINDS.length && options.until.length === 0)
     violations.push(...findIdleness(outcomes, cluster.pace()))
   const deaths = cluster.services.flatMap((service) => service.deaths)
-  const settling = await settleTimes(cluster.sql, { deaths, troubles: injector.troubles })
+  const settling = await settleTimes(cluster, { deaths, troubles: injector.troubles })
   const refunds = (
     await cluster.sql.rows<{ state: string }>('select state from order_refunds')
   ).map(({ state }) => state)
@@ -231,11 +228,17 @@ async function conclude({
   await Promise.all(services.map((service) => service.calmDown()))
   calming.to = performance.now()
   await stopOthers()
-  const unrest = await comeToRest(world, { sql, random, patienceSeconds: options.patienceSeconds })
+  const unrest = await comeToRest(world, {
+    sql,
+    bank: cluster.bank.sql,
+    random,
+    patienceSeconds: options.patienceSeconds,
+  })
   const records = await collectRecords(world, { log, sql, random })
   return [
     ...unrest,
-    ...toViolations(await findBroken(sql, { ...ALWAYS, ...ALWAYS_WITH_TEST_BANK, ...AT_REST })),
+    ...toViolations(await findBroken(sql, { ...ALWAYS, ...AT_REST })),
+    ...(await compareWithBank(sql, { books: cluster.bank.books, isAtRest: true })),
     ...(await reckoning.reckon({ isAtRest: true })),
     ...(await probeBackstops(sql)),
     ...checkHistory(log, records),

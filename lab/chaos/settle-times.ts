@@ -14,18 +14,20 @@ export type SettleTimes = { all: number[]; undisturbed: number[] }
  * left out.
  */
 export async function settleTimes(
-  { rows }: Pick<Sql, 'rows'>,
+  { sql, bank }: { sql: Pick<Sql, 'rows'>; bank: { sql: Pick<Sql, 'rows'> } },
   { deaths, troubles }: { deaths: Death[]; troubles: Trouble[] },
 ): Promise<SettleTimes> {
   const times: SettleTimes = { all: [], undisturbed: [] }
+  const slow = await bank.sql.rows<{ id: string }>(
+    "select attempt_id as id from test_provider.payments where card = 'slow'",
+  )
   for (const { service, at, readyAt, paying } of deaths) {
     if (paying.length === 0 || readyAt === null) continue
-    const settled = await rows<{ settled_at: Date }>(
+    const settled = await sql.rows<{ settled_at: Date }>(
       `select a.settled_at from payment_attempts a
-      left join test_provider.payments p on p.attempt_id = a.id
       where a.session_id = any($1) and a.created_at <= $2 and a.settled_at > $2 and a.challenge_url is null
-        and p.card is distinct from 'slow'`,
-      [paying, new Date(at)],
+        and a.id <> all($3)`,
+      [paying, new Date(at), slow.map(({ id }) => id)],
     )
     for (const { settled_at: settledAt } of settled) {
       const seconds = Math.max(0, settledAt.getTime() - readyAt) / 1000

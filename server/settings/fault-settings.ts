@@ -18,7 +18,12 @@ export const FailpointSettings = z
   .transform(({ FAILPOINTS }) => ({ failpoints: FAILPOINTS }))
 
 /** They break the service on purpose, or put something else in a provider's place. */
-const FOR_TESTS = ['FAILPOINTS', 'TEST_PROVIDER_FAULTS', 'STRIPE_JS_URL'] as const
+const FOR_TESTS = [
+  'FAILPOINTS',
+  'TEST_PROVIDER_FAULTS',
+  'TEST_LEDGER_URL',
+  'STRIPE_JS_URL',
+] as const
 
 const given = z.string().optional()
 
@@ -28,6 +33,7 @@ export const NoFaultsInProduction = z
     NODE_ENV: given,
     FAILPOINTS: given,
     TEST_PROVIDER_FAULTS: given,
+    TEST_LEDGER_URL: given,
     STRIPE_JS_URL: given,
   })
   .superRefine((settings, context) => {

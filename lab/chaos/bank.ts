@@ -1,0 +1,105 @@
+import type { Violation } from './history.ts'
+import type { Sql } from '../../server/testing/sql.ts'
+
+/** A payment as the bank's own books have it; amounts in minor units. */
+export type BankPayment = {
+  attempt: string
+  session: string
+  currency: string
+  captured: number
+  refunded: number
+  /** Whether money may still be taken of it. */
+  isOpen: boolean
+}
+
+/** Asks the bank itself, past the service. */
+export type BankBooks = () => Promise<BankPayment[]>
+
+type Recorded = {
+  attempt: string
+  state: string
+  currency: string
+  /** Of its order; null without one. */
+  total: number | null
+  /** What is reserved or given back of it, and the part that the bank is known to have given. */
+  refunded: number
+  succeeded: number
+}
+
+const GIVEN_UP = new Set(['declined', 'voided', 'refunded'])
+
+const RECORD = `select a.id as attempt, a.state, a.currency, o.amount_total::float8 as total,
+    coalesce(o.refunded, 0)::float8 as refunded,
+    coalesce((select sum(r.amount) from order_refunds r where r.order_id = o.id and r.state = 'succeeded'), 0)::float8 as succeeded
+  from payment_attempts a left join orders o on o.attempt_id = a.id`
+
+export const PAID = 'I12 an order is paid at the bank, to the last unit and once'
+export const GIVEN_BACK = 'I12 the bank has given back of an order what was asked for'
+export const NO_MONEY = 'I12 an attempt that was given up has no money at the bank'
+export const KEPT = 'I12 the bank has kept what the orders say, and nothing is left open there'
+export const BANK_INVARIANTS = [PAID, GIVEN_BACK, NO_MONEY, KEPT]
+
+const isSame = (one: Recorded | undefined, other: Recorded) =>
+  one?.state === other.state &&
+  one.total === other.total &&
+  one.refunded === other.refunded &&
+  one.succeeded === other.succeeded
+
+/** What holds at every moment of an attempt that nobody moves just now. */
+function* judgeAttempt(
+  { attempt, state, currency, total, refunded, succeeded }: Recorded,
+  payments: BankPayment[],
+): Generator<Violation> {
+  const captured = payments.reduce((sum, payment) => sum + payment.captured, 0)
+  const back = payments.reduce((sum, payment) => sum + payment.refunded, 0)
+  if (total !== null) {
+    const isOurs = payments.every(
+      (payment) => payment.captured === 0 || payment.currency === currency,
+    )
+    if (captured !== total || !isOurs)
+      yield { invariant: PAID, subject: attempt, detail: `${captured} of ${total} captured` }
+    if (back > refunded || back < succeeded)
+      yield { invariant: GIVEN_BACK, subject: attempt, detail: `${back}, asked for ${refunded}` }
+  }
+  const hasMoney = payments.some((payment) => payment.isOpen || payment.captured > payment.refunded)
+  if (GIVEN_UP.has(state) && hasMoney)
+    yield { invariant: NO_MONEY, subject: attempt, detail: `is ${state}` }
+}
+
+function* judgeAtRest(
+  { attempt, total, refunded }: Recorded,
+  payments: BankPayment[],
+): Generator<Violation> {
+  const kept = payments.reduce((sum, payment) => sum + payment.captured - payment.refunded, 0)
+  const due = total === null ? 0 : total - refunded
+  if (kept !== due || payments.some(({ isOpen }) => isOpen))
+    yield { invariant: KEPT, subject: attempt, detail: `${kept} kept, ${due} by the order` }
+}
+
+/**
+ * Holds the bank's books against the record. They are two stores: what the record says before and
+ * after is compared, and judged is only what it says both times.
+ */
+export async function compareWithBank(
+  { rows }: Pick<Sql, 'rows'>,
+  { books, isAtRest }: { books: BankBooks; isAtRest: boolean },
+): Promise<Violation[]> {
+  const before = new Map(
+    (await rows<Recorded>(RECORD)).map((recorded) => [recorded.attempt, recorded]),
+  )
+  const payments = Map.groupBy(await books(), ({ attempt }) => attempt)
+  const after = await rows<Recorded>(RECORD)
+  const violations = after
+    .filter((recorded) => isSame(before.get(recorded.attempt), recorded))
+    .flatMap((recorded) => {
+      const found = payments.get(recorded.attempt) ?? []
+      return [...judgeAttempt(recorded, found), ...(isAtRest ? judgeAtRest(recorded, found) : [])]
+    })
+  if (!isAtRest) return violations
+  const known = new Set(after.map(({ attempt }) => attempt))
+  const unknown = [...payments.keys()].filter((attempt) => !known.has(attempt))
+  return [
+    ...violations,
+    ...unknown.map((subject) => ({ invariant: KEPT, subject, detail: 'is not on record' })),
+  ]
+}
