@@ -1,13 +1,18 @@
 import type { ErrorCode } from '../../server/checkout/errors.ts'
 import type { CheckoutSession } from '../../server/checkout/session.ts'
 import { type Books, assert, assertGivenUp } from './safety.ts'
+import { committedOf } from './tables.ts'
 
 type FinalStatus = 'complete' | 'expired'
 
+type Given = { status: FinalStatus; order: string; paidBy: string | undefined }
+
 /** I9, I10: what was answered once is never taken back. */
-export function createAnswers(books: Books) {
+export function createAnswers(books: Books, isLosing: () => boolean) {
   const { tables, now } = books
-  const given = new Map<string, { status: FinalStatus; order: string }>()
+  const given = new Map<string, Given>()
+  /** What was answered before the record lost it. */
+  const lost = new Map<string, Given>()
 
   function assertRecorded(id: string, status: FinalStatus) {
     const session = tables.sessions.get(id)?.committed
@@ -19,9 +24,25 @@ export function createAnswers(books: Books) {
     )
   }
 
+  const paidBy = (id: string) =>
+    committedOf(tables.orders).find(({ sessionId }) => sessionId === id)?.attemptId
+
+  /** An order that is written again for the same payment is the one that was told. */
+  function assertSameNumber(id: string, order: CheckoutSession['order']) {
+    const before = lost.get(id)
+    if (!order || before?.paidBy === undefined || before.paidBy !== paidBy(id)) return
+    const told = JSON.parse(before.order) as { orderNumber: string } | null
+    assert(
+      told === null || told.orderNumber === order.orderNumber,
+      'an order that is written again has the number that was told',
+      id,
+    )
+  }
+
   function give(id: string, status: FinalStatus, order: CheckoutSession['order']) {
     const text = JSON.stringify(order)
     const known = given.get(id)
+    assertSameNumber(id, order)
     assert(
       known === undefined ||
         (known.status === status &&
@@ -29,7 +50,7 @@ export function createAnswers(books: Books) {
       'I9 a final answer is never taken back',
       `${id} was ${known?.status ?? ''}, is answered ${status}`,
     )
-    if (!known || known.order === 'null') given.set(id, { status, order: text })
+    if (!known || known.order === 'null') given.set(id, { status, order: text, paidBy: paidBy(id) })
     assertRecorded(id, status)
   }
 
@@ -37,6 +58,7 @@ export function createAnswers(books: Books) {
     give,
     /** What a read answered that started when `isFinal` said what it says. */
     read(session: CheckoutSession | undefined, before: FinalStatus | undefined) {
+      if (session === undefined && isLosing()) return
       assert(session !== undefined, 'I14 a session that was created can be read', '')
       assert(
         (session.order !== null) === (session.state === 'complete'),
@@ -68,6 +90,15 @@ export function createAnswers(books: Books) {
       )
       if (attempt) assertGivenUp(attempt, books)
     },
+    /** The record has returned to an earlier moment: what it does not say any more counts no more. */
+    forgetLost() {
+      for (const [id, answer] of given) {
+        if (tables.sessions.get(id)?.committed?.state === answer.status) continue
+        lost.set(id, answer)
+        given.delete(id)
+      }
+    },
+    lostCount: () => lost.size,
     assertAllRecorded: () => {
       for (const [id, { status }] of given) assertRecorded(id, status)
     },

@@ -15,39 +15,55 @@ const ALLOWED: RateLimit = {
  * One copy of sessions that all processes share: what is put may be lost, come late, or be thrown
  * away.
  */
-export function createCache({ scheduler, faults }: { scheduler: Scheduler; faults: Faults }) {
-  const copies = new Map<string, CheckoutSession>()
+export function createCache({
+  scheduler,
+  faults,
+  history,
+}: {
+  scheduler: Scheduler
+  faults: Faults
+  history: () => number
+}) {
+  /** With the history of the record that they are copies of: another one does not open them. */
+  const copies = new Map<string, { session: CheckoutSession; history: number }>()
   /** When processes last heard that a session has changed. */
   const announced = new Map<string, number>()
 
-  function put(session: CheckoutSession) {
-    const isNewer = session.version > (copies.get(session.id)?.version ?? 0)
-    if (isNewer) copies.set(session.id, session)
+  function get(id: string) {
+    const copy = copies.get(id)
+    return copy?.history === history() ? copy.session : undefined
+  }
+
+  function put(session: CheckoutSession, of: number) {
+    const isNewer = session.version > (get(session.id)?.version ?? 0)
+    if (isNewer && of === history()) copies.set(session.id, { session, history: of })
   }
 
   const connect = (actor: Actor): Cache => {
     const find = (id: string) =>
       scheduler.step(actor, ['looks up', id], () => {
         if (faults.cache()) copies.clear()
-        return copies.get(id)
+        return get(id)
       })
     return {
       limiter: { take: () => Promise.resolve(ALLOWED) },
       sessions: {
-        history: () => 'the only one',
+        history: () => String(history()),
         find,
-        put: (session) =>
-          scheduler.step(actor, ['caches', session.id], () => {
-            if (!faults.cache()) put(session)
+        put: (session) => {
+          const of = history()
+          return scheduler.step(actor, ['caches', session.id], () => {
+            if (!faults.cache()) put(session, of)
             else if (faults.cache()) {
               void scheduler.step(
                 faults.world,
                 ['late write of', session.id],
-                () => put(session),
+                () => put(session, of),
                 faults.soon(),
               )
             }
-          }),
+          })
+        },
         takeAndFind: async (_key, id) => ({ rateLimit: ALLOWED, session: await find(id) }),
       },
       signals: {

@@ -30,9 +30,11 @@ export async function pay(
     answers,
     bank,
     ids,
+    storage,
     scenery: { cards },
   } = simulation
   const attemptId = ids.attempt()
+  const history = storage.failovers()
   const request = {
     customer: { name: 'Ana Example', phone: '+34 600 123 456' },
     fulfillment: { method: 'DELIVERY' as const, option: 'standard', details: 'Calle Mayor 1' },
@@ -41,10 +43,13 @@ export async function pay(
   try {
     const payDeps = { ...deps, ids: { ...deps.ids, attempt: () => attemptId } }
     const answer = await paySession(payDeps, { sessionId, clientKey, request })
+    // What an answer says that began before commits were lost may be lost, too.
+    if (storage.failovers() !== history) return
     if (answer.status === 'complete') return answers.give(sessionId, 'complete', answer.order)
     if (!answer.action || random.chance(0.2)) return
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
+    if (storage.failovers() !== history) return
     return answers.refuse(sessionId, attemptId, error.code)
   }
   await scheduler.sleep(faults.world, random.below(random.chance(0.2) ? 400_000 : 20_000))
@@ -58,14 +63,17 @@ export async function pay(
  * record.
  */
 export async function read(
-  { answers }: Simulation,
+  { answers, storage }: Simulation,
   { deps: { cache, db } }: Service,
   sessionId: string,
 ) {
+  const history = storage.failovers()
   const before = answers.isFinal(sessionId)
   const { session: copy } = await cache.sessions.takeAndFind('key', sessionId)
-  if (copy && isTerminal(copy)) return answers.read(copy, before)
+  const isOld = () => storage.failovers() !== history
+  if (copy && isTerminal(copy)) return isOld() ? undefined : answers.read(copy, before)
   const session = await db.findSession(sessionId)
+  if (isOld()) return
   answers.read(session, before)
   if (session && isTerminal(session)) shareFinal(cache, session)
 }
@@ -128,7 +136,12 @@ export const changeStock = (
   })
 
 /** The merchant ends the session: either it is expired for good, or nothing has changed. */
-export async function expire({ answers, seen }: Simulation, { deps }: Service, sessionId: string) {
+export async function expire(
+  { answers, seen, storage }: Simulation,
+  { deps }: Service,
+  sessionId: string,
+) {
+  const history = storage.failovers()
   try {
     await expireSession(deps, { storeId: 'st_1', sessionId, by: 'secret_key' })
   } catch (error) {
@@ -137,7 +150,7 @@ export async function expire({ answers, seen }: Simulation, { deps }: Service, s
     return
   }
   seen.add('the merchant ends a session')
-  answers.give(sessionId, 'expired', null)
+  if (storage.failovers() === history) answers.give(sessionId, 'expired', null)
 }
 
 /** The merchant ends all open sessions of a product. */

@@ -73,6 +73,7 @@ function populate(simulation: Simulation) {
     scene,
     scenery: { clients },
     start,
+    failOver,
   } = simulation
   const at = (atMs: number, task: (service: Service) => unknown) =>
     start(async () => {
@@ -110,6 +111,8 @@ function populate(simulation: Simulation) {
     if (random.chance(0.3)) at(random.below(6_000), () => changeStock(simulation, product))
   }
   for (const service of services) start(() => recover(simulation, service, 1 + random.below(3)))
+  if (random.chance(0.1))
+    at(random.below(8_000), () => failOver(random.below(random.chance(0.5) ? 300 : 20_000)))
   for (let kills = random.below(3); kills > 0; kills -= 1) {
     at(random.below(20_000), (service) => disturb(simulation, service))
   }

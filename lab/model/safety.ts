@@ -18,7 +18,13 @@ const MAX_CLIENT_HOLDS = 3
 /** Payments of a client that are under way when it has 9 declines may all be declined, too. */
 const MAX_CLIENT_DECLINES = 9 + MAX_CLIENT_HOLDS
 
-export type Books = { tables: Tables; payments: Map<string, LedgerPayment>; now: () => number }
+export type Books = {
+  tables: Tables
+  payments: Map<string, LedgerPayment>
+  now: () => number
+  /** Whether the database has ever lost what it had acknowledged. */
+  hasLost: () => boolean
+}
 
 type Account = { session: SessionRow; attempts: AttemptRow[]; orders: OrderRow[] }
 
@@ -189,10 +195,11 @@ export function assertSafe(books: Books) {
 export function assertMayCapture(
   payment: LedgerPayment,
   by: 'us' | 'bank',
-  { tables, payments }: Books,
+  { tables, payments, hasLost }: Books,
 ) {
   const { attemptId, sessionId, isWordBroken } = payment
   const attempt = tables.attempts.get(attemptId)?.committed
+  if (!attempt && hasLost()) return
   // A request of ours that was under way all the time finds a payment that was over, and is not any
   // more.
   if (isWordBroken && attempt && isSettled(attempt)) return
@@ -214,7 +221,10 @@ export function assertMayCapture(
   )
   for (const other of payments.values()) {
     const isCharged =
-      other !== payment && other.sessionId === sessionId && other.captured > other.refunded
+      other !== payment &&
+      other.sessionId === sessionId &&
+      other.captured > other.refunded &&
+      tables.attempts.has(other.attemptId)
     assert(!isCharged || other.isWordBroken, 'a buyer is charged once at most', sessionId)
   }
 }

@@ -9,7 +9,13 @@ import { createNotifications } from './model-notifications.ts'
 import { findUnrest, nextDueAt } from './liveness.ts'
 import { CARDS, type Card, createBank } from './model-provider.ts'
 import { createRandom } from './seeded-random.ts'
-import { assertAskedInTime, assertMayCapture, assertMayReturn, assertSafe } from './safety.ts'
+import {
+  type Books,
+  assertAskedInTime,
+  assertMayCapture,
+  assertMayReturn,
+  assertSafe,
+} from './safety.ts'
 import { type Actor, SimulatedFailure, createScheduler, newActor } from './scheduler.ts'
 import { createStorage } from './tables.ts'
 
@@ -26,6 +32,9 @@ const SCENERY = {
 
 /** Two lives of twenty are of these; the others are quiet. */
 const SCENES: readonly (keyof typeof SCENERY)[] = ['card testing', 'a crowd behind one address']
+
+/** What the core and the record say when a row that was there is not any more. */
+const LOST_ROW = /^there is no |^a session that was just .* is there$/
 
 /** One process of the service: its view of the world. */
 export type Service = { actor: Actor; deps: CheckoutDeps }
@@ -73,9 +82,14 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     onCaptureAsked: (attempt) => guarded(() => assertAskedInTime(attempt, books)),
     onReturn: (call, attempt) => guarded(() => assertMayReturn(call, attempt, books)),
   })
-  const books = { tables: storage.tables, payments: bank.payments, now: scheduler.now }
-  const answers = createAnswers(books)
-  const cache = createCache({ scheduler, faults })
+  const books: Books = {
+    tables: storage.tables,
+    payments: bank.payments,
+    now: scheduler.now,
+    hasLost: () => storage.failovers() > 0,
+  }
+  const answers = createAnswers(books, books.hasLost)
+  const cache = createCache({ scheduler, faults, history: storage.failovers })
 
   let count = 0
   const newId = (prefix: string) => () => `${prefix}_${(count += 1)}`
@@ -103,7 +117,8 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     disputeClosed: () => {},
     statusReadFailed: () => {},
     attemptMoved: ({ from, to }) => {
-      seen.add(`${from} → ${to}`)
+      // What the bank remembers and the record does not leads elsewhere, and seldom.
+      if (!books.hasLost()) seen.add(`${from} → ${to}`)
     },
     breakFound: ({ kind }) => {
       seen.add(`found ${kind}`)
@@ -119,8 +134,29 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
 
   /** A failure that no fault explains is a bug. */
   function assertExpected(error: unknown) {
-    if (!(error instanceof SimulatedFailure || error instanceof CheckoutError))
-      broken ??= toError(error)
+    const isExpected =
+      error instanceof SimulatedFailure || error instanceof CheckoutError || isOfLost(error)
+    if (!isExpected) broken ??= toError(error)
+  }
+
+  /** Whoever was in the middle of something looks for rows that are gone. */
+  const isOfLost = (error: unknown) =>
+    books.hasLost() && error instanceof Error && LOST_ROW.test(error.message)
+
+  /**
+   * From now on until `ms` later the database acknowledges what it then forgets: it returns to this
+   * moment, while the bank, the copies and everybody else know what they know.
+   */
+  async function failOver(ms: number) {
+    const restore = storage.remember()
+    await scheduler.sleep(faults.world, ms)
+    if (faults.isOver()) return
+    await scheduler.step(faults.world, ['loses', 'what was committed'], restore)
+    answers.forgetLost()
+    seen.add(answers.lostCount() > 0 ? 'loses a final answer' : 'loses commits')
+    for (const id of bank.payments.keys())
+      if (!storage.tables.attempts.has(id)) seen.add('loses a payment')
+    check()
   }
 
   /** Starts a task that nobody waits for. */
@@ -181,6 +217,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     startService,
     start,
     kill,
+    failOver,
     scene,
     scenery,
     isBroken: () => broken !== undefined,

@@ -95,6 +95,34 @@ const IDLE_TIMEOUT_MS = 5_000
 
 export type Storage = ReturnType<typeof createStorage>
 
+/** What everybody sees of a table at this moment; the answer brings it back. */
+function rememberRows<Key, Values>(table: Map<Key, Row<Values>>) {
+  const known = new Map([...table].map(([key, { committed }]) => [key, committed]))
+  return () => {
+    for (const [key, row] of table) {
+      row.committed = known.get(key)
+      if (row.committed === undefined) table.delete(key)
+    }
+  }
+}
+
+function remember(tables: Tables) {
+  const { sessions, attempts, orders, variants, breaks, outbox } = tables
+  const notifications = new Map(tables.notifications)
+  const restores = [
+    rememberRows(sessions),
+    rememberRows(attempts),
+    rememberRows(orders),
+    rememberRows(variants),
+    rememberRows(breaks),
+    rememberRows(outbox),
+  ]
+  return () => {
+    for (const restore of restores) restore()
+    tables.notifications = notifications
+  }
+}
+
 /**
  * Rows with locks and read-committed visibility. `afterCommit` hears of every change that everybody
  * sees.
@@ -118,6 +146,8 @@ export function createStorage({
     elsewhere: [],
   }
   let open: OpenTransaction[] = []
+  let failovers = 0
+  let numbers = 0
 
   function begin(actor: Actor): OpenTransaction {
     const tx = { actor, isOpen: true, rows: [], lastStepAt: scheduler.now(), lockedAt: Infinity }
@@ -150,6 +180,22 @@ export function createStorage({
     rollBackAllOf: (actor: Actor) => {
       for (const tx of open) if (tx.actor === actor) end(tx, false)
     },
+    /**
+     * A backup, or a standby that lags behind. The answer makes it the database: what was committed
+     * since never happened, and every connection breaks.
+     */
+    remember() {
+      const restore = remember(tables)
+      return () => {
+        for (const tx of open) end(tx, false)
+        restore()
+        failovers += 1
+      }
+    },
+    /** As of a sequence: one that was lost is not drawn again. */
+    nextNumber: () => (numbers += 1),
+    /** How often acknowledged commits were lost. */
+    failovers: () => failovers,
     /** Every statement begins with it. */
     enter(tx: OpenTransaction) {
       if (!tx.isOpen) throw new SimulatedFailure('the transaction was ended by the database')

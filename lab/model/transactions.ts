@@ -134,7 +134,7 @@ export function createTransaction(
         },
       }),
     )
-    const id = tables.outbox.size + 1
+    const id = storage.nextNumber()
     tables.outbox.set(
       id,
       newRow(tx, {
