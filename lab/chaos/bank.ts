@@ -1,4 +1,10 @@
 import type { Violation } from './history.ts'
+import type { NetConnectOpts } from 'node:net'
+import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
+import type { Random } from '../model/seeded-random.ts'
+import type { Card } from './flow-plan.ts'
+import type { Target } from './servers.ts'
+import type { World } from './world.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 
 /** A payment as the bank's own books have it; amounts in minor units. */
@@ -14,6 +20,32 @@ export type BankPayment = {
 
 /** Asks the bank itself, past the service. */
 export type BankBooks = () => Promise<BankPayment[]>
+
+/** The bank of a run: a program of its own with a store of its own. */
+export type Bank = Target & {
+  books: BankBooks
+  /** Where its program listens. */
+  upstream: NetConnectOpts
+  /** What a service has to know that reaches it at this port. */
+  env(port: number): Record<string, string>
+  /** The bank as the core of the service sees it. */
+  openProvider(random: Random): { provider: PaymentProvider; close(): Promise<void> }
+  /** What a buyer gets and does without the service; else through the service. */
+  page?: {
+    paymentMethod(card: Card): string
+    answerChallenge(url: string, answer: 'complete' | 'fail'): Promise<void>
+  }
+  /** Its post, where the run has to play it. */
+  startPost?: (world: World) => { stop(): Promise<void> }
+  /** Attempts that it makes wait. */
+  slowAttempts(): Promise<string[]>
+  /** Where the bank's questions about these attempts are answered. */
+  findQuestions(attempts: string[]): Promise<string[]>
+  /** From here on it has no faults of its own. */
+  calmDown(): Promise<void>
+  /** What was wrong with how it was spoken to. */
+  violations(): Promise<string[]>
+}
 
 type Recorded = {
   attempt: string
@@ -37,7 +69,8 @@ export const PAID = 'I12 an order is paid at the bank, to the last unit and once
 export const GIVEN_BACK = 'I12 the bank has given back of an order what was asked for'
 export const NO_MONEY = 'I12 an attempt that was given up has no money at the bank'
 export const KEPT = 'I12 the bank has kept what the orders say, and nothing is left open there'
-export const BANK_INVARIANTS = [PAID, GIVEN_BACK, NO_MONEY, KEPT]
+export const SPOKEN = 'the bank is spoken to as its description has it'
+export const BANK_INVARIANTS = [PAID, GIVEN_BACK, NO_MONEY, KEPT, SPOKEN]
 
 const isSame = (one: Recorded | undefined, other: Recorded) =>
   one?.state === other.state &&

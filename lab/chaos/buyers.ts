@@ -43,7 +43,7 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
   async function insist<Body>(ask: () => Promise<Answer<Body>>): Promise<Body | undefined> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const answer = await ask()
-      if (answer.status === 200) return answer.body
+      if (answer.status === 200 || answer.status === 204) return answer.body
       if (answer.status === 401) token = undefined
       else if (!isTrouble(answer)) return undefined
       await wait(100 + random.below(500))
@@ -81,6 +81,7 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
       ),
 
     paymentMethod: async (card: Card) =>
+      world.bank.page?.paymentMethod(card) ??
       (
         await insist(() =>
           send<{ paymentMethod: string }>({
@@ -119,8 +120,9 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
     },
 
     /** On the bank's own page. */
-    answerChallenge: (url: string, outcome: 'complete' | 'fail') =>
-      insist(() =>
+    answerChallenge: async (url: string, outcome: 'complete' | 'fail') => {
+      await world.bank.page?.answerChallenge(url, outcome)
+      await insist(() =>
         send({
           what: 'challenge',
           method: 'POST',
@@ -129,7 +131,8 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
           keep: () => '',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         }),
-      ),
+      )
+    },
   }
 }
 

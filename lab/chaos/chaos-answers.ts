@@ -59,7 +59,7 @@ const CODES: Record<What, string[]> = {
     'payments_unavailable',
     'invalid_token',
   ],
-  challenge: ['200'],
+  challenge: ['200', '204', 'rate_limited'],
   notification: ['200'],
   forgery: ['invalid_notification'],
   setup: ['200', '201'],

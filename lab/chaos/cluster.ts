@@ -1,19 +1,27 @@
 import { join } from 'node:path'
 import { findFreePort } from '../../server/testing/free-port.ts'
+import type { Bank } from './bank.ts'
 import type { Folder } from './folders.ts'
 import { branch } from './flow-plan.ts'
 import { type Life, calmLife, linkName, serviceName } from './fault-plan.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import type { Options } from './options.ts'
 import { startPulse } from './pulse.ts'
+import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY } from './secrets.ts'
 import { type Target, startPostgres, startRedis } from './servers.ts'
 import { type ServiceProcess, startService } from './chaos-service.ts'
+import { startStripeBank } from './stripe-bank.ts'
 import { startTestBank } from './test-bank.ts'
 
-export const PLATFORM_TOKEN = 'platform-token-of-the-chaos-run'
-export const TOKEN_SIGNING_KEY = 'signing key material of the chaos run'
-
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
+const startBank = (
+  { provider, providerFaults: faultRate, seed }: Options,
+  setup: { folder: string; logs: string; notificationPorts: () => number[] },
+): Promise<Bank> =>
+  provider === 'stripe'
+    ? startStripeBank({ ...setup, seed, faultRate })
+    : startTestBank({ ...setup, seed })
 
 /**
  * PostgreSQL, Redis and the services, with a fault proxy on every wire between them and in front of
@@ -28,12 +36,6 @@ export async function startCluster(
   }: { folder: Folder; lives: Life[][]; paying: (service: number) => string[] },
 ) {
   const pulse = startPulse()
-  const [postgres, redis, bank] = await Promise.all([
-    startPostgres(folder),
-    startRedis(),
-    startTestBank(folder),
-  ])
-
   const links = new Map<string, FaultProxy>()
   const ports = await Promise.all(
     lives.map(async (_, index) => {
@@ -47,7 +49,7 @@ export async function startCluster(
         linkName(index, 'redis'),
         await startFaultProxy(() => ({ port: redis.port, host: '127.0.0.1' })),
       )
-      links.set(linkName(index, 'bank'), await startFaultProxy(() => ({ path: bank.socket })))
+      links.set(linkName(index, 'bank'), await startFaultProxy(() => bank.upstream))
       return port
     }),
   )
@@ -57,6 +59,16 @@ export async function startCluster(
     return proxy
   }
 
+  const [postgres, redis, bank] = await Promise.all([
+    startPostgres(folder),
+    startRedis(),
+    startBank(options, {
+      folder,
+      logs,
+      notificationPorts: () => ports.map((_, index) => link(linkName(index, 'http')).port),
+    }),
+  ])
+
   const settings = (index: number) => (life: Life, isCalm: boolean) => ({
     NODE_ENV: 'test',
     PORT: String(ports[index]),
@@ -65,7 +77,7 @@ export async function startCluster(
     PAYMENT_FRAME_URL: `http://127.0.0.1:${link(linkName(0, 'http')).port}/payment-frame`,
     DATABASE_URL: `postgresql://postgres@127.0.0.1:${link(linkName(index, 'postgres')).port}/postgres`,
     REDIS_URL: `redis://127.0.0.1:${link(linkName(index, 'redis')).port}`,
-    TEST_LEDGER_URL: `postgresql://postgres@127.0.0.1:${link(linkName(index, 'bank')).port}/postgres`,
+    ...bank.env(link(linkName(index, 'bank')).port),
     PLATFORM_TOKEN,
     TOKEN_SIGNING_KEY,
     TRUST_PROXY: '1',

@@ -29,6 +29,11 @@ const parseKinds = (text: string | undefined): FlowKind[] => {
   })
 }
 
+const parseProvider = (text = 'test') => {
+  if (text === 'test' || text === 'stripe') return text
+  throw new RangeError('--provider knows test and stripe')
+}
+
 /** The options of a run; every choice that is not given here comes from the seed. */
 export function parseOptions(args: string[]) {
   const { values } = parseArgs({
@@ -42,6 +47,7 @@ export function parseOptions(args: string[]) {
       services: { type: 'string' },
       kinds: { type: 'string' },
       window: { type: 'string' },
+      provider: { type: 'string' },
       'provider-faults': { type: 'string' },
       tree: { type: 'string' },
       logs: { type: 'string' },
@@ -63,6 +69,8 @@ export function parseOptions(args: string[]) {
     kinds: parseKinds(values.kinds),
     /** The longest payment window in seconds; each process draws its own, from 5 on. */
     maxWindowSeconds: Math.max(5, count('window', values.window, 24)),
+    /** Who takes the money: the test provider, or Stripe's double. */
+    provider: parseProvider(values.provider),
     providerFaults: share('provider-faults', values['provider-faults'], 0.02),
     /** How long after the last fault payments may still be under way. */
     patienceSeconds: count('patience', values.patience, 90),
@@ -87,8 +95,9 @@ export const replayCommand = ({
   services,
   kinds,
   maxWindowSeconds,
+  provider,
   providerFaults,
 }: Options) =>
   `npm run chaos -- --flows ${flows} --seed ${seed} --kills ${kills} --faults ${faults} --concurrency ${concurrency}` +
-  ` --services ${services} --window ${maxWindowSeconds} --provider-faults ${providerFaults}` +
+  ` --services ${services} --window ${maxWindowSeconds} --provider ${provider} --provider-faults ${providerFaults}` +
   (kinds.length === FLOW_KINDS.length ? '' : ` --kinds ${kinds.join(',')}`)

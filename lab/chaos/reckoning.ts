@@ -18,7 +18,8 @@ export const UNTOLD = 'S5 the bank has kept nothing of a session that nobody was
 export const RECKONED = [OVERSOLD, MISCOUNTED, MISREAD, MISCHARGED, UNTOLD]
 
 const STOCK = `select p.store_id, p.slug, v.size, v.color_name, v.stock as "forSale",
-    v.stock + coalesce(held(v.id), 0) as "onHand"
+    v.stock + (select coalesce(sum(a.quantity), 0) from payment_attempts a
+      where a.variant_id = v.id and a.hold_active) as "onHand"
   from variants v join products p on p.id = v.product_id`
 
 async function lookAtRecord({ rows }: Pick<Sql, 'rows'>): Promise<OnRecord[]> {

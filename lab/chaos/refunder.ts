@@ -1,6 +1,8 @@
 import type pg from 'pg'
+import type { Bank } from './bank.ts'
 import { type Acknowledged, variantKey } from './acknowledged.ts'
 import { ids, randomBase62 } from '../../server/auth/random.ts'
+import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
 import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
 import { requestRefund } from '../../server/checkout/refund-order.ts'
 import { RefundRefused } from '../../server/checkout/refund.ts'
@@ -9,17 +11,16 @@ import { createLog } from '../../server/log.ts'
 import { openMemoryCache } from '../../server/cache/memory/memory-cache.ts'
 import { createBreaker } from '../../server/payments/breaker.ts'
 import { withCallDeadline } from '../../server/payments/call-deadline.ts'
-import { withProviderFaults } from '../../server/payments/test/provider-faults.ts'
-import { createTestProvider } from '../../server/payments/test/test-provider.ts'
 import { openCheckoutDatabase } from '../../server/postgres/checkout/checkout-database.ts'
 import { openPool, sql } from '../../server/postgres/database.ts'
-import { openTestLedger } from '../../server/postgres/test-provider-ledger.ts'
 import type { Random } from '../model/seeded-random.ts'
 import { branch } from './flow-plan.ts'
 import { startRounds } from './rounds.ts'
 
-const PROVIDER_FAULTS = 0.3
 const DEATHS = 0.15
+
+/** Stripe takes no other amounts of currencies with three decimals. */
+const STEP = 10
 
 class Died extends Error {
   override readonly name = 'Died'
@@ -30,20 +31,11 @@ class Died extends Error {
  * refund.
  */
 function openUnreliableCore(
-  { pool, books }: Record<'pool' | 'books', ReturnType<typeof openPool>>,
+  { pool, bank }: { pool: ReturnType<typeof openPool>; bank: PaymentProvider },
   random: Random,
 ): CheckoutDeps {
-  const bank = createTestProvider({
-    ledger: openTestLedger(books),
-    randomId: randomBase62,
-    challengeUrl: (id) => id,
-    notificationSecret: Buffer.alloc(32),
-  })
   const breaker = createBreaker({ monotonicMs: () => performance.now(), onChange: () => undefined })
-  const provider = withCallDeadline(
-    withProviderFaults(bank, { rate: PROVIDER_FAULTS, random: random.fraction }),
-    { breaker, onFailure: () => undefined },
-  )
+  const provider = withCallDeadline(bank, { breaker, onFailure: () => undefined })
   return {
     db: openCheckoutDatabase(pool),
     cache: openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } }),
@@ -76,16 +68,12 @@ type Order = {
  */
 export function startRefunder(
   connection: pg.PoolConfig,
-  {
-    books: bank,
-    acknowledged,
-    seed,
-  }: { books: pg.PoolConfig; acknowledged: Acknowledged; seed: number },
+  { bank, acknowledged, seed }: { bank: Bank; acknowledged: Acknowledged; seed: number },
 ) {
   const random = branch(seed, 'refunder')
   const pool = openPool(connection, { onIdleError: () => undefined })
-  const books = openPool(bank, { onIdleError: () => undefined })
-  const core = openUnreliableCore({ pool, books }, random)
+  const { provider, close } = bank.openProvider(random)
+  const core = openUnreliableCore({ pool, bank: provider }, random)
   const underway = new Set<Promise<unknown>>()
 
   function refund(order: Order) {
@@ -93,7 +81,7 @@ export function startRefunder(
     const form = {
       orderNumber,
       storeId,
-      amount: 1 + random.below(amountTotal),
+      amount: STEP + Math.floor(random.below(amountTotal) / STEP) * STEP,
       returnedUnits: random.below(quantity + 1),
       reason: null,
       actor: { name: 'merchant', address: null },
@@ -137,7 +125,7 @@ export function startRefunder(
     async stop() {
       await stopRounds()
       await Promise.all(underway)
-      await Promise.all([pool.close(), books.close()])
+      await Promise.all([pool.close(), close()])
     },
   }
 }

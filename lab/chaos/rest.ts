@@ -15,30 +15,26 @@ const UNDERWAY = `select 'attempt ' || id || ' is ' || state as what from paymen
   union all select 'refund ' || id || ' is pending' from order_refunds where state = 'pending'
   union all select 'break ' || id || ' of ' || attempt_id || ' is not resolved' from reconciliation_breaks where resolved_at is null`
 
-type Stores = { sql: Sql; bank: Sql }
-
 /**
  * Every buyer who can still pay answers the bank at last. A question whose attempt is over must be
  * gone by itself.
  */
-async function answerChallenges(world: World, { sql, bank }: Stores, random: Random) {
+async function answerChallenges(world: World, sql: Sql, random: Random) {
   const attempts = await sql.rows<{ id: string }>(
     "select id from payment_attempts where state = 'requires_action'",
   )
-  const challenges = await bank.rows<{ id: string }>(
-    `select challenge_id as id from test_provider.payments
-      where status = 'challenged' and attempt_id = any($1)`,
-    [attempts.map(({ id }) => id)],
-  )
-  for (const { id } of challenges) {
+  const questions = await world.bank.findQuestions(attempts.map(({ id }) => id))
+  for (const question of questions) {
+    const answer = random.chance(0.5) ? 'complete' : 'fail'
+    await world.bank.page?.answerChallenge(question, answer)
     await persist(world, random, {
       who: 'buyer',
       what: 'challenge',
       method: 'POST',
-      path: `/payment-frame/challenges/${id}`,
+      path: question.replace(/#.*/, ''),
       keep: () => '',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: `outcome=${random.chance(0.5) ? 'complete' : 'fail'}`,
+      body: `outcome=${answer}`,
     })
   }
 }
@@ -46,12 +42,12 @@ async function answerChallenges(world: World, { sql, bank }: Stores, random: Ran
 /** Waits until no payment is under way; says what still is when that takes too long. */
 export async function comeToRest(
   world: World,
-  { random, patienceSeconds, ...stores }: Stores & { random: Random; patienceSeconds: number },
+  { sql, random, patienceSeconds }: { sql: Sql; random: Random; patienceSeconds: number },
 ): Promise<Violation[]> {
   const deadline = performance.now() + patienceSeconds * 1000
   for (;;) {
-    await answerChallenges(world, stores, random)
-    const underway = await stores.sql.rows<{ what: string }>(UNDERWAY)
+    await answerChallenges(world, sql, random)
+    const underway = await sql.rows<{ what: string }>(UNDERWAY)
     if (underway.length === 0) return []
     if (performance.now() > deadline) {
       return [

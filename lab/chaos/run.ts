@@ -3,7 +3,7 @@ import { ALWAYS, AT_REST, findBroken } from '../../server/testing/invariants.ts'
 import { writeAcknowledged } from './acknowledged.ts'
 import { findUnexpected } from './chaos-answers.ts'
 import { probeBackstops } from './backstops.ts'
-import { compareWithBank } from './bank.ts'
+import { SPOKEN, compareWithBank } from './bank.ts'
 import { type Client, createClient } from './client.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { planFaults } from './fault-plan.ts'
@@ -14,7 +14,6 @@ import { type Exchange, type Violation, checkHistory } from './history.ts'
 import { type Injector, type Trouble, createInjector } from './injector.ts'
 import { startInspector, toViolations } from './inspector.ts'
 import type { Options } from './options.ts'
-import { startPostman } from './postman.ts'
 import { startRefunder } from './refunder.ts'
 import { openReckoning } from './reckoning.ts'
 import { PAID_INVARIANT, type Result } from './report.ts'
@@ -78,7 +77,7 @@ export async function runChaos(options: Options): Promise<Result> {
   const found = Promise.withResolvers<undefined>()
   const isWanted = ({ invariant }: Violation) =>
     options.until.some((name) => invariant.startsWith(name))
-  const base = { client, services: options.services }
+  const base = { bank: cluster.bank, client, services: options.services }
   const world: World = {
     ...base,
     stores: await openStores(base, branch(options.seed, 'stores'), storePlans),
@@ -99,9 +98,9 @@ export async function runChaos(options: Options): Promise<Result> {
       if (broken.some(isWanted)) found.resolve(undefined)
     },
   })
-  const postman = startPostman(world, cluster.bank.sql, options.seed)
+  const postman = cluster.bank.startPost?.(world)
   const refunder = startRefunder(cluster.connection, {
-    books: cluster.bank.connection,
+    bank: cluster.bank,
     acknowledged,
     seed: options.seed,
   })
@@ -125,7 +124,7 @@ export async function runChaos(options: Options): Promise<Result> {
         log,
         options,
         reckoning,
-        stopOthers: () => Promise.all([postman.stop(), refunder.stop(), stopStockTaker()]),
+        stopOthers: () => Promise.all([postman?.stop(), refunder.stop(), stopStockTaker()]),
       })),
     )
   if (options.kinds.length === FLOW_KINDS.length && options.until.length === 0)
@@ -216,6 +215,7 @@ async function conclude({
   stopOthers,
 }: Finished): Promise<Violation[]> {
   await injector.finish()
+  await cluster.bank.calmDown()
   const random = branch(options.seed, 'conclusion')
   const { sql, services } = cluster
   const calming = {
@@ -230,7 +230,6 @@ async function conclude({
   await stopOthers()
   const unrest = await comeToRest(world, {
     sql,
-    bank: cluster.bank.sql,
     random,
     patienceSeconds: options.patienceSeconds,
   })
@@ -239,6 +238,11 @@ async function conclude({
     ...unrest,
     ...toViolations(await findBroken(sql, { ...ALWAYS, ...AT_REST })),
     ...(await compareWithBank(sql, { books: cluster.bank.books, isAtRest: true })),
+    ...(await cluster.bank.violations()).map((detail) => ({
+      invariant: SPOKEN,
+      subject: '',
+      detail,
+    })),
     ...(await reckoning.reckon({ isAtRest: true })),
     ...(await probeBackstops(sql)),
     ...checkHistory(log, records),

@@ -1,4 +1,5 @@
 import type { Sql } from '../../server/testing/sql.ts'
+import type { Bank } from './bank.ts'
 import type { Trouble } from './injector.ts'
 import type { Death } from './chaos-service.ts'
 
@@ -14,20 +15,18 @@ export type SettleTimes = { all: number[]; undisturbed: number[] }
  * left out.
  */
 export async function settleTimes(
-  { sql, bank }: { sql: Pick<Sql, 'rows'>; bank: { sql: Pick<Sql, 'rows'> } },
+  { sql, bank }: { sql: Pick<Sql, 'rows'>; bank: Pick<Bank, 'slowAttempts'> },
   { deaths, troubles }: { deaths: Death[]; troubles: Trouble[] },
 ): Promise<SettleTimes> {
   const times: SettleTimes = { all: [], undisturbed: [] }
-  const slow = await bank.sql.rows<{ id: string }>(
-    "select attempt_id as id from test_provider.payments where card = 'slow'",
-  )
+  const slow = await bank.slowAttempts()
   for (const { service, at, readyAt, paying } of deaths) {
     if (paying.length === 0 || readyAt === null) continue
     const settled = await sql.rows<{ settled_at: Date }>(
       `select a.settled_at from payment_attempts a
       where a.session_id = any($1) and a.created_at <= $2 and a.settled_at > $2 and a.challenge_url is null
         and a.id <> all($3)`,
-      [paying, new Date(at), slow.map(({ id }) => id)],
+      [paying, new Date(at), slow],
     )
     for (const { settled_at: settledAt } of settled) {
       const seconds = Math.max(0, settledAt.getTime() - readyAt) / 1000

@@ -141,6 +141,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
     ...disputes,
     payments,
     refunds,
+    usedTokens,
     find,
 
     findRefund(id: string) {

@@ -3,6 +3,9 @@ import { StripeRefusal } from './stripe-refusal.ts'
 type Work = () => Promise<{ status: number; body: unknown; isKept: boolean }>
 export type Answer = { status: number; body: unknown; isReplay: boolean }
 
+/** What a key was used for, and the answer to that as text. */
+export type KeptAnswer = { key: string; request: string; answer: string }
+
 /**
  * Answers kept by idempotency key (https://docs.stripe.com/api/idempotent_requests): the first
  * answer again, refusals and 500s included; another request with the same key, or one at the same
@@ -34,6 +37,15 @@ export function openIdempotentAnswers() {
     return { status, body, isReplay: false }
   }
 
-  /** As after 24 hours. */
-  return { answerOnce, forgetKeys: () => kept.clear() }
+  return {
+    answerOnce,
+    /** As after 24 hours. */
+    forgetKeys(isOld: (key: string) => boolean = () => true) {
+      for (const key of kept.keys()) if (isOld(key)) kept.delete(key)
+    },
+    /** As if it had been answered before. */
+    keep({ key, ...answered }: KeptAnswer) {
+      kept.set(key, answered)
+    },
+  }
 }

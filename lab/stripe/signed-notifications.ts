@@ -92,15 +92,16 @@ export function openNotifications({ now, secret, judgeEvent, onViolation }: Noti
       const violation = judgeEvent(event)
       if (violation !== undefined) onViolation(violation)
       events.push(event)
-      if (!sink) return
+      if (!sink) return event
       if (isHeld) {
         undelivered.push(event)
-        return
+        return event
       }
       const delivery = deliver(event, sink).finally(() => {
         underWay.delete(delivery)
       })
       underWay.add(delivery)
+      return event
     },
 
     of: (attemptId: string) => events.filter((event) => attemptOf(event) === attemptId),

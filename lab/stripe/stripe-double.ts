@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { DoubleJournal } from './double-journal.ts'
 import { openIdempotentAnswers } from './idempotent-answers.ts'
 import { parseNestedForm } from './nested-form.ts'
 import { openContract } from './openapi-contract.ts'
@@ -34,7 +35,16 @@ export type StripeFault =
   | 'pending_refund'
   | { heldUntil: Promise<unknown> }
 
-type DoubleOptions = { secretKey?: string; webhookSecret?: string; now?: () => Date; port?: number }
+type DoubleOptions = {
+  secretKey?: string
+  webhookSecret?: string
+  now?: () => Date
+  port?: number
+  /** Where what it has done is read back from. (Default: it forgets with its process.) */
+  journal?: DoubleJournal
+  /** What goes wrong with a call that no test has planned anything for. (Default: nothing.) */
+  chooseFault?: (operation: Operation) => StripeFault | undefined
+}
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>
 
@@ -67,6 +77,8 @@ export async function startStripeDouble({
   webhookSecret = 'whsec_double',
   now = () => new Date(),
   port = 0,
+  journal,
+  chooseFault = () => undefined,
 }: DoubleOptions = {}) {
   const contract = openContract()
   const violations: string[] = []
@@ -79,8 +91,16 @@ export async function startStripeDouble({
     judgeEvent: contract.judgeEvent,
     onViolation: note,
   })
-  const books = openStripeBooks({ now, announce: notifications.announce })
-  const { answerOnce, forgetKeys } = openIdempotentAnswers()
+  const books = openStripeBooks({
+    now,
+    announce(type, object) {
+      const event = notifications.announce(type, object)
+      journal?.announced(event)
+    },
+  })
+  const { answerOnce, forgetKeys, keep } = openIdempotentAnswers()
+  const restored = journal?.restore(books)
+  restored?.kept.forEach(keep)
   const faults = new Map<Operation, StripeFault[]>()
   const requests: {
     operation: Operation
@@ -128,11 +148,27 @@ export async function startStripeDouble({
     const key = request.headers['idempotency-key']
     const idempotencyKey = request.method === 'POST' && typeof key === 'string' ? key : undefined
     requests.push({ operation, idempotencyKey, body: parsed.body })
-    const fault = faults.get(operation)?.shift()
+    const fault = faults.get(operation)?.shift() ?? chooseFault(operation)
     if (fault === 'resets_before' || fault === 'silent_before') return { fault }
-    const found = await answerOnce(idempotencyKey, `${name} ${url.pathname} ${encoded}`, () =>
-      execute(operation, parsed, fault),
-    )
+    const sent = `${name} ${url.pathname} ${encoded}`
+    const found = await answerOnce(idempotencyKey, sent, async () => {
+      const done = await execute(operation, parsed, fault)
+      const { status, body, isKept } = done
+      const token = parsed.body['confirmation_token']
+      if (request.method === 'POST')
+        journal?.commit(books, {
+          ...(typeof token === 'string' && { token }),
+          ...(idempotencyKey !== undefined &&
+            isKept && {
+              kept: {
+                key: idempotencyKey,
+                request: sent,
+                answer: JSON.stringify({ status, body }),
+              },
+            }),
+        })
+      return done
+    })
     if (fault !== 'odd_422') note(contract.judgeAnswer(name, found))
     return { fault, found }
   }
@@ -182,6 +218,8 @@ export async function startStripeDouble({
     failNext(operation: Operation, ...next: StripeFault[]) {
       faults.set(operation, [...(faults.get(operation) ?? []), ...next])
     },
+    /** Events of a life before that nobody took. */
+    waiting: restored?.waiting ?? [],
     takeViolations: () => violations.splice(0),
     async close() {
       server.closeAllConnections()

@@ -1,0 +1,122 @@
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Program, send, startProgram, untilReady } from '../../scripts/programs/program.ts'
+import { createStripeProvider } from '../../server/payments/stripe/stripe-provider.ts'
+import { CARDS } from '../../server/testing/builders.ts'
+import { findFreePort } from '../../server/testing/free-port.ts'
+import { confirmationTokenFor } from '../stripe/stripe-cards.ts'
+import type { Bank, BankPayment } from './bank.ts'
+import type { Card } from './flow-plan.ts'
+import { holdProcess } from './servers.ts'
+
+const KEYS = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' }
+const PROGRAM = join(import.meta.dirname, '../stripe/serve-bank.ts')
+
+/** Cards of the test bank that Stripe does not know. */
+const NUMBERS: Record<Card, string> = {
+  ...CARDS,
+  slow: CARDS.succeeds,
+  capturedThenLost: CARDS.succeeds,
+}
+
+type Setup = {
+  folder: string
+  logs: string
+  seed: number
+  faultRate: number
+  /** Where the services are told what has happened. */
+  notificationPorts: () => number[]
+}
+
+/** The double of Stripe as a process of its own, which is killed and reads its journal back. */
+export async function startStripeBank(setup: Setup): Promise<Bank> {
+  const [port, controlPort] = [await findFreePort(), await findFreePort()]
+  const control = `http://127.0.0.1:${controlPort}`
+  let faultRate = setup.faultRate
+
+  const ask = async <Answer>(path: string, body?: unknown) => {
+    const response = await fetch(`${control}${path}`, {
+      signal: AbortSignal.timeout(10_000),
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`the bank answers ${response.status}`)
+    return (await response.json()) as Answer
+  }
+
+  const start = async (): Promise<Program> => {
+    const log = openSync(join(setup.logs, 'bank.log'), 'a')
+    const program = startProgram(process.execPath, [PROGRAM], {
+      stdio: ['ignore', log, log],
+      env: {
+        PATH: process.env['PATH'],
+        ...KEYS,
+        PORT: String(port),
+        CONTROL_PORT: String(controlPort),
+        NOTIFICATION_URLS: setup
+          .notificationPorts()
+          .map((of) => `http://127.0.0.1:${of}/payment-notifications`)
+          .join(','),
+        JOURNAL: join(setup.folder, 'bank.jsonl'),
+        SEED: String(setup.seed),
+        FAULT_RATE: String(faultRate),
+      },
+    })
+    closeSync(log)
+    const ready = async () => {
+      while (!(await ask('/').catch(() => undefined))) await wait(25)
+    }
+    await untilReady(program, { name: 'the bank', patienceMs: 60_000, ready })
+    return program
+  }
+  let program = await start()
+
+  return {
+    books: () => ask<BankPayment[]>('/books'),
+    upstream: { port, host: '127.0.0.1' },
+    env: (of) => ({
+      ...KEYS,
+      PAYMENT_PROVIDER: 'stripe',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_double',
+      STRIPE_API_BASE: `http://127.0.0.1:${of}`,
+    }),
+    openProvider: () => ({
+      provider: createStripeProvider({
+        secretKey: KEYS.STRIPE_SECRET_KEY,
+        webhookSecrets: [KEYS.STRIPE_WEBHOOK_SECRET],
+        apiBase: `http://127.0.0.1:${port}`,
+        challengeUrl: (id) => id,
+      }),
+      close: async () => undefined,
+    }),
+    page: {
+      paymentMethod: (card) => confirmationTokenFor(NUMBERS[card]),
+      async answerChallenge(url, answer) {
+        const clientSecret = new URL(url, 'http://bank').hash.slice(1)
+        await ask('/challenge', { clientSecret, answer }).catch(() => undefined)
+      },
+    },
+    slowAttempts: async () => [],
+    async findQuestions(attempts) {
+      const questions = await ask<{ attempt: string; clientSecret: string }[]>('/questions')
+      return questions
+        .filter(({ attempt }) => attempts.includes(attempt))
+        .map(({ attempt, clientSecret }) => `/payment-frame/challenges/${attempt}#${clientSecret}`)
+    },
+    async calmDown() {
+      faultRate = 0
+      await ask('/calm', {})
+    },
+    violations: () => ask<string[]>('/violations'),
+    async kill() {
+      send(program.pid, 'SIGKILL')
+      await program.ended
+      program = await start()
+    },
+    hold: () => Promise.resolve(holdProcess(program.pid)),
+    async stop() {
+      send(program.pid, 'SIGKILL')
+      await program.ended
+    },
+  }
+}

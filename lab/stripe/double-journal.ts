@@ -1,0 +1,105 @@
+import { fdatasyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+import type { StripeBooks } from './double-books.ts'
+import type { KeptAnswer } from './idempotent-answers.ts'
+import type { StripeEvent } from './signed-notifications.ts'
+
+/** What one call has done, or that an event was taken; a line of the journal. */
+type Entry = {
+  rows?: Record<string, Record<string, Row>>
+  token?: string
+  kept?: KeptAnswer
+  events?: StripeEvent[]
+  delivered?: string
+}
+/** Rows of a payment name it; in the books they hold it. */
+type Row = { id: string; payment?: unknown }
+
+export type DoubleJournal = ReturnType<typeof openDoubleJournal>
+
+const isTable = (value: unknown): value is Map<string, Row> => value instanceof Map
+
+const tablesOf = (books: StripeBooks) =>
+  Object.entries<unknown>(books).flatMap(([name, value]): [string, Map<string, Row>][] =>
+    isTable(value) ? [[name, value]] : [],
+  )
+
+const toText = (row: Row): Row => {
+  const { payment } = row
+  return typeof payment === 'object' && payment !== null && 'id' in payment
+    ? { ...row, payment: payment.id }
+    : row
+}
+
+/** What a process that was killed has written of its last line is taken away. */
+function readEntries(file: string): Entry[] {
+  const text = readFileSync(file, { encoding: 'utf8', flag: 'a+' })
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  truncateSync(file, Buffer.byteLength(whole))
+  return whole
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Entry)
+}
+
+/**
+ * What the double's books are read back from when its process has died: each call's work is on disk,
+ * with the answer that its key gives from now on, before the call is answered.
+ */
+export function openDoubleJournal(file: string) {
+  const entries = readEntries(file)
+  const descriptor = openSync(file, 'a')
+  const touched = new Set<string>()
+  let events: StripeEvent[] = []
+
+  const write = (entry: Entry) => {
+    writeSync(descriptor, `${JSON.stringify(entry)}\n`)
+    fdatasyncSync(descriptor)
+  }
+
+  return {
+    /** Everything that changes is announced. */
+    announced(event: StripeEvent) {
+      const { object } = event.data
+      touched.add(object.id)
+      if ('payment_intent' in object && typeof object.payment_intent === 'string')
+        touched.add(object.payment_intent)
+      events.push(event)
+    },
+
+    commit(books: StripeBooks, { token, kept }: Pick<Entry, 'token' | 'kept'> = {}) {
+      if (touched.size === 0 && events.length === 0 && !kept) return
+      const rows: Entry['rows'] = {}
+      for (const [name, table] of tablesOf(books))
+        for (const id of touched) {
+          const row = table.get(id)
+          if (row) (rows[name] ??= {})[id] = toText(row)
+        }
+      const isUsed = token !== undefined && books.usedTokens.has(token)
+      write({ rows, events, ...(kept && { kept }), ...(isUsed && { token }) })
+      touched.clear()
+      events = []
+    },
+
+    delivered: (eventId: string) => write({ delivered: eventId }),
+
+    /** Into books that are empty yet. Returns the kept answers, and the events that nobody took. */
+    restore(books: StripeBooks) {
+      const tables = new Map(tablesOf(books))
+      const waiting = new Map<string, StripeEvent>()
+      for (const entry of entries) {
+        for (const [name, rows] of Object.entries(entry.rows ?? {}))
+          for (const [id, row] of Object.entries(rows)) tables.get(name)?.set(id, row)
+        if (entry.token !== undefined) books.usedTokens.add(entry.token)
+        for (const event of entry.events ?? []) waiting.set(event.id, event)
+        if (entry.delivered !== undefined) waiting.delete(entry.delivered)
+      }
+      for (const table of tables.values())
+        for (const row of table.values())
+          if (typeof row.payment === 'string') row.payment = books.payments.get(row.payment)
+      return {
+        kept: entries.flatMap(({ kept }) => kept ?? []),
+        waiting: [...waiting.values()],
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createRandom } from '../model/seeded-random.ts'
+import { chooseStripeFault, settlePendingRefunds } from './bank-fates.ts'
+import { openDoubleJournal } from './double-journal.ts'
+import { type StripeEvent, postTo } from './signed-notifications.ts'
+import { startStripeDouble } from './stripe-double.ts'
+
+/**
+ * The double of api.stripe.com as the bank of a chaos run: a process that may be killed at any
+ * moment, with a journal that it reads back. It misbehaves at FAULT_RATE; its notifications come
+ * late, twice, in any order, and again until somebody has taken them. On CONTROL_PORT the run asks
+ * for its books (GET /books), for questions that nobody has answered (GET /questions), for what did not fit Stripe's description (GET /violations), answers
+ * the bank's question (POST /challenge) and ends the faults (POST /calm).
+ */
+const setting = (name: string) => {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is required`)
+  return value
+}
+
+const random = createRandom(Number(setting('SEED')) + process.pid)
+const notificationUrls = setting('NOTIFICATION_URLS').split(',')
+let rate = Number(setting('FAULT_RATE'))
+const violations: string[] = []
+
+const journal = openDoubleJournal(setting('JOURNAL'))
+const double = await startStripeDouble({
+  port: Number(setting('PORT')),
+  secretKey: setting('STRIPE_SECRET_KEY'),
+  webhookSecret: setting('STRIPE_WEBHOOK_SECRET'),
+  journal,
+  chooseFault: (operation) => chooseStripeFault(operation, { random, rate }),
+})
+
+async function deliver(event: StripeEvent) {
+  for (;;) {
+    await wait(rate === 0 ? 0 : random.below(random.chance(0.5) ? 200 : 5_000))
+    const copies = rate > 0 && random.chance(0.2) ? 2 : 1
+    const taken = await Promise.all(
+      Array.from({ length: copies }, () =>
+        postTo(random.pick(notificationUrls))(double.notifications.sign(event)).catch(() => false),
+      ),
+    )
+    if (taken.includes(true)) return journal.delivered(event.id)
+    await wait(500)
+  }
+}
+
+/** Everything that happened here since it was last asked, and what was not taken before. */
+let told = 0
+for (const event of double.waiting) void deliver(event)
+setInterval(() => {
+  const { events } = double.notifications
+  for (; told < events.length; told += 1) {
+    const event = events[told]
+    if (event) void deliver(event)
+  }
+  settlePendingRefunds(double.books, random)
+  journal.commit(double.books)
+}, 100)
+
+const booksOf = () =>
+  [...double.books.payments.values()].map(({ metadata, currency, status, charge }) => ({
+    attempt: metadata['attempt'] ?? '',
+    session: metadata['session'] ?? '',
+    currency: currency.toUpperCase(),
+    captured: charge?.captured ?? 0,
+    refunded: charge?.refunded ?? 0,
+    isOpen: status === 'requires_action' || status === 'requires_capture',
+  }))
+
+const questionsOf = () =>
+  [...double.books.payments.values()].flatMap(({ status, metadata, clientSecret }) =>
+    status === 'requires_action' ? [{ attempt: metadata['attempt'] ?? '', clientSecret }] : [],
+  )
+
+function answerChallenge({
+  clientSecret,
+  answer,
+}: {
+  clientSecret: string
+  answer: 'complete' | 'fail'
+}) {
+  const payment = [...double.books.payments.values()].find(
+    (candidate) => candidate.clientSecret === clientSecret,
+  )
+  if (payment?.status !== 'requires_action') return
+  double.books.answerChallenge(payment.id, answer)
+  journal.commit(double.books)
+}
+
+const control = createServer((request, response) => {
+  const answered = async (): Promise<unknown> => {
+    if (request.url === '/books') return booksOf()
+    if (request.url === '/questions') return questionsOf()
+    if (request.url === '/violations') {
+      violations.push(...double.takeViolations())
+      return violations
+    }
+    if (request.url === '/calm') {
+      rate = 0
+      // A refund that the double has failed on is asked for again once its key is forgotten.
+      double.forgetKeys((key) => key.includes(':refund:'))
+    }
+    if (request.url === '/challenge')
+      answerChallenge((await json(request)) as Parameters<typeof answerChallenge>[0])
+    return {}
+  }
+  answered().then(
+    (body) => response.writeHead(200).end(JSON.stringify(body)),
+    () => response.writeHead(400).end(),
+  )
+}).listen(Number(setting('CONTROL_PORT')), '127.0.0.1')
+await once(control, 'listening')
