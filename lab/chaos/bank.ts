@@ -29,7 +29,10 @@ export type Bank = Target & {
   /** What a service has to know that reaches it at this port. */
   env(port: number): Record<string, string>
   /** The bank as the core of the service sees it. */
-  openProvider(random: Random): { provider: PaymentProvider; close(): Promise<void> }
+  openProvider(as: { random: Random; serviceId: string }): {
+    provider: PaymentProvider
+    close(): Promise<void>
+  }
   /** What a buyer gets and does without the service; else through the service. */
   page?: {
     paymentMethod(card: Card): string

@@ -12,6 +12,7 @@ import { openMemoryCache } from '../../server/cache/memory/memory-cache.ts'
 import { createBreaker } from '../../server/payments/breaker.ts'
 import { withCallDeadline } from '../../server/payments/call-deadline.ts'
 import { openCheckoutDatabase } from '../../server/postgres/checkout/checkout-database.ts'
+import { readServiceId } from '../../server/postgres/database-history.ts'
 import { openPool, sql } from '../../server/postgres/database.ts'
 import type { Random } from '../model/seeded-random.ts'
 import { branch } from './flow-plan.ts'
@@ -66,13 +67,14 @@ type Order = {
  * Merchants who give back money of paid orders: parts, too much, from several windows at once, and
  * the same form again.
  */
-export function startRefunder(
+export async function startRefunder(
   connection: pg.PoolConfig,
   { bank, acknowledged, seed }: { bank: Bank; acknowledged: Acknowledged; seed: number },
 ) {
   const random = branch(seed, 'refunder')
   const pool = openPool(connection, { onIdleError: () => undefined })
-  const { provider, close } = bank.openProvider(random)
+  const serviceId = await readServiceId(pool)
+  const { provider, close } = bank.openProvider({ random, serviceId })
   const core = openUnreliableCore({ pool, bank: provider }, random)
   const underway = new Set<Promise<unknown>>()
 

@@ -99,7 +99,7 @@ export async function runChaos(options: Options): Promise<Result> {
     },
   })
   const postman = cluster.bank.startPost?.(world)
-  const refunder = startRefunder(cluster.connection, {
+  const refunder = await startRefunder(cluster.connection, {
     bank: cluster.bank,
     acknowledged,
     seed: options.seed,

@@ -80,8 +80,9 @@ export async function startStripeBank(setup: Setup): Promise<Bank> {
       STRIPE_PUBLISHABLE_KEY: 'pk_test_double',
       STRIPE_API_BASE: `http://127.0.0.1:${of}`,
     }),
-    openProvider: () => ({
+    openProvider: ({ serviceId }) => ({
       provider: createStripeProvider({
+        serviceId,
         secretKey: KEYS.STRIPE_SECRET_KEY,
         webhookSecrets: [KEYS.STRIPE_WEBHOOK_SECRET],
         apiBase: `http://127.0.0.1:${port}`,

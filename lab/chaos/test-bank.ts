@@ -38,7 +38,7 @@ export async function startTestBank({
     books: () => sql.rows(BOOKS),
     upstream: { path: socket },
     env: (port) => ({ TEST_LEDGER_URL: `postgresql://postgres@127.0.0.1:${port}/postgres` }),
-    openProvider(random) {
+    openProvider({ random }) {
       const pool = openPool(connection, { onIdleError: () => undefined })
       const bank = createTestProvider({
         ledger: openTestLedger(pool),

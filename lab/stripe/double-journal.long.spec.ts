@@ -15,6 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function aLife(file: string) {
   const double = await startStripeDouble({ journal: openDoubleJournal(file) })
   const provider = createStripeProvider({
+    serviceId: 'svc_1',
     secretKey: double.secretKey,
     webhookSecrets: [double.webhookSecret],
     apiBase: double.url,
