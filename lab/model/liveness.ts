@@ -13,12 +13,14 @@ type Rest = Books & {
 const isFinal = ({ state }: SessionRow) => state === 'complete' || state === 'expired'
 
 /** When recovery has something to do next; a process that looks more often finds nothing. */
-export function nextDueAt({ sessions, attempts, outbox }: Tables) {
+export function nextDueAt({ sessions, attempts, outbox, orphans }: Tables) {
   let due = Infinity
   for (const { committed } of attempts.values())
     due = Math.min(due, committed?.nextCheckAt ?? Infinity)
   for (const { committed } of outbox.values())
     if (committed?.isDelivered === false) due = Math.min(due, committed.nextTryAt)
+  for (const { committed } of orphans.values())
+    if (committed?.resolution === null) due = Math.min(due, committed.dueAt)
   for (const { committed } of sessions.values()) {
     if (committed?.state === 'open') due = Math.min(due, committed.expiresAt.getTime())
   }
@@ -45,12 +47,23 @@ export function findUnrest(rest: Rest): string | undefined {
   return findUnannounced(rest)
 }
 
-/** I5, I12 */
-function findUnrestAtBank(
-  { attemptId, status, captured, refunded, isWordBroken }: LedgerPayment,
-  { tables, hasLost }: Rest,
+/** Nobody is charged twice in silence: what the record has lost is found, and given back. */
+function findUnrestOfLost(
+  { attemptId, status, captured, refunded }: LedgerPayment,
+  tables: Tables,
 ) {
-  if (hasLost() && !tables.attempts.has(attemptId)) return undefined
+  const orphan = tables.orphans.get(`pay_${attemptId}`)?.committed
+  if (status === 'authorized' || status === 'asking' || captured > refunded)
+    return orphan
+      ? `an orphan's money is given back: ${attemptId}`
+      : `money that the record has lost is found: ${attemptId}`
+  return orphan?.resolution === null ? `an orphan is resolved: ${attemptId}` : undefined
+}
+
+/** I5, I12 */
+function findUnrestAtBank(payment: LedgerPayment, { tables, hasLost }: Rest) {
+  const { attemptId, status, captured, refunded, isWordBroken } = payment
+  if (hasLost() && !tables.attempts.has(attemptId)) return findUnrestOfLost(payment, tables)
   if (status === 'authorized' || status === 'asking')
     return `I12 nothing is left open at the bank: ${attemptId} is ${status}`
   const order = committedOf(tables.orders).find((row) => row.attemptId === attemptId)

@@ -5,7 +5,7 @@ import type {
   SessionCreation,
 } from '../../server/checkout/ports/database.ts'
 import type { CheckoutSession, LatestAttempt, Quote } from '../../server/checkout/session.ts'
-import { NO_ORPHANS } from './model-orphans.ts'
+import { createOrphans } from './model-orphans.ts'
 import { NO_CHARGES, NO_REFUNDS } from './model-refunds.ts'
 import { BLOCKED, type Actor, SimulatedFailure } from './scheduler.ts'
 import {
@@ -221,7 +221,7 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
     transaction: (work) => transact(world, actor, work),
 
     refunds: NO_REFUNDS,
-    orphans: NO_ORPHANS,
+    orphans: createOrphans(world, actor),
     charges: NO_CHARGES,
   }
 }

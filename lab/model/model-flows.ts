@@ -2,6 +2,7 @@ import { shareFinal } from '../../server/checkout/announce-session.ts'
 import { createSession } from '../../server/checkout/create-session.ts'
 import { CheckoutError } from '../../server/checkout/errors.ts'
 import { expireOpenSessions, expireSession } from '../../server/checkout/expire-session.ts'
+import { noteOrphan, returnOrphans } from '../../server/checkout/orphaned-payments.ts'
 import { paySession } from '../../server/checkout/pay-session.ts'
 import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
 import {
@@ -185,4 +186,17 @@ export async function recover(
 
 /** What a process does without being asked. */
 export const work = (deps: CheckoutDeps) =>
-  Promise.all([recoverPayments(deps), expireSessions(deps), deliverOutbox(deps)])
+  Promise.all([
+    recoverPayments(deps),
+    expireSessions(deps),
+    deliverOutbox(deps),
+    returnOrphans(deps, 'refund'),
+  ])
+
+/** The daily round: what is in the bank's books and not on record is written down. */
+export async function compareBooks({ deps }: Service) {
+  const { db, provider } = deps
+  for await (const entry of provider.listPayments(new Date(0)))
+    if (entry.attemptId !== null && !(await db.findAttempt(entry.attemptId)))
+      await noteOrphan(deps, provider.name, entry)
+}

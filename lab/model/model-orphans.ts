@@ -1,16 +1,70 @@
 import type { OrphanDatabase } from '../../server/checkout/ports/orphan-database.ts'
-import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
+import type { LedgerEntry } from '../../server/checkout/ports/provider.ts'
+import type { Actor, Scheduler } from './scheduler.ts'
+import type { OrphanRow, Storage } from './tables.ts'
 
-const nobodyAsks = (): never => {
-  throw new Error('no attempt of a life is lost')
+/** An orphan is looked after this long after it was found. */
+const FIRST_MS = 60 * 60_000
+
+/** Nobody else gets it for so long. */
+const CLAIM_MS = 30_000
+
+const hasMoney = ({ captured, refunded, isOpen }: LedgerEntry) => isOpen || captured > refunded
+
+/** Payments that the record has lost, as one process writes them down. */
+export function createOrphans(
+  { scheduler, storage }: { scheduler: Scheduler; storage: Storage },
+  actor: Actor,
+): OrphanDatabase {
+  const { tables } = storage
+  const isRecorded = (attemptId: string | null) => tables.attempts.has(attemptId ?? '')
+
+  function write(id: string, values: OrphanRow) {
+    const row = tables.orphans.get(id) ?? {
+      committed: undefined,
+      dirty: undefined,
+      owner: undefined,
+    }
+    tables.orphans.set(id, row)
+    storage.write(row, values)
+  }
+
+  function resolutionOf({ attemptId, captured, ...entry }: LedgerEntry) {
+    if (isRecorded(attemptId)) return 'recorded'
+    if (hasMoney({ attemptId, captured, ...entry })) return null
+    return captured > 0 ? 'refunded' : 'cancelled'
+  }
+
+  return {
+    record: (provider, entry) =>
+      scheduler.step(actor, ['records the orphan', entry.paymentId], () => {
+        const { paymentId, attemptId } = entry
+        const known = tables.orphans.get(paymentId)?.committed
+        const resolution = resolutionOf(entry)
+        if (attemptId === null || (!known && resolution !== null)) return undefined
+        const dueAt = known?.dueAt ?? scheduler.now() + FIRST_MS
+        write(paymentId, { provider, paymentId, attemptId, isCertain: true, resolution, dueAt })
+        return { isNew: !known, resolution }
+      }),
+
+    claimDue: (providers, limit) =>
+      scheduler.step(actor, ['claims', 'orphans'], () => {
+        const due = [...tables.orphans.values()]
+          .flatMap(({ committed }) => committed ?? [])
+          .filter(
+            ({ provider, resolution, dueAt }) =>
+              resolution === null && dueAt <= scheduler.now() && providers.includes(provider),
+          )
+          .slice(0, limit)
+        return due.map((orphan) => {
+          const resolution = isRecorded(orphan.attemptId) ? ('recorded' as const) : null
+          const claimed = { ...orphan, resolution, dueAt: scheduler.now() + CLAIM_MS }
+          write(orphan.paymentId, claimed)
+          return claimed
+        })
+      }),
+
+    countUnresolved: async () =>
+      [...tables.orphans.values()].filter(({ committed }) => committed?.resolution === null).length,
+  }
 }
-
-/** In these lives no commit that was told is lost: every payment has its attempt. */
-export const NO_ORPHANS: OrphanDatabase = {
-  record: nobodyAsks,
-  claimDue: async () => [],
-  countUnresolved: async () => 0,
-}
-
-export const findNoEntry: PaymentProvider['findEntry'] & PaymentProvider['returnPayment'] =
-  nobodyAsks

@@ -1,8 +1,13 @@
 import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
-import type { PaymentOutcome, PaymentProvider } from '../../server/checkout/ports/provider.ts'
+import type {
+  EntryOutcome,
+  LedgerEntry,
+  PaymentOutcome,
+  PaymentProvider,
+  PaymentReference,
+} from '../../server/checkout/ports/provider.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './seeded-random.ts'
-import { findNoEntry } from './model-orphans.ts'
 import { readNothing, refundNothing } from './model-refunds.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
@@ -54,6 +59,22 @@ const SLOW_BANK_MS = 20_000
 
 export const isHonest = ({ claims, attemptId, amount, currency }: LedgerPayment) =>
   claims.attemptId === attemptId && claims.amount === amount && claims.currency === currency
+
+const isOpen = ({ status }: LedgerPayment) => status === 'authorized' || status === 'asking'
+
+const toEntry = (payment: LedgerPayment): LedgerEntry => ({
+  paymentId: `pay_${payment.attemptId}`,
+  attemptId: payment.attemptId,
+  sessionId: payment.sessionId,
+  storeId: 'st_1',
+  namesUs: true,
+  amount: payment.amount,
+  captured: payment.captured,
+  refunded: payment.refunded,
+  currency: payment.currency,
+  isOpen: isOpen(payment),
+  createdAt: new Date(payment.visibleAt),
+})
 
 const cardOf = (attempt: PaymentAttempt): Card =>
   CARDS.find((card) => attempt.paymentMethod === `pm_${card}`) ?? 'declined'
@@ -244,6 +265,26 @@ export function createBank({
     )
   }
 
+  function giveBack(payment: LedgerPayment) {
+    if (isOpen(payment)) move(payment, 'cancelled')
+    else if (payment.status === 'captured') move(payment, 'refunded')
+    afterChange()
+  }
+
+  /** About a payment whose attempt need not be on record. */
+  const tellOf = (
+    actor: Actor,
+    { attemptId }: PaymentReference,
+    act: (payment: LedgerPayment) => void,
+  ): Promise<EntryOutcome> =>
+    scheduler.step(actor, ['is told of', attemptId], () => {
+      const fate = faults.call()
+      const payment = payments.get(attemptId)
+      if (!payment) return { type: 'none' }
+      if (fate !== 'request lost') act(payment)
+      return fate === 'answered' ? { type: 'found', entry: toEntry(payment) } : { type: 'unknown' }
+    })
+
   /** The answer to a question about somebody else's payment. */
   const anothers = ({ amount, currency }: PaymentAttempt): PaymentOutcome => ({
     type: random.pick(['authorized', 'captured']),
@@ -275,9 +316,11 @@ export function createBank({
         const [eventId = '', attemptId = ''] = new TextDecoder().decode(rawBody).split(' ')
         return Promise.resolve({ type: 'payment_changed', eventId, attemptId, paymentId: null })
       },
-      findEntry: findNoEntry,
-      returnPayment: findNoEntry,
-      listPayments: async function* listNone() {},
+      findEntry: (reference) => tellOf(actor, reference, () => undefined),
+      returnPayment: (reference) => tellOf(actor, reference, giveBack),
+      async *listPayments() {
+        for (const payment of payments.values()) yield toEntry(payment)
+      },
       listActivity: async function* listNone() {},
     }),
   }

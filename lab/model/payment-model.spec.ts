@@ -21,6 +21,8 @@ const TRACE_LINES = 80
  * meet they prove nothing.
  */
 const SIGHTS = [
+  'an orphan is cancelled',
+  'an orphan is refunded',
   'authorising → captured',
   'authorising → capturing',
   'authorising → declined',
@@ -41,6 +43,7 @@ const SIGHTS = [
   'dies at K7',
   'dies at K8',
   'dies at K9',
+  'finds an orphan',
   'found late_authorization',
   'found late_capture',
   'found wrong_payment',

@@ -1,5 +1,6 @@
 import {
   changeStock,
+  compareBooks,
   create,
   endNow,
   expire,
@@ -23,6 +24,9 @@ const MAX_STEPS = 50_000
  * between looks, late requests.
  */
 const CALM_MS = 15 * 60_000
+
+/** What the record has lost is given back an hour after it was found. */
+const CALM_AFTER_LOSS_MS = 3 * 60 * 60_000
 
 const PRODUCTS = ['mug', 'mug', 'cap'] as const
 
@@ -111,8 +115,8 @@ function populate(simulation: Simulation) {
     if (random.chance(0.3)) at(random.below(6_000), () => changeStock(simulation, product))
   }
   for (const service of services) start(() => recover(simulation, service, 1 + random.below(3)))
-  if (random.chance(0.1))
-    at(random.below(8_000), () => failOver(random.below(random.chance(0.5) ? 300 : 20_000)))
+  if (random.chance(0.15))
+    at(random.below(4_000), () => failOver(random.below(random.pick([300, 8_000, 40_000]))))
   for (let kills = random.below(3); kills > 0; kills -= 1) {
     at(random.below(20_000), (service) => disturb(simulation, service))
   }
@@ -135,9 +139,11 @@ function disturb({ random, scheduler, kill }: Simulation, { actor }: Service) {
 async function bringToRest(simulation: Simulation) {
   const { scheduler, storage, nextDueAt, findUnrest } = simulation
   const { actor, deps } = simulation.startService('last')
-  const endsAt = scheduler.now() + CALM_MS
+  const hasLost = storage.failovers() > 0
+  const endsAt = scheduler.now() + (hasLost ? CALM_AFTER_LOSS_MS : CALM_MS)
   while (findUnrest() !== undefined && scheduler.now() < endsAt) {
     await work(deps)
+    if (hasLost) await compareBooks({ actor, deps })
     if (findUnrest() !== undefined)
       await scheduler.sleep(actor, Math.max(2_000, Math.min(nextDueAt() - scheduler.now(), 60_000)))
   }

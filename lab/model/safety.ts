@@ -210,7 +210,7 @@ export function assertMayCapture(
     attemptId,
   )
   assert(
-    by === 'bank' || attempt.past.hasIntent,
+    by === 'bank' || attempt.past.hasIntent || hasLost(),
     'money is taken after the intent is on record',
     attemptId,
   )

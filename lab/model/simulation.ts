@@ -33,8 +33,9 @@ const SCENERY = {
 /** Two lives of twenty are of these; the others are quiet. */
 const SCENES: readonly (keyof typeof SCENERY)[] = ['card testing', 'a crowd behind one address']
 
-/** What the core and the record say when a row that was there is not any more. */
-const LOST_ROW = /^there is no |^a session that was just .* is there$/
+/** What the core and the record say of what was there and is not any more. */
+const LOST_ROW =
+  /^there is no |^a session that was just .* is there$|^the payment could not be read$/
 
 /** One process of the service: its view of the world. */
 export type Service = { actor: Actor; deps: CheckoutDeps }
@@ -106,8 +107,12 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     sessionCreated: () => {},
     sessionCompleted: () => {},
     refundSettled: () => {},
-    orphanFound: () => {},
-    orphanResolved: () => {},
+    orphanFound: () => {
+      seen.add('finds an orphan')
+    },
+    orphanResolved: ({ resolution }) => {
+      seen.add(`an orphan is ${resolution}`)
+    },
     differenceFound: () => {},
     reconciled: () => {},
     reconciliationSeen: () => {},

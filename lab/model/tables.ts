@@ -4,6 +4,7 @@ import type {
   OutboxMessage,
   ReconciliationBreak,
 } from '../../server/checkout/ports/database.ts'
+import type { OrphanedPayment } from '../../server/checkout/ports/orphan-database.ts'
 import type { Quote, SessionState } from '../../server/checkout/session.ts'
 import type { Order } from '../../server/contract/order.ts'
 import { type Actor, type Scheduler, SimulatedFailure } from './scheduler.ts'
@@ -56,6 +57,8 @@ export type BreakRow = ReconciliationBreak & {
   resolution: BreakResolution | undefined
 }
 
+export type OrphanRow = OrphanedPayment & { dueAt: number }
+
 export type OutboxRow = OutboxMessage & { nextTryAt: number; isDelivered: boolean }
 
 /** One row: what everybody sees, and what the transaction that has locked it has made of it. */
@@ -82,6 +85,8 @@ export type Tables = {
   /** By attempt and kind. */
   breaks: Map<string, Row<BreakRow>>
   outbox: Map<number, Row<OutboxRow>>
+  /** By the bank's payment. */
+  orphans: Map<string, Row<OrphanRow>>
   /** Events of the provider, and whether they were handled. */
   notifications: Map<string, boolean>
   /** Locks: one for each client that pays. */
@@ -107,7 +112,7 @@ function rememberRows<Key, Values>(table: Map<Key, Row<Values>>) {
 }
 
 function remember(tables: Tables) {
-  const { sessions, attempts, orders, variants, breaks, outbox } = tables
+  const { sessions, attempts, orders, variants, breaks, outbox, orphans } = tables
   const notifications = new Map(tables.notifications)
   const restores = [
     rememberRows(sessions),
@@ -116,6 +121,7 @@ function remember(tables: Tables) {
     rememberRows(variants),
     rememberRows(breaks),
     rememberRows(outbox),
+    rememberRows(orphans),
   ]
   return () => {
     for (const restore of restores) restore()
@@ -141,6 +147,7 @@ export function createStorage({
     variants: new Map(),
     breaks: new Map(),
     outbox: new Map(),
+    orphans: new Map(),
     notifications: new Map(),
     clients: new Map(),
     elsewhere: [],
