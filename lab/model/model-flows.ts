@@ -2,9 +2,10 @@ import { shareFinal } from '../../server/checkout/announce-session.ts'
 import { createSession } from '../../server/checkout/create-session.ts'
 import { CheckoutError } from '../../server/checkout/errors.ts'
 import { expireOpenSessions, expireSession } from '../../server/checkout/expire-session.ts'
-import { noteOrphan, returnOrphans } from '../../server/checkout/orphaned-payments.ts'
+import { returnOrphans } from '../../server/checkout/orphaned-payments.ts'
 import { paySession } from '../../server/checkout/pay-session.ts'
 import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
+import { reconcileWhenDue } from '../../server/checkout/reconciliation-round.ts'
 import {
   deliverOutbox,
   expireSessions,
@@ -13,6 +14,7 @@ import {
 import { isTerminal } from '../../server/checkout/session.ts'
 import type { CreateSessionRequest } from '../../server/contract/merchant.ts'
 import { ANSWERS } from './model-provider.ts'
+import { dueNow } from './model-reconciliation.ts'
 import type { Service, Simulation } from './simulation.ts'
 import { type Storage, committedOf } from './tables.ts'
 
@@ -193,10 +195,8 @@ export const work = (deps: CheckoutDeps) =>
     returnOrphans(deps, 'refund'),
   ])
 
-/** The daily round: what is in the bank's books and not on record is written down. */
-export async function compareBooks({ deps }: Service) {
-  const { db, provider } = deps
-  for await (const entry of provider.listPayments(new Date(0)))
-    if (entry.attemptId !== null && !(await db.findAttempt(entry.attemptId)))
-      await noteOrphan(deps, provider.name, entry)
-}
+/** The round that compares the bank's books with the record. */
+export const compareBooks = (
+  { scheduler, storage: { tables } }: Simulation,
+  { actor, deps }: Service,
+) => reconcileWhenDue(deps, dueNow({ scheduler, tables }, actor))

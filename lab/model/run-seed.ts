@@ -11,7 +11,7 @@ import {
   work,
 } from './model-flows.ts'
 import { BrokenInvariant } from './safety.ts'
-import { type Service, type Simulation, createSimulation } from './simulation.ts'
+import { CLOCK_MS, type Service, type Simulation, createSimulation } from './simulation.ts'
 
 /** How many steps the faults last. */
 const STORMY_STEPS = 500
@@ -117,7 +117,7 @@ function populate(simulation: Simulation) {
   for (const service of services) start(() => recover(simulation, service, 1 + random.below(3)))
   if (random.chance(0.15))
     at(random.below(4_000), () => failOver(random.below(random.pick([300, 8_000, 40_000]))))
-  for (let kills = random.below(3); kills > 0; kills -= 1) {
+  for (let disturbances = random.below(4); disturbances > 0; disturbances -= 1) {
     at(random.below(20_000), (service) => disturb(simulation, service))
   }
 }
@@ -126,10 +126,14 @@ function populate(simulation: Simulation) {
 const declinesAt = (settledAt: number, count: number) =>
   Array.from({ length: count }, () => ({ state: 'declined' as const, settledAt }))
 
-/** kill -9, or a process that stands still for a while. */
-function disturb({ random, scheduler, kill }: Simulation, { actor }: Service) {
-  if (random.chance(0.7)) kill(actor)
-  else actor.pausedUntil = scheduler.now() + random.below(random.chance(0.3) ? 100_000 : 10_000)
+/** The longest that a process stands still, in milliseconds, one of these. */
+const PAUSES_MS = [10, 200, 10_000, 100_000, 600_000]
+
+/** kill -9, a process that stands still for a while, or whose clock jumps. */
+function disturb({ random, scheduler, kill }: Simulation, { actor, clock }: Service) {
+  if (random.chance(0.5)) kill(actor)
+  else if (random.chance(0.3)) clock.offsetMs = 2 * random.below(CLOCK_MS) - CLOCK_MS
+  else actor.pausedUntil = scheduler.now() + random.below(random.pick(PAUSES_MS))
 }
 
 /**
@@ -138,14 +142,15 @@ function disturb({ random, scheduler, kill }: Simulation, { actor }: Service) {
  */
 async function bringToRest(simulation: Simulation) {
   const { scheduler, storage, nextDueAt, findUnrest } = simulation
-  const { actor, deps } = simulation.startService('last')
+  const service = simulation.startService('last')
+  const { actor, deps } = service
   const hasLost = storage.failovers() > 0
   const endsAt = scheduler.now() + (hasLost ? CALM_AFTER_LOSS_MS : CALM_MS)
   while (findUnrest() !== undefined && scheduler.now() < endsAt) {
     await work(deps)
-    if (hasLost) await compareBooks({ actor, deps })
+    if (hasLost) await compareBooks(simulation, service)
     if (findUnrest() !== undefined)
       await scheduler.sleep(actor, Math.max(2_000, Math.min(nextDueAt() - scheduler.now(), 60_000)))
   }
-  for (const id of storage.tables.sessions.keys()) await read(simulation, { actor, deps }, id)
+  for (const id of storage.tables.sessions.keys()) await read(simulation, service, id)
 }

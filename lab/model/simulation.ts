@@ -35,10 +35,13 @@ const SCENES: readonly (keyof typeof SCENERY)[] = ['card testing', 'a crowd behi
 
 /** What the core and the record say of what was there and is not any more. */
 const LOST_ROW =
-  /^there is no |^a session that was just .* is there$|^the payment could not be read$/
+  /^there is no |^a session that was just .* is there$|^attempt .* is captured, its session is not complete$|^the payment could not be read$/
 
-/** One process of the service: its view of the world. */
-export type Service = { actor: Actor; deps: CheckoutDeps }
+/** A process's own clock may be off by so much, in milliseconds; everything that counts goes by the record's. */
+export const CLOCK_MS = 40 * 60_000
+
+/** One process of the service: its view of the world, and how wrong its clock is. */
+export type Service = { actor: Actor; deps: CheckoutDeps; clock: { offsetMs: number } }
 
 /** The core on top of a simulated world. `assertUnbroken` throws what went wrong first. */
 export function createSimulation(seed: number, trace?: (line: string) => void) {
@@ -100,8 +103,6 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     orderNumber: newId('no'),
     refund: newId('re'),
   }
-
-  const clock = { now: () => new Date(scheduler.now()) }
 
   const events: CheckoutDeps['events'] = {
     sessionCreated: () => {},
@@ -178,14 +179,16 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     }
     const db = createDatabase({ scheduler, storage, faults, reach }, actor)
     const provider = bank.connect(actor)
-    const service = {
+    const clock = { offsetMs: random.chance(0.2) ? 2 * random.below(CLOCK_MS) - CLOCK_MS : 0 }
+    const service: Service = {
       actor,
+      clock,
       deps: {
         db,
         cache: cache.connect(actor),
         provider,
         providers: [provider],
-        clock,
+        clock: { now: () => new Date(scheduler.now() + clock.offsetMs) },
         ids,
         events,
         tellOwners: () => {},

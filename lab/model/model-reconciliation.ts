@@ -1,0 +1,57 @@
+import { isSettled } from '../../server/checkout/attempt.ts'
+import type { RecordedPayment } from '../../server/checkout/ports/platform-records.ts'
+import type { RoundDeps } from '../../server/checkout/reconciliation-round.ts'
+import type { Actor, Scheduler } from './scheduler.ts'
+import { type AttemptRow, type Tables, committedOf } from './tables.ts'
+
+/** What ended a moment ago may be of another moment in the other books. */
+const QUIET_MS = 60_000
+
+const DAYS = 30
+
+/** A comparison of the bank's books with the record that is due at once, as after lost commits. */
+export function dueNow(
+  { scheduler, tables }: { scheduler: Scheduler; tables: Tables },
+  actor: Actor,
+): RoundDeps {
+  const toRecorded = (attempt: AttemptRow): RecordedPayment => {
+    const order = committedOf(tables.orders).find(({ attemptId }) => attemptId === attempt.id)
+    const lastMoved = isSettled(attempt) ? attempt.settledAt : attempt.leaseUntil.getTime()
+    return {
+      attemptId: attempt.id,
+      sessionId: attempt.sessionId,
+      providerPaymentId: attempt.providerPaymentId,
+      state: attempt.state,
+      isMoving: (lastMoved ?? 0) > scheduler.now() - QUIET_MS,
+      order: order
+        ? {
+            orderNumber: order.order.orderNumber,
+            amount: order.amount,
+            currency: order.currency,
+            refunded: 0,
+            refundPending: 0,
+          }
+        : null,
+    }
+  }
+  const findPayments = (attemptIds: string[]) =>
+    scheduler.step(actor, ['compares', `${attemptIds.length}`], () => {
+      const found = attemptIds.flatMap((id) => tables.attempts.get(id)?.committed ?? [])
+      return new Map(found.map((attempt) => [attempt.id, toRecorded(attempt)]))
+    })
+  return {
+    mustStop: () => false,
+    schedule: {
+      claim: async () => ({ days: DAYS }),
+      finish: async () => {},
+      readLast: async () => ({ finishedAt: null, differences: {} }),
+    },
+    openRecords: async () => ({
+      startedAt: new Date(scheduler.now()),
+      findPayments: (payments) => findPayments(payments.map(({ attemptId }) => attemptId)),
+      async *listMissing() {},
+      async *listUnresolvedBreaks() {},
+      close: async () => {},
+    }),
+  }
+}
