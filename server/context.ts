@@ -64,6 +64,7 @@ export async function openContext(
   const reach = createFailpoints(config.failpoints, {
     random: Math.random,
     die: () => process.kill(process.pid, 'SIGKILL'),
+    stop: () => process.kill(process.pid, 'SIGSTOP'),
   })
 
   const connection =

@@ -11,6 +11,8 @@ describe('payments §4: A failpoint', () => {
     ['K4:0.25', { failpoint: 'K4', probability: 0.25 }],
     ['K4:0', { failpoint: 'K4', probability: 0 }],
     ['K4:1', { failpoint: 'K4', probability: 1 }],
+    ['K10=stop', { failpoint: 'K10', pass: 1, stops: true }],
+    ['K4:0.5=stop', { failpoint: 'K4', probability: 0.5, stops: true }],
   ])('is written as %s', (text, rule) => {
     expect(parseFailpoint(text)).toEqual(rule)
   })
@@ -33,19 +35,31 @@ describe('payments §4: A failpoint', () => {
     'K1 ',
     'K1,K2',
     'K1\n',
+    'K1=',
+    'K1=stop@2',
   ])('is not written as %j', (text) => {
     expect(parseFailpoint(text)).toBeUndefined()
   })
 
   function aProcess(texts: string[], random = () => 0.5) {
     const die = vi.fn()
+    const stop = vi.fn()
     const rules = texts.map(parseFailpoint).filter((rule) => rule !== undefined)
-    return { die, reach: createFailpoints(rules, { random, die }) }
+    return { die, stop, reach: createFailpoints(rules, { random, die, stop }) }
   }
 
   test('without a rule is passed', () => {
     const { die, reach } = aProcess([])
     for (let count = 0; count < 100; count += 1) reach('K1')
+    expect(die).not.toHaveBeenCalled()
+  })
+
+  test('stands still where its rule says stop, and does not die', () => {
+    const { die, stop, reach } = aProcess(['K3@2=stop'])
+    reach('K3')
+    expect(stop).not.toHaveBeenCalled()
+    reach('K3')
+    expect(stop).toHaveBeenCalledTimes(1)
     expect(die).not.toHaveBeenCalled()
   })
 

@@ -1,40 +1,45 @@
 import type { Failpoint } from './checkout/checkout-deps.ts'
 
 /**
- * When the process dies at a failpoint: the n-th time that it is passed, or with this probability
- * each time.
+ * When the process dies at a failpoint, or stands still there: the n-th time that it is passed, or
+ * with this probability each time.
  */
-export type FailpointRule = { failpoint: Failpoint } & ({ pass: number } | { probability: number })
+export type FailpointRule = { failpoint: Failpoint; stops?: true } & (
+  | { pass: number }
+  | { probability: number }
+)
 
-const RULE = /^(K(?:[1-9]|1[01]))(?:@(\d{1,6})|:(0(?:\.\d+)?|1))?$/
+const RULE = /^(K(?:[1-9]|1[01]))(?:@(\d{1,6})|:(0(?:\.\d+)?|1))?(=stop)?$/
 
 /**
- * `K3` (the first time), `K3@2` (the second), `K3:0.01` (1 % of the times). Undefined for text that
- * is no rule.
+ * `K3` (the first time), `K3@2` (the second), `K3:0.01` (1 % of the times); with `=stop` behind it the
+ * process stands still until somebody lets it go on. Undefined for text that is no rule.
  */
 export function parseFailpoint(text: string): FailpointRule | undefined {
-  const [, failpoint, pass, probability] = RULE.exec(text) ?? []
+  const [, failpoint, pass, probability, stop] = RULE.exec(text) ?? []
   if (failpoint === undefined) return undefined
   const name = failpoint as Failpoint
+  const act = stop !== undefined && { stops: true as const }
   return probability === undefined
-    ? { failpoint: name, pass: Number(pass ?? 1) }
-    : { failpoint: name, probability: Number(probability) }
+    ? { failpoint: name, pass: Number(pass ?? 1), ...act }
+    : { failpoint: name, probability: Number(probability), ...act }
 }
 
-/** Lets the process die, without a chance to clean up, where the rules say so. */
+/** Lets the process die or stand still, without a chance to clean up, where the rules say so. */
 export function createFailpoints(
   rules: FailpointRule[],
-  { random, die }: { random: () => number; die: () => void },
+  { random, die, stop }: { random: () => number; die: () => void; stop: () => void },
 ) {
   const passes = new Map<Failpoint, number>()
   return (failpoint: Failpoint) => {
     const count = (passes.get(failpoint) ?? 0) + 1
     passes.set(failpoint, count)
-    const isDue = rules.some(
+    const due = rules.filter(
       (rule) =>
         rule.failpoint === failpoint &&
         ('pass' in rule ? rule.pass === count : random() < rule.probability),
     )
-    if (isDue) die()
+    if (due.some(({ stops }) => stops)) stop()
+    if (due.some(({ stops }) => !stops)) die()
   }
 }

@@ -1,4 +1,4 @@
-import { openSync, closeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,6 +15,8 @@ export type Death = {
   paying: string[]
 }
 
+export type Standstill = { from: number; to: number }
+
 export type ServiceProcess = Target & {
   name: string
   /** The number of the life that it lives. */
@@ -26,6 +28,8 @@ export type ServiceProcess = Target & {
   deaths: Death[]
   /** It ended although nobody had killed it. */
   accidents: string[]
+  /** When it stood still at a failpoint; `performance.now()`. */
+  standstills: Standstill[]
 }
 
 type Setup = {
@@ -39,6 +43,22 @@ type Setup = {
   env: (life: Life, isCalm: boolean) => Record<string, string>
   /** The sessions whose payment this process is working on. */
   paying: () => string[]
+  /** For how long it stands still at a failpoint, in milliseconds. */
+  pauseMs: () => number
+}
+
+const STANDSTILL_POLL_MS = 20
+
+const isDeadly = (failpoints: string) =>
+  failpoints.split(',').some((rule) => rule !== '' && !rule.endsWith('=stop'))
+
+/** Whether the process was stopped by a signal: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function standsStill(pid: number) {
+  try {
+    return /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -49,6 +69,8 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
   const { name, lives, afterwards } = setup
   const deaths: Death[] = []
   const accidents: string[] = []
+  const standstills: Standstill[] = []
+  let holds = 0
   let life = 0
   let isStopping = false
   let isKilled = false
@@ -70,7 +92,7 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
 
   const noteEnd = (ending: Ending, isReady: boolean) => {
     const { failpoints } = lives[life] ?? afterwards
-    const byFailpoint = ending.signal === 'SIGKILL' && !isKilled && failpoints !== ''
+    const byFailpoint = ending.signal === 'SIGKILL' && !isKilled && isDeadly(failpoints)
     if (isReady)
       deaths.push({
         service: name,
@@ -114,9 +136,23 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
     await born
   }
 
+  const letGoOn = async () => {
+    while (!isStopping) {
+      await wait(STANDSTILL_POLL_MS)
+      const pid = child?.pid ?? 0
+      if (holds > 0 || !standsStill(pid)) continue
+      const standstill = { from: performance.now(), to: Number.POSITIVE_INFINITY }
+      standstills.push(standstill)
+      await wait(setup.pauseMs())
+      send(pid, 'SIGCONT')
+      standstill.to = performance.now()
+    }
+  }
+
   const firstBirth = birth()
   const living = live()
   await Promise.race([firstBirth, living])
+  const lettingGoOn = letGoOn()
 
   return {
     name,
@@ -131,11 +167,19 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
       life = lives.length - 1
       await kill()
     },
-    hold: () => Promise.resolve(holdProcess(child?.pid ?? 0)),
+    standstills,
+    async hold() {
+      holds += 1
+      const letGo = holdProcess(child?.pid ?? 0)
+      return () => {
+        letGo()
+        holds -= 1
+      }
+    },
     async stop() {
       isStopping = true
       if (child) send(child.pid, 'SIGKILL')
-      await living
+      await Promise.all([living, lettingGoOn])
     },
   }
 }

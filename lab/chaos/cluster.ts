@@ -15,6 +15,9 @@ import { startTestBank } from './test-bank.ts'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
+/** The longest that a process stands still at a failpoint, one of these. */
+const PAUSES_MS = [10, 100, 1_000, 8_000]
+
 const startBank = (
   { provider, providerFaults: faultRate, seed }: Options,
   setup: { folder: string; logs: string; notificationPorts: () => number[] },
@@ -92,6 +95,7 @@ export async function startCluster(
       FAILPOINTS: life.failpoints,
     }),
   })
+  const pauses = branch(options.seed, 'pauses')
   const afterwards = calmLife(branch(options.seed, 'afterwards'), options.maxWindowSeconds)
   const services: ServiceProcess[] = await Promise.all(
     ports.map((port, index) =>
@@ -104,6 +108,7 @@ export async function startCluster(
         afterwards,
         env: settings(index),
         paying: () => paying(index),
+        pauseMs: () => pauses.below(pauses.pick(PAUSES_MS)),
       }),
     ),
   )

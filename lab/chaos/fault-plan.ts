@@ -59,6 +59,9 @@ const spread = (random: Random, count: number, flows: number) =>
     Math.round(flows * (0.03 + (0.94 * (index + random.fraction())) / count)),
   )
 
+/** At each failpoint a process stands still now and then; it passes one some twice a flow. */
+const STANDSTILLS = Object.keys(FAILPOINT_WEIGHTS).map((failpoint) => `${failpoint}:0.004=stop`)
+
 /** Beyond the last flow. */
 export const NEVER = Number.MAX_SAFE_INTEGER
 
@@ -85,7 +88,8 @@ function planLives(
       const last =
         failpoint === 'K6' ? passes * 3 : failpoint === 'K8' || failpoint === 'K9' ? 1 : passes
       bornAt = endsAt
-      const failpoints = random.chance(0.8) ? `${failpoint}@${1 + random.below(last)}` : ''
+      const deaths = random.chance(0.8) ? [`${failpoint}@${1 + random.below(last)}`] : []
+      const failpoints = [...deaths, ...STANDSTILLS].join(',')
       return {
         ...calmLife(random, maxWindowSeconds),
         failpoints,

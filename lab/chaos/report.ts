@@ -6,7 +6,7 @@ import { BACKSTOPS } from './backstops.ts'
 import { type Exchange, type Violation, HISTORY_INVARIANTS } from './history.ts'
 import type { Trouble } from './injector.ts'
 import { type Options, replayCommand } from './options.ts'
-import type { Death } from './chaos-service.ts'
+import type { Death, Standstill } from './chaos-service.ts'
 import { RECKONED } from './reckoning.ts'
 import type { SettleTimes } from './settle-times.ts'
 
@@ -17,6 +17,7 @@ export type Result = {
   outcomes: string[]
   troubles: Trouble[]
   deaths: Death[]
+  standstills: Standstill[]
   log: Exchange[]
   settling: SettleTimes
   /** How refunds of orders ended. */
@@ -82,7 +83,7 @@ const describeAbsence = ({ troubles, deaths }: Result) =>
   ].join(' · ')
 
 function describeFaults(result: Result) {
-  const { troubles, deaths, log } = result
+  const { troubles, deaths, standstills, log } = result
   const kills = troubles.filter(({ kind }) => /^kill (?:postgres|redis|bank)$/.test(kind))
   const others = troubles.filter(({ kind }) => !kind.startsWith('kill '))
   const letters = log.filter(({ what }) => what === 'notification' || what === 'forgery')
@@ -90,6 +91,7 @@ function describeFaults(result: Result) {
     `kills      ${deaths.length + kills.length}: services ${toText(countBy(deaths, nameOfDeath))} · ${toText(countBy(kills, ({ kind }) => kind.slice(5)))}`,
     `back after ${describeAbsence(result)}`,
     `faults     ${toText(countBy(others, ({ kind }) => kind.replace(/ \d/, '')))}`,
+    `stood      still at failpoints ${standstills.length} times, ${mean(standstills.map(({ from, to }) => to - from))} s on average`,
     `bank       ${toText(countBy(letters, ({ what, status }) => `${what} ${status === 0 ? 'no answer' : status}`))}`,
   ]
 }

@@ -151,6 +151,7 @@ export async function runChaos(options: Options): Promise<Result> {
     pace: cluster.pace(),
     troubles: injector.troubles,
     deaths,
+    standstills: cluster.services.flatMap(({ standstills }) => standstills),
     seconds: (performance.now() - startedAt) / 1000,
   }
 }
@@ -165,6 +166,9 @@ const unique = (violations: Violation[]) => [
 const allTroubles = ({ services, stalls }: Cluster, { troubles }: Injector): Trouble[] => [
   ...troubles,
   ...stalls(),
+  ...services.flatMap(({ name, standstills }) =>
+    standstills.map((span) => ({ kind: `standstill of ${name}`, isChange: false, ...span })),
+  ),
   ...services.flatMap(({ name, deaths }) =>
     deaths.map(({ at, readyAt }) => ({
       kind: `death of ${name}`,

@@ -6,7 +6,7 @@ const failpoints = z.string().transform((value, context) =>
     const rule = parseFailpoint(text.trim())
     if (!rule)
       context.addIssue(
-        `"${text.trim()}" is no failpoint: write K1 to K11, K3@2 for the second time, or K3:0.01 for a probability`,
+        `"${text.trim()}" is no failpoint: write K1 to K11, K3@2 for the second time, or K3:0.01 for a probability, and =stop behind it to stand still`,
       )
     return rule ?? z.NEVER
   }),
