@@ -131,6 +131,18 @@ export const PLANTED_BUGS: PlantedBug[] = [
     ],
   },
   {
+    name: 'a count ends at what payments hold',
+    breaks: ['S1', 'S2'],
+    patches: [
+      {
+        file: 'postgres/product-variants.ts',
+        find: 'stock = v.stock + excluded.stock,\n        supplied = v.supplied + excluded.supplied',
+        replace:
+          'stock = greatest(0, v.stock + excluded.stock),\n        supplied = v.supplied + greatest(0, v.stock + excluded.stock) - v.stock',
+      },
+    ],
+  },
+  {
     name: 'amount not compared',
     breaks: ['I4', 'I8', 'I12'],
     patches: [
