@@ -137,7 +137,6 @@ export async function runChaos(options: Options): Promise<Result> {
   client.close()
   reckoning.close()
   await cluster.stop()
-  acknowledged.close()
   await folder.remove()
   return {
     options,
