@@ -124,7 +124,7 @@ export const changeStock = (
       kind === 'delta'
         ? Math.max(random.below(5) - 2, -Math.max(0, onHand))
         : kind === 'count'
-          ? random.below(4) - onHand
+          ? random.below(Math.max(4, onHand + 2)) - onHand
           : removed
             ? 0
             : Math.min(0, -forSale)

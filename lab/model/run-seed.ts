@@ -88,7 +88,7 @@ function populate(simulation: Simulation) {
   const isCardTesting = scene === 'card testing'
   if (isCardTesting) storage.tables.elsewhere = declinesAt(scheduler.now(), random.below(52))
   for (
-    let sessions = isCrowded ? 6 : isCardTesting ? 4 : 1 + random.below(3);
+    let sessions = isCrowded || isCardTesting ? 6 : 1 + random.below(3);
     sessions > 0;
     sessions -= 1
   ) {
