@@ -197,9 +197,12 @@ function sendProduct(app: StoreAppContext, response: Response, page: ProductPage
         </div>
       </div>
       ${errorSummary(refused && { [`delta-${refused.id}`]: refused.problem })}
-      <div class="columns">
-        <div class="sections">${variantsView(app, page)}${detailsView(product, viewer)}</div>
-        <div class="panel aside">${pictureView(app, viewer, product)}</div>
+      <div class="sections">
+        ${variantsView(app, page)}
+        <div class="columns">
+          ${detailsView(product, viewer)}
+          <div class="panel aside">${pictureView(app, viewer, product)}</div>
+        </div>
       </div>`,
   })
 }

@@ -14,6 +14,7 @@ export const PRODUCTS = styleSheet(`
 .slug { display: block; font-size: .875rem; line-height: 1.4286; color: var(--muted); }
 .stock { display: inline-flex; align-items: center; gap: 8px; }
 .stock .badge { white-space: nowrap; }
+.sections > .columns { margin-block-start: 0; }
 .stock-change {
   display: grid;
   grid-template-columns: auto 1fr;
@@ -21,7 +22,7 @@ export const PRODUCTS = styleSheet(`
   align-items: center;
   gap: 4px 8px;
 }
-.stock-change input { inline-size: 6rem; min-block-size: 36px; padding-block: 5px; }
+.stock-change input { inline-size: 5rem; min-block-size: 36px; padding-block: 5px; }
 .stock-change .error { grid-column: 1 / -1; margin: 0; }
 .plus { color: var(--success); }
 .changes { display: grid; gap: 2px; padding: 0; list-style: none; }
@@ -35,6 +36,9 @@ section > p + ul { margin-block: 8px 0; padding-inline-start: 20px; }
   margin-block-start: 32px;
   padding-block-start: 24px;
   border-block-start: 1px solid var(--line);
+}
+@media (40rem <= width < 64rem) {
+  .number .stock { flex-wrap: wrap; justify-content: end; }
 }
 @media (width < 40rem) { td:has(.product) { align-items: center; } }
 @media (width < 60rem) { .columns > .aside { grid-row: auto; } }`)
