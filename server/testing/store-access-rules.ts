@@ -42,6 +42,7 @@ export const RULES: Record<string, Rule> = {
   'GET /orders/:orderNumber/refund': of('order'),
   'POST /orders/:orderNumber/refund': of('order'),
   'POST /orders/:orderNumber/refund/confirm': of('order'),
+  'POST /orders/:orderNumber/failed-refund': of('order'),
   'GET /products': members,
   'GET /products/-/new': members,
   'POST /products/-/new': members,

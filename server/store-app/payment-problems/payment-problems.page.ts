@@ -12,9 +12,6 @@ import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 
-/** They are very rare, and all stand before the others. */
-const SHOWN_LOST = 25
-
 /** Payments about which the provider and the orders disagreed, and what became of their money. */
 export const paymentProblemsRoutes = (app: StoreAppContext) =>
   pages(app, {
@@ -24,11 +21,7 @@ export const paymentProblemsRoutes = (app: StoreAppContext) =>
           app.records.paymentProblems.list(viewer.store.id, page),
         )
         if (!problems) return sendMessage(app, response, { status: 404, viewer })
-        const lost = problems.isFirstPage
-          ? await app.records.paymentProblems.listLost(viewer.store.id, SHOWN_LOST)
-          : []
-        const data = [...lost, ...problems.data]
-        return sendProblems(app, response, { ...problems, data, viewer })
+        return sendProblems(app, response, { ...problems, viewer })
       }),
     },
   })

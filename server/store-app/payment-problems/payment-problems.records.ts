@@ -2,33 +2,41 @@ import type { PaymentProblem, PaymentProblemRecords } from './payment-problems.t
 import { type Pool, named } from '../../postgres/database.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
 
+/** Payments that the record has lost are very rare: so many stand before the first page. */
+const MOST_LOST = 25
+
+type Row = PaymentProblem & { id: number | null }
+type Numbered = PaymentProblem & { id: number }
+
+const isNumbered = (row: Row): row is Numbered => row.id !== null
+
+const toProblem = ({ id: _, ...problem }: Row): PaymentProblem => problem
+
 export const openPaymentProblemRecords = (pool: Pool): PaymentProblemRecords => ({
   list: (storeId, { limit, cursor }) =>
     listFrom(cursor, async (before) => {
-      const rows = await pool.rows<PaymentProblem & { id: number }>(
+      const rows = await pool.rows<Row>(
         named('list-payment-problems')`
-          select b.id, b.session_id as "sessionId", o.order_number as "orderNumber",
-            b.kind, b.amount, b.currency, b.detected_at as "detectedAt",
-            b.resolution, b.resolved_at as "resolvedAt"
+          (select null::bigint as id, s.id as "sessionId", r.order_number as "orderNumber",
+            'lost' as kind, o.amount, o.currency, o.found_at as "detectedAt",
+            case o.resolution when 'cancelled' then 'voided' else o.resolution end as resolution,
+            o.resolved_at as "resolvedAt"
+          from orphaned_payments o
+          left join checkout_sessions s on s.id = o.session_id and s.store_id = o.store_id
+          left join orders r on r.session_id = s.id
+          where o.store_id = ${storeId} and ${before}::bigint is null
+          order by o.id desc limit ${MOST_LOST})
+          union all
+          (select b.id, b.session_id, o.order_number,
+            b.kind, b.amount, b.currency, b.detected_at,
+            b.resolution, b.resolved_at
           from reconciliation_breaks b
           left join orders o on o.session_id = b.session_id
           where b.store_id = ${storeId} and (${before}::bigint is null or b.id < ${before})
-          order by b.id desc limit ${limit + 1}`,
+          order by b.id desc limit ${limit + 1})`,
       )
-      return toPage(rows, { limit, toItem: ({ id: _, ...problem }): PaymentProblem => problem })
+      const { data, nextCursor } = toPage(rows.filter(isNumbered), { limit, toItem: toProblem })
+      const lost = rows.filter((row) => !isNumbered(row)).map(toProblem)
+      return { data: [...lost, ...data], nextCursor }
     }),
-  listLost: (storeId, limit) =>
-    pool.rows<PaymentProblem>(
-      named('list-lost-payments')`
-        select 'lost' as kind, o.amount, o.currency, o.found_at as "detectedAt",
-          s.id as "sessionId", r.order_number as "orderNumber",
-          case o.resolution when 'cancelled' then 'voided' else o.resolution end as resolution,
-          o.resolved_at as "resolvedAt"
-        from orphaned_payments o
-        left join checkout_sessions s on s.id = o.session_id and s.store_id = o.store_id
-        left join orders r on r.session_id = s.id
-        where o.store_id = ${storeId}
-        order by o.id desc
-        limit ${limit}`,
-    ),
 })

@@ -20,8 +20,6 @@ export type PaymentProblem = {
 )
 
 export type PaymentProblemRecords = {
-  /** Newest first. */
+  /** Newest first; on the first page those that the record has lost stand before the others. */
   list(storeId: string, query: PageQuery): Promise<Page<PaymentProblem> | undefined>
-  /** The newest lost ones. */
-  listLost(storeId: string, limit: number): Promise<PaymentProblem[]>
 }
