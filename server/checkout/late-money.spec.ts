@@ -4,6 +4,7 @@ import { receiveNotification } from './receive-notification.ts'
 import { CARDS, aBuyer, aProduct, aSession, stockOf } from '../testing/builders.ts'
 import { Killed, type World, openWorld } from '../testing/checkout-world.ts'
 import { findFreePort } from '../testing/free-port.ts'
+import { holdLock } from '../testing/held-lock.ts'
 import { call } from '../testing/http-call.ts'
 import { expectInvariants, expectInvariantsAtRest } from '../testing/invariants.ts'
 import { aNotification, notify } from '../testing/sent-notifications.ts'
@@ -130,6 +131,22 @@ describe('payments §3 X: late money', () => {
     await hear(attempt.id)
     expect(await breaksOf(attempt.id)).toEqual([])
     expect(await isDue(attempt.id)).toBe(false)
+  })
+
+  test('waits for whoever has the session', async () => {
+    const { session, attempt } = await anEndedPayment('voided')
+    await happenLate(attempt.id, 'captured')
+    // Rows that only refer to the session do not wait for this lock.
+    const other = await holdLock(
+      world.databaseUrl,
+      'select 1 from checkout_sessions where id = $1 for no key update',
+      [session.id],
+    )
+    const heard = hear(attempt.id)
+    await other.someoneWaits()
+    await other.commit()
+    await heard
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
   test('beside a payment that came later: that one keeps its order', async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { anAttempt } from '../testing/an-attempt.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
+import { expireSession } from './expire-session.ts'
 import { paySession } from './pay-session.ts'
 import type { AttemptChange, LockedSession, NewAttempt } from './ports/database.ts'
 import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
+import type { SessionState } from './session.ts'
 import { advance } from './settle-payment.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
@@ -45,6 +47,7 @@ function aRecord({
   let attempt = anAttempt({ leaseUntil })
   const inserted: NewAttempt[] = []
   const changes: AttemptChange[] = []
+  const states: SessionState[] = []
   const nothing = async () => undefined
   const tx = {
     lockSession: async () => session,
@@ -55,7 +58,7 @@ function aRecord({
     }),
     takeStock: async () => ({ type: 'taken' }),
     insertAttempt: async (row: NewAttempt) => inserted.push(row),
-    updateSession: nothing,
+    updateSession: async (_: string, { state }: { state: SessionState }) => states.push(state),
     getAttempt: async () => attempt,
     async updateAttempt(_: string, change: AttemptChange) {
       changes.push(change)
@@ -90,7 +93,7 @@ function aRecord({
     events: { attemptMoved: () => undefined, breakFound: () => undefined },
     reach: () => undefined,
   } as unknown as CheckoutDeps
-  return { deps, inserted, changes, answer }
+  return { deps, inserted, changes, states, answer }
 }
 
 const pay = (deps: CheckoutDeps) =>
@@ -131,6 +134,29 @@ describe('payments §3 T1: a payment', () => {
     await advance(inTime.deps, 'att_1')
     expect(inTime.answer).toHaveBeenCalledOnce()
     expect(inTime.changes).toMatchObject([{ check: 'later' }])
+  })
+})
+
+describe('contract §3: the merchant ends a session', () => {
+  test('at its deadline it has ended by itself', async () => {
+    const { deps } = aRecord({ session: { now: at(1800) } })
+    const ending = { storeId: 'st_1', sessionId: 'cs_1', by: 'secret_key' } as const
+    await expect(expireSession(deps, ending)).rejects.toMatchObject({ code: 'session_not_open' })
+  })
+})
+
+describe('payments §3 T2c: a payment that is declined', () => {
+  test.each([
+    [1799.999, 'open'],
+    [1800, 'expired'],
+  ])('%d s after the session began leaves it %s', async (now, state) => {
+    const { deps, states } = aRecord({
+      session: { state: 'paying', now: at(now) },
+      leaseUntil: at(now + 30),
+      outcomes: [{ type: 'declined', code: 'card_declined' }],
+    })
+    await advance(deps, 'att_1')
+    expect(states).toEqual([state])
   })
 })
 

@@ -156,10 +156,9 @@ describe('decision 39: units that come back with a refund', () => {
     const as = world.withProvider({
       refundPart: async () => ({ type: 'failed', code: 'insufficient_funds' }),
     })
-    expect(await refund(world, order.orderNumber, { as, returnedUnits: 2 })).toMatchObject({
-      state: 'failed',
-      failureCode: 'insufficient_funds',
-    })
+    const failed = await refund(world, order.orderNumber, { as, returnedUnits: 2 })
+    expect(failed).toMatchObject({ state: 'failed', failureCode: 'insufficient_funds' })
+    expect(world.log()).toMatch(new RegExp(`${failed.id}.*"failed".*order\\.refund\\.settled`))
     expect(await order.stock()).toBe(8)
     expect(await recordOf(world, order.orderNumber)).toMatchObject({
       refunded: 0,
