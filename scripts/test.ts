@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { keepTemporaryFilesInMemory } from './memory-folder.ts'
+import { keepTemporaryFilesInMemory } from './programs/memory-folder.ts'
 import { openOutput, printUnfinished } from './stage-output.ts'
 import {
   type Count,

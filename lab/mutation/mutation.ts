@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { keepTemporaryFilesInMemory } from '../../scripts/programs/memory-folder.ts'
+import { KNOWN_MUTANTS } from './known-mutants.ts'
+import { type Mutant, isReadable, mutantsOf, sample } from './mutants.ts'
+import { type Result, describeResult, isKnownAlive, summarize } from './mutation-report.ts'
+import { findSources } from './rooms.ts'
+import { openTestOrder } from './test-order.ts'
+import { type Trials, openTrials } from './trials.ts'
+import { isCompiling } from './type-check.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+
+/** How often it says how far it is, in mutants. */
+const NEWS_EVERY = 20
+
+const { values: options } = parseArgs({
+  options: {
+    /** How many mutants are tried, beside the known ones. */
+    sample: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    /** How the paths of the sources begin; may come several times. */
+    only: { type: 'string', multiple: true, default: [] },
+    /** How many trials run at once, each with a copy of the project and servers of its own. */
+    workers: { type: 'string', default: `${Math.min(2, availableParallelism())}` },
+    /** A file for what became of each mutant. */
+    report: { type: 'string' },
+  },
+})
+
+// The tree may change while we run: what is tried is what stands here now.
+const sources = findSources(PROJECT, options.only).map((source) => ({
+  ...source,
+  text: readFileSync(join(PROJECT, source.file), 'utf8'),
+}))
+if (sources.length === 0) throw new RangeError('--only fits no source file')
+const sourceOf = new Map(sources.map((source) => [source.file, source]))
+
+const known = KNOWN_MUTANTS.flatMap(({ name, file, find, replace }): Mutant[] => {
+  const start = sourceOf.get(file)?.text.indexOf(find) ?? -1
+  if (start === -1) return []
+  return [{ name, rule: 'known', file, start, end: start + find.length, replacement: replace }]
+})
+const all = sources.flatMap(({ file, text }) =>
+  mutantsOf(file, text).filter((mutant) => isReadable(mutant, text)),
+)
+const chosen = [
+  ...known,
+  ...sample(all, { size: Number(options.sample), seed: Number(options.seed) }),
+]
+console.log(`${all.length} mutants in ${sources.length} files; ${chosen.length} are tried`)
+
+keepTemporaryFilesInMemory()
+const lines = Array.from({ length: Math.max(1, Number(options.workers)) }, () =>
+  openTrials(PROJECT),
+)
+
+/** Each line takes the next item as soon as it is free. */
+async function inParallel<Item>(
+  items: Item[],
+  work: (item: Item, trials: Trials) => Promise<void>,
+) {
+  const queue = [...items]
+  await Promise.all(
+    lines.map(async (trials) => {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift())
+        await work(item, trials)
+    }),
+  )
+}
+
+// Without a mistake all tests have to be green; each share may fail once, for want of time.
+const order = openTestOrder(PROJECT)
+const asked = [...new Set(chosen.flatMap(({ file }) => sourceOf.get(file)?.tests ?? []))]
+const shares = lines.map((_, line) => asked.filter((__, index) => index % lines.length === line))
+await inParallel(shares, async (tests, trials) => {
+  let trial = await trials.tryNothing(tests)
+  if (trial.killedBy !== undefined) trial = await trials.tryNothing(tests)
+  if (trial.killedBy !== undefined || trial.isTimedOut)
+    throw new Error(`red without a mistake: ${trial.killedBy ?? 'it takes too long'}`)
+  order.took(trial.seconds)
+})
+console.log(`${asked.length} test files are green without a mistake`)
+
+async function judge(mutant: Mutant, trials: Trials): Promise<Result> {
+  const tests = order.orderOf(mutant.file, sourceOf.get(mutant.file)?.tests ?? [])
+  const { killedBy, isTimedOut } = await trials.try(mutant, {
+    tests,
+    usualMs: order.usualMs(tests),
+  })
+  if (isTimedOut) return { mutant, outcome: 'timed out', killedBy }
+  if (killedBy === undefined) {
+    const outcome = (await isCompiling(trials.tree, mutant)) ? 'survived' : 'did not compile'
+    return { mutant, outcome, killedBy }
+  }
+  const [test = ''] = killedBy.split(' › ')
+  if (tests.includes(test)) order.hasNoticed(mutant.file, test)
+  return { mutant, outcome: 'killed', killedBy }
+}
+
+const results: Result[] = []
+const describe = (result: Result) =>
+  describeResult(result, sourceOf.get(result.mutant.file)?.text ?? '')
+await inParallel(chosen, async (mutant, trials) => {
+  const result = await judge(mutant, trials)
+  results.push(result)
+  if (result.outcome !== 'killed') console.log(describe(result))
+  if (results.length % NEWS_EVERY === 0) console.log(`${results.length} of ${chosen.length}`)
+})
+await Promise.all(lines.map((trials) => trials.close()))
+
+if (options.report !== undefined)
+  writeFileSync(options.report, `${results.map(describe).toSorted().join('\n')}\n`)
+console.log(`\n${summarize(results)}`)
+process.exit(results.some(isKnownAlive) ? 1 : 0)

@@ -1,0 +1,69 @@
+import { globSync } from 'node:fs'
+
+/** Sources that are mutated, and the tests that would notice; the quicker ones are asked first. */
+type Room = { sources: string; tests: string[] }
+
+/** Whatever pays, gives back or ends a session. */
+const PAYMENTS = [
+  'server/checkout/*.test.ts',
+  'server/postgres/checkout/*.test.ts',
+  'lab/model/payment-model.spec.ts',
+  'server/payments/{payment-lies,provider-outage}.spec.ts',
+  'server/checkout/payment-{recovery,caps,deadlines}.spec.ts',
+  'server/checkout/{late-money,situations,refunds,refund-recovery,other-provider}.spec.ts',
+  'server/checkout/races-{deadline,stock}.spec.ts',
+  'server/api/buyer/buyer-{pay,view,challenge}.spec.ts',
+  'server/api/merchant/session-{creation,expire,read}.spec.ts',
+  'server/api/merchant/idempotency.spec.ts',
+  'server/api/operations/notifications.spec.ts',
+]
+
+const ROOMS: Room[] = [
+  { sources: 'server/checkout/*.ts', tests: [...PAYMENTS, 'server/operate/*.spec.ts'] },
+  {
+    sources: 'server/postgres/checkout/*.ts',
+    tests: [
+      ...PAYMENTS,
+      'server/postgres/checkout/*.spec.ts',
+      'server/store-app/{sessions,payment-problems,orders}/*.spec.ts',
+    ],
+  },
+  {
+    sources: 'server/payments/stripe/*.ts',
+    tests: [
+      'server/payments/*.test.ts',
+      'server/payments/stripe/*.{test,spec}.ts',
+      'server/payments/provider-conformance.spec.ts',
+      'lab/stripe/stripe-double.spec.ts',
+    ],
+  },
+  {
+    sources: 'server/payments/{*,test/*}.ts',
+    tests: [
+      'server/payments/*.test.ts',
+      'server/payments/test/*.test.ts',
+      'server/payments/provider-{conformance,outage}.spec.ts',
+      'server/payments/payment-lies.spec.ts',
+      'server/api/buyer/buyer-{pay,challenge}.spec.ts',
+      'server/api/operations/notifications.spec.ts',
+      'server/hosted/payment-frame.spec.ts',
+      'server/checkout/refunds.spec.ts',
+      'server/operate/*.spec.ts',
+    ],
+  },
+]
+
+/** Tests, and what is only looked at. */
+const NO_SOURCE = /\.(?:test|spec)\.ts$|-page\.ts$/
+
+/** Every source file with the tests that would notice a mistake in it; `only`: how its path begins. */
+export function findSources(project: string, only: string[]) {
+  const find = (pattern: string) => globSync(pattern, { cwd: project }).toSorted()
+  return ROOMS.flatMap(({ sources, tests }) => {
+    const testFiles = [...new Set(tests.flatMap(find))]
+    return find(sources)
+      .filter((file) => !NO_SOURCE.test(file))
+      .filter((file) => only.length === 0 || only.some((start) => file.startsWith(start)))
+      .map((file) => ({ file, tests: testFiles }))
+  })
+}

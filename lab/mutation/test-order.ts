@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/**
+ * In which order the tests are asked about a mistake in a file: those that have noticed one there
+ * lately, then those that import the file, then the quicker ones.
+ */
+export function openTestOrder(project: string) {
+  const seconds = new Map<string, number>()
+  const texts = new Map<string, string>()
+  const noticed = new Map<string, string[]>()
+
+  function textOf(test: string) {
+    const text = texts.get(test) ?? readFileSync(join(project, test), 'utf8')
+    texts.set(test, text)
+    return text
+  }
+
+  const secondsOf = (test: string) => seconds.get(test) ?? 0
+
+  return {
+    took(found: Record<string, number>) {
+      for (const [test, time] of Object.entries(found)) seconds.set(test, time)
+    },
+    hasNoticed(file: string, test: string) {
+      noticed.set(file, [test, ...(noticed.get(file) ?? []).filter((other) => other !== test)])
+    },
+    orderOf(file: string, tests: string[]) {
+      const lately = noticed.get(file) ?? []
+      const rank = (test: string) => {
+        const place = lately.indexOf(test)
+        if (place !== -1) return place - lately.length
+        return textOf(test).includes(`/${basename(file)}'`) ? 0 : 1
+      }
+      return tests.toSorted(
+        (one, other) => rank(one) - rank(other) || secondsOf(one) - secondsOf(other),
+      )
+    },
+    /** How long all of them take when nothing is wrong, in milliseconds. */
+    usualMs: (tests: string[]) =>
+      tests.reduce((sum, test) => sum + secondsOf(test) * 1000 + 500, 0),
+  }
+}

@@ -1,0 +1,70 @@
+import { BaseSequencer, createVitest } from 'vitest/node'
+
+/** What the worker is asked: whether these tests notice that `changed` is not what it was. */
+export type Question = { changed: string[]; tests: string[] }
+
+/** Which test noticed; undefined when all are green. `seconds`: how long each file took. */
+export type Finding = { killedBy: string | undefined; seconds: Record<string, number> }
+
+/** The caller has ordered them. */
+class AsGiven extends BaseSequencer {
+  override sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    return Promise.resolve(files)
+  }
+}
+
+/**
+ * One Vitest that stays, with its PostgreSQL and Redis, in the tree that is the working folder: a
+ * trial costs what its tests cost.
+ */
+const vitest = await createVitest('test', {
+  watch: false,
+  reporters: [{}],
+  project: ['unit', 'integration'],
+  bail: 1,
+  sequence: { sequencer: AsGiven },
+})
+
+async function runTests(files: string[]): Promise<Finding> {
+  const specifications = await vitest.globTestSpecifications(files)
+  const { unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  const seconds: Record<string, number> = {}
+  for (const { testModule, moduleId, project } of specifications) {
+    if (!testModule) continue
+    const name = moduleId.slice(project.config.root.length + 1)
+    seconds[name] = testModule.diagnostic().duration / 1000
+    const failed = [...testModule.children.allTests('failed')][0]
+    if (failed) return { killedBy: `${name} › ${failed.fullName}`, seconds }
+    if (!testModule.ok())
+      return { killedBy: `${name} › ${testModule.errors()[0]?.message ?? 'itself'}`, seconds }
+  }
+  return { killedBy: unhandledErrors.length > 0 ? 'the run itself' : undefined, seconds }
+}
+
+const isUnit = (file: string) => file.endsWith('.test.ts')
+
+/**
+ * The likeliest test is asked alone, then all unit tests, then the specs, which share what they
+ * import; until one notices.
+ */
+async function ask({ changed, tests: [first = '', ...rest] }: Question): Promise<Finding> {
+  for (const file of changed) vitest.invalidateFile(file)
+  const groups = [[first], rest.filter(isUnit), rest.filter((file) => !isUnit(file))]
+  const seconds: Record<string, number> = {}
+  for (const group of groups.filter(({ length }) => length > 0)) {
+    vitest.state.clearErrors()
+    const finding = await runTests(group)
+    Object.assign(seconds, finding.seconds)
+    if (finding.killedBy !== undefined) return { ...finding, seconds }
+  }
+  return { killedBy: undefined, seconds }
+}
+
+process.on('message', (question: Question | 'stop') => {
+  if (question === 'stop') return void vitest.close().finally(() => process.exit())
+  return void ask(question).then(
+    (finding) => process.send?.(finding),
+    (error: unknown) => process.send?.({ killedBy: String(error), seconds: {} }),
+  )
+})
+process.send?.('ready')
