@@ -14,8 +14,8 @@ const LINKED = ['node_modules', 'dist', 'e2e', 'docs', 'README.md']
 /** Room for a machine that is busy now and was not before. */
 const PATIENCE_MS = 20_000
 
-/** As many of the model's lives as meet all that can happen. */
-const QUICK = { MODEL_SEEDS: '1-2500', NODE_OPTIONS: '--max-old-space-size=700' }
+/** A mistake may make an endless loop that fills the memory. */
+const SMALL = { NODE_OPTIONS: '--max-old-space-size=1000' }
 
 /** A copy of the project, in which one mistake at a time is made. */
 function copyProject(project: string) {
@@ -39,7 +39,7 @@ export function openTrials(project: string) {
   async function start() {
     const program = startProgram(process.execPath, [join(import.meta.dirname, 'trial-worker.ts')], {
       cwd: tree,
-      env: { ...process.env, ...QUICK },
+      env: { ...process.env, ...SMALL },
       // In a group of its own: an endless loop is ended with all that it was started by.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
