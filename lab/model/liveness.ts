@@ -1,5 +1,5 @@
 import { isSettled } from '../../server/checkout/attempt.ts'
-import type { LedgerPayment } from './model-provider.ts'
+import type { LedgerPayment } from './bank-payment.ts'
 import type { Books } from './safety.ts'
 import { type SessionRow, type Tables, committedOf } from './tables.ts'
 
@@ -49,10 +49,10 @@ export function findUnrest(rest: Rest): string | undefined {
 
 /** Nobody is charged twice in silence: what the record has lost is found, and given back. */
 function findUnrestOfLost(
-  { attemptId, status, captured, refunded }: LedgerPayment,
+  { attemptId, bank, paymentId, status, captured, refunded }: LedgerPayment,
   tables: Tables,
 ) {
-  const orphan = tables.orphans.get(`pay_${attemptId}`)?.committed
+  const orphan = tables.orphans.get(`${bank} ${paymentId}`)?.committed
   if (status === 'authorized' || status === 'asking' || captured > refunded)
     return orphan
       ? `an orphan's money is given back: ${attemptId}`

@@ -31,7 +31,7 @@ export async function pay(
     scheduler,
     faults,
     answers,
-    bank,
+    answerBank,
     ids,
     storage,
     scenery: { cards },
@@ -57,7 +57,7 @@ export async function pay(
   }
   await scheduler.sleep(faults.world, random.below(random.chance(0.2) ? 400_000 : 20_000))
   await scheduler.step(faults.world, ['answers the bank about', attemptId], () =>
-    bank.answer(attemptId, random.pick(ANSWERS)),
+    answerBank(attemptId, random.pick(ANSWERS)),
   )
 }
 

@@ -1,5 +1,8 @@
-import type { Faults } from './faults.ts'
+import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
 import { receiveNotification } from '../../server/checkout/receive-notification.ts'
+import type { ProviderName } from '../../server/contract/fields.ts'
+import type { LedgerPayment } from './bank-payment.ts'
+import type { Faults } from './faults.ts'
 import type { Random } from './seeded-random.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Service } from './simulation.ts'
@@ -14,21 +17,39 @@ type Options = {
   /** Who listens at the moment. */
   services: readonly Service[]
   start(task: () => Promise<unknown>): void
+  /** Hears of what is taken from a bank that has no such payment. */
+  onForeign(attemptId: string): void
 }
+
+type Notification = { sender: ProviderName; eventId: string; attemptId: string }
 
 /**
  * The bank's way to tell us: late, twice, in any order, and again until somebody has said that it
  * has come.
  */
-export function createNotifications({ random, scheduler, faults, services, start }: Options) {
+export function createNotifications(options: Options) {
+  const { random, scheduler, faults, services, start, onForeign } = options
   const pending = new Set<string>()
   let count = 0
 
-  async function deliver(eventId: string, attemptId: string) {
-    const body = new TextEncoder().encode(`${eventId} ${attemptId}`)
+  /** A process, as another bank than the payment's sees it. */
+  const toForeign = (deps: CheckoutDeps, attemptId: string): CheckoutDeps => ({
+    ...deps,
+    db: {
+      ...deps.db,
+      openNotification(notification) {
+        onForeign(attemptId)
+        return deps.db.openNotification(notification)
+      },
+    },
+  })
+
+  async function deliver({ sender, eventId, attemptId }: Notification, isForeign: boolean) {
+    const body = new TextEncoder().encode(`${sender} ${eventId} ${attemptId}`)
     const post = () =>
       start(async () => {
-        await receiveNotification(random.pick(services).deps, body, {})
+        const { deps } = random.pick(services)
+        await receiveNotification(isForeign ? toForeign(deps, attemptId) : deps, body, {})
         pending.delete(eventId)
       })
     await scheduler.sleep(faults.world, faults.late() - scheduler.now())
@@ -39,11 +60,17 @@ export function createNotifications({ random, scheduler, faults, services, start
     }
   }
 
+  function send(sender: ProviderName, attemptId: string, isForeign: boolean) {
+    const eventId = `evt_${(count += 1)}`
+    pending.add(eventId)
+    start(() => deliver({ sender, eventId, attemptId }, isForeign))
+  }
+
   return {
-    send(attemptId: string) {
-      const eventId = `evt_${(count += 1)}`
-      pending.add(eventId)
-      start(() => deliver(eventId, attemptId))
+    /** Once in a while another bank says so, too, as one would that another installation asks. */
+    send({ bank, attemptId }: LedgerPayment) {
+      send(bank, attemptId, false)
+      if (random.chance(0.05)) send(bank === 'test' ? 'stripe' : 'test', attemptId, true)
     },
     undelivered: () => pending,
   }

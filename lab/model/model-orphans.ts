@@ -19,7 +19,8 @@ export function createOrphans(
   const { tables } = storage
   const isRecorded = (attemptId: string | null) => tables.attempts.has(attemptId ?? '')
 
-  function write(id: string, values: OrphanRow) {
+  function write(values: OrphanRow) {
+    const id = `${values.provider} ${values.paymentId}`
     const row = tables.orphans.get(id) ?? {
       committed: undefined,
       dirty: undefined,
@@ -39,11 +40,11 @@ export function createOrphans(
     record: (provider, entry) =>
       scheduler.step(actor, ['records the orphan', entry.paymentId], () => {
         const { paymentId, attemptId } = entry
-        const known = tables.orphans.get(paymentId)?.committed
+        const known = tables.orphans.get(`${provider} ${paymentId}`)?.committed
         const resolution = resolutionOf(entry)
         if (attemptId === null || (!known && resolution !== null)) return undefined
         const dueAt = known?.dueAt ?? scheduler.now() + FIRST_MS
-        write(paymentId, { provider, paymentId, attemptId, isCertain: true, resolution, dueAt })
+        write({ provider, paymentId, attemptId, isCertain: true, resolution, dueAt })
         return { isNew: !known, resolution }
       }),
 
@@ -59,7 +60,7 @@ export function createOrphans(
         return due.map((orphan) => {
           const resolution = isRecorded(orphan.attemptId) ? ('recorded' as const) : null
           const claimed = { ...orphan, resolution, dueAt: scheduler.now() + CLAIM_MS }
-          write(orphan.paymentId, claimed)
+          write(claimed)
           return claimed
         })
       }),

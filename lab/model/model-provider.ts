@@ -1,110 +1,47 @@
 import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
 import type {
   EntryOutcome,
-  LedgerEntry,
   PaymentOutcome,
   PaymentProvider,
   PaymentReference,
 } from '../../server/checkout/ports/provider.ts'
+import type { ProviderName } from '../../server/contract/fields.ts'
+import {
+  FIRST_STATUS,
+  LIES,
+  type LedgerPayment,
+  type PaymentStatus,
+  cardOf,
+  isOpen,
+  toEntry,
+} from './bank-payment.ts'
 import type { Faults } from './faults.ts'
+import { createNetwork } from './model-network.ts'
 import type { Random } from './seeded-random.ts'
 import { readNothing, refundNothing } from './model-refunds.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
-
-/** What the bank does with a card. `lies`: its payment is not the one that was asked for. */
-export const CARDS = [
-  'pays',
-  'pays',
-  'declined',
-  'asks',
-  'asks',
-  'asks_and_lies',
-  'slow',
-  'capture_refused',
-  'lapses',
-  'captures_at_once',
-  'lies_amount',
-  'lies_currency',
-  'lies_attempt',
-  'lies_on_capture',
-  'lies_and_captures',
-] as const
-export type Card = (typeof CARDS)[number]
-
-type PaymentStatus = 'asking' | 'authorized' | 'captured' | 'refunded' | 'cancelled' | 'declined'
-
-export type LedgerPayment = {
-  attemptId: string
-  sessionId: string
-  amount: number
-  currency: string
-  /** What it says of whose payment it is. */
-  claims: { attemptId: string; amount: number; currency: string }
-  status: PaymentStatus
-  card: Card | 'cancelled'
-  visibleAt: number
-  captured: number
-  refunded: number
-  /** Whether the bank went on with it after it had said that it was over. */
-  isWordBroken: boolean
-}
 
 export type Call = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
 
 const UNKNOWN: PaymentOutcome = { type: 'unknown' }
 
-/** After so long a caller gives up. */
-const CALL_DEADLINE_MS = 5_000
 const SLOW_BANK_MS = 20_000
-
-export const isHonest = ({ claims, attemptId, amount, currency }: LedgerPayment) =>
-  claims.attemptId === attemptId && claims.amount === amount && claims.currency === currency
-
-const isOpen = ({ status }: LedgerPayment) => status === 'authorized' || status === 'asking'
-
-const toEntry = (payment: LedgerPayment): LedgerEntry => ({
-  paymentId: `pay_${payment.attemptId}`,
-  attemptId: payment.attemptId,
-  sessionId: payment.sessionId,
-  storeId: 'st_1',
-  namesUs: true,
-  amount: payment.amount,
-  captured: payment.captured,
-  refunded: payment.refunded,
-  currency: payment.currency,
-  isOpen: isOpen(payment),
-  createdAt: new Date(payment.visibleAt),
-})
-
-const cardOf = (attempt: PaymentAttempt): Card =>
-  CARDS.find((card) => attempt.paymentMethod === `pm_${card}`) ?? 'declined'
-
-const LIES: Partial<Record<Card, (truth: LedgerPayment['claims']) => LedgerPayment['claims']>> = {
-  lies_amount: (truth) => ({ ...truth, amount: truth.amount - 1 }),
-  lies_and_captures: (truth) => ({ ...truth, amount: truth.amount + 1 }),
-  asks_and_lies: (truth) => ({ ...truth, amount: truth.amount + 1 }),
-  lies_currency: (truth) => ({ ...truth, currency: 'JPY' }),
-  lies_attempt: (truth) => ({ ...truth, attemptId: 'att_other' }),
-}
-
-const FIRST_STATUS: Partial<Record<LedgerPayment['card'], PaymentStatus>> = {
-  declined: 'declined',
-  asks: 'asking',
-  asks_and_lies: 'asking',
-  captures_at_once: 'captured',
-  lies_and_captures: 'captured',
-  cancelled: 'cancelled',
-}
 
 /**
  * What becomes of a question: the buyer's answer, or the bank goes further than it was asked to.
  */
 export const ANSWERS = ['authorized', 'authorized', 'declined', 'captured', 'cancelled'] as const
+export type BankAnswer = (typeof ANSWERS)[number]
 
-type Options = {
+export type BankOptions = {
+  name: ProviderName
+  /** The books of all banks, by attempt. */
+  payments: Map<string, LedgerPayment>
   random: Random
   scheduler: Scheduler
   faults: Faults
+  /** Hears whom a bank is asked about. */
+  onAsk(bank: ProviderName, attempt: PaymentAttempt): void
   /** Hears of money before it is taken: because we asked for it, or by the bank's own decision. */
   onCapture(payment: LedgerPayment, by: 'us' | 'bank'): void
   /** Hears that we mean to give money up or back. */
@@ -113,24 +50,35 @@ type Options = {
   onCaptureAsked(attempt: PaymentAttempt): void
   afterChange(): void
   /** Tells us that something has happened to the payment. */
-  notify(attemptId: string): void
+  notify(payment: LedgerPayment): void
 }
+
+export type Bank = ReturnType<typeof createBank>
 
 /**
  * A bank with books of its own. Whatever it is asked, it does once per attempt, even when the
  * request comes late or twice.
  */
 export function createBank({
+  name,
+  payments,
   random,
   scheduler,
   faults,
+  onAsk,
   onCapture,
   onReturn,
   onCaptureAsked,
   afterChange,
   notify,
-}: Options) {
-  const payments = new Map<string, LedgerPayment>()
+}: BankOptions) {
+  const request = createNetwork({ scheduler, faults })
+  let count = 0
+
+  const find = (attemptId: string) => {
+    const payment = payments.get(attemptId)
+    return payment?.bank === name ? payment : undefined
+  }
 
   function move(payment: LedgerPayment, status: PaymentStatus) {
     const { attemptId } = payment
@@ -139,7 +87,7 @@ export function createBank({
     payment.status = status
     const isNews =
       payment.isWordBroken || payment.card === 'asks' || payment.card === 'asks_and_lies'
-    if (isNews || random.chance(0.2)) notify(attemptId)
+    if (isNews || random.chance(0.2)) notify(payment)
     if ((status === 'cancelled' || status === 'declined') && faults.brokenWord()) {
       void scheduler.step(
         faults.world,
@@ -161,10 +109,12 @@ export function createBank({
     { id, sessionId, amount, currency }: PaymentAttempt,
     card: LedgerPayment['card'],
   ) {
-    if (payments.has(id)) return
+    if (find(id)) return
     const truth = { attemptId: id, amount, currency }
     const payment: LedgerPayment = {
       ...truth,
+      bank: name,
+      paymentId: `pay_${(count += 1)}`,
       sessionId,
       card,
       claims: card === 'cancelled' ? truth : (LIES[card]?.(truth) ?? truth),
@@ -195,8 +145,7 @@ export function createBank({
 
   function toOutcome(payment: LedgerPayment | undefined): PaymentOutcome {
     if (!payment || payment.visibleAt > scheduler.now()) return UNKNOWN
-    const { status, claims, attemptId } = payment
-    const paymentId = `pay_${attemptId}`
+    const { status, claims, attemptId, paymentId } = payment
     switch (status) {
       case 'authorized':
       case 'captured':
@@ -215,7 +164,7 @@ export function createBank({
   function arrive(call: Call, attempt: PaymentAttempt): PaymentOutcome {
     if (call === 'authorize') insertOnce(attempt, cardOf(attempt))
     if (call === 'cancel') insertOnce(attempt, 'cancelled')
-    const payment = payments.get(attempt.id)
+    const payment = find(attempt.id)
     if (payment) change(call, payment)
     afterChange()
     return toOutcome(payment)
@@ -229,40 +178,16 @@ export function createBank({
     if (call === 'refund' && status === 'captured') move(payment, 'refunded')
   }
 
-  async function ask(actor: Actor, call: Call, attempt: PaymentAttempt): Promise<PaymentOutcome> {
+  function ask(actor: Actor, call: Call, attempt: PaymentAttempt): Promise<PaymentOutcome> {
+    onAsk(name, attempt)
     if (call === 'refund' || (call === 'cancel' && isSettled(attempt))) onReturn(call, attempt)
     if (call === 'capture') onCaptureAsked(attempt)
-    const fate = faults.call()
-    const name = [call, attempt.id] as const
-    const giveUp = () =>
-      scheduler.step(
-        actor,
-        ['no answer to', call],
-        () => UNKNOWN,
-        scheduler.now() + CALL_DEADLINE_MS,
-      )
-    const arriveLate = () => {
-      void scheduler.step(
-        faults.world,
-        ['late', `${call} ${attempt.id}`],
-        () => arrive(call, attempt),
-        faults.late(),
-      )
-    }
-    if (fate === 'request lost') return giveUp()
-    if (fate === 'done late') {
-      arriveLate()
-      return giveUp()
-    }
-    const outcome = await scheduler.step(actor, name, () => arrive(call, attempt))
-    if (fate === 'done twice') arriveLate()
-    if (fate === 'answer lost') return giveUp()
-    return scheduler.step(
-      actor,
-      ['answer to', call],
-      () => (fate === 'answers crossed' ? anothers(attempt) : outcome),
-      fate === 'slow' ? faults.soon() : scheduler.now(),
-    )
+    return request(actor, {
+      label: [call, attempt.id],
+      arrive: () => arrive(call, attempt),
+      silence: UNKNOWN,
+      crossed: () => anothers(attempt),
+    })
   }
 
   function giveBack(payment: LedgerPayment) {
@@ -274,13 +199,14 @@ export function createBank({
   /** About a payment whose attempt need not be on record. */
   const tellOf = (
     actor: Actor,
-    { attemptId }: PaymentReference,
+    { attemptId, paymentId }: PaymentReference,
     act: (payment: LedgerPayment) => void,
   ): Promise<EntryOutcome> =>
     scheduler.step(actor, ['is told of', attemptId], () => {
       const fate = faults.call()
-      const payment = payments.get(attemptId)
-      if (!payment) return { type: 'none' }
+      const payment = find(attemptId)
+      if (!payment || (paymentId ?? payment.paymentId) !== payment.paymentId)
+        return { type: 'none' }
       if (fate !== 'request lost') act(payment)
       return fate === 'answered' ? { type: 'found', entry: toEntry(payment) } : { type: 'unknown' }
     })
@@ -288,21 +214,21 @@ export function createBank({
   /** The answer to a question about somebody else's payment. */
   const anothers = ({ amount, currency }: PaymentAttempt): PaymentOutcome => ({
     type: random.pick(['authorized', 'captured']),
-    paymentId: 'pay_att_other',
+    paymentId: 'pay_other',
     payment: { attemptId: 'att_other', amount, currency },
   })
 
   return {
-    payments,
+    name,
     /** The bank's question is settled. */
-    answer(attemptId: string, status: (typeof ANSWERS)[number]) {
-      const payment = payments.get(attemptId)
+    answer(attemptId: string, status: BankAnswer) {
+      const payment = find(attemptId)
       if (payment?.status !== 'asking') return
       decide(payment, status)
       afterChange()
     },
     connect: (actor: Actor): PaymentProvider => ({
-      name: 'test',
+      name,
       isAvailable: () => !faults.isProviderDown(),
       amountRule: () => ({ minimum: 1, maximum: 1_000_000, step: 1 }),
       authorize: (attempt) => ask(actor, 'authorize', attempt),
@@ -313,13 +239,15 @@ export function createBank({
       readCharge: readNothing,
       retrieve: (attempt) => ask(actor, 'retrieve', attempt),
       parseNotification: (rawBody) => {
-        const [eventId = '', attemptId = ''] = new TextDecoder().decode(rawBody).split(' ')
-        return Promise.resolve({ type: 'payment_changed', eventId, attemptId, paymentId: null })
+        const [sender, eventId = '', attemptId = ''] = new TextDecoder().decode(rawBody).split(' ')
+        if (sender !== name) return Promise.resolve({ type: 'forged' })
+        const paymentId = find(attemptId)?.paymentId ?? null
+        return Promise.resolve({ type: 'payment_changed', eventId, attemptId, paymentId })
       },
       findEntry: (reference) => tellOf(actor, reference, () => undefined),
       returnPayment: (reference) => tellOf(actor, reference, giveBack),
       async *listPayments() {
-        for (const payment of payments.values()) yield toEntry(payment)
+        for (const payment of payments.values()) if (payment.bank === name) yield toEntry(payment)
       },
       listActivity: async function* listNone() {},
     }),

@@ -21,6 +21,7 @@ const TRACE_LINES = 80
  * meet they prove nothing.
  */
 const SIGHTS = [
+  'a bank is asked that takes no new payments',
   'an orphan is cancelled',
   'an orphan is refunded',
   'authorising → captured',
@@ -66,6 +67,7 @@ const SIGHTS = [
   'the merchant ends a session',
   'the merchant ends all sessions of a product',
   'the merchant may not end a session',
+  'the operator switches providers',
   'units are owed',
   'voiding → captured',
   'voiding → refunding',

@@ -78,6 +78,7 @@ function populate(simulation: Simulation) {
     scenery: { clients },
     start,
     failOver,
+    switchProvider,
   } = simulation
   const at = (atMs: number, task: (service: Service) => unknown) =>
     start(async () => {
@@ -117,6 +118,7 @@ function populate(simulation: Simulation) {
   for (const service of services) start(() => recover(simulation, service, 1 + random.below(3)))
   if (random.chance(0.15))
     at(random.below(4_000), () => failOver(random.below(random.pick([300, 8_000, 40_000]))))
+  if (random.chance(0.2)) at(random.below(random.pick([300, 20_000])), switchProvider)
   for (let disturbances = random.below(4); disturbances > 0; disturbances -= 1) {
     at(random.below(20_000), (service) => disturb(simulation, service))
   }

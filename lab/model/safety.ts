@@ -1,8 +1,10 @@
 import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
 import type { ReconciliationBreak } from '../../server/checkout/ports/database.ts'
 import { CAP_WINDOW_SECONDS } from '../../server/checkout/payment-caps.ts'
+import type { ProviderName } from '../../server/contract/fields.ts'
 import { DELIVERY_FEE, UNIT_PRICE } from './model-database.ts'
-import { type Call, type LedgerPayment, isHonest } from './model-provider.ts'
+import { type LedgerPayment, isHonest } from './bank-payment.ts'
+import type { Call } from './model-provider.ts'
 import type { AttemptRow, OrderRow, SessionRow, Tables } from './tables.ts'
 
 /** Something was promised and does not hold. */
@@ -74,11 +76,7 @@ function assertOrderOfPayment(row: OrderRow, { session, attempts }: Account, { p
     'an order is paid to the last unit',
     order.orderNumber,
   )
-  assert(
-    attempt.providerPaymentId === `pay_${attemptId}`,
-    'an order names its payment',
-    order.orderNumber,
-  )
+  assert(attempt.providerPaymentId !== null, 'an order names its payment', order.orderNumber)
 }
 
 /** Nothing is kept and nothing will be; unless the bank does not stand by its word. */
@@ -102,6 +100,19 @@ export function assertGivenUp({ id, state }: AttemptRow, { payments }: Books) {
 
 const isOnRecord = (attemptId: string, kind: ReconciliationBreak['kind'], { tables }: Books) =>
   tables.breaks.get(`${attemptId} ${kind}`)?.committed !== undefined
+
+/** What is kept of the bank's is the id of the attempt's own payment, in its own bank. */
+function assertOwnPayment(
+  { id, provider, providerPaymentId }: AttemptRow,
+  payment: LedgerPayment | undefined,
+) {
+  assert(
+    providerPaymentId === null ||
+      (payment?.bank === provider && payment.paymentId === providerPaymentId),
+    'an attempt keeps the id of its own payment only',
+    `${id} has ${providerPaymentId ?? ''}, its payment is ${payment?.paymentId ?? 'none'}`,
+  )
+}
 
 function assertAccount(account: Account, books: Books) {
   const {
@@ -127,6 +138,7 @@ function assertAccount(account: Account, books: Books) {
       attempt.id,
     )
     const payment = books.payments.get(attempt.id)
+    assertOwnPayment(attempt, payment)
     if (payment && payment.captured > payment.refunded && !payment.isWordBroken) charged += 1
     assert(
       state !== 'expired' || (isOver && attempt.state !== 'captured'),
@@ -228,6 +240,9 @@ export function assertMayCapture(
     assert(!isCharged || other.isWordBroken, 'a buyer is charged once at most', sessionId)
   }
 }
+
+export const assertAskedAtOwn = (bank: ProviderName, { id, provider }: PaymentAttempt) =>
+  assert(bank === provider, 'a payment is asked about where it began', `${id} at ${bank}`)
 
 /** The money may be asked for so long after the deadline, in milliseconds. */
 const CAPTURE_MS = { plain: 60_000, challenged: 300_000 }

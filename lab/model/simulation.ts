@@ -7,10 +7,14 @@ import { createDatabase } from './model-database.ts'
 import { createFaults } from './faults.ts'
 import { createNotifications } from './model-notifications.ts'
 import { findUnrest, nextDueAt } from './liveness.ts'
-import { CARDS, type Card, createBank } from './model-provider.ts'
+import { CARDS, type Card, type LedgerPayment } from './bank-payment.ts'
+import { type BankAnswer, type BankOptions, createBank } from './model-provider.ts'
+import { createOperator } from './model-operator.ts'
 import { createRandom } from './seeded-random.ts'
 import {
   type Books,
+  assert,
+  assertAskedAtOwn,
   assertAskedInTime,
   assertMayCapture,
   assertMayReturn,
@@ -75,20 +79,46 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
       answers.assertAllRecorded()
     })
   const storage = createStorage({ scheduler, afterCommit: check })
-  const notifications = createNotifications({ random, scheduler, faults, services, start })
-  const bank = createBank({
+  const onForeign = (attemptId: string) =>
+    guarded(() =>
+      assert(
+        !storage.tables.attempts.has(attemptId),
+        'a notification of the other bank moves nothing',
+        attemptId,
+      ),
+    )
+  const notifications = createNotifications({
+    random,
+    scheduler,
+    faults,
+    services,
+    start,
+    onForeign,
+  })
+  const payments = new Map<string, LedgerPayment>()
+  const bankOptions: Omit<BankOptions, 'name'> = {
+    payments,
     random,
     scheduler,
     faults,
     notify: notifications.send,
     afterChange: check,
+    onAsk: (bank, attempt) => {
+      guarded(() => assertAskedAtOwn(bank, attempt))
+      if (bank !== operator.taking()) seen.add('a bank is asked that takes no new payments')
+    },
     onCapture: (payment, by) => guarded(() => assertMayCapture(payment, by, books)),
     onCaptureAsked: (attempt) => guarded(() => assertAskedInTime(attempt, books)),
     onReturn: (call, attempt) => guarded(() => assertMayReturn(call, attempt, books)),
-  })
+  }
+  const banks = [
+    createBank({ ...bankOptions, name: 'test' }),
+    createBank({ ...bankOptions, name: 'stripe' }),
+  ] as const
+  const operator = createOperator(random, banks)
   const books: Books = {
     tables: storage.tables,
-    payments: bank.payments,
+    payments,
     now: scheduler.now,
     hasLost: () => storage.failovers() > 0,
   }
@@ -160,9 +190,24 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     await scheduler.step(faults.world, ['loses', 'what was committed'], restore)
     answers.forgetLost()
     seen.add(answers.lostCount() > 0 ? 'loses a final answer' : 'loses commits')
-    for (const id of bank.payments.keys())
+    for (const id of payments.keys())
       if (!storage.tables.attempts.has(id)) seen.add('loses a payment')
     check()
+  }
+
+  /** What the buyer has answered the bank. */
+  const answerBank = (attemptId: string, answer: BankAnswer) => {
+    for (const bank of banks) bank.answer(attemptId, answer)
+  }
+
+  /** Every process restarts, one after the other. */
+  async function switchProvider() {
+    operator.changeMind()
+    seen.add('the operator switches providers')
+    for (const { actor } of services.slice()) {
+      if (!actor.isDead) kill(actor)
+      await scheduler.sleep(faults.world, random.below(10_000))
+    }
   }
 
   /** Starts a task that nobody waits for. */
@@ -178,7 +223,6 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
       kill(actor)
     }
     const db = createDatabase({ scheduler, storage, faults, reach }, actor)
-    const provider = bank.connect(actor)
     const clock = { offsetMs: random.chance(0.2) ? 2 * random.below(CLOCK_MS) - CLOCK_MS : 0 }
     const service: Service = {
       actor,
@@ -186,8 +230,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
       deps: {
         db,
         cache: cache.connect(actor),
-        provider,
-        providers: [provider],
+        ...operator.openProviders(actor, !faults.isOver()),
         clock: { now: () => new Date(scheduler.now() + clock.offsetMs) },
         ids,
         events,
@@ -217,7 +260,8 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     scheduler,
     faults,
     storage,
-    bank,
+    answerBank,
+    switchProvider,
     answers,
     ids,
     seen,

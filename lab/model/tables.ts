@@ -85,9 +85,9 @@ export type Tables = {
   /** By attempt and kind. */
   breaks: Map<string, Row<BreakRow>>
   outbox: Map<number, Row<OutboxRow>>
-  /** By the bank's payment. */
+  /** By the bank and its payment. */
   orphans: Map<string, Row<OrphanRow>>
-  /** Events of the provider, and whether they were handled. */
+  /** Events of the providers, and whether they were handled. */
   notifications: Map<string, boolean>
   /** Locks: one for each client that pays. */
   clients: Map<string, Row<never>>

@@ -1,0 +1,92 @@
+import type { PaymentAttempt } from '../../server/checkout/attempt.ts'
+import type { LedgerEntry } from '../../server/checkout/ports/provider.ts'
+import type { ProviderName } from '../../server/contract/fields.ts'
+
+/** What the bank does with a card. `lies`: its payment is not the one that was asked for. */
+export const CARDS = [
+  'pays',
+  'pays',
+  'declined',
+  'asks',
+  'asks',
+  'asks_and_lies',
+  'slow',
+  'capture_refused',
+  'lapses',
+  'captures_at_once',
+  'lies_amount',
+  'lies_currency',
+  'lies_attempt',
+  'lies_on_capture',
+  'lies_and_captures',
+] as const
+export type Card = (typeof CARDS)[number]
+
+export type PaymentStatus =
+  | 'asking'
+  | 'authorized'
+  | 'captured'
+  | 'refunded'
+  | 'cancelled'
+  | 'declined'
+
+export type LedgerPayment = {
+  /** In whose books it is. */
+  bank: ProviderName
+  /** The bank's own id of it; another bank may have the same one. */
+  paymentId: string
+  attemptId: string
+  sessionId: string
+  amount: number
+  currency: string
+  /** What it says of whose payment it is. */
+  claims: { attemptId: string; amount: number; currency: string }
+  status: PaymentStatus
+  card: Card | 'cancelled'
+  visibleAt: number
+  captured: number
+  refunded: number
+  /** Whether the bank went on with it after it had said that it was over. */
+  isWordBroken: boolean
+}
+
+export const isHonest = ({ claims, attemptId, amount, currency }: LedgerPayment) =>
+  claims.attemptId === attemptId && claims.amount === amount && claims.currency === currency
+
+export const isOpen = ({ status }: LedgerPayment) => status === 'authorized' || status === 'asking'
+
+export const toEntry = (payment: LedgerPayment): LedgerEntry => ({
+  paymentId: payment.paymentId,
+  attemptId: payment.attemptId,
+  sessionId: payment.sessionId,
+  storeId: 'st_1',
+  namesUs: true,
+  amount: payment.amount,
+  captured: payment.captured,
+  refunded: payment.refunded,
+  currency: payment.currency,
+  isOpen: isOpen(payment),
+  createdAt: new Date(payment.visibleAt),
+})
+
+export const cardOf = (attempt: PaymentAttempt): Card =>
+  CARDS.find((card) => attempt.paymentMethod === `pm_${card}`) ?? 'declined'
+
+export const LIES: Partial<
+  Record<Card, (truth: LedgerPayment['claims']) => LedgerPayment['claims']>
+> = {
+  lies_amount: (truth) => ({ ...truth, amount: truth.amount - 1 }),
+  lies_and_captures: (truth) => ({ ...truth, amount: truth.amount + 1 }),
+  asks_and_lies: (truth) => ({ ...truth, amount: truth.amount + 1 }),
+  lies_currency: (truth) => ({ ...truth, currency: 'JPY' }),
+  lies_attempt: (truth) => ({ ...truth, attemptId: 'att_other' }),
+}
+
+export const FIRST_STATUS: Partial<Record<LedgerPayment['card'], PaymentStatus>> = {
+  declined: 'declined',
+  asks: 'asking',
+  asks_and_lies: 'asking',
+  captures_at_once: 'captured',
+  lies_and_captures: 'captured',
+  cancelled: 'cancelled',
+}
