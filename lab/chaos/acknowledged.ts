@@ -1,3 +1,4 @@
+import type { BankAct } from './bank-acts.ts'
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 
 /** What a client asks for that changes what there is to sell, or who has the money. */
@@ -7,6 +8,8 @@ export type Deed =
   | { deed: 'pay'; session: string }
   /** Money back of an order; the same key asks for the same refund. */
   | { deed: 'refund'; session: string; key: string; amount: number; variant: string; units: number }
+  /** What the bank does by itself, and how much more it keeps of that session from then on. */
+  | { deed: 'bank'; act: BankAct['act']; session: string; kept: number }
 
 /** `unheard`: it may have happened, may still happen, or never. */
 export type Outcome = 'done' | 'refused' | 'unheard'
@@ -60,6 +63,7 @@ export function writeAcknowledged(file: string) {
       if (subject !== undefined) known.add(subject)
       write({ at: performance.now(), ...news })
     },
+    isComplete: (session: string) => known.has(`complete ${session}`),
     close: () => closeSync(descriptor),
   }
 }

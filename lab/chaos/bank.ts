@@ -1,3 +1,5 @@
+import type { DisputeState } from '../../server/checkout/dispute.ts'
+import type { BankDeed } from './bank-acts.ts'
 import type { Violation } from './history.ts'
 import type { NetConnectOpts } from 'node:net'
 import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
@@ -16,7 +18,14 @@ export type BankPayment = {
   refunded: number
   /** Whether money may still be taken of it. */
   isOpen: boolean
+  /** Somebody has paid it once more, past the service. */
+  isConfirmedAgain: boolean
+  /** Oldest first; `refundId`: whose asking it was, null of the bank's own. */
+  refunds: { id: string; refundId: string | null; amount: number; state: RefundState }[]
+  disputes: { id: string; state: DisputeState }[]
 }
+
+type RefundState = 'pending' | 'succeeded' | 'failed'
 
 /** Asks the bank itself, past the service. */
 export type BankBooks = () => Promise<BankPayment[]>
@@ -24,12 +33,14 @@ export type BankBooks = () => Promise<BankPayment[]>
 /** The bank of a run: a program of its own with a store of its own. */
 export type Bank = Target & {
   books: BankBooks
+  /** What it does by itself. False when it cannot. */
+  act(deed: BankDeed): Promise<boolean>
   /** Where its program listens. */
   upstream: NetConnectOpts
   /** What a service has to know that reaches it at this port. */
   env(port: number): Record<string, string>
   /** The bank as the core of the service sees it. */
-  openProvider(as: { random: Random; serviceId: string }): {
+  openProvider(as: { random: Random; serviceId: string; isReliable?: boolean }): {
     provider: PaymentProvider
     close(): Promise<void>
   }
@@ -39,7 +50,7 @@ export type Bank = Target & {
     answerChallenge(url: string, answer: 'complete' | 'fail'): Promise<void>
   }
   /** Its post, where the run has to play it. */
-  startPost?: (world: World) => { stop(): Promise<void> }
+  startPost?: (world: World) => Post
   /** Attempts that it makes wait. */
   slowAttempts(): Promise<string[]>
   /** Where the bank's questions about these attempts are answered. */
@@ -50,14 +61,19 @@ export type Bank = Target & {
   violations(): Promise<string[]>
 }
 
+/** `tell`: of what has become of that attempt's payment. */
+export type Post = { tell(attempt: string): void; stop(): Promise<void> }
+
 type Recorded = {
   attempt: string
   state: string
   currency: string
   /** Of its order; null without one. */
   total: number | null
-  /** What is reserved or given back of it, and the part that the bank is known to have given. */
+  /** What is reserved or given back of it. */
   refunded: number
+  /** The part that was asked for, and of that what the bank is known to have given. */
+  asked: number
   succeeded: number
 }
 
@@ -65,39 +81,67 @@ const GIVEN_UP = new Set(['declined', 'voided', 'refunded'])
 
 const RECORD = `select a.id as attempt, a.state, a.currency, o.amount_total::float8 as total,
     coalesce(o.refunded, 0)::float8 as refunded,
-    coalesce((select sum(r.amount) from order_refunds r where r.order_id = o.id and r.state = 'succeeded'), 0)::float8 as succeeded
+    coalesce((select sum(r.amount) from order_refunds r
+      where r.order_id = o.id and r.kind = 'requested' and r.state <> 'failed'), 0)::float8 as asked,
+    coalesce((select sum(r.amount) from order_refunds r
+      where r.order_id = o.id and r.kind = 'requested' and r.state = 'succeeded'), 0)::float8 as succeeded
   from payment_attempts a left join orders o on o.attempt_id = a.id`
 
 export const PAID = 'I12 an order is paid at the bank, to the last unit and once'
 export const GIVEN_BACK = 'I12 the bank has given back of an order what was asked for'
 export const NO_MONEY = 'I12 an attempt that was given up has no money at the bank'
 export const KEPT = 'I12 the bank has kept what the orders say, and nothing is left open there'
+export const REFUNDS_TOLD =
+  'I12 each refund of an order at the bank is on record once, as it stands there'
+export const DISPUTES_TOLD = 'I12 each dispute of an order is on record, as it stands at the bank'
 export const SPOKEN = 'the bank is spoken to as its description has it'
-export const BANK_INVARIANTS = [PAID, GIVEN_BACK, NO_MONEY, KEPT, SPOKEN]
+export const BANK_INVARIANTS = [
+  PAID,
+  GIVEN_BACK,
+  NO_MONEY,
+  KEPT,
+  REFUNDS_TOLD,
+  DISPUTES_TOLD,
+  SPOKEN,
+]
 
 const isSame = (one: Recorded | undefined, other: Recorded) =>
   one?.state === other.state &&
   one.total === other.total &&
   one.refunded === other.refunded &&
+  one.asked === other.asked &&
   one.succeeded === other.succeeded
 
-/** What holds at every moment of an attempt that nobody moves just now. */
+const sumOf = (refunds: { amount: number }[]) =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0)
+
+/**
+ * What holds at every moment of an attempt that nobody moves just now. What the bank does by itself
+ * we hear of later: refunds of its own are left out, and those that it took back may still count.
+ */
 function* judgeAttempt(
-  { attempt, state, currency, total, refunded, succeeded }: Recorded,
+  { attempt, state, currency, total, asked, succeeded }: Recorded,
   payments: BankPayment[],
 ): Generator<Violation> {
   const captured = payments.reduce((sum, payment) => sum + payment.captured, 0)
-  const back = payments.reduce((sum, payment) => sum + payment.refunded, 0)
+  const ours = payments
+    .flatMap(({ refunds }) => refunds)
+    .filter(({ refundId }) => refundId !== null)
+  const takenBack = sumOf(ours.filter((refund) => refund.state === 'failed'))
+  const back = sumOf(ours) - takenBack
   if (total !== null) {
     const isOurs = payments.every(
       (payment) => payment.captured === 0 || payment.currency === currency,
     )
     if (captured !== total || !isOurs)
       yield { invariant: PAID, subject: attempt, detail: `${captured} of ${total} captured` }
-    if (back > refunded || back < succeeded)
-      yield { invariant: GIVEN_BACK, subject: attempt, detail: `${back}, asked for ${refunded}` }
+    if (back > asked || back + takenBack < succeeded)
+      yield { invariant: GIVEN_BACK, subject: attempt, detail: `${back}, asked for ${asked}` }
   }
-  const hasMoney = payments.some((payment) => payment.isOpen || payment.captured > payment.refunded)
+  const hasMoney = payments.some(
+    (payment) =>
+      !payment.isConfirmedAgain && (payment.isOpen || payment.captured > payment.refunded),
+  )
   if (GIVEN_UP.has(state) && hasMoney)
     yield { invariant: NO_MONEY, subject: attempt, detail: `is ${state}` }
 }
@@ -110,6 +154,58 @@ function* judgeAtRest(
   const due = total === null ? 0 : total - refunded
   if (kept !== due || payments.some(({ isOpen }) => isOpen))
     yield { invariant: KEPT, subject: attempt, detail: `${kept} kept, ${due} by the order` }
+}
+
+/** What stands on record of orders' money at the bank. */
+type Ledger = {
+  refunds: {
+    attempt: string
+    id: string | null
+    refundId: string
+    amount: number
+    state: string
+    kind: string
+  }[]
+  disputes: { attempt: string; id: string; state: string }[]
+}
+
+const REFUNDS = `select o.attempt_id as attempt, r.provider_refund_id as id, r.id as "refundId",
+    r.amount::float8, r.state, r.kind
+  from order_refunds r join orders o on o.id = r.order_id`
+
+const DISPUTES = `select o.attempt_id as attempt, d.provider_dispute_id as id, d.state
+  from order_disputes d join orders o on o.id = d.order_id`
+
+/** Of orders; at rest each of the bank's refunds and disputes is on record as it is there. */
+function* judgeLedger(
+  { refunds, disputes }: Ledger,
+  { attempt, refunds: made, disputes: opened }: BankPayment,
+): Generator<Violation> {
+  const ours = refunds.filter((refund) => refund.attempt === attempt)
+  for (const { id, refundId, amount, state } of made) {
+    const found = ours.filter((refund) => refund.id === id || refund.refundId === refundId)
+    const [only] = found
+    const isSame =
+      found.length === 1 &&
+      only?.state === state &&
+      only.amount === amount &&
+      (refundId !== null || only.kind === 'provider')
+    if (!isSame)
+      yield {
+        invariant: REFUNDS_TOLD,
+        subject: `${attempt} ${id}`,
+        detail: `${amount} ${state} of ${refundId ?? 'the bank'}, on record ${JSON.stringify(found)}`,
+      }
+  }
+  for (const { id, state } of opened) {
+    const found = disputes.find((dispute) => dispute.attempt === attempt && dispute.id === id)
+    if (found?.state !== state)
+      yield {
+        invariant: DISPUTES_TOLD,
+        subject: `${attempt} ${id}`,
+        detail: `${state}, on record ${found?.state ?? 'not at all'}`,
+      }
+  }
 }
 
 /**
@@ -134,8 +230,16 @@ export async function compareWithBank(
   if (!isAtRest) return violations
   const known = new Set(after.map(({ attempt }) => attempt))
   const unknown = [...payments.keys()].filter((attempt) => !known.has(attempt))
+  const ledger = {
+    refunds: await rows<Ledger['refunds'][number]>(REFUNDS),
+    disputes: await rows<Ledger['disputes'][number]>(DISPUTES),
+  }
+  const ordered = after.filter(({ total }) => total !== null)
   return [
     ...violations,
+    ...ordered.flatMap(({ attempt }) =>
+      (payments.get(attempt) ?? []).flatMap((payment) => [...judgeLedger(ledger, payment)]),
+    ),
     ...unknown.map((subject) => ({ invariant: KEPT, subject, detail: 'is not on record' })),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Random } from '../model/seeded-random.ts'
+import { type BankAct, planAct } from './bank-acts.ts'
 import { branch, weighted } from './flow-plan.ts'
 
 const FAILPOINT_WEIGHTS = {
@@ -38,6 +39,7 @@ export type Fault = { at: number } & (
   | { kind: 'flush cache' }
   | { kind: 'end leases' }
   | { kind: 'change'; store: number; product: number; change: Change }
+  | { kind: 'bank'; act: BankAct }
 )
 
 type Scale = {
@@ -47,11 +49,15 @@ type Scale = {
   faults: number
   services: number
   maxWindowSeconds: number
+  provider: 'test' | 'stripe'
 }
 
 export const serviceName = (index: number) => `service ${index}`
 export const linkName = (index: number, to: 'http' | 'postgres' | 'redis' | 'bank') =>
   `${serviceName(index)} ${to}`
+
+/** How much more often the bank does something by itself than a fault comes. */
+const ACTS = 2
 
 /** Evenly over the run but for its ends, each a little early or late. */
 const spread = (random: Random, count: number, flows: number) =>
@@ -196,6 +202,11 @@ export function planFaults(
       store: random.below(stores),
       product: random.below(products),
       change: planChange(random),
+    })),
+    ...spread(random, faults * ACTS, flows).map((at): Fault => ({
+      at,
+      kind: 'bank',
+      act: planAct(random, scale.provider),
     })),
   ]
   return { lives, faults: planned.toSorted((a, b) => a.at - b.at) }

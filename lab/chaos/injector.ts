@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '../model/seeded-random.ts'
+import type { Acknowledged } from './acknowledged.ts'
+import { actAsBank } from './bank-acts.ts'
 import type { Cluster } from './cluster.ts'
 import type { Fault } from './fault-plan.ts'
 import { branch } from './flow-plan.ts'
@@ -22,11 +24,13 @@ const END_LEASES = `update payment_attempts set lease_until = 'epoch', next_chec
 const nameOf = (fault: Fault) =>
   fault.kind === 'change'
     ? fault.change.change
-    : 'target' in fault
-      ? `${fault.kind} ${fault.target}`
-      : 'link' in fault
-        ? `${fault.kind}, ${fault.link}`
-        : fault.kind
+    : fault.kind === 'bank'
+      ? `${fault.act.act} by the bank`
+      : 'target' in fault
+        ? `${fault.kind} ${fault.target}`
+        : 'link' in fault
+          ? `${fault.kind}, ${fault.link}`
+          : fault.kind
 
 function subjectOf(fault: Fault) {
   switch (fault.kind) {
@@ -37,6 +41,8 @@ function subjectOf(fault: Fault) {
       return 'redis'
     case 'end leases':
       return 'postgres'
+    case 'bank':
+      return 'acts of the bank'
     case 'change':
       return `store ${fault.store}`
     default:
@@ -50,7 +56,7 @@ function subjectOf(fault: Fault) {
 export function createInjector(
   cluster: Cluster,
   world: World,
-  { faults, seed }: { faults: Fault[]; seed: number },
+  { faults, seed, acknowledged }: { faults: Fault[]; seed: number; acknowledged: Acknowledged },
 ) {
   const random = branch(seed, 'injector')
   const queues = new Map<string, Promise<void>>()
@@ -62,12 +68,12 @@ export function createInjector(
     if (isStopped) return
     const trouble = {
       kind: nameOf(fault),
-      isChange: fault.kind === 'change',
+      isChange: fault.kind === 'change' || fault.kind === 'bank',
       from: performance.now(),
       to: Number.POSITIVE_INFINITY,
     }
     troubles.push(trouble)
-    await breakIt(cluster, world, { fault, random })
+    await breakIt(cluster, world, { fault, random, acknowledged })
     trouble.to = performance.now()
   }
 
@@ -102,7 +108,7 @@ export function createInjector(
 async function breakIt(
   cluster: Cluster,
   world: World,
-  { fault, random }: { fault: Fault; random: Random },
+  { fault, random, acknowledged }: { fault: Fault; random: Random; acknowledged: Acknowledged },
 ) {
   switch (fault.kind) {
     case 'kill': {
@@ -124,6 +130,8 @@ async function breakIt(
       return cluster.redis.flush()
     case 'end leases':
       return void (await cluster.sql.rows(END_LEASES))
+    case 'bank':
+      return actAsBank(cluster.bank, { act: fault.act, acknowledged })
     case 'change': {
       const store = world.stores[fault.store]
       if (!store) throw new Error(`there is no store ${fault.store}`)

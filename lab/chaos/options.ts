@@ -29,7 +29,7 @@ const parseKinds = (text: string | undefined): FlowKind[] => {
   })
 }
 
-const parseProvider = (text = 'test') => {
+const parseProvider = (text = 'test'): 'test' | 'stripe' => {
   if (text === 'test' || text === 'stripe') return text
   throw new RangeError('--provider knows test and stripe')
 }

@@ -3,6 +3,7 @@ import { deriveNotificationSecret } from '../../server/auth/key-material.ts'
 import { signTestNotification } from '../../server/payments/test/test-notifications.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 import { TOKEN_SIGNING_KEY } from './secrets.ts'
+import type { Post } from './bank.ts'
 import { branch } from './flow-plan.ts'
 import { startRounds } from './rounds.ts'
 import { type World, isTrouble } from './world.ts'
@@ -17,7 +18,7 @@ type Letter = { id: string; attempt: string; isForged: boolean }
  * Plays the bank's post: tells of each payment in its books, late, twice, in any order; and lets
  * strangers write as well.
  */
-export function startPostman(world: World, sql: Sql, seed: number) {
+export function startPostman(world: World, sql: Sql, seed: number): Post {
   const random = branch(seed, 'postman')
   const underway = new Set<Promise<void>>()
   const known = new Set<string>()
@@ -82,6 +83,10 @@ export function startPostman(world: World, sql: Sql, seed: number) {
 
   const stopRounds = startRounds(round)
   return {
+    tell(attempt: string) {
+      letters += 1
+      send({ id: `evt_${seed}_${letters}`, attempt, isForged: false })
+    },
     /** Delivers at once what is still to come. */
     async stop() {
       isStopped = true

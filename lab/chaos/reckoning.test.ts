@@ -41,6 +41,8 @@ function aLog() {
       lines.push({ at: at(), news: 'expired', session })
       return log
     },
+    bank: (kept: number) =>
+      log.begin({ deed: 'bank', act: kept < 0 ? 'refund' : 'fail refund', session: 'cs_1', kept }),
     refund: (amount: number, units = 0) =>
       log.begin({ deed: 'refund', session: 'cs_1', key: 'k', amount, variant: MUG, units }),
   }
@@ -73,6 +75,9 @@ const money = (log: ReturnType<typeof aLog>, kept: Record<string, number>) =>
         captured,
         refunded: 0,
         isOpen: false,
+        isConfirmedAgain: false,
+        refunds: [],
+        disputes: [],
       })),
       isAtRest: true,
     }),
@@ -164,6 +169,20 @@ describe('payments §8: what was charged, by the log of what was acknowledged', 
     expect(money(log, { cs_1: 1000 })).toEqual([])
     log.end(refund)
     expect(money(log, { cs_1: 1000 })).toEqual(['S4'])
+  })
+
+  test('less what the bank gave back by itself, and again what came back to it', () => {
+    const log = aPaid()
+    const refund = log.bank(-300)
+    expect(money(log, { cs_1: 700 })).toEqual([])
+    expect(money(log, { cs_1: 1000 })).toEqual([])
+    log.end(refund)
+    expect(money(log, { cs_1: 1000 })).toEqual(['S4'])
+    log.end(log.bank(300))
+    expect(money(log, { cs_1: 1000 })).toEqual([])
+    expect(money(log, { cs_1: 700 })).toEqual(['S4'])
+    log.end(log.bank(-200), 'refused')
+    expect(money(log, { cs_1: 800 })).toEqual(['S4'])
   })
 
   test('a refund that was refused every time gives nothing back', () => {

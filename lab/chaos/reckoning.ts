@@ -72,13 +72,19 @@ function* judgeReading(
     }
 }
 
-/** What the bank may have kept of an order: refunds that nobody is sure of may have happened. */
-function keptOf({ complete, refunds }: Told, look: When) {
+/**
+ * What the bank may have kept of an order: refunds, and what it did by itself, may have happened
+ * when nobody is sure of them.
+ */
+function keptOf({ complete, refunds, bankActs }: Told, look: When) {
   const paid = complete?.amount ?? 0
   let [least, most] = [paid, paid]
-  for (const { amount, from, until, isSure } of refunds.values()) {
-    if (from <= look.until) least -= amount
-    if (isSure && until <= look.from) most -= amount
+  const asked = [...refunds.values()].map((refund) => ({ ...refund, units: -refund.amount }))
+  for (const { units: kept, from, until, isSure } of [...asked, ...bankActs]) {
+    if (from > look.until) continue
+    const isCertain = isSure && until <= look.from
+    if (kept < 0 || isCertain) least += kept
+    if (kept > 0 || isCertain) most += kept
   }
   return { least: Math.max(0, least), most }
 }

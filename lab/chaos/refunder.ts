@@ -1,55 +1,19 @@
 import type pg from 'pg'
 import type { Bank } from './bank.ts'
+import { STEP } from './bank-acts.ts'
 import { type Acknowledged, variantKey } from './acknowledged.ts'
-import { ids, randomBase62 } from '../../server/auth/random.ts'
-import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
-import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
+import { randomBase62 } from '../../server/auth/random.ts'
 import { requestRefund } from '../../server/checkout/refund-order.ts'
 import { RefundRefused } from '../../server/checkout/refund.ts'
-import { createEvents } from '../../server/events.ts'
-import { createLog } from '../../server/log.ts'
-import { openMemoryCache } from '../../server/cache/memory/memory-cache.ts'
-import { createBreaker } from '../../server/payments/breaker.ts'
-import { withCallDeadline } from '../../server/payments/call-deadline.ts'
-import { openCheckoutDatabase } from '../../server/postgres/checkout/checkout-database.ts'
-import { readServiceId } from '../../server/postgres/database-history.ts'
-import { openPool, sql } from '../../server/postgres/database.ts'
-import type { Random } from '../model/seeded-random.ts'
+import { sql } from '../../server/postgres/database.ts'
+import { openCore } from './core.ts'
 import { branch } from './flow-plan.ts'
 import { startRounds } from './rounds.ts'
 
 const DEATHS = 0.15
 
-/** Stripe takes no other amounts of currencies with three decimals. */
-const STEP = 10
-
 class Died extends Error {
   override readonly name = 'Died'
-}
-
-/**
- * The core as a process has it that often dies, or loses its provider's answer, in the middle of a
- * refund.
- */
-function openUnreliableCore(
-  { pool, bank }: { pool: ReturnType<typeof openPool>; bank: PaymentProvider },
-  random: Random,
-): CheckoutDeps {
-  const breaker = createBreaker({ monotonicMs: () => performance.now(), onChange: () => undefined })
-  const provider = withCallDeadline(bank, { breaker, onFailure: () => undefined })
-  return {
-    db: openCheckoutDatabase(pool),
-    cache: openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } }),
-    ids,
-    provider,
-    providers: [provider],
-    clock: { now: () => new Date() },
-    events: createEvents(createLog({ level: 'silent' })),
-    tellOwners: () => undefined,
-    reach: (failpoint) => {
-      if (random.chance(DEATHS)) throw new Died(failpoint)
-    },
-  }
 }
 
 type Order = {
@@ -65,17 +29,21 @@ type Order = {
 
 /**
  * Merchants who give back money of paid orders: parts, too much, from several windows at once, and
- * the same form again.
+ * the same form again; asked of the core as a process has it that often dies, or loses its
+ * provider's answer, in the middle of a refund.
  */
 export async function startRefunder(
   connection: pg.PoolConfig,
   { bank, acknowledged, seed }: { bank: Bank; acknowledged: Acknowledged; seed: number },
 ) {
   const random = branch(seed, 'refunder')
-  const pool = openPool(connection, { onIdleError: () => undefined })
-  const serviceId = await readServiceId(pool)
-  const { provider, close } = bank.openProvider({ random, serviceId })
-  const core = openUnreliableCore({ pool, bank: provider }, random)
+  const { pool, core, close } = await openCore(connection, {
+    bank,
+    random,
+    reach: (failpoint) => {
+      if (random.chance(DEATHS)) throw new Died(failpoint)
+    },
+  })
   const underway = new Set<Promise<unknown>>()
 
   function refund(order: Order) {
@@ -127,7 +95,7 @@ export async function startRefunder(
     async stop() {
       await stopRounds()
       await Promise.all(underway)
-      await Promise.all([pool.close(), close()])
+      await close()
     },
   }
 }

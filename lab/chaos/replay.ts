@@ -19,11 +19,15 @@ export type Told = {
   isExpired: boolean
   /** By their keys. */
   refunds: Map<string, Units & { amount: number; asked: number }>
+  /** What the bank did by itself; `units` of money that it has kept more since. */
+  bankActs: Units[]
 }
 
 type Count = Extract<Deed, { deed: 'count' | 'delta' }>
 type Refund = Extract<Deed, { deed: 'refund' }>
+type ByBank = Extract<Deed, { deed: 'bank' }>
 type Begun = { deed: Deed; span: Units }
+type Ended = { span: Units; at: number; outcome: Outcome }
 
 type Heard = Extract<Line, { news: unknown }>
 export type Reading = Extract<Heard, { news: 'stock' }>
@@ -86,11 +90,27 @@ export function createReplay() {
     taleOf(variant).movements.push(refund)
   }
 
+  function beginBankAct({ session, kept }: ByBank, span: Begun['span']) {
+    span.units = kept
+    sessions.get(session)?.bankActs.push(span)
+  }
+
+  function endBankAct({ session }: ByBank, { span, at, outcome }: Ended) {
+    if (outcome === 'done') Object.assign(span, { until: at, isSure: true })
+    const acts = sessions.get(session)?.bankActs
+    if (acts && outcome === 'refused')
+      acts.splice(
+        acts.findIndex((act) => act === span),
+        1,
+      )
+  }
+
   function begin({ at, begun: deed, number }: Extract<Line, { begun: unknown }>) {
     const span = { ...unheardSince(at), units: 0 }
     underway.set(number, { deed, span })
     if (deed.deed === 'pay') beginPaying(deed.session, span)
     else if (deed.deed === 'refund') beginRefund(deed, at)
+    else if (deed.deed === 'bank') beginBankAct(deed, span)
     else beginCount(deed, span)
   }
 
@@ -116,6 +136,8 @@ export function createReplay() {
     const { deed, span } = begun
     if (deed.deed === 'refund') {
       endRefund(deed, { at, outcome })
+    } else if (deed.deed === 'bank') {
+      endBankAct(deed, { span, at, outcome })
     } else if (deed.deed !== 'pay') {
       if (outcome === 'refused') drop(taleOf(deed.variant), span)
       else
@@ -129,7 +151,13 @@ export function createReplay() {
   function hear(line: Exclude<Heard, { news: 'stock' }>) {
     if (line.news === 'created') {
       const { session, variant, quantity } = line
-      sessions.set(session, { ...NOTHING_TOLD, variant, quantity, refunds: new Map() })
+      sessions.set(session, {
+        ...NOTHING_TOLD,
+        variant,
+        quantity,
+        refunds: new Map(),
+        bankActs: [],
+      })
       return
     }
     const session = sessions.get(line.session)

@@ -5,6 +5,7 @@ import { findUnexpected } from './chaos-answers.ts'
 import { probeBackstops } from './backstops.ts'
 import { SPOKEN, compareWithBank } from './bank.ts'
 import { type Client, createClient } from './client.ts'
+import { compareToday } from './comparison.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { planFaults } from './fault-plan.ts'
 import { COUNTED, FLOW_KINDS, branch, planFlow, planStores } from './flow-plan.ts'
@@ -82,7 +83,7 @@ export async function runChaos(options: Options): Promise<Result> {
     ...base,
     stores: await openStores(base, branch(options.seed, 'stores'), storePlans),
   }
-  const injector = createInjector(cluster, world, { faults, seed: options.seed })
+  const injector = createInjector(cluster, world, { faults, seed: options.seed, acknowledged })
   const inspector = startInspector(cluster.sql, {
     inspectLogs: async () => [
       ...(await unlessAway(
@@ -231,11 +232,10 @@ async function conclude({
   await Promise.all(services.map((service) => service.calmDown()))
   calming.to = performance.now()
   await stopOthers()
-  const unrest = await comeToRest(world, {
-    sql,
-    random,
-    patienceSeconds: options.patienceSeconds,
-  })
+  const rest = { sql, random, patienceSeconds: options.patienceSeconds }
+  const unrest = await comeToRest(world, rest)
+  await compareToday(cluster.connection, { bank: cluster.bank, random })
+  unrest.push(...(await comeToRest(world, rest)))
   const records = await collectRecords(world, { log, sql, random })
   return [
     ...unrest,

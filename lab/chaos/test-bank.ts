@@ -6,14 +6,20 @@ import { createTestProvider } from '../../server/payments/test/test-provider.ts'
 import { openPool } from '../../server/postgres/database.ts'
 import { migrate } from '../../server/postgres/migrations.ts'
 import { openTestLedger } from '../../server/postgres/test-provider-ledger.ts'
-import type { Bank } from './bank.ts'
+import type { Bank, Post } from './bank.ts'
+import type { BankDeed } from './bank-acts.ts'
 import { startPostman } from './postman.ts'
 import { startPostgres } from './servers.ts'
 
 const BOOKS = `select attempt_id as attempt, session_id as session, currency,
     case when status in ('captured', 'refunded') then amount else 0 end::float8 as captured,
-    refunded::float8, status in ('authorized', 'challenged') as "isOpen"
-  from test_provider.payments`
+    refunded::float8, status in ('authorized', 'challenged') as "isOpen", false as "isConfirmedAgain",
+    coalesce((select json_agg(json_build_object('id', 're_test_' || r.id, 'refundId', r.refund_id,
+        'amount', r.amount, 'state', case when r.failure_code is null then 'succeeded' else 'failed' end) order by r.id)
+      from test_provider.refunds r where r.attempt_id = p.attempt_id), '[]') as refunds,
+    coalesce((select json_agg(json_build_object('id', 'dp_test_' || d.id, 'state', d.state))
+      from test_provider.disputes d where d.attempt_id = p.attempt_id), '[]') as disputes
+  from test_provider.payments p`
 
 /** How often a refund's answer is lost, or worse. */
 const REFUND_FAULTS = 0.3
@@ -33,23 +39,54 @@ export async function startTestBank({
   await mkdir(dataDir)
   const { sql, socket, connection, ...target } = await startPostgres(dataDir)
   await migrate(connection)
+  const pool = openPool(connection, { onIdleError: () => undefined })
+  const bank = createTestProvider({
+    ledger: openTestLedger(pool),
+    randomId: randomBase62,
+    challengeUrl: (id) => id,
+    notificationSecret: Buffer.alloc(32),
+  })
+  let post: Post | undefined
+
+  function act({ attempt: attemptId, amount, ...deed }: BankDeed) {
+    switch (deed.act) {
+      case 'refund':
+        return bank.refundByBank({ attemptId, amount })
+      case 'fail refund':
+        return bank.failRefund({ attemptId, code: 'declined' })
+      case 'dispute':
+        return bank
+          .dispute({ attemptId, amount, reason: 'fraudulent', state: deed.state })
+          .then(() => true)
+      case 'confirm again':
+        return Promise.resolve(false)
+    }
+  }
+
   return {
     ...target,
     books: () => sql.rows(BOOKS),
     upstream: { path: socket },
     env: (port) => ({ TEST_LEDGER_URL: `postgresql://postgres@127.0.0.1:${port}/postgres` }),
-    openProvider({ random }) {
-      const pool = openPool(connection, { onIdleError: () => undefined })
-      const bank = createTestProvider({
-        ledger: openTestLedger(pool),
-        randomId: randomBase62,
-        challengeUrl: (id) => id,
-        notificationSecret: Buffer.alloc(32),
-      })
-      const provider = withProviderFaults(bank, { rate: REFUND_FAULTS, random: random.fraction })
-      return { provider, close: () => pool.close() }
+    async act(deed) {
+      const isDone = await act(deed)
+      if (isDone && deed.isTold) post?.tell(deed.attempt)
+      return isDone
     },
-    startPost: (world) => startPostman(world, sql, seed),
+    openProvider: ({ random, isReliable = false }) => ({
+      provider: isReliable
+        ? bank
+        : withProviderFaults(bank, { rate: REFUND_FAULTS, random: random.fraction }),
+      close: async () => undefined,
+    }),
+    startPost(world) {
+      post = startPostman(world, sql, seed)
+      return post
+    },
+    async stop() {
+      await pool.close()
+      await target.stop()
+    },
     slowAttempts: async () =>
       (
         await sql.rows<{ id: string }>(

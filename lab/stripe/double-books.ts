@@ -172,6 +172,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
         card: null,
         lastError: null,
         charge: null,
+        confirmations: 0,
         canceledAt: null,
         cancellationReason: null,
       }
@@ -184,6 +185,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
       const payment = find(id)
       if (!CONFIRMABLE.includes(payment.status)) throw unexpectedState(payment, 'confirmed')
       const card = takeCard(means)
+      payment.confirmations += 1
       Object.assign(payment, { paymentMethod: newId('pm'), card, lastError: null })
       if (card.asksBuyer) {
         payment.status = 'requires_action'

@@ -55,6 +55,7 @@ describe('payments §6: the bank reads back what it has done when its process ha
     expect(waiting.map(({ id }) => id)).toEqual(
       first.double.notifications.events.slice(1).map(({ id }) => id),
     )
+    expect(second.double.notifications.events).toEqual(first.double.notifications.events)
     await second.double.close()
     expect(openDoubleJournal(file).restore(books).waiting).toEqual(waiting)
   })

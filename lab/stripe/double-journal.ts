@@ -82,7 +82,9 @@ export function openDoubleJournal(file: string) {
 
     delivered: (eventId: string) => write({ delivered: eventId }),
 
-    /** Into books that are empty yet. Returns the kept answers, and the events that nobody took. */
+    /**
+     * Into books that are empty yet. Returns the kept answers, all events, and those that nobody took.
+     */
     restore(books: StripeBooks) {
       const tables = new Map(tablesOf(books))
       const waiting = new Map<string, StripeEvent>()
@@ -98,6 +100,7 @@ export function openDoubleJournal(file: string) {
           if (typeof row.payment === 'string') row.payment = books.payments.get(row.payment)
       return {
         kept: entries.flatMap(({ kept }) => kept ?? []),
+        events: entries.flatMap(({ events: announced }) => announced ?? []),
         waiting: [...waiting.values()],
       }
     },

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { BankDeed } from '../chaos/bank-acts.ts'
 import { createRandom } from '../model/seeded-random.ts'
 import { chooseStripeFault, settlePendingRefunds } from './bank-fates.ts'
 import { openDoubleJournal } from './double-journal.ts'
@@ -12,8 +13,9 @@ import { startStripeDouble } from './stripe-double.ts'
  * The double of api.stripe.com as the bank of a chaos run: a process that may be killed at any
  * moment, with a journal that it reads back. It misbehaves at FAULT_RATE; its notifications come
  * late, twice, in any order, and again until somebody has taken them. On CONTROL_PORT the run asks
- * for its books (GET /books), for questions that nobody has answered (GET /questions), for what did not fit Stripe's description (GET /violations), answers
- * the bank's question (POST /challenge) and ends the faults (POST /calm).
+ * for its books (GET /books), for questions that nobody has answered (GET /questions) and for what
+ * did not fit Stripe's description (GET /violations), answers the bank's question (POST /challenge),
+ * has it do something by itself (POST /act) and ends the faults (POST /calm).
  */
 const setting = (name: string) => {
   const value = process.env[name]
@@ -50,27 +52,44 @@ async function deliver(event: StripeEvent) {
 }
 
 /** Everything that happened here since it was last asked, and what was not taken before. */
-let told = 0
+let told = double.notifications.events.length
 for (const event of double.waiting) void deliver(event)
+
+function takeNews() {
+  const news = double.notifications.events.slice(told)
+  told += news.length
+  return news
+}
+
 setInterval(() => {
-  const { events } = double.notifications
-  for (; told < events.length; told += 1) {
-    const event = events[told]
-    if (event) void deliver(event)
-  }
+  for (const event of takeNews()) void deliver(event)
   settlePendingRefunds(double.books, random)
   journal.commit(double.books)
 }, 100)
 
 const booksOf = () =>
-  [...double.books.payments.values()].map(({ metadata, currency, status, charge }) => ({
-    attempt: metadata['attempt'] ?? '',
-    session: metadata['session'] ?? '',
-    currency: currency.toUpperCase(),
-    captured: charge?.captured ?? 0,
-    refunded: charge?.refunded ?? 0,
-    isOpen: status === 'requires_action' || status === 'requires_capture',
-  }))
+  [...double.books.payments.values()].map(
+    ({ id, metadata, currency, status, charge, confirmations }) => ({
+      attempt: metadata['attempt'] ?? '',
+      session: metadata['session'] ?? '',
+      currency: currency.toUpperCase(),
+      captured: charge?.captured ?? 0,
+      refunded: charge?.refunded ?? 0,
+      isOpen: status === 'requires_action' || status === 'requires_capture',
+      isConfirmedAgain: confirmations > 1,
+      refunds: [...double.books.refunds.values()]
+        .filter(({ payment }) => payment.id === id)
+        .map((refund) => ({
+          id: refund.id,
+          refundId: refund.metadata['refund'] ?? null,
+          amount: refund.amount,
+          state: refund.status,
+        })),
+      disputes: double.books
+        .disputesOf(id)
+        .map((dispute) => ({ id: dispute.id, state: dispute.status })),
+    }),
+  )
 
 const questionsOf = () =>
   [...double.books.payments.values()].flatMap(({ status, metadata, clientSecret }) =>
@@ -92,6 +111,62 @@ function answerChallenge({
   journal.commit(double.books)
 }
 
+/** How many declined payments their buyers will confirm once more. */
+let insistent = 0
+const OTHER_CARD = { reference: 'pm_card_visa', isToken: false }
+
+/** Between the decline and the moment when the service cancels it. */
+setInterval(() => {
+  if (insistent === 0) return
+  const declined = [...double.books.payments.values()].find(
+    ({ status, lastError }) => status === 'requires_payment_method' && lastError !== null,
+  )
+  if (!declined) return
+  insistent -= 1
+  double.books.confirm(declined.id, OTHER_CARD)
+  journal.commit(double.books)
+}, 5)
+
+function act(deed: BankDeed) {
+  const { books } = double
+  if (deed.act === 'confirm again') {
+    insistent += 1
+    return true
+  }
+  const payment = [...books.payments.values()].find(
+    ({ metadata, charge }) => metadata['attempt'] === deed.attempt && (charge?.captured ?? 0) > 0,
+  )
+  if (!payment) return false
+  switch (deed.act) {
+    case 'refund':
+      books.refund(payment.id, { metadata: {}, amount: deed.amount, status: 'succeeded' })
+      return true
+    case 'fail refund': {
+      const youngest = [...books.refunds.values()].findLast(
+        (refund) => refund.payment.id === payment.id && refund.status === 'succeeded',
+      )
+      if (youngest) books.failRefund(youngest.id, 'lost_or_stolen_card')
+      return youngest !== undefined
+    }
+    case 'dispute': {
+      const [known] = books.disputesOf(payment.id)
+      if (known) books.moveDispute(known.id, deed.state)
+      else
+        books.dispute(payment.id, { amount: deed.amount, reason: 'fraudulent', status: deed.state })
+      return true
+    }
+  }
+}
+
+/** What is not told is written down as if it had been delivered. */
+function actByItself(deed: BankDeed) {
+  for (const event of takeNews()) void deliver(event)
+  const isDone = act(deed)
+  journal.commit(double.books)
+  if (!deed.isTold) for (const event of takeNews()) journal.delivered(event.id)
+  return { isDone }
+}
+
 const control = createServer((request, response) => {
   const answered = async (): Promise<unknown> => {
     if (request.url === '/books') return booksOf()
@@ -105,6 +180,7 @@ const control = createServer((request, response) => {
       // A refund that the double has failed on is asked for again once its key is forgotten.
       double.forgetKeys((key) => key.includes(':refund:'))
     }
+    if (request.url === '/act') return actByItself((await json(request)) as BankDeed)
     if (request.url === '/challenge')
       answerChallenge((await json(request)) as Parameters<typeof answerChallenge>[0])
     return {}

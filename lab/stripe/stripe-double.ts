@@ -101,6 +101,7 @@ export async function startStripeDouble({
   const { answerOnce, forgetKeys, keep } = openIdempotentAnswers()
   const restored = journal?.restore(books)
   restored?.kept.forEach(keep)
+  notifications.events.push(...(restored?.events ?? []))
   const faults = new Map<Operation, StripeFault[]>()
   const requests: {
     operation: Operation

@@ -25,6 +25,8 @@ export type Payment = {
   card: StripeCard | null
   lastError: StripeErrorBody | null
   charge: Charge | null
+  /** How often somebody has asked to pay it. */
+  confirmations: number
   canceledAt: number | null
   cancellationReason: string | null
 }

@@ -1,0 +1,84 @@
+import type { DisputeState } from '../../server/checkout/dispute.ts'
+import type { Random } from '../model/seeded-random.ts'
+import type { Acknowledged } from './acknowledged.ts'
+import type { Bank, BankPayment } from './bank.ts'
+import { weighted } from './flow-plan.ts'
+
+/** Stripe takes no other amounts of currencies with three decimals. */
+export const STEP = 10
+
+/**
+ * What a bank does that the service has not asked for. `share`, 0 to 1, chooses the payment and how
+ * much of it; what is not told has lost its notification. `confirm again`: a buyer whose card was
+ * declined pays the same payment once more, past the service.
+ */
+export type BankAct = { isTold: boolean; share: number } & (
+  | { act: 'refund' | 'fail refund' | 'confirm again' }
+  | { act: 'dispute'; state: DisputeState }
+)
+
+/** One of these acts, of a payment of the bank's; `amount`: what a refund gives back. */
+export type BankDeed = BankAct & { attempt: string; amount: number }
+
+const STATES: DisputeState[] = ['needs_response', 'needs_response', 'under_review', 'won', 'lost']
+
+const WEIGHTS = { refund: 3, 'fail refund': 4, dispute: 4, 'confirm again': 3 }
+
+/** At the test bank a buyer knows nothing with which a payment could be paid again. */
+const AT_TEST_BANK: BankAct['act'][] = ['refund', 'fail refund', 'dispute']
+
+export function planAct(random: Random, provider: 'test' | 'stripe'): BankAct {
+  const act = weighted(random, WEIGHTS, provider === 'test' ? AT_TEST_BANK : undefined)
+  const planned = { isTold: random.chance(0.6), share: random.fraction() }
+  return act === 'dispute' ? { ...planned, act, state: random.pick(STATES) } : { ...planned, act }
+}
+
+const isTaken = ({ disputes }: BankPayment) => disputes.some(({ state }) => state !== 'won')
+
+const CANDIDATES: Record<BankAct['act'], (payment: BankPayment) => boolean> = {
+  refund: (payment) => payment.captured - payment.refunded >= STEP && !isTaken(payment),
+  'fail refund': ({ refunds }) => refunds.some(({ state }) => state === 'succeeded'),
+  dispute: () => true,
+  'confirm again': () => false,
+}
+
+/**
+ * Has the bank do it, with a payment that somebody was told is complete, and writes down what it
+ * did. Nothing when it has no such payment.
+ */
+export async function actAsBank(
+  bank: Pick<Bank, 'books' | 'act'>,
+  { act, acknowledged }: { act: BankAct; acknowledged: Acknowledged },
+) {
+  if (act.act === 'confirm again')
+    return void (await bank.act({ ...act, attempt: '', amount: 0 }).catch(() => undefined))
+  const books = await bank.books().catch((): BankPayment[] => [])
+  const candidates = books.filter(
+    (payment) =>
+      payment.captured > 0 &&
+      acknowledged.isComplete(payment.session) &&
+      CANDIDATES[act.act](payment),
+  )
+  const payment = candidates[Math.floor(act.share * candidates.length)]
+  if (!payment) return
+  const amount = amountOf(act, payment)
+  const end = acknowledged.begin({
+    deed: 'bank',
+    act: act.act,
+    session: payment.session,
+    kept: act.act === 'refund' ? -amount : act.act === 'fail refund' ? amount : 0,
+  })
+  try {
+    end((await bank.act({ ...act, attempt: payment.attempt, amount })) ? 'done' : 'refused')
+  } catch {
+    end('unheard')
+  }
+}
+
+/** Of a refund that fails it is the youngest one's. */
+function amountOf({ act, share }: BankAct, { captured, refunded, refunds }: BankPayment) {
+  if (act === 'fail refund')
+    return refunds.findLast(({ state }) => state === 'succeeded')?.amount ?? 0
+  const steps = Math.floor((captured - refunded) / STEP)
+  return STEP * Math.max(1, Math.floor(share * steps))
+}

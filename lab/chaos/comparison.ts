@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import { reconcileWhenDue } from '../../server/checkout/reconciliation-round.ts'
+import { openReconciliationSchedule } from '../../server/postgres/reconciliation-schedule.ts'
+import { openReconciliation } from '../../server/postgres/reconciliation.ts'
+import { sql } from '../../server/postgres/database.ts'
+import type { Random } from '../model/seeded-random.ts'
+import type { Bank } from './bank.ts'
+import { openCore } from './core.ts'
+
+/**
+ * The daily comparison with the bank's books, today: what the bank did and its notifications did not
+ * tell is found by it.
+ */
+export async function compareToday(
+  connection: pg.PoolConfig,
+  { bank, random }: { bank: Bank; random: Random },
+) {
+  const { pool, core, close } = await openCore(connection, { bank, random, isReliable: true })
+  try {
+    await pool.run(sql`update reconciliation_rounds set next_at = clock_timestamp()`)
+    await reconcileWhenDue(core, {
+      schedule: openReconciliationSchedule(pool),
+      openRecords: () => openReconciliation(connection),
+      mustStop: () => false,
+    })
+  } finally {
+    await close()
+  }
+}
