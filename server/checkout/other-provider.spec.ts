@@ -127,6 +127,18 @@ describe('payments §8: a payment of another provider than the one that takes ne
       states: ['succeeded', 'succeeded'],
     })
   })
+
+  test('has its pending refund told to whoever asks again where its provider is not open', async () => {
+    const { orderNumber } = await aPaidOrder(world)
+    const idempotencyKey = 'form_of_yesterday'
+    const pending = await refund(world, orderNumber, {
+      as: world.withProvider({ refundPart: async () => UNKNOWN }),
+      idempotencyKey,
+    })
+    expect(await refund(world, orderNumber, { as: todays, idempotencyKey })).toEqual(pending)
+    await recoverNow(world, both)
+    expect(await recordOf(world, orderNumber)).toMatchObject({ states: ['succeeded'] })
+  })
 })
 
 describe('payments §8: a session that was made before another provider takes new payments', () => {

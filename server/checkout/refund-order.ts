@@ -49,11 +49,12 @@ function whyNot(
 
 /**
  * Takes a refund as far as it will go now. Called by the request, by the provider's notification
- * and by recovery, at once if need be.
+ * and by recovery, at once if need be. Only a process that has the payment's provider open can do so.
  */
 export async function settleRefund(deps: CheckoutDeps, id: string): Promise<Refund> {
   const { refund, attempt } = await deps.db.refunds.getRefund(id)
-  if (refund.state !== 'pending' || refund.kind === 'provider') return refund
+  const isOpen = openProviders(deps).includes(attempt.provider)
+  if (refund.state !== 'pending' || refund.kind === 'provider' || !isOpen) return refund
   deps.reach('K10')
   const outcome = await providerOf(deps, attempt).refundPart(attempt, {
     refundId: id,
