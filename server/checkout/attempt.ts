@@ -80,6 +80,13 @@ export function isTooLate(
 export const isSettled = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state === 'captured' || state === 'declined' || state === 'voided' || state === 'refunded'
 
+/**
+ * Whether nobody has moved the attempt since it was seen. Its state counts, too: when commits were
+ * lost, versions are given a second time.
+ */
+export const isAsSeen = (attempt: PaymentAttempt, seen: PaymentAttempt) =>
+  attempt.version === seen.version && attempt.state === seen.state
+
 const DECLINE_MESSAGES: Record<string, string> = {
   insufficient_funds: 'Your card has insufficient funds. Nothing was charged; try another card.',
   authentication_failed:

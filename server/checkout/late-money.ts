@@ -1,4 +1,4 @@
-import { type PaymentAttempt, isSettled } from './attempt.ts'
+import { type PaymentAttempt, isAsSeen, isSettled } from './attempt.ts'
 import { type CheckoutDeps, providerOf } from './checkout-deps.ts'
 import type { CheckoutTransaction, ReconciliationBreak } from './ports/database.ts'
 import type { PaymentOutcome } from './ports/provider.ts'
@@ -86,8 +86,7 @@ const changeSeen = (
 ) =>
   deps.db.transaction(async (tx): Promise<Change> => {
     await tx.lockSession(seen.sessionId)
-    const { version } = await tx.getAttempt(seen.id)
-    if (version !== seen.version) return { type: 'overtaken' }
+    if (!isAsSeen(await tx.getAttempt(seen.id), seen)) return { type: 'overtaken' }
     await change(tx)
     return { type: 'changed', attempt: await tx.getAttempt(seen.id) }
   })

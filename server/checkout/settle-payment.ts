@@ -4,6 +4,7 @@ import {
   CHALLENGE_LEASE_MS,
   type Moments,
   type PaymentAttempt,
+  isAsSeen,
   isSettled,
   isTooLate,
 } from './attempt.ts'
@@ -101,7 +102,7 @@ async function settle(
   const session = await tx.lockSession(seen.sessionId)
   const attempt = await tx.getAttempt(seen.id)
   // Whoever changed the attempt meanwhile may have learnt something newer than our answer.
-  if (!session || attempt.version !== seen.version) return { type: 'overtaken' }
+  if (!session || !isAsSeen(attempt, seen)) return { type: 'overtaken' }
 
   const wrong = wrongPayment(attempt, outcome)
   if (
