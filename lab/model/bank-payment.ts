@@ -1,6 +1,7 @@
 import type { PaymentAttempt } from '../../server/checkout/attempt.ts'
 import type { LedgerEntry } from '../../server/checkout/ports/provider.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
+import type { BankRefund } from './bank-refunds.ts'
 
 /** What the bank does with a card. `lies`: its payment is not the one that was asked for. */
 export const CARDS = [
@@ -45,7 +46,10 @@ export type LedgerPayment = {
   card: Card | 'cancelled'
   visibleAt: number
   captured: number
+  /** All of it, or what its parts are together. */
   refunded: number
+  /** Parts, by the id under which they were asked for. */
+  refunds: Map<string, BankRefund>
   /** Whether the bank went on with it after it had said that it was over. */
   isWordBroken: boolean
 }

@@ -1,6 +1,7 @@
 import { isSettled } from '../../server/checkout/attempt.ts'
 import type { LedgerPayment } from './bank-payment.ts'
-import type { Books } from './safety.ts'
+import { partsOf } from './bank-refunds.ts'
+import type { Books } from './books.ts'
 import { type SessionRow, type Tables, committedOf } from './tables.ts'
 
 type Rest = Books & {
@@ -13,9 +14,11 @@ type Rest = Books & {
 const isFinal = ({ state }: SessionRow) => state === 'complete' || state === 'expired'
 
 /** When recovery has something to do next; a process that looks more often finds nothing. */
-export function nextDueAt({ sessions, attempts, outbox, orphans }: Tables) {
+export function nextDueAt({ sessions, attempts, refunds, outbox, orphans }: Tables) {
   let due = Infinity
   for (const { committed } of attempts.values())
+    due = Math.min(due, committed?.nextCheckAt ?? Infinity)
+  for (const { committed } of refunds.values())
     due = Math.min(due, committed?.nextCheckAt ?? Infinity)
   for (const { committed } of outbox.values())
     if (committed?.isDelivered === false) due = Math.min(due, committed.nextTryAt)
@@ -35,6 +38,9 @@ export function findUnrest(rest: Rest): string | undefined {
   }
   for (const session of committedOf(tables.sessions)) {
     if (!isFinal(session)) return `every session ends: ${session.id} is ${session.state}`
+  }
+  for (const { id, state } of committedOf(tables.refunds)) {
+    if (state === 'pending') return `every refund is settled: ${id}`
   }
   for (const payment of payments.values()) {
     const unrest = findUnrestAtBank(payment, rest)
@@ -67,7 +73,8 @@ function findUnrestAtBank(payment: LedgerPayment, { tables, hasLost }: Rest) {
   if (status === 'authorized' || status === 'asking')
     return `I12 nothing is left open at the bank: ${attemptId} is ${status}`
   const order = committedOf(tables.orders).find((row) => row.attemptId === attemptId)
-  if (captured - refunded !== (order?.amount ?? 0))
+  const lost = partsOf(payment, (id) => !tables.refunds.has(id))
+  if (captured - refunded !== (order ? order.amount - order.refunded - lost : 0))
     return `I5 the bank has kept what the order says: ${attemptId}`
   const isGivenBack = committedOf(tables.breaks).some(
     (found) => found.attemptId === attemptId && found.resolution === 'refunded',
@@ -75,7 +82,7 @@ function findUnrestAtBank(payment: LedgerPayment, { tables, hasLost }: Rest) {
   // A break may be lost with what was committed; the money was given back all the same.
   if (hasLost()) return undefined
   // What a late request of ours gives back of broken promises, nobody has seen.
-  const isToldWrong = isGivenBack ? refunded === 0 : refunded > 0 && !isWordBroken
+  const isToldWrong = isGivenBack ? refunded === 0 : refunded > partsOf(payment) && !isWordBroken
   if (isToldWrong) return `a break says whether money was given back: ${attemptId}`
   return undefined
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../server/checkout/errors.ts'
 import type { CheckoutSession } from '../../server/checkout/session.ts'
-import { type Books, assert, assertGivenUp } from './safety.ts'
+import { type Books, assert } from './books.ts'
+import { assertGivenUp } from './safety.ts'
 import { committedOf } from './tables.ts'
 
 type FinalStatus = 'complete' | 'expired'

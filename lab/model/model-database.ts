@@ -6,8 +6,8 @@ import type {
 } from '../../server/checkout/ports/database.ts'
 import type { CheckoutSession, LatestAttempt, Quote } from '../../server/checkout/session.ts'
 import { createOrphans } from './model-orphans.ts'
-import { NO_CHARGES, NO_REFUNDS } from './model-refunds.ts'
-import { BLOCKED, type Actor, SimulatedFailure } from './scheduler.ts'
+import { NO_CHARGES, createRefunds } from './model-refunds.ts'
+import { BLOCKED, type Actor } from './scheduler.ts'
 import {
   type AttemptRow,
   type OutboxRow,
@@ -17,7 +17,8 @@ import {
   get,
   leftOf,
 } from './tables.ts'
-import { type World, transact } from './transactions.ts'
+import { type World, createStatement, transact } from './transact.ts'
+import { createTransaction } from './transactions.ts'
 
 export const UNIT_PRICE = 1990
 export const DELIVERY_FEE = 350
@@ -73,27 +74,12 @@ const toQuote = ({ item }: NewSession): Quote => ({
   deliveryOptions: [{ id: 'standard', name: 'Standard', fee: DELIVERY_FEE }],
 })
 
-/**
- * The record as one process sees it. Every statement is one step; it may fail before it did
- * anything, or after.
- */
+/** The record as one process sees it. */
 export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
-  const { scheduler, faults, storage } = world
+  const { scheduler, storage } = world
   const { tables } = storage
 
-  const statement = <Result>(
-    name: string,
-    subject: string,
-    effect: () => Result | typeof BLOCKED,
-  ) =>
-    scheduler.step(actor, [name, subject], () => {
-      const isLost = faults.database()
-      if (isLost && faults.database()) throw new SimulatedFailure('connection lost')
-      const result = effect()
-      if (isLost && result !== BLOCKED)
-        throw new SimulatedFailure('connection lost after the statement was done')
-      return result
-    })
+  const statement = createStatement(world, actor)
 
   const isLate = ({ state, expiresAt }: SessionRow) =>
     state === 'open' && expiresAt.getTime() <= scheduler.now()
@@ -218,9 +204,9 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
         tables.notifications.set(eventId, true)
       }),
 
-    transaction: (work) => transact(world, actor, work),
+    transaction: (work) => transact(world, actor, createTransaction, work),
 
-    refunds: NO_REFUNDS,
+    refunds: createRefunds(world, actor),
     orphans: createOrphans(world, actor),
     charges: NO_CHARGES,
   }

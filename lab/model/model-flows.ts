@@ -11,6 +11,7 @@ import {
   expireSessions,
   recoverPayments,
 } from '../../server/checkout/recover-payments.ts'
+import { recoverRefunds } from '../../server/checkout/refund-order.ts'
 import { isTerminal } from '../../server/checkout/session.ts'
 import type { CreateSessionRequest } from '../../server/contract/merchant.ts'
 import { ANSWERS } from './model-provider.ts'
@@ -190,6 +191,7 @@ export async function recover(
 export const work = (deps: CheckoutDeps) =>
   Promise.all([
     recoverPayments(deps),
+    recoverRefunds(deps),
     expireSessions(deps),
     deliverOutbox(deps),
     returnOrphans(deps, 'refund'),

@@ -5,6 +5,7 @@ import type {
   PaymentProvider,
   PaymentReference,
 } from '../../server/checkout/ports/provider.ts'
+import type { RefundPart } from '../../server/checkout/ports/refund-database.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import {
   FIRST_STATUS,
@@ -15,10 +16,11 @@ import {
   isOpen,
   toEntry,
 } from './bank-payment.ts'
+import { UNKNOWN_REFUND, createRefundDesk } from './bank-refunds.ts'
 import type { Faults } from './faults.ts'
 import { createNetwork } from './model-network.ts'
 import type { Random } from './seeded-random.ts'
-import { readNothing, refundNothing } from './model-refunds.ts'
+import { readNothing } from './model-refunds.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
 export type Call = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
@@ -48,6 +50,8 @@ export type BankOptions = {
   onReturn(call: Call, attempt: PaymentAttempt): void
   /** Hears that we ask for money. */
   onCaptureAsked(attempt: PaymentAttempt): void
+  /** Hears of a part of the money before it is given back. */
+  onGiveBack(payment: LedgerPayment, part: RefundPart): void
   afterChange(): void
   /** Tells us that something has happened to the payment. */
   notify(payment: LedgerPayment): void
@@ -69,10 +73,19 @@ export function createBank({
   onCapture,
   onReturn,
   onCaptureAsked,
+  onGiveBack,
   afterChange,
   notify,
 }: BankOptions) {
   const request = createNetwork({ scheduler, faults })
+  const giveBackPart = createRefundDesk({
+    random,
+    scheduler,
+    faults,
+    onGiveBack,
+    afterChange,
+    notify,
+  })
   let count = 0
 
   const find = (attemptId: string) => {
@@ -122,6 +135,7 @@ export function createBank({
       visibleAt: scheduler.now() + (card === 'slow' ? SLOW_BANK_MS : 0),
       captured: 0,
       refunded: 0,
+      refunds: new Map(),
       isWordBroken: false,
     }
     payments.set(id, payment)
@@ -235,7 +249,15 @@ export function createBank({
       capture: (attempt) => ask(actor, 'capture', attempt),
       cancel: (attempt) => ask(actor, 'cancel', attempt),
       refund: (attempt) => ask(actor, 'refund', attempt),
-      refundPart: refundNothing,
+      refundPart: (attempt, part) => {
+        onAsk(name, attempt)
+        return request(actor, {
+          label: ['gives back', part.refundId],
+          arrive: () => giveBackPart(find(attempt.id), part),
+          silence: UNKNOWN_REFUND,
+          crossed: () => UNKNOWN_REFUND,
+        })
+      },
       readCharge: readNothing,
       retrieve: (attempt) => ask(actor, 'retrieve', attempt),
       parseNotification: (rawBody) => {

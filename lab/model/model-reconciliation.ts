@@ -2,7 +2,7 @@ import { isSettled } from '../../server/checkout/attempt.ts'
 import type { RecordedPayment } from '../../server/checkout/ports/platform-records.ts'
 import type { RoundDeps } from '../../server/checkout/reconciliation-round.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
-import { type AttemptRow, type Tables, committedOf } from './tables.ts'
+import { type AttemptRow, type OrderRow, type Tables, committedOf } from './tables.ts'
 
 /** What ended a moment ago may be of another moment in the other books. */
 const QUIET_MS = 60_000
@@ -14,6 +14,10 @@ export function dueNow(
   { scheduler, tables }: { scheduler: Scheduler; tables: Tables },
   actor: Actor,
 ): RoundDeps {
+  const pendingOf = (order: OrderRow) =>
+    committedOf(tables.refunds)
+      .filter(({ attemptId, state }) => attemptId === order.attemptId && state === 'pending')
+      .reduce((sum, { amount }) => sum + amount, 0)
   const toRecorded = (attempt: AttemptRow): RecordedPayment => {
     const order = committedOf(tables.orders).find(({ attemptId }) => attemptId === attempt.id)
     const lastMoved = isSettled(attempt) ? attempt.settledAt : attempt.leaseUntil.getTime()
@@ -28,8 +32,8 @@ export function dueNow(
             orderNumber: order.order.orderNumber,
             amount: order.amount,
             currency: order.currency,
-            refunded: 0,
-            refundPending: 0,
+            refunded: order.refunded - pendingOf(order),
+            refundPending: pendingOf(order),
           }
         : null,
     }

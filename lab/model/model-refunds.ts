@@ -1,20 +1,19 @@
-import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
 import type { ChargeDatabase } from '../../server/checkout/ports/charge-database.ts'
+import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
 import type { RefundDatabase } from '../../server/checkout/ports/refund-database.ts'
+import { createRefundTransaction } from './refund-transactions.ts'
+import type { Actor } from './scheduler.ts'
+import type { RefundRow } from './tables.ts'
+import { type World, createStatement, transact } from './transact.ts'
+
+/** Nobody else gets it for so long. */
+const CLAIM_MS = 4_000
 
 const nobodyAsks = (): never => {
-  throw new Error('no order of a life is refunded')
+  throw new Error('no bank of a life gives money back by itself')
 }
 
-/** In these lives no merchant gives money back; notifications ask whether one has. */
-export const NO_REFUNDS: RefundDatabase = {
-  getRefund: nobodyAsks,
-  transaction: nobodyAsks,
-  claimDueRefunds: async () => [],
-  claimRefundsOf: async () => [],
-}
-
-/** Nor does anybody at the bank. */
+/** No bank gives money back by itself; notifications ask whether one has. */
 export const NO_CHARGES: ChargeDatabase = {
   beginReading: async () => undefined,
   claimDueReadings: async () => [],
@@ -25,4 +24,47 @@ export const NO_CHARGES: ChargeDatabase = {
 
 export const readNothing: PaymentProvider['readCharge'] = nobodyAsks
 
-export const refundNothing: PaymentProvider['refundPart'] = nobodyAsks
+/** The refunds of the record as one process sees them. */
+export function createRefunds(world: World, actor: Actor): RefundDatabase {
+  const { scheduler, storage } = world
+  const { tables } = storage
+  const statement = createStatement(world, actor)
+
+  function claim(isWanted: (refund: RefundRow) => boolean, limit = Infinity) {
+    const claimed: string[] = []
+    for (const row of tables.refunds.values()) {
+      const { committed, owner } = row
+      if (claimed.length === limit || owner || !committed || !isWanted(committed)) continue
+      storage.write(row, { ...committed, nextCheckAt: scheduler.now() + CLAIM_MS })
+      claimed.push(committed.id)
+    }
+    return claimed
+  }
+
+  return {
+    getRefund: (id) =>
+      statement('gets', id, () => {
+        const refund = tables.refunds.get(id)?.committed
+        const attempt = refund && tables.attempts.get(refund.attemptId)?.committed
+        if (!attempt) throw new Error(`there is no refund ${id}`)
+        return { refund, attempt }
+      }),
+
+    claimDueRefunds: (providers, limit) =>
+      statement('claims', 'refunds', () =>
+        claim(({ nextCheckAt = Infinity, attemptId }) => {
+          const provider = tables.attempts.get(attemptId)?.committed?.provider
+          return nextCheckAt <= scheduler.now() && !!provider && providers.includes(provider)
+        }, limit),
+      ),
+
+    claimRefundsOf: (attemptId) =>
+      statement('claims refunds of', attemptId, () => {
+        for (const row of tables.refunds.values())
+          if (row.committed?.attemptId === attemptId && row.owner) return scheduler.block(row)
+        return claim((refund) => refund.attemptId === attemptId && refund.state === 'pending')
+      }),
+
+    transaction: (work) => transact(world, actor, createRefundTransaction, work),
+  }
+}

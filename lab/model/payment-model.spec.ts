@@ -22,6 +22,13 @@ const TRACE_LINES = 80
  */
 const SIGHTS = [
   'a bank is asked that takes no new payments',
+  'a refund has failed',
+  'a refund has succeeded',
+  'a refund is refused for more money than left',
+  'a refund is refused for more units than left',
+  'a refund is refused for other provider',
+  'a refund is refused for other request',
+  'a refund is repeated',
   'an orphan is cancelled',
   'an orphan is refunded',
   'authorising → captured',
@@ -36,6 +43,8 @@ const SIGHTS = [
   'capturing → voided',
   'capturing → voiding',
   'dies at K1',
+  'dies at K10',
+  'dies at K11',
   'dies at K2',
   'dies at K3',
   'dies at K4',

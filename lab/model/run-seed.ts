@@ -10,7 +10,8 @@ import {
   recover,
   work,
 } from './model-flows.ts'
-import { BrokenInvariant } from './safety.ts'
+import { refundOrder } from './refund-flows.ts'
+import { BrokenInvariant } from './books.ts'
 import { CLOCK_MS, type Service, type Simulation, createSimulation } from './simulation.ts'
 
 /** How many steps the faults last. */
@@ -79,6 +80,7 @@ function populate(simulation: Simulation) {
     start,
     failOver,
     switchProvider,
+    whenCompleted,
   } = simulation
   const at = (atMs: number, task: (service: Service) => unknown) =>
     start(async () => {
@@ -115,6 +117,9 @@ function populate(simulation: Simulation) {
       at(random.below(6_000), (service) => expireAll(simulation, service, product))
     if (random.chance(0.3)) at(random.below(6_000), () => changeStock(simulation, product))
   }
+  whenCompleted((sessionId) => {
+    if (random.chance(0.4)) start(() => refundOrder(simulation, sessionId))
+  })
   for (const service of services) start(() => recover(simulation, service, 1 + random.below(3)))
   if (random.chance(0.15))
     at(random.below(4_000), () => failOver(random.below(random.pick([300, 8_000, 40_000]))))

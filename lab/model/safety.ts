@@ -4,13 +4,11 @@ import { CAP_WINDOW_SECONDS } from '../../server/checkout/payment-caps.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { DELIVERY_FEE, UNIT_PRICE } from './model-database.ts'
 import { type LedgerPayment, isHonest } from './bank-payment.ts'
+import { type Books, assert } from './books.ts'
+import { partsOf } from './bank-refunds.ts'
 import type { Call } from './model-provider.ts'
-import type { AttemptRow, OrderRow, SessionRow, Tables } from './tables.ts'
-
-/** Something was promised and does not hold. */
-export class BrokenInvariant extends Error {
-  override readonly name = 'BrokenInvariant'
-}
+import { assertRefundsReserved } from './refund-safety.ts'
+import type { AttemptRow, OrderRow, SessionRow } from './tables.ts'
 
 /** A session takes no further card after so many. */
 const MAX_ATTEMPTS = 5
@@ -20,22 +18,10 @@ const MAX_CLIENT_HOLDS = 3
 /** Payments of a client that are under way when it has 9 declines may all be declined, too. */
 const MAX_CLIENT_DECLINES = 9 + MAX_CLIENT_HOLDS
 
-export type Books = {
-  tables: Tables
-  payments: Map<string, LedgerPayment>
-  now: () => number
-  /** Whether the database has ever lost what it had acknowledged. */
-  hasLost: () => boolean
-}
-
 type Account = { session: SessionRow; attempts: AttemptRow[]; orders: OrderRow[] }
 
-export function assert(holds: boolean, invariant: string, subject: string): asserts holds {
-  if (!holds) throw new BrokenInvariant(`${invariant}: ${subject}`)
-}
-
 /** I1 */
-function assertStockConserved({ tables: { variants, attempts, orders } }: Books) {
+function assertStockConserved({ tables: { variants, attempts, orders, refunds } }: Books) {
   for (const { committed: variant } of variants.values()) {
     if (!variant) continue
     let accounted = variant.forSale
@@ -45,6 +31,10 @@ function assertStockConserved({ tables: { variants, attempts, orders } }: Books)
     }
     for (const { committed } of orders.values())
       if (committed?.variantId === variant.id) accounted += committed.order.quantity
+    for (const { committed } of refunds.values()) {
+      const order = committed && orders.get(committed.orderNumber)?.committed
+      if (order?.variantId === variant.id) accounted -= committed?.restockedUnits ?? 0
+    }
     assert(
       accounted === variant.supplied,
       'I1 no unit appears or vanishes',
@@ -72,7 +62,7 @@ function assertOrderOfPayment(row: OrderRow, { session, attempts }: Account, { p
     `${order.orderNumber} of ${sessionId}`,
   )
   assert(
-    payment?.captured === amount && payment.refunded === 0 && isHonest(payment),
+    payment?.captured === amount && payment.refunded === partsOf(payment) && isHonest(payment),
     'an order is paid to the last unit',
     order.orderNumber,
   )
@@ -189,6 +179,7 @@ export function assertSafe(books: Books) {
   } = books
   assertStockConserved(books)
   assertClientsCapped(books)
+  assertRefundsReserved(books)
   for (const { committed: session } of sessions.values()) {
     if (!session) continue
     const account: Account = { session, attempts: [], orders: [] }

@@ -9,11 +9,11 @@ import { createNotifications } from './model-notifications.ts'
 import { findUnrest, nextDueAt } from './liveness.ts'
 import { CARDS, type Card, type LedgerPayment } from './bank-payment.ts'
 import { type BankAnswer, type BankOptions, createBank } from './model-provider.ts'
+import { type Books, assert } from './books.ts'
 import { createOperator } from './model-operator.ts'
+import { assertMayGiveBack } from './refund-safety.ts'
 import { createRandom } from './seeded-random.ts'
 import {
-  type Books,
-  assert,
   assertAskedAtOwn,
   assertAskedInTime,
   assertMayCapture,
@@ -65,6 +65,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
   const seen = new Set<string>()
   const services: Service[] = []
   let broken: Error | undefined
+  let onCompleted = (_sessionId: string): void => undefined
 
   const guarded = (check: () => void) => {
     try {
@@ -108,6 +109,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
       if (bank !== operator.taking()) seen.add('a bank is asked that takes no new payments')
     },
     onCapture: (payment, by) => guarded(() => assertMayCapture(payment, by, books)),
+    onGiveBack: (payment, part) => guarded(() => assertMayGiveBack(payment, part, books)),
     onCaptureAsked: (attempt) => guarded(() => assertAskedInTime(attempt, books)),
     onReturn: (call, attempt) => guarded(() => assertMayReturn(call, attempt, books)),
   }
@@ -136,8 +138,10 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
 
   const events: CheckoutDeps['events'] = {
     sessionCreated: () => {},
-    sessionCompleted: () => {},
-    refundSettled: () => {},
+    sessionCompleted: ({ sessionId }) => onCompleted(sessionId),
+    refundSettled: ({ state }) => {
+      seen.add(`a refund has ${state}`)
+    },
     orphanFound: () => {
       seen.add('finds an orphan')
     },
@@ -272,6 +276,9 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     failOver,
     scene,
     scenery,
+    whenCompleted: (listener: (sessionId: string) => void) => {
+      onCompleted = listener
+    },
     isBroken: () => broken !== undefined,
     assertUnbroken() {
       if (broken) throw broken

@@ -5,6 +5,7 @@ import type {
   ReconciliationBreak,
 } from '../../server/checkout/ports/database.ts'
 import type { OrphanedPayment } from '../../server/checkout/ports/orphan-database.ts'
+import type { Refund } from '../../server/checkout/refund.ts'
 import type { Quote, SessionState } from '../../server/checkout/session.ts'
 import type { Order } from '../../server/contract/order.ts'
 import { type Actor, type Scheduler, SimulatedFailure } from './scheduler.ts'
@@ -47,6 +48,16 @@ export type OrderRow = {
   currency: string
   paidAt: number
   order: Order
+  id: number
+  /** Money and units of its refunds, and what is reserved for them. */
+  refunded: number
+  returned: number
+}
+
+export type RefundRow = Refund & {
+  idempotencyKey: string
+  nextCheckAt: number | undefined
+  checks: number
 }
 
 /** `forSale`: what is on hand less what is held; below 0 so many are owed. */
@@ -81,6 +92,7 @@ export type Tables = {
   sessions: Map<string, Row<SessionRow>>
   attempts: Map<string, Row<AttemptRow>>
   orders: Map<string, Row<OrderRow>>
+  refunds: Map<string, Row<RefundRow>>
   variants: Map<string, Row<VariantRow>>
   /** By attempt and kind. */
   breaks: Map<string, Row<BreakRow>>
@@ -112,12 +124,13 @@ function rememberRows<Key, Values>(table: Map<Key, Row<Values>>) {
 }
 
 function remember(tables: Tables) {
-  const { sessions, attempts, orders, variants, breaks, outbox, orphans } = tables
+  const { sessions, attempts, orders, refunds, variants, breaks, outbox, orphans } = tables
   const notifications = new Map(tables.notifications)
   const restores = [
     rememberRows(sessions),
     rememberRows(attempts),
     rememberRows(orders),
+    rememberRows(refunds),
     rememberRows(variants),
     rememberRows(breaks),
     rememberRows(outbox),
@@ -144,6 +157,7 @@ export function createStorage({
     sessions: new Map(),
     attempts: new Map(),
     orders: new Map(),
+    refunds: new Map(),
     variants: new Map(),
     breaks: new Map(),
     outbox: new Map(),

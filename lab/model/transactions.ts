@@ -7,30 +7,19 @@ import type {
   RecentPayments,
   ReconciliationBreak,
 } from '../../server/checkout/ports/database.ts'
-import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
 import { SOON_MS, toChanged } from './attempt-change.ts'
-import type { Faults } from './faults.ts'
-import { type Actor, type BLOCKED, type Scheduler, SimulatedFailure } from './scheduler.ts'
 import {
   type AttemptRow,
   type BreakRow,
   type OpenTransaction,
-  type Row,
   type SessionRow,
-  type Storage,
   get,
   leftOf,
   lock,
   newRow,
   viewOf,
 } from './tables.ts'
-
-export type World = {
-  scheduler: Scheduler
-  storage: Storage
-  faults: Faults
-  reach: CheckoutDeps['reach']
-}
+import { type World, createStatements } from './transact.ts'
 
 /** How long a message of the outbox waits for whoever has written it. */
 const FIRST_DELIVERY_MS = 2_000
@@ -42,34 +31,10 @@ const toEnded = (session: SessionRow): SessionRow => ({
   version: session.version + 1,
 })
 
-/** One statement of the transaction is one step; the connection may break at each of them. */
-export function createTransaction(
-  { scheduler, storage, faults }: World,
-  tx: OpenTransaction,
-): CheckoutTransaction {
+export function createTransaction(world: World, tx: OpenTransaction): CheckoutTransaction {
+  const { scheduler, storage } = world
   const { tables } = storage
-
-  const statement = <Result>(
-    name: string,
-    subject: string,
-    effect: () => Result | typeof BLOCKED,
-  ) =>
-    scheduler.step(tx.actor, [name, subject], () => {
-      storage.enter(tx)
-      if (faults.database()) {
-        storage.rollBack(tx)
-        throw new SimulatedFailure('connection lost')
-      }
-      return effect()
-    })
-
-  /** Waits for the row's lock, then changes what is there now. */
-  function change<Values>(row: Row<Values>, changed: (values: Values) => Values) {
-    if (!lock(tx, row)) return scheduler.block(row)
-    const values = viewOf(tx, row)
-    if (values !== undefined) row.dirty = changed(values)
-    return undefined
-  }
+  const { statement, change } = createStatements(world, tx)
 
   const changeAttempt = (id: string, changed: (values: AttemptRow) => AttemptRow) =>
     change(get(tables.attempts, id), changed)
@@ -124,6 +89,9 @@ export function createTransaction(
         amount,
         currency,
         paidAt,
+        id: storage.nextNumber(),
+        refunded: 0,
+        returned: 0,
         order: {
           orderNumber,
           amountTotal: amount,
@@ -329,55 +297,4 @@ export function createTransaction(
     resolveBreaks: (attemptId, resolution) =>
       statement(`resolves ${resolution}`, attemptId, () => resolveBreaks(attemptId, resolution)),
   }
-}
-
-/**
- * Runs `work` and commits. The commit may fail, or nobody may learn of it; then it may also still
- * come.
- */
-export async function transact<Result>(
-  world: World,
-  actor: Actor,
-  work: (tx: CheckoutTransaction) => Promise<Result>,
-) {
-  const { scheduler, storage } = world
-  const tx = storage.begin(actor)
-  let isAsked = false
-  try {
-    const result = await work(createTransaction(world, tx))
-    await scheduler.step(actor, ['commits', ''], () => {
-      storage.enter(tx)
-      isAsked = true
-      commit(world, tx)
-    })
-    return result
-  } catch (error) {
-    if (!isAsked) await scheduler.step(actor, ['rolls back', ''], () => storage.rollBack(tx))
-    throw error
-  }
-}
-
-function commit({ scheduler, storage, faults, reach }: World, tx: OpenTransaction) {
-  const fate = faults.commit()
-  switch (fate) {
-    case 'done':
-      storage.commit(tx)
-      break
-    case 'done, answer lost':
-      storage.commit(tx)
-      break
-    case 'refused':
-      storage.rollBack(tx)
-      break
-    case 'done late':
-      void scheduler.step(
-        faults.world,
-        ['the late commit of', tx.actor.name],
-        () => storage.commit(tx),
-        faults.soon(),
-      )
-      break
-  }
-  reach('K6')
-  if (fate !== 'done') throw new SimulatedFailure('the outcome of the commit is unknown')
 }

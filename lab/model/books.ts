@@ -1,0 +1,19 @@
+import type { LedgerPayment } from './bank-payment.ts'
+import type { Tables } from './tables.ts'
+
+/** Something was promised and does not hold. */
+export class BrokenInvariant extends Error {
+  override readonly name = 'BrokenInvariant'
+}
+
+export type Books = {
+  tables: Tables
+  payments: Map<string, LedgerPayment>
+  now: () => number
+  /** Whether the database has ever lost what it had acknowledged. */
+  hasLost: () => boolean
+}
+
+export function assert(holds: boolean, invariant: string, subject: string): asserts holds {
+  if (!holds) throw new BrokenInvariant(`${invariant}: ${subject}`)
+}

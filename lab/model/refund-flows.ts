@@ -1,0 +1,86 @@
+import { requestRefund } from '../../server/checkout/refund-order.ts'
+import { RefundRefused } from '../../server/checkout/refund.ts'
+import { assert } from './books.ts'
+import type { Simulation } from './simulation.ts'
+import { type OrderRow, committedOf } from './tables.ts'
+
+type Form = { orderNumber: string; amount: number; returnedUnits: number; idempotencyKey: string }
+
+/** What a form was answered: with this refund, in this history of the record. */
+type Answers = Map<string, { refundId: string; amount: number; history: number }>
+
+/** Members of the store give money of an order back, some of them at the same moment. */
+export async function refundOrder(simulation: Simulation, sessionId: string) {
+  const { random, scheduler, faults, storage, ids, start } = simulation
+  const answers: Answers = new Map()
+  const horizonMs = random.pick([1, 50, 6_000])
+  await scheduler.sleep(faults.world, random.below(horizonMs))
+  const order = committedOf(storage.tables.orders).find((row) => row.sessionId === sessionId)
+  if (!order) return
+  for (let forms = 1 + random.below(3); forms > 0; forms -= 1) {
+    const form = fillIn(simulation, order, ids.refund())
+    for (let posts = 1 + random.below(3); posts > 0; posts -= 1) {
+      const isChanged = random.chance(0.1)
+      const amount = isChanged ? Math.max(1, form.amount + 1 - random.below(3)) : form.amount
+      start(async () => {
+        await scheduler.sleep(faults.world, random.below(horizonMs))
+        await post(simulation, { ...form, amount }, answers)
+      })
+    }
+  }
+}
+
+/** All of it, a part, or too much. */
+const fillIn = (
+  { random }: Simulation,
+  { amount, order: { orderNumber, quantity } }: OrderRow,
+  idempotencyKey: string,
+): Form => ({
+  orderNumber,
+  amount: random.pick([amount, 1 + random.below(amount), 1 + random.below(amount + 2)]),
+  returnedUnits: random.below(quantity + 1),
+  idempotencyKey,
+})
+
+/** A form that was answered is answered the same way again, and no other one with it. */
+async function post({ random, services, storage, seen }: Simulation, form: Form, answers: Answers) {
+  const history = storage.failovers()
+  const { idempotencyKey, amount, returnedUnits } = form
+  const isOld = () => storage.failovers() !== history
+  const find = () => {
+    const before = answers.get(idempotencyKey)
+    return before?.history === history ? before : undefined
+  }
+  try {
+    const refund = await requestRefund(random.pick(services).deps, {
+      ...form,
+      storeId: 'st_1',
+      reason: null,
+      actor: { name: 'ana@loom.example', address: null },
+    })
+    assert(
+      refund.amount === amount && refund.returnedUnits === returnedUnits,
+      'a form is answered with the refund that it asks for',
+      refund.id,
+    )
+    if (isOld()) return
+    const before = find()
+    if (before) seen.add('a refund is repeated')
+    assert(
+      before === undefined || before.refundId === refund.id,
+      'a form makes one refund, however often it comes',
+      refund.id,
+    )
+    answers.set(idempotencyKey, { refundId: refund.id, amount, history })
+  } catch (error) {
+    if (!(error instanceof RefundRefused)) throw error
+    if (storage.failovers() > 0) return
+    const { reason } = error.refusal
+    seen.add(`a refund is refused for ${reason.replaceAll('_', ' ')}`)
+    assert(
+      reason === 'other_provider' || find()?.amount !== amount,
+      'a form that was answered is not refused',
+      idempotencyKey,
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import type { RefundPart } from '../../server/checkout/ports/refund-database.ts'
+import type { LedgerPayment } from './bank-payment.ts'
+import { partsOf } from './bank-refunds.ts'
+import { type Books, assert } from './books.ts'
+import type { OrderRow, RefundRow } from './tables.ts'
+
+/** I17 */
+export function assertRefundsReserved({ tables, payments }: Books) {
+  for (const { committed } of tables.refunds.values())
+    if (committed) assertRefundAsAtBank(committed, payments.get(committed.attemptId))
+  for (const { committed: order } of tables.orders.values())
+    if (order) assertOrderAddsUp(order, tables.refunds.values())
+}
+
+function assertRefundAsAtBank(
+  { id, state, amount, returnedUnits, restockedUnits }: RefundRow,
+  payment: LedgerPayment | undefined,
+) {
+  const atBank = payment?.refunds.get(id)
+  assert(
+    state === 'pending' || atBank?.state === state,
+    'a refund has ended as it has at the bank',
+    `${id} is ${state}, at the bank ${atBank?.state ?? 'unknown'}`,
+  )
+  assert(
+    atBank === undefined || atBank.amount === amount,
+    'a refund is asked for with its own amount',
+    id,
+  )
+  assert(
+    restockedUnits === (state === 'succeeded' ? returnedUnits : 0),
+    'units are back when their refund has succeeded',
+    id,
+  )
+}
+
+function assertOrderAddsUp(
+  { order: { orderNumber, quantity }, amount, refunded, returned }: OrderRow,
+  refunds: Iterable<{ committed: RefundRow | undefined }>,
+) {
+  let money = 0
+  let units = 0
+  for (const { committed } of refunds) {
+    if (committed?.orderNumber !== orderNumber || committed.state === 'failed') continue
+    money += committed.amount
+    units += committed.returnedUnits
+  }
+  assert(
+    refunded === money && returned === units,
+    'I17 an order reserves what its refunds say',
+    `${orderNumber}: ${refunded} of ${money}, ${returned} of ${units} units`,
+  )
+  assert(
+    refunded <= amount && returned <= quantity,
+    'I17 no more is given back than was paid',
+    orderNumber,
+  )
+}
+
+/** Before the bank gives money back: it is reserved, unless that was committed and lost. */
+export function assertMayGiveBack(
+  payment: LedgerPayment,
+  { refundId, amount }: RefundPart,
+  { tables, hasLost }: Books,
+) {
+  const refund = tables.refunds.get(refundId)?.committed
+  if (!refund && hasLost()) return
+  assert(
+    refund?.state === 'pending' &&
+      refund.amount === amount &&
+      refund.attemptId === payment.attemptId,
+    'money is given back that is reserved for it',
+    refundId,
+  )
+  const order = tables.orders.get(refund.orderNumber)?.committed
+  const given = partsOf(payment, (id) => tables.refunds.has(id))
+  assert(
+    order !== undefined && given + amount <= order.refunded,
+    'I17 no more is given back than is reserved',
+    refundId,
+  )
+}
