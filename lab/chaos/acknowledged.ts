@@ -1,4 +1,5 @@
 import type { BankAct } from './bank-acts.ts'
+import type { LostTime } from './restored-record.ts'
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 
 /** What a client asks for that changes what there is to sell, or who has the money. */
@@ -27,6 +28,9 @@ export type Line =
   | { at: number; begun: Deed; number: number }
   | { at: number; ended: number; outcome: Outcome }
   | ({ at: number } & News)
+  /** The record was copied; what was heard between these moments was lost with it, or was not. */
+  | { at: number; copied: true }
+  | { at: number; lost: LostTime }
 
 export type Acknowledged = ReturnType<typeof writeAcknowledged>
 
@@ -42,7 +46,8 @@ export const variantKey = (
  */
 export function writeAcknowledged(file: string) {
   const descriptor = openSync(file, 'w')
-  const known = new Set<string>()
+  const known = new Map<string, { at: number; news: News }>()
+  const lostOrders = new Map<string, string>()
   let deeds = 0
   const write = (line: Line) => writeSync(descriptor, `${JSON.stringify(line)}\n`)
   return {
@@ -60,9 +65,22 @@ export function writeAcknowledged(file: string) {
     hear(news: News) {
       const subject = 'session' in news ? `${news.news} ${news.session}` : undefined
       if (subject !== undefined && known.has(subject)) return
-      if (subject !== undefined) known.add(subject)
-      write({ at: performance.now(), ...news })
+      const at = performance.now()
+      if (subject !== undefined) known.set(subject, { at, news })
+      write({ at, ...news })
     },
+    copied: () => void write({ at: performance.now(), copied: true }),
+    /** What was heard in that time is news again. */
+    lose(lost: LostTime) {
+      for (const [subject, { at, news }] of known) {
+        if (at < lost.from || at > lost.until) continue
+        known.delete(subject)
+        if (news.news === 'complete') lostOrders.set(news.session, news.orderNumber)
+      }
+      write({ at: performance.now(), lost })
+    },
+    /** The numbers of orders that were told in the lost time, by their sessions. */
+    lostOrders,
     isComplete: (session: string) => known.has(`complete ${session}`),
     close: () => closeSync(descriptor),
   }

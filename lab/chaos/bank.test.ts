@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BankPayment, DISPUTES_TOLD, KEPT, REFUNDS_TOLD, compareWithBank } from './bank.ts'
+import { type BankPayment, KEPT, compareWithBank } from './bank.ts'
+import { DISPUTES_TOLD, REFUNDS_TOLD } from './bank-ledger.ts'
 
 const PAYMENT: BankPayment = {
   attempt: 'att_1',

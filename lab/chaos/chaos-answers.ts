@@ -1,5 +1,6 @@
 import type { Exchange, Violation, What } from './history.ts'
 import type { Trouble } from './injector.ts'
+import { type LostTime, isInLostTime } from './restored-record.ts'
 
 /**
  * For how long after a fault its traces may be seen, in milliseconds: pools, breakers and processes
@@ -78,7 +79,7 @@ const EXPLAINED: Record<string, string> = {
 }
 
 /** Whether the service may answer like this, with these faults and changes around. */
-function createJudge(troubles: Trouble[]) {
+function createJudge(troubles: Trouble[], forgotten: Set<string>) {
   const meetsFault = createMeeting(troubles.filter(({ isChange }) => !isChange))
   const meetsChange = new Map(
     Object.values(EXPLAINED).map((cause) => [
@@ -87,10 +88,11 @@ function createJudge(troubles: Trouble[]) {
     ]),
   )
   return (entry: Exchange) => {
-    const { what, status, code } = entry
+    const { what, status, code, session } = entry
     // On a machine that others use as well this comes without a fault; the report counts it.
     if (status === 503 && code === 'busy') return true
     if (status === 0 || (status >= 500 && code !== 'payments_unavailable')) return meetsFault(entry)
+    if (status === 404 && session !== null && forgotten.has(session)) return true
     if (!CODES[what].includes(code ?? String(status))) return false
     const cause = code === null ? undefined : EXPLAINED[code]
     return cause === undefined || meetsChange.get(cause)?.(entry) === true
@@ -101,8 +103,10 @@ export const ANSWERS_INVARIANT =
   'every answer is one that the contract names, and none is missing or a 500 without a fault'
 
 /** Groups of answers that nothing explains. */
-export function findUnexpected(log: Exchange[], troubles: Trouble[]): Violation[] {
-  const isExpected = createJudge(troubles)
+export function findUnexpected(log: Exchange[], troubles: Trouble[], lost?: LostTime): Violation[] {
+  const created = log.filter((entry) => entry.what === 'create' && isInLostTime(entry, lost))
+  const forgotten = new Set(created.flatMap(({ session }) => session ?? []))
+  const isExpected = createJudge(troubles, forgotten)
   const strange = log.filter((entry) => !isExpected(entry))
   const groups = Map.groupBy(
     strange,

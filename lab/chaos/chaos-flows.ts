@@ -34,6 +34,7 @@ async function payUntilDone(
     const answer = await page.pay(await page.paymentMethod(cardFor(flow, declines)))
     const end = endOf(answer)
     if (end !== undefined) return end
+    if (answer.status === 404) return 'forgotten'
     if (isTrouble(answer) && !isPatient) continue
     if (answer.status === 402) {
       declines += 1

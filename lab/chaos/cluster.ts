@@ -18,6 +18,9 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 /** The longest that a process stands still at a failpoint, one of these. */
 const PAUSES_MS = [10, 100, 1_000, 8_000]
 
+/** Where nobody listens. */
+const NOWHERE = '/nowhere'
+
 const startBank = (
   { provider, providerFaults: faultRate, seed }: Options,
   setup: { folder: string; logs: string; notificationPorts: () => number[] },
@@ -39,6 +42,7 @@ export async function startCluster(
   }: { folder: Folder; lives: Life[][]; paying: (service: number) => string[] },
 ) {
   const pulse = startPulse()
+  let isRestoring = false
   const links = new Map<string, FaultProxy>()
   const ports = await Promise.all(
     lives.map(async (_, index) => {
@@ -46,7 +50,7 @@ export async function startCluster(
       links.set(linkName(index, 'http'), await startFaultProxy(() => ({ port, host: '127.0.0.1' })))
       links.set(
         linkName(index, 'postgres'),
-        await startFaultProxy(() => ({ path: postgres.socket })),
+        await startFaultProxy(() => ({ path: isRestoring ? NOWHERE : postgres.socket })),
       )
       links.set(
         linkName(index, 'redis'),
@@ -127,6 +131,16 @@ export async function startCluster(
     bank,
     services,
     link,
+    copyRecord: postgres.copy,
+    /** No service sees it before its epoch is raised and `onRestored` was called. */
+    async restoreRecord(onRestored: () => void) {
+      isRestoring = true
+      const restarts = services.map((service) => service.kill())
+      await postgres.restore()
+      onRestored()
+      isRestoring = false
+      await Promise.all(restarts)
+    },
     stalls: () => pulse.stalls,
     pace: pulse.pace,
     /** Where each service is called, through its proxy. */

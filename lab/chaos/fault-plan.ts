@@ -36,6 +36,7 @@ export type Fault = { at: number } & (
   | { kind: 'stop'; target: string; ms: number }
   | { kind: 'reset'; link: string }
   | { kind: 'stall' | 'lose answers'; link: string; ms: number }
+  | { kind: 'copy record' | 'restore record' }
   | { kind: 'flush cache' }
   | { kind: 'end leases' }
   | { kind: 'change'; store: number; product: number; change: Change }
@@ -50,6 +51,7 @@ type Scale = {
   services: number
   maxWindowSeconds: number
   provider: 'test' | 'stripe'
+  restore: boolean
 }
 
 export const serviceName = (index: number) => `service ${index}`
@@ -169,6 +171,26 @@ function planFault(random: Random, at: number, { services }: Scale): Fault {
   }
 }
 
+/** When, by the share of flows that are done, the backup is made and put in place. */
+const COPIED = 0.3
+const RESTORED = 0.6
+
+/**
+ * Keys, plans and archived products whose change is lost would leave a store that sells nothing; a
+ * lost order that is disputed cannot be given back.
+ */
+const isUndoable = (fault: Fault) =>
+  fault.kind === 'bank'
+    ? fault.act.act !== 'dispute'
+    : fault.kind !== 'change' ||
+      !['regenerate key', 'plan free', 'archive'].includes(fault.change.change)
+
+const withBackup = (planned: Fault[], flows: number): Fault[] => [
+  ...planned.filter((fault) => fault.at > flows * RESTORED || isUndoable(fault)),
+  { at: Math.round(flows * COPIED), kind: 'copy record' },
+  { at: Math.round(flows * RESTORED), kind: 'restore record' },
+]
+
 /**
  * When and how everything is broken: the lives of the services, and all other faults in their
  * order.
@@ -209,5 +231,6 @@ export function planFaults(
       act: planAct(random, scale.provider),
     })),
   ]
-  return { lives, faults: planned.toSorted((a, b) => a.at - b.at) }
+  const all = scale.restore ? withBackup(planned, flows) : planned
+  return { lives, faults: all.toSorted((a, b) => a.at - b.at) }
 }

@@ -185,6 +185,14 @@ describe('payments §6: answers that nothing explains', () => {
   test('a refusal that the contract does not name', () => {
     expect(findUnexpected([refused(404, 'session_not_found')], [])).toHaveLength(1)
   })
+  test('a session of the lost time is not found afterwards; others are', () => {
+    const log = [
+      created({ startedAt: 10, endedAt: 20 }),
+      refused(404, 'session_not_found', { startedAt: 50, endedAt: 60 }),
+    ]
+    expect(findUnexpected(log, [], { from: 15, until: 40 })).toEqual([])
+    expect(findUnexpected(log, [], { from: 25, until: 40 })).toHaveLength(1)
+  })
   test('a refused key while no key was regenerated', () => {
     expect(findUnexpected([refused(401, 'invalid_api_key')], [])).toHaveLength(1)
     expect(

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '../model/seeded-random.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import { actAsBank } from './bank-acts.ts'
+import type { Backup } from './restored-record.ts'
 import type { Cluster } from './cluster.ts'
 import type { Fault } from './fault-plan.ts'
 import { branch } from './flow-plan.ts'
@@ -40,6 +41,8 @@ function subjectOf(fault: Fault) {
     case 'flush cache':
       return 'redis'
     case 'end leases':
+    case 'copy record':
+    case 'restore record':
       return 'postgres'
     case 'bank':
       return 'acts of the bank'
@@ -50,13 +53,15 @@ function subjectOf(fault: Fault) {
   }
 }
 
+type Means = { acknowledged: Acknowledged; backup: Backup }
+
 /**
  * Breaks what the plan says when its time has come. Faults of the same thing wait for each other.
  */
 export function createInjector(
   cluster: Cluster,
   world: World,
-  { faults, seed, acknowledged }: { faults: Fault[]; seed: number; acknowledged: Acknowledged },
+  { faults, seed, acknowledged, backup }: Means & { faults: Fault[]; seed: number },
 ) {
   const random = branch(seed, 'injector')
   const queues = new Map<string, Promise<void>>()
@@ -73,7 +78,7 @@ export function createInjector(
       to: Number.POSITIVE_INFINITY,
     }
     troubles.push(trouble)
-    await breakIt(cluster, world, { fault, random, acknowledged })
+    await breakIt(cluster, world, { fault, random, acknowledged, backup })
     trouble.to = performance.now()
   }
 
@@ -108,7 +113,7 @@ export function createInjector(
 async function breakIt(
   cluster: Cluster,
   world: World,
-  { fault, random, acknowledged }: { fault: Fault; random: Random; acknowledged: Acknowledged },
+  { fault, random, acknowledged, backup }: Means & { fault: Fault; random: Random },
 ) {
   switch (fault.kind) {
     case 'kill': {
@@ -128,6 +133,10 @@ async function breakIt(
       return cluster.link(fault.link).loseAnswers(fault.ms)
     case 'flush cache':
       return cluster.redis.flush()
+    case 'copy record':
+      return backup.copy()
+    case 'restore record':
+      return backup.restore()
     case 'end leases':
       return void (await cluster.sql.rows(END_LEASES))
     case 'bank':

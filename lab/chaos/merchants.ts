@@ -115,7 +115,9 @@ export function watchSession(world: World, flow: FlowPlan, session: string): Wat
   let readsLeft = 3
   const poll = async () => {
     while (readsLeft > 0 && !isStopped) {
-      const { body } = await readSession(world, { random: flow.random, store }, session)
+      const { body, status } = await readSession(world, { random: flow.random, store }, session)
+      // The record has forgotten it.
+      if (status === 404) break
       if (body && (body.status === 'complete' || body.status === 'expired')) {
         readsLeft -= 1
         resolve(body.status)

@@ -48,6 +48,7 @@ export function parseOptions(args: string[]) {
       kinds: { type: 'string' },
       window: { type: 'string' },
       provider: { type: 'string' },
+      restore: { type: 'boolean', default: false },
       'provider-faults': { type: 'string' },
       tree: { type: 'string' },
       logs: { type: 'string' },
@@ -71,6 +72,8 @@ export function parseOptions(args: string[]) {
     maxWindowSeconds: Math.max(5, count('window', values.window, 24)),
     /** Who takes the money: the test provider, or Stripe's double. */
     provider: parseProvider(values.provider),
+    /** Whether the record is replaced by a backup of itself on the way. */
+    restore: values.restore,
     providerFaults: share('provider-faults', values['provider-faults'], 0.02),
     /** How long after the last fault payments may still be under way. */
     patienceSeconds: count('patience', values.patience, 90),
@@ -97,7 +100,8 @@ export const replayCommand = ({
   maxWindowSeconds,
   provider,
   providerFaults,
+  restore,
 }: Options) =>
   `npm run chaos -- --flows ${flows} --seed ${seed} --kills ${kills} --faults ${faults} --concurrency ${concurrency}` +
-  ` --services ${services} --window ${maxWindowSeconds} --provider ${provider} --provider-faults ${providerFaults}` +
+  ` --services ${services} --window ${maxWindowSeconds} --provider ${provider} --provider-faults ${providerFaults}${restore ? ' --restore' : ''}` +
   (kinds.length === FLOW_KINDS.length ? '' : ` --kinds ${kinds.join(',')}`)

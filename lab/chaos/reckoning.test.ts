@@ -32,6 +32,15 @@ function aLog() {
       lines.push({ at: at(), news: 'created', session, variant: MUG, quantity })
       return log
     },
+    copied() {
+      lines.push({ at: at(), copied: true })
+      return log
+    },
+    /** All since that line is lost, or is not. */
+    lose(from: number) {
+      lines.push({ at: at(), lost: { from, until: at() } })
+      return log
+    },
     pay: (session: string) => log.begin({ deed: 'pay', session }),
     complete(session: string, amount = 1000) {
       lines.push({ at: at(), news: 'complete', session, orderNumber: `no_${session}`, amount })
@@ -147,6 +156,33 @@ describe('payments §8: what may be for sale, by the log of what was acknowledge
     ]
     expect(judge(6)).toEqual([])
     expect(judge(9)).toHaveLength(1)
+  })
+})
+
+describe('payments §8: what was acknowledged, then lost with the record', () => {
+  test('counts and sales of the lost time happened or did not; those before it did', () => {
+    const log = aLog().count(9).count(6).create('cs_1', 2)
+    const from = log.copied().lines.length + 0.5
+    log.count(4)
+    log.pay('cs_1')
+    log.complete('cs_1').lose(from)
+    expect(stock(log, { onHand: 6, forSale: 6 })).toEqual([])
+    expect(stock(log, { onHand: 2, forSale: 2 })).toEqual([])
+    expect(stock(log, { onHand: 9, forSale: 9 })).toEqual(['S1', 'S2'])
+    log.move(1)
+    expect(stock(log, { onHand: 6, forSale: 6 })).toEqual([])
+    expect(stock(log, { onHand: 2, forSale: 2 })).toEqual(['S2'])
+    expect(stock(log.count(3), { onHand: 6, forSale: 6 })).toEqual(['S1', 'S2'])
+  })
+
+  test('nobody is charged for an order that was told in the lost time, unless it is told again', () => {
+    const log = aLog().count(5).create('cs_1')
+    const from = log.copied().lines.length + 0.5
+    log.pay('cs_1')
+    log.complete('cs_1').lose(from)
+    expect(money(log, {})).toEqual([])
+    expect(money(log, { cs_1: 1000 })).toEqual(['S5'])
+    expect(money(log.complete('cs_1'), { cs_1: 1000 })).toEqual([])
   })
 })
 

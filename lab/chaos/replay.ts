@@ -1,3 +1,4 @@
+import type { LostTime } from './restored-record.ts'
 import type { Deed, Line, Outcome } from './acknowledged.ts'
 
 /** It took effect between these moments; when nobody is sure, perhaps never. */
@@ -52,6 +53,7 @@ export function createReplay() {
   const sessions = new Map<string, Told>()
   const underway = new Map<number, Begun>()
   const sales = new Map<string, Units>()
+  let copiedAt = Number.POSITIVE_INFINITY
 
   const taleOf = (variant: string) => {
     const tale = tales.get(variant) ?? { counts: [], movements: [] }
@@ -148,6 +150,22 @@ export function createReplay() {
     }
   }
 
+  const isLost = ({ from, until }: Span, lost: LostTime) => from < lost.until && until > lost.from
+
+  /** What was acknowledged in the lost time happened then, or did not. */
+  function lose(lost: LostTime) {
+    const told = [...sessions.values()]
+    const spans = [
+      ...[...tales.values()].flatMap(({ counts, movements }) => [...counts, ...movements]),
+      ...told.flatMap(({ refunds }) => [...refunds.values()]),
+    ]
+    for (const span of spans)
+      if (isLost(span, lost))
+        Object.assign(span, { isSure: false, until: Math.min(span.until, lost.until) })
+    for (const session of told)
+      if (session.complete && session.complete.at > lost.from) session.complete = undefined
+  }
+
   function hear(line: Exclude<Heard, { news: 'stock' }>) {
     if (line.news === 'created') {
       const { session, variant, quantity } = line
@@ -179,7 +197,11 @@ export function createReplay() {
 
     /** Takes a line in; a reading is for the caller to judge. */
     take(line: Line): Reading | undefined {
-      if ('begun' in line) begin(line)
+      if ('copied' in line) copiedAt = line.at
+      else if ('lost' in line) {
+        lose(line.lost)
+        copiedAt = Number.POSITIVE_INFINITY
+      } else if ('begun' in line) begin(line)
       else if ('ended' in line) end(line)
       else if (line.news === 'stock') return line
       else hear(line)
@@ -190,7 +212,7 @@ export function createReplay() {
     forget(now: number) {
       for (const tale of tales.values()) {
         const settled = tale.counts.filter(
-          ({ isSure, until }) => isSure && until <= now - HORIZON_MS,
+          ({ isSure, until }) => isSure && until <= Math.min(now - HORIZON_MS, copiedAt),
         )
         const latest = Math.max(...settled.map(({ from }) => from))
         tale.counts = tale.counts.filter(({ until }) => until > latest)

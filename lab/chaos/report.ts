@@ -8,6 +8,7 @@ import type { Trouble } from './injector.ts'
 import { type Options, replayCommand } from './options.ts'
 import type { Death, Standstill } from './chaos-service.ts'
 import { RECKONED } from './reckoning.ts'
+import { FORGOTTEN_INVARIANTS } from './restored-record.ts'
 import type { SettleTimes } from './settle-times.ts'
 
 export type Result = {
@@ -38,6 +39,7 @@ const CHECKED = [
   ...Object.keys(AT_REST),
   ...BACKSTOPS,
   ...HISTORY_INVARIANTS,
+  ...FORGOTTEN_INVARIANTS,
   ANSWERS_INVARIANT,
   'everything comes to rest',
   'no service ends by itself',

@@ -13,6 +13,7 @@ const UNDERWAY = `select 'attempt ' || id || ' is ' || state as what from paymen
   where state not in ('captured', 'declined', 'voided', 'refunded')
   union all select 'outbox row ' || id || ' waits' from outbox where delivered_at is null
   union all select 'refund ' || id || ' is pending' from order_refunds where state = 'pending'
+  union all select 'orphan ' || payment_id || ' is not resolved' from orphaned_payments where resolution is null
   union all select 'break ' || id || ' of ' || attempt_id || ' is not resolved' from reconciliation_breaks where resolved_at is null`
 
 /**
@@ -39,6 +40,10 @@ async function answerChallenges(world: World, sql: Sql, random: Random) {
   }
 }
 
+/** The hour that an operator has is over. */
+const HURRY = `update orphaned_payments set next_check_at = clock_timestamp()
+  where next_check_at > clock_timestamp() + interval '30 min'`
+
 /** Waits until no payment is under way; says what still is when that takes too long. */
 export async function comeToRest(
   world: World,
@@ -47,6 +52,7 @@ export async function comeToRest(
   const deadline = performance.now() + patienceSeconds * 1000
   for (;;) {
     await answerChallenges(world, sql, random)
+    await sql.rows(HURRY)
     const underway = await sql.rows<{ what: string }>(UNDERWAY)
     if (underway.length === 0) return []
     if (performance.now() > deadline) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ALWAYS, AT_REST, findBroken } from '../../server/testing/invariants.ts'
-import { writeAcknowledged } from './acknowledged.ts'
+import { type Acknowledged, writeAcknowledged } from './acknowledged.ts'
 import { findUnexpected } from './chaos-answers.ts'
 import { probeBackstops } from './backstops.ts'
 import { SPOKEN, compareWithBank } from './bank.ts'
@@ -19,6 +19,7 @@ import { startRefunder } from './refunder.ts'
 import { openReckoning } from './reckoning.ts'
 import { PAID_INVARIANT, type Result } from './report.ts'
 import { collectRecords, comeToRest } from './rest.ts'
+import { type Backup, createBackup, isInLostTime, judgeRestored } from './restored-record.ts'
 import { settleTimes, toMonotonic } from './settle-times.ts'
 import { startStockTaker } from './stock-taker.ts'
 import { type World, openStores } from './world.ts'
@@ -83,13 +84,26 @@ export async function runChaos(options: Options): Promise<Result> {
     ...base,
     stores: await openStores(base, branch(options.seed, 'stores'), storePlans),
   }
-  const injector = createInjector(cluster, world, { faults, seed: options.seed, acknowledged })
+  const backup = createBackup(cluster, acknowledged)
+  const injector = createInjector(cluster, world, {
+    faults,
+    seed: options.seed,
+    acknowledged,
+    backup,
+  })
+  // Until the log says what is lost, a restored record is not what was acknowledged.
+  const reckonNow = async () => {
+    const found = await reckoning.reckon({ isAtRest: false })
+    return backup.isUnderway() ? [] : found
+  }
   const inspector = startInspector(cluster.sql, {
     inspectLogs: async () => [
-      ...(await unlessAway(
-        compareWithBank(cluster.sql, { books: cluster.bank.books, isAtRest: false }),
-      )),
-      ...(await unlessAway(reckoning.reckon({ isAtRest: false }))),
+      ...(backup.lost()
+        ? []
+        : await unlessAway(
+            compareWithBank(cluster.sql, { books: cluster.bank.books, isAtRest: false }),
+          )),
+      ...(await unlessAway(reckonNow())),
       ...(options.until.length > 0
         ? [...checkHistory(log), ...findUnexpected(log, allTroubles(cluster, injector))]
         : []),
@@ -125,6 +139,8 @@ export async function runChaos(options: Options): Promise<Result> {
         log,
         options,
         reckoning,
+        acknowledged,
+        backup,
         stopOthers: () => Promise.all([postman?.stop(), refunder.stop(), stopStockTaker()]),
       })),
     )
@@ -205,6 +221,8 @@ type Finished = {
   log: Exchange[]
   reckoning: ReturnType<typeof openReckoning>
   options: Options
+  acknowledged: Acknowledged
+  backup: Backup
   stopOthers: () => Promise<unknown>
 }
 
@@ -216,11 +234,14 @@ async function conclude({
   log,
   reckoning,
   options,
+  acknowledged,
+  backup,
   stopOthers,
 }: Finished): Promise<Violation[]> {
   await injector.finish()
   await cluster.bank.calmDown()
   const random = branch(options.seed, 'conclusion')
+  const lost = backup.lost()
   const { sql, services } = cluster
   const calming = {
     kind: 'kill at the end',
@@ -240,7 +261,12 @@ async function conclude({
   return [
     ...unrest,
     ...toViolations(await findBroken(sql, { ...ALWAYS, ...AT_REST })),
-    ...(await compareWithBank(sql, { books: cluster.bank.books, isAtRest: true })),
+    ...(await compareWithBank(sql, {
+      books: cluster.bank.books,
+      isAtRest: true,
+      hasForgotten: lost !== undefined,
+    })),
+    ...(await judgeRestored(sql, { lost, log, told: acknowledged.lostOrders })),
     ...(await cluster.bank.violations()).map((detail) => ({
       invariant: SPOKEN,
       subject: '',
@@ -248,8 +274,11 @@ async function conclude({
     })),
     ...(await reckoning.reckon({ isAtRest: true })),
     ...(await probeBackstops(sql)),
-    ...checkHistory(log, records),
-    ...findUnexpected(log, allTroubles(cluster, injector)),
+    ...checkHistory(
+      log.filter((entry) => !isInLostTime(entry, lost)),
+      records,
+    ),
+    ...findUnexpected(log, allTroubles(cluster, injector), lost),
     ...services.flatMap(({ accidents }) =>
       accidents.map((accident) => ({
         invariant: 'no service ends by itself',

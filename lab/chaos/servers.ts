@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
 import {
   type Program,
@@ -21,6 +23,10 @@ export type ChaosPostgres = Target & {
   sql: Sql
   socket: string
   connection: { host: string; user: string; database: string }
+  /** A backup of all that is committed. */
+  copy(): Promise<void>
+  /** Puts the backup in the place of the data, as an operator does. */
+  restore(): Promise<void>
 }
 
 /**
@@ -40,6 +46,8 @@ export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
   const { host, user, database } = server.connection
   const sql = openSql(`postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`)
 
+  const backup = `${server.data}.backup`
+
   async function stop(signal?: 'SIGKILL') {
     server.forget()
     if (signal) send(server.pid, signal)
@@ -52,6 +60,19 @@ export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
     async kill() {
       await stop('SIGKILL')
       server = await start()
+    },
+    async copy() {
+      await stop()
+      // With its owner, which may be another account than ours.
+      await promisify(execFile)('cp', ['-a', server.data, backup])
+      server = await start()
+    },
+    async restore() {
+      await stop('SIGKILL')
+      await rm(server.data, { recursive: true })
+      await rename(backup, server.data)
+      server = await start()
+      await sql.rows('select raise_epoch()')
     },
     /** Its processes are in sessions of their own: each is stopped by itself. */
     async hold() {

@@ -47,5 +47,8 @@ export async function settleTimes(
   }
 }
 
+/** What `performance.now()` has said, as a moment. */
+export const toTime = (moment: number) => new Date(moment + performance.timeOrigin)
+
 /** `Date.now()` as `performance.now()` would have said it. */
 export const toMonotonic = (time: number) => time - performance.timeOrigin
