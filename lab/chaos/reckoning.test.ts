@@ -175,6 +175,18 @@ describe('payments §8: what was acknowledged, then lost with the record', () =>
     expect(stock(log.count(3), { onHand: 6, forSale: 6 })).toEqual(['S1', 'S2'])
   })
 
+  test('what recovery does again comes after later counts, too', () => {
+    const log = aLog().count(9).create('cs_1', 2)
+    log.pay('cs_1')
+    log.complete('cs_1')
+    const refund = log.refund(300, 2)
+    const from = log.copied().lines.length + 0.5
+    log.end(refund).lose(from).count(5)
+    expect(stock(log, { onHand: 5, forSale: 5 })).toEqual([])
+    expect(stock(log, { onHand: 7, forSale: 7 })).toEqual([])
+    expect(stock(log, { onHand: 8, forSale: 8 })).toEqual(['S1', 'S2'])
+  })
+
   test('nobody is charged for an order that was told in the lost time, unless it is told again', () => {
     const log = aLog().count(5).create('cs_1')
     const from = log.copied().lines.length + 0.5

@@ -152,16 +152,19 @@ export function createReplay() {
 
   const isLost = ({ from, until }: Span, lost: LostTime) => from < lost.until && until > lost.from
 
-  /** What was acknowledged in the lost time happened then, or did not. */
+  /**
+   * What was acknowledged in the lost time happened then, or did not. Recovery may do a sale or a
+   * refund again at any moment since, when it was begun before.
+   */
   function lose(lost: LostTime) {
     const told = [...sessions.values()]
-    const spans = [
-      ...[...tales.values()].flatMap(({ counts, movements }) => [...counts, ...movements]),
-      ...told.flatMap(({ refunds }) => [...refunds.values()]),
-    ]
-    for (const span of spans)
+    const endless = [...sales.values(), ...told.flatMap(({ refunds }) => [...refunds.values()])]
+    const spans = [...tales.values()].flatMap(({ counts, movements }) => [...counts, ...movements])
+    for (const span of spans.filter((each) => isLost(each, lost)))
+      Object.assign(span, { isSure: false, until: Math.min(span.until, lost.until) })
+    for (const span of endless)
       if (isLost(span, lost))
-        Object.assign(span, { isSure: false, until: Math.min(span.until, lost.until) })
+        Object.assign(span, { isSure: false, until: Number.POSITIVE_INFINITY })
     for (const session of told)
       if (session.complete && session.complete.at > lost.from) session.complete = undefined
   }
