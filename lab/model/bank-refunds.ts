@@ -1,11 +1,22 @@
 import type { RefundOutcome, RefundPart } from '../../server/checkout/ports/refund-database.ts'
+import type { ChargeReading } from '../../server/checkout/ports/provider.ts'
 import type { LedgerPayment } from './bank-payment.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './seeded-random.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** What a bank has made of one request to give money back; what it has decided stays so. */
-export type BankRefund = { amount: number; state: 'pending' | 'succeeded' | 'failed'; code: string }
+/** Money that a bank gives back. `isByHand`: in its dashboard, and we have not asked for it. */
+export type BankRefund = {
+  amount: number
+  state: 'pending' | 'succeeded' | 'failed'
+  code: string
+  isByHand: boolean
+  createdAt: number
+}
+
+/** The bank's own id of what it has under this one, and the other way round. */
+export const toProviderRefundId = (id: string) => `r_${id}`
+export const fromProviderRefundId = (providerRefundId: string) => providerRefundId.slice(2)
 
 export const UNKNOWN_REFUND: RefundOutcome = { type: 'unknown' }
 
@@ -39,21 +50,49 @@ export function createRefundDesk(options: Options) {
     refund.code = code
   }
 
+  function succeed(payment: LedgerPayment, refundId: string, refund: BankRefund) {
+    refund.state = 'succeeded'
+    payment.refunded += refund.amount
+    // The one bank says then that the payment is refunded, the other one says what it took.
+    if (payment.bank === 'stripe' && payment.refunded === payment.captured)
+      payment.status = 'refunded'
+    if (random.chance(0.85)) return
+    void scheduler.step(
+      faults.world,
+      ['fails late on', refundId],
+      () => failLate(payment, refund),
+      faults.late(),
+    )
+  }
+
+  /** The buyer's bank returns the money; not of a payment that was given back as a whole since. */
+  function failLate(payment: LedgerPayment, refund: BankRefund) {
+    if (payment.refunded !== partsOf(payment)) return
+    fail(refund, 'expired_or_canceled_card')
+    payment.refunded -= refund.amount
+    payment.status = 'captured'
+    notify(payment)
+    afterChange()
+  }
+
   function decide(payment: LedgerPayment, refundId: string, refund: BankRefund) {
     const { amount } = refund
     if (amount > payment.captured - payment.refunded) return fail(refund, 'amount_too_large')
     if (random.chance(0.15)) return fail(refund, 'declined')
     onGiveBack(payment, { refundId, amount })
-    refund.state = 'succeeded'
-    payment.refunded += amount
-    // The one bank says then that the payment is refunded, the other one says what it took.
-    if (payment.bank === 'stripe' && payment.refunded === payment.captured)
-      payment.status = 'refunded'
-    return undefined
+    return succeed(payment, refundId, refund)
   }
 
+  const toNew = (amount: number, isByHand: boolean): BankRefund => ({
+    amount,
+    state: 'pending',
+    code: '',
+    isByHand,
+    createdAt: scheduler.now(),
+  })
+
   function begin(payment: LedgerPayment, { refundId, amount }: RefundPart) {
-    const refund: BankRefund = { amount, state: 'pending', code: '' }
+    const refund: BankRefund = toNew(amount, false)
     payment.refunds.set(refundId, refund)
     if (random.chance(0.75)) decide(payment, refundId, refund)
     else
@@ -71,11 +110,11 @@ export function createRefundDesk(options: Options) {
   }
 
   /** What a request does when it arrives, and what the answer to it is. */
-  return (payment: LedgerPayment | undefined, part: RefundPart): RefundOutcome => {
+  function giveBack(payment: LedgerPayment | undefined, part: RefundPart): RefundOutcome {
     if (!payment) return UNKNOWN_REFUND
     const { refundId } = part
     const { state, code } = payment.refunds.get(refundId) ?? begin(payment, part)
-    const providerRefundId = `${payment.paymentId}_${refundId}`
+    const providerRefundId = toProviderRefundId(refundId)
     afterChange()
     switch (state) {
       case 'succeeded':
@@ -86,4 +125,38 @@ export function createRefundDesk(options: Options) {
         return { type: 'unknown', providerRefundId }
     }
   }
+
+  return {
+    giveBack,
+    /** Somebody gives money back in the bank's dashboard. */
+    giveBackByHand(payment: LedgerPayment) {
+      const left = payment.captured - payment.refunded
+      if (payment.status !== 'captured' || left === 0) return
+      const id = `hand_${payment.paymentId}_${payment.refunds.size}`
+      const refund = toNew(random.pick([left, 1 + random.below(left)]), true)
+      payment.refunds.set(id, refund)
+      succeed(payment, id, refund)
+      notify(payment)
+      afterChange()
+    },
+  }
 }
+
+/** What has become of the money of a payment. */
+export const readRefunds = (payment: LedgerPayment | undefined): ChargeReading =>
+  payment
+    ? {
+        type: 'read',
+        refunds: [...payment.refunds].map(([id, { amount, state, code, isByHand, createdAt }]) => ({
+          providerRefundId: toProviderRefundId(id),
+          refundId: isByHand ? null : id,
+          amount,
+          state,
+          failureCode: state === 'failed' ? code : null,
+          createdAt: new Date(createdAt),
+        })),
+        disputes: [],
+      }
+    : UNREAD
+
+export const UNREAD: ChargeReading = { type: 'unknown' }

@@ -14,10 +14,12 @@ type Rest = Books & {
 const isFinal = ({ state }: SessionRow) => state === 'complete' || state === 'expired'
 
 /** When recovery has something to do next; a process that looks more often finds nothing. */
-export function nextDueAt({ sessions, attempts, refunds, outbox, orphans }: Tables) {
+export function nextDueAt({ sessions, attempts, orders, refunds, outbox, orphans }: Tables) {
   let due = Infinity
   for (const { committed } of attempts.values())
     due = Math.min(due, committed?.nextCheckAt ?? Infinity)
+  for (const { committed } of orders.values())
+    due = Math.min(due, committed?.readingDueAt ?? Infinity)
   for (const { committed } of refunds.values())
     due = Math.min(due, committed?.nextCheckAt ?? Infinity)
   for (const { committed } of outbox.values())
@@ -41,6 +43,9 @@ export function findUnrest(rest: Rest): string | undefined {
   }
   for (const { id, state } of committedOf(tables.refunds)) {
     if (state === 'pending') return `every refund is settled: ${id}`
+  }
+  for (const { attemptId, readingDueAt } of committedOf(tables.orders)) {
+    if (readingDueAt !== undefined) return `every reading is finished: ${attemptId}`
   }
   for (const payment of payments.values()) {
     const unrest = findUnrestAtBank(payment, rest)
@@ -73,8 +78,7 @@ function findUnrestAtBank(payment: LedgerPayment, { tables, hasLost }: Rest) {
   if (status === 'authorized' || status === 'asking')
     return `I12 nothing is left open at the bank: ${attemptId} is ${status}`
   const order = committedOf(tables.orders).find((row) => row.attemptId === attemptId)
-  const lost = partsOf(payment, (id) => !tables.refunds.has(id))
-  if (captured - refunded !== (order ? order.amount - order.refunded - lost : 0))
+  if (captured - refunded !== (order ? order.amount - order.refunded : 0))
     return `I5 the bank has kept what the order says: ${attemptId}`
   const isGivenBack = committedOf(tables.breaks).some(
     (found) => found.attemptId === attemptId && found.resolution === 'refunded',

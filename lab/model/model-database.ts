@@ -5,8 +5,9 @@ import type {
   SessionCreation,
 } from '../../server/checkout/ports/database.ts'
 import type { CheckoutSession, LatestAttempt, Quote } from '../../server/checkout/session.ts'
+import { createCharges } from './model-charges.ts'
 import { createOrphans } from './model-orphans.ts'
-import { NO_CHARGES, createRefunds } from './model-refunds.ts'
+import { createRefunds } from './model-refunds.ts'
 import { BLOCKED, type Actor } from './scheduler.ts'
 import {
   type AttemptRow,
@@ -208,6 +209,6 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
 
     refunds: createRefunds(world, actor),
     orphans: createOrphans(world, actor),
-    charges: NO_CHARGES,
+    charges: createCharges(world, actor),
   }
 }

@@ -11,6 +11,7 @@ import {
   expireSessions,
   recoverPayments,
 } from '../../server/checkout/recover-payments.ts'
+import { recoverReadings } from '../../server/checkout/refresh-charge.ts'
 import { recoverRefunds } from '../../server/checkout/refund-order.ts'
 import { isTerminal } from '../../server/checkout/session.ts'
 import type { CreateSessionRequest } from '../../server/contract/merchant.ts'
@@ -192,6 +193,7 @@ export const work = (deps: CheckoutDeps) =>
   Promise.all([
     recoverPayments(deps),
     recoverRefunds(deps),
+    recoverReadings(deps),
     expireSessions(deps),
     deliverOutbox(deps),
     returnOrphans(deps, 'refund'),

@@ -16,11 +16,10 @@ import {
   isOpen,
   toEntry,
 } from './bank-payment.ts'
-import { UNKNOWN_REFUND, createRefundDesk } from './bank-refunds.ts'
+import { UNKNOWN_REFUND, UNREAD, createRefundDesk, readRefunds } from './bank-refunds.ts'
 import type { Faults } from './faults.ts'
 import { createNetwork } from './model-network.ts'
 import type { Random } from './seeded-random.ts'
-import { readNothing } from './model-refunds.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
 export type Call = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
@@ -78,7 +77,7 @@ export function createBank({
   notify,
 }: BankOptions) {
   const request = createNetwork({ scheduler, faults })
-  const giveBackPart = createRefundDesk({
+  const refundDesk = createRefundDesk({
     random,
     scheduler,
     faults,
@@ -241,6 +240,10 @@ export function createBank({
       decide(payment, status)
       afterChange()
     },
+    giveBackByHand(attemptId: string) {
+      const payment = find(attemptId)
+      if (payment) refundDesk.giveBackByHand(payment)
+    },
     connect: (actor: Actor): PaymentProvider => ({
       name,
       isAvailable: () => !faults.isProviderDown(),
@@ -253,12 +256,20 @@ export function createBank({
         onAsk(name, attempt)
         return request(actor, {
           label: ['gives back', part.refundId],
-          arrive: () => giveBackPart(find(attempt.id), part),
+          arrive: () => refundDesk.giveBack(find(attempt.id), part),
           silence: UNKNOWN_REFUND,
           crossed: () => UNKNOWN_REFUND,
         })
       },
-      readCharge: readNothing,
+      readCharge: (attempt) => {
+        onAsk(name, attempt)
+        return request(actor, {
+          label: ['reads', attempt.id],
+          arrive: () => readRefunds(find(attempt.id)),
+          silence: UNREAD,
+          crossed: () => UNREAD,
+        })
+      },
       retrieve: (attempt) => ask(actor, 'retrieve', attempt),
       parseNotification: (rawBody) => {
         const [sender, eventId = '', attemptId = ''] = new TextDecoder().decode(rawBody).split(' ')
@@ -271,7 +282,10 @@ export function createBank({
       async *listPayments() {
         for (const payment of payments.values()) if (payment.bank === name) yield toEntry(payment)
       },
-      listActivity: async function* listNone() {},
+      async *listActivity() {
+        for (const payment of payments.values())
+          if (payment.bank === name && payment.refunds.size > 0) yield payment.paymentId
+      },
     }),
   }
 }

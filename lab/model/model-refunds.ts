@@ -1,5 +1,3 @@
-import type { ChargeDatabase } from '../../server/checkout/ports/charge-database.ts'
-import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
 import type { RefundDatabase } from '../../server/checkout/ports/refund-database.ts'
 import { createRefundTransaction } from './refund-transactions.ts'
 import type { Actor } from './scheduler.ts'
@@ -8,21 +6,6 @@ import { type World, createStatement, transact } from './transact.ts'
 
 /** Nobody else gets it for so long. */
 const CLAIM_MS = 4_000
-
-const nobodyAsks = (): never => {
-  throw new Error('no bank of a life gives money back by itself')
-}
-
-/** No bank gives money back by itself; notifications ask whether one has. */
-export const NO_CHARGES: ChargeDatabase = {
-  beginReading: async () => undefined,
-  claimDueReadings: async () => [],
-  findAttemptId: nobodyAsks,
-  answerLateFailure: nobodyAsks,
-  transaction: nobodyAsks,
-}
-
-export const readNothing: PaymentProvider['readCharge'] = nobodyAsks
 
 /** The refunds of the record as one process sees them. */
 export function createRefunds(world: World, actor: Actor): RefundDatabase {

@@ -23,7 +23,9 @@ const TRACE_LINES = 80
 const SIGHTS = [
   'a bank is asked that takes no new payments',
   'a refund has failed',
+  'a refund has failed late',
   'a refund has succeeded',
+  'a refund is made at the bank',
   'a refund is refused for more money than left',
   'a refund is refused for more units than left',
   'a refund is refused for other provider',

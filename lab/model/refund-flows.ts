@@ -17,6 +17,10 @@ export async function refundOrder(simulation: Simulation, sessionId: string) {
   await scheduler.sleep(faults.world, random.below(horizonMs))
   const order = committedOf(storage.tables.orders).find((row) => row.sessionId === sessionId)
   if (!order) return
+  if (random.chance(0.2))
+    await scheduler.step(faults.world, ['gives back by hand', order.attemptId], () =>
+      simulation.giveBackByHand(order.attemptId),
+    )
   for (let forms = 1 + random.below(3); forms > 0; forms -= 1) {
     const form = fillIn(simulation, order, ids.refund())
     for (let posts = 1 + random.below(3); posts > 0; posts -= 1) {

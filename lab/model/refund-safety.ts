@@ -1,6 +1,6 @@
 import type { RefundPart } from '../../server/checkout/ports/refund-database.ts'
 import type { LedgerPayment } from './bank-payment.ts'
-import { partsOf } from './bank-refunds.ts'
+import { fromProviderRefundId, partsOf } from './bank-refunds.ts'
 import { type Books, assert } from './books.ts'
 import type { OrderRow, RefundRow } from './tables.ts'
 
@@ -12,13 +12,17 @@ export function assertRefundsReserved({ tables, payments }: Books) {
     if (order) assertOrderAddsUp(order, tables.refunds.values())
 }
 
-function assertRefundAsAtBank(
-  { id, state, amount, returnedUnits, restockedUnits }: RefundRow,
-  payment: LedgerPayment | undefined,
-) {
-  const atBank = payment?.refunds.get(id)
+const idAtBank = ({ id, kind, providerRefundId }: RefundRow) =>
+  kind === 'provider' ? fromProviderRefundId(providerRefundId ?? '') : id
+
+/** A refund that has succeeded may fail at the bank still. */
+function assertRefundAsAtBank(refund: RefundRow, payment: LedgerPayment | undefined) {
+  const { id, state, amount, returnedUnits, restockedUnits, succeededAt } = refund
+  const atBank = payment?.refunds.get(idAtBank(refund))
   assert(
-    state === 'pending' || atBank?.state === state,
+    state === 'pending' ||
+      atBank?.state === state ||
+      (state === 'succeeded' && atBank?.state === 'failed'),
     'a refund has ended as it has at the bank',
     `${id} is ${state}, at the bank ${atBank?.state ?? 'unknown'}`,
   )
@@ -28,7 +32,7 @@ function assertRefundAsAtBank(
     id,
   )
   assert(
-    restockedUnits === (state === 'succeeded' ? returnedUnits : 0),
+    restockedUnits === (succeededAt ? returnedUnits : 0),
     'units are back when their refund has succeeded',
     id,
   )
@@ -39,11 +43,14 @@ function assertOrderAddsUp(
   refunds: Iterable<{ committed: RefundRow | undefined }>,
 ) {
   let money = 0
+  let requested = 0
   let units = 0
   for (const { committed } of refunds) {
-    if (committed?.orderNumber !== orderNumber || committed.state === 'failed') continue
+    if (committed?.orderNumber !== orderNumber) continue
+    units += committed.state === 'failed' ? committed.restockedUnits : committed.returnedUnits
+    if (committed.state === 'failed') continue
     money += committed.amount
-    units += committed.returnedUnits
+    if (committed.kind === 'requested') requested += committed.amount
   }
   assert(
     refunded === money && returned === units,
@@ -51,7 +58,7 @@ function assertOrderAddsUp(
     `${orderNumber}: ${refunded} of ${money}, ${returned} of ${units} units`,
   )
   assert(
-    refunded <= amount && returned <= quantity,
+    requested <= amount && returned <= quantity,
     'I17 no more is given back than was paid',
     orderNumber,
   )

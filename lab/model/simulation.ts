@@ -39,7 +39,7 @@ const SCENES: readonly (keyof typeof SCENERY)[] = ['card testing', 'a crowd behi
 
 /** What the core and the record say of what was there and is not any more. */
 const LOST_ROW =
-  /^there is no |^a session that was just .* is there$|^attempt .* is captured, its session is not complete$|^the payment could not be read$/
+  /^there is no |^a session that was just .* is there$|^attempt .* has no order$|^attempt .* is captured, its session is not complete$|^the payment could not be read$/
 
 /** A process's own clock may be off by so much, in milliseconds; everything that counts goes by the record's. */
 export const CLOCK_MS = 40 * 60_000
@@ -151,8 +151,12 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     differenceFound: () => {},
     reconciled: () => {},
     reconciliationSeen: () => {},
-    refundFailedLate: () => {},
-    refundMadeAtProvider: () => {},
+    refundFailedLate: () => {
+      seen.add('a refund has failed late')
+    },
+    refundMadeAtProvider: () => {
+      seen.add('a refund is made at the bank')
+    },
     disputeOpened: () => {},
     disputeClosed: () => {},
     statusReadFailed: () => {},
@@ -204,11 +208,16 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     for (const bank of banks) bank.answer(attemptId, answer)
   }
 
+  const giveBackByHand = (attemptId: string) => {
+    for (const bank of banks) bank.giveBackByHand(attemptId)
+  }
+
   /** Every process restarts, one after the other. */
   async function switchProvider() {
     operator.changeMind()
     seen.add('the operator switches providers')
     for (const { actor } of services.slice()) {
+      if (faults.isOver()) return
       if (!actor.isDead) kill(actor)
       await scheduler.sleep(faults.world, random.below(10_000))
     }
@@ -265,6 +274,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     faults,
     storage,
     answerBank,
+    giveBackByHand,
     switchProvider,
     answers,
     ids,

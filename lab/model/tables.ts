@@ -52,6 +52,10 @@ export type OrderRow = {
   /** Money and units of its refunds, and what is reserved for them. */
   refunded: number
   returned: number
+  /** Readings of its charge that were begun, and the youngest that was written down. */
+  readings: number
+  readingNumber: number
+  readingDueAt: number | undefined
 }
 
 export type RefundRow = Refund & {

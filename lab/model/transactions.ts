@@ -92,6 +92,9 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
         id: storage.nextNumber(),
         refunded: 0,
         returned: 0,
+        readings: 0,
+        readingNumber: 0,
+        readingDueAt: undefined,
         order: {
           orderNumber,
           amountTotal: amount,

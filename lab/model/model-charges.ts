@@ -1,0 +1,68 @@
+import type { ChargeDatabase } from '../../server/checkout/ports/charge-database.ts'
+import { createChargeTransaction, orderOf } from './charge-transactions.ts'
+import type { Actor } from './scheduler.ts'
+import type { OrderRow, Row } from './tables.ts'
+import { type World, createStatement, transact } from './transact.ts'
+
+/** Nobody else gets it for so long. */
+const CLAIM_MS = 10_000
+
+/** A bank that does not answer is asked again 5, 10, 20 … 600 s later. */
+const waitMs = ({ readings, readingNumber }: OrderRow) =>
+  Math.min(600, 5 * 2 ** Math.min(readings - readingNumber, 7)) * 1_000
+
+/** What the bank says of the money of orders, as one process has it on record. */
+export function createCharges(world: World, actor: Actor): ChargeDatabase {
+  const { scheduler, storage } = world
+  const { tables } = storage
+  const statement = createStatement(world, actor)
+
+  const providerOf = ({ attemptId }: OrderRow) =>
+    tables.attempts.get(attemptId)?.committed?.provider
+
+  function isDue({ committed, owner }: Row<OrderRow>) {
+    const dueAt = committed?.readingDueAt ?? Infinity
+    return !owner && dueAt <= scheduler.now()
+  }
+
+  return {
+    beginReading: (attemptId) =>
+      statement('begins to read', attemptId, () => {
+        const row = orderOf(tables.orders, attemptId)
+        const attempt = tables.attempts.get(attemptId)?.committed
+        if (!row?.committed || !attempt) return undefined
+        if (row.owner) return scheduler.block(row)
+        const order = row.committed
+        const number = order.readings + 1
+        const readingDueAt = scheduler.now() + waitMs(order)
+        storage.write(row, { ...order, readings: number, readingDueAt })
+        return { number, attempt }
+      }),
+
+    claimDueReadings: (providers, limit) =>
+      statement('claims', 'readings', () => {
+        const claimed: string[] = []
+        for (const row of tables.orders.values()) {
+          const order = row.committed
+          const provider = order && providerOf(order)
+          if (claimed.length === limit || !provider || !providers.includes(provider)) continue
+          if (!isDue(row)) continue
+          storage.write(row, { ...order, readingDueAt: scheduler.now() + CLAIM_MS })
+          claimed.push(order.attemptId)
+        }
+        return claimed
+      }),
+
+    findAttemptId: ({ provider, paymentId }) =>
+      statement('looks for', paymentId, () => {
+        for (const { committed } of tables.attempts.values())
+          if (committed?.provider === provider && committed.providerPaymentId === paymentId)
+            return committed.id
+        return undefined
+      }),
+
+    answerLateFailure: () => Promise.reject(new Error('no member of a life says what came back')),
+
+    transaction: (work) => transact(world, actor, createChargeTransaction, work),
+  }
+}
