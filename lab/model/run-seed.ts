@@ -137,7 +137,8 @@ const declinesAt = (settledAt: number, count: number) =>
 const PAUSES_MS = [10, 200, 10_000, 100_000, 600_000]
 
 /** kill -9, a process that stands still for a while, or whose clock jumps. */
-function disturb({ random, scheduler, kill }: Simulation, { actor, clock }: Service) {
+function disturb({ random, scheduler, faults, kill }: Simulation, { actor, clock }: Service) {
+  if (faults.isOver()) return
   if (random.chance(0.5)) kill(actor)
   else if (random.chance(0.3)) clock.offsetMs = 2 * random.below(CLOCK_MS) - CLOCK_MS
   else actor.pausedUntil = scheduler.now() + random.below(random.pick(PAUSES_MS))
