@@ -41,7 +41,10 @@ const SCENES: readonly (keyof typeof SCENERY)[] = ['card testing', 'a crowd behi
 const LOST_ROW =
   /^there is no |^a session that was just .* is there$|^attempt .* has no order$|^attempt .* is captured, its session is not complete$|^the payment could not be read$/
 
-/** A process's own clock may be off by so much, in milliseconds; everything that counts goes by the record's. */
+/**
+ * A process's own clock may be off by so much, in milliseconds; everything that counts goes by the
+ * record's.
+ */
 export const CLOCK_MS = 40 * 60_000
 
 /** One process of the service: its view of the world, and how wrong its clock is. */
