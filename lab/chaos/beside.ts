@@ -1,0 +1,117 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const MIGRATIONS = 'server/postgres/migrations/'
+
+/**
+ * What an older version must have beside the schema: settings that the run makes, and mends of
+ * mistakes that a run would find again.
+ */
+const NEEDS = [
+  { folder: 'server/settings', text: 'TEST_LEDGER_URL' },
+  { folder: 'server/settings', text: '=stop' },
+]
+
+/** The older version that one of the services runs, or why there is none. */
+export type Beside = { tree: string; revision: string } | { skipped: string }
+
+type Git = (...args: string[]) => Promise<string>
+
+const gitIn =
+  (folder: string): Git =>
+  async (...args) =>
+    (await promisify(execFile)('git', ['-C', folder, ...args])).stdout.trim()
+
+const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+
+const schemaAt = async (git: Git, revision: string) =>
+  lines(await git('ls-tree', '--name-only', revision, MIGRATIONS)).map((path) =>
+    path.slice(MIGRATIONS.length),
+  )
+
+const schemaOf = async (project: string) =>
+  (await readdir(join(project, MIGRATIONS))).filter((file) => file.endsWith('.sql'))
+
+const isSame = (one: string[], other: string[]) => one.toSorted().join() === other.toSorted().join()
+
+async function hasAll(git: Git, revision: string) {
+  for (const { folder, text } of NEEDS) {
+    const found = await git(
+      'grep',
+      '-l',
+      '--fixed-strings',
+      '-e',
+      text,
+      revision,
+      '--',
+      folder,
+    ).catch(() => '')
+    if (found === '') return false
+  }
+  return true
+}
+
+/** The oldest revision on the way here whose schema is today's: a service refuses a newer one. */
+async function findOldest(git: Git, schema: string[]) {
+  const since = await git('log', '-1', '--first-parent', '--format=%H', '--', MIGRATIONS)
+  const later = lines(await git('rev-list', '--first-parent', '--reverse', `${since}..HEAD`))
+  for (const revision of [since, ...later].slice(0, -1))
+    if (isSame(await schemaAt(git, revision), schema) && (await hasAll(git, revision)))
+      return revision
+  return undefined
+}
+
+/**
+ * Finds the revision (`oldest`: the oldest that can run on today's schema) in the history of
+ * `project`, or says why that cannot be.
+ */
+export async function findBeside(
+  project: string,
+  wanted: string,
+): Promise<{ revision: string } | { skipped: string }> {
+  const git = gitIn(project)
+  try {
+    await git('rev-parse', '--verify', '--quiet', 'HEAD')
+  } catch {
+    return { skipped: 'there is no git history here' }
+  }
+  const schema = await schemaOf(project)
+  if (wanted === 'oldest') {
+    const revision = await findOldest(git, schema)
+    return revision === undefined
+      ? { skipped: 'the history here has no older version with this schema' }
+      : { revision }
+  }
+  const revision = await git('rev-parse', '--verify', '--quiet', `${wanted}^{commit}`).catch(
+    () => undefined,
+  )
+  if (revision === undefined) return { skipped: `the history here has no ${wanted}` }
+  return isSame(await schemaAt(git, revision), schema)
+    ? { revision }
+    : { skipped: `${wanted} has another schema` }
+}
+
+/** The same, its server in `folder` with what is installed here. */
+export async function openBeside(
+  project: string,
+  { wanted, folder }: { wanted: string; folder: string },
+): Promise<Beside> {
+  const found = await findBeside(project, wanted)
+  if ('skipped' in found) return found
+  const { revision } = found
+  const tree = join(folder, 'beside')
+  await mkdir(tree)
+  const archive = spawn(
+    'git',
+    ['-C', project, 'archive', revision, 'server', 'widget', 'package.json'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const unpack = spawn('tar', ['-x', '-C', tree], { stdio: [archive.stdout, 'ignore', 'inherit'] })
+  const [code] = (await once(unpack, 'close')) as [number]
+  if (code !== 0) throw new Error(`${revision} cannot be unpacked`)
+  for (const name of ['node_modules', 'dist']) await symlink(join(project, name), join(tree, name))
+  return { tree, revision: revision.slice(0, 12) }
+}
