@@ -1,7 +1,10 @@
 import type { DisputeState } from '../../server/checkout/dispute.ts'
 import type { Random } from '../model/seeded-random.ts'
 import type { Acknowledged } from './acknowledged.ts'
-import type { Bank, BankPayment } from './bank.ts'
+import type { BankPayment } from './bank.ts'
+import type { Banks } from './banks.ts'
+import type { Providers } from './names.ts'
+import type { ProviderName } from '../../server/contract/fields.ts'
 import { weighted } from './flow-plan.ts'
 
 /** Stripe takes no other amounts of currencies with three decimals. */
@@ -17,8 +20,8 @@ export type BankAct = { isTold: boolean; share: number } & (
   | { act: 'dispute'; state: DisputeState }
 )
 
-/** One of these acts, of a payment of the bank's; `amount`: what a refund gives back. */
-export type BankDeed = BankAct & { attempt: string; amount: number }
+/** One of these acts, of a payment of that bank's; `amount`: what a refund gives back. */
+export type BankDeed = BankAct & { bank: ProviderName; attempt: string; amount: number }
 
 const STATES: DisputeState[] = ['needs_response', 'needs_response', 'under_review', 'won', 'lost']
 
@@ -27,7 +30,7 @@ const WEIGHTS = { refund: 3, 'fail refund': 4, dispute: 4, 'confirm again': 3 }
 /** At the test bank a buyer knows nothing with which a payment could be paid again. */
 const AT_TEST_BANK: BankAct['act'][] = ['refund', 'fail refund', 'dispute']
 
-export function planAct(random: Random, provider: 'test' | 'stripe'): BankAct {
+export function planAct(random: Random, provider: Providers): BankAct {
   const act = weighted(random, WEIGHTS, provider === 'test' ? AT_TEST_BANK : undefined)
   const planned = { isTold: random.chance(0.6), share: random.fraction() }
   return act === 'dispute' ? { ...planned, act, state: random.pick(STATES) } : { ...planned, act }
@@ -47,12 +50,14 @@ const CANDIDATES: Record<BankAct['act'], (payment: BankPayment) => boolean> = {
  * did. Nothing when it has no such payment.
  */
 export async function actAsBank(
-  bank: Pick<Bank, 'books' | 'act'>,
+  banks: Pick<Banks, 'books' | 'act'>,
   { act, acknowledged }: { act: BankAct; acknowledged: Acknowledged },
 ) {
   if (act.act === 'confirm again')
-    return void (await bank.act({ ...act, attempt: '', amount: 0 }).catch(() => undefined))
-  const books = await bank.books().catch((): BankPayment[] => [])
+    return void (await banks
+      .act({ ...act, bank: 'stripe', attempt: '', amount: 0 })
+      .catch(() => undefined))
+  const books = await banks.books().catch((): BankPayment[] => [])
   const candidates = books.filter(
     (payment) =>
       payment.captured > 0 &&
@@ -61,6 +66,7 @@ export async function actAsBank(
   )
   const payment = candidates[Math.floor(act.share * candidates.length)]
   if (!payment) return
+  const { bank, attempt } = payment
   const amount = amountOf(act, payment)
   const end = acknowledged.begin({
     deed: 'bank',
@@ -69,7 +75,7 @@ export async function actAsBank(
     kept: act.act === 'refund' ? -amount : act.act === 'fail refund' ? amount : 0,
   })
   try {
-    end((await bank.act({ ...act, attempt: payment.attempt, amount })) ? 'done' : 'refused')
+    end((await banks.act({ ...act, bank, attempt, amount })) ? 'done' : 'refused')
   } catch {
     end('unheard')
   }

@@ -3,6 +3,7 @@ import type { BankDeed } from './bank-acts.ts'
 import type { Violation } from './history.ts'
 import type { NetConnectOpts } from 'node:net'
 import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
+import type { ProviderName } from '../../server/contract/fields.ts'
 import type { Random } from '../model/seeded-random.ts'
 import { DISPUTES_TOLD, REFUNDS_TOLD, judgeLedger, readLedger } from './bank-ledger.ts'
 import type { Card } from './flow-plan.ts'
@@ -10,8 +11,8 @@ import type { Target } from './servers.ts'
 import type { World } from './world.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 
-/** A payment as the bank's own books have it; amounts in minor units. */
-export type BankPayment = {
+/** A payment as a bank's own books have it; amounts in minor units. */
+export type BookedPayment = {
   attempt: string
   session: string
   currency: string
@@ -26,14 +27,18 @@ export type BankPayment = {
   disputes: { id: string; state: DisputeState }[]
 }
 
+/** The same among the books of all banks. */
+export type BankPayment = BookedPayment & { bank: ProviderName }
+
 type RefundState = 'pending' | 'succeeded' | 'failed'
 
-/** Asks the bank itself, past the service. */
+/** Asks the banks themselves, past the service. */
 export type BankBooks = () => Promise<BankPayment[]>
 
-/** The bank of a run: a program of its own with a store of its own. */
+/** A bank of a run: a program of its own with a store of its own. */
 export type Bank = Target & {
-  books: BankBooks
+  name: ProviderName
+  books: () => Promise<BookedPayment[]>
   /** What it does by itself. False when it cannot. */
   act(deed: BankDeed): Promise<boolean>
   /** Where its program listens. */
@@ -45,7 +50,7 @@ export type Bank = Target & {
     provider: PaymentProvider
     close(): Promise<void>
   }
-  /** What a buyer gets and does without the service; else through the service. */
+  /** What a buyer gets and does without the service; else all of it through the service. */
   page?: {
     paymentMethod(card: Card): string
     answerChallenge(url: string, answer: 'complete' | 'fail'): Promise<void>
@@ -66,6 +71,8 @@ export type Bank = Target & {
 export type Post = { tell(attempt: string): void; stop(): Promise<void> }
 
 type Recorded = {
+  /** Where it was begun. */
+  bank: ProviderName
   attempt: string
   state: string
   currency: string
@@ -80,7 +87,7 @@ type Recorded = {
 
 const GIVEN_UP = new Set(['declined', 'voided', 'refunded'])
 
-const RECORD = `select a.id as attempt, a.state, a.currency, o.amount_total::float8 as total,
+const RECORD = `select a.provider as bank, a.id as attempt, a.state, a.currency, o.amount_total::float8 as total,
     coalesce(o.refunded, 0)::float8 as refunded,
     coalesce((select sum(r.amount) from order_refunds r
       where r.order_id = o.id and r.kind = 'requested' and r.state <> 'failed'), 0)::float8 as asked,
@@ -154,24 +161,27 @@ function* judgeAtRest(
     yield { invariant: KEPT, subject: attempt, detail: `${kept} kept, ${due} by the order` }
 }
 
-/** Attempts that are not on record, and whose money was found and given back. */
+/** A charge is looked for at the bank of its attempt. */
+const keyOf = ({ bank, attempt }: { bank: string; attempt: string }) => `${attempt} at ${bank}`
+
+/** Attempts that are not on record, and whose money was found and given back; by `keyOf`. */
 async function findReturned({ rows }: Pick<Sql, 'rows'>, payments: Map<string, BankPayment[]>) {
-  const orphans = await rows<{ attempt: string }>(
-    'select attempt_id as attempt from orphaned_payments where resolution is not null',
+  const orphans = await rows<{ bank: string; attempt: string }>(
+    'select provider as bank, attempt_id as attempt from orphaned_payments where resolution is not null',
   )
-  const found = new Set(orphans.map(({ attempt }) => attempt))
-  return [...payments].flatMap(([attempt, of]) =>
+  const found = new Set(orphans.map(keyOf))
+  return [...payments].flatMap(([key, of]) =>
     of.every(
       ({ isOpen, captured, refunded }) =>
-        !isOpen && captured === refunded && (captured === 0 || found.has(attempt)),
+        !isOpen && captured === refunded && (captured === 0 || found.has(key)),
     )
-      ? [attempt]
+      ? [key]
       : [],
   )
 }
 
 /**
- * Holds the bank's books against the record. They are two stores: what the record says before and
+ * Holds the banks' books against the record. They are two stores: what the record says before and
  * after is compared, and judged is only what it says both times. A record that has forgotten takes
  * refunds of its own for the bank's; of payments that it has forgotten it knows that they were given
  * back.
@@ -187,12 +197,12 @@ export async function compareWithBank(
   const before = new Map(
     (await rows<Recorded>(RECORD)).map((recorded) => [recorded.attempt, recorded]),
   )
-  const payments = Map.groupBy(await books(), ({ attempt }) => attempt)
+  const payments = Map.groupBy(await books(), keyOf)
   const after = await rows<Recorded>(RECORD)
   const violations = after
     .filter((recorded) => isSame(before.get(recorded.attempt), recorded))
     .flatMap((recorded) => {
-      const found = payments.get(recorded.attempt) ?? []
+      const found = payments.get(keyOf(recorded)) ?? []
       return [
         ...[...judgeAttempt(recorded, found)].filter(
           ({ invariant }) => !hasForgotten || invariant !== GIVEN_BACK,
@@ -201,15 +211,15 @@ export async function compareWithBank(
       ]
     })
   if (!isAtRest) return violations
-  const known = new Set(after.map(({ attempt }) => attempt))
-  if (hasForgotten) for (const attempt of await findReturned({ rows }, payments)) known.add(attempt)
-  const unknown = [...payments.keys()].filter((attempt) => !known.has(attempt))
+  const known = new Set(after.map(keyOf))
+  if (hasForgotten) for (const key of await findReturned({ rows }, payments)) known.add(key)
+  const unknown = [...payments.keys()].filter((key) => !known.has(key))
   const ledger = await readLedger({ rows })
   const ordered = after.filter(({ total }) => total !== null)
   return [
     ...violations,
-    ...ordered.flatMap(({ attempt }) =>
-      (payments.get(attempt) ?? []).flatMap((payment) => [...judgeLedger(ledger, payment)]),
+    ...ordered.flatMap((recorded) =>
+      (payments.get(keyOf(recorded)) ?? []).flatMap((payment) => [...judgeLedger(ledger, payment)]),
     ),
     ...unknown.map((subject) => ({ invariant: KEPT, subject, detail: 'is not on record' })),
   ]

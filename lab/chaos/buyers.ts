@@ -80,19 +80,21 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
         }),
       ),
 
-    paymentMethod: async (card: Card) =>
-      world.bank.page?.paymentMethod(card) ??
-      (
-        await insist(() =>
-          send<{ paymentMethod: string }>({
-            what: 'payment method',
-            method: 'POST',
-            path: '/payment-frame/test-payment-methods',
-            keep: () => '',
-            body: { number: CARDS[card], expMonth: 12, expYear: 2040, cvc: '123' },
-          }),
-        )
-      )?.paymentMethod,
+    paymentMethod: async (card: Card) => {
+      const { banks } = world
+      if (!banks.hasCardFields) return banks.paymentMethod(card)
+      const given = await insist(() =>
+        send<{ paymentMethod: string }>({
+          what: 'payment method',
+          method: 'POST',
+          path: '/payment-frame/test-payment-methods',
+          keep: () => '',
+          body: { number: CARDS[card], expMonth: 12, expYear: 2040, cvc: '123' },
+        }),
+      )
+      // A service that takes no payments there has none of its fields.
+      return given?.paymentMethod ?? banks.paymentMethod(card)
+    },
 
     /** Without a payment method nothing is sent: the frame has given none. */
     async pay(paymentMethod: string | undefined): Promise<Answer<PayResponse>> {
@@ -121,7 +123,7 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
 
     /** On the bank's own page. */
     answerChallenge: async (url: string, outcome: 'complete' | 'fail') => {
-      await world.bank.page?.answerChallenge(url, outcome)
+      await world.banks.answerChallenge(url, outcome)
       await insist(() =>
         send({
           what: 'challenge',

@@ -1,4 +1,5 @@
 import type { Exchange, Violation, What } from './history.ts'
+import type { Providers } from './names.ts'
 import type { Trouble } from './injector.ts'
 import { type LostTime, isInLostTime } from './restored-record.ts'
 
@@ -71,6 +72,13 @@ const CODES: Record<What, string[]> = {
   orders: ['200'],
 }
 
+/** What a service may say, too, that has not both banks open. */
+const CODES_OF_BOTH: Partial<Record<What, string[]>> = {
+  'payment method': ['method_not_allowed'],
+  challenge: ['not_found'],
+  notification: ['invalid_notification'],
+}
+
 /** Codes that only a change of the store explains: [what was changed, the code that it gives]. */
 const EXPLAINED: Record<string, string> = {
   invalid_api_key: 'regenerate key',
@@ -78,8 +86,12 @@ const EXPLAINED: Record<string, string> = {
   product_not_found: 'archive',
 }
 
+/** What went on around the answers. */
+type Around = { troubles: Trouble[]; provider?: Providers; lost?: LostTime | undefined }
+
 /** Whether the service may answer like this, with these faults and changes around. */
-function createJudge(troubles: Trouble[], forgotten: Set<string>) {
+function createJudge({ troubles, provider }: Around, forgotten: Set<string>) {
+  const isBoth = provider === 'both'
   const meetsFault = createMeeting(troubles.filter(({ isChange }) => !isChange))
   const meetsChange = new Map(
     Object.values(EXPLAINED).map((cause) => [
@@ -93,7 +105,8 @@ function createJudge(troubles: Trouble[], forgotten: Set<string>) {
     if (status === 503 && code === 'busy') return true
     if (status === 0 || (status >= 500 && code !== 'payments_unavailable')) return meetsFault(entry)
     if (status === 404 && session !== null && forgotten.has(session)) return true
-    if (!CODES[what].includes(code ?? String(status))) return false
+    const codes = [...CODES[what], ...((isBoth && CODES_OF_BOTH[what]) || [])]
+    if (!codes.includes(code ?? String(status))) return false
     const cause = code === null ? undefined : EXPLAINED[code]
     return cause === undefined || meetsChange.get(cause)?.(entry) === true
   }
@@ -103,10 +116,11 @@ export const ANSWERS_INVARIANT =
   'every answer is one that the contract names, and none is missing or a 500 without a fault'
 
 /** Groups of answers that nothing explains. */
-export function findUnexpected(log: Exchange[], troubles: Trouble[], lost?: LostTime): Violation[] {
+export function findUnexpected(log: Exchange[], around: Around): Violation[] {
+  const { lost } = around
   const created = log.filter((entry) => entry.what === 'create' && isInLostTime(entry, lost))
   const forgotten = new Set(created.flatMap(({ session }) => session ?? []))
-  const isExpected = createJudge(troubles, forgotten)
+  const isExpected = createJudge(around, forgotten)
   const strange = log.filter((entry) => !isExpected(entry))
   const groups = Map.groupBy(
     strange,

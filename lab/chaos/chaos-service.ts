@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Ending, type Program, send, startProgram } from '../../scripts/programs/program.ts'
 import type { Life } from './fault-plan.ts'
+import { REPLACED_AFTER_MS, type Span, type Standstill, openSleepers } from './sleepers.ts'
+import { findFreePort } from '../../server/testing/free-port.ts'
 import { type Target, holdProcess } from './servers.ts'
 
 /** A death of a service process, and when the next life was listening; `Date.now()`. */
@@ -14,8 +16,6 @@ export type Death = {
   readyAt: number | null
   paying: string[]
 }
-
-export type Standstill = { from: number; to: number }
 
 export type ServiceProcess = Target & {
   name: string
@@ -28,8 +28,14 @@ export type ServiceProcess = Target & {
   deaths: Death[]
   /** It ended although nobody had killed it. */
   accidents: string[]
-  /** When it stood still at a failpoint; `performance.now()`. */
+  /** When it stood still at a failpoint. */
   standstills: Standstill[]
+  /** When that could be noticed by others; `performance.now()`. */
+  disturbances: Span[]
+  /** Where each life took payments. */
+  providers: Life['provider'][]
+  /** Where it listens. */
+  port(): number
 }
 
 type Setup = {
@@ -40,11 +46,15 @@ type Setup = {
   lives: Life[]
   /** What lives after the planned ones: without faults. */
   afterwards: Life
-  env: (life: Life, isCalm: boolean) => Record<string, string>
+  env: (life: Life, now: { isCalm: boolean; port: number }) => Record<string, string>
   /** The sessions whose payment this process is working on. */
   paying: () => string[]
   /** For how long it stands still at a failpoint, in milliseconds. */
   pauseMs: () => number
+  /** A life is ready. */
+  onBirth: (life: Life) => void
+  /** Another process begins in its place. */
+  onReplaced: () => void
 }
 
 const STANDSTILL_POLL_MS = 20
@@ -70,6 +80,12 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
   const deaths: Death[] = []
   const accidents: string[] = []
   const standstills: Standstill[] = []
+  const disturbances: Span[] = []
+  const providers: Life['provider'][] = []
+  const sleepers = openSleepers({ name, accidents, disturbances })
+  let { port } = setup
+  let isReplaced: () => void = () => undefined
+  let isUp = false
   let holds = 0
   let life = 0
   let isStopping = false
@@ -84,7 +100,10 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
     child = startProgram(process.execPath, [join(setup.tree, 'server/main.ts')], {
       cwd: setup.tree,
       stdio: ['ignore', log, log],
-      env: { PATH: process.env['PATH'], ...setup.env(current, life >= lives.length) },
+      env: {
+        PATH: process.env['PATH'],
+        ...setup.env(current, { isCalm: life >= lives.length, port }),
+      },
     })
     closeSync(log)
     return child
@@ -111,13 +130,25 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
   const live = async () => {
     while (!isStopping) {
       const running = spawnLife()
-      const isReady = await untilListening(setup.port, running)
+      const replaced = new Promise<undefined>((resolve) => {
+        isReplaced = () => resolve(undefined)
+      })
+      const isReady = await untilListening(port, running)
       if (isReady) {
+        isUp = true
+        const born = lives[life] ?? afterwards
+        providers.push(born.provider)
+        setup.onBirth(born)
         for (const death of deaths) death.readyAt ??= Date.now()
         births.dispatchEvent(new Event('birth'))
       }
       hasLived ||= isReady
-      const ending = await running.ended
+      const ending = await Promise.race([running.ended, replaced])
+      isUp = false
+      if (!ending) {
+        port = await findFreePort()
+        continue
+      }
       if (!isStopping) noteEnd(ending, isReady)
       if (!hasLived) await complain(setup)
       if (!isReady) await wait(100)
@@ -136,15 +167,38 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
     await born
   }
 
+  const replace = (program: Program, slept: { ms: number; standstill: Standstill }) => {
+    slept.standstill.isReplaced = true
+    const disturbance = { from: slept.standstill.from, to: Number.POSITIVE_INFINITY }
+    disturbances.push(disturbance)
+    void birth().then(() => {
+      disturbance.to = performance.now()
+    })
+    sleepers.add(program, slept)
+    child = undefined
+    isReplaced()
+    setup.onReplaced()
+  }
+
   const letGoOn = async () => {
     while (!isStopping) {
       await wait(STANDSTILL_POLL_MS)
-      const pid = child?.pid ?? 0
-      if (holds > 0 || !standsStill(pid)) continue
-      const standstill = { from: performance.now(), to: Number.POSITIVE_INFINITY }
+      const running = child
+      if (!running || holds > 0 || !standsStill(running.pid)) continue
+      const standstill = {
+        from: performance.now(),
+        to: Number.POSITIVE_INFINITY,
+        isReplaced: false,
+      }
       standstills.push(standstill)
-      await wait(setup.pauseMs())
-      send(pid, 'SIGCONT')
+      const ms = setup.pauseMs()
+      if (ms > REPLACED_AFTER_MS && isUp && sleepers.hasRoom()) {
+        replace(running, { ms, standstill })
+        continue
+      }
+      disturbances.push(standstill)
+      await wait(Math.min(ms, REPLACED_AFTER_MS))
+      send(running.pid, 'SIGCONT')
       standstill.to = performance.now()
     }
   }
@@ -158,19 +212,26 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
     name,
     deaths,
     accidents,
+    disturbances,
+    providers,
+    port: () => port,
     kill,
     life: () => life,
     endLife: async (number) => {
       if (life === number) await kill()
     },
     async calmDown() {
+      const awake = sleepers.wakeAll()
       life = lives.length - 1
-      await kill()
+      // One that is being replaced just now is not there to be killed.
+      while (life < lives.length) await kill()
+      await awake
     },
     standstills,
     async hold() {
+      if (!child) return () => undefined
       holds += 1
-      const letGo = holdProcess(child?.pid ?? 0)
+      const letGo = holdProcess(child.pid)
       return () => {
         letGo()
         holds -= 1
@@ -179,7 +240,7 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
     async stop() {
       isStopping = true
       if (child) send(child.pid, 'SIGKILL')
-      await Promise.all([living, lettingGoOn])
+      await Promise.all([living, lettingGoOn, sleepers.endAll()])
     },
   }
 }

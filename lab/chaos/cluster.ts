@@ -1,33 +1,34 @@
 import { join } from 'node:path'
+import type { ProviderName } from '../../server/contract/fields.ts'
 import { findFreePort } from '../../server/testing/free-port.ts'
-import type { Bank } from './bank.ts'
+import { type Banks, startBanks } from './banks.ts'
+import type { Beside } from './beside.ts'
 import type { Folder } from './folders.ts'
 import { branch } from './flow-plan.ts'
-import { type Life, calmLife, linkName, serviceName } from './fault-plan.ts'
+import { type Life, calmLife } from './fault-plan.ts'
+import { bankName, linkName, providersOf, serviceName } from './names.ts'
+import { drawPause } from './sleepers.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import type { Options } from './options.ts'
 import { startPulse } from './pulse.ts'
 import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY } from './secrets.ts'
 import { type Target, startPostgres, startRedis } from './servers.ts'
 import { type ServiceProcess, startService } from './chaos-service.ts'
-import { startStripeBank } from './stripe-bank.ts'
-import { startTestBank } from './test-bank.ts'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
-
-/** The longest that a process stands still at a failpoint, one of these. */
-const PAUSES_MS = [10, 100, 1_000, 8_000]
 
 /** Where nobody listens. */
 const NOWHERE = '/nowhere'
 
-const startBank = (
-  { provider, providerFaults: faultRate, seed }: Options,
-  setup: { folder: string; logs: string; notificationPorts: () => number[] },
-): Promise<Bank> =>
-  provider === 'stripe'
-    ? startStripeBank({ ...setup, seed, faultRate })
-    : startTestBank({ ...setup, seed })
+const LEFT_ELSEWHERE = `select
+  (select count(*)::integer from payment_attempts where next_check_at is not null and provider <> $1) as payments,
+  (select count(*)::integer from order_refunds r join orders o on o.id = r.order_id
+    join payment_attempts a on a.id = o.attempt_id where r.state = 'pending' and a.provider <> $1) as refunds`
+
+function upstreamOf({ each }: Banks, provider: ProviderName) {
+  const bank = each.find(({ name }) => name === provider)
+  return bank?.upstream ?? { path: NOWHERE }
+}
 
 /**
  * PostgreSQL, Redis and the services, with a fault proxy on every wire between them and in front of
@@ -38,16 +39,27 @@ export async function startCluster(
   {
     folder: { folder, logs },
     lives,
+    beside,
     paying,
-  }: { folder: Folder; lives: Life[][]; paying: (service: number) => string[] },
+  }: {
+    folder: Folder
+    lives: Life[][]
+    /** What the last service runs, if not the same as the others. */
+    beside: Beside | undefined
+    paying: (service: number) => string[]
+  },
 ) {
   const pulse = startPulse()
   let isRestoring = false
+  const services: ServiceProcess[] = []
   const links = new Map<string, FaultProxy>()
   const ports = await Promise.all(
     lives.map(async (_, index) => {
       const port = await findFreePort()
-      links.set(linkName(index, 'http'), await startFaultProxy(() => ({ port, host: '127.0.0.1' })))
+      links.set(
+        linkName(index, 'http'),
+        await startFaultProxy(() => ({ port: services[index]?.port() ?? port, host: '127.0.0.1' })),
+      )
       links.set(
         linkName(index, 'postgres'),
         await startFaultProxy(() => ({ path: isRestoring ? NOWHERE : postgres.socket })),
@@ -56,7 +68,11 @@ export async function startCluster(
         linkName(index, 'redis'),
         await startFaultProxy(() => ({ port: redis.port, host: '127.0.0.1' })),
       )
-      links.set(linkName(index, 'bank'), await startFaultProxy(() => bank.upstream))
+      for (const provider of providersOf(options.provider))
+        links.set(
+          linkName(index, bankName(provider)),
+          await startFaultProxy(() => upstreamOf(banks, provider)),
+        )
       return port
     }),
   )
@@ -66,61 +82,83 @@ export async function startCluster(
     return proxy
   }
 
-  const [postgres, redis, bank] = await Promise.all([
+  const [postgres, redis, banks] = await Promise.all([
     startPostgres(folder),
     startRedis(),
-    startBank(options, {
+    startBanks(options, {
       folder,
       logs,
       notificationPorts: () => ports.map((_, index) => link(linkName(index, 'http')).port),
     }),
   ])
 
-  const settings = (index: number) => (life: Life, isCalm: boolean) => ({
-    NODE_ENV: 'test',
-    PORT: String(ports[index]),
-    // All processes are one service: the same addresses, whichever of them answers.
-    BASE_URL: `http://localhost:${link(linkName(0, 'http')).port}`,
-    PAYMENT_FRAME_URL: `http://127.0.0.1:${link(linkName(0, 'http')).port}/payment-frame`,
-    DATABASE_URL: `postgresql://postgres@127.0.0.1:${link(linkName(index, 'postgres')).port}/postgres`,
-    REDIS_URL: `redis://127.0.0.1:${link(linkName(index, 'redis')).port}`,
-    ...bank.env(link(linkName(index, 'bank')).port),
-    PLATFORM_TOKEN,
-    TOKEN_SIGNING_KEY,
-    TRUST_PROXY: '1',
-    RATE_LIMIT_PER_SECOND: '10000',
-    RATE_LIMIT_BURST: '10000',
-    SESSION_TTL_SECONDS: String(life.windowSeconds),
-    LOG_LEVEL: options.logs === undefined ? 'error' : 'info',
-    // Hundreds of starts: each would compile the same modules again.
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
-    ...(!isCalm && {
-      TEST_PROVIDER_FAULTS: String(options.providerFaults),
-      FAILPOINTS: life.failpoints,
-    }),
-  })
+  const settings =
+    (index: number) =>
+    (life: Life, { isCalm, port }: { isCalm: boolean; port: number }) => ({
+      NODE_ENV: 'test',
+      PORT: String(port),
+      // All processes are one service: the same addresses, whichever of them answers.
+      BASE_URL: `http://localhost:${link(linkName(0, 'http')).port}`,
+      PAYMENT_FRAME_URL: `http://127.0.0.1:${link(linkName(0, 'http')).port}/payment-frame`,
+      DATABASE_URL: `postgresql://postgres@127.0.0.1:${link(linkName(index, 'postgres')).port}/postgres`,
+      REDIS_URL: `redis://127.0.0.1:${link(linkName(index, 'redis')).port}`,
+      PAYMENT_PROVIDER: life.provider,
+      ...Object.assign(
+        {},
+        ...banks.each.map(({ name, env }) => env(link(linkName(index, bankName(name))).port)),
+      ),
+      PLATFORM_TOKEN,
+      TOKEN_SIGNING_KEY,
+      TRUST_PROXY: '1',
+      RATE_LIMIT_PER_SECOND: '10000',
+      RATE_LIMIT_BURST: '10000',
+      SESSION_TTL_SECONDS: String(life.windowSeconds),
+      LOG_LEVEL: options.logs === undefined ? 'error' : 'info',
+      // Hundreds of starts: each would compile the same modules again.
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      ...(!isCalm && {
+        TEST_PROVIDER_FAULTS: String(options.providerFaults),
+        FAILPOINTS: life.failpoints,
+      }),
+    })
+  // What each life found of the bank where it took no payments.
+  const left = { payments: 0, refunds: 0 }
+  const noteLeft = async ({ provider }: Life) => {
+    const [found] = await postgres.sql
+      .rows<typeof left>(LEFT_ELSEWHERE, [provider])
+      .catch(() => [{ payments: 0, refunds: 0 }])
+    left.payments += found?.payments ?? 0
+    left.refunds += found?.refunds ?? 0
+  }
   const pauses = branch(options.seed, 'pauses')
-  const afterwards = calmLife(branch(options.seed, 'afterwards'), options.maxWindowSeconds)
-  const services: ServiceProcess[] = await Promise.all(
-    ports.map((port, index) =>
-      startService({
+  // A process that takes payments at the test bank has Stripe open, too: what has begun anywhere ends.
+  const afterwards = calmLife(branch(options.seed, 'afterwards'), {
+    maxWindowSeconds: options.maxWindowSeconds,
+    provider: providersOf(options.provider)[0] ?? 'test',
+  })
+  const isOlder = (index: number) => index === ports.length - 1
+  for (const [index, port] of ports.entries())
+    // One after the other: the older version finds the schema of the newer one.
+    services.push(
+      await startService({
         name: serviceName(index),
-        tree: options.tree,
+        tree: beside && 'tree' in beside && isOlder(index) ? beside.tree : options.tree,
         port,
         logFile: join(logs, `service-${index}.log`),
         lives: lives[index] ?? [],
         afterwards,
         env: settings(index),
         paying: () => paying(index),
-        pauseMs: () => pauses.below(pauses.pick(PAUSES_MS)),
+        pauseMs: () => drawPause(pauses, options.maxPauseSeconds),
+        onBirth: (life) => void noteLeft(life),
+        onReplaced: () => link(linkName(index, 'http')).reset(),
       }),
-    ),
-  )
+    )
 
   const targets = new Map<string, Target>([
     ['postgres', postgres],
     ['redis', redis],
-    ['bank', bank],
+    ...banks.each.map((bank): [string, Target] => [bankName(bank.name), bank]),
     ...services.map((service, index): [string, Target] => [serviceName(index), service]),
   ])
 
@@ -128,9 +166,10 @@ export async function startCluster(
     sql: postgres.sql,
     connection: postgres.connection,
     redis,
-    bank,
+    banks,
     services,
     link,
+    left: () => left,
     copyRecord: postgres.copy,
     /** No service sees it before its epoch is raised and `onRestored` was called. */
     async restoreRecord(onRestored: () => void) {
@@ -154,7 +193,7 @@ export async function startCluster(
       pulse.stop()
       await Promise.all(services.map((service) => service.stop()))
       for (const proxy of links.values()) proxy.stop()
-      await Promise.all([postgres.stop(), redis.stop(), bank.stop()])
+      await Promise.all([postgres.stop(), redis.stop(), banks.stop()])
     },
   }
 }

@@ -4,18 +4,18 @@ import { openReconciliationSchedule } from '../../server/postgres/reconciliation
 import { openReconciliation } from '../../server/postgres/reconciliation.ts'
 import { sql } from '../../server/postgres/database.ts'
 import type { Random } from '../model/seeded-random.ts'
-import type { Bank } from './bank.ts'
+import type { Banks } from './banks.ts'
 import { openCore } from './core.ts'
 
 /**
- * The daily comparison with the bank's books, today: what the bank did and its notifications did not
- * tell is found by it.
+ * The daily comparison with the banks' books, today: what a bank did and its notifications did not tell
+ * is found by it.
  */
 export async function compareToday(
   connection: pg.PoolConfig,
-  { bank, random }: { bank: Bank; random: Random },
+  { banks, random }: { banks: Banks; random: Random },
 ) {
-  const { pool, core, close } = await openCore(connection, { bank, random, isReliable: true })
+  const { pool, core, close } = await openCore(connection, { banks, random, isReliable: true })
   try {
     await pool.run(sql`update reconciliation_rounds set next_at = clock_timestamp()`)
     await reconcileWhenDue(core, {

@@ -10,32 +10,39 @@ import { openCheckoutDatabase } from '../../server/postgres/checkout/checkout-da
 import { readServiceId } from '../../server/postgres/database-history.ts'
 import { openPool } from '../../server/postgres/database.ts'
 import type { Random } from '../model/seeded-random.ts'
-import type { Bank } from './bank.ts'
+import type { Banks } from './banks.ts'
 
 type Asking = {
-  bank: Bank
+  banks: Banks
   random: Random
-  /** Whether the bank answers as it should. (Default: not always.) */
+  /** Whether they answer as they should. (Default: not always.) */
   isReliable?: boolean
   reach?: CheckoutDeps['reach']
 }
 
-/** The core of the service in this process, on the record and the bank of the run. */
+/** The core of the service in this process, on the record and the banks of the run. */
 export async function openCore(
   connection: pg.PoolConfig,
-  { bank, random, isReliable = false, reach = () => undefined }: Asking,
+  { banks, random, isReliable = false, reach = () => undefined }: Asking,
 ) {
   const pool = openPool(connection, { onIdleError: () => undefined })
   const serviceId = await readServiceId(pool)
-  const opened = bank.openProvider({ random, serviceId, isReliable })
-  const breaker = createBreaker({ monotonicMs: () => performance.now(), onChange: () => undefined })
-  const provider = withCallDeadline(opened.provider, { breaker, onFailure: () => undefined })
+  const opened = banks.openProviders({ random, serviceId, isReliable })
+  const providers = opened.map(({ provider }) => {
+    const breaker = createBreaker({
+      monotonicMs: () => performance.now(),
+      onChange: () => undefined,
+    })
+    return withCallDeadline(provider, { breaker, onFailure: () => undefined })
+  })
+  const [provider] = providers
+  if (!provider) throw new Error('there is no bank')
   const core: CheckoutDeps = {
     db: openCheckoutDatabase(pool),
     cache: openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } }),
     ids,
     provider,
-    providers: [provider],
+    providers,
     clock: { now: () => new Date() },
     events: createEvents(createLog({ level: 'silent' })),
     tellOwners: () => undefined,
@@ -44,6 +51,6 @@ export async function openCore(
   return {
     pool,
     core,
-    close: () => Promise.all([pool.close(), opened.close()]),
+    close: () => Promise.all([pool.close(), ...opened.map((each) => each.close())]),
   }
 }

@@ -1,6 +1,8 @@
 import type { Random } from '../model/seeded-random.ts'
 import { type BankAct, planAct } from './bank-acts.ts'
 import { branch, weighted } from './flow-plan.ts'
+import type { ProviderName } from '../../server/contract/fields.ts'
+import { type Providers, bankName, linkName, providersOf, serviceName } from './names.ts'
 
 const FAILPOINT_WEIGHTS = {
   K1: 6,
@@ -20,7 +22,13 @@ const FAILPOINT_WEIGHTS = {
  * One life of a service process: how it is set up, and after how many flows of the run it ends at
  * the latest.
  */
-export type Life = { failpoints: string; windowSeconds: number; endsAt: number }
+export type Life = {
+  failpoints: string
+  windowSeconds: number
+  endsAt: number
+  /** Where it takes new payments. */
+  provider: ProviderName
+}
 
 export type Change =
   | { change: 'regenerate key' }
@@ -50,13 +58,9 @@ type Scale = {
   faults: number
   services: number
   maxWindowSeconds: number
-  provider: 'test' | 'stripe'
+  provider: Providers
   restore: boolean
 }
-
-export const serviceName = (index: number) => `service ${index}`
-export const linkName = (index: number, to: 'http' | 'postgres' | 'redis' | 'bank') =>
-  `${serviceName(index)} ${to}`
 
 /** How much more often the bank does something by itself than a fault comes. */
 const ACTS = 2
@@ -67,28 +71,44 @@ const spread = (random: Random, count: number, flows: number) =>
     Math.round(flows * (0.03 + (0.94 * (index + random.fraction())) / count)),
   )
 
-/** At each failpoint a process stands still now and then; it passes one some twice a flow. */
-const STANDSTILLS = Object.keys(FAILPOINT_WEIGHTS).map((failpoint) => `${failpoint}:0.004=stop`)
+/**
+ * At each failpoint a process stands still now and then; it passes one some twice a flow. In a small
+ * run more often, so that it happens at all.
+ */
+const standstills = (flows: number) =>
+  Object.keys(FAILPOINT_WEIGHTS).map(
+    (failpoint) => `${failpoint}:${Math.max(0.004, Math.min(0.02, 4 / flows))}=stop`,
+  )
 
 /** Beyond the last flow. */
 export const NEVER = Number.MAX_SAFE_INTEGER
 
 /** A life without a way to die; its provider has no faults either. */
-export const calmLife = (random: Random, maxWindowSeconds: number): Life => ({
+export const calmLife = (
+  random: Random,
+  { maxWindowSeconds, provider }: Pick<Life, 'provider'> & { maxWindowSeconds: number },
+): Life => ({
   failpoints: '',
   windowSeconds: 5 + random.below(maxWindowSeconds - 4),
   endsAt: NEVER,
+  provider,
 })
 
 function planLives(
   random: Random,
-  deaths: number[],
-  { flows, services, maxWindowSeconds }: Scale,
+  { deaths, service }: { deaths: number[]; service: number },
+  { flows, services, maxWindowSeconds, provider: providers }: Scale,
 ): Life[] {
   let bornAt = 0
+  // Each life takes its payments elsewhere than the one before, where there are two.
+  const calm = (life: number) => {
+    const among = providersOf(providers)
+    const provider = among[(service + life) % among.length] ?? 'test'
+    return calmLife(random, { maxWindowSeconds, provider })
+  }
   const lives = deaths
     .toSorted((a, b) => a - b)
-    .map((endsAt) => {
+    .map((endsAt, life) => {
       const failpoint = weighted(random, FAILPOINT_WEIGHTS)
       // A failpoint is passed about once for two flows of this process; K6 more often, K8 and K9
       // seldom.
@@ -97,14 +117,14 @@ function planLives(
         failpoint === 'K6' ? passes * 3 : failpoint === 'K8' || failpoint === 'K9' ? 1 : passes
       bornAt = endsAt
       const deaths = random.chance(0.8) ? [`${failpoint}@${1 + random.below(last)}`] : []
-      const failpoints = [...deaths, ...STANDSTILLS].join(',')
+      const failpoints = [...deaths, ...standstills(flows)].join(',')
       return {
-        ...calmLife(random, maxWindowSeconds),
+        ...calm(life),
         failpoints,
         endsAt: Math.min(endsAt, flows - 1),
       }
     })
-  return [...lives, calmLife(random, maxWindowSeconds)]
+  return [...lives, calm(lives.length)]
 }
 
 function planChange(random: Random): Change {
@@ -132,9 +152,10 @@ function planChange(random: Random): Change {
   }
 }
 
-function planFault(random: Random, at: number, { services }: Scale): Fault {
+function planFault(random: Random, at: number, { services, provider }: Scale): Fault {
   const service = random.below(services)
-  const link = linkName(service, random.pick(['http', 'postgres', 'postgres', 'redis', 'bank']))
+  const bank = bankName(random.pick(providersOf(provider)))
+  const link = linkName(service, random.pick(['http', 'postgres', 'postgres', 'redis', bank]))
   const ms = 200 + random.below(3800)
   const kind = weighted(random, {
     stop: 5,
@@ -154,7 +175,7 @@ function planFault(random: Random, at: number, { services }: Scale): Fault {
           serviceName(service),
           'postgres',
           'redis',
-          'bank',
+          bank,
         ]),
         ms,
       }
@@ -201,13 +222,14 @@ export function planFaults(
 ) {
   const { seed, flows, kills, faults, services } = scale
   const random = branch(seed, 'faults')
-  const killTargets = spread(random, kills, flows).map((at) => ({
-    at,
-    target: weighted(random, { service: 62, postgres: 17, redis: 13, bank: 8 }),
-  }))
+  const killTargets = spread(random, kills, flows).map((at) => {
+    const target = weighted(random, { service: 62, postgres: 17, redis: 13, bank: 8 })
+    const bank = bankName(random.pick(providersOf(scale.provider)))
+    return { at, target: target === 'bank' ? bank : target }
+  })
   const deaths = Array.from({ length: services }, (): number[] => [])
   for (const { at, target } of killTargets) if (target === 'service') random.pick(deaths).push(at)
-  const lives = deaths.map((of) => planLives(random, of, scale))
+  const lives = deaths.map((of, service) => planLives(random, { deaths: of, service }, scale))
   const planned: Fault[] = [
     ...killTargets.flatMap(({ at, target }): Fault[] =>
       target === 'service' ? [] : [{ at, kind: 'kill', target, life: 0 }],

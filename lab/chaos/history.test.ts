@@ -173,36 +173,46 @@ describe('payments §6: answers that nothing explains', () => {
     refused(500, 'internal_error', { startedAt, endedAt: startedAt + 10 })
 
   test('a 500 is one without a fault near it', () => {
-    expect(findUnexpected([failed(5500)], [fault])).toEqual([])
-    expect(findUnexpected([failed(100)], [fault])).toHaveLength(1)
-    expect(findUnexpected([failed(5500)], [{ ...fault, isChange: true }])).toHaveLength(1)
+    expect(findUnexpected([failed(5500)], { troubles: [fault] })).toEqual([])
+    expect(findUnexpected([failed(100)], { troubles: [fault] })).toHaveLength(1)
+    expect(
+      findUnexpected([failed(5500)], { troubles: [{ ...fault, isChange: true }] }),
+    ).toHaveLength(1)
   })
   test('so is no answer', () => {
     expect(
-      findUnexpected([did({ status: 0, body: '', startedAt: 20_000, endedAt: 20_010 })], [fault]),
+      findUnexpected([did({ status: 0, body: '', startedAt: 20_000, endedAt: 20_010 })], {
+        troubles: [fault],
+      }),
     ).toHaveLength(1)
   })
   test('a refusal that the contract does not name', () => {
-    expect(findUnexpected([refused(404, 'session_not_found')], [])).toHaveLength(1)
+    expect(findUnexpected([refused(404, 'session_not_found')], { troubles: [] })).toHaveLength(1)
   })
   test('a session of the lost time is not found afterwards; others are', () => {
     const log = [
       created({ startedAt: 10, endedAt: 20 }),
       refused(404, 'session_not_found', { startedAt: 50, endedAt: 60 }),
     ]
-    expect(findUnexpected(log, [], { from: 15, until: 40 })).toEqual([])
-    expect(findUnexpected(log, [], { from: 25, until: 40 })).toHaveLength(1)
+    expect(findUnexpected(log, { troubles: [], lost: { from: 15, until: 40 } })).toEqual([])
+    expect(findUnexpected(log, { troubles: [], lost: { from: 25, until: 40 } })).toHaveLength(1)
   })
   test('a refused key while no key was regenerated', () => {
-    expect(findUnexpected([refused(401, 'invalid_api_key')], [])).toHaveLength(1)
+    expect(findUnexpected([refused(401, 'invalid_api_key')], { troubles: [] })).toHaveLength(1)
     expect(
-      findUnexpected(
-        [refused(401, 'invalid_api_key')],
-        [{ kind: 'regenerate key', isChange: true, from: 0, to: 1e9 }],
-      ),
+      findUnexpected([refused(401, 'invalid_api_key')], {
+        troubles: [{ kind: 'regenerate key', isChange: true, from: 0, to: 1e9 }],
+      }),
     ).toEqual([])
   })
+  test('a notification that nobody believes, unless a service has not both banks open', () => {
+    const unbelieved = refused(400, 'invalid_notification', { who: 'bank', what: 'notification' })
+    expect(findUnexpected([unbelieved], { troubles: [] })).toHaveLength(1)
+    expect(findUnexpected([unbelieved], { troubles: [], provider: 'both' })).toEqual([])
+  })
   test('a forged notification that is taken', () => {
-    expect(findUnexpected([did({ who: 'bank', what: 'forgery', body: '' })], [])).toHaveLength(1)
+    expect(
+      findUnexpected([did({ who: 'bank', what: 'forgery', body: '' })], { troubles: [] }),
+    ).toHaveLength(1)
   })
 })

@@ -140,7 +140,7 @@ async function breakIt(
     case 'end leases':
       return void (await cluster.sql.rows(END_LEASES))
     case 'bank':
-      return actAsBank(cluster.bank, { act: fault.act, acknowledged })
+      return actAsBank(cluster.banks, { act: fault.act, acknowledged })
     case 'change': {
       const store = world.stores[fault.store]
       if (!store) throw new Error(`there is no store ${fault.store}`)

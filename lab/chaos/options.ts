@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Providers } from './names.ts'
 import { type FlowKind, FLOW_KINDS } from './flow-plan.ts'
 
 export type Options = ReturnType<typeof parseOptions>
@@ -29,9 +30,9 @@ const parseKinds = (text: string | undefined): FlowKind[] => {
   })
 }
 
-const parseProvider = (text = 'test'): 'test' | 'stripe' => {
-  if (text === 'test' || text === 'stripe') return text
-  throw new RangeError('--provider knows test and stripe')
+const parseProvider = (text = 'test'): Providers => {
+  if (text === 'test' || text === 'stripe' || text === 'both') return text
+  throw new RangeError('--provider knows test, stripe and both')
 }
 
 /** The options of a run; every choice that is not given here comes from the seed. */
@@ -49,6 +50,8 @@ export function parseOptions(args: string[]) {
       window: { type: 'string' },
       provider: { type: 'string' },
       restore: { type: 'boolean', default: false },
+      beside: { type: 'string' },
+      'pause-max': { type: 'string' },
       'provider-faults': { type: 'string' },
       tree: { type: 'string' },
       logs: { type: 'string' },
@@ -70,10 +73,14 @@ export function parseOptions(args: string[]) {
     kinds: parseKinds(values.kinds),
     /** The longest payment window in seconds; each process draws its own, from 5 on. */
     maxWindowSeconds: Math.max(5, count('window', values.window, 24)),
-    /** Who takes the money: the test provider, or Stripe's double. */
+    /** Who takes the money: the test provider, Stripe's double, or now the one and now the other. */
     provider: parseProvider(values.provider),
     /** Whether the record is replaced by a backup of itself on the way. */
     restore: values.restore,
+    /** The revision that one of the services runs, or `oldest`: the oldest that can. */
+    beside: values.beside,
+    /** The longest that a process stands still at a failpoint. */
+    maxPauseSeconds: Math.max(1, count('pause-max', values['pause-max'], 90)),
     providerFaults: share('provider-faults', values['provider-faults'], 0.02),
     /** How long after the last fault payments may still be under way. */
     patienceSeconds: count('patience', values.patience, 90),
@@ -101,7 +108,10 @@ export const replayCommand = ({
   provider,
   providerFaults,
   restore,
+  beside,
+  maxPauseSeconds,
 }: Options) =>
   `npm run chaos -- --flows ${flows} --seed ${seed} --kills ${kills} --faults ${faults} --concurrency ${concurrency}` +
   ` --services ${services} --window ${maxWindowSeconds} --provider ${provider} --provider-faults ${providerFaults}${restore ? ' --restore' : ''}` +
+  ` --pause-max ${maxPauseSeconds}${beside === undefined ? '' : ` --beside ${beside}`}` +
   (kinds.length === FLOW_KINDS.length ? '' : ` --kinds ${kinds.join(',')}`)

@@ -78,6 +78,7 @@ const money = (log: ReturnType<typeof aLog>, kept: Record<string, number>) =>
     ...judgeMoney(replayed(log), {
       look: LATER,
       bank: Object.entries(kept).map(([session, captured]) => ({
+        bank: 'test' as const,
         attempt: `att_${session}`,
         session,
         currency: 'EUR',

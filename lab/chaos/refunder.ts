@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Bank } from './bank.ts'
+import type { Banks } from './banks.ts'
 import { STEP } from './bank-acts.ts'
 import { type Acknowledged, variantKey } from './acknowledged.ts'
 import { randomBase62 } from '../../server/auth/random.ts'
@@ -34,11 +34,11 @@ type Order = {
  */
 export async function startRefunder(
   connection: pg.PoolConfig,
-  { bank, acknowledged, seed }: { bank: Bank; acknowledged: Acknowledged; seed: number },
+  { banks, acknowledged, seed }: { banks: Banks; acknowledged: Acknowledged; seed: number },
 ) {
   const random = branch(seed, 'refunder')
   const { pool, core, close } = await openCore(connection, {
-    bank,
+    banks,
     random,
     reach: (failpoint) => {
       if (random.chance(DEATHS)) throw new Died(failpoint)

@@ -3,10 +3,13 @@ import { ALWAYS, AT_REST } from '../../server/testing/invariants.ts'
 import { ANSWERS_INVARIANT } from './chaos-answers.ts'
 import { BANK_INVARIANTS } from './bank.ts'
 import { BACKSTOPS } from './backstops.ts'
+import type { Beside } from './beside.ts'
+import { bankName, providersOf } from './names.ts'
 import { type Exchange, type Violation, HISTORY_INVARIANTS } from './history.ts'
 import type { Trouble } from './injector.ts'
 import { type Options, replayCommand } from './options.ts'
-import type { Death, Standstill } from './chaos-service.ts'
+import type { Death } from './chaos-service.ts'
+import type { Standstill } from './sleepers.ts'
 import { RECKONED } from './reckoning.ts'
 import { FORGOTTEN_INVARIANTS } from './restored-record.ts'
 import type { SettleTimes } from './settle-times.ts'
@@ -19,6 +22,12 @@ export type Result = {
   troubles: Trouble[]
   deaths: Death[]
   standstills: Standstill[]
+  /** Where attempts began, and where processes that changed it took payments from then on. */
+  taken: string[]
+  changes: string[]
+  /** What processes found under way, when they began, at the other bank. */
+  left: { payments: number; refunds: number }
+  beside: Beside | undefined
   log: Exchange[]
   settling: SettleTimes
   /** How refunds of orders ended. */
@@ -75,25 +84,48 @@ const mean = (values: number[]) =>
     : (values.reduce((sum, value) => sum + value, 0) / values.length / 1000).toFixed(1)
 
 /** How long, on average, it took to come back. */
-const describeAbsence = ({ troubles, deaths }: Result) =>
+const describeAbsence = ({ options, troubles, deaths }: Result) =>
   [
     `services ${mean(deaths.flatMap(({ at, readyAt }) => (readyAt === null ? [] : [readyAt - at])))} s`,
-    ...['postgres', 'redis', 'bank'].map(
+    ...['postgres', 'redis', ...providersOf(options.provider).map(bankName)].map(
       (name) =>
         `${name} ${mean(troubles.filter(({ kind }) => kind === `kill ${name}`).map(({ from, to }) => to - from))} s`,
     ),
   ].join(' · ')
 
+function describeStandstills(standstills: Standstill[]) {
+  const lengths = standstills.map(({ from, to }) => to - from)
+  const longest = Math.max(0, ...lengths.filter(Number.isFinite))
+  const replaced = standstills.filter(({ isReplaced }) => isReplaced).length
+  return `still at failpoints ${lengths.length} times, at most ${(longest / 1000).toFixed(1)} s; woke ${replaced} times after they were replaced`
+}
+
+function describeBanks({ options, taken, changes, left, beside }: Result) {
+  return [
+    ...(options.provider === 'both'
+      ? [
+          `providers  payments begun: ${toText(countBy(taken, (name) => name))}; a process changed to ${toText(countBy(changes, (name) => name))}; found at the other bank ${left.payments} payments under way, ${left.refunds} refunds`,
+        ]
+      : []),
+    ...(beside
+      ? [
+          `beside     ${'skipped' in beside ? `SKIPPED: ${beside.skipped}` : `one service is of ${beside.revision}`}`,
+        ]
+      : []),
+  ]
+}
+
 function describeFaults(result: Result) {
   const { troubles, deaths, standstills, log } = result
-  const kills = troubles.filter(({ kind }) => /^kill (?:postgres|redis|bank)$/.test(kind))
+  const kills = troubles.filter(({ kind }) => /^kill (?:postgres|redis|.+ bank)$/.test(kind))
   const others = troubles.filter(({ kind }) => !kind.startsWith('kill '))
   const letters = log.filter(({ what }) => what === 'notification' || what === 'forgery')
   return [
     `kills      ${deaths.length + kills.length}: services ${toText(countBy(deaths, nameOfDeath))} · ${toText(countBy(kills, ({ kind }) => kind.slice(5)))}`,
     `back after ${describeAbsence(result)}`,
     `faults     ${toText(countBy(others, ({ kind }) => kind.replace(/ \d/, '')))}`,
-    `stood      still at failpoints ${standstills.length} times, ${mean(standstills.map(({ from, to }) => to - from))} s on average`,
+    `stood      ${describeStandstills(standstills)}`,
+    ...describeBanks(result),
     `bank       ${toText(countBy(letters, ({ what, status }) => `${what} ${status === 0 ? 'no answer' : status}`))}`,
   ]
 }

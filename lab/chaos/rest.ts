@@ -24,10 +24,10 @@ async function answerChallenges(world: World, sql: Sql, random: Random) {
   const attempts = await sql.rows<{ id: string }>(
     "select id from payment_attempts where state = 'requires_action'",
   )
-  const questions = await world.bank.findQuestions(attempts.map(({ id }) => id))
+  const questions = await world.banks.findQuestions(attempts.map(({ id }) => id))
   for (const question of questions) {
     const answer = random.chance(0.5) ? 'complete' : 'fail'
-    await world.bank.page?.answerChallenge(question, answer)
+    await world.banks.answerChallenge(question, answer)
     await persist(world, random, {
       who: 'buyer',
       what: 'challenge',

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import type { ProviderName } from '../../server/contract/fields.ts'
 import { ALWAYS, AT_REST, findBroken } from '../../server/testing/invariants.ts'
 import { type Acknowledged, writeAcknowledged } from './acknowledged.ts'
 import { findUnexpected } from './chaos-answers.ts'
 import { probeBackstops } from './backstops.ts'
 import { SPOKEN, compareWithBank } from './bank.ts'
 import { type Client, createClient } from './client.ts'
+import { openBeside } from './beside.ts'
 import { compareToday } from './comparison.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { planFaults } from './fault-plan.ts'
@@ -32,6 +34,10 @@ const LEAST_PACE = 0.5
 
 /** While PostgreSQL or the bank is away there is nothing to compare. */
 const unlessAway = (found: Promise<Violation[]>) => found.catch((): Violation[] => [])
+
+/** The lives that took payments elsewhere than the one before; where that was. */
+const changesIn = (providers: ProviderName[]) =>
+  providers.filter((provider, life) => life > 0 && provider !== providers[life - 1])
 
 /** The flows, so many at a time, until all are done. */
 async function runFlows(
@@ -68,18 +74,22 @@ export async function runChaos(options: Options): Promise<Result> {
   const acknowledged = writeAcknowledged(join(folder.logs, 'acknowledged.jsonl'))
   let ports: number[] = []
   const client: Client = createClient(() => ports, { log, acknowledged })
-  const cluster = await startCluster(options, { folder, lives, paying: client.paying })
+  const beside =
+    options.beside === undefined
+      ? undefined
+      : await openBeside(options.tree, { wanted: options.beside, folder: folder.folder })
+  const cluster = await startCluster(options, { folder, lives, beside, paying: client.paying })
   ports = cluster.ports
   const reckoning = openReckoning(acknowledged.file, {
     sql: cluster.sql,
-    bank: cluster.bank.books,
+    bank: cluster.banks.books,
   })
 
   const violations: Violation[] = []
   const found = Promise.withResolvers<undefined>()
   const isWanted = ({ invariant }: Violation) =>
     options.until.some((name) => invariant.startsWith(name))
-  const base = { bank: cluster.bank, client, services: options.services }
+  const base = { banks: cluster.banks, client, services: options.services }
   const world: World = {
     ...base,
     stores: await openStores(base, branch(options.seed, 'stores'), storePlans),
@@ -101,11 +111,17 @@ export async function runChaos(options: Options): Promise<Result> {
       ...(backup.lost()
         ? []
         : await unlessAway(
-            compareWithBank(cluster.sql, { books: cluster.bank.books, isAtRest: false }),
+            compareWithBank(cluster.sql, { books: cluster.banks.books, isAtRest: false }),
           )),
       ...(await unlessAway(reckonNow())),
       ...(options.until.length > 0
-        ? [...checkHistory(log), ...findUnexpected(log, allTroubles(cluster, injector))]
+        ? [
+            ...checkHistory(log),
+            ...findUnexpected(log, {
+              troubles: allTroubles(cluster, injector),
+              provider: options.provider,
+            }),
+          ]
         : []),
     ],
     onViolations: (broken) => {
@@ -113,9 +129,9 @@ export async function runChaos(options: Options): Promise<Result> {
       if (broken.some(isWanted)) found.resolve(undefined)
     },
   })
-  const postman = cluster.bank.startPost?.(world)
+  const postman = cluster.banks.startPost(world)
   const refunder = await startRefunder(cluster.connection, {
-    bank: cluster.bank,
+    banks: cluster.banks,
     acknowledged,
     seed: options.seed,
   })
@@ -141,7 +157,7 @@ export async function runChaos(options: Options): Promise<Result> {
         reckoning,
         acknowledged,
         backup,
-        stopOthers: () => Promise.all([postman?.stop(), refunder.stop(), stopStockTaker()]),
+        stopOthers: () => Promise.all([postman.stop(), refunder.stop(), stopStockTaker()]),
       })),
     )
   if (options.kinds.length === FLOW_KINDS.length && options.until.length === 0)
@@ -151,6 +167,9 @@ export async function runChaos(options: Options): Promise<Result> {
   const refunds = (
     await cluster.sql.rows<{ state: string }>('select state from order_refunds')
   ).map(({ state }) => state)
+  const taken = (
+    await cluster.sql.rows<{ provider: string }>('select provider from payment_attempts')
+  ).map(({ provider }) => provider)
   client.close()
   reckoning.close()
   await cluster.stop()
@@ -168,6 +187,10 @@ export async function runChaos(options: Options): Promise<Result> {
     troubles: injector.troubles,
     deaths,
     standstills: cluster.services.flatMap(({ standstills }) => standstills),
+    taken,
+    left: cluster.left(),
+    changes: cluster.services.flatMap(({ providers }) => changesIn(providers)),
+    beside,
     seconds: (performance.now() - startedAt) / 1000,
   }
 }
@@ -182,8 +205,8 @@ const unique = (violations: Violation[]) => [
 const allTroubles = ({ services, stalls }: Cluster, { troubles }: Injector): Trouble[] => [
   ...troubles,
   ...stalls(),
-  ...services.flatMap(({ name, standstills }) =>
-    standstills.map((span) => ({ kind: `standstill of ${name}`, isChange: false, ...span })),
+  ...services.flatMap(({ name, disturbances }) =>
+    disturbances.map((span) => ({ kind: `standstill of ${name}`, isChange: false, ...span })),
   ),
   ...services.flatMap(({ name, deaths }) =>
     deaths.map(({ at, readyAt }) => ({
@@ -239,7 +262,7 @@ async function conclude({
   stopOthers,
 }: Finished): Promise<Violation[]> {
   await injector.finish()
-  await cluster.bank.calmDown()
+  await cluster.banks.calmDown()
   const random = branch(options.seed, 'conclusion')
   const lost = backup.lost()
   const { sql, services } = cluster
@@ -255,19 +278,19 @@ async function conclude({
   await stopOthers()
   const rest = { sql, random, patienceSeconds: options.patienceSeconds }
   const unrest = await comeToRest(world, rest)
-  await compareToday(cluster.connection, { bank: cluster.bank, random })
+  await compareToday(cluster.connection, { banks: cluster.banks, random })
   unrest.push(...(await comeToRest(world, rest)))
   const records = await collectRecords(world, { log, sql, random })
   return [
     ...unrest,
     ...toViolations(await findBroken(sql, { ...ALWAYS, ...AT_REST })),
     ...(await compareWithBank(sql, {
-      books: cluster.bank.books,
+      books: cluster.banks.books,
       isAtRest: true,
       hasForgotten: lost !== undefined,
     })),
     ...(await judgeRestored(sql, { lost, log, told: acknowledged.lostOrders })),
-    ...(await cluster.bank.violations()).map((detail) => ({
+    ...(await cluster.banks.violations()).map((detail) => ({
       invariant: SPOKEN,
       subject: '',
       detail,
@@ -278,7 +301,11 @@ async function conclude({
       log.filter((entry) => !isInLostTime(entry, lost)),
       records,
     ),
-    ...findUnexpected(log, allTroubles(cluster, injector), lost),
+    ...findUnexpected(log, {
+      troubles: allTroubles(cluster, injector),
+      provider: options.provider,
+      lost,
+    }),
     ...services.flatMap(({ accidents }) =>
       accidents.map((accident) => ({
         invariant: 'no service ends by itself',

@@ -1,5 +1,5 @@
 import type { Sql } from '../../server/testing/sql.ts'
-import type { Bank } from './bank.ts'
+import type { Banks } from './banks.ts'
 import type { Trouble } from './injector.ts'
 import type { Death } from './chaos-service.ts'
 
@@ -15,11 +15,11 @@ export type SettleTimes = { all: number[]; undisturbed: number[] }
  * left out.
  */
 export async function settleTimes(
-  { sql, bank }: { sql: Pick<Sql, 'rows'>; bank: Pick<Bank, 'slowAttempts'> },
+  { sql, banks }: { sql: Pick<Sql, 'rows'>; banks: Pick<Banks, 'slowAttempts'> },
   { deaths, troubles }: { deaths: Death[]; troubles: Trouble[] },
 ): Promise<SettleTimes> {
   const times: SettleTimes = { all: [], undisturbed: [] }
-  const slow = await bank.slowAttempts()
+  const slow = await banks.slowAttempts()
   for (const { service, at, readyAt, paying } of deaths) {
     if (paying.length === 0 || readyAt === null) continue
     const settled = await sql.rows<{ settled_at: Date }>(

@@ -6,7 +6,7 @@ import { createStripeProvider } from '../../server/payments/stripe/stripe-provid
 import { CARDS } from '../../server/testing/builders.ts'
 import { findFreePort } from '../../server/testing/free-port.ts'
 import { confirmationTokenFor } from '../stripe/stripe-cards.ts'
-import type { Bank, BankPayment } from './bank.ts'
+import type { Bank, BookedPayment } from './bank.ts'
 import type { Card } from './flow-plan.ts'
 import { holdProcess } from './servers.ts'
 
@@ -72,11 +72,11 @@ export async function startStripeBank(setup: Setup): Promise<Bank> {
   let program = await start()
 
   return {
-    books: () => ask<BankPayment[]>('/books'),
+    name: 'stripe',
+    books: () => ask<BookedPayment[]>('/books'),
     upstream: { port, host: '127.0.0.1' },
     env: (of) => ({
       ...KEYS,
-      PAYMENT_PROVIDER: 'stripe',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_double',
       STRIPE_API_BASE: `http://127.0.0.1:${of}`,
     }),
@@ -95,6 +95,8 @@ export async function startStripeBank(setup: Setup): Promise<Bank> {
       paymentMethod: (card) => confirmationTokenFor(NUMBERS[card]),
       async answerChallenge(url, answer) {
         const clientSecret = new URL(url, 'http://bank').hash.slice(1)
+        // Another bank's question.
+        if (clientSecret === '') return
         await ask('/challenge', { clientSecret, answer }).catch(() => undefined)
       },
     },

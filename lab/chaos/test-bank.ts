@@ -65,6 +65,7 @@ export async function startTestBank({
 
   return {
     ...target,
+    name: 'test',
     books: () => sql.rows(BOOKS),
     upstream: { path: socket },
     env: (port) => ({ TEST_LEDGER_URL: `postgresql://postgres@127.0.0.1:${port}/postgres` }),

@@ -4,14 +4,14 @@ import type { Random } from '../model/seeded-random.ts'
 import { type Deed, variantKey } from './acknowledged.ts'
 import type { Answer, Call, Client } from './client.ts'
 import { PLATFORM_TOKEN } from './secrets.ts'
-import type { Bank } from './bank.ts'
+import type { Banks } from './banks.ts'
 import type { StorePlan } from './flow-plan.ts'
 
 /** A store as the platform knows it now. */
 export type Store = { id: string; secretKey: string; plan: StorePlan }
 
 export type World = {
-  bank: Bank
+  banks: Banks
   client: Client
   services: number
   stores: Store[]
