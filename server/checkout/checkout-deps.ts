@@ -35,7 +35,7 @@ export type CheckoutDeps = {
 
 type Providers = Pick<CheckoutDeps, 'providers'>
 
-export const openProviders = ({ providers }: Providers): ProviderName[] =>
+export const providerNames = ({ providers }: Providers): ProviderName[] =>
   providers.map(({ name }) => name)
 
 /**

@@ -1,4 +1,4 @@
-import { type CheckoutDeps, openProviders, providerOf } from './checkout-deps.ts'
+import { type CheckoutDeps, providerNames, providerOf } from './checkout-deps.ts'
 import type { OrphanedPayment } from './ports/orphan-database.ts'
 import type { LedgerEntry, PaymentReference } from './ports/provider.ts'
 import type { ProviderName } from '../contract/fields.ts'
@@ -45,7 +45,7 @@ export async function noteOrphan(
  * ours are given back if that is the rule; of the others we look what has become.
  */
 export async function returnOrphans(deps: Deps, rule: OrphanRule) {
-  const orphans = await deps.db.orphans.claimDue(openProviders(deps), BATCH)
+  const orphans = await deps.db.orphans.claimDue(providerNames(deps), BATCH)
   await Promise.all(
     orphans.map((orphan) =>
       lookAfter(deps, orphan, rule).catch((error: unknown) => {

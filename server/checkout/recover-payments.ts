@@ -1,6 +1,6 @@
 import { announceSession } from './announce-session.ts'
 import { followUp } from './late-money.ts'
-import { type CheckoutDeps, openProviders } from './checkout-deps.ts'
+import { type CheckoutDeps, providerNames } from './checkout-deps.ts'
 
 /** How much one round takes on; the rest is for the next round or for another process. */
 const BATCH = 20
@@ -8,7 +8,7 @@ const BATCH = 20
 /** One round of recovery: goes on with attempts that no process is moving. */
 export async function recoverPayments(deps: CheckoutDeps) {
   const { db, events, reach } = deps
-  const attemptIds = await db.claimDueAttempts(openProviders(deps), BATCH)
+  const attemptIds = await db.claimDueAttempts(providerNames(deps), BATCH)
   if (attemptIds.length > 0) reach('K9')
   await Promise.all(
     attemptIds.map((attemptId) =>

@@ -1,4 +1,4 @@
-import { type CheckoutDeps, openProviders, providerOf } from './checkout-deps.ts'
+import { type CheckoutDeps, providerNames, providerOf } from './checkout-deps.ts'
 import { type Dispute, isDecided, mostUrgent } from './dispute.ts'
 import { type ChargeNews, tellNews } from './charge-news.ts'
 import type { BegunReading, ChargeTransaction, LockedCharge } from './ports/charge-database.ts'
@@ -110,7 +110,7 @@ function newsOfDispute(order: LockedCharge, dispute: Dispute): ChargeNews[] {
 
 /** One round of recovery: ends readings whose process died or whose provider did not answer. */
 export async function recoverReadings(deps: CheckoutDeps) {
-  const attemptIds = await deps.db.charges.claimDueReadings(openProviders(deps), BATCH)
+  const attemptIds = await deps.db.charges.claimDueReadings(providerNames(deps), BATCH)
   await Promise.all(attemptIds.map((attemptId) => refreshOrSay(deps, attemptId)))
 }
 

@@ -1,4 +1,4 @@
-import { type CheckoutDeps, openProviders, providerOf } from './checkout-deps.ts'
+import { type CheckoutDeps, providerNames, providerOf } from './checkout-deps.ts'
 import type { LockedOrder, RefundOutcome, RefundTransaction } from './ports/refund-database.ts'
 import { type Refund, type RefundRefusal, RefundRefused, type RefundRequest } from './refund.ts'
 
@@ -27,7 +27,7 @@ async function reserve(
     if (!isSame(before, request)) throw new RefundRefused({ reason: 'other_request' })
     return before
   }
-  if (!openProviders(deps).includes(order.provider))
+  if (!providerNames(deps).includes(order.provider))
     throw new RefundRefused({ reason: 'other_provider', provider: order.provider })
   const reservation = await tx.insertRefund(order.id, { ...request, id: deps.ids.refund() })
   if (reservation.type === 'too_little_left') throw new RefundRefused(whyNot(order, request))
@@ -53,7 +53,7 @@ function whyNot(
  */
 export async function settleRefund(deps: CheckoutDeps, id: string): Promise<Refund> {
   const { refund, attempt } = await deps.db.refunds.getRefund(id)
-  const isOpen = openProviders(deps).includes(attempt.provider)
+  const isOpen = providerNames(deps).includes(attempt.provider)
   if (refund.state !== 'pending' || refund.kind === 'provider' || !isOpen) return refund
   deps.reach('K10')
   const outcome = await providerOf(deps, attempt).refundPart(attempt, {
@@ -92,7 +92,7 @@ async function settle(
 
 /** One round of recovery: goes on with refunds that no process is moving. */
 export async function recoverRefunds(deps: CheckoutDeps) {
-  await settleAll(deps, await deps.db.refunds.claimDueRefunds(openProviders(deps), BATCH))
+  await settleAll(deps, await deps.db.refunds.claimDueRefunds(providerNames(deps), BATCH))
 }
 
 /** Asks about the pending refunds of a payment when the provider says that it has changed. */
