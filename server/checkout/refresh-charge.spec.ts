@@ -12,7 +12,7 @@ import {
   refusalOf,
 } from '../testing/refund-world.ts'
 import type { ChargeReading, ChargeRefund, PaymentProvider } from './ports/provider.ts'
-import { refreshActivity, refreshCharge } from './refresh-charge.ts'
+import { recoverReadings, refreshActivity, refreshCharge } from './refresh-charge.ts'
 
 const world = await openRefundSuite()
 
@@ -257,6 +257,50 @@ describe('payments §8: a dispute', () => {
 })
 
 describe('payments §8: readings of a charge', () => {
+  /** Its money is taken, and nobody of us has heard so: it has no order yet. */
+  async function aPaymentWithoutOrder() {
+    const session = await world.aSession({ stock: 10, quantity: 2 })
+    const as = world.withProvider({
+      capture: async (attempt) => {
+        await world.bank.capture(attempt)
+        return UNKNOWN
+      },
+    })
+    await world.pay(session.id, { as })
+    const attempt = await world.attemptOf(session.id)
+    return { as, orderNumber: attempt.orderNumber ?? '', session, attempt }
+  }
+  type Unwritten = Awaited<ReturnType<typeof aPaymentWithoutOrder>>
+  const asOrder = ({ session, orderNumber, attempt }: Unwritten) => ({
+    ...session,
+    orderNumber,
+    attempt,
+  })
+
+  test('that come before the order are due with it', async () => {
+    const unwritten = await aPaymentWithoutOrder()
+    const order = asOrder(unwritten)
+    const bank = bankActs(world, order, { isSilent: true })
+    await bank.refunds(300)
+    await bank.disputes()
+    await hear(world, order, unwritten.as)
+    await world.makeDue(order.id)
+    await world.recover()
+    expect(await moneyOf(world, order)).toMatchObject({ refunded: 0, dispute: null })
+    await recoverReadings(world.deps)
+    expect(await moneyOf(world, order)).toMatchObject({ refunded: 300, dispute: 'needs_response' })
+    expect(newsOf(order)).toEqual(['dispute_opened'])
+  })
+
+  test('are not due with an order that nobody has told of', async () => {
+    const order = await aPaidOrder(world)
+    expect(
+      await world.sql.rows('select charge_due_at as due from orders where order_number = $1', [
+        order.orderNumber,
+      ]),
+    ).toEqual([{ due: null }])
+  })
+
   test('that are older never take the place of a younger one: they are made again', async () => {
     const order = await aPaidOrder(world)
     const bank = bankActs(world, order, { isSilent: true })

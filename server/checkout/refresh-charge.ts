@@ -12,8 +12,8 @@ type Read = Extract<ChargeReading, { type: 'read' }>
 
 /**
  * Asks the provider what has become of an order's money, and writes that down: refunds that it has
- * made or taken back, and disputes. Nothing for an attempt without an order. When somebody has
- * written down a younger reading meanwhile, ours may be old: we ask again.
+ * made or taken back, and disputes. Of an attempt without an order that is done once it has one.
+ * When somebody has written down a younger reading meanwhile, ours may be old: we ask again.
  */
 export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Promise<void> {
   for (;;) {

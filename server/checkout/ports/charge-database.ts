@@ -64,7 +64,7 @@ export type AnswerTaking = { type: 'taken'; units: number } | { type: 'not_asked
 export type ChargeDatabase = {
   /**
    * A reading begins; the order is due again some seconds later, unless the reading is finished
-   * then. Undefined for an attempt without an order.
+   * then. Undefined for an attempt without an order: should it get one, a reading is due with it.
    */
   beginReading(attemptId: string): Promise<BegunReading | undefined>
   /**

@@ -12,8 +12,8 @@ import { failRefund, succeedRefund } from './refund-moves.ts'
 const BEGUN = columns({ number: integer('charge_readings') })
 
 /** A provider that does not answer is asked again 5, 10, 20 … 600 s later. */
-async function beginReading(db: Queryable, attemptId: string) {
-  const begun = await BEGUN.row(
+const countReading = (db: Queryable, attemptId: string) =>
+  BEGUN.row(
     db,
     named('begin-reading')`
       update orders
@@ -23,6 +23,25 @@ async function beginReading(db: Queryable, attemptId: string) {
       where attempt_id = ${attemptId}
       returning ${BEGUN.list}`,
   )
+
+/**
+ * Whoever writes the order locks the attempt first: either it is there by now, or it is written with
+ * a reading that is due.
+ */
+async function leaveNews(db: Queryable, attemptId: string) {
+  const left = await db.run(
+    named('leave-charge-news')`
+      update payment_attempts
+      set has_news = true
+      where id = ${attemptId}
+        and state not in ('declined', 'voided', 'refunded')`,
+  )
+  return left === 1
+}
+
+async function beginReading(db: Queryable, attemptId: string) {
+  let begun = await countReading(db, attemptId)
+  if (!begun && (await leaveNews(db, attemptId))) begun = await countReading(db, attemptId)
   return begun && { ...begun, attempt: (await getAttempt(db, attemptId)).attempt }
 }
 

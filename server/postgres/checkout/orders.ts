@@ -6,7 +6,10 @@ import type { Page } from '../../checkout/ports/list-pages.ts'
 import { toPage } from '../pages.ts'
 import { ORDER, toOrder } from './order-columns.ts'
 
-/** The order, and its units in the history of the stock. */
+/**
+ * The order, and its units in the history of the stock. What the provider has told of its payment
+ * before is read now.
+ */
 export const insertOrder = (tx: Transaction, { attempt, spareNumber }: NewOrder) =>
   tx.run(
     named('insert-order')`
@@ -23,7 +26,7 @@ export const insertOrder = (tx: Transaction, { attempt, spareNumber }: NewOrder)
           amount_total, currency,
           customer_name, customer_phone, customer_email,
           fulfillment_method, fulfillment_details, fulfillment_fee,
-          paid_at, search)
+          paid_at, charge_due_at, search)
         select
           number, ${attempt.sessionId}, ${attempt.id}, ${attempt.storeId},
           (select product_id from variants where id = ${attempt.variantId}),
@@ -32,6 +35,7 @@ export const insertOrder = (tx: Transaction, { attempt, spareNumber }: NewOrder)
           ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},
           'DELIVERY', ${attempt.fulfillment.details}, ${attempt.fulfillment.fee},
           date_trunc('milliseconds', clock_timestamp()),
+          (select clock_timestamp() from payment_attempts where id = ${attempt.id} and has_news),
           order_search(${attempt.storeId}, number, ${attempt.customer.name},
             ${attempt.customer.phone})
         from chosen
