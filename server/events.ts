@@ -35,6 +35,10 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       metrics.orphansResolved.inc({ resolution: fields.resolution })
       log.warn(fields, 'payment.orphan.resolved')
     },
+    orphanRefused: (fields) => {
+      metrics.orphansRefused.inc()
+      log.error(fields, 'payment.orphan.refused')
+    },
     differenceFound: ({ sessionId, ...fields }) =>
       log.error(
         { ...fields, ...(sessionId !== undefined && { session: shortSessionId(sessionId) }) },

@@ -57,6 +57,8 @@ describe('contract §6: Metrics', () => {
       checkout_orphaned_payments_total: 0,
       checkout_orphaned_payments_unresolved: 0,
       'checkout_orphaned_payments_resolved_total{resolution="refunded"}': 0,
+      'checkout_orphaned_payments_resolved_total{resolution="charged_back"}': 0,
+      checkout_orphaned_payments_refused_total: 0,
     })
   })
 

@@ -59,7 +59,7 @@ export function createMetrics() {
   for (const kind of ['late_authorization', 'late_capture', 'wrong_payment'])
     breaksFound.inc({ kind }, 0)
   for (const state of ['succeeded', 'failed']) refundsSettled.inc({ state }, 0)
-  for (const resolution of ['cancelled', 'refunded', 'recorded'])
+  for (const resolution of ['cancelled', 'refunded', 'charged_back', 'recorded'])
     orphansResolved.inc({ resolution }, 0)
   for (const event of ['opened', 'won', 'lost']) disputes.inc({ event }, 0)
 
@@ -81,6 +81,10 @@ export function createMetrics() {
     orphansFound: counter(
       'orphaned_payments_total',
       'Payments with our metadata that were found unknown to the record.',
+    ),
+    orphansRefused: counter(
+      'orphaned_payments_refused_total',
+      'Payments unknown to the record that the provider does not give back for now.',
     ),
     orphansUnresolved: gauge(
       'orphaned_payments_unresolved',

@@ -4,13 +4,20 @@ import type { TellOwners } from './checkout/ports/owner-news.ts'
 import { failureMessage } from './checkout/refund.ts'
 import type { Mails } from './mail/mails.ts'
 
-/** News of an order's money as mails to its owners, in English as all of them. */
+/** News of a store's money as mails to its owners, in English as all of them. */
 export const createTellOwners =
   (mails: Mails, baseUrl: string): TellOwners =>
   (news) => {
-    const { storeId, storeName, orderNumber } = news
-    const url = `${baseUrl}/store/orders/${orderNumber}`
-    const order = { store: { id: storeId, name: storeName }, orderNumber, url }
+    const store = { id: news.storeId, name: news.storeName }
+    if (news.type === 'orphan_found' || news.type === 'orphan_resolved') {
+      const amount = moneyText(news.amount, news.currency)
+      const url = `${baseUrl}/store/payment-problems`
+      return news.type === 'orphan_found'
+        ? mails.orphanFound({ store, amount, url, isTaken: !news.isOpen })
+        : mails.orphanResolved({ store, amount, url, resolution: news.resolution })
+    }
+    const { orderNumber } = news
+    const order = { store, orderNumber, url: `${baseUrl}/store/orders/${orderNumber}` }
     if (news.type === 'refund_failed') {
       const { amount, currency, failureCode, restockedUnits: units } = news.refund
       const reason = failureMessage(failureCode ?? '')

@@ -68,6 +68,7 @@ export const toEntry = (payment: LedgerPayment): LedgerEntry => ({
   amount: payment.amount,
   captured: payment.captured,
   refunded: payment.refunded,
+  chargedBack: 0,
   currency: payment.currency,
   isOpen: isOpen(payment),
   createdAt: new Date(payment.visibleAt),

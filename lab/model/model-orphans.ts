@@ -9,7 +9,10 @@ const FIRST_MS = 60 * 60_000
 /** Nobody else gets it for so long. */
 const CLAIM_MS = 30_000
 
-const hasMoney = ({ captured, refunded, isOpen }: LedgerEntry) => isOpen || captured > refunded
+const hasMoney = ({ captured, refunded, chargedBack, isOpen }: LedgerEntry) =>
+  isOpen || captured > refunded + chargedBack
+
+const STORE = { id: 'st_1', name: 'Loom & Co' }
 
 /** Payments that the record has lost, as one process writes them down. */
 export function createOrphans(
@@ -30,22 +33,28 @@ export function createOrphans(
     storage.write(row, values)
   }
 
-  function resolutionOf({ attemptId, captured, ...entry }: LedgerEntry) {
-    if (isRecorded(attemptId)) return 'recorded'
-    if (hasMoney({ attemptId, captured, ...entry })) return null
-    return captured > 0 ? 'refunded' : 'cancelled'
+  function resolutionOf(entry: LedgerEntry) {
+    if (isRecorded(entry.attemptId)) return 'recorded'
+    if (hasMoney(entry)) return null
+    if (entry.chargedBack > 0) return 'charged_back'
+    return entry.captured > 0 ? 'refunded' : 'cancelled'
   }
 
   return {
-    record: (provider, entry) =>
+    record: (provider, entry, refusal) =>
       scheduler.step(actor, ['records the orphan', entry.paymentId], () => {
-        const { paymentId, attemptId } = entry
+        const { paymentId, attemptId, amount, currency } = entry
         const known = tables.orphans.get(`${provider} ${paymentId}`)?.committed
         const resolution = resolutionOf(entry)
-        if (attemptId === null || (!known && resolution !== null)) return undefined
-        const dueAt = known?.dueAt ?? scheduler.now() + FIRST_MS
-        write({ provider, paymentId, attemptId, isCertain: true, resolution, dueAt })
-        return { isNew: !known, resolution }
+        const isOver = (known ? known.resolution : 'cancelled') !== null
+        if (attemptId === null || (isOver && resolution !== null)) return undefined
+        write({
+          ...{ provider, paymentId, attemptId, amount, currency, resolution, store: STORE },
+          isCertain: true,
+          refusal: refusal ?? known?.refusal ?? null,
+          dueAt: known?.dueAt ?? scheduler.now() + FIRST_MS,
+        })
+        return { isNew: !known, resolution, store: STORE }
       }),
 
     claimDue: (providers, limit) =>

@@ -4,6 +4,7 @@ import type {
   PaymentOutcome,
   PaymentProvider,
   PaymentReference,
+  UnknownPayment,
 } from '../../server/checkout/ports/provider.ts'
 import type { RefundPart } from '../../server/checkout/ports/refund-database.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
@@ -90,6 +91,12 @@ export function createBank({
   const find = (attemptId: string) => {
     const payment = payments.get(attemptId)
     return payment?.bank === name ? payment : undefined
+  }
+
+  function findByOwnId(paymentId: string) {
+    for (const payment of payments.values())
+      if (payment.bank === name && payment.paymentId === paymentId) return payment
+    return undefined
   }
 
   function move(payment: LedgerPayment, status: PaymentStatus) {
@@ -212,12 +219,12 @@ export function createBank({
   /** About a payment whose attempt need not be on record. */
   const tellOf = (
     actor: Actor,
-    { attemptId, paymentId }: PaymentReference,
+    { attemptId, paymentId }: PaymentReference | UnknownPayment,
     act: (payment: LedgerPayment) => void,
   ): Promise<EntryOutcome> =>
-    scheduler.step(actor, ['is told of', attemptId], () => {
+    scheduler.step(actor, ['is told of', attemptId ?? paymentId], () => {
       const fate = faults.call()
-      const payment = find(attemptId)
+      const payment = attemptId === null ? findByOwnId(paymentId) : find(attemptId)
       if (!payment || (paymentId ?? payment.paymentId) !== payment.paymentId)
         return { type: 'none' }
       if (fate !== 'request lost') act(payment)

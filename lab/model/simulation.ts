@@ -151,6 +151,9 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     orphanResolved: ({ resolution }) => {
       seen.add(`an orphan is ${resolution}`)
     },
+    orphanRefused: () => {
+      seen.add('an orphan is not given back for now')
+    },
     differenceFound: () => {},
     reconciled: () => {},
     reconciliationSeen: () => {},

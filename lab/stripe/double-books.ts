@@ -92,6 +92,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
     authorized,
     captured: 0,
     refunded: 0,
+    disputed: false,
     failure,
     created: seconds(),
   })

@@ -42,6 +42,7 @@ export function openDisputes({ seconds, find, newId, announce }: DisputesOptions
         created: seconds(),
       }
       disputes.set(dispute.id, dispute)
+      payment.charge.disputed = true
       tell('created', dispute)
       if (!status.startsWith('warning')) tell('funds_withdrawn', dispute)
       return dispute

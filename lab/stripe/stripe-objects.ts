@@ -38,6 +38,7 @@ export type Charge = {
   authorized: number
   captured: number
   refunded: number
+  disputed: boolean
   failure: StripeErrorBody | null
   created: number
 }
@@ -73,7 +74,7 @@ export const toCharge = (payment: Payment, charge: Charge) => ({
   currency: payment.currency,
   customer: null,
   description: null,
-  disputed: false,
+  disputed: charge.disputed,
   failure_code: charge.failure?.code ?? null,
   failure_message: charge.failure?.message ?? null,
   livemode: false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bankActs, hear, moneyOf, saidIn } from '../testing/charge-world.ts'
+import { bankActs, hear, moneyOf, saidIn, toldOf } from '../testing/charge-world.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
 import { aPaidOrder, bankOf, recordOf, refund, refusalOf } from '../testing/refund-world.ts'
 import type { LateFailureAnswer } from './refund.ts'
@@ -44,7 +44,7 @@ describe('payments §8: a refund that fails after it succeeded', () => {
       failures: ['lost_or_stolen_card'],
     })
     expect(await order.read()).toMatchObject({ state: 'complete' })
-    expect(world.told.filter(({ orderNumber }) => orderNumber === order.orderNumber)).toEqual([
+    expect(toldOf(world, order)).toEqual([
       expect.objectContaining({
         type: 'refund_failed',
         storeName: 'Loom & Co',

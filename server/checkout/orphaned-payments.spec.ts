@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DisputeState } from './dispute.ts'
 import { returnOrphans } from './orphaned-payments.ts'
 import type { EntryOutcome, PaymentProvider } from './ports/provider.ts'
 import { receiveNotification } from './receive-notification.ts'
@@ -48,7 +49,7 @@ const makeDue = () =>
 const orphanOf = async (attemptId: string) =>
   (
     await world.sql.rows(
-      `select captured::int, refunded::int, is_open as open, session_id as session, resolution,
+      `select captured::int, refunded::int, is_open as open, session_id as session, refusal, resolution,
         resolved_at is not null as resolved
       from orphaned_payments where attempt_id = $1`,
       [attemptId],
@@ -82,6 +83,7 @@ describe('payments §8 Unknown but ours', () => {
       refunded: 0,
       open: false,
       session: session.id,
+      refusal: null,
       resolution: null,
       resolved: false,
     })
@@ -119,6 +121,78 @@ describe('payments §8 Unknown but ours', () => {
     expect(await orphanOf(attemptId)).toMatchObject({ resolution, resolved: true })
     expect(world.log()).toContain('payment.orphan.resolved')
     expect((await session.read())?.state).toBe('open')
+  })
+
+  const toldOf = (amount: number) =>
+    world.told.filter((news) => 'amount' in news && news.amount === amount)
+  const dispute = (attemptId: string, state: DisputeState) =>
+    world.bank.dispute({ attemptId, amount: 2450, reason: 'fraudulent', state })
+  const refused = (attemptId: string) =>
+    world
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(attemptId) && line.includes('payment.orphan.refused'))
+
+  test('is told to the owners of its store when it is found, and when it is given back', async () => {
+    const amount = 4711
+    const { session, attemptId } = await aLostPayment()
+    await world.sql.rows('update test_provider.payments set amount = $2 where attempt_id = $1', [
+      attemptId,
+      amount,
+    ])
+    await Promise.all(Array.from({ length: 4 }, () => hear(attemptId)))
+    const of = { storeId: world.storeId, storeName: 'Loom & Co', amount, currency: 'EUR' }
+    const found = { ...of, type: 'orphan_found', isOpen: false }
+    expect(toldOf(amount)).toEqual([found])
+    await makeDue()
+    await returnOrphans(world.deps, 'refund')
+    await Promise.all(Array.from({ length: 4 }, () => hear(attemptId)))
+    const resolved = { ...of, type: 'orphan_resolved', resolution: 'refunded' }
+    expect(toldOf(amount)).toEqual([found, resolved])
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
+  })
+
+  test('is told to nobody when its store is not known here', async () => {
+    const { attemptId } = await aLostPayment()
+    await world.sql.rows(
+      `update test_provider.payments set store_id = 'st_lost', amount = 4712 where attempt_id = $1`,
+      [attemptId],
+    )
+    await hear(attemptId)
+    expect(found(attemptId)).toHaveLength(1)
+    expect(toldOf(4712)).toEqual([])
+  })
+
+  test('that is disputed waits, its refusal is told once, and it is given back once that is won', async () => {
+    const { session, attemptId } = await aLostPayment()
+    await dispute(attemptId, 'needs_response')
+    await hear(attemptId)
+    for (let round = 0; round < 2; round += 1) {
+      await makeDue()
+      await returnOrphans(world.deps, 'refund')
+    }
+    expect(await orphanOf(attemptId)).toMatchObject({
+      refusal: 'charge_disputed',
+      resolution: null,
+    })
+    expect(refused(attemptId)).toHaveLength(1)
+    await dispute(attemptId, 'won')
+    await makeDue()
+    await returnOrphans(world.deps, 'refund')
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
+    expect(await orphanOf(attemptId)).toMatchObject({ resolution: 'refunded' })
+  })
+
+  test('that was charged back is resolved at the notification, and its buyer may pay', async () => {
+    const { session, attemptId } = await aLostPayment()
+    await dispute(attemptId, 'needs_response')
+    await hear(attemptId)
+    await expect(world.pay(session.id)).rejects.toMatchObject({ code: 'payment_in_progress' })
+    await dispute(attemptId, 'lost')
+    await hear(attemptId)
+    expect(await orphanOf(attemptId)).toMatchObject({ resolution: 'charged_back', refunded: 0 })
+    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+    expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
   })
 
   test('is left where it is by the rule keep, until somebody gives it back at the bank', async () => {

@@ -1,5 +1,5 @@
 import { type CheckoutDeps, providerNames, providerOf } from './checkout-deps.ts'
-import type { OrphanedPayment } from './ports/orphan-database.ts'
+import type { OrphanResolution, OrphanedPayment } from './ports/orphan-database.ts'
 import type { LedgerEntry, PaymentReference } from './ports/provider.ts'
 import type { ProviderName } from '../contract/fields.ts'
 
@@ -9,7 +9,7 @@ const BATCH = 20
 /** What the operator wants done with an orphan that is certainly ours. */
 export type OrphanRule = 'refund' | 'keep'
 
-type Deps = Pick<CheckoutDeps, 'db' | 'events' | 'providers'>
+type Deps = Pick<CheckoutDeps, 'db' | 'events' | 'providers' | 'tellOwners'>
 
 /**
  * A provider has told of a payment whose attempt is not on record: what it is about is read from
@@ -21,23 +21,48 @@ export async function receiveOrphan(
 ) {
   const found = await providerOf(deps, { provider }).findEntry(reference)
   if (found.type === 'unknown') throw new Error('the payment could not be read')
-  if (found.type === 'found') await noteOrphan(deps, provider, found.entry)
+  if (found.type === 'found') await noteOrphan(deps, provider, found)
 }
 
 /**
  * Writes a payment down that the record does not know, once, and raises the alarm: a commit was
- * lost, and its buyer is shown a session that can still be paid.
+ * lost, and its buyer is shown a session that can still be paid. `refusal`: why its provider has
+ * given nothing back of it now.
  */
 export async function noteOrphan(
-  { db, events }: Pick<Deps, 'db' | 'events'>,
+  { db, events, tellOwners }: Pick<Deps, 'db' | 'events' | 'tellOwners'>,
   provider: ProviderName,
-  entry: LedgerEntry,
+  { entry, refusal }: { entry: LedgerEntry; refusal?: string },
 ) {
-  const { paymentId, attemptId, storeId, currency, captured, isOpen } = entry
-  const recorded = await db.orphans.record(provider, entry)
-  if (recorded?.isNew)
+  const { paymentId, attemptId, storeId, amount, currency, captured, isOpen } = entry
+  const recorded = await db.orphans.record(provider, entry, refusal)
+  if (!recorded) return
+  const { isNew, resolution, store } = recorded
+  if (isNew) {
     events.orphanFound({ provider, paymentId, attemptId, storeId, captured, isOpen, currency })
-  return recorded
+    if (store) tellOwners({ ...storeOf(store), type: 'orphan_found', amount, currency, isOpen })
+  }
+  if (resolution && attemptId !== null)
+    tellResolved(
+      { events, tellOwners },
+      { provider, paymentId, attemptId, amount, currency, store, resolution },
+    )
+}
+
+const storeOf = ({ id: storeId, name: storeName }: { id: string; name: string }) => ({
+  storeId,
+  storeName,
+})
+
+type Resolved = Omit<OrphanedPayment, 'refusal' | 'isCertain'> & { resolution: OrphanResolution }
+
+function tellResolved(
+  { events, tellOwners }: Pick<Deps, 'events' | 'tellOwners'>,
+  { provider, paymentId, attemptId, amount, currency, store, resolution }: Resolved,
+) {
+  events.orphanResolved({ provider, paymentId, attemptId, resolution })
+  if (store)
+    tellOwners({ ...storeOf(store), type: 'orphan_resolved', amount, currency, resolution })
 }
 
 /**
@@ -56,14 +81,15 @@ export async function returnOrphans(deps: Deps, rule: OrphanRule) {
 }
 
 async function lookAfter(deps: Deps, orphan: OrphanedPayment, rule: OrphanRule) {
-  const { paymentId, attemptId } = orphan
-  const resolved = (resolution: NonNullable<OrphanedPayment['resolution']>) =>
-    deps.events.orphanResolved({ provider: orphan.provider, paymentId, attemptId, resolution })
-  if (orphan.resolution) return resolved(orphan.resolution)
+  const { provider: name, paymentId, attemptId, resolution } = orphan
+  if (resolution) return tellResolved(deps, { ...orphan, resolution })
   const provider = providerOf(deps, orphan)
   const isReturned = rule === 'refund' && orphan.isCertain
   const outcome = await provider[isReturned ? 'returnPayment' : 'findEntry'](orphan)
   if (outcome.type !== 'found') return undefined
-  const recorded = await noteOrphan(deps, orphan.provider, outcome.entry)
-  return recorded?.resolution ? resolved(recorded.resolution) : undefined
+  await noteOrphan(deps, name, outcome)
+  const { refusal } = outcome
+  if (refusal !== undefined && refusal !== orphan.refusal)
+    deps.events.orphanRefused({ provider: name, paymentId, attemptId, code: refusal })
+  return undefined
 }

@@ -1,6 +1,7 @@
+import type { ProviderName } from '../contract/fields.ts'
 import { CheckoutError } from './errors.ts'
 import { followUp } from './late-money.ts'
-import type { CheckoutDeps } from './checkout-deps.ts'
+import { type CheckoutDeps, providerOf } from './checkout-deps.ts'
 import type { NotificationHeaders } from './ports/provider.ts'
 import { receiveOrphan } from './orphaned-payments.ts'
 import { refreshCharge } from './refresh-charge.ts'
@@ -23,7 +24,7 @@ export async function receiveNotification(
   const attemptId =
     notification.type === 'payment_changed'
       ? notification.attemptId
-      : await db.charges.findAttemptId({ provider: sender, paymentId: notification.paymentId })
+      : await findAttemptId(deps, { provider: sender, paymentId: notification.paymentId })
   // Of another integration's payment, in the same account.
   if (attemptId === undefined) return
   const found = await db.findAttempt(attemptId)
@@ -36,6 +37,22 @@ export async function receiveNotification(
     await refreshCharge(deps, attemptId)
   } else await receiveOrphan(deps, { provider: sender, attemptId, paymentId })
   await db.closeNotification(event)
+}
+
+/**
+ * Whose payment that is: by the record, or by the metadata of a payment whose id the record does not
+ * know, or not yet. @throws {Error} when the provider cannot be asked now, so that it tells again
+ */
+async function findAttemptId(
+  deps: CheckoutDeps,
+  payment: { provider: ProviderName; paymentId: string },
+) {
+  const known = await deps.db.charges.findAttemptId(payment)
+  if (known !== undefined) return known
+  const { paymentId } = payment
+  const found = await providerOf(deps, payment).findEntry({ attemptId: null, paymentId })
+  if (found.type === 'unknown') throw new Error('the payment could not be read')
+  return found.type === 'found' ? (found.entry.attemptId ?? undefined) : undefined
 }
 
 /** All providers post to one address; the signature tells whose it is. */

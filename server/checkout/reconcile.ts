@@ -106,7 +106,7 @@ export function differenceOf(
     ours !== undefined && (ours.providerPaymentId ?? theirs.paymentId) === theirs.paymentId
   const order = isOurPayment ? ours.order : null
   if (!order) {
-    if (theirs.captured > theirs.refunded) return 'captured_without_order'
+    if (theirs.captured > theirs.refunded + theirs.chargedBack) return 'captured_without_order'
     return theirs.isOpen && !(isOurPayment && !isSettled(ours)) ? 'left_open' : undefined
   }
   if (theirs.captured === 0) return 'order_without_money'

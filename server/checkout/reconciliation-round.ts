@@ -96,7 +96,7 @@ async function putRight(deps: CheckoutDeps, difference: Difference) {
       const { provider, theirs, ours } = difference
       if (!theirs) return
       if (ours) await followUp(deps, ours.attemptId)
-      else await noteOrphan(deps, provider, theirs)
+      else await noteOrphan(deps, provider, { entry: theirs })
       return
     }
     case 'refund_differs':

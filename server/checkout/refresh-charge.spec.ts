@@ -1,5 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { bankActs, hear, moneyOf, recoverReadingsNow, saidIn } from '../testing/charge-world.ts'
+import {
+  bankActs,
+  hear,
+  moneyOf,
+  recoverReadingsNow,
+  saidIn,
+  toldOf,
+} from '../testing/charge-world.ts'
 import { openRefundSuite } from '../testing/refund-suite.ts'
 import {
   UNKNOWN,
@@ -16,8 +23,7 @@ import { recoverReadings, refreshActivity, refreshCharge } from './refresh-charg
 
 const world = await openRefundSuite()
 
-const newsOf = ({ orderNumber }: { orderNumber: string }) =>
-  world.told.filter((news) => news.orderNumber === orderNumber).map(({ type }) => type)
+const newsOf = (order: { orderNumber: string }) => toldOf(world, order).map(({ type }) => type)
 
 describe('payments §8: a refund that was made at the provider', () => {
   test('counts as refunded, once, and leaves what is left to us', async () => {
@@ -231,6 +237,30 @@ describe('payments §8: a dispute', () => {
       }),
     })
     await hear(world, order, as)
+    expect(await moneyOf(world, order)).toMatchObject({ dispute: 'needs_response' })
+  })
+
+  test('of a payment whose id the record does not know yet is found by its metadata', async () => {
+    const order = await aPaidOrder(world)
+    await bankActs(world, order, { isSilent: true }).disputes()
+    const asked: unknown[] = []
+    const changes: Partial<PaymentProvider> = {
+      parseNotification: async () => ({
+        type: 'charge_changed',
+        eventId: 'evt_early',
+        paymentId: 'pay_not_on_record',
+      }),
+      findEntry: async ({ paymentId }) => {
+        asked.push(paymentId)
+        return world.bank.findEntry({ attemptId: order.attempt.id, paymentId })
+      },
+    }
+    const silent = { ...changes, findEntry: async () => UNKNOWN }
+    await expect(hear(world, order, world.withProvider(silent))).rejects.toThrow(
+      'could not be read',
+    )
+    await hear(world, order, world.withProvider(changes))
+    expect(asked).toEqual(['pay_not_on_record'])
     expect(await moneyOf(world, order)).toMatchObject({ dispute: 'needs_response' })
   })
 

@@ -92,7 +92,7 @@ const FAILURES: Record<string, string> = {
   charge_already_refunded: 'The payment provider says that this payment was given back already.',
   expired_or_canceled_card: 'The buyer’s card is no longer valid.',
   lost_or_stolen_card: 'The buyer’s card is no longer valid.',
-  charge_disputed: 'The buyer’s bank disputes this payment.',
+  charge_disputed: 'The buyer’s bank disputes this payment: it cannot be refunded while it does.',
   declined: 'The buyer’s bank refused the money.',
   insufficient_funds: 'Your balance at the payment provider is too low.',
 }

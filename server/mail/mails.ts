@@ -1,3 +1,4 @@
+import type { OrphanResolution } from '../checkout/ports/orphan-database.ts'
 import type { KeyKind } from '../contract/platform.ts'
 
 export type Mail = { to: string; subject: string; text: string }
@@ -33,7 +34,16 @@ type OfOrder = { store: { id: string; name: string }; orderNumber: string; url: 
 type FailedRefund = OfOrder & { amount: string; reason: string; units: number }
 type OpenedDispute = OfOrder & { amount: string; reason: string; dueAt: string | null }
 type ClosedDispute = OfOrder & { amount: string; isWon: boolean }
+/** A payment that the records have lost; `url` is the page of the store's payment problems. */
+type OfOrphan = { store: { id: string; name: string }; amount: string; url: string }
 type Regenerated = { store: { id: string; name: string }; kind: KeyKind; by: string }
+
+const RESOLUTIONS: Record<OrphanResolution, string> = {
+  cancelled: 'It was cancelled: nothing was taken from the buyer.',
+  refunded: 'The money was given back to the buyer.',
+  charged_back: 'The buyer has the money back from the bank, by a dispute.',
+  recorded: 'It was found again.',
+}
 
 /**
  * What the store application writes to its members. News that nobody waits for goes behind the
@@ -93,6 +103,30 @@ export const createMails = ({ mailer, listOwnerEmails, inBackground }: MailNeeds
         ),
       })
     },
+
+    orphanFound: ({ store, amount, url, isTaken }: OfOrphan & { isTaken: boolean }) =>
+      toOwners(store.id, {
+        subject: `A payment of ${amount} at ${inLine(store.name)} was lost`,
+        text: textOf(
+          `${amount} was ${isTaken ? 'taken' : 'reserved'} for a payment that the records of ${inLine(store.name)} have lost: it has no order. Do not send anything for it.`,
+          'Whoever runs this service has been told, and it is looked after: usually the buyer gets the money back. You will hear when that is done.',
+          `Payment problems:\n${url}`,
+        ),
+      }),
+
+    orphanResolved: ({
+      store,
+      amount,
+      url,
+      resolution,
+    }: OfOrphan & { resolution: OrphanResolution }) =>
+      toOwners(store.id, {
+        subject: `The lost payment of ${amount} at ${inLine(store.name)}`,
+        text: textOf(
+          `The records of ${inLine(store.name)} had lost a payment of ${amount}. ${RESOLUTIONS[resolution]}`,
+          `Payment problems:\n${url}`,
+        ),
+      }),
 
     refundFailed: ({ store, orderNumber, url, amount, reason, units }: FailedRefund) =>
       toOwners(store.id, {

@@ -7,9 +7,8 @@ const CALL_DEADLINE_MS = 5_000
 const UNKNOWN = { type: 'unknown' } as const
 
 type PaymentCall = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
-type EntryCall = 'findEntry' | 'returnPayment'
 type Failure = {
-  call: PaymentCall | EntryCall | 'refundPart' | 'readCharge'
+  call: PaymentCall | 'findEntry' | 'returnPayment' | 'refundPart' | 'readCharge'
   attemptId: string
   error: unknown
 }
@@ -54,14 +53,14 @@ export function withCallDeadline<Provider extends PaymentProvider>(
     (call: PaymentCall): PaymentProvider[PaymentCall] =>
     (attempt) =>
       bound(attempt.id, call, () => provider[call](attempt))
-  const boundedEntry =
-    (call: EntryCall): PaymentProvider[EntryCall] =>
-    (reference) =>
-      bound(reference.attemptId, call, () => provider[call](reference))
   return {
     ...provider,
-    findEntry: boundedEntry('findEntry'),
-    returnPayment: boundedEntry('returnPayment'),
+    findEntry: (reference) =>
+      bound(reference.attemptId ?? reference.paymentId, 'findEntry', () =>
+        provider.findEntry(reference),
+      ),
+    returnPayment: (reference) =>
+      bound(reference.attemptId, 'returnPayment', () => provider.returnPayment(reference)),
     isAvailable: () => breaker.isAvailable(),
     authorize: bounded('authorize'),
     capture: bounded('capture'),

@@ -65,6 +65,10 @@ export async function recoverReadingsNow(world: World, as = world.deps) {
   await recoverReadings(as)
 }
 
+/** What the owners were told of the order's money. */
+export const toldOf = (world: World, { orderNumber }: { orderNumber: string }) =>
+  world.told.filter((news) => 'orderNumber' in news && news.orderNumber === orderNumber)
+
 /** How often each of these was said in the log. */
 export const saidIn = (world: World, orderOf: string[], name: string) =>
   world

@@ -172,6 +172,31 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       })
     })
 
+    test('is not given back while it is disputed, and says so; it is once that is won', async () => {
+      const { attempt, reference } = await aLost(['authorize', 'capture'])
+      const { provider, dispute } = harness()
+      await dispute(attempt, { amount: 2440, reason: 'fraudulent', state: 'needs_response' })
+      expect(await provider.returnPayment(reference)).toMatchObject({
+        refusal: 'charge_disputed',
+        entry: { captured: 2440, refunded: 0, chargedBack: 0 },
+      })
+      await dispute(attempt, { amount: 2440, reason: 'fraudulent', state: 'won' })
+      const returned = await provider.returnPayment(reference)
+      expect(returned).toMatchObject({ entry: { refunded: 2440, chargedBack: 0 } })
+      expect(returned).not.toHaveProperty('refusal')
+    })
+
+    test('is charged back once its dispute is lost, in all books, and given back no more', async () => {
+      const { attempt, reference } = await aLost(['authorize', 'capture'])
+      const { provider, dispute } = harness()
+      for (const state of ['needs_response', 'lost'] as const)
+        await dispute(attempt, { amount: 2440, reason: 'fraudulent', state })
+      const entry = { captured: 2440, refunded: 0, chargedBack: 2440 }
+      expect(await provider.findEntry(reference)).toMatchObject({ entry })
+      expect(await provider.returnPayment(reference)).toMatchObject({ entry })
+      expect(await entriesOf(attempt)).toMatchObject([entry])
+    })
+
     test('is none when it is not there, or not of that attempt', async () => {
       const { reference } = await aLost(['authorize', 'capture'])
       const others = { attemptId: ids.attempt(), paymentId: reference.paymentId }

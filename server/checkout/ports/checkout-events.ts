@@ -44,6 +44,10 @@ export type CheckoutEvents = {
       resolution: OrphanResolution
     },
   ): void
+  /** Its provider gives nothing back of it, by this code; told once, tried again every hour. */
+  orphanRefused(
+    fields: Pick<OrphanedPayment, 'provider' | 'paymentId' | 'attemptId'> & { code: string },
+  ): void
   /** A provider's books and ours say different things about a payment. */
   differenceFound(fields: {
     kind: string

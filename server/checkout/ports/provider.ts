@@ -11,7 +11,7 @@ export type ProviderPayment = { attemptId: string; amount: number; currency: str
  * What a provider says. `unknown`: no answer, or none that says whether money moves; to be asked
  * again. `declined` and `cancelled` promise that it takes no money, whoever asks for that.
  * `paymentId` is the provider's own id, as soon as an answer names it; it is kept with the
- * attempt.
+ * attempt. `refunded`: nothing is left of what was taken, given back or charged back.
  */
 export type PaymentOutcome = { paymentId?: string } & (
   | { type: 'authorized'; payment: ProviderPayment }
@@ -25,6 +25,9 @@ export type PaymentOutcome = { paymentId?: string } & (
 
 /** A payment by what its metadata says; `paymentId`: null when the provider finds it without. */
 export type PaymentReference = { attemptId: string; paymentId: string | null }
+
+/** A payment whose metadata nobody has seen yet. */
+export type UnknownPayment = { attemptId: null; paymentId: string }
 
 /**
  * What came to the notification endpoint. We believe nothing of it but the ids, and ask the provider
@@ -74,15 +77,20 @@ export type LedgerEntry = {
   amount: number
   captured: number
   refunded: number
+  /** What lost disputes have given to the buyer. */
+  chargedBack: number
   currency: string
   /** Reserved, neither taken nor given up. */
   isOpen: boolean
   createdAt: Date
 }
 
-/** `none`: there is no such payment, or it is not ours. */
+/**
+ * `none`: there is no such payment, or it is not ours. `refusal`: the provider's code for why it
+ * gives nothing back of it now.
+ */
 export type EntryOutcome =
-  | { type: 'found'; entry: LedgerEntry }
+  | { type: 'found'; entry: LedgerEntry; refusal?: string }
   | { type: 'none' }
   | { type: 'unknown' }
 
@@ -125,10 +133,10 @@ export type PaymentProvider = {
     headers: NotificationHeaders,
   ): Promise<ProviderNotification>
   /** One payment in the books, whether or not the record knows its attempt; changes nothing. */
-  findEntry(reference: PaymentReference): Promise<EntryOutcome>
+  findEntry(reference: PaymentReference | UnknownPayment): Promise<EntryOutcome>
   /**
    * Gives up what is reserved of such a payment, or gives back what is left of what was taken, and
-   * says how it stands then.
+   * says how it stands then. A disputed one is not given back: its buyer may get it from the bank.
    */
   returnPayment(reference: PaymentReference): Promise<EntryOutcome>
   /** The books: every payment that was begun since then, in any order. */

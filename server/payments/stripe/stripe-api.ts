@@ -49,6 +49,10 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeCardError ||
   error instanceof Stripe.errors.StripeInvalidRequestError
 
+/** Why Stripe refuses to give money back. */
+export const codeOf = (error: unknown): string =>
+  (error instanceof Stripe.errors.StripeError ? error.code : undefined) ?? 'refund_refused'
+
 /** The same request is under way, or there are too many: nothing was done. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&

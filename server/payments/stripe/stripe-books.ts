@@ -1,7 +1,13 @@
 import { Stripe } from 'stripe'
-import type { EntryOutcome, LedgerEntry, PaymentReference } from '../../checkout/ports/provider.ts'
+import type {
+  EntryOutcome,
+  LedgerEntry,
+  PaymentReference,
+  UnknownPayment,
+} from '../../checkout/ports/provider.ts'
 import type { StripeAccount } from './stripe-account.ts'
-import { callAnew, isRefusal } from './stripe-api.ts'
+import { callAnew, codeOf, isRefusal } from './stripe-api.ts'
+import { chargedBackOf } from './stripe-disputes.ts'
 import { toLedgerEntry } from './stripe-outcomes.ts'
 import { readPayment } from './stripe-payments.ts'
 
@@ -16,20 +22,27 @@ export async function* listPayments(
     limit: 100,
     expand: ['data.latest_charge'],
   })) {
-    const entry = toLedgerEntry(intent, account)
+    const entry = await entryOf(account, intent)
     if (entry) yield entry
   }
 }
 
+const entryOf = async (account: StripeAccount, intent: Stripe.PaymentIntent) =>
+  toLedgerEntry(intent, {
+    ...account,
+    chargedBack: await chargedBackOf(account, intent),
+  })
+
 /** One payment in the books. */
 export async function findEntry(
   account: StripeAccount,
-  { paymentId, attemptId }: PaymentReference,
+  { paymentId, attemptId }: PaymentReference | UnknownPayment,
 ): Promise<EntryOutcome> {
   if (paymentId === null) return { type: 'none' }
   try {
-    const entry = toLedgerEntry(await readPayment(account.stripe, paymentId), account)
-    return entry?.attemptId === attemptId ? { type: 'found', entry } : { type: 'none' }
+    const entry = await entryOf(account, await readPayment(account.stripe, paymentId))
+    const isThat = entry && (attemptId ?? entry.attemptId) === entry.attemptId
+    return isThat ? { type: 'found', entry } : { type: 'none' }
   } catch (error) {
     if (isMissing(error)) return { type: 'none' }
     throw error
@@ -52,15 +65,17 @@ export async function returnPayment(
   try {
     await giveBack(account, before.entry)
   } catch (error) {
-    // It was somewhere else already.
     if (!isRefusal(error)) throw error
+    // It was somewhere else already, or Stripe gives nothing back of it now.
+    const outcome = await findEntry(account, reference)
+    return outcome.type === 'found' ? { ...outcome, refusal: codeOf(error) } : outcome
   }
   return findEntry(account, reference)
 }
 
 async function giveBack(
   { stripe, serviceId, now }: StripeAccount,
-  { paymentId, attemptId, isOpen, captured, refunded }: LedgerEntry,
+  { paymentId, attemptId, isOpen, captured, refunded, chargedBack }: LedgerEntry,
 ) {
   if (isOpen) {
     await callAnew(`${paymentId}:cancel`, {
@@ -68,7 +83,7 @@ async function giveBack(
       call: (options) =>
         stripe.paymentIntents.cancel(paymentId, { cancellation_reason: 'abandoned' }, options),
     })
-  } else if (captured > refunded) {
+  } else if (captured > refunded + chargedBack) {
     await callAnew(`${paymentId}:refund:${refunded}`, {
       now: now(),
       call: (options) =>

@@ -3,6 +3,7 @@ import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { callAnew } from './stripe-api.ts'
+import { isChargedBack } from './stripe-disputes.ts'
 import { toOutcome } from './stripe-outcomes.ts'
 import { WITH_CHARGE, actOnPayment } from './stripe-payments.ts'
 
@@ -30,7 +31,8 @@ export async function cancelPayment(
 
 /**
  * What to say of a payment. A declined one stays confirmable for whoever has its secret: it is
- * cancelled before we say that it was declined, and until it is, the outcome is not known.
+ * cancelled before we say that it was declined, and until it is, the outcome is not known. Of one
+ * that was charged back nothing is left to be given back.
  */
 export async function outcomeOf(
   account: StripeAccount,
@@ -38,6 +40,8 @@ export async function outcomeOf(
   intent: Stripe.PaymentIntent,
 ): Promise<PaymentOutcome> {
   const outcome = toOutcome(intent, attempt, account.challengeUrl)
+  if (outcome.type === 'captured' && (await isChargedBack(account, intent)))
+    return { type: 'refunded', paymentId: intent.id }
   return outcome.type === 'declined' ? closed(account, attempt, { intent, outcome }) : outcome
 }
 

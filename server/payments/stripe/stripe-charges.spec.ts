@@ -53,6 +53,21 @@ describe('payments §8: A charge at Stripe', () => {
     })
   })
 
+  test('that was charged back has nothing left that could be given back', async () => {
+    const { attempt, paymentId } = await aCharge()
+    const { id } = double.books.dispute(paymentId, { reason: 'fraudulent' })
+    expect(await provider.refund(attempt)).toMatchObject({ type: 'captured' })
+    double.books.moveDispute(id, 'lost')
+    expect(await provider.refund(attempt)).toMatchObject({ type: 'refunded', paymentId })
+  })
+
+  test('is found by Stripe’s own id of its payment alone', async () => {
+    const { attempt, paymentId } = await aCharge()
+    expect(await provider.findEntry({ attemptId: null, paymentId })).toMatchObject({
+      entry: { attemptId: attempt.id, paymentId },
+    })
+  })
+
   test.each(['list_refunds', 'list_disputes'] as const)(
     'is unknown while there is too much going on at %s',
     async (operation) => {

@@ -24,7 +24,7 @@ describe('payments §7: an answer of Stripe', () => {
       latest_charge: null,
       metadata: { session: 'cs_1' },
     } as unknown as Stripe.PaymentIntent
-    const entry = toLedgerEntry(intent, { serviceId: 'service_1' })
+    const entry = toLedgerEntry(intent, { serviceId: 'service_1', chargedBack: 0 })
     expect(entry?.createdAt).toEqual(new Date('2026-11-21T12:00:00.000Z'))
   })
 })

@@ -70,7 +70,7 @@ export function assertAnswer(
 }
 
 /** A reservation that is given up is no refund (Stripe's API since 2025-03-31). */
-const refundedOf = ({ latest_charge: charge }: Stripe.PaymentIntent): number =>
+export const refundedOf = ({ latest_charge: charge }: Stripe.PaymentIntent): number =>
   typeof charge === 'object' && charge !== null ? charge.amount_refunded : 0
 
 /** As Stripe says it, never as we asked for it. */
@@ -128,11 +128,11 @@ const OPEN: Stripe.PaymentIntent['status'][] = ['requires_action', 'processing',
 
 /**
  * Undefined for a payment that another integration, or another installation of this service, has
- * made in the same account.
+ * made in the same account. `chargedBack` in the minor unit of the payment's currency.
  */
 export function toLedgerEntry(
   intent: Stripe.PaymentIntent,
-  { serviceId }: Pick<StripeAccount, 'serviceId'>,
+  { serviceId, chargedBack }: Pick<StripeAccount, 'serviceId'> & { chargedBack: number },
 ): LedgerEntry | undefined {
   const { attempt, session, store, service } = intent.metadata
   if (session === undefined || (service ?? serviceId) !== serviceId) return undefined
@@ -148,6 +148,7 @@ export function toLedgerEntry(
     amount: fromStripeAmount(intent.amount, currency),
     captured: fromStripeAmount(intent.amount_received, currency),
     refunded: fromStripeAmount(refundedOf(intent), currency),
+    chargedBack,
     isOpen: OPEN.includes(status),
     createdAt: new Date(created * 1000),
   }

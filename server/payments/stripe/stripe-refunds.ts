@@ -1,9 +1,9 @@
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
 import type { RefundOutcome, RefundPart } from '../../checkout/ports/refund-database.ts'
 import type { StripeAccount } from './stripe-account.ts'
-import { callAnew, isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
+import { callAnew, codeOf, isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
 import { outcomeOf } from './stripe-cancel.ts'
 import { assertAnswer, metadataOf } from './stripe-outcomes.ts'
@@ -84,9 +84,6 @@ async function findRefund(
   }
   return undefined
 }
-
-const codeOf = (error: unknown) =>
-  (error instanceof Stripe.errors.StripeError ? error.code : undefined) ?? 'refund_refused'
 
 /** https://docs.stripe.com/refunds#failed-refunds */
 export const failureOf = ({ failure_reason: reason, status }: Stripe.Refund) =>

@@ -11,6 +11,7 @@ const toEntry = ({ status, refunded, ...payment }: BookedPayment): LedgerEntry =
   namesUs: true,
   amount: payment.amount,
   currency: payment.currency,
+  chargedBack: payment.chargedBack,
   createdAt: payment.createdAt,
   captured: status === 'captured' || status === 'refunded' ? payment.amount : 0,
   refunded: status === 'refunded' ? payment.amount : refunded,
@@ -22,14 +23,23 @@ export async function* listPayments(ledger: TestLedger, since: Date): AsyncItera
   for await (const payment of ledger.listSince(since)) yield toEntry(payment)
 }
 
-export async function findEntry(ledger: TestLedger, attemptId: string): Promise<EntryOutcome> {
-  const payment = await ledger.findBooked(attemptId)
+/** This bank's notifications name the attempt, so nobody asks without. */
+export async function findEntry(
+  ledger: TestLedger,
+  attemptId: string | null,
+): Promise<EntryOutcome> {
+  const payment = attemptId === null ? undefined : await ledger.findBooked(attemptId)
   return payment ? { type: 'found', entry: toEntry(payment) } : { type: 'none' }
 }
 
 /** Gives up what is reserved, or gives back what was taken. */
 export async function returnPayment(ledger: TestLedger, attemptId: string): Promise<EntryOutcome> {
   await ledger.move(attemptId, { from: ['authorized', 'challenged'], to: 'cancelled' })
+  const disputes = await ledger.listDisputes(attemptId)
+  if (disputes.some(({ state }) => state !== 'won')) {
+    const outcome = await findEntry(ledger, attemptId)
+    return outcome.type === 'found' ? { ...outcome, refusal: 'charge_disputed' } : outcome
+  }
   await ledger.move(attemptId, { from: ['captured'], to: 'refunded' })
   return findEntry(ledger, attemptId)
 }

@@ -22,7 +22,7 @@ export type LedgerPayment = {
 export type BookedPayment = Pick<
   LedgerPayment,
   'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded'
-> & { sessionId: string; storeId: string; createdAt: Date }
+> & { sessionId: string; storeId: string; chargedBack: number; createdAt: Date }
 
 /** A part that was asked back; refused, or taken back later, when there is a failure code. */
 export type LedgerRefund = { id: number; failureCode: string | null }

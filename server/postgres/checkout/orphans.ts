@@ -12,18 +12,36 @@ import { type Pool, type Queryable, fragment, named } from '../database.ts'
 /** From when an orphan is found until its money moves: time for the operator to say otherwise. */
 const PATIENCE = fragment(`interval '1 hour'`)
 
-const RECORDING = columns({
-  isNew: flag('xmax = 0'),
-  resolution: orNull(word<OrphanResolution>('resolution')),
+/** The store that the orphan in that table names, when we know it. */
+const storeOf = (table: string) => ({
+  storeId: orNull(text(`(select s.id from stores s where s.id = ${table}.store_id)`)),
+  storeName: orNull(text(`(select s.name from stores s where s.id = ${table}.store_id)`)),
 })
 
-/** Another who writes at the same time may have read something older: the next look puts that right. */
-const record = (
+function withStore<Row extends { storeId: string | null; storeName: string | null }>({
+  storeId: id,
+  storeName: name,
+  ...row
+}: Row) {
+  return { ...row, store: id === null || name === null ? null : { id, name } }
+}
+
+const RECORDING = columns({
+  isNew: flag('known.xmax = 0'),
+  resolution: orNull(word<OrphanResolution>('known.resolution')),
+  ...storeOf('known'),
+})
+
+/**
+ * Another who writes at the same time may have read something older: the next look puts that right.
+ * What is resolved, and stays so, is left alone.
+ */
+async function record(
   db: Queryable,
   provider: ProviderName,
-  entry: LedgerEntry & { attemptId: string },
-): Promise<OrphanRecording | undefined> =>
-  RECORDING.row(
+  { refusal, ...entry }: LedgerEntry & { attemptId: string; refusal: string | undefined },
+): Promise<OrphanRecording | undefined> {
+  const row = await RECORDING.row(
     db,
     named('record-orphan')`
       insert into orphaned_payments as known (
@@ -44,31 +62,44 @@ const record = (
       set captured = excluded.captured,
         refunded = excluded.refunded,
         is_open = excluded.is_open,
+        refusal = coalesce(${refusal ?? null}, known.refusal),
         next_check_at = case when ${hasMoney(entry)}
           then coalesce(known.next_check_at, excluded.next_check_at) end,
         resolution = case when not ${hasMoney(entry)}
-          then case when excluded.refunded > 0 then 'refunded' else 'cancelled' end end,
+          then case
+            when ${entry.chargedBack > 0} then 'charged_back'
+            when excluded.refunded > 0 then 'refunded'
+            else 'cancelled' end end,
         resolved_at = case when not ${hasMoney(entry)}
-          then coalesce(known.resolved_at, clock_timestamp()) end
+          then clock_timestamp() end
+      where known.resolved_at is null
+        or ${hasMoney(entry)}
       returning ${RECORDING.list}`,
   )
+  return row && withStore(row)
+}
 
-const hasMoney = ({ isOpen, captured, refunded }: LedgerEntry) => isOpen || captured > refunded
+const hasMoney = ({ isOpen, captured, refunded, chargedBack }: Omit<LedgerEntry, 'attemptId'>) =>
+  isOpen || captured > refunded + chargedBack
 
 const ORPHAN = columns({
   provider: word<ProviderName>('o.provider'),
   paymentId: text('o.payment_id'),
   attemptId: text('o.attempt_id'),
+  amount: integer('o.amount'),
+  currency: text('o.currency'),
+  refusal: orNull(text('o.refusal')),
+  ...storeOf('o'),
   isCertain: flag(`o.names_us and (select cluster = database_cluster() from service_identity)`),
   resolution: orNull(word<OrphanResolution>('o.resolution')),
 })
 
-const claimDue = (
+async function claimDue(
   db: Queryable,
   providers: readonly ProviderName[],
   limit: number,
-): Promise<OrphanedPayment[]> =>
-  ORPHAN.rows(
+): Promise<OrphanedPayment[]> {
+  const rows = await ORPHAN.rows(
     db,
     named('claim-due-orphans')`
       update orphaned_payments o
@@ -89,12 +120,14 @@ const claimDue = (
       where o.id = due.id
       returning ${ORPHAN.list}`,
   )
+  return rows.map(withStore)
+}
 
 const COUNT = columns({ unresolved: integer('count(*)') })
 
 export const openOrphanDatabase = (pool: Pool): OrphanDatabase => ({
-  record: async (provider, { attemptId, ...entry }) =>
-    attemptId === null ? undefined : record(pool, provider, { ...entry, attemptId }),
+  record: async (provider, { attemptId, ...entry }, refusal) =>
+    attemptId === null ? undefined : record(pool, provider, { ...entry, attemptId, refusal }),
   claimDue: (providers, limit) => claimDue(pool, providers, limit),
   async countUnresolved() {
     const count = await COUNT.row(

@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import { failureMessage } from '../../checkout/refund.ts'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { PaymentProblem } from './payment-problems.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -33,6 +34,11 @@ const EXPLANATIONS: Record<PaymentProblem['kind'], string> = {
   lost: 'Money was taken or reserved for a payment that the records here have lost.',
 }
 
+const lostText = ({ refusal }: PaymentProblem) =>
+  refusal === null
+    ? 'Whoever runs this service has been told'
+    : `Not given back yet. ${failureMessage(refusal)}`
+
 function outcomeView(problem: PaymentProblem, formats: Formats) {
   switch (problem.resolution) {
     case 'voided':
@@ -41,11 +47,12 @@ function outcomeView(problem: PaymentProblem, formats: Formats) {
       return html`Given back on ${formats.time(problem.resolvedAt)}`
     case 'order':
       return html`Found to be right on ${formats.time(problem.resolvedAt)}, it paid for the order`
+    case 'charged_back':
+      return html`Given back by the buyer’s bank on ${formats.time(problem.resolvedAt)}`
     case 'recorded':
       return html`Found again on ${formats.time(problem.resolvedAt)}`
     case null:
-      if (problem.kind === 'lost')
-        return html`<strong>Whoever runs this service has been told</strong>`
+      if (problem.kind === 'lost') return html`<strong>${lostText(problem)}</strong>`
       return html`<strong
         >${problem.kind === 'late_authorization' ? 'Being cancelled' : 'Being given back'}</strong
       >`

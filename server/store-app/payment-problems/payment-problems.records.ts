@@ -20,7 +20,7 @@ export const openPaymentProblemRecords = (pool: Pool): PaymentProblemRecords => 
           (select null::bigint as id, s.id as "sessionId", r.order_number as "orderNumber",
             'lost' as kind, o.amount, o.currency, o.found_at as "detectedAt",
             case o.resolution when 'cancelled' then 'voided' else o.resolution end as resolution,
-            o.resolved_at as "resolvedAt"
+            o.resolved_at as "resolvedAt", o.refusal
           from orphaned_payments o
           left join checkout_sessions s on s.id = o.session_id and s.store_id = o.store_id
           left join orders r on r.session_id = s.id
@@ -29,7 +29,7 @@ export const openPaymentProblemRecords = (pool: Pool): PaymentProblemRecords => 
           union all
           (select b.id, b.session_id, o.order_number,
             b.kind, b.amount, b.currency, b.detected_at,
-            b.resolution, b.resolved_at
+            b.resolution, b.resolved_at, null
           from reconciliation_breaks b
           left join orders o on o.session_id = b.session_id
           where b.store_id = ${storeId} and (${before}::bigint is null or b.id < ${before})

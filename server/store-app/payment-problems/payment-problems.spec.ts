@@ -124,19 +124,23 @@ describe('Store application, Payment problems', () => {
     await sql.rows(
       `insert into orphaned_payments (provider, payment_id, attempt_id, session_id, store_id, amount,
         currency, captured, refunded, is_open, names_us, begun_at, found_at, next_check_at,
-        resolution, resolved_at)
+        resolution, resolved_at, refusal)
       select 'stripe', 'pi_' || n || $2, 'att_' || n, case n when 1 then $1 else 'cs_lost' end, $2, 1990,
         'EUR', 1990, 0, false, true, '2026-03-01T08:00Z', '2026-03-01T09:00Z',
-        case n when 1 then clock_timestamp() end, case n when 2 then 'refunded' end,
-        case n when 2 then timestamptz '2026-03-01T10:30Z' end
-      from generate_series(1, 2) n order by n desc`,
+        case when n in (1, 4) then clock_timestamp() end,
+        case n when 2 then 'refunded' when 3 then 'charged_back' end,
+        case when n in (2, 3) then timestamptz '2026-03-01T10:30Z' end,
+        case n when 4 then 'charge_disputed' end
+      from unnest(array[4, 3, 2, 1]) n`,
       [id, store.id],
     )
     const answer = await member.get('/payment-problems')
     const lost = 'Money was taken or reserved for a payment that the records here have lost.'
     expect(textOf(answer)).toContain(
       `1 Mar 2026, 09:00 UTC cs_…${id.slice(-4)} ${lost} Whoever runs this service has been told €19.90 ` +
-        `1 Mar 2026, 09:00 UTC Lost ${lost} Given back on 1 Mar 2026, 10:30 UTC €19.90`,
+        `1 Mar 2026, 09:00 UTC Lost ${lost} Given back on 1 Mar 2026, 10:30 UTC €19.90 ` +
+        `1 Mar 2026, 09:00 UTC Lost ${lost} Given back by the buyer’s bank on 1 Mar 2026, 10:30 UTC €19.90 ` +
+        `1 Mar 2026, 09:00 UTC Lost ${lost} Not given back yet. The buyer’s bank disputes this payment: it cannot be refunded while it does. €19.90`,
     )
     await sql.rows(
       `update reconciliation_breaks set resolution = 'voided', resolved_at = detected_at

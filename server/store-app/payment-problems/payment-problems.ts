@@ -14,9 +14,11 @@ export type PaymentProblem = {
   /** Of the session's order, when it has one. */
   orderNumber: string | null
   detectedAt: Date
+  /** Why the provider does not give a lost one back for now, as its code. */
+  refusal: string | null
 } & (
   | { resolution: null; resolvedAt: null }
-  | { resolution: BreakResolution | 'recorded'; resolvedAt: Date }
+  | { resolution: BreakResolution | 'charged_back' | 'recorded'; resolvedAt: Date }
 )
 
 export type PaymentProblemRecords = {

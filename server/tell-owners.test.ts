@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import type { OwnerNews } from './checkout/ports/owner-news.ts'
+import { type Mail, createMails } from './mail/mails.ts'
+import { createTellOwners } from './tell-owners.ts'
+
+async function mailsOf(news: OwnerNews) {
+  const sent: Mail[] = []
+  const work: Promise<unknown>[] = []
+  const mails = createMails({
+    mailer: {
+      async send(mail) {
+        sent.push(mail)
+        return 'sent'
+      },
+    },
+    listOwnerEmails: async (storeId) => [`ana@${storeId}.example`, `rui@${storeId}.example`],
+    inBackground: (task) => work.push(task()),
+  })
+  createTellOwners(mails, 'https://pay.example')(news)
+  await Promise.all(work)
+  return sent
+}
+
+const LOST = { storeId: 'loom', storeName: 'Loom & Co', amount: 2450, currency: 'EUR' }
+
+describe('payments §8: a payment that the records have lost, to the owners of its store', () => {
+  test.each([
+    [false, 'taken'],
+    [true, 'reserved'],
+  ])('says whether its money was taken: open %s', async (isOpen, word) => {
+    const sent = await mailsOf({ ...LOST, type: 'orphan_found', isOpen })
+    expect(sent.map(({ to }) => to)).toEqual(['ana@loom.example', 'rui@loom.example'])
+    expect(sent[0]).toMatchObject({ subject: 'A payment of €24.50 at Loom & Co was lost' })
+    expect(sent[0]?.text).toContain(`€24.50 was ${word} for a payment`)
+    expect(sent[0]?.text).toContain('Do not send anything for it.')
+    expect(sent[0]?.text).toContain('https://pay.example/store/payment-problems')
+  })
+
+  test.each([
+    ['cancelled', 'nothing was taken'],
+    ['refunded', 'given back to the buyer'],
+    ['charged_back', 'from the bank, by a dispute'],
+    ['recorded', 'was found again'],
+  ] as const)('says what has become of it: %s', async (resolution, text) => {
+    const [mail] = await mailsOf({ ...LOST, type: 'orphan_resolved', resolution })
+    expect(mail?.subject).toBe('The lost payment of €24.50 at Loom & Co')
+    expect(mail?.text).toContain(text)
+  })
+})
