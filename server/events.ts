@@ -64,6 +64,10 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       metrics.refundsMadeAtProvider.inc()
       log.info(fields, 'refund.made_at_provider')
     },
+    capturedDiffers: (fields) => {
+      metrics.capturesDiffering.inc()
+      log.error(fields, 'order.captured.differs')
+    },
     disputeOpened: (fields) => {
       metrics.disputes.inc({ event: 'opened' })
       log.warn(fields, 'dispute.opened')

@@ -59,6 +59,7 @@ describe('contract §6: Metrics', () => {
       'checkout_orphaned_payments_resolved_total{resolution="refunded"}': 0,
       'checkout_orphaned_payments_resolved_total{resolution="charged_back"}': 0,
       checkout_orphaned_payments_refused_total: 0,
+      checkout_captures_differing_total: 0,
     })
   })
 

@@ -69,6 +69,10 @@ export function createMetrics() {
     breaksFound,
     refundsSettled,
     disputes,
+    capturesDiffering: counter(
+      'captures_differing_total',
+      'Orders of which the provider says that more or less was captured than their total.',
+    ),
     refundsFailedLate: counter(
       'refunds_failed_late_total',
       'Refunds that failed at the provider after they had succeeded.',

@@ -147,6 +147,7 @@ export const readRefunds = (payment: LedgerPayment | undefined): ChargeReading =
   payment
     ? {
         type: 'read',
+        captured: payment.captured,
         refunds: [...payment.refunds].map(([id, { amount, state, code, isByHand, createdAt }]) => ({
           providerRefundId: toProviderRefundId(id),
           refundId: isByHand ? null : id,

@@ -39,14 +39,19 @@ export function createChargeTransaction(world: World, tx: OpenTransaction): Char
         if (!lock(tx, row)) return scheduler.block(row)
         const order = viewOf(tx, row)
         if (!order) throw new Error(`attempt ${attemptId} has no order`)
-        const { id, readingNumber } = order
+        const { id, readingNumber, captured, amount, currency } = order
         const { orderNumber } = order.order
         const refunds = [...tables.refunds.values()].flatMap((refund) => {
           const values = viewOf(tx, refund)
           return values?.orderNumber === orderNumber ? values : []
         })
         const store = { storeId: 'st_1', storeName: 'Loom & Co' }
-        return { ...store, orderId: id, orderNumber, readingNumber, refunds, disputes: [] }
+        return {
+          ...store,
+          orderId: id,
+          ...{ orderNumber, readingNumber, captured, amountTotal: amount, currency, refunds },
+          disputes: [],
+        }
       }),
 
     async insertProviderRefund(orderId, { id, provider, providerRefundId, ...told }) {
@@ -109,11 +114,12 @@ export function createChargeTransaction(world: World, tx: OpenTransaction): Char
 
     writeDispute: async () => {},
 
-    finishReading: (orderId, { number, readAgain }) =>
+    finishReading: (orderId, { number, captured, readAgain }) =>
       statement('has read', String(number), () =>
         change(findOrder(orderId), (order) => ({
           ...order,
           readingNumber: number,
+          captured,
           readingDueAt:
             order.readings > number
               ? order.readingDueAt

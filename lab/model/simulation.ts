@@ -163,6 +163,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     refundMadeAtProvider: () => {
       seen.add('a refund is made at the bank')
     },
+    capturedDiffers: () => guarded(() => assert(false, 'all of an order is captured', '')),
     disputeOpened: () => {},
     disputeClosed: () => {},
     statusReadFailed: () => {},

@@ -55,6 +55,7 @@ export type OrderRow = {
   /** Readings of its charge that were begun, and the youngest that was written down. */
   readings: number
   readingNumber: number
+  captured: number | null
   readingDueAt: number | undefined
 }
 

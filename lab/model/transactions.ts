@@ -94,6 +94,7 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
         returned: 0,
         readings: 0,
         readingNumber: 0,
+        captured: null,
         readingDueAt: undefined,
         order: {
           orderNumber,

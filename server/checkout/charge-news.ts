@@ -5,6 +5,14 @@ import type { Refund } from './refund.ts'
 
 /** What a reading of a charge has told that was not on record before. */
 export type ChargeNews =
+  | {
+      type: 'captured_differs'
+      attemptId: string
+      storeId: string
+      captured: number
+      amountTotal: number
+      currency: string
+    }
   | { type: 'refund_settled' | 'refund_made_at_provider'; refund: Refund }
   | { type: 'refund_failed_late'; order: LockedCharge; refund: Refund }
   | { type: 'dispute_opened' | 'dispute_closed'; order: LockedCharge; dispute: Dispute }
@@ -12,6 +20,11 @@ export type ChargeNews =
 /** After the commit: the operator's log, and the owners where they have to do something. */
 export function tellNews({ events, tellOwners }: CheckoutDeps, news: ChargeNews) {
   switch (news.type) {
+    case 'captured_differs': {
+      const { type: _, ...fields } = news
+      events.capturedDiffers(fields)
+      break
+    }
     case 'refund_settled':
       events.refundSettled({ ...fieldsOf(news.refund), state: news.refund.state })
       break

@@ -95,7 +95,7 @@ describe('payments §8: a refund that was made at the provider', () => {
     }
     const says = (refunds: ChargeRefund[]) =>
       world.withProvider({
-        readCharge: async () => ({ type: 'read', refunds, disputes: [] }),
+        readCharge: async () => ({ type: 'read', captured: 2450, refunds, disputes: [] }),
         refundPart: async () => {
           throw new Error('nobody has asked for that')
         },
@@ -136,6 +136,39 @@ describe('payments §8: a refund that was made at the provider', () => {
     await world.sql.rows('update orders set refunded = 400 where order_number = $1', [
       order.orderNumber,
     ])
+  })
+})
+
+describe('payments §8: what the provider says was captured', () => {
+  const capturedOf = async ({ orderNumber }: { orderNumber: string }) =>
+    (
+      await world.sql.rows<{ captured: number | null }>(
+        'select captured::int from orders where order_number = $1',
+        [orderNumber],
+      )
+    )[0]?.captured
+
+  test('stands with the order as soon as its charge is read, and is no news when it is all', async () => {
+    const order = await aPaidOrder(world)
+    expect(await capturedOf(order)).toBeNull()
+    await hear(world, order)
+    expect(await capturedOf(order)).toBe(2450)
+    expect(saidIn(world, [order.attempt.id], 'order.captured.differs')).toBe(0)
+  })
+
+  test('is told once when it is not what was ordered', async () => {
+    const order = await aPaidOrder(world)
+    const says = (captured: number) =>
+      world.withProvider({
+        readCharge: async () => ({ type: 'read', captured, refunds: [], disputes: [] }),
+      })
+    for (let again = 0; again < 2; again += 1) await refreshCharge(says(2000), order.attempt.id)
+    expect(await capturedOf(order)).toBe(2000)
+    expect(saidIn(world, [order.attempt.id], 'order.captured.differs')).toBe(1)
+    await refreshCharge(says(1999), order.attempt.id)
+    await refreshCharge(world.deps, order.attempt.id)
+    expect(saidIn(world, [order.attempt.id], 'order.captured.differs')).toBe(2)
+    expect(await capturedOf(order)).toBe(2450)
   })
 })
 

@@ -11,8 +11,8 @@ const BATCH = 20
 type Read = Extract<ChargeReading, { type: 'read' }>
 
 /**
- * Asks the provider what has become of an order's money, and writes that down: refunds that it has
- * made or taken back, and disputes. Of an attempt without an order that is done once it has one.
+ * Asks the provider what has become of an order's money, and writes that down: what was captured,
+ * refunds that it has made or taken back, and disputes. Of an attempt without an order that is done once it has one.
  * When somebody has written down a younger reading meanwhile, ours may be old: we ask again.
  */
 export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Promise<void> {
@@ -36,7 +36,8 @@ async function project(
 ): Promise<ChargeNews[] | undefined> {
   const order = await tx.lockCharge(attempt.id)
   if (order.readingNumber > number) return undefined
-  const news: ChargeNews[] = []
+  const { captured } = reading
+  const news = newsOfCapture(order, { attemptId: attempt.id, captured })
   for (const told of reading.refunds) {
     const before = findRecorded(order.refunds, told)
     const refund = before
@@ -57,6 +58,7 @@ async function project(
   }
   await tx.finishReading(order.orderId, {
     number,
+    captured,
     dispute: mostUrgent(reading.disputes),
     readAgain: order.refunds.some(({ kind, state }) => kind === 'provider' && state === 'pending'),
   })
@@ -85,6 +87,14 @@ async function moveRefund(
   if (state === 'succeeded' && told.state === 'failed') return tx.failSucceededRefund(id, { code })
   return before
 }
+
+const newsOfCapture = (
+  { storeId, amountTotal, currency, captured: before }: LockedCharge,
+  { attemptId, captured }: { attemptId: string; captured: number },
+): ChargeNews[] =>
+  captured === amountTotal || captured === before
+    ? []
+    : [{ type: 'captured_differs', attemptId, storeId, captured, amountTotal, currency }]
 
 function newsOfRefund(
   order: LockedCharge,

@@ -23,7 +23,7 @@ const bounded = (
     refundPart,
     findEntry: async () => ({ type: 'none' }),
     returnPayment: async () => ({ type: 'none' }),
-    readCharge: async () => ({ type: 'read', refunds: [], disputes: [] }),
+    readCharge: async () => ({ type: 'read', captured: 0, refunds: [], disputes: [] }),
     parseNotification: async () => ({ type: 'forged' }),
     async *listPayments() {},
     async *listActivity() {},

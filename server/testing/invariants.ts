@@ -79,6 +79,8 @@ export const ALWAYS_WITH_TEST_BANK = {
     select o.id::text from orders o where o.amount_total is distinct from (
       select sum(amount) from test_provider.payments p
       where p.attempt_id = o.attempt_id and p.status in ('captured', 'refunded') and p.currency = o.currency)`,
+  'I12 what is on record as captured is what the bank has taken': `
+    select o.id::text from orders o join test_provider.payments p on p.attempt_id = o.attempt_id where o.captured <> p.amount`,
   'I12 what the bank has given back of an order was asked for, or is its own doing': `
     select b.id::text from test_provider.refunds b join orders o on o.attempt_id = b.attempt_id
     where b.failure_code is null and b.refund_id is not null and not exists (select from order_refunds r

@@ -27,7 +27,12 @@ export function describeCharges(name: string, open: () => Promise<CommandedHarne
 
     test('has neither refunds nor disputes at first', async () => {
       const attempt = await aCapturedAttempt()
-      expect(await read(attempt)).toEqual({ type: 'read', refunds: [], disputes: [] })
+      expect(await read(attempt)).toEqual({
+        type: 'read',
+        captured: 2440,
+        refunds: [],
+        disputes: [],
+      })
       expect(await activity()).not.toContain(attempt.providerPaymentId)
     })
 
@@ -61,6 +66,7 @@ export function describeCharges(name: string, open: () => Promise<CommandedHarne
       expect(await read(attempt)).toMatchObject({
         refunds: [{ refundId, amount: 2440, state: 'failed', failureCode: 'lost_or_stolen_card' }],
       })
+      expect(await read(attempt)).toMatchObject({ captured: 2440 })
       expect(await call('retrieve', attempt)).toMatchObject({ type: 'captured' })
       expect(
         await provider.refundPart(attempt, { refundId: ids.refund(), amount: 2440 }),

@@ -15,6 +15,10 @@ export type LockedCharge = {
   orderNumber: string
   storeId: string
   storeName: string
+  amountTotal: number
+  currency: string
+  /** As the youngest reading has it; null when there is none. */
+  captured: number | null
   /** Of the youngest reading that was written down; 0 when there is none. */
   readingNumber: number
   refunds: Refund[]
@@ -42,7 +46,12 @@ export type ChargeTransaction = Pick<RefundTransaction, 'succeedRefund' | 'failR
    */
   finishReading(
     orderId: number,
-    reading: { number: number; dispute: DisputeState | null; readAgain: boolean },
+    reading: {
+      number: number
+      captured: number
+      dispute: DisputeState | null
+      readAgain: boolean
+    },
   ): Promise<void>
 }
 

@@ -83,6 +83,14 @@ export type CheckoutEvents = {
   refundMadeAtProvider(
     fields: Pick<Refund, 'storeId' | 'amount' | 'currency'> & { refundId: string },
   ): void
+  /** The provider says that more or less of an order was captured than its total. */
+  capturedDiffers(fields: {
+    attemptId: string
+    storeId: string
+    captured: number
+    amountTotal: number
+    currency: string
+  }): void
   disputeOpened(fields: DisputeFields): void
   disputeClosed(fields: DisputeFields): void
   statusReadFailed(fields: { sessionId: string; error: unknown }): void

@@ -55,11 +55,11 @@ export type ChargeRefund = {
 }
 
 /**
- * What has become of money that was captured: all refunds and disputes of the payment, whoever has
- * made them. `unknown`: no answer; to be asked again.
+ * What has become of money: how much was captured, whatever was given back of it since, in the minor
+ * unit of the payment's currency, and all refunds and disputes of the payment, whoever has made them. `unknown`: no answer; to be asked again.
  */
 export type ChargeReading =
-  | { type: 'read'; refunds: ChargeRefund[]; disputes: Dispute[] }
+  | { type: 'read'; captured: number; refunds: ChargeRefund[]; disputes: Dispute[] }
   | { type: 'unknown' }
 
 /** What the provider's books say of one payment, in the minor unit of its currency. */

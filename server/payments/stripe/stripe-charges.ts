@@ -5,6 +5,7 @@ import type { ChargeReading, ChargeRefund } from '../../checkout/ports/provider.
 import type { StripeAccount } from './stripe-account.ts'
 import { fromStripeAmount } from './stripe-currencies.ts'
 import { CHARGE_NEWS } from './stripe-notifications.ts'
+import { readPayment } from './stripe-payments.ts'
 import { failureOf } from './stripe-refunds.ts'
 
 /** What has become of the money of a captured payment. */
@@ -14,11 +15,17 @@ export async function readCharge(
 ): Promise<ChargeReading> {
   if (paymentId === null) return { type: 'unknown' }
   const of = { payment_intent: paymentId, limit: 100 }
-  const [refunds, disputes] = await Promise.all([
+  const [intent, refunds, disputes] = await Promise.all([
+    readPayment(stripe, paymentId),
     listAll(stripe.refunds.list(of), (refund) => toChargeRefund(refund, currency)),
     listAll(stripe.disputes.list(of), toDispute),
   ])
-  return { type: 'read', refunds: refunds.toReversed(), disputes: disputes.toReversed() }
+  return {
+    type: 'read',
+    captured: fromStripeAmount(intent.amount_received, currency),
+    refunds: refunds.toReversed(),
+    disputes: disputes.toReversed(),
+  }
 }
 
 async function listAll<Item, Result>(list: AsyncIterable<Item>, to: (item: Item) => Result) {

@@ -26,7 +26,7 @@ function aFaulty({ rate = 0.5, dice }: { rate?: number; dice: number[] }) {
     refundPart,
     findEntry: async () => ({ type: 'none' }),
     returnPayment: async () => ({ type: 'none' }),
-    readCharge: async () => ({ type: 'read', refunds: [], disputes: [] }),
+    readCharge: async () => ({ type: 'read', captured: 0, refunds: [], disputes: [] }),
     parseNotification: async () => ({ type: 'irrelevant' }),
     async *listPayments() {
       yield* []

@@ -1,6 +1,6 @@
 import type { EntryOutcome, LedgerEntry } from '../../checkout/ports/provider.ts'
 import type { BookedPayment, TestLedger } from './test-ledger.ts'
-import { paymentIdOf } from './test-payments.ts'
+import { capturedOf, paymentIdOf } from './test-payments.ts'
 
 /** The books share a database with the record: all that is in them is ours. */
 const toEntry = ({ status, refunded, ...payment }: BookedPayment): LedgerEntry => ({
@@ -13,7 +13,7 @@ const toEntry = ({ status, refunded, ...payment }: BookedPayment): LedgerEntry =
   currency: payment.currency,
   chargedBack: payment.chargedBack,
   createdAt: payment.createdAt,
-  captured: status === 'captured' || status === 'refunded' ? payment.amount : 0,
+  captured: capturedOf({ status, amount: payment.amount }),
   refunded: status === 'refunded' ? payment.amount : refunded,
   isOpen: status === 'authorized' || status === 'challenged',
 })

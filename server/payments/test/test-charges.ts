@@ -4,16 +4,21 @@ import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { TestBank } from './test-bank.ts'
 import type { LedgerDispute } from './test-ledger.ts'
 import { signTestNotification } from './test-notifications.ts'
-import { paymentIdOf, refundIdOf } from './test-payments.ts'
+import { capturedOf, paymentIdOf, refundIdOf } from './test-payments.ts'
 
 /** What has become of the money of a captured payment. */
 export async function readCharge(
   { ledger }: TestBank,
   { id }: PaymentAttempt,
 ): Promise<ChargeReading> {
-  const [refunds, disputes] = await Promise.all([ledger.listRefunds(id), ledger.listDisputes(id)])
+  const [payment, refunds, disputes] = await Promise.all([
+    ledger.find(id),
+    ledger.listRefunds(id),
+    ledger.listDisputes(id),
+  ])
   return {
     type: 'read',
+    captured: capturedOf(payment),
     refunds: refunds.map(({ id: refund, ...booked }) => ({
       ...booked,
       providerRefundId: refundIdOf({ id: refund }),

@@ -15,6 +15,10 @@ const DECLINES: Partial<Record<TestCard, string>> = {
 }
 
 export const paymentIdOf = ({ id }: { id: number }) => `pay_test_${id}`
+/** What was taken, whether or not it was given back since. */
+export const capturedOf = (payment: Pick<LedgerPayment, 'status' | 'amount'> | undefined) =>
+  payment?.status === 'captured' || payment?.status === 'refunded' ? payment.amount : 0
+
 export const refundIdOf = ({ id }: { id: number }) => `re_test_${id}`
 
 function toOutcome(payment: LedgerPayment | undefined, { challengeUrl }: TestBank): PaymentOutcome {

@@ -1,6 +1,6 @@
 import type { ChargeDatabase, ChargeTransaction } from '../../checkout/ports/charge-database.ts'
 import type { ProviderName } from '../../contract/fields.ts'
-import { columns, idsOf, integer, text } from '../columns.ts'
+import { columns, idsOf, integer, orNull, text } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
 import { getAttempt } from './attempts.ts'
 import { listDisputes, writeDispute } from './disputes.ts'
@@ -51,6 +51,9 @@ const CHARGE = columns({
   orderNumber: text('o.order_number'),
   storeId: text('o.store_id'),
   storeName: text('s.name'),
+  amountTotal: integer('o.amount_total'),
+  currency: text('o.currency'),
+  captured: orNull(integer('o.captured')),
   readingNumber: integer('o.charge_read'),
 })
 
@@ -80,12 +83,13 @@ async function lockCharge(tx: Transaction, attemptId: string) {
 const finishReading = (
   tx: Transaction,
   orderId: number,
-  { number, dispute, readAgain }: Parameters<ChargeTransaction['finishReading']>[1],
+  { number, captured, dispute, readAgain }: Parameters<ChargeTransaction['finishReading']>[1],
 ) =>
   tx.run(
     named('finish-reading')`
       update orders
       set charge_read = ${number},
+        captured = ${captured},
         dispute = ${dispute},
         charge_due_at = case
           when charge_readings > ${number} then charge_due_at

@@ -2,6 +2,9 @@
 -- reading is due with the order.
 alter table payment_attempts add column has_news boolean not null default false;
 
+-- As the provider says, from the first reading on; what was ordered is the total.
+alter table orders add column captured bigint check (captured >= 0);
+
 -- Money of a payment that the record has lost, while its provider gives nothing back of it, and why;
 -- or its buyer has it from the bank.
 alter table orphaned_payments

@@ -90,7 +90,7 @@ async function findDetails(
       select ${ORDER_SUMMARY},
         o.customer_phone as "customerPhone", o.customer_email as "customerEmail",
         o.fulfillment_details as "deliveryDetails", o.fulfillment_fee as "deliveryFee",
-        o.fulfilled_by as "fulfilledBy", o.returned, o.note,
+        o.fulfilled_by as "fulfilledBy", o.returned, o.captured, o.note,
         s.id as "sessionId", s.unit_price as "unitPrice", s.image_url as "imageUrl", s.metadata,
         a.provider, ${REFUNDS}, ${DISPUTES}, ${CHANGES}, ${SESSION_HISTORY}
       from orders o

@@ -39,6 +39,8 @@ export type OrderDetails = OrderSummary & {
   provider: ProviderName
   /** How many units have gone back into stock, or will with a refund that is pending. */
   returned: number
+  /** As the provider says; null until it was asked. */
+  captured: number | null
   fulfilledBy: string | null
   note: string | null
   /** Oldest first. */

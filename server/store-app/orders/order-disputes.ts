@@ -57,6 +57,23 @@ export const disputesView = ({ disputes }: OrderDetails, formats: Formats) =>
         )}
       </section>`
 
+/** More or less was taken than was ordered: nothing here does that, so a person has to look. */
+export const capturedNotice = (
+  { captured, amountTotal, currency, provider }: OrderDetails,
+  formats: Formats,
+) =>
+  captured === null || captured === amountTotal
+    ? undefined
+    : html`<div class="notice danger">
+        <p>
+          <strong
+            >${formats.money(captured, currency)} was taken for this order, not
+            ${formats.money(amountTotal, currency)}.</strong
+          >
+          So says ${AT[provider]}: look there before you send it.
+        </p>
+      </div>`
+
 /** What asks for the merchant's answer, above everything else of the order. */
 export const disputeNotices = ({ disputes, provider }: OrderDetails, formats: Formats) =>
   disputes

@@ -31,6 +31,19 @@ const mailsOf = (number: string) =>
     .split('\n')
     .filter((line) => line.includes('mail.written') && line.includes(number))
 
+describe('Store application, an order of which another amount was captured', () => {
+  test('says so, as the provider does', async () => {
+    const page = await anOrderPage()
+    expect(await page.text()).not.toContain('was taken for this order')
+    await sql.rows('update orders set captured = 3000 where order_number = $1', [page.number])
+    expect(await page.text()).toMatch(
+      /€30\.00 was taken for this order, not €39\.80\. So says the test provider/,
+    )
+    // Of this test alone: the bank has taken all.
+    await sql.rows('update orders set captured = null where order_number = $1', [page.number])
+  })
+})
+
 describe('Store application, an order that is disputed', () => {
   test('says by when it needs an answer, and then what came of it', async () => {
     const page = await anOrderPage()

@@ -9,7 +9,7 @@ import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { onOrder } from './on-order.ts'
 import { failedRefundNotices } from './failed-refunds.ts'
-import { disputeNotices, disputesView } from './order-disputes.ts'
+import { capturedNotice, disputeNotices, disputesView } from './order-disputes.ts'
 import { moneyView, statusView } from './order-money.ts'
 import { refundsView } from './order-refunds.ts'
 import {
@@ -54,7 +54,8 @@ export function sendOrder(
         <h1>Order <span class="order-number">${order.orderNumber}</span></h1>
         ${statusView(order)} ${fulfilView(order, shown)}
       </div>
-      ${disputeNotices(order, page.viewer.formats)} ${failedRefundNotices(order, shown)}
+      ${capturedNotice(order, page.viewer.formats)} ${disputeNotices(order, page.viewer.formats)}
+      ${failedRefundNotices(order, shown)}
       <div class="columns">
         <div class="sections">
           ${customerView(order)}${deliveryView(order, shown)}${paymentView(order, shown)}
