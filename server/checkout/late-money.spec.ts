@@ -107,6 +107,21 @@ describe('payments §3 X: late money', () => {
     },
   )
 
+  test('that the bank does not give back for now, as in a dispute, is asked for less and less often', async () => {
+    const { session, attempt } = await anEndedPayment('declined')
+    await happenLate(attempt.id, 'captured')
+    const disputed = world.withProvider({ refund: (asked) => world.bank.retrieve(asked) })
+    for (let looks = 0; looks < 6; looks += 1) await hear(attempt.id, disputed)
+    const [wait] = await world.sql.rows(
+      `select next_check_at > clock_timestamp() + interval '25 s' as "isLong"
+      from payment_attempts where id = $1`,
+      [attempt.id],
+    )
+    expect(wait).toEqual({ isLong: true })
+    await hear(attempt.id)
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
+  })
+
   test.each(['voided', 'declined'] as const)(
     'of a %s attempt of which the bank still asks its question: that is cancelled, until it is',
     async (state) => {

@@ -56,9 +56,10 @@ async function recordBreak(
 ) {
   let isNew = false
   const recorded = await changeSeen(deps, attempt, async (tx) => {
-    // Should this process die now, recovery goes on until the money is free.
-    await tx.updateAttempt(attempt.id, { check: 'soon' })
     isNew = await tx.insertBreak(attempt, { kind, amount, currency })
+    // Should this process die now, recovery goes on until the money is free: less often each time,
+    // for a bank may keep it for months, as long as a dispute goes on.
+    await tx.updateAttempt(attempt.id, { check: isNew ? 'soon' : 'later' })
   })
   if (isNew) deps.events.breakFound({ attemptId: attempt.id, storeId: attempt.storeId, kind })
   return recorded
