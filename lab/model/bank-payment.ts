@@ -1,6 +1,8 @@
 import type { PaymentAttempt } from '../../server/checkout/attempt.ts'
+import type { Dispute } from '../../server/checkout/dispute.ts'
 import type { LedgerEntry } from '../../server/checkout/ports/provider.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
+import { chargedBackOf } from './bank-disputes.ts'
 import type { BankRefund } from './bank-refunds.ts'
 
 /** What the bank does with a card. `lies`: its payment is not the one that was asked for. */
@@ -50,6 +52,7 @@ export type LedgerPayment = {
   refunded: number
   /** Parts, by the id under which they were asked for. */
   refunds: Map<string, BankRefund>
+  disputes: Dispute[]
   /** Whether the bank went on with it after it had said that it was over. */
   isWordBroken: boolean
 }
@@ -68,7 +71,7 @@ export const toEntry = (payment: LedgerPayment): LedgerEntry => ({
   amount: payment.amount,
   captured: payment.captured,
   refunded: payment.refunded,
-  chargedBack: 0,
+  chargedBack: chargedBackOf(payment),
   currency: payment.currency,
   isOpen: isOpen(payment),
   createdAt: new Date(payment.visibleAt),

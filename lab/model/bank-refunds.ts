@@ -1,16 +1,21 @@
 import type { RefundOutcome, RefundPart } from '../../server/checkout/ports/refund-database.ts'
 import type { ChargeReading } from '../../server/checkout/ports/provider.ts'
+import { isInDispute, leftOf } from './bank-disputes.ts'
 import type { LedgerPayment } from './bank-payment.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './seeded-random.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Money that a bank gives back. `isByHand`: in its dashboard, and we have not asked for it. */
+/**
+ * Money that a bank gives back. `isByHand`: in its dashboard, and we have not asked for it;
+ * `isFinal`: the buyer's bank never returns it.
+ */
 export type BankRefund = {
   amount: number
   state: 'pending' | 'succeeded' | 'failed'
   code: string
   isByHand: boolean
+  isFinal: boolean
   createdAt: number
 }
 
@@ -54,9 +59,8 @@ export function createRefundDesk(options: Options) {
     refund.state = 'succeeded'
     payment.refunded += refund.amount
     // The one bank says then that the payment is refunded, the other one says what it took.
-    if (payment.bank === 'stripe' && payment.refunded === payment.captured)
-      payment.status = 'refunded'
-    if (random.chance(0.85)) return
+    if (payment.bank === 'stripe' && leftOf(payment) === 0) payment.status = 'refunded'
+    if (refund.isFinal || random.chance(0.75)) return
     void scheduler.step(
       faults.world,
       ['fails late on', refundId],
@@ -77,22 +81,23 @@ export function createRefundDesk(options: Options) {
 
   function decide(payment: LedgerPayment, refundId: string, refund: BankRefund) {
     const { amount } = refund
-    if (amount > payment.captured - payment.refunded) return fail(refund, 'amount_too_large')
+    if (isInDispute(payment)) return fail(refund, 'charge_disputed')
+    if (amount > leftOf(payment)) return fail(refund, 'amount_too_large')
     if (random.chance(0.15)) return fail(refund, 'declined')
     onGiveBack(payment, { refundId, amount })
     return succeed(payment, refundId, refund)
   }
 
-  const toNew = (amount: number, isByHand: boolean): BankRefund => ({
+  const toNew = (amount: number, by: Pick<BankRefund, 'isByHand' | 'isFinal'>): BankRefund => ({
+    ...by,
     amount,
     state: 'pending',
     code: '',
-    isByHand,
     createdAt: scheduler.now(),
   })
 
   function begin(payment: LedgerPayment, { refundId, amount }: RefundPart) {
-    const refund: BankRefund = toNew(amount, false)
+    const refund: BankRefund = toNew(amount, { isByHand: false, isFinal: false })
     payment.refunds.set(refundId, refund)
     if (random.chance(0.75)) decide(payment, refundId, refund)
     else
@@ -128,12 +133,12 @@ export function createRefundDesk(options: Options) {
 
   return {
     giveBack,
-    /** Somebody gives money back in the bank's dashboard. */
-    giveBackByHand(payment: LedgerPayment) {
-      const left = payment.captured - payment.refunded
-      if (payment.status !== 'captured' || left === 0) return
+    /** Somebody gives money back in the bank's dashboard. `isFinal`: it never fails late. */
+    giveBackByHand(payment: LedgerPayment, { isFinal = false } = {}) {
+      const left = leftOf(payment)
+      if (payment.status !== 'captured' || left <= 0 || isInDispute(payment)) return
       const id = `hand_${payment.paymentId}_${payment.refunds.size}`
-      const refund = toNew(random.pick([left, 1 + random.below(left)]), true)
+      const refund = toNew(random.pick([left, 1 + random.below(left)]), { isByHand: true, isFinal })
       payment.refunds.set(id, refund)
       succeed(payment, id, refund)
       notify(payment)
@@ -156,7 +161,7 @@ export const readRefunds = (payment: LedgerPayment | undefined): ChargeReading =
           failureCode: state === 'failed' ? code : null,
           createdAt: new Date(createdAt),
         })),
-        disputes: [],
+        disputes: payment.disputes.map((dispute) => ({ ...dispute })),
       }
     : UNREAD
 

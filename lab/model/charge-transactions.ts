@@ -39,7 +39,7 @@ export function createChargeTransaction(world: World, tx: OpenTransaction): Char
         if (!lock(tx, row)) return scheduler.block(row)
         const order = viewOf(tx, row)
         if (!order) throw new Error(`attempt ${attemptId} has no order`)
-        const { id, readingNumber, captured, amount, currency } = order
+        const { id, readingNumber, captured, amount, currency, disputes } = order
         const { orderNumber } = order.order
         const refunds = [...tables.refunds.values()].flatMap((refund) => {
           const values = viewOf(tx, refund)
@@ -49,8 +49,13 @@ export function createChargeTransaction(world: World, tx: OpenTransaction): Char
         return {
           ...store,
           orderId: id,
-          ...{ orderNumber, readingNumber, captured, amountTotal: amount, currency, refunds },
-          disputes: [],
+          orderNumber,
+          readingNumber,
+          captured,
+          amountTotal: amount,
+          currency,
+          refunds,
+          disputes,
         }
       }),
 
@@ -112,14 +117,26 @@ export function createChargeTransaction(world: World, tx: OpenTransaction): Char
       return refund
     },
 
-    writeDispute: async () => {},
+    writeDispute: (orderId, dispute) =>
+      statement('writes', dispute.providerDisputeId, () =>
+        change(findOrder(orderId), (order) => ({
+          ...order,
+          disputes: [
+            ...order.disputes.filter(
+              ({ providerDisputeId }) => providerDisputeId !== dispute.providerDisputeId,
+            ),
+            dispute,
+          ],
+        })),
+      ),
 
-    finishReading: (orderId, { number, captured, readAgain }) =>
+    finishReading: (orderId, { number, captured, dispute, readAgain }) =>
       statement('has read', String(number), () =>
         change(findOrder(orderId), (order) => ({
           ...order,
           readingNumber: number,
           captured,
+          dispute,
           readingDueAt:
             order.readings > number
               ? order.readingDueAt

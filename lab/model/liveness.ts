@@ -1,4 +1,6 @@
 import { isSettled } from '../../server/checkout/attempt.ts'
+import type { Dispute } from '../../server/checkout/dispute.ts'
+import { chargedBackOf, leftOf } from './bank-disputes.ts'
 import type { LedgerPayment } from './bank-payment.ts'
 import { partsOf } from './bank-refunds.ts'
 import type { Books } from './books.ts'
@@ -59,17 +61,21 @@ export function findUnrest(rest: Rest): string | undefined {
 }
 
 /** Nobody is charged twice in silence: what the record has lost is found, and given back. */
-function findUnrestOfLost(
-  { attemptId, bank, paymentId, status, captured, refunded }: LedgerPayment,
-  tables: Tables,
-) {
+function findUnrestOfLost(payment: LedgerPayment, tables: Tables) {
+  const { attemptId, bank, paymentId, status } = payment
   const orphan = tables.orphans.get(`${bank} ${paymentId}`)?.committed
-  if (status === 'authorized' || status === 'asking' || captured > refunded)
+  if (status === 'authorized' || status === 'asking' || leftOf(payment) > 0)
     return orphan
       ? `an orphan's money is given back: ${attemptId}`
       : `money that the record has lost is found: ${attemptId}`
   return orphan?.resolution === null ? `an orphan is resolved: ${attemptId}` : undefined
 }
+
+const toText = (disputes: Dispute[]) =>
+  disputes
+    .map(({ providerDisputeId, amount, state }) => `${providerDisputeId} ${amount} ${state}`)
+    .toSorted()
+    .join()
 
 /** I5, I12 */
 function findUnrestAtBank(payment: LedgerPayment, { tables, hasLost }: Rest) {
@@ -78,15 +84,19 @@ function findUnrestAtBank(payment: LedgerPayment, { tables, hasLost }: Rest) {
   if (status === 'authorized' || status === 'asking')
     return `I12 nothing is left open at the bank: ${attemptId} is ${status}`
   const order = committedOf(tables.orders).find((row) => row.attemptId === attemptId)
-  if (captured - refunded !== (order ? order.amount - order.refunded : 0))
+  if (order ? captured - refunded !== order.amount - order.refunded : leftOf(payment) !== 0)
     return `I5 the bank has kept what the order says: ${attemptId}`
+  if (order && toText(order.disputes) !== toText(payment.disputes))
+    return `an order has the disputes that the bank has: ${attemptId}`
   const isGivenBack = committedOf(tables.breaks).some(
     (found) => found.attemptId === attemptId && found.resolution === 'refunded',
   )
   // A break may be lost with what was committed; the money was given back all the same.
   if (hasLost()) return undefined
   // What a late request of ours gives back of broken promises, nobody has seen.
-  const isToldWrong = isGivenBack ? refunded === 0 : refunded > partsOf(payment) && !isWordBroken
+  const isToldWrong = isGivenBack
+    ? refunded + chargedBackOf(payment) === 0
+    : refunded > partsOf(payment) && !isWordBroken
   if (isToldWrong) return `a break says whether money was given back: ${attemptId}`
   return undefined
 }

@@ -1,5 +1,6 @@
 import type { ChargeDatabase } from '../../server/checkout/ports/charge-database.ts'
 import { createChargeTransaction, orderOf } from './charge-transactions.ts'
+import { answerLateFailure } from './late-failure-answers.ts'
 import type { Actor } from './scheduler.ts'
 import type { OrderRow, Row } from './tables.ts'
 import { type World, createStatement, transact } from './transact.ts'
@@ -25,19 +26,35 @@ export function createCharges(world: World, actor: Actor): ChargeDatabase {
     return !owner && dueAt <= scheduler.now()
   }
 
+  const countReading = (attemptId: string) =>
+    statement('begins to read', attemptId, () => {
+      const row = orderOf(tables.orders, attemptId)
+      const attempt = tables.attempts.get(attemptId)?.committed
+      if (!row?.committed || !attempt) return undefined
+      if (row.owner) return scheduler.block(row)
+      const order = row.committed
+      const number = order.readings + 1
+      const readingDueAt = scheduler.now() + waitMs(order)
+      storage.write(row, { ...order, readings: number, readingDueAt })
+      return { number, attempt }
+    })
+
+  const leaveNews = (attemptId: string) =>
+    statement('leaves news of', attemptId, () => {
+      const row = tables.attempts.get(attemptId)
+      if (!row?.committed) return false
+      if (row.owner) return scheduler.block(row)
+      const { state } = row.committed
+      if (state === 'declined' || state === 'voided' || state === 'refunded') return false
+      storage.write(row, { ...row.committed, hasNews: true })
+      return true
+    })
+
   return {
-    beginReading: (attemptId) =>
-      statement('begins to read', attemptId, () => {
-        const row = orderOf(tables.orders, attemptId)
-        const attempt = tables.attempts.get(attemptId)?.committed
-        if (!row?.committed || !attempt) return undefined
-        if (row.owner) return scheduler.block(row)
-        const order = row.committed
-        const number = order.readings + 1
-        const readingDueAt = scheduler.now() + waitMs(order)
-        storage.write(row, { ...order, readings: number, readingDueAt })
-        return { number, attempt }
-      }),
+    async beginReading(attemptId) {
+      const begun = await countReading(attemptId)
+      return begun || !(await leaveNews(attemptId)) ? begun : countReading(attemptId)
+    },
 
     claimDueReadings: (providers, limit) =>
       statement('claims', 'readings', () => {
@@ -61,7 +78,13 @@ export function createCharges(world: World, actor: Actor): ChargeDatabase {
         return undefined
       }),
 
-    answerLateFailure: () => Promise.reject(new Error('no member of a life says what came back')),
+    answerLateFailure: (failure) =>
+      transact(
+        world,
+        actor,
+        (_, tx) => tx,
+        (tx) => answerLateFailure(world, tx, failure),
+      ),
 
     transaction: (work) => transact(world, actor, createChargeTransaction, work),
   }

@@ -21,7 +21,12 @@ type Options = {
   onForeign(attemptId: string): void
 }
 
-type Notification = { sender: ProviderName; eventId: string; attemptId: string }
+type Notification = {
+  sender: ProviderName
+  eventId: string
+  attemptId: string
+  isOfCharge: boolean
+}
 
 /**
  * The bank's way to tell us: late, twice, in any order, and again until somebody has said that it
@@ -44,8 +49,13 @@ export function createNotifications(options: Options) {
     },
   })
 
-  async function deliver({ sender, eventId, attemptId }: Notification, isForeign: boolean) {
-    const body = new TextEncoder().encode(`${sender} ${eventId} ${attemptId}`)
+  async function deliver(
+    { sender, eventId, attemptId, isOfCharge }: Notification,
+    isForeign: boolean,
+  ) {
+    const body = new TextEncoder().encode(
+      `${sender} ${eventId} ${attemptId}${isOfCharge ? ' charge' : ''}`,
+    )
     const post = () =>
       start(async () => {
         const { deps } = random.pick(services)
@@ -60,17 +70,18 @@ export function createNotifications(options: Options) {
     }
   }
 
-  function send(sender: ProviderName, attemptId: string, isForeign: boolean) {
+  function send(notification: Omit<Notification, 'eventId'>, isForeign: boolean) {
     const eventId = `evt_${(count += 1)}`
     pending.add(eventId)
-    start(() => deliver({ sender, eventId, attemptId }, isForeign))
+    start(() => deliver({ ...notification, eventId }, isForeign))
   }
 
   return {
     /** Once in a while another bank says so, too, as one would that another installation asks. */
-    send({ bank, attemptId }: LedgerPayment) {
-      send(bank, attemptId, false)
-      if (random.chance(0.05)) send(bank === 'test' ? 'stripe' : 'test', attemptId, true)
+    send({ bank: sender, attemptId }: LedgerPayment, { isOfCharge = false } = {}) {
+      send({ sender, attemptId, isOfCharge }, false)
+      const other = sender === 'test' ? 'stripe' : 'test'
+      if (random.chance(0.05)) send({ sender: other, attemptId, isOfCharge: false }, true)
     },
     undelivered: () => pending,
   }

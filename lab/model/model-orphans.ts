@@ -49,7 +49,13 @@ export function createOrphans(
         const isOver = (known ? known.resolution : 'cancelled') !== null
         if (attemptId === null || (isOver && resolution !== null)) return undefined
         write({
-          ...{ provider, paymentId, attemptId, amount, currency, resolution, store: STORE },
+          provider,
+          paymentId,
+          attemptId,
+          amount,
+          currency,
+          resolution,
+          store: STORE,
           isCertain: true,
           refusal: refusal ?? known?.refusal ?? null,
           dueAt: known?.dueAt ?? scheduler.now() + FIRST_MS,

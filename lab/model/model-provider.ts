@@ -17,6 +17,7 @@ import {
   isOpen,
   toEntry,
 } from './bank-payment.ts'
+import { chargedBackOf, createDisputeDesk, isInDispute } from './bank-disputes.ts'
 import { UNKNOWN_REFUND, UNREAD, createRefundDesk, readRefunds } from './bank-refunds.ts'
 import type { Faults } from './faults.ts'
 import { createNetwork } from './model-network.ts'
@@ -53,8 +54,13 @@ export type BankOptions = {
   /** Hears of a part of the money before it is given back. */
   onGiveBack(payment: LedgerPayment, part: RefundPart): void
   afterChange(): void
-  /** Tells us that something has happened to the payment. */
-  notify(payment: LedgerPayment): void
+  /**
+   * Tells us that something has happened to the payment. `isOfCharge`: by the bank's own id of it
+   * alone.
+   */
+  notify(payment: LedgerPayment, options?: { isOfCharge?: boolean }): void
+  /** Whether the bank may take longer for a dispute than any payment does. */
+  mayTakeLong(): boolean
 }
 
 export type Bank = ReturnType<typeof createBank>
@@ -76,6 +82,7 @@ export function createBank({
   onGiveBack,
   afterChange,
   notify,
+  mayTakeLong,
 }: BankOptions) {
   const request = createNetwork({ scheduler, faults })
   const refundDesk = createRefundDesk({
@@ -85,6 +92,14 @@ export function createBank({
     onGiveBack,
     afterChange,
     notify,
+  })
+  const disputeDesk = createDisputeDesk({
+    random,
+    scheduler,
+    faults,
+    mayTakeLong,
+    afterChange,
+    notify: (payment) => notify(payment, { isOfCharge: name === 'stripe' }),
   })
   let count = 0
 
@@ -102,8 +117,9 @@ export function createBank({
   function move(payment: LedgerPayment, status: PaymentStatus) {
     const { attemptId } = payment
     if (status === 'captured') payment.captured = payment.claims.amount
-    if (status === 'refunded') payment.refunded = payment.captured
+    if (status === 'refunded') payment.refunded = payment.captured - chargedBackOf(payment)
     payment.status = status
+    if (status === 'captured') actUnasked(payment)
     const isNews =
       payment.isWordBroken || payment.card === 'asks' || payment.card === 'asks_and_lies'
     if (isNews || random.chance(0.2)) notify(payment)
@@ -115,6 +131,21 @@ export function createBank({
         faults.late(),
       )
     }
+  }
+
+  /** Before its order is written down, perhaps. */
+  function actUnasked(payment: LedgerPayment) {
+    if (faults.isOver() || random.chance(0.75)) return
+    const isDisputed = random.chance(0.5)
+    void scheduler.step(
+      faults.world,
+      [isDisputed ? 'disputes' : 'gives back early', payment.attemptId],
+      () => {
+        if (isDisputed) disputeDesk.open(payment)
+        else refundDesk.giveBackByHand(payment, { isFinal: true })
+      },
+      random.chance(0.5) ? scheduler.now() + 1 : faults.soon(),
+    )
   }
 
   function breakWord(payment: LedgerPayment) {
@@ -142,6 +173,7 @@ export function createBank({
       captured: 0,
       refunded: 0,
       refunds: new Map(),
+      disputes: [],
       isWordBroken: false,
     }
     payments.set(id, payment)
@@ -195,7 +227,8 @@ export function createBank({
     if (call === 'cancel' && (status === 'authorized' || status === 'asking'))
       move(payment, 'cancelled')
     if (call === 'capture' && status === 'authorized') capture(payment)
-    if (call === 'refund' && status === 'captured') move(payment, 'refunded')
+    if (call === 'refund' && status === 'captured' && !isInDispute(payment))
+      move(payment, 'refunded')
   }
 
   function ask(actor: Actor, call: Call, attempt: PaymentAttempt): Promise<PaymentOutcome> {
@@ -212,23 +245,27 @@ export function createBank({
 
   function giveBack(payment: LedgerPayment) {
     if (isOpen(payment)) move(payment, 'cancelled')
+    else if (payment.status === 'captured' && isInDispute(payment)) return 'charge_disputed'
     else if (payment.status === 'captured') move(payment, 'refunded')
     afterChange()
+    return undefined
   }
 
   /** About a payment whose attempt need not be on record. */
   const tellOf = (
     actor: Actor,
     { attemptId, paymentId }: PaymentReference | UnknownPayment,
-    act: (payment: LedgerPayment) => void,
+    act: (payment: LedgerPayment) => string | undefined,
   ): Promise<EntryOutcome> =>
     scheduler.step(actor, ['is told of', attemptId ?? paymentId], () => {
       const fate = faults.call()
       const payment = attemptId === null ? findByOwnId(paymentId) : find(attemptId)
       if (!payment || (paymentId ?? payment.paymentId) !== payment.paymentId)
         return { type: 'none' }
-      if (fate !== 'request lost') act(payment)
-      return fate === 'answered' ? { type: 'found', entry: toEntry(payment) } : { type: 'unknown' }
+      const refusal = fate === 'request lost' ? undefined : act(payment)
+      if (fate !== 'answered') return { type: 'unknown' }
+      const found = { type: 'found' as const, entry: toEntry(payment) }
+      return refusal === undefined ? found : { ...found, refusal }
     })
 
   /** The answer to a question about somebody else's payment. */
@@ -246,6 +283,10 @@ export function createBank({
       if (payment?.status !== 'asking') return
       decide(payment, status)
       afterChange()
+    },
+    dispute(attemptId: string) {
+      const payment = find(attemptId)
+      if (payment) disputeDesk.open(payment)
     },
     giveBackByHand(attemptId: string) {
       const payment = find(attemptId)
@@ -279,9 +320,13 @@ export function createBank({
       },
       retrieve: (attempt) => ask(actor, 'retrieve', attempt),
       parseNotification: (rawBody) => {
-        const [sender, eventId = '', attemptId = ''] = new TextDecoder().decode(rawBody).split(' ')
+        const [sender, eventId = '', attemptId = '', isOfCharge] = new TextDecoder()
+          .decode(rawBody)
+          .split(' ')
         if (sender !== name) return Promise.resolve({ type: 'forged' })
         const paymentId = find(attemptId)?.paymentId ?? null
+        if (isOfCharge && paymentId !== null)
+          return Promise.resolve({ type: 'charge_changed', eventId, paymentId })
         return Promise.resolve({ type: 'payment_changed', eventId, attemptId, paymentId })
       },
       findEntry: (reference) => tellOf(actor, reference, () => undefined),
@@ -291,7 +336,8 @@ export function createBank({
       },
       async *listActivity() {
         for (const payment of payments.values())
-          if (payment.bank === name && payment.refunds.size > 0) yield payment.paymentId
+          if (payment.bank === name && payment.refunds.size + payment.disputes.length > 0)
+            yield payment.paymentId
       },
     }),
   }

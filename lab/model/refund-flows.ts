@@ -1,5 +1,5 @@
 import { requestRefund } from '../../server/checkout/refund-order.ts'
-import { RefundRefused } from '../../server/checkout/refund.ts'
+import { type LateFailureAnswer, RefundRefused } from '../../server/checkout/refund.ts'
 import { assert } from './books.ts'
 import type { Simulation } from './simulation.ts'
 import { type OrderRow, committedOf } from './tables.ts'
@@ -21,6 +21,13 @@ export async function refundOrder(simulation: Simulation, sessionId: string) {
     await scheduler.step(faults.world, ['gives back by hand', order.attemptId], () =>
       simulation.giveBackByHand(order.attemptId),
     )
+  if (random.chance(0.4))
+    void scheduler.step(
+      faults.world,
+      ['disputes', order.attemptId],
+      () => simulation.dispute(order.attemptId),
+      faults.soon(),
+    )
   for (let forms = 1 + random.below(3); forms > 0; forms -= 1) {
     const form = fillIn(simulation, order, ids.refund())
     for (let posts = 1 + random.below(3); posts > 0; posts -= 1) {
@@ -32,6 +39,37 @@ export async function refundOrder(simulation: Simulation, sessionId: string) {
       })
     }
   }
+}
+
+/** Members say what has become of the units, perhaps twice and not the same. */
+export async function answerLateFailures(
+  { random, scheduler, faults, storage, services, seen }: Simulation,
+  refundId: string,
+) {
+  const history = storage.failovers()
+  const refund = storage.tables.refunds.get(refundId)?.committed
+  if (!refund) return
+  const { orderNumber, restockedUnits } = refund
+  let taken = 0
+  const answer = async () => {
+    await scheduler.sleep(faults.world, random.below(2_000))
+    const said: LateFailureAnswer =
+      restockedUnits === 0 ? 'seen' : random.pick(['came_back', 'did_not_come_back'])
+    const { db } = random.pick(services).deps
+    const { type } = await db.charges.answerLateFailure({
+      storeId: 'st_1',
+      orderNumber,
+      refundId,
+      answer: said,
+      actor: { name: 'ana@loom.example', address: null },
+    })
+    if (storage.failovers() !== history) return
+    if (type !== 'taken') return
+    seen.add(`a late failure is answered ${said}`)
+    taken += 1
+    assert(taken <= 1, 'a late failure is answered once', refundId)
+  }
+  await Promise.all(Array.from({ length: random.pick([0, 1, 2]) }, answer))
 }
 
 /** All of it, a part, or too much. */

@@ -1,3 +1,4 @@
+import { mostUrgent } from '../../server/checkout/dispute.ts'
 import type { RefundPart } from '../../server/checkout/ports/refund-database.ts'
 import type { LedgerPayment } from './bank-payment.ts'
 import { fromProviderRefundId, partsOf } from './bank-refunds.ts'
@@ -9,7 +10,14 @@ export function assertRefundsReserved({ tables, payments }: Books) {
   for (const { committed } of tables.refunds.values())
     if (committed) assertRefundAsAtBank(committed, payments.get(committed.attemptId))
   for (const { committed: order } of tables.orders.values())
-    if (order) assertOrderAddsUp(order, tables.refunds.values())
+    if (order) {
+      assertOrderAddsUp(order, tables.refunds.values())
+      assert(
+        order.dispute === mostUrgent(order.disputes),
+        'I24 an order is shown with the dispute that asks most',
+        order.order.orderNumber,
+      )
+    }
 }
 
 const idAtBank = ({ id, kind, providerRefundId }: RefundRow) =>
@@ -17,7 +25,7 @@ const idAtBank = ({ id, kind, providerRefundId }: RefundRow) =>
 
 /** A refund that has succeeded may fail at the bank still. */
 function assertRefundAsAtBank(refund: RefundRow, payment: LedgerPayment | undefined) {
-  const { id, state, amount, returnedUnits, restockedUnits, succeededAt } = refund
+  const { id, state, amount, returnedUnits, restockedUnits, succeededAt, failureAnswer } = refund
   const atBank = payment?.refunds.get(idAtBank(refund))
   assert(
     state === 'pending' ||
@@ -32,8 +40,8 @@ function assertRefundAsAtBank(refund: RefundRow, payment: LedgerPayment | undefi
     id,
   )
   assert(
-    restockedUnits === (succeededAt ? returnedUnits : 0),
-    'units are back when their refund has succeeded',
+    restockedUnits === (succeededAt && failureAnswer !== 'did_not_come_back' ? returnedUnits : 0),
+    'units are back when their refund has succeeded, unless they never came',
     id,
   )
 }

@@ -10,7 +10,7 @@ import {
   recover,
   work,
 } from './model-flows.ts'
-import { refundOrder } from './refund-flows.ts'
+import { answerLateFailures, refundOrder } from './refund-flows.ts'
 import { BrokenInvariant } from './books.ts'
 import { CLOCK_MS, type Service, type Simulation, createSimulation } from './simulation.ts'
 
@@ -81,6 +81,7 @@ function populate(simulation: Simulation) {
     failOver,
     switchProvider,
     whenCompleted,
+    whenRefundFailsLate,
   } = simulation
   const at = (atMs: number, task: (service: Service) => unknown) =>
     start(async () => {
@@ -120,6 +121,7 @@ function populate(simulation: Simulation) {
   whenCompleted((sessionId) => {
     if (random.chance(0.4)) start(() => refundOrder(simulation, sessionId))
   })
+  whenRefundFailsLate((refundId) => start(() => answerLateFailures(simulation, refundId)))
   for (const service of services) start(() => recover(simulation, service, 1 + random.below(3)))
   if (random.chance(0.15))
     at(random.below(4_000), () => failOver(random.below(random.pick([300, 8_000, 40_000]))))

@@ -5,6 +5,7 @@ import type { ProviderName } from '../../server/contract/fields.ts'
 import { DELIVERY_FEE, UNIT_PRICE } from './model-database.ts'
 import { type LedgerPayment, isHonest } from './bank-payment.ts'
 import { type Books, assert } from './books.ts'
+import { leftOf } from './bank-disputes.ts'
 import { partsOf } from './bank-refunds.ts'
 import type { Call } from './model-provider.ts'
 import { assertRefundsReserved } from './refund-safety.ts'
@@ -129,7 +130,7 @@ function assertAccount(account: Account, books: Books) {
     )
     const payment = books.payments.get(attempt.id)
     assertOwnPayment(attempt, payment)
-    if (payment && payment.captured > payment.refunded && !payment.isWordBroken) charged += 1
+    if (payment && leftOf(payment) > 0 && !payment.isWordBroken) charged += 1
     assert(
       state !== 'expired' || (isOver && attempt.state !== 'captured'),
       'I7 an expired session has no live or captured attempt',
@@ -226,7 +227,7 @@ export function assertMayCapture(
     const isCharged =
       other !== payment &&
       other.sessionId === sessionId &&
-      other.captured > other.refunded &&
+      leftOf(other) > 0 &&
       tables.attempts.has(other.attemptId)
     assert(!isCharged || other.isWordBroken, 'a buyer is charged once at most', sessionId)
   }

@@ -6,6 +6,7 @@ import type {
 } from '../../server/checkout/ports/database.ts'
 import type { OrphanedPayment } from '../../server/checkout/ports/orphan-database.ts'
 import type { Refund } from '../../server/checkout/refund.ts'
+import type { Dispute, DisputeState } from '../../server/checkout/dispute.ts'
 import type { Quote, SessionState } from '../../server/checkout/session.ts'
 import type { Order } from '../../server/contract/order.ts'
 import { type Actor, type Scheduler, SimulatedFailure } from './scheduler.ts'
@@ -25,6 +26,8 @@ export type AttemptRow = PaymentAttempt & {
   clientKey: string | null
   holdActive: boolean
   nextCheckAt: number | undefined
+  /** The bank has told of its charge before there was an order. */
+  hasNews: boolean
   checks: number
   settledAt: number | undefined
   /** Nothing of the service's own: what the checks want to know of its past. */
@@ -56,6 +59,8 @@ export type OrderRow = {
   readings: number
   readingNumber: number
   captured: number | null
+  disputes: Dispute[]
+  dispute: DisputeState | null
   readingDueAt: number | undefined
 }
 

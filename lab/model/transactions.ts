@@ -58,6 +58,7 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
         declineCode: null,
         holdActive: true,
         nextCheckAt: scheduler.now() + SOON_MS,
+        hasNews: false,
         checks: 0,
         settledAt: undefined,
         past: {
@@ -95,7 +96,9 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
         readings: 0,
         readingNumber: 0,
         captured: null,
-        readingDueAt: undefined,
+        disputes: [],
+        dispute: null,
+        readingDueAt: viewOf(tx, get(tables.attempts, attempt.id))?.hasNews ? paidAt : undefined,
         order: {
           orderNumber,
           amountTotal: amount,
