@@ -1,5 +1,6 @@
 import { disputeReason } from './checkout/dispute.ts'
 import { currencyDigits } from './checkout/money.ts'
+import type { OrphanResolution } from './checkout/ports/orphan-database.ts'
 import type { TellOwners } from './checkout/ports/owner-news.ts'
 import { failureMessage } from './checkout/refund.ts'
 import type { Mails } from './mail/mails.ts'
@@ -14,7 +15,7 @@ export const createTellOwners =
       const url = `${baseUrl}/store/payment-problems`
       return news.type === 'orphan_found'
         ? mails.orphanFound({ store, amount, url, isTaken: !news.isOpen })
-        : mails.orphanResolved({ store, amount, url, resolution: news.resolution })
+        : mails.orphanResolved({ store, amount, url, outcome: RESOLUTIONS[news.resolution] })
     }
     const { orderNumber } = news
     const order = { store, orderNumber, url: `${baseUrl}/store/orders/${orderNumber}` }
@@ -34,6 +35,13 @@ export const createTellOwners =
       dueAt: dueAt && MOMENT.format(dueAt),
     })
   }
+
+const RESOLUTIONS: Record<OrphanResolution, string> = {
+  cancelled: 'It was cancelled: nothing was taken from the buyer.',
+  refunded: 'The money was given back to the buyer.',
+  charged_back: 'The buyer has the money back from the bank, by a dispute.',
+  recorded: 'It was found again.',
+}
 
 const MOMENT = new Intl.DateTimeFormat('en', {
   day: 'numeric',

@@ -1,4 +1,3 @@
-import type { OrphanResolution } from '../checkout/ports/orphan-database.ts'
 import type { KeyKind } from '../contract/platform.ts'
 
 export type Mail = { to: string; subject: string; text: string }
@@ -37,13 +36,6 @@ type ClosedDispute = OfOrder & { amount: string; isWon: boolean }
 /** A payment that the records have lost; `url` is the page of the store's payment problems. */
 type OfOrphan = { store: { id: string; name: string }; amount: string; url: string }
 type Regenerated = { store: { id: string; name: string }; kind: KeyKind; by: string }
-
-const RESOLUTIONS: Record<OrphanResolution, string> = {
-  cancelled: 'It was cancelled: nothing was taken from the buyer.',
-  refunded: 'The money was given back to the buyer.',
-  charged_back: 'The buyer has the money back from the bank, by a dispute.',
-  recorded: 'It was found again.',
-}
 
 /**
  * What the store application writes to its members. News that nobody waits for goes behind the
@@ -114,16 +106,12 @@ export const createMails = ({ mailer, listOwnerEmails, inBackground }: MailNeeds
         ),
       }),
 
-    orphanResolved: ({
-      store,
-      amount,
-      url,
-      resolution,
-    }: OfOrphan & { resolution: OrphanResolution }) =>
+    /** `outcome`: what has become of its money, in a sentence. */
+    orphanResolved: ({ store, amount, url, outcome }: OfOrphan & { outcome: string }) =>
       toOwners(store.id, {
         subject: `The lost payment of ${amount} at ${inLine(store.name)}`,
         text: textOf(
-          `The records of ${inLine(store.name)} had lost a payment of ${amount}. ${RESOLUTIONS[resolution]}`,
+          `The records of ${inLine(store.name)} had lost a payment of ${amount}. ${outcome}`,
           `Payment problems:\n${url}`,
         ),
       }),

@@ -127,11 +127,8 @@ const BOOKED = columns({
   ...PAID,
   sessionId: text('session_id'),
   storeId: text('store_id'),
-  chargedBack: integer(`(
-    select coalesce(sum(d.amount), 0)::bigint
-    from test_provider.disputes d
-    where d.attempt_id = payments.attempt_id
-      and d.state = 'lost')`),
+  chargedBack: integer(`(select coalesce(sum(d.amount), 0)::bigint from test_provider.disputes d
+    where d.attempt_id = payments.attempt_id and d.state = 'lost')`),
   createdAt: moment('created_at'),
 })
 
