@@ -47,7 +47,11 @@ export async function pay(
   }
   try {
     const payDeps = { ...deps, ids: { ...deps.ids, attempt: () => attemptId } }
-    const answer = await paySession(payDeps, { sessionId, clientKey, request })
+    const answer = await paySession(payDeps, {
+      sessionId,
+      networks: clientKey === null ? [] : [{ key: clientKey, allowance: 1 }],
+      request,
+    })
     // What an answer says that began before commits were lost may be lost, too.
     if (storage.failovers() !== history) return
     if (answer.status === 'complete') return answers.give(sessionId, 'complete', answer.order)

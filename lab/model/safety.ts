@@ -14,10 +14,8 @@ import type { AttemptRow, OrderRow, SessionRow } from './tables.ts'
 /** A session takes no further card after so many. */
 const MAX_ATTEMPTS = 5
 
-const MAX_CLIENT_HOLDS = 3
-
-/** Payments of a client that are under way when it has 9 declines may all be declined, too. */
-const MAX_CLIENT_DECLINES = 9 + MAX_CLIENT_HOLDS
+/** Of a client, those under way included, which may all be declined. */
+const MAX_CLIENT_DECLINES = 10
 
 type Account = { session: SessionRow; attempts: AttemptRow[]; orders: OrderRow[] }
 
@@ -158,18 +156,17 @@ function assertAccount(account: Account, books: Books) {
 }
 
 function assertClientsCapped({ tables, now }: Books) {
-  const clients = new Map<string, { holds: number; declines: number }>()
+  const clients = new Map<string, { underWay: number; declines: number }>()
   for (const { committed } of tables.attempts.values()) {
-    if (!committed || committed.clientKey === null) continue
-    const { clientKey, holdActive, state, settledAt = 0 } = committed
-    const client = clients.get(clientKey) ?? { holds: 0, declines: 0 }
+    const { clientKeys: [clientKey] = [], holdActive, state, settledAt = 0 } = committed ?? {}
+    if (clientKey === undefined) continue
+    const client = clients.get(clientKey) ?? { underWay: 0, declines: 0 }
     clients.set(clientKey, client)
-    if (holdActive) client.holds += 1
+    if (holdActive) client.underWay += 1
     if (state === 'declined' && settledAt > now() - CAP_WINDOW_SECONDS * 1_000) client.declines += 1
   }
-  for (const [clientKey, { holds, declines }] of clients) {
-    assert(holds <= MAX_CLIENT_HOLDS, 'a client holds stock three times at most', clientKey)
-    assert(holds + declines <= MAX_CLIENT_DECLINES, 'a client tries a few cards only', clientKey)
+  for (const [clientKey, { underWay, declines }] of clients) {
+    assert(underWay + declines <= MAX_CLIENT_DECLINES, 'a client tries a few cards only', clientKey)
   }
 }
 

@@ -23,7 +23,7 @@ export type SessionRow = {
 }
 
 export type AttemptRow = PaymentAttempt & {
-  clientKey: string | null
+  clientKeys: string[]
   holdActive: boolean
   nextCheckAt: number | undefined
   /** The bank has told of its charge before there was an order. */

@@ -166,9 +166,16 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
     return lock(tx, row) ? undefined : scheduler.block(row)
   }
 
-  function countRecentPayments(clientKey: string | null, since: number): RecentPayments {
+  type Counted = Parameters<CheckoutTransaction['countRecentPayments']>[0]
+
+  function countRecentPayments(
+    { networks: [network], variantId }: Pick<Counted, 'networks' | 'variantId'>,
+    since: number,
+  ): RecentPayments {
+    const client = { allowance: 1, heldUnits: 0, underWay: 0, declines: 0 }
     const seen: RecentPayments = {
-      client: { holds: 0, declines: 0 },
+      networks: network ? [client] : [],
+      unitsLeft: leftOf(viewOf(tx, get(tables.variants, variantId))),
       store: { settled: 0, declines: 0 },
       isPaidByOrphan: false,
     }
@@ -180,13 +187,16 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
       seen.store.settled += 1
       if (state !== 'declined') return
       seen.store.declines += 1
-      if (isClients) seen.client.declines += 1
+      if (isClients) client.declines += 1
     }
     for (const row of tables.attempts.values()) {
       const attempt = viewOf(tx, row)
       if (!attempt) continue
-      const isClients = clientKey !== null && attempt.clientKey === clientKey
-      if (isClients && attempt.holdActive) seen.client.holds += 1
+      const isClients = network !== undefined && attempt.clientKeys[0] === network.key
+      if (isClients && attempt.holdActive) {
+        client.underWay += 1
+        if (attempt.variantId === variantId) client.heldUnits += attempt.quantity
+      }
       countSettled(attempt, isClients)
     }
     for (const payment of tables.elsewhere) countSettled(payment, false)
@@ -246,10 +256,11 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
       }
     },
 
-    async countRecentPayments({ clientKey, windowSeconds }) {
-      if (clientKey !== null) await statement('locks', clientKey, () => lockClient(clientKey))
-      return statement('counts', clientKey ?? '', () =>
-        countRecentPayments(clientKey, scheduler.now() - windowSeconds * 1_000),
+    async countRecentPayments({ networks, variantId, windowSeconds }) {
+      const [{ key } = { key: '' }] = networks
+      if (key !== '') await statement('locks', key, () => lockClient(key))
+      return statement('counts', key, () =>
+        countRecentPayments({ networks, variantId }, scheduler.now() - windowSeconds * 1_000),
       )
     },
 

@@ -1,9 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
+import { networksOf } from '../admission/client-address.ts'
+import { takeFromNetworks } from '../admission/network-limits.ts'
+import type { Rate, RateLimiter } from '../checkout/ports/cache.ts'
 import { openMemoryCache } from '../cache/memory/memory-cache.ts'
 import { shortestTime } from '../testing/shortest-time.ts'
 import { createPasswords, passwordProblem } from './passwords.ts'
 import { createSecretToken, isSecretToken } from './secret-tokens.ts'
-import { createCsrfToken, createStoreLogin, isCsrfToken, networkOf } from './store-login.ts'
+import { createCsrfToken, createStoreLogin, isCsrfToken } from './store-login.ts'
 
 const passwords = createPasswords({ cost: 1024 })
 
@@ -82,20 +85,6 @@ describe('security §3: signing in: A session’s tokens', () => {
   })
 })
 
-describe('security §3: signing in: Who counts as one', () => {
-  test.each([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:db8:1:2::1', '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::', 'fe80:0:0:0'],
-  ])('%s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
-  })
-})
-
 describe('security §3: signing in: A network that tries too often', () => {
   test('is told to wait, tries no password any more, and uses up no account', async () => {
     const { limiter } = openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } })
@@ -103,6 +92,7 @@ describe('security §3: signing in: A network that tries too often', () => {
     const login = createStoreLogin({
       passwords,
       limiter,
+      limitNetwork: limitBy(limiter),
       findMember: async (email) => {
         asked.push(email)
         return undefined
@@ -126,24 +116,32 @@ describe('security §3: signing in: A network that tries too often', () => {
   })
 })
 
+const ANSWER = { limit: 0, remaining: 0, resetSeconds: 0 }
+
 /** Counts without a clock: nobody's tries come back. */
 function aLimiter() {
   const taken = new Map<string, number>()
-  const take = async (key: string, { burst }: { burst: number }) => {
+  const take: RateLimiter['take'] = async (key, { burst } = { perSecond: 0, burst: 0 }) => {
     const count = (taken.get(key) ?? 0) + 1
     taken.set(key, count)
-    return { allowed: count <= burst, retryAfterSeconds: 30 }
+    return { ...ANSWER, allowed: count <= burst, retryAfterSeconds: 30 }
   }
   return { take }
 }
+
+const limitBy =
+  (limiter: RateLimiter) => (address: string, limit: { purpose: string; rate: Rate }) =>
+    takeFromNetworks(limiter, networksOf(address, Buffer.alloc(32)), limit)
 
 describe('security §3: signing in: A device that is known to the account', () => {
   const attempt = { email: 'ana@loom.example', password: 'x', address: '192.0.2.7' }
 
   test('has ten tries of its own, whatever strangers try, and leaves them theirs', async () => {
+    const limiter = aLimiter()
     const login = createStoreLogin({
       passwords,
-      limiter: aLimiter(),
+      limiter,
+      limitNetwork: limitBy(limiter),
       findMember: () => Promise.reject(new Error('looked')),
     })
     const triesOf = async (count: number, given: { device?: string; address?: string }) =>
@@ -170,7 +168,8 @@ describe('security §3: signing in: Passwords that are checked at the same time'
     const login = createStoreLogin({
       passwords,
       findMember,
-      limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
+      limiter: { take: async () => ({ ...ANSWER, allowed: true, retryAfterSeconds: 0 }) },
+      limitNetwork: async () => undefined,
     })
     const signIn = (device?: string) =>
       login.signIn({ email: 'ana@loom.example', password: 'x', address: '192.0.2.7', device })

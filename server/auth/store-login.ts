@@ -1,11 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Rate, RateLimit, RateLimiter } from '../checkout/ports/cache.ts'
 import type { Passwords } from './passwords.ts'
 import { secretTokenDigest } from './secret-tokens.ts'
 
-type Rate = { perSecond: number; burst: number }
-type Limiter = {
-  take(key: string, rate: Rate): Promise<{ allowed: boolean; retryAfterSeconds: number }>
-}
+type Limiter = { take: RateLimiter['take'] }
 
 type Member = { id: number; passwordHash: string }
 
@@ -31,10 +29,10 @@ export type StoreLogin = ReturnType<typeof createStoreLogin>
  */
 const ACCOUNT_RATE: Rate = { perSecond: 1 / 30, burst: 10 }
 /** How often strangers of one network may try, whichever accounts. */
-const NETWORK_RATE: Rate = { perSecond: 1, burst: 60 }
+const NETWORK_LIMIT = { purpose: 'sign-in-network', rate: { perSecond: 1, burst: 60 } }
 
 /** How often links to a new password may be asked for by one network, and mailed to one account. */
-const RESET_NETWORK_RATE: Rate = { perSecond: 1 / 30, burst: 20 }
+const RESET_NETWORK_LIMIT = { purpose: 'reset-network', rate: { perSecond: 1 / 30, burst: 20 } }
 const RESET_ACCOUNT_RATE: Rate = { perSecond: 1 / 600, burst: 3 }
 
 /**
@@ -48,18 +46,6 @@ const MAX_CHECKS = 6
 export const accountKey = (email: string) =>
   secretTokenDigest(email.toLowerCase()).toString('base64url')
 
-/** Whom a limit counts as one: the holder of an IPv6 address has 2^64 of them (a /64). */
-export function networkOf(address: string) {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined || !address.includes(':')) return mapped ?? address
-  const [head = '', tail] = address.split('::')
-  const groups = (text = '') => (text === '' ? [] : text.split(':'))
-  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
-  return [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail)]
-    .slice(0, 4)
-    .join(':')
-}
-
 /**
  * Signing in at the store application. What it answers, and how long that takes, is the same for an
  * address that has no account and for a wrong password; limits come first and know no accounts. A
@@ -70,10 +56,16 @@ export function createStoreLogin({
   findMember,
   passwords,
   limiter,
+  limitNetwork,
 }: {
   findMember: (email: string) => Promise<Member | undefined>
   passwords: Pick<Passwords, 'verify'>
   limiter: Limiter
+  /** Takes from what the networks of an address may do. */
+  limitNetwork: (
+    address: string,
+    limit: { purpose: string; rate: Rate },
+  ) => Promise<RateLimit | undefined>
 }) {
   let checks = 0
 
@@ -87,16 +79,16 @@ export function createStoreLogin({
     }
   }
 
-  const findLimit = async (key: string, rate: Rate): Promise<Limited | undefined> => {
-    const { allowed, retryAfterSeconds } = await limiter.take(key, rate)
-    return allowed ? undefined : { type: 'limited', retryAfterSeconds }
-  }
+  const toLimited = (limit: RateLimit | undefined): Limited | undefined =>
+    limit?.allowed === false
+      ? { type: 'limited', retryAfterSeconds: limit.retryAfterSeconds }
+      : undefined
 
   const findSignInLimit = async ({ email, address, device }: SignIn) =>
     device === undefined
-      ? ((await findLimit(`sign-in-network:${networkOf(address)}`, NETWORK_RATE)) ??
-        findLimit(`sign-in-account:${accountKey(email)}`, ACCOUNT_RATE))
-      : findLimit(`sign-in-device:${device}`, ACCOUNT_RATE)
+      ? (toLimited(await limitNetwork(address, NETWORK_LIMIT)) ??
+        toLimited(await limiter.take(`sign-in-account:${accountKey(email)}`, ACCOUNT_RATE)))
+      : toLimited(await limiter.take(`sign-in-device:${device}`, ACCOUNT_RATE))
 
   return {
     async signIn(attempt: SignIn): Promise<SignInOutcome> {
@@ -116,7 +108,7 @@ export function createStoreLogin({
       email,
       address,
     }: Pick<SignIn, 'email' | 'address'>): Promise<ResetOutcome> {
-      const limited = await findLimit(`reset-network:${networkOf(address)}`, RESET_NETWORK_RATE)
+      const limited = toLimited(await limitNetwork(address, RESET_NETWORK_LIMIT))
       if (limited) return limited
       const account = await limiter.take(`reset-account:${accountKey(email)}`, RESET_ACCOUNT_RATE)
       return { type: 'answered', isSent: account.allowed }

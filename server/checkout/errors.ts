@@ -121,7 +121,7 @@ const BUSY_RETRY_SECONDS = 2
  * Something that the record needs for an answer was not to be had in time; the transaction that
  * waited for it has changed nothing.
  */
-export const busy = (cause: unknown) =>
+export const busy = (cause?: unknown) =>
   new CheckoutError('busy', 'Too much is going on at this moment. Try again in a moment.', {
     retryAfterSeconds: BUSY_RETRY_SECONDS,
     cause,

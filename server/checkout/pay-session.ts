@@ -3,7 +3,7 @@ import { amountReason, findAmountProblem } from './amounts.ts'
 import { announceSession } from './announce-session.ts'
 import { AUTHORISE_LEASE_MS, type PaymentAttempt, declineMessage } from './attempt.ts'
 import { CheckoutError, isBusy } from './errors.ts'
-import { CAP_WINDOW_SECONDS, assertWithinCaps } from './payment-caps.ts'
+import { CAP_WINDOW_SECONDS, type ClientNetwork, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { CheckoutTransaction, LockedSession } from './ports/database.ts'
 import { amountsOf } from './pricing.ts'
@@ -13,8 +13,8 @@ import { tooFewLeft } from './stock.ts'
 /** Seconds until a provider that does not answer is tried again. */
 const PROVIDER_RETRY_SECONDS = 10
 
-/** `clientKey` stands for the client's address; null when that says nothing about the buyer. */
-type Payment = { sessionId: string; clientKey: string | null; request: PayRequest }
+/** `networks`: the buyer's, the narrowest first; none when the address says nothing about the buyer. */
+type Payment = { sessionId: string; networks: ClientNetwork[]; request: PayRequest }
 
 /**
  * spec §3: the buyer pays. Stock is held first, then the provider is asked, then the money is taken
@@ -42,7 +42,7 @@ async function beginAttempt(
   const {
     deps,
     sessionId,
-    clientKey,
+    networks,
     attemptId,
     request: { customer, fulfillment, paymentMethod },
   } = input
@@ -64,7 +64,8 @@ async function beginAttempt(
   }
   const { storeId, attempts } = session
   const recent = await tx.countRecentPayments({
-    clientKey,
+    networks,
+    variantId: quote.variantId,
     sessionId,
     storeId,
     windowSeconds: CAP_WINDOW_SECONDS,
@@ -74,7 +75,7 @@ async function beginAttempt(
       'payment_in_progress',
       'A payment for this was taken and is being looked into. Do not pay again.',
     )
-  assertWithinCaps(session, recent, deps.events)
+  assertWithinCaps(session, { recent, quantity: quote.quantity, events: deps.events })
   if (!deps.provider.isAvailable()) throw unavailable(deps, sessionId)
   const taking = await tx.takeStock(quote.variantId, quote.quantity)
   if (taking.type === 'too_few') throw tooFewLeft(quote.productName, taking.left)
@@ -84,7 +85,7 @@ async function beginAttempt(
     sessionId,
     storeId,
     provider: deps.provider.name,
-    clientKey,
+    clientKeys: networks.map(({ key }) => key),
     variantId: quote.variantId,
     quantity: quote.quantity,
     amount,

@@ -36,9 +36,9 @@ afterAll(async () => {
   await service.stop()
 })
 
-async function aShop() {
+async function aShop(stock = STOCK) {
   const store = await aStore(service)
-  await aProduct(service, store, { variants: [{ stock: STOCK }] })
+  await aProduct(service, store, { variants: [{ stock }] })
   return store
 }
 
@@ -97,13 +97,13 @@ let addresses = 0
 const anAddress = () => `198.51.100.${(addresses += 1)}`
 
 describe('decision 26: payments of one client address', () => {
-  test('hold stock three times at once, and no more; others go on', async () => {
-    const store = await aShop()
+  test('hold three units of little, and no more; others go on', async () => {
+    const store = await aShop(9)
     const from = anAddress()
     expect(await payTimes(3, store, { from, card: CARDS.challenge })).toEqual([202, 202, 202])
     expectTooMany(await payAt(store, { from, card: CARDS.challenge }), '10')
     expectTooMany(await payAt(store, { from }), '10')
-    expect(await stockOf(service, store)).toEqual([STOCK - 3])
+    expect(await stockOf(service, store)).toEqual([6])
     expect(await paymentsOf(store)).toEqual({ payments: 3, attempts: 3 })
     expect(refusalsOf(store)).toEqual([
       ['client', 'holds'],
@@ -112,28 +112,39 @@ describe('decision 26: payments of one client address', () => {
     expect((await payAt(store, { from: anAddress() })).status).toBe(200)
   })
 
-  test('at all stores together', async () => {
-    const [store, other] = [await aShop(), await aShop()]
+  test('never hold all of much: the second hundred of 250 has to wait', async () => {
+    const store = await aShop(250)
     const from = anAddress()
-    await payTimes(3, store, { from, card: CARDS.challenge })
-    expectTooMany(await payAt(other, { from }), '10')
-    expect(await paymentsOf(other)).toEqual({ payments: 0, attempts: 0 })
+    const hundred = () => aSession(service, store, { items: [{ product: 'mug', quantity: 100 }] })
+    const pay = async () => payAt(store, { from, card: CARDS.challenge, id: await hundred() })
+    expect((await pay()).status).toBe(202)
+    expectTooMany(await pay(), '10')
+    expect(await stockOf(service, store)).toEqual([150])
   })
 
-  test('20 at once on 20 sessions: exactly three hold', async () => {
-    const store = await aShop()
+  test('are ten at once at all stores together', async () => {
+    const [store, other] = [await aShop(), await aShop()]
+    const from = anAddress()
+    await payTimes(9, store, { from, card: CARDS.challenge })
+    expect((await payAt(other, { from, card: CARDS.challenge })).status).toBe(202)
+    expectTooMany(await payAt(other, { from }), '60')
+    expect(await paymentsOf(other)).toEqual({ payments: 1, attempts: 1 })
+  })
+
+  test('20 at once on 20 sessions: exactly three units are held', async () => {
+    const store = await aShop(14)
     const from = anAddress()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => payAt(store, { from, card: CARDS.challenge })),
     )
     expect(countStatuses(answers)).toEqual({ 202: 3, 429: 17 })
-    expect(await stockOf(service, store)).toEqual([STOCK - 3])
+    expect(await stockOf(service, store)).toEqual([11])
     expect(await paymentsOf(store)).toEqual({ payments: 3, attempts: 3 })
     expect(refusalsOf(store)).toHaveLength(17)
   })
 
   test('may begin again when one has ended', async () => {
-    const store = await aShop()
+    const store = await aShop(9)
     const from = anAddress()
     const answers: PayAnswer[] = []
     for (let count = 0; count < 3; count += 1)
@@ -146,19 +157,25 @@ describe('decision 26: payments of one client address', () => {
     expect((await payAt(store, { from })).status).toBe(200)
   })
 
-  test('are those of its IPv6 network of 64 bits', async () => {
-    const store = await aShop()
-    for (const host of ['1', '2', 'ffff:1']) {
-      expect(
-        (await payAt(store, { from: `2001:db8:0:1::${host}`, card: CARDS.challenge })).status,
-      ).toBe(202)
+  test('are those of its IPv6 networks: three units of a /64, six of a /56, twelve of a /48', async () => {
+    const store = await aShop(14)
+    const challenged = async (network: string) =>
+      (await payAt(store, { from: `2001:db8:0:${network}::1`, card: CARDS.challenge })).status
+    const pay = async (networks: string[]) => {
+      const statuses = []
+      for (const network of networks) statuses.push(await challenged(network))
+      return statuses
     }
-    expectTooMany(await payAt(store, { from: '2001:db8:0:1:abcd::4' }), '10')
-    expect((await payAt(store, { from: '2001:db8:0:2::1' })).status).toBe(200)
+    expect(await pay(['1', '1', '1', '1'])).toEqual([202, 202, 202, 429])
+    expect(await pay(['2', '3', '4', '5'])).toEqual([202, 202, 202, 429])
+    expect(await pay(['100', '101', '200', '201', '300', '301', '400'])).toEqual([
+      202, 202, 202, 202, 202, 202, 429,
+    ])
+    expect((await payAt(store, { from: '2001:db8:1:1::1' })).status).toBe(200)
   })
 
   test('are those of the address that the own proxy saw, whatever the client says', async () => {
-    const store = await aShop()
+    const store = await aShop(9)
     const from = anAddress()
     for (const invented of ['192.0.2.1', '192.0.2.2', '127.0.0.1']) {
       await payAt(store, { from: `${invented}, ${from}`, card: CARDS.challenge })

@@ -6,24 +6,40 @@ import type { RecentPayments } from './ports/database.ts'
 
 type Counted = {
   attempts?: number
-  client?: Partial<RecentPayments['client']>
+  quantity?: number
+  unitsLeft?: number
+  networks?: Partial<RecentPayments['networks'][number]>[]
   store?: Partial<RecentPayments['store']>
 }
 
 /**
  * What the buyer is answered and what the operator is told; undefined when the payment may begin.
  */
-function refusalOf({ attempts = 0, client = {}, store = {} }: Counted) {
+function refusalOf({
+  attempts = 0,
+  quantity = 1,
+  unitsLeft = 10,
+  networks = [],
+  store = {},
+}: Counted) {
   const paymentRefused = vi.fn()
   const recent = {
-    client: { holds: 0, declines: 0, ...client },
+    networks: networks.map((network) => ({
+      allowance: 1,
+      heldUnits: 0,
+      underWay: 0,
+      declines: 0,
+      ...network,
+    })),
+    unitsLeft,
     store: { settled: 0, declines: 0, ...store },
     isPaidByOrphan: false,
   }
   try {
-    assertWithinCaps({ id: 'cs_1', storeId: 'st_1', attempts }, recent, {
-      paymentRefused,
-    } as unknown as CheckoutEvents)
+    assertWithinCaps(
+      { id: 'cs_1', storeId: 'st_1', attempts },
+      { recent, quantity, events: { paymentRefused } as unknown as CheckoutEvents },
+    )
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     return {
@@ -46,12 +62,29 @@ const refusal = ({ scope, reason, code = 'rate_limited', seconds, says }: Refusa
   told: [[{ sessionId: 'cs_1', storeId: 'st_1', scope, reason }]],
 })
 
+const held = (heldUnits: number): Counted => ({ networks: [{ heldUnits }] })
+
+const tried = (declines: number, underWay: number): Counted => ({
+  networks: [{ declines, underWay }],
+})
+
+/** Units that a /64, its /56 and its /48 hold. */
+const widths = (...units: number[]): Counted => ({
+  unitsLeft: 2,
+  networks: units.map((heldUnits, index) => ({ heldUnits, allowance: 2 ** index })),
+})
+
 describe('decision 26: a payment', () => {
   test.each<[string, Counted]>([
     ['the first', {}],
     ['the fifth of its session', { attempts: 4 }],
-    ['the third at once of its address', { client: { holds: 2 } }],
-    ['of an address with 9 declines', { client: { declines: 9 } }],
+    ['of the third unit at once of its address, when few are left', held(2)],
+    ['of all that is left, the first of its address', { quantity: 100, unitsLeft: 100 }],
+    ['of a fifth of what is left', { ...held(40), quantity: 10, unitsLeft: 210 }],
+    ['of the sixth unit of a /56, the twelfth of a /48', widths(0, 5, 11)],
+    ['of an address with 9 declines', { networks: [{ declines: 9 }] }],
+    ['of an address with 5 declines and 4 payments under way', tried(5, 4)],
+    ['of a /56 with 19 declines', { networks: [{}, { allowance: 2, declines: 19 }] }],
     ['of a store where all of 49 were declined', { store: { settled: 49, declines: 49 } }],
     ['of a store where 60 % of 50 were declined', { store: { settled: 50, declines: 30 } }],
     ['of a store where 60 % of 200 were declined', { store: { settled: 200, declines: 120 } }],
@@ -71,13 +104,43 @@ describe('decision 26: a payment', () => {
       },
     ],
     [
-      'the fourth at once of its address',
-      { client: { holds: 3 } },
+      'of the fourth unit at once of its address, when few are left',
+      held(3),
+      { scope: 'client', reason: 'holds', seconds: 10, says: /under way.* not charged/ },
+    ],
+    [
+      'of one unit more than a fifth of what is left',
+      { ...held(40), quantity: 11, unitsLeft: 210 },
+      { scope: 'client', reason: 'holds', seconds: 10, says: /under way.* not charged/ },
+    ],
+    [
+      'of the second hundred of 250 units',
+      { ...held(100), quantity: 100, unitsLeft: 150 },
+      { scope: 'client', reason: 'holds', seconds: 10, says: /under way.* not charged/ },
+    ],
+    [
+      'of the seventh unit of a /56',
+      widths(0, 6, 6),
+      { scope: 'client', reason: 'holds', seconds: 10, says: /under way.* not charged/ },
+    ],
+    [
+      'of the thirteenth unit of a /48',
+      widths(0, 0, 12),
       { scope: 'client', reason: 'holds', seconds: 10, says: /under way.* not charged/ },
     ],
     [
       'of an address with 10 declines',
-      { client: { declines: 10 } },
+      { networks: [{ declines: 10 }] },
+      { scope: 'client', reason: 'declines', seconds: 60, says: /declined.* not charged/ },
+    ],
+    [
+      'of an address with 5 declines and 5 payments under way, which may be declined, too',
+      tried(5, 5),
+      { scope: 'client', reason: 'declines', seconds: 60, says: /declined.* not charged/ },
+    ],
+    [
+      'of a /48 with 40 declines',
+      { networks: [{}, { allowance: 2 }, { allowance: 4, declines: 40 }] },
       { scope: 'client', reason: 'declines', seconds: 60, says: /declined.* not charged/ },
     ],
     [

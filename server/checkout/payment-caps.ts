@@ -5,14 +5,25 @@ import type { LockedSession, RecentPayments } from './ports/database.ts'
 /** How many attempts a session may begin, whatever becomes of them. */
 export const MAX_ATTEMPTS = 5
 
-/** How many payments of one client address may hold stock at the same time. */
-const MAX_CLIENT_HOLDS = 3
+/**
+ * A network that a client's address is in. `key` stands for it. A wider network may have more
+ * customers, so it may do `allowance` times what a single customer may.
+ */
+export type ClientNetwork = { key: string; allowance: number }
 
 /**
- * How many payments of one client address may be declined within the window; a person with a wallet
- * full of cards stays below.
+ * How many units of a variant the payments of one customer may hold at the same time: this share of
+ * what would be for sale without them, or so many when few are left. One payment alone may hold what
+ * its buyer wants.
  */
-const MAX_CLIENT_DECLINES = 10
+const HELD_SHARE = 0.2
+const MIN_HELD_UNITS = 3
+
+/**
+ * How many payments of one customer may be declined within the window, those under way counted as if
+ * they were; a person with a wallet full of cards stays below.
+ */
+const MAX_DECLINES = 10
 
 /**
  * Above this share of declines, among at least so many payments within the window, cards are being
@@ -38,9 +49,13 @@ type Capped = Pick<LockedSession, 'id' | 'storeId' | 'attempts'>
  */
 export function assertWithinCaps(
   session: Capped,
-  { client, store }: RecentPayments,
-  events: CheckoutEvents,
+  {
+    recent,
+    quantity,
+    events,
+  }: { recent: RecentPayments; quantity: number; events: CheckoutEvents },
 ) {
+  const { networks, store, unitsLeft } = recent
   const refuse = (
     scope: 'session' | 'client' | 'store',
     reason: 'attempts' | 'holds' | 'declines',
@@ -53,11 +68,15 @@ export function assertWithinCaps(
       'Too many tries to pay. Nothing was charged; ask the store for a new link.',
     )
   }
-  if (client.holds >= MAX_CLIENT_HOLDS) {
+  if (networks.some((network) => holdsTooMuch(network, { quantity, unitsLeft }))) {
     refuse('client', 'holds')
     throw tooMany('Other payments from your network are under way.', HOLD_RETRY_SECONDS)
   }
-  if (client.declines >= MAX_CLIENT_DECLINES) {
+  if (
+    networks.some(
+      ({ declines, underWay, allowance }) => declines + underWay >= MAX_DECLINES * allowance,
+    )
+  ) {
     refuse('client', 'declines')
     throw tooMany('Too many cards from your network were declined.', DECLINE_RETRY_SECONDS)
   }
@@ -65,6 +84,14 @@ export function assertWithinCaps(
     refuse('store', 'declines')
     throw tooMany('This store takes no payments for the moment.', DECLINE_RETRY_SECONDS)
   }
+}
+
+function holdsTooMuch(
+  { heldUnits, allowance }: RecentPayments['networks'][number],
+  { quantity, unitsLeft }: { quantity: number; unitsLeft: number },
+) {
+  const share = Math.max(MIN_HELD_UNITS, Math.floor((unitsLeft + heldUnits) * HELD_SHARE))
+  return heldUnits > 0 && heldUnits + quantity > share * allowance
 }
 
 const tooMany = (why: string, retryAfterSeconds: number) =>

@@ -99,7 +99,7 @@ function aRecord({
 const pay = (deps: CheckoutDeps) =>
   paySession(deps, {
     sessionId: 'cs_1',
-    clientKey: null,
+    networks: [],
     request: {
       customer: { name: 'Ana', phone: '+34 600 123 456' },
       fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1' },

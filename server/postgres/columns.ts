@@ -11,6 +11,10 @@ export const text = kind((value) => typeof value === 'string')
 export const integer = kind((value) => typeof value === 'number')
 export const flag = kind((value) => typeof value === 'boolean')
 export const moment = kind((value) => value instanceof Date)
+export const integers = kind(
+  (value): value is number[] =>
+    Array.isArray(value) && value.every((one) => typeof one === 'number'),
+)
 export const texts = kind(
   (value): value is string[] =>
     Array.isArray(value) && value.every((one) => typeof one === 'string'),

@@ -1,3 +1,4 @@
+import type { ClientNetwork } from '../checkout/payment-caps.ts'
 import { createStoredKey } from '../auth/api-keys.ts'
 import { ids, randomBase62 } from '../auth/random.ts'
 import type { PaymentAttempt } from '../checkout/attempt.ts'
@@ -20,7 +21,7 @@ import { openSql } from './sql.ts'
 import { createTestDatabase } from './test-postgres.ts'
 
 /** Which process takes the payment, with which card, and from where. */
-type Payment = { as?: CheckoutDeps; card?: string; clientKey?: string | null }
+type Payment = { as?: CheckoutDeps; card?: string; networks?: ClientNetwork[] }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -117,11 +118,11 @@ export async function openWorld() {
     },
     pay: async (
       sessionId: string,
-      { as = deps, card = CARDS.succeeds, clientKey = null }: Payment = {},
+      { as = deps, card = CARDS.succeeds, networks = [] }: Payment = {},
     ) =>
       paySession(as, {
         sessionId,
-        clientKey,
+        networks,
         request: {
           customer: { name: 'Ana Example', phone: '+34 600 123 456' },
           fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1' },

@@ -80,4 +80,18 @@ describe('spec §8: the in-process limiter', () => {
     expect(limiter.take('key 1').allowed).toBe(false)
     expect(limiter.take('key 0').allowed).toBe(true)
   })
+
+  test('never forgets a key of one purpose for those of another', () => {
+    const limiter = createMemoryRateLimiter({ perSecond: 0.001, burst: 1 }, () => 0)
+    limiter.take('sign-in:ana')
+    for (let count = 0; count < 50_001; count += 1) limiter.take(`unknown:${count}`)
+    expect(limiter.take('sign-in:ana').allowed).toBe(false)
+  })
+
+  test('is looked at without taking', () => {
+    const limiter = createMemoryRateLimiter({ perSecond: 1, burst: 1 }, () => 0)
+    expect(limiter.look('key').allowed).toBe(true)
+    expect(limiter.take('key').allowed).toBe(true)
+    expect(limiter.look('key').allowed).toBe(false)
+  })
 })

@@ -2,35 +2,59 @@ import type { Rate, RateLimit } from '../../checkout/ports/cache.ts'
 import { decide, toBucket, toRateLimit } from './gcra.ts'
 
 /**
- * About 10 MB. The key unused for longest gives way; by then its burst is nearly always full again.
+ * Of one purpose, about 10 MB. The key unused for longest gives way; by then its burst is nearly
+ * always full again.
  */
 const MAX_KEYS = 50_000
 
-export type MemoryRateLimiter = { take(key: string, rate?: Rate): RateLimit }
+export type MemoryRateLimiter = {
+  take(key: string, rate?: Rate): RateLimit
+  /** What `take` would answer, without taking. */
+  look(key: string, rate?: Rate): RateLimit
+}
 
 /** `monotonicMs` never goes back, whatever happens to the wall clock. */
 export const createMemoryRateLimiter = (
   usualRate: Rate,
   monotonicMs: () => number,
 ): MemoryRateLimiter => {
-  const drainedAtMicros = new Map<string, number>()
+  const purposes = new Map<string, Map<string, number>>()
 
-  const dropOldest = (nowMicros: number) => {
-    for (const [key, drainedAt] of drainedAtMicros) {
-      if (drainedAt > nowMicros && drainedAtMicros.size <= MAX_KEYS) return
-      drainedAtMicros.delete(key)
-    }
+  const drainTimesOf = (key: string) => {
+    const purpose = key.slice(0, Math.max(0, key.indexOf(':')))
+    const known = purposes.get(purpose)
+    if (known) return known
+    const begun = new Map<string, number>()
+    purposes.set(purpose, begun)
+    return begun
+  }
+
+  const find = (key: string, rate: Rate) => {
+    const bucket = toBucket(rate)
+    const nowMicros = Math.floor(monotonicMs() * 1000)
+    const drainTimes = drainTimesOf(key)
+    const decision = decide(bucket, (drainTimes.get(key) ?? nowMicros) - nowMicros)
+    return { bucket, nowMicros, drainTimes, decision }
   }
 
   return {
     take(key, rate = usualRate) {
-      const bucket = toBucket(rate)
-      const nowMicros = Math.floor(monotonicMs() * 1000)
-      const decision = decide(bucket, (drainedAtMicros.get(key) ?? nowMicros) - nowMicros)
-      drainedAtMicros.delete(key)
-      drainedAtMicros.set(key, nowMicros + decision.backlogMicros)
-      dropOldest(nowMicros)
+      const { bucket, nowMicros, drainTimes, decision } = find(key, rate)
+      drainTimes.delete(key)
+      drainTimes.set(key, nowMicros + decision.backlogMicros)
+      dropOldest(drainTimes, nowMicros)
       return toRateLimit(bucket, decision)
     },
+    look(key, rate = usualRate) {
+      const { bucket, decision } = find(key, rate)
+      return toRateLimit(bucket, decision)
+    },
+  }
+}
+
+function dropOldest(drainTimes: Map<string, number>, nowMicros: number) {
+  for (const [key, drainedAt] of drainTimes) {
+    if (drainedAt > nowMicros && drainTimes.size <= MAX_KEYS) return
+    drainTimes.delete(key)
   }
 }

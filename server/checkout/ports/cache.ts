@@ -24,7 +24,10 @@ export type Rate = {
  * process.
  */
 export type RateLimiter = {
-  /** A key always comes with the same rate. (Default: the one that API keys have.) */
+  /**
+   * `key` is `<purpose>:<who>`: limits of one purpose never make room for those of another. A key
+   * always comes with the same rate. (Default: the one that API keys have.)
+   */
   take(key: string, rate?: Rate): Promise<RateLimit>
 }
 

@@ -1,6 +1,7 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
 import type { AttemptState, Moments, PaymentAttempt } from '../attempt.ts'
+import type { ClientNetwork } from '../payment-caps.ts'
 import type { ChargeDatabase } from './charge-database.ts'
 import type { OrphanDatabase } from './orphan-database.ts'
 import type { AmountRule } from './provider.ts'
@@ -68,21 +69,24 @@ export type LockedSession = {
 
 export type StockTaking = { type: 'taken' } | { type: 'too_few'; left: number }
 
-/** `clientKey` stands for the client's address; null when that says nothing about the buyer. */
+/** `clientKeys`: of the client's networks, the narrowest first; none when nothing is known of it. */
 export type NewAttempt = Omit<
   PaymentAttempt,
   'state' | 'version' | 'holdActive' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'
-> & { clientKey: string | null }
+> & { clientKeys: string[] }
 
 /** `spareNumber`: for an attempt without an order number, or whose number another order has. */
 export type NewOrder = { attempt: PaymentAttempt; spareNumber: string }
 
-/**
- * How payments went within the window, by the client's address (nothing when it is unknown) and by
- * the store.
- */
+/** How payments went within the window, by the client's networks and by the store. */
 export type RecentPayments = {
-  client: { holds: number; declines: number }
+  /**
+   * Of each network: the units of the variant that its payments hold now, all its payments that are
+   * under way, and those that were declined.
+   */
+  networks: { allowance: number; heldUnits: number; underWay: number; declines: number }[]
+  /** Units of the variant that are for sale. */
+  unitsLeft: number
   store: { settled: number; declines: number }
   /** Money of the session was taken by a payment that the record has lost (payments §8). */
   isPaidByOrphan: boolean
@@ -131,7 +135,8 @@ export type CheckoutTransaction = {
    * Payments of one client wait for each other from here on, so that what is counted stays true.
    */
   countRecentPayments(of: {
-    clientKey: string | null
+    networks: ClientNetwork[]
+    variantId: string
     sessionId: string
     storeId: string
     windowSeconds: number

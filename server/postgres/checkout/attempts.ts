@@ -1,4 +1,4 @@
-import type { AttemptChange, NewAttempt, RecentPayments } from '../../checkout/ports/database.ts'
+import type { AttemptChange, NewAttempt } from '../../checkout/ports/database.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import type { AttemptState, PaymentAttempt } from '../../checkout/attempt.ts'
 import { columns, flag, idsOf, integer, moment, orNull, text, word } from '../columns.ts'
@@ -64,24 +64,26 @@ export async function getAttempt(db: Queryable, id: string) {
   return found
 }
 
-export const insertAttempt = (tx: Transaction, attempt: NewAttempt) =>
-  tx.run(
+export const insertAttempt = (tx: Transaction, attempt: NewAttempt) => {
+  const [single = null, site = null, region = null] = attempt.clientKeys
+  return tx.run(
     named('insert-attempt')`
       insert into payment_attempts (
-        id, session_id, store_id, provider, client_key,
+        id, session_id, store_id, provider, client_key, client_site, client_region,
         variant_id, quantity, amount, currency, payment_method, order_number,
         customer_name, customer_phone, customer_email,
         fulfillment_details, fulfillment_fee,
         lease_until, next_check_at)
       values (
         ${attempt.id}, ${attempt.sessionId}, ${attempt.storeId}, ${attempt.provider},
-        ${attempt.clientKey},
+        ${single}, ${site}, ${region},
         ${attempt.variantId}, ${attempt.quantity}, ${attempt.amount}, ${attempt.currency},
         ${attempt.paymentMethod}, ${attempt.orderNumber},
         ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},
         ${attempt.fulfillment.details}, ${attempt.fulfillment.fee},
         ${attempt.leaseUntil}, clock_timestamp() + interval '3 seconds')`,
   )
+}
 
 /**
  * When to look at the attempt again: soon (3 s), or 1, 2, 4 … 30 s later each time nothing new was
@@ -158,74 +160,3 @@ export const claimDueAttempts = (
         for update skip locked)
       returning id`,
   )
-
-/** How many of the store's payments the share of declines is taken of, the latest ones. */
-const STORE_SAMPLE = 200
-
-const ADDRESS_LOCK = 4242
-
-const RECENT = columns({
-  clientHolds: integer('held.holds'),
-  clientDeclines: integer('declined.declines'),
-  storeSettled: integer('of_store.settled'),
-  storeDeclines: integer('of_store.declines'),
-  isPaidByOrphan: flag('orphan.is_there'),
-})
-
-type Counted = {
-  clientKey: string | null
-  sessionId: string
-  storeId: string
-  windowSeconds: number
-}
-
-/** Payments of one client wait for each other here until the transaction ends. */
-export async function countRecentPayments(
-  tx: Transaction,
-  { clientKey, sessionId, storeId, windowSeconds }: Counted,
-): Promise<RecentPayments> {
-  if (clientKey !== null)
-    await tx.run(
-      named('lock-client')`select pg_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(${clientKey}))`,
-    )
-  const recent = await RECENT.row(
-    tx,
-    named('recent-payments')`
-      select ${RECENT.list}
-      from (
-        select
-          count(*) as settled,
-          count(*) filter (where state = 'declined') as declines
-        from (
-          select state
-          from payment_attempts
-          where store_id = ${storeId}
-            and settled_at > clock_timestamp() - make_interval(secs => ${windowSeconds})
-          order by settled_at desc
-          limit ${STORE_SAMPLE}) latest) of_store,
-      (
-        select count(*) as holds
-        from payment_attempts
-        where client_key = ${clientKey}
-          and hold_active) held,
-      (
-        select count(*) as declines
-        from payment_attempts
-        where client_key = ${clientKey}
-          and state = 'declined'
-          and settled_at > clock_timestamp() - make_interval(secs => ${windowSeconds})) declined,
-      (
-        select exists (
-          select from orphaned_payments
-          where session_id = ${sessionId}
-            and resolved_at is null
-            and captured > refunded) as is_there) orphan`,
-  )
-  if (!recent) throw new Error('an aggregate has one row')
-  const { clientHolds, clientDeclines, storeSettled, storeDeclines, isPaidByOrphan } = recent
-  return {
-    client: { holds: clientHolds, declines: clientDeclines },
-    store: { settled: storeSettled, declines: storeDeclines },
-    isPaidByOrphan,
-  }
-}

@@ -12,6 +12,7 @@ import { openChargeDatabase } from './charges.ts'
 import { openRefundDatabase } from './refunds.ts'
 import { createSession } from './insert-session.ts'
 import { expireLateSessions } from './late-sessions.ts'
+import { countRecentPayments } from './recent-payments.ts'
 import * as sessions from './sessions.ts'
 import { takeStock } from './stock.ts'
 
@@ -23,7 +24,7 @@ const toCheckoutTransaction = (tx: Transaction): CheckoutTransaction => ({
   endSession: (session, by) => endSession(tx, session, by),
   endOpenSessions: (of) => endOpenSessions(tx, of),
   takeStock: (variantId, quantity) => takeStock(tx, variantId, quantity),
-  countRecentPayments: (of) => attempts.countRecentPayments(tx, of),
+  countRecentPayments: (of) => countRecentPayments(tx, of),
   insertAttempt: async (attempt) => {
     await attempts.insertAttempt(tx, attempt)
   },

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { ClientNetwork } from '../checkout/payment-caps.ts'
+
+/** One IPv4 address is one customer; with IPv6 one customer may have a /64, a /56 or a /48. */
+const IPV6_WIDTHS = [
+  { bytes: 8, allowance: 1 },
+  { bytes: 7, allowance: 2 },
+  { bytes: 6, allowance: 4 },
+]
+
+/** Of a SHA-256: enough that no two networks meet. */
+const KEY_LENGTH = 22
+
+/**
+ * The networks of an address, the narrowest first. A key is a keyed hash. None for what is no
+ * address.
+ */
+export function networksOf(address: string | undefined, secret: Uint8Array): ClientNetwork[] {
+  if (address === undefined || !ipaddr.isValid(address)) return []
+  const bytes = Uint8Array.from(ipaddr.process(address).toByteArray())
+  const keyOf = (network: Uint8Array) =>
+    createHmac('sha256', secret).update(network).digest('base64url').slice(0, KEY_LENGTH)
+  if (bytes.length === 4) return [{ key: keyOf(bytes), allowance: 1 }]
+  return IPV6_WIDTHS.map(({ bytes: length, allowance }) => ({
+    key: keyOf(bytes.slice(0, length)),
+    allowance,
+  }))
+}
+
+/**
+ * As `networksOf`; none for this machine itself, which is a proxy that was not configured or
+ * somebody trying things out, and says nothing about the client.
+ */
+export const clientNetworksOf = (address: string | undefined, secret: Uint8Array) =>
+  isLoopback(address) ? [] : networksOf(address, secret)
+
+const isLoopback = (address: string | undefined) =>
+  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
