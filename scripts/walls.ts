@@ -18,6 +18,7 @@ export type Wall = {
 
 const PAGES = [
   'server/web/',
+  'server/admission/',
   'server/checkout/',
   'server/auth/',
   'server/contract/',
@@ -75,6 +76,11 @@ export const WALLS: Wall[] = [
     allow: ['server/cache/', 'server/checkout/', 'ioredis', 'node:crypto'],
     because: 'The Redis cache knows the core, its in-process twin and ioredis.',
   },
+  {
+    of: 'server/admission/',
+    allow: ['<own>', 'server/cache/memory/', 'server/checkout/', 'ipaddr.js', 'node:crypto'],
+    because: 'Admission comes before everything: it knows the core’s errors and counts in memory.',
+  },
   provider('stripe', 'stripe'),
   provider('*'),
   {
@@ -110,7 +116,7 @@ export const WALLS: Wall[] = [
   },
   {
     of: 'server/web/',
-    allow: [...PAGES, 'compression', 'ipaddr.js', 'node:'],
+    allow: [...PAGES, 'compression', 'node:'],
     because: 'What every surface is made of knows no surface, no provider, no adapter.',
   },
   api('reference', 'zod-openapi'),

@@ -1,4 +1,7 @@
 import type { Logger } from 'pino'
+import { createCallers } from './admission/callers.ts'
+import { networksOf } from './admission/client-address.ts'
+import { takeFromNetworks } from './admission/network-limits.ts'
 import { createBuyerTokens } from './auth/buyer-tokens.ts'
 import { deriveAddressKey, deriveNoteKey, deriveSealingKey } from './auth/key-material.ts'
 import { ids } from './auth/random.ts'
@@ -106,10 +109,18 @@ export async function openContext(
   const requests = createRequestRecorder({ records: storeRecords.apiAccess, events })
   opening.defer(() => requests.close())
   const passwords = createPasswords({ cost: passwordCost })
+  const [material = ''] = secrets.tokenSigningKeys
+  const addressSecret = deriveAddressKey(material)
+  const callers = createCallers({
+    monotonicMs: () => performance.now(),
+    secret: addressSecret,
+  })
   const login = createStoreLogin({
     findMember: storeRecords.accounts.findMember,
     passwords,
     limiter: cache.limiter,
+    limitNetwork: (address, limit) =>
+      takeFromNetworks(cache.limiter, networksOf(address, addressSecret), limit),
   })
   const background = createBackground((error) => events.backgroundFailed({ error }))
   opening.defer(() => background.close())
@@ -122,7 +133,6 @@ export async function openContext(
     inBackground: background.run,
   })
 
-  const [material = ''] = secrets.tokenSigningKeys
   const { taking, others } = await openProviders(config, {
     pool,
     books: openTestBooks(config, events, opening),
@@ -194,7 +204,8 @@ export async function openContext(
       frameUrl: config.paymentFrameUrl,
       ...(taking.publishableKey !== undefined && { publishableKey: taking.publishableKey }),
     },
-    addressKey: deriveAddressKey(material),
+    callers,
+    rateLimit,
     platformToken: secrets.platformToken,
     buyerTokens: await createBuyerTokens({
       materials: secrets.tokenSigningKeys,

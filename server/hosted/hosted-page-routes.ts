@@ -1,26 +1,28 @@
-import type { Response } from 'express'
+import type { Request, Response } from 'express'
 import { shareFinal } from '../checkout/announce-session.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
-import { isBusy } from '../checkout/errors.ts'
-import { type CheckoutSession, isSessionId, isTerminal } from '../checkout/session.ts'
+import { CheckoutError, ERROR_CATALOGUE } from '../checkout/errors.ts'
+import { type CheckoutSession, isTerminal } from '../checkout/session.ts'
 import { viewCheckout } from '../checkout/view-checkout.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { compressed } from '../web/compressed.ts'
-import type { FailureContext } from '../web/error-answers.ts'
+import { type FailureContext, mustBeTold } from '../web/error-answers.ts'
 import { requestIdOf } from '../web/request-log.ts'
 import { routes } from '../web/routes.ts'
+import { type SessionAdmission, admitSession } from '../web/session-admission.ts'
 import { type ImageUrls, createNonce, setHostedPageHeaders } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { renderErrorPage, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
 
 /** What the hosted page works with. */
-export type HostedContext = FailureContext & {
-  urls: { checkoutUrl: string; checkoutOrigin: string; paymentFrameOrigin: string }
-  checkout: CheckoutDeps
-  assets: WidgetAssets
-  /** What the page has to know of the payment provider. */
-  payment: CheckoutView['payment']
-}
+export type HostedContext = FailureContext &
+  SessionAdmission & {
+    urls: { checkoutUrl: string; checkoutOrigin: string; paymentFrameOrigin: string }
+    checkout: CheckoutDeps
+    assets: WidgetAssets
+    /** What the page has to know of the payment provider. */
+    payment: CheckoutView['payment']
+  }
 
 const LANGUAGE = 'en'
 
@@ -28,23 +30,31 @@ const LANGUAGE = 'en'
 export const hostedPageRoutes = (context: HostedContext) =>
   routes({
     '/:id': {
-      get: [compressed, (request, response) => showPage(context, request.params.id, response)],
+      get: [compressed, (request, response) => showPage(context, request, response)],
     },
   })
 
-async function showPage(context: HostedContext, id: string, response: Response) {
+async function showPage(
+  context: HostedContext,
+  request: Request<{ id: string }>,
+  response: Response,
+) {
   const nonce = createNonce()
+  const { id } = request.params
   try {
-    const shown = isSessionId(id) ? await findShown(context, id) : undefined
+    const isKnown = await admitSession(context, id, { request, response })
+    const shown = isKnown ? await findShown(context, id) : undefined
     const { quote, logoUrl } = shown?.session ?? {}
     setPageHeaders(context, response, { nonce, imageUrls: [quote?.imageUrl, logoUrl] })
     sendPage(context, response, { nonce, shown })
   } catch (error) {
-    context.events.requestFailed({ requestId: requestIdOf(response), error })
+    const refusal = error instanceof CheckoutError ? error : undefined
+    if (mustBeTold(refusal))
+      context.events.requestFailed({ requestId: requestIdOf(response), error })
     setPageHeaders(context, response, { nonce, imageUrls: [] })
     response
-      .status(isBusy(error) ? 503 : 500)
-      .set('Retry-After', '2')
+      .status(refusal ? ERROR_CATALOGUE[refusal.code].status : 500)
+      .set('Retry-After', String(refusal?.retryAfterSeconds ?? 2))
       .type('html')
       .send(renderErrorPage({ assets: context.assets, nonce, language: LANGUAGE }))
   }

@@ -16,9 +16,9 @@ export const paymentFrameRoutes = (context: FrameContext, renderCardFields: Card
     '/:id': {
       get: [
         compressed,
-        async ({ params: { id: sessionId }, query }, response) => {
-          const embedder = query['origin']
-          const parentOrigins = await framingOrigins(context, { sessionId, embedder })
+        async (request, response) => {
+          const { id: sessionId } = request.params
+          const parentOrigins = await framingOrigins(context, { sessionId, request, response })
           const nonce = createNonce()
           const page = { assets: context.assets, nonce, parentOrigins, sessionId }
           const { html, sources } = await renderCardFields(context, page)

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express'
-import { clientKeyOf } from '../web/client-address.ts'
+import { takeFromNetworks } from '../admission/network-limits.ts'
 import { compressed } from '../web/compressed.ts'
 import { createNonce, setStoreAppHeaders } from '../web/security-headers.ts'
 import { accountRoutes } from './account/account-routes.ts'
@@ -67,17 +67,14 @@ const leadToOwnHost =
   }
 
 /** How often a network may ask, for any page. */
-const RATE = { perSecond: 10, burst: 100 }
+const LIMIT = { purpose: 'store-app', rate: { perSecond: 10, burst: 100 } }
 
 /** The database is every store's: a member who floods these pages keeps it from nobody. */
 const limitRequests =
   (app: StoreAppContext): RequestHandler =>
   async ({ ip }, response, next) => {
-    const network = clientKeyOf(ip, app.addressKey)
-    const limit =
-      network === null
-        ? undefined
-        : await app.checkout.cache.limiter.take(`store-app:${network}`, RATE)
+    const { callers, checkout } = app
+    const limit = await takeFromNetworks(checkout.cache.limiter, callers.networksOf(ip), LIMIT)
     if (limit?.allowed !== false) return next()
     response.set('Retry-After', String(limit.retryAfterSeconds))
     return sendMessage(app, response, { status: 429 })

@@ -6,8 +6,10 @@ const OF_ROUNDS = [
   'claim-due-attempts',
   'claim-due-refunds',
   'claim-due-orphans',
+  'claim-due-readings',
   'claim-messages',
   'expire-late-sessions',
+  'read-history',
   'record-requests',
   'delete-old-requests',
 ]

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
-import { CheckoutError, ERROR_CATALOGUE, isBusy } from '../checkout/errors.ts'
+import { CheckoutError, ERROR_CATALOGUE } from '../checkout/errors.ts'
 import { toBodyError } from './json-body.ts'
 import { requestIdOf } from './request-log.ts'
 
@@ -18,6 +18,9 @@ function sendError(response: Response, { code, message, retryAfterSeconds }: Ref
   response.status(ERROR_CATALOGUE[code].status).json({ error: { code, message } })
 }
 
+/** Whether the operator has to hear of it: nobody foresaw it, or something did not answer in time. */
+export const mustBeTold = (known: CheckoutError | undefined) => known?.cause !== undefined || !known
+
 /**
  * The one place where a failure becomes an answer (spec §7). What we did not foresee is logged and
  * said to be ours.
@@ -26,7 +29,7 @@ export const answerErrors =
   ({ events }: FailureContext): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
     const known = toCheckoutError(error)
-    if (!known || isBusy(known)) events.requestFailed({ requestId: requestIdOf(response), error })
+    if (mustBeTold(known)) events.requestFailed({ requestId: requestIdOf(response), error })
     if (response.headersSent) return next(error)
     if (known) return sendError(response, known)
     return sendError(response, {

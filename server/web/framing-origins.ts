@@ -1,9 +1,10 @@
-import { isSessionId } from '../checkout/session.ts'
+import type { Request, Response } from 'express'
 import type { Records } from '../checkout/ports/platform-records.ts'
 import { sessionNotFound } from './refusals.ts'
 import { isAllowedOrigin } from './cors.ts'
+import { type SessionAdmission, admitSession } from './session-admission.ts'
 
-export type FramingContext = {
+export type FramingContext = SessionAdmission & {
   urls: { checkoutOrigin: string }
   records: Pick<Records, 'findEmbedding'>
 }
@@ -12,12 +13,14 @@ export type FramingContext = {
  * The checkout may frame these pages, and so may the page that embeds it if its store allows that.
  */
 export async function framingOrigins(
-  { urls, records }: FramingContext,
-  { sessionId, embedder }: { sessionId: string; embedder: unknown },
+  context: FramingContext,
+  { sessionId, request, response }: { sessionId: string; request: Request; response: Response },
 ) {
-  const embedding = isSessionId(sessionId) ? await records.findEmbedding(sessionId) : undefined
+  const isKnown = await admitSession(context, sessionId, { request, response })
+  const embedding = isKnown ? await context.records.findEmbedding(sessionId) : undefined
   if (!embedding) throw sessionNotFound()
-  const { checkoutOrigin } = urls
+  const { checkoutOrigin } = context.urls
+  const embedder = request.query['origin']
   const origin = typeof embedder === 'string' ? URL.parse(embedder)?.origin : undefined
   const isEmbedded =
     origin !== undefined &&

@@ -1,6 +1,5 @@
 import type { BuyerTokens } from '../auth/buyer-tokens.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
-import { isSessionId } from '../checkout/session.ts'
 import type { Request, Response } from 'express'
 import { parseBearer } from '../auth/bearer.ts'
 import { CheckoutError } from '../checkout/errors.ts'
@@ -9,9 +8,10 @@ import type { Embedding, Records } from '../checkout/ports/platform-records.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from './cors.ts'
 import { sessionNotFound } from './refusals.ts'
 import { assertWithinLimit } from './rate-limit-headers.ts'
+import { type SessionAdmission, admitSession } from './session-admission.ts'
 
 /** What lets the requests of a session's page in. */
-export type PageContext = {
+export type PageContext = SessionAdmission & {
   urls: { checkoutOrigin: string }
   checkout: CheckoutDeps
   records: Pick<Records, 'findEmbedding' | 'openEmbedding'>
@@ -50,14 +50,15 @@ type FindEmbedding = (sessionId: string, origin: string | null) => Promise<Embed
  * list: its 404 may be read anywhere.
  */
 export async function findPage(
-  { urls, records }: PageContext,
+  context: PageContext,
   request: BuyerRequest,
   response: Response,
-  find: FindEmbedding = records.findEmbedding,
+  find: FindEmbedding = context.records.findEmbedding,
 ) {
   const { id } = request.params
-  const origin = pageOrigin(request, urls.checkoutOrigin)
-  const embedding = isSessionId(id) ? await find(id, origin ?? null) : undefined
+  const origin = pageOrigin(request, context.urls.checkoutOrigin)
+  const isKnown = await admitSession(context, id, { request, response })
+  const embedding = isKnown ? await find(id, origin ?? null) : undefined
   const isAllowed =
     origin === 'hosted' ||
     (origin !== undefined && isAllowedOrigin(embedding?.allowedOrigins ?? [], origin))

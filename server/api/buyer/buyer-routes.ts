@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import type { Callers } from '../../admission/callers.ts'
 import { shareFinal } from '../../checkout/announce-session.ts'
 import { paySession } from '../../checkout/pay-session.ts'
 import { isTerminal } from '../../checkout/session.ts'
@@ -9,7 +10,6 @@ import {
   type PayResponse,
   type TokenResponse,
 } from '../../contract/buyer.ts'
-import { clientKeyOf } from '../../web/client-address.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import {
   type BuyerRequest,
@@ -27,8 +27,7 @@ import type { StatusStreams } from './status-streams.ts'
 export type BuyerContext = PageContext & {
   /** What the page has to know of the payment provider. */
   payment: CheckoutView['payment']
-  /** Makes the hashes that stand for client addresses. */
-  addressKey: Uint8Array
+  callers: Pick<Callers, 'networksOf'>
 }
 
 /** What the checkout element calls (contract §5), mounted at the checkout address. */
@@ -87,10 +86,9 @@ async function getView(context: BuyerContext, request: BuyerRequest, response: R
 async function postPay(context: BuyerContext, request: BuyerRequest, response: Response) {
   const { sessionId } = await admitBuyer(context, request, response)
   const body = parse(PayRequest, (await readJsonBody(request, response)).value)
-  const clientKey = clientKeyOf(request.ip, context.addressKey)
   const outcome: PayResponse = await paySession(context.checkout, {
     sessionId,
-    clientKey,
+    networks: context.callers.networksOf(request.ip),
     request: body,
   })
   response.status(outcome.status === 'complete' ? 200 : 202).json(outcome)

@@ -42,8 +42,20 @@ describe('§5 Authentication: pages that use the public key', () => {
     'null',
     'file://',
     'x',
-  ])('a page of %s may not', async (origin) => {
-    expect(allowedOrigin(await create(listed.keys.public, origin))).toBeNull()
+  ])('a page of %s may not, and nothing is opened for it', async (origin) => {
+    const answer = await create(listed.keys.public, origin)
+    expectError(answer, 403, 'origin_not_allowed', /allowed origins/)
+    expect(allowedOrigin(answer)).toBeNull()
+  })
+
+  test('a page that is not on the list reads no products either', async () => {
+    const read = (path: string) =>
+      service.call('GET', path, {
+        token: listed.keys.public,
+        headers: { origin: 'https://evil.example' },
+      })
+    for (const path of ['/v1/products', '/v1/products/mug'])
+      expectError(await read(path), 403, 'origin_not_allowed')
   })
 
   test('a store without a list lets every page read, but none of an opaque origin', async () => {

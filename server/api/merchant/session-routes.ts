@@ -56,6 +56,7 @@ async function postSession(context: MerchantContext, request: Request, response:
         ? undefined
         : { key, requestDigest: createHash('sha256').update(JSON.stringify(value)).digest() },
   })
+  context.callers.remember({ kind: 'session', name: session.id })
   // Nobody waits for the copy: without it the page reads the record.
   void context.checkout.cache.sessions.put(session)
   const body: CreateSessionResponse = { url: `${context.urls.checkoutUrl}/${session.id}` }
@@ -66,8 +67,8 @@ async function readSession(context: MerchantContext, request: IdRequest, respons
   const { id } = request.params
   const { cache } = context.checkout
   const { holder, session } = await admitMerchant(
-    request,
-    response,
+    context,
+    { request, response },
     async ({ digest, limiterKey }) => {
       const history = cache.sessions.history()
       const { rateLimit, session: copy } = await cache.sessions.takeAndFind(limiterKey, id)

@@ -7,6 +7,7 @@ import { framingOrigins } from '../../web/framing-origins.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { routes } from '../../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../../web/security-headers.ts'
+import { admitNamed } from '../../web/session-admission.ts'
 import { renderStripeChallenge } from './stripe-challenge-page.ts'
 import { stripeScript } from './stripe-sources.ts'
 
@@ -39,11 +40,11 @@ const passOn: RequestHandler<{ id: string }> = ({ params: { id } }, _response, n
 async function showChallenge(
   context: FrameContext,
   { publishableKey, scriptUrl }: Stripe,
-  { params: { id }, query }: IdRequest,
+  request: IdRequest,
   response: Response,
 ) {
-  const { sessionId } = await getAttempt(context, id)
-  const ancestors = await framingOrigins(context, { sessionId, embedder: query['origin'] })
+  const { sessionId } = await getAttempt(context, request, response)
+  const ancestors = await framingOrigins(context, { sessionId, request, response })
   const nonce = createNonce()
   const { url, sources } = stripeScript(scriptUrl)
   setPaymentFrameHeaders(response, { nonce, ancestors, provider: sources })
@@ -54,8 +55,8 @@ async function showChallenge(
 }
 
 /** What the buyer answered is not asked here but read from Stripe, as often as anybody likes. */
-async function takeOn(context: FrameContext, { params: { id } }: IdRequest, response: Response) {
-  const attempt = await getAttempt(context, id)
+async function takeOn(context: FrameContext, request: IdRequest, response: Response) {
+  const attempt = await getAttempt(context, request, response)
   assertWithinLimit(
     response,
     await context.checkout.cache.limiter.take(`stripe-challenge:${attempt.id}`, ANSWER_RATE),
@@ -64,8 +65,16 @@ async function takeOn(context: FrameContext, { params: { id } }: IdRequest, resp
   response.status(204).end()
 }
 
-async function getAttempt({ checkout }: FrameContext, id: string) {
-  const found = await checkout.db.findAttempt(id)
+async function getAttempt(context: FrameContext, request: IdRequest, response: Response) {
+  const { id } = request.params
+  const find = () => context.checkout.db.findAttempt(id)
+  const isKnown = await admitNamed(
+    context,
+    { kind: 'challenge', name: id },
+    { request, response },
+    { isKnown: async () => (await find()) !== undefined },
+  )
+  const found = isKnown ? await find() : undefined
   if (found?.attempt.provider !== 'stripe')
     throw new CheckoutError('not_found', 'There is no such bank challenge.')
   return found.attempt

@@ -9,6 +9,7 @@ import { parse } from '../../web/parse.ts'
 import { sessionNotFound } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../../web/security-headers.ts'
+import { admitNamed } from '../../web/session-admission.ts'
 import type { TestBankActions } from './test-provider.ts'
 import { renderTestBankPage } from './test-bank-page.ts'
 
@@ -36,17 +37,22 @@ const passOn: RequestHandler<{ id: string }> = ({ params: { id } }, _response, n
 async function showChallenge(
   context: FrameContext,
   bank: TestBankActions,
-  { params: { id }, query }: IdRequest,
+  request: IdRequest,
   response: Response,
 ) {
-  const challenge = await getChallenge(bank, id)
+  const { id } = request.params
+  const isKnown = await admitNamed(
+    context,
+    { kind: 'challenge', name: id },
+    { request, response },
+    { isKnown: async () => (await bank.findChallenge(id)) !== undefined },
+  )
+  const challenge = isKnown ? await bank.findChallenge(id) : undefined
+  if (!challenge) throw challengeNotFound()
   const session = await context.checkout.db.findSession(challenge.sessionId)
   if (!session) throw sessionNotFound()
   const nonce = createNonce()
-  const ancestors = await framingOrigins(context, {
-    sessionId: session.id,
-    embedder: query['origin'],
-  })
+  const ancestors = await framingOrigins(context, { sessionId: session.id, request, response })
   setPaymentFrameHeaders(response, { nonce, ancestors, formAction: "'self'" })
   const { amount, currency, isSettled } = challenge
   const digits = currencyDigits(currency)
@@ -87,9 +93,3 @@ async function answerChallenge(
 }
 
 const challengeNotFound = () => new CheckoutError('not_found', 'There is no such bank challenge.')
-
-async function getChallenge(bank: TestBankActions, id: string) {
-  const challenge = await bank.findChallenge(id)
-  if (!challenge) throw challengeNotFound()
-  return challenge
-}

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
-import { isBusy } from '../../checkout/errors.ts'
+import { CheckoutError, isBusy } from '../../checkout/errors.ts'
+import { mustBeTold } from '../../web/error-answers.ts'
 import { requestIdOf } from '../../web/request-log.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
@@ -62,22 +63,24 @@ export const refuseOtherMethods =
     sendMessage(app, response, { status: 405 })
   }
 
-const statusOf = (error: unknown) =>
-  error instanceof Error && 'status' in error && typeof error.status === 'number'
-    ? error.status
-    : 500
+function statusOf(error: unknown): keyof typeof MESSAGES {
+  if (error instanceof CheckoutError)
+    return error.code === 'rate_limited' ? 429 : isBusy(error) ? 503 : 500
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
+  return status === 413 ? 413 : status >= 400 && status < 500 ? 400 : 500
+}
 
 /** What we did not foresee is logged, and said to be ours. */
 export const answerFailures =
   (app: StoreAppContext): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
     const status = statusOf(error)
-    const isOurs = status < 400 || status >= 500
-    if (isOurs) app.events.requestFailed({ requestId: requestIdOf(response), error })
+    const known = error instanceof CheckoutError ? error : undefined
+    if (status >= 500 && mustBeTold(known))
+      app.events.requestFailed({ requestId: requestIdOf(response), error })
     if (response.headersSent) return next(error)
     // What the page was to say once, such as a new key, the next one still can.
     response.removeHeader('Set-Cookie')
-    if (isOurs) response.set('Retry-After', '2')
-    if (isBusy(error)) return sendMessage(app, response, { status: 503 })
-    return sendMessage(app, response, { status: isOurs ? 500 : status === 413 ? 413 : 400 })
+    if (status >= 429) response.set('Retry-After', String(known?.retryAfterSeconds ?? 2))
+    return sendMessage(app, response, { status })
   }

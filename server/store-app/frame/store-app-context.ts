@@ -1,5 +1,6 @@
 import type { Passwords } from '../../auth/passwords.ts'
 import type { SealedNotes } from '../../auth/sealed-notes.ts'
+import type { Callers } from '../../admission/callers.ts'
 import type { StoreLogin } from '../../auth/store-login.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
@@ -29,8 +30,7 @@ export type StoreAppContext = FailureContext & {
   mails: Mails
   /** Lets work go on behind the answer; what goes wrong in it is logged. */
   inBackground(work: () => Promise<unknown>): void
-  /** The key of the hashes that limits keep instead of client addresses. */
-  addressKey: Uint8Array
+  callers: Callers
   assets: WidgetAssets
 }
 

@@ -31,10 +31,7 @@ export async function findViewer(
   response: Response,
 ): Promise<Viewer | undefined> {
   const token = sentToken(request)
-  const member =
-    token === undefined
-      ? undefined
-      : await app.records.accounts.useSession(secretTokenDigest(token))
+  const member = token === undefined ? undefined : await useSession(app, request, token)
   if (token === undefined || !member) return undefined
   return {
     ...member,
@@ -46,6 +43,24 @@ export async function findViewer(
         ? await takeNotice(app, request, response)
         : undefined,
   }
+}
+
+/** A cookie that this process has not seen lately is a stranger’s. */
+async function useSession(
+  { callers, records: { accounts } }: StoreAppContext,
+  request: Request,
+  token: string,
+) {
+  const digest = secretTokenDigest(token)
+  const caller = { kind: 'member', name: digest.toString('base64url') } as const
+  const isKnown = await callers.admit(
+    { ...caller, address: request.ip },
+    { isKnown: async () => (await accounts.useSession(digest)) !== undefined },
+  )
+  if (!isKnown) return undefined
+  const member = await accounts.useSession(digest)
+  if (!member) callers.forget(caller)
+  return member
 }
 
 /**

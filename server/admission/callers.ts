@@ -1,0 +1,124 @@
+import { CheckoutError } from '../checkout/errors.ts'
+import type { Rate } from '../checkout/ports/cache.ts'
+import { createMemoryRateLimiter } from '../cache/memory/memory-rate-limiter.ts'
+import type { ClientNetwork } from '../checkout/payment-caps.ts'
+import { clientNetworksOf } from './client-address.ts'
+import { type NetworkLimit, limitsOf, takeFromNetworks } from './network-limits.ts'
+import { createWorkGate } from './work-gate.ts'
+
+/** What a caller names: the digest of a key or of a member's cookie, a session, a bank's question. */
+export type Caller = { kind: 'key' | 'session' | 'challenge' | 'member'; name: string }
+
+/** How a name is looked up: whether something cheap knows of it, and what the record says. */
+export type Lookups = { hasTrace?: () => Promise<boolean>; isKnown: () => Promise<boolean> }
+
+export type Callers = ReturnType<typeof createCallers>
+
+/** How many names of each kind are remembered, about 100 bytes each. */
+const MAX_KNOWN = 20_000
+const MAX_UNKNOWN = 20_000
+
+/** Nobody can guess a name that is yet to be made, so an unknown one stays unknown for a while. */
+const UNKNOWN_MS = 60_000
+
+/** How often a customer may name what nobody knows, until its strangers wait. */
+const FAILURE_RATE: Rate = { perSecond: 1 / 3, burst: 20 }
+const FAILURES = { purpose: 'failures', rate: FAILURE_RATE }
+
+/** Of the 20 connections to the record strangers have four. */
+const STRANGERS = { atOnce: 4, atOnceOfClient: 2, waiting: 50, patienceMs: 100 }
+
+/**
+ * Tells callers that were known a moment ago from strangers, before the record is asked: a stranger
+ * waits for one of a few places, and a network that names too much that nobody knows is refused.
+ * Nothing here decides who may do what; each process remembers for itself.
+ *
+ * @param secret keys the hashes that stand for networks.
+ */
+export function createCallers({
+  monotonicMs,
+  secret,
+}: {
+  monotonicMs: () => number
+  secret: Uint8Array
+}) {
+  const known = createNames(MAX_KNOWN)
+  const unknown = createNames(MAX_UNKNOWN)
+  const limiter = createMemoryRateLimiter(FAILURE_RATE, monotonicMs)
+  const gate = createWorkGate(STRANGERS)
+
+  const assertFewFailures = (networks: ClientNetwork[]) => {
+    const spent = limitsOf(networks, FAILURES)
+      .map(({ key, rate }) => limiter.look(key, rate))
+      .find(({ allowed }) => !allowed)
+    if (!spent) return
+    const { retryAfterSeconds } = spent
+    throw new CheckoutError(
+      'rate_limited',
+      `Too much from your network that nobody here knows. Try again in ${retryAfterSeconds} s.`,
+      { retryAfterSeconds },
+    )
+  }
+
+  const networksOf = (address: string | undefined) => clientNetworksOf(address, secret)
+
+  const isUnknown = (name: string) => (unknown.of(name) ?? -Infinity) > monotonicMs() - UNKNOWN_MS
+
+  return {
+    /** None for this machine itself. */
+    networksOf,
+
+    /** Takes from what each network of the address may do here; undefined when it has none. */
+    take: (address: string | undefined, limit: NetworkLimit) =>
+      takeFromNetworks(limiter, networksOf(address), limit),
+
+    /**
+     * Whether there is such a caller; only strangers are looked up. @throws {CheckoutError}
+     * rate_limited, busy
+     */
+    async admit(
+      { kind, name, address }: Caller & { address: string | undefined },
+      { hasTrace, isKnown }: Lookups,
+    ) {
+      const own = `${kind}:${name}`
+      if (known.of(own) !== undefined || (await hasTrace?.())) {
+        known.add(own, monotonicMs())
+        return true
+      }
+      const networks = networksOf(address)
+      assertFewFailures(networks)
+      const found = !isUnknown(own) && (await gate.run(networks[0]?.key, isKnown))
+      if (found) known.add(own, monotonicMs())
+      else {
+        unknown.add(own, monotonicMs())
+        await takeFromNetworks(limiter, networks, FAILURES)
+      }
+      return found
+    },
+
+    /** There is such a caller: the next time it is none of the strangers. */
+    remember({ kind, name }: Caller) {
+      known.add(`${kind}:${name}`, monotonicMs())
+    },
+
+    /** There is no such caller any more. */
+    forget({ kind, name }: Caller) {
+      known.delete(`${kind}:${name}`)
+    },
+  }
+}
+
+/** Names with the time of their last use, in milliseconds; the one unused for longest gives way. */
+function createNames(max: number) {
+  const times = new Map<string, number>()
+  return {
+    of: (name: string) => times.get(name),
+    add(name: string, atMs: number) {
+      times.delete(name)
+      times.set(name, atMs)
+      const [oldest] = times.keys()
+      if (times.size > max && oldest !== undefined) times.delete(oldest)
+    },
+    delete: (name: string) => times.delete(name),
+  }
+}

@@ -1,0 +1,89 @@
+import { CheckoutError, busy } from '../checkout/errors.ts'
+
+type Bounds = {
+  /** How much work may run at the same time. */
+  atOnce: number
+  /** How much of one client's. */
+  atOnceOfClient: number
+  /** How many may wait for their turn; half as many of one client. */
+  waiting: number
+  /** How long one waits, in milliseconds, before it is refused. */
+  patienceMs: number
+}
+
+type Waiting = { client: string | undefined; begin: () => void }
+
+/**
+ * Lets only so much work run at the same time, and of one client even less; the rest waits for a
+ * moment, in the order in which it came. `client` undefined: nobody's in particular.
+ */
+export function createWorkGate({
+  atOnce,
+  atOnceOfClient,
+  waiting: maxWaiting,
+  patienceMs,
+}: Bounds) {
+  const ofClients = new Map<string, number>()
+  const waiting: Waiting[] = []
+  let running = 0
+
+  const mayBegin = (client: string | undefined) =>
+    running < atOnce && (client === undefined || (ofClients.get(client) ?? 0) < atOnceOfClient)
+
+  const count = (client: string | undefined, change: 1 | -1) => {
+    running += change
+    if (client === undefined) return
+    const own = (ofClients.get(client) ?? 0) + change
+    if (own === 0) ofClients.delete(client)
+    else ofClients.set(client, own)
+  }
+
+  const beginNext = () => {
+    const index = waiting.findIndex(({ client }) => mayBegin(client))
+    const [next] = index === -1 ? [] : waiting.splice(index, 1)
+    if (!next) return
+    count(next.client, 1)
+    next.begin()
+  }
+
+  const enter = (client: string | undefined) => {
+    if (mayBegin(client)) return count(client, 1)
+    const own = waiting.filter((each) => client !== undefined && each.client === client).length
+    if (own >= maxWaiting / 2) throw tooManyAtOnce()
+    if (waiting.length >= maxWaiting) throw busy()
+    return new Promise<void>((resolve, reject) => {
+      const place: Waiting = {
+        client,
+        begin: () => {
+          clearTimeout(patience)
+          resolve()
+        },
+      }
+      const patience = setTimeout(() => {
+        waiting.splice(waiting.indexOf(place), 1)
+        reject(busy())
+      }, patienceMs)
+      waiting.push(place)
+    })
+  }
+
+  return {
+    /** @throws {CheckoutError} rate_limited, busy: `work` was not begun */
+    async run<Result>(client: string | undefined, work: () => Promise<Result>): Promise<Result> {
+      await enter(client)
+      try {
+        return await work()
+      } finally {
+        count(client, -1)
+        beginNext()
+      }
+    },
+  }
+}
+
+const tooManyAtOnce = () =>
+  new CheckoutError(
+    'rate_limited',
+    'Too many requests of your network at the same time. Try again in a moment.',
+    { retryAfterSeconds: 1 },
+  )
