@@ -145,6 +145,10 @@ export default defineConfig({
       consumer: 'client',
       build: script('payment-frame', 'widget/payment-frame/test-frame.ts'),
     },
+    workAnswer: {
+      consumer: 'client',
+      build: script('hosted-checkout-work', 'widget/work-answer.ts'),
+    },
     stripeFrame: {
       consumer: 'client',
       build: script('stripe-frame', 'widget/payment-frame/stripe.ts'),

@@ -17,6 +17,32 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
   const platform = <Body>(method: string, path: string, body?: unknown) =>
     send<Body>(method, `/platform/v1${path}`, platformToken, body)
 
+  const createSession = ({ secretKey }: Shop, fields: Record<string, unknown> = {}) =>
+    send<{ url: string }>('POST', '/v1/checkout/sessions', secretKey, {
+      items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 1 }],
+      ...fields,
+    })
+
+  /** Pays as a program does that tries out a card which is declined. */
+  async function tryCard(sessionUrl: string) {
+    const headers = { origin: new URL(sessionUrl).origin, 'content-type': 'application/json' }
+    const post = async <Body>(address: string, body: unknown, more: object = {}) => {
+      const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) }
+      return (await (await fetch(address, init)).json()) as Body
+    }
+    const { token } = await post<{ token: string }>(`${sessionUrl}/token`, {})
+    const { paymentMethod } = await post<{ paymentMethod: string }>(
+      `http://127.0.0.1:${new URL(baseUrl).port}/payment-frame/test-payment-methods`,
+      { number: '4000000000000002', expMonth: 12, expYear: 2040, cvc: '123' },
+    )
+    const order = {
+      customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+      fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1' },
+      paymentMethod,
+    }
+    await post(`${sessionUrl}/pay`, order, { authorization: `Bearer ${token}` })
+  }
+
   return {
     async createShop(fields: Record<string, unknown> = {}): Promise<Shop> {
       const { id, keys } = await platform<{ id: string; keys: { secret: string } }>(
@@ -41,11 +67,8 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
         price: 4900,
         variants: [{ size: 'M', colorName: 'Sand', stock }],
       }),
-    createSession: ({ secretKey }: Shop, fields: Record<string, unknown> = {}) =>
-      send<{ url: string }>('POST', '/v1/checkout/sessions', secretKey, {
-        items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 1 }],
-        ...fields,
-      }).then(({ url }) => url),
+    createSession: (shop: Shop, fields: Record<string, unknown> = {}) =>
+      createSession(shop, fields).then(({ url }) => url),
     getSession: ({ secretKey }: Shop, url: string) =>
       send<{ status: string; order: Record<string, unknown> | null }>(
         'GET',
@@ -54,6 +77,13 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
       ),
     expireSession: (url: string) =>
       platform('POST', '/test-provider/expire-session', { sessionId: url.split('/').at(-1) }),
+    /** So many declined payments on sessions of their own. */
+    async testCards(shop: Shop, { sessions, triesEach }: { sessions: number; triesEach: number }) {
+      for (let count = 0; count < sessions; count += 1) {
+        const { url } = await createSession(shop)
+        for (let tries = 0; tries < triesEach; tries += 1) await tryCard(url)
+      }
+    },
     listOrders: ({ storeId }: Shop) =>
       platform<{ data: { orderNumber: string }[] }>('GET', `/stores/${storeId}/orders`),
     listPayments: ({ storeId }: Shop) =>

@@ -1,5 +1,5 @@
 import { CARDS } from './checkout.page.ts'
-import { expect, test } from './fixtures.ts'
+import { PLACES, expect, test } from './fixtures.ts'
 
 const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
 
@@ -19,3 +19,18 @@ test('a provider that is slow to answer: the page does not know, says so, and be
   expect((await api.listPayments(shop)).data.map(({ status }) => status)).toEqual(['captured'])
   expect(await api.getSession(shop, url)).toMatchObject({ status: 'complete' })
 })
+
+for (const place of PLACES) {
+  test(`a store that is tested with stolen cards: the page works a moment, ${place}, and the buyer pays @long`, async ({
+    api,
+    shop,
+    open,
+  }) => {
+    await api.testCards(shop, { sessions: 10, triesEach: 5 })
+    const url = await api.createSession(shop)
+    const checkout = await open(place, url)
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.expectReceipt()
+    expect(await api.getSession(shop, url)).toMatchObject({ status: 'complete' })
+  })
+}

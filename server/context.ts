@@ -2,17 +2,24 @@ import type { Logger } from 'pino'
 import { createCallers } from './admission/callers.ts'
 import { networksOf } from './admission/client-address.ts'
 import { takeFromNetworks } from './admission/network-limits.ts'
+import { assertDurable } from './assert-durable.ts'
 import { createBuyerTokens } from './auth/buyer-tokens.ts'
-import { deriveAddressKey, deriveNoteKey, deriveSealingKey } from './auth/key-material.ts'
+import {
+  deriveAddressKey,
+  deriveNoteKey,
+  deriveSealingKey,
+  deriveWorkKey,
+} from './auth/key-material.ts'
 import { ids } from './auth/random.ts'
 import { createStoredKey } from './auth/api-keys.ts'
+import { createWorkProofs } from './auth/work-proofs.ts'
 import { createSealedNotes } from './auth/sealed-notes.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createStoreLogin } from './auth/store-login.ts'
 import { createBackground } from './background.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import type { PaymentProvider } from './checkout/ports/provider.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import { type Events, createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
 import { openProviders } from './open-providers.ts'
@@ -26,7 +33,7 @@ import { createBreaker } from './payments/breaker.ts'
 import { withCallDeadline } from './payments/call-deadline.ts'
 import { createPictureMaker } from './pictures/picture-maker.ts'
 import { openCheckoutDatabase } from './postgres/checkout/checkout-database.ts'
-import { type Pool, isDurable, openPool } from './postgres/database.ts'
+import { openPool } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts'
 import { migrate } from './postgres/migrations.ts'
 import { createHistory } from './postgres/database-history.ts'
@@ -157,6 +164,7 @@ export async function openContext(
     ids,
     events,
     tellOwners: createTellOwners(mails, config.baseUrl),
+    workProofs: createWorkProofs(deriveWorkKey(material)),
     reach,
   }
   const resources = opening.move()
@@ -214,20 +222,6 @@ export async function openContext(
     assets: loadWidgetAssets(WIDGET_DIRECTORY),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
-}
-
-/** With fsync off a crash of its machine takes back what was answered, and may leave no database. */
-async function assertDurable(
-  pool: Pool,
-  { config, events }: { config: Config; events: Pick<Events, 'databaseNotDurable'> },
-) {
-  if (await isDurable(pool)) return
-  if (config.mustBeDurable)
-    throw new ConfigError(
-      'DATABASE_URL',
-      'the database runs with fsync = off and forgets payments in a crash: refused with NODE_ENV=production',
-    )
-  events.databaseNotDurable()
 }
 
 /** Where the test provider's books are kept when they are not beside the record. */

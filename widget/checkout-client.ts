@@ -6,6 +6,7 @@ import type {
   TokenResponse,
 } from '../server/contract/buyer.ts'
 import type { ErrorEnvelope } from '../server/contract/errors.ts'
+import type * as workAnswer from './work-answer.ts'
 
 /**
  * A refusal by the server; `code` as in the catalogue of errors, `internal_error` where the body
@@ -82,16 +83,26 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
     return `Bearer ${(await token!).text}`
   }
 
-  const send = async (path: string, init: RequestInit) => {
-    const headers = { authorization: await bearer(), ...(init.body && JSON_TYPE) }
+  const send = async (path: string, init: RequestInit, more?: HeadersInit) => {
+    const headers = { authorization: await bearer(), ...(init.body && JSON_TYPE), ...more }
     return fetch(`${sessionUrl}/${path}`, { ...init, headers })
   }
 
   async function request(path: string, init: RequestInit): Promise<Response> {
-    const response = await send(path, init)
-    if (response.status !== 401) return accepted(response)
-    token = undefined
-    return accepted(await send(path, init))
+    let response = await send(path, init)
+    if (response.status === 401) {
+      token = undefined
+      response = await send(path, init)
+    }
+    const work = response.headers.get('work-challenge')
+    if (work) {
+      // Most buyers never need it.
+      const { answerTo }: typeof workAnswer = await import(
+        /* @vite-ignore */ `${sessionUrl}/../hosted-checkout-work.js`
+      )
+      response = await send(path, init, { 'work-answer': await answerTo(work) })
+    }
+    return accepted(response)
   }
 
   async function listen(onStatus: (event: StatusEvent) => void) {

@@ -1,3 +1,4 @@
+import { createWorkProofs } from '../../server/auth/work-proofs.ts'
 import type pg from 'pg'
 import { ids } from '../../server/auth/random.ts'
 import { openMemoryCache } from '../../server/cache/memory/memory-cache.ts'
@@ -46,6 +47,7 @@ export async function openCore(
     clock: { now: () => new Date() },
     events: createEvents(createLog({ level: 'silent' })),
     tellOwners: () => undefined,
+    workProofs: createWorkProofs(Buffer.alloc(32)),
     reach,
   }
   return {

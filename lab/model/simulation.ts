@@ -275,6 +275,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
         ids,
         events,
         tellOwners: () => {},
+        workProofs: { challengeOf: () => '', isProven: () => false },
         reach,
       },
     }

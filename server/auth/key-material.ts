@@ -46,6 +46,10 @@ export const deriveNotificationSecret = (material: string) =>
 export const deriveAddressKey = (material: string) =>
   derive(material, { purpose: 'client addresses', length: 32 })
 
+/** The key of the questions that a page answers with work. */
+export const deriveWorkKey = (material: string) =>
+  derive(material, { purpose: 'work proofs', length: 32 })
+
 /** The AES-256 key of what the store application puts into its members' browsers. */
 export const deriveNoteKey = (material: string) =>
   derive(material, { purpose: 'store application notes', length: 32 })

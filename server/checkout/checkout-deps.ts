@@ -4,6 +4,7 @@ import type { Cache } from './ports/cache.ts'
 import type { PaymentProvider } from './ports/provider.ts'
 import type { CheckoutDatabase } from './ports/database.ts'
 import type { TellOwners } from './ports/owner-news.ts'
+import type { WorkProofs } from './ports/work-proofs.ts'
 
 export type Clock = { now(): Date }
 
@@ -27,6 +28,7 @@ export type CheckoutDeps = {
   ids: Ids
   events: CheckoutEvents
   tellOwners: TellOwners
+  workProofs: WorkProofs
   /**
    * Passed where a death is worst: a test may let the process die there. Does nothing otherwise.
    */

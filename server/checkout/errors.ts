@@ -68,7 +68,7 @@ export const ERROR_CATALOGUE = {
   },
   origin_not_allowed: {
     status: 403,
-    when: 'Buyer API: the page’s origin is not among the store’s allowed origins.',
+    when: 'A page used the public key or the buyer API whose origin is not among the store’s allowed origins.',
   },
   invalid_token: {
     status: 401,
@@ -96,21 +96,30 @@ export const ERROR_CATALOGUE = {
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
 
+/** Work that lets the same request through: a number to be found, and how rare it is. */
+export type AskedWork = { challenge: string; bits: number }
+
 /** A refusal that the caller caused or can act on; `message` says what to do. */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'
   readonly code: ErrorCode
   /** When the same request may succeed, in seconds; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
+  readonly work: AskedWork | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    { retryAfterSeconds, cause }: { retryAfterSeconds?: number; cause?: unknown } = {},
+    {
+      retryAfterSeconds,
+      work,
+      cause,
+    }: { retryAfterSeconds?: number; work?: AskedWork | undefined; cause?: unknown } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
+    this.work = work
   }
 }
 

@@ -14,7 +14,13 @@ import { tooFewLeft } from './stock.ts'
 const PROVIDER_RETRY_SECONDS = 10
 
 /** `networks`: the buyer's, the narrowest first; none when the address says nothing about the buyer. */
-type Payment = { sessionId: string; networks: ClientNetwork[]; request: PayRequest }
+type Payment = {
+  sessionId: string
+  networks: ClientNetwork[]
+  request: PayRequest
+  /** The answer to the challenge that an earlier refusal came with. */
+  workAnswer?: string | undefined
+}
 
 /**
  * spec §3: the buyer pays. Stock is held first, then the provider is asked, then the money is taken
@@ -43,6 +49,7 @@ async function beginAttempt(
     deps,
     sessionId,
     networks,
+    workAnswer,
     attemptId,
     request: { customer, fulfillment, paymentMethod },
   } = input
@@ -75,7 +82,15 @@ async function beginAttempt(
       'payment_in_progress',
       'A payment for this was taken and is being looked into. Do not pay again.',
     )
-  assertWithinCaps(session, { recent, quantity: quote.quantity, events: deps.events })
+  const challenge = deps.workProofs.challengeOf(session)
+  assertWithinCaps(session, {
+    recent,
+    quantity: quote.quantity,
+    events: deps.events,
+    challenge,
+    isProven: (bits) =>
+      workAnswer !== undefined && deps.workProofs.isProven(challenge, { bits, answer: workAnswer }),
+  })
   if (!deps.provider.isAvailable()) throw unavailable(deps, sessionId)
   const taking = await tx.takeStock(quote.variantId, quote.quantity)
   if (taking.type === 'too_few') throw tooFewLeft(quote.productName, taking.left)

@@ -11,6 +11,7 @@ import {
   countStatuses,
   stockOf,
 } from '../testing/builders.ts'
+import { answerTo } from '../../widget/work-answer.ts'
 import type { PayResponse } from '../contract/buyer.ts'
 import type { ErrorEnvelope } from '../contract/errors.ts'
 import { expectError } from '../testing/expect-error.ts'
@@ -42,7 +43,7 @@ async function aShop(stock = STOCK) {
   return store
 }
 
-type Payment = { from?: string; card?: string; id?: string }
+type Payment = { from?: string; card?: string; id?: string; work?: string }
 type PayAnswer = Answer<PayResponse & ErrorEnvelope>
 
 /**
@@ -50,13 +51,17 @@ type PayAnswer = Answer<PayResponse & ErrorEnvelope>
  */
 async function payAt(
   store: TestStore,
-  { from, card = CARDS.succeeds, id }: Payment = {},
+  { from, card = CARDS.succeeds, id, work }: Payment = {},
 ): Promise<PayAnswer> {
   const sessionId = id ?? (await aSession(service, store))
   const { token, headers } = await aBuyer(service, sessionId)
   return call('POST', `${service.checkoutUrl}/${sessionId}/pay`, {
     token,
-    headers: { ...headers, ...(from !== undefined && { 'x-forwarded-for': from }) },
+    headers: {
+      ...headers,
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+      ...(work !== undefined && { 'work-answer': work }),
+    },
     body: { ...aPayRequest(), paymentMethod: await aPaymentMethod(service, card) },
   })
 }
@@ -289,6 +294,39 @@ describe('decision 26: payments of one store', () => {
       [store.id],
     )
     expect((await payAt(store)).status).toBe(200)
+  })
+
+  test('go on after a moment’s work of the page, once for each try', async () => {
+    const store = await aShop()
+    expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
+    await settle(store, { declined: 49 })
+    const id = await aSession(service, store)
+    const asked = (await payAt(store, { id })).headers.get('work-challenge') ?? ''
+    expect(asked).toMatch(/^17 [\w-]{43}$/)
+    const work = await answerTo(asked)
+    expect((await payAt(store, { work })).status).toBe(429)
+    expect((await payAt(store, { id, work: '1' })).status).toBe(429)
+    expect((await payAt(store, { id, work, card: CARDS.declined })).status).toBe(402)
+    const again = await payAt(store, { id, work })
+    expectTooMany(again, '60')
+    expect(again.headers.get('work-challenge')).not.toBe(asked)
+    expect(
+      await payTimes(1, store, {
+        id,
+        work: await answerTo(again.headers.get('work-challenge') ?? ''),
+      }),
+    ).toEqual([200])
+  })
+
+  test('cost a network twice the work for each of its declined payments', async () => {
+    const store = await aShop()
+    const from = anAddress()
+    expect(await payTimes(3, store, { from, card: CARDS.declined })).toEqual([402, 402, 402])
+    await settle(store, { declined: 50 })
+    expect((await payAt(store, { from })).headers.get('work-challenge')).toMatch(/^20 /)
+    expect((await payAt(store, { from: anAddress() })).headers.get('work-challenge')).toMatch(
+      /^17 /,
+    )
   })
 
   test('go on while fewer than 50 ended, whatever the share', async () => {

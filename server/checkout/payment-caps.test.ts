@@ -10,6 +10,8 @@ type Counted = {
   unitsLeft?: number
   networks?: Partial<RecentPayments['networks'][number]>[]
   store?: Partial<RecentPayments['store']>
+  /** In bits. */
+  workDone?: number
 }
 
 /**
@@ -21,6 +23,7 @@ function refusalOf({
   unitsLeft = 10,
   networks = [],
   store = {},
+  workDone = 0,
 }: Counted) {
   const paymentRefused = vi.fn()
   const recent = {
@@ -38,13 +41,20 @@ function refusalOf({
   try {
     assertWithinCaps(
       { id: 'cs_1', storeId: 'st_1', attempts },
-      { recent, quantity, events: { paymentRefused } as unknown as CheckoutEvents },
+      {
+        recent,
+        quantity,
+        events: { paymentRefused } as unknown as CheckoutEvents,
+        challenge: 'why',
+        isProven: (bits) => bits <= workDone,
+      },
     )
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     return {
       code: error.code,
       message: error.message,
+      work: error.work,
       seconds: error.retryAfterSeconds,
       told: paymentRefused.mock.calls,
     }
@@ -53,11 +63,19 @@ function refusalOf({
   return undefined
 }
 
-type Refusal = { scope: string; reason: string; code?: string; seconds?: number; says: RegExp }
+type Refusal = {
+  scope: string
+  reason: string
+  code?: string
+  seconds?: number
+  bits?: number
+  says: RegExp
+}
 
-const refusal = ({ scope, reason, code = 'rate_limited', seconds, says }: Refusal) => ({
+const refusal = ({ scope, reason, code = 'rate_limited', seconds, bits, says }: Refusal) => ({
   code,
   seconds,
+  work: bits === undefined ? undefined : { challenge: 'why', bits },
   message: expect.stringMatching(says),
   told: [[{ sessionId: 'cs_1', storeId: 'st_1', scope, reason }]],
 })
@@ -87,6 +105,14 @@ describe('decision 26: a payment', () => {
     ['of a /56 with 19 declines', { networks: [{}, { allowance: 2, declines: 19 }] }],
     ['of a store where all of 49 were declined', { store: { settled: 49, declines: 49 } }],
     ['of a store where 60 % of 50 were declined', { store: { settled: 50, declines: 30 } }],
+    [
+      'of a store where cards are tried out, after the work of 17 bits',
+      { store: { settled: 50, declines: 31 }, workDone: 17 },
+    ],
+    [
+      'the same from an address with 3 declines, after eight times the work',
+      { ...tried(3, 0), store: { settled: 50, declines: 31 }, workDone: 20 },
+    ],
     ['of a store where 60 % of 200 were declined', { store: { settled: 200, declines: 120 } }],
   ])('may begin: %s', (_, counted) => {
     expect(refusalOf(counted)).toBeUndefined()
@@ -146,12 +172,12 @@ describe('decision 26: a payment', () => {
     [
       'of a store where 31 of 50 were declined',
       { store: { settled: 50, declines: 31 } },
-      { scope: 'store', reason: 'declines', seconds: 60, says: /store.* not charged/ },
+      { scope: 'store', reason: 'declines', seconds: 60, bits: 17, says: /store.* not charged/ },
     ],
     [
       'of a store where 121 of 200 were declined',
       { store: { settled: 200, declines: 121 } },
-      { scope: 'store', reason: 'declines', seconds: 60, says: /store.* not charged/ },
+      { scope: 'store', reason: 'declines', seconds: 60, bits: 17, says: /store.* not charged/ },
     ],
   ])('is refused, and the operator hears of it: %s', (_, counted, expected) => {
     expect(refusalOf(counted)).toEqual(refusal(expected))

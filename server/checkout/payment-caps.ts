@@ -1,4 +1,4 @@
-import { CheckoutError } from './errors.ts'
+import { type AskedWork, CheckoutError } from './errors.ts'
 import type { CheckoutEvents } from './ports/checkout-events.ts'
 import type { LockedSession, RecentPayments } from './ports/database.ts'
 
@@ -27,10 +27,16 @@ const MAX_DECLINES = 10
 
 /**
  * Above this share of declines, among at least so many payments within the window, cards are being
- * tried out at the store.
+ * tried out at the store: then every payment costs its page some work.
  */
 const STORE_DECLINE_SHARE = 0.6
 const MIN_STORE_PAYMENTS = 50
+
+/**
+ * The work, in bits: a third of a second on a desk, a second or two on a phone. Each declined
+ * payment of the buyer's network doubles it.
+ */
+const WORK_BITS = 17
 
 /** How long the window is, in seconds. */
 export const CAP_WINDOW_SECONDS = 600
@@ -43,17 +49,22 @@ const DECLINE_RETRY_SECONDS = 60
 
 type Capped = Pick<LockedSession, 'id' | 'storeId' | 'attempts'>
 
+type Payment = {
+  recent: RecentPayments
+  quantity: number
+  events: CheckoutEvents
+  /** The work that this try may be asked for, and whether so much was done. */
+  challenge: string
+  isProven: (bits: number) => boolean
+}
+
 /**
  * Against card testing and stock denial: refuses a payment before it holds stock. @throws
  * {CheckoutError} payment_declined, rate_limited
  */
 export function assertWithinCaps(
   session: Capped,
-  {
-    recent,
-    quantity,
-    events,
-  }: { recent: RecentPayments; quantity: number; events: CheckoutEvents },
+  { recent, quantity, events, challenge, isProven }: Payment,
 ) {
   const { networks, store, unitsLeft } = recent
   const refuse = (
@@ -80,9 +91,15 @@ export function assertWithinCaps(
     refuse('client', 'declines')
     throw tooMany('Too many cards from your network were declined.', DECLINE_RETRY_SECONDS)
   }
-  if (store.settled >= MIN_STORE_PAYMENTS && store.declines > store.settled * STORE_DECLINE_SHARE) {
+  const isTested =
+    store.settled >= MIN_STORE_PAYMENTS && store.declines > store.settled * STORE_DECLINE_SHARE
+  const bits = WORK_BITS + (networks[0]?.declines ?? 0)
+  if (isTested && !isProven(bits)) {
     refuse('store', 'declines')
-    throw tooMany('This store takes no payments for the moment.', DECLINE_RETRY_SECONDS)
+    throw tooMany('This store takes no payments for the moment.', DECLINE_RETRY_SECONDS, {
+      challenge,
+      bits,
+    })
   }
 }
 
@@ -94,9 +111,9 @@ function holdsTooMuch(
   return heldUnits > 0 && heldUnits + quantity > share * allowance
 }
 
-const tooMany = (why: string, retryAfterSeconds: number) =>
+const tooMany = (why: string, retryAfterSeconds: number, work?: AskedWork) =>
   new CheckoutError(
     'rate_limited',
     `${why} You were not charged. Try again in ${retryAfterSeconds} s.`,
-    { retryAfterSeconds },
+    { retryAfterSeconds, work },
   )

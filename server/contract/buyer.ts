@@ -130,6 +130,14 @@ export const PayRequest = z
   .meta({ id: 'PayRequest' })
 export type PayRequest = z.infer<typeof PayRequest>
 
+/** Work that a page did before it may pay, where a store asks for it. */
+export const PayHeaders = z.object({
+  'Work-Answer': z.string().optional().meta({
+    description: 'The answer to the `Work-Challenge` of an earlier 429.',
+    example: '48113',
+  }),
+})
+
 export const PayResponse = z
   .discriminatedUnion('status', [
     z.strictObject({ status: z.literal('complete'), order: Order }),

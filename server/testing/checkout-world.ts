@@ -1,3 +1,4 @@
+import { createWorkProofs } from '../auth/work-proofs.ts'
 import type { ClientNetwork } from '../checkout/payment-caps.ts'
 import { createStoredKey } from '../auth/api-keys.ts'
 import { ids, randomBase62 } from '../auth/random.ts'
@@ -59,6 +60,7 @@ export async function openWorld() {
     ids,
     events: createEvents(log),
     tellOwners: (news) => void told.push(news),
+    workProofs: createWorkProofs(Buffer.alloc(32)),
     reach: () => undefined,
   }
   const records = openRecords(pool)

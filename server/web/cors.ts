@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 
 const EXPOSED =
-  'Location, Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
+  'Location, Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Work-Challenge'
 
 /**
  * The page's origin as its browser states it; undefined for none and for opaque origins (`null`),

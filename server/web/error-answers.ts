@@ -11,9 +11,11 @@ export type FailureContext = {
 const toCheckoutError = (error: unknown) =>
   error instanceof CheckoutError ? error : toBodyError(error)
 
-type Refusal = Pick<CheckoutError, 'code' | 'message'> & { retryAfterSeconds?: number | undefined }
+type Refusal = Pick<CheckoutError, 'code' | 'message'> &
+  Partial<Pick<CheckoutError, 'retryAfterSeconds' | 'work'>>
 
-function sendError(response: Response, { code, message, retryAfterSeconds }: Refusal) {
+function sendError(response: Response, { code, message, retryAfterSeconds, work }: Refusal) {
+  if (work) response.set('Work-Challenge', `${work.bits} ${work.challenge}`)
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
   response.status(ERROR_CATALOGUE[code].status).json({ error: { code, message } })
 }

@@ -59,7 +59,7 @@ async function answerBuyerPreflight(
   await findPage(context, request, response)
   response.set({
     'Access-Control-Allow-Methods': 'POST, GET',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Work-Answer',
     'Access-Control-Max-Age': '600',
   })
   response.status(204).end()
@@ -89,6 +89,7 @@ async function postPay(context: BuyerContext, request: BuyerRequest, response: R
   const outcome: PayResponse = await paySession(context.checkout, {
     sessionId,
     networks: context.callers.networksOf(request.ip),
+    workAnswer: request.get('work-answer'),
     request: body,
   })
   response.status(outcome.status === 'complete' ? 200 : 202).json(outcome)

@@ -3,6 +3,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import type { ErrorCode } from '../../checkout/errors.ts'
 import {
   CheckoutView,
+  PayHeaders,
   PayRequest,
   PayResponse,
   StatusEvent,
@@ -90,7 +91,8 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         operationId: 'paySession',
         summary: 'Pay',
         description:
-          'Takes the buyer’s details and pays. Amounts are never sent: session and delivery option decide.',
+          'Takes the buyer’s details and pays. Amounts are never sent: session and delivery option decide. While cards are being tried out at the store, a 429 comes with `Work-Challenge: <bits> <challenge>`; the same request passes with `Work-Answer`: a number for which the SHA-256 of `<challenge>:<number>` begins with so many zero bits.',
+        requestParams: { path: sessionPath, header: PayHeaders },
         requestBody: body(PayRequest, {
           customer: examples.order.customer,
           fulfillment: {

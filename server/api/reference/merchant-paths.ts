@@ -26,6 +26,7 @@ const EITHER_KEY = [{ secretKey: [] }, { publicKey: [] }]
 const KEY_ERRORS = [
   'missing_api_key',
   'invalid_api_key',
+  'origin_not_allowed',
   'plan_required',
   'rate_limited',
   'internal_error',

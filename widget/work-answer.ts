@@ -1,0 +1,89 @@
+/**
+ * Loaded when a store is being tested with stolen cards: the page works a moment before it may pay,
+ * which costs a buyer a second and whoever tries a thousand cards an hour.
+ */
+
+type EightWords = [number, number, number, number, number, number, number, number]
+
+const primes = (count: number) => {
+  const found: number[] = []
+  for (let candidate = 2; found.length < count; candidate += 1)
+    if (found.every((prime) => candidate % prime !== 0)) found.push(candidate)
+  return found
+}
+
+/** The first 32 bits of a number's fraction. */
+const fraction = (number: number) => ((number - Math.floor(number)) * 2 ** 32) | 0
+
+const PRIMES = primes(64)
+const CONSTANTS = PRIMES.map((prime) => fraction(Math.cbrt(prime)))
+const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime))) as EightWords
+
+const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by))
+
+/** The first two words of the SHA-256 of at most 55 ASCII characters (FIPS 180-4). */
+function hash(text: string, words: Int32Array) {
+  words.fill(0, 0, 16)
+  for (let index = 0; index < text.length; index += 1)
+    words[index >> 2]! |= text.charCodeAt(index) << (24 - (index % 4) * 8)
+  words[text.length >> 2]! |= 0x80 << (24 - (text.length % 4) * 8)
+  words[15] = text.length * 8
+  let [a, b, c, d, e, f, g, h] = START
+  for (let round = 0; round < 64; round += 1) {
+    if (round > 15) {
+      const early = words[round - 15]!
+      const late = words[round - 2]!
+      words[round] =
+        (words[round - 16]! +
+          words[round - 7]! +
+          (turn(early, 7) ^ turn(early, 18) ^ (early >>> 3)) +
+          (turn(late, 17) ^ turn(late, 19) ^ (late >>> 10))) |
+        0
+    }
+    const first =
+      (h +
+        (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
+        ((e & f) ^ (~e & g)) +
+        CONSTANTS[round]! +
+        words[round]!) |
+      0
+    const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
+    h = g
+    g = f
+    f = e
+    e = (d + first) | 0
+    d = c
+    c = b
+    b = a
+    a = (first + second) | 0
+  }
+  return [(a + START[0]) | 0, (b + START[1]) | 0] as const
+}
+
+/** How many zeros the hash of `text` begins with, in bits, up to 64. */
+export function leadingZeros(text: string, words = new Int32Array(64)) {
+  const [first, second] = hash(text, words)
+  return first === 0 ? 32 + Math.clz32(second) : Math.clz32(first)
+}
+
+/** How long the page waits for us at a time, in milliseconds. */
+const SLICE_MS = 12
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/**
+ * The answer to `Work-Challenge: <bits> <challenge>`: a number for which the SHA-256 of
+ * `<challenge>:<number>` begins with so many zeros.
+ */
+export async function answerTo(work: string) {
+  const [bits, challenge] = work.split(' ')
+  const words = new Int32Array(64)
+  let pauseAt = performance.now() + SLICE_MS
+  for (let answer = 0; ; answer += 1) {
+    if (leadingZeros(`${challenge}:${answer}`, words) >= Number(bits)) return String(answer)
+    if (answer % 256 === 0 && performance.now() > pauseAt) {
+      await pause()
+      pauseAt = performance.now() + SLICE_MS
+    }
+  }
+}
