@@ -53,7 +53,8 @@ function aRecord({
     lockSession: async () => session,
     countRecentPayments: async () => ({
       isPaidByOrphan: false,
-      client: { holds: 0, declines: 0 },
+      networks: [],
+      unitsLeft: 1,
       store: { settled: 0, declines: 0 },
     }),
     takeStock: async () => ({ type: 'taken' }),
@@ -65,6 +66,7 @@ function aRecord({
       attempt = { ...attempt, state: change.state ?? attempt.state, version: attempt.version + 1 }
     },
     insertBreak: async () => false,
+    insertOrder: nothing,
     releaseHold: nothing,
     resolveBreaks: nothing,
   }
@@ -90,7 +92,12 @@ function aRecord({
     providers: [provider],
     clock: { now: clock },
     ids: { attempt: () => 'att_1', orderNumber: () => 'AAAAA-AAAAA' },
-    events: { attemptMoved: () => undefined, breakFound: () => undefined },
+    workProofs: { challengeOf: () => 'why', isProven: () => false },
+    events: {
+      attemptMoved: () => undefined,
+      breakFound: () => undefined,
+      sessionCompleted: () => undefined,
+    },
     reach: () => undefined,
   } as unknown as CheckoutDeps
   return { deps, inserted, changes, states, answer }
@@ -194,6 +201,23 @@ describe('payments §7: the calls of one request', () => {
     })
     await advance(deps, 'att_1')
     expect(answer).toHaveBeenCalledTimes(calls)
+  })
+})
+
+describe('payments §5: the next look at an attempt', () => {
+  const authorized = { type: 'authorized', paymentId: 'pi_1', payment: MINE } as const
+  const captured = { type: 'captured', paymentId: 'pi_1', payment: MINE } as const
+
+  test('is soon while the money is on its way, and never once the payment has ended', async () => {
+    const declined = aRecord({ outcomes: [{ type: 'declined', code: 'card_declined' }] })
+    await advance(declined.deps, 'att_1')
+    expect(declined.changes).toMatchObject([{ state: 'declined', check: 'never' }])
+    const given = aRecord({ outcomes: [authorized] })
+    await advance(given.deps, 'att_1')
+    expect(given.changes[0]).toMatchObject({ state: 'capturing', check: 'soon' })
+    const taken = aRecord({ outcomes: [captured] })
+    await advance(taken.deps, 'att_1')
+    expect(taken.changes).toMatchObject([{ state: 'captured', check: 'never' }])
   })
 })
 

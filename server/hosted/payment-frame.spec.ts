@@ -106,6 +106,16 @@ describe('contract §5: Payment frame: test payment methods', () => {
     expect((await send({ number: '4242 4242 4242 4242', expYear: 40 })).status).toBe(200)
   })
 
+  test('takes a card until the end of its month', async () => {
+    const now = new Date()
+    const month = (later: number) => {
+      const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later, 1))
+      return { expYear: first.getUTCFullYear(), expMonth: first.getUTCMonth() + 1 }
+    }
+    expect((await send(month(0))).status).toBe(200)
+    expectError(await send(month(-1)), 400, 'invalid_request', /^expYear: the card has expired$/)
+  })
+
   test('refuses every other number, and neither keeps nor logs it', async () => {
     const numbers = Array.from({ length: 200 }, (_, index) =>
       luhn(`4111${String(index * 7919).padStart(11, '3')}`),

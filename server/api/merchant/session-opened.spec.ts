@@ -28,6 +28,18 @@ describe('contract §5: the first token of a page', () => {
     expect(await openedAt(id)).toEqual(first)
   })
 
+  test('of an opaque origin opens nothing, whatever the store allows', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store)
+    const id = await aSession(service, store)
+    const ask = (origin: string) =>
+      call('POST', `${service.checkoutUrl}/${id}/token`, { body: {}, headers: { origin } })
+    expect((await ask('null')).status).toBe(403)
+    expect((await openedAt(id))?.at).toBeNull()
+    expect((await ask('https://any.example')).status).toBe(200)
+    expect((await openedAt(id))?.at).not.toBeNull()
+  })
+
   test('that may not show the checkout opens nothing', async () => {
     const listed = await aStore(service, { allowedOrigins: ['https://shop.example'] })
     await aProduct(service, listed)

@@ -44,6 +44,17 @@ describe('payments §8: A charge at Stripe', () => {
     })
   })
 
+  test.each(['pending', 'succeeded', 'failed'] as const)(
+    'whose refund is %s at Stripe has one that is just that',
+    async (status) => {
+      const { attempt, paymentId } = await aCharge()
+      double.books.refund(paymentId, { metadata: {}, amount: 7, status })
+      expect(await provider.readCharge(attempt)).toMatchObject({
+        refunds: [{ amount: 7, state: status }],
+      })
+    },
+  )
+
   test('that is disputed is not refunded: Stripe says why', async () => {
     const { attempt, paymentId } = await aCharge()
     double.books.dispute(paymentId, { reason: 'fraudulent' })

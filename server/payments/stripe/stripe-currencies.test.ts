@@ -69,6 +69,22 @@ describe('payments §8: Which amounts Stripe takes, in minor units of ISO 4217',
     expect(amountRule(currency)).toEqual({ minimum, maximum, step })
   })
 
+  test.each([
+    [1, 'ARS CLP KRW'],
+    [50, 'AUD BRL CAD CHF EUR INR JPY NZD SGD USD'],
+    [30, 'GBP'],
+    [200, 'AED MYR PLN RON'],
+    [250, 'DKK'],
+    [300, 'NOK SEK'],
+    [400, 'HKD'],
+    [1000, 'MXN THB'],
+    [1500, 'CZK'],
+    [17_500, 'HUF'],
+  ])('are at least %i of %s', (minimum, currencies) => {
+    for (const currency of currencies.split(' '))
+      expect(amountRule(currency)?.minimum, currency).toBe(minimum)
+  })
+
   test.each(['CUP', 'IQD', 'UYW'])('none of %s', (currency) => {
     expect(amountRule(currency)).toBeUndefined()
   })
