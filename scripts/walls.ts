@@ -106,13 +106,18 @@ export const WALLS: Wall[] = [
     allow: [
       'server/auth/',
       'server/checkout/errors.ts',
+      'server/threads/',
       'jose',
       'node:crypto',
-      'node:util',
       'node:zlib',
     ],
     types: ['server/contract/', 'server/checkout/'],
     because: 'Authentication knows jose, node:crypto and types: no express, no driver.',
+  },
+  {
+    of: 'server/threads/',
+    allow: ['server/threads/', 'node:worker_threads'],
+    because: 'A thread knows nothing of what is done in it.',
   },
   {
     of: 'server/web/',

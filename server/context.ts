@@ -14,6 +14,7 @@ import { ids } from './auth/random.ts'
 import { createStoredKey } from './auth/api-keys.ts'
 import { createWorkProofs } from './auth/work-proofs.ts'
 import { createSealedNotes } from './auth/sealed-notes.ts'
+import { createHashing } from './auth/hashing.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createStoreLogin } from './auth/store-login.ts'
 import { createBackground } from './background.ts'
@@ -115,7 +116,9 @@ export async function openContext(
   const storeRecords = openStoreRecords(pool, cache.idleTimes)
   const requests = createRequestRecorder({ records: storeRecords.apiAccess, events })
   opening.defer(() => requests.close())
-  const passwords = createPasswords({ cost: passwordCost })
+  const hashing = createHashing()
+  opening.defer(() => hashing.close())
+  const passwords = createPasswords({ hashing, cost: passwordCost })
   const [material = ''] = secrets.tokenSigningKeys
   const addressSecret = deriveAddressKey(material)
   const callers = createCallers({

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createBuyerTokens } from './buyer-tokens.ts'
 import { deriveSealingKey, deriveSigningKey } from './key-material.ts'
 import { createPasswords } from './passwords.ts'
+import { hashingHere } from '../testing/quick-passwords.ts'
 
 const MATERIAL = 'some secret text of more than 32 characters'
 const NOW = new Date('2026-11-21T12:00:00.000Z')
@@ -108,7 +109,7 @@ describe('security §3: Buyer tokens', () => {
 
 describe('security §3: Passwords', () => {
   test('are kept with a salt of their own, at the same cost', async () => {
-    const { hash } = createPasswords()
+    const { hash } = createPasswords({ hashing: hashingHere })
     const [first, second] = await Promise.all([hash('correct horse'), hash('correct horse')])
     expect(first).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
     expect(first).not.toBe(second)

@@ -1,27 +1,30 @@
-import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Caller, Hashing } from './hashing.ts'
 
 // OWASP's parameters for scrypt: 128 MiB would be N = 2^17, r = 8, p = 1.
 const COST = 2 ** 17
 const BLOCK_SIZE = 8
 const PARALLELIZATION = 1
-const MAX_MEMORY = 256 * 1024 * 1024
 const KEY_LENGTH = 32
-
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 export type Passwords = ReturnType<typeof createPasswords>
 
 /** @param cost scrypt's N, a power of two: the time and memory that one hash takes (default 2^17). */
-export function createPasswords({ cost = COST }: { cost?: number | undefined } = {}) {
-  const format = (salt: Buffer, key: Buffer) =>
+export function createPasswords({
+  hashing,
+  cost = COST,
+}: {
+  hashing: Pick<Hashing, 'inTurn'>
+  cost?: number | undefined
+}) {
+  const format = (salt: Buffer, key: Uint8Array) =>
     [
       'scrypt',
       cost,
       BLOCK_SIZE,
       PARALLELIZATION,
       salt.toString('base64url'),
-      key.toString('base64url'),
+      Buffer.from(key).toString('base64url'),
     ].join('$')
 
   // No password is known that has this key.
@@ -31,27 +34,44 @@ export function createPasswords({ cost = COST }: { cost?: number | undefined } =
     /**
      * `scrypt$N$r$p$salt$key`, salt and key in base64url: all that is needed to check a password
      * later.
+     *
+     * @throws {CheckoutError} busy
      */
-    async hash(password: string) {
-      const salt = randomBytes(16)
-      const options = { N: cost, r: BLOCK_SIZE, p: PARALLELIZATION, maxmem: MAX_MEMORY }
-      return format(salt, await derive(password.normalize('NFKC'), salt, KEY_LENGTH, options))
-    },
+    hash: (password: string) =>
+      hashing.inTurn('known', async (derive) => {
+        const salt = randomBytes(16)
+        const work = { N: cost, r: BLOCK_SIZE, p: PARALLELIZATION, length: KEY_LENGTH }
+        return format(salt, await derive({ password: password.normalize('NFKC'), salt, ...work }))
+      }),
 
-    /** Whether `hash` is of this password. Without a hash the answer is no, and takes as long. */
-    async verify(password: string, hash: string = nobodysHash) {
-      const [algorithm, N, r, p, salt, key] = hash.split('$')
-      if (algorithm !== 'scrypt' || salt === undefined || key === undefined)
-        throw new Error('a password hash is of another kind')
-      const expected = Buffer.from(key, 'base64url')
-      const given = await derive(
-        password.normalize('NFKC'),
-        Buffer.from(salt, 'base64url'),
-        expected.length,
-        { N: Number(N), r: Number(r), p: Number(p), maxmem: MAX_MEMORY },
-      )
-      return timingSafeEqual(given, expected)
-    },
+    /**
+     * Whether the hash is of this password; it is looked up when it is the caller's turn. Without a
+     * hash the answer is no, and takes as long.
+     *
+     * @throws {CheckoutError} busy
+     */
+    verify: (
+      password: string,
+      {
+        findHash,
+        caller = 'stranger',
+      }: { findHash: () => Promise<string | undefined>; caller?: Caller },
+    ) =>
+      hashing.inTurn(caller, async (derive) => {
+        const [algorithm, N, r, p, salt, key] = ((await findHash()) ?? nobodysHash).split('$')
+        if (algorithm !== 'scrypt' || salt === undefined || key === undefined)
+          throw new Error('a password hash is of another kind')
+        const expected = Buffer.from(key, 'base64url')
+        const given = await derive({
+          password: password.normalize('NFKC'),
+          salt: Buffer.from(salt, 'base64url'),
+          length: expected.length,
+          N: Number(N),
+          r: Number(r),
+          p: Number(p),
+        })
+        return timingSafeEqual(given, expected)
+      }),
   }
 }
 

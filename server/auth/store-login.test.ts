@@ -1,40 +1,44 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { networksOf } from '../admission/client-address.ts'
 import { takeFromNetworks } from '../admission/network-limits.ts'
 import type { Rate, RateLimiter } from '../checkout/ports/cache.ts'
 import { openMemoryCache } from '../cache/memory/memory-cache.ts'
+import { hashingHere } from '../testing/quick-passwords.ts'
 import { shortestTime } from '../testing/shortest-time.ts'
 import { createPasswords, passwordProblem } from './passwords.ts'
 import { createSecretToken, isSecretToken } from './secret-tokens.ts'
 import { createCsrfToken, createStoreLogin, isCsrfToken } from './store-login.ts'
 
-const passwords = createPasswords({ cost: 1024 })
+const passwords = createPasswords({ hashing: hashingHere, cost: 1024 })
+
+const isOf = (password: string, hash?: string, { verify } = passwords) =>
+  verify(password, { findHash: async () => hash })
 
 describe('security §3: signing in: Passwords', () => {
   test('are known by their hash, however the same letters were typed', async () => {
     const hash = await passwords.hash('caf\u00e9 au lait')
-    expect(await passwords.verify('caf\u00e9 au lait', hash)).toBe(true)
-    expect(await passwords.verify('cafe\u0301 au lait', hash)).toBe(true)
-    expect(await passwords.verify('cafe au lait', hash)).toBe(false)
+    expect(await isOf('caf\u00e9 au lait', hash)).toBe(true)
+    expect(await isOf('cafe\u0301 au lait', hash)).toBe(true)
+    expect(await isOf('cafe au lait', hash)).toBe(false)
   })
 
   test('never fit a hash that nobody has', async () => {
-    expect(await passwords.verify('')).toBe(false)
-    expect(await passwords.verify('anything')).toBe(false)
+    expect(await isOf('')).toBe(false)
+    expect(await isOf('anything')).toBe(false)
   })
 
   test('are checked with as much work where there is none to compare', async () => {
-    const costly = createPasswords({ cost: 2 ** 14 })
+    const costly = createPasswords({ hashing: hashingHere, cost: 2 ** 14 })
     const hash = await costly.hash('correct horse')
-    const known = await shortestTime(0, () => costly.verify('wrong', hash))
-    const unknown = await shortestTime(0, () => costly.verify('wrong'))
+    const known = await shortestTime(0, () => isOf('wrong', hash, costly))
+    const unknown = await shortestTime(0, () => isOf('wrong', undefined, costly))
     // Without the work of scrypt the answer would come in a thousandth of the time.
     expect(unknown).toBeGreaterThan(known / 10)
     expect(known).toBeGreaterThan(unknown / 10)
   })
 
   test('a hash of another kind is an error, not a no', async () => {
-    await expect(passwords.verify('x', '$2b$10$abc')).rejects.toThrow(/another kind/)
+    await expect(isOf('x', '$2b$10$abc')).rejects.toThrow(/another kind/)
   })
 })
 
@@ -158,30 +162,5 @@ describe('security §3: signing in: A device that is known to the account', () =
     while ((await triesOf(1, { device: 'hers' })) === 1) tries += 1
     expect(tries).toBe(10)
     expect(await triesOf(1, { device: 'her other one' })).toBe(1)
-  })
-})
-
-describe('security §3: signing in: Passwords that are checked at the same time', () => {
-  test('are four at most, and two more from known devices; the others are to come again', async () => {
-    const { promise: looked, resolve: look } = Promise.withResolvers<undefined>()
-    const findMember = vi.fn(() => looked)
-    const login = createStoreLogin({
-      passwords,
-      findMember,
-      limiter: { take: async () => ({ ...ANSWER, allowed: true, retryAfterSeconds: 0 }) },
-      limitNetwork: async () => undefined,
-    })
-    const signIn = (device?: string) =>
-      login.signIn({ email: 'ana@loom.example', password: 'x', address: '192.0.2.7', device })
-    const busy = { type: 'limited', retryAfterSeconds: 1 }
-    const strangers = [signIn(), signIn(), signIn(), signIn()]
-    await expect.poll(() => findMember.mock.calls).toHaveLength(4)
-    expect(await signIn()).toEqual(busy)
-    const known = [signIn('hers'), signIn('his')]
-    await expect.poll(() => findMember.mock.calls).toHaveLength(6)
-    expect(await signIn('theirs')).toEqual(busy)
-    look(undefined)
-    for (const outcome of await Promise.all([...strangers, ...known]))
-      expect(outcome).toEqual({ type: 'refused' })
   })
 })

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isBusy } from '../checkout/errors.ts'
 import type { Rate, RateLimit, RateLimiter } from '../checkout/ports/cache.ts'
 import type { Passwords } from './passwords.ts'
 import { secretTokenDigest } from './secret-tokens.ts'
@@ -35,13 +36,6 @@ const NETWORK_LIMIT = { purpose: 'sign-in-network', rate: { perSecond: 1, burst:
 const RESET_NETWORK_LIMIT = { purpose: 'reset-network', rate: { perSecond: 1 / 30, burst: 20 } }
 const RESET_ACCOUNT_RATE: Rate = { perSecond: 1 / 600, burst: 3 }
 
-/**
- * Each check takes 128 MiB and one of Node's four threads. Two more, of known devices alone, wait
- * for a thread.
- */
-const MAX_CHECKS_OF_STRANGERS = 4
-const MAX_CHECKS = 6
-
 /** What stands for an account where its address is nobody's business: in limits and cookies. */
 export const accountKey = (email: string) =>
   secretTokenDigest(email.toLowerCase()).toString('base64url')
@@ -67,16 +61,16 @@ export function createStoreLogin({
     limit: { purpose: string; rate: Rate },
   ) => Promise<RateLimit | undefined>
 }) {
-  let checks = 0
-
-  const check = async ({ email, password }: SignIn) => {
-    checks += 1
-    try {
-      const member = await findMember(email)
-      return (await passwords.verify(password, member?.passwordHash)) ? member : undefined
-    } finally {
-      checks -= 1
-    }
+  const check = async ({ email, password, device }: SignIn) => {
+    let member: Member | undefined
+    const isRight = await passwords.verify(password, {
+      findHash: async () => {
+        member = await findMember(email)
+        return member?.passwordHash
+      },
+      caller: device === undefined ? 'stranger' : 'known',
+    })
+    return isRight ? member : undefined
   }
 
   const toLimited = (limit: RateLimit | undefined): Limited | undefined =>
@@ -94,10 +88,13 @@ export function createStoreLogin({
     async signIn(attempt: SignIn): Promise<SignInOutcome> {
       const limited = await findSignInLimit(attempt)
       if (limited) return limited
-      const maximum = attempt.device === undefined ? MAX_CHECKS_OF_STRANGERS : MAX_CHECKS
-      if (checks >= maximum) return { type: 'limited', retryAfterSeconds: 1 }
-      const member = await check(attempt)
-      return member ? { type: 'signed_in', member } : { type: 'refused' }
+      try {
+        const member = await check(attempt)
+        return member ? { type: 'signed_in', member } : { type: 'refused' }
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        return { type: 'limited', retryAfterSeconds: error.retryAfterSeconds ?? 1 }
+      }
     },
 
     /**

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { createPasswords } from '../auth/passwords.ts'
 import { type TestStore, aBuyer, aProduct, aSession, aStore } from './builders.ts'
 import { type Answer, call } from './http-call.ts'
-import { QUICK_PASSWORD_COST, type TestService } from './test-service.ts'
+import { quickPasswords } from './quick-passwords.ts'
+import type { TestService } from './test-service.ts'
 import { type Sql, openSql } from './sql.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
-const PASSWORD_HASH = await createPasswords({ cost: QUICK_PASSWORD_COST }).hash(PASSWORD)
+const PASSWORD_HASH = await quickPasswords.hash(PASSWORD)
 
 export type Role = 'owner' | 'staff'
 

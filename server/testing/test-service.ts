@@ -5,12 +5,10 @@ import { createLog } from '../log.ts'
 import { startService } from '../service.ts'
 import { findFreePort } from './free-port.ts'
 import { createTestDatabase } from './test-postgres.ts'
+import { QUICK_PASSWORD_COST } from './quick-passwords.ts'
 import { type Answer, type CallOptions, call } from './http-call.ts'
 
 export const PLATFORM_TOKEN = 'platform-token-of-the-tests'
-
-/** A thousandth of the work that the hash of a password takes outside of the tests. */
-export const QUICK_PASSWORD_COST = 128
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>
 

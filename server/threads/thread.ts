@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads'
+
+/** What a thread sends back; an error crosses between threads as its message alone. */
+export type Answer<Result> = { result: Result } | { failure: string }
+
+/** The work was not done: its time was over, its thread failed, or the thread is closed. */
+export class ThreadError extends Error {
+  override readonly name = 'ThreadError'
+}
+
+export type Thread<Job, Result> = ReturnType<typeof createThread<Job, Result>>
+
+const THREAD_IDLE_MS = 30_000
+
+/**
+ * A thread that does one job after the other, away from the event loop and from the threads that
+ * Node's own calls share. It starts with its first job and ends when it has had none for long.
+ *
+ * @param file a module that calls `answerJobs`
+ * @param idleMs how long it waits for another job, in milliseconds (default 30,000)
+ * @param maxHeapMb what its JavaScript may take of memory (default: as Node decides)
+ */
+export function createThread<Job, Result>(
+  file: URL,
+  { idleMs = THREAD_IDLE_MS, maxHeapMb }: { idleMs?: number; maxHeapMb?: number } = {},
+) {
+  let worker: Worker | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+
+  const end = async () => {
+    clearTimeout(idleTimer)
+    const ending = worker
+    worker = undefined
+    await ending?.terminate()
+  }
+
+  return {
+    isRunning: () => worker !== undefined,
+
+    /**
+     * One at a time: the caller keeps the turns. A job that takes longer than `budgetMs` is stopped,
+     * and the thread with it.
+     *
+     * @throws {ThreadError} when there is no result
+     */
+    async run(job: Job, { budgetMs }: { budgetMs?: number } = {}): Promise<Result> {
+      clearTimeout(idleTimer)
+      worker ??= new Worker(file, {
+        execArgv: [],
+        ...(maxHeapMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }),
+      })
+      worker.ref()
+      try {
+        const answer = await answerOf<Job, Result>(worker, job, budgetMs)
+        if ('failure' in answer) throw new Error(answer.failure)
+        return answer.result
+      } catch (error) {
+        if (error instanceof ThreadError) await end()
+        throw error
+      } finally {
+        worker?.unref()
+        idleTimer = setTimeout(() => void end(), idleMs)
+        idleTimer.unref()
+      }
+    },
+
+    close: end,
+  }
+}
+
+const answerOf = <Job, Result>(worker: Worker, job: Job, budgetMs: number | undefined) =>
+  new Promise<Answer<Result>>((resolve, reject) => {
+    const settle = (action: () => void) => {
+      clearTimeout(timer)
+      for (const name of ['message', 'error', 'exit']) worker.removeAllListeners(name)
+      action()
+    }
+    const fail = (message: string, cause?: unknown) =>
+      settle(() => reject(new ThreadError(message, { cause })))
+    const timer =
+      budgetMs === undefined ? undefined : setTimeout(() => fail('the job took too long'), budgetMs)
+    worker.once('message', (answer: Answer<Result>) => settle(() => resolve(answer)))
+    worker.once('error', (cause) => fail('the thread failed', cause))
+    worker.once('exit', () => fail('the thread ended'))
+    worker.postMessage(job)
+  })
