@@ -98,7 +98,13 @@ export const WALLS: Wall[] = [
   },
   {
     of: 'server/pictures/',
-    allow: ['server/pictures/', 'server/checkout/', '@napi-rs/image', 'node:crypto'],
+    allow: [
+      'server/pictures/',
+      'server/threads/',
+      'server/checkout/',
+      '@napi-rs/image',
+      'node:crypto',
+    ],
     because: 'Pictures know the library that reads them.',
   },
   {
@@ -161,7 +167,14 @@ export const WALLS: Wall[] = [
   },
   {
     of: 'server/store-app/*/',
-    allow: ['<own>', 'server/store-app/frame/', ...PAGES, 'csv-parse', 'node:crypto'],
+    allow: [
+      '<own>',
+      'server/store-app/frame/',
+      'server/threads/',
+      ...PAGES,
+      'csv-parse',
+      'node:crypto',
+    ],
     types: ['server/mail/', 'server/pictures/'],
     because: 'A subject knows its frame and the web: no other subject, no adapter, no driver.',
   },

@@ -65,7 +65,13 @@ export function createApp(
       [taking.platformRoutes?.(context) ?? []].flat(),
     ),
   )
-  mount(`${baseUrl}/store`, storeApp({ ...context, records: context.storeRecords }, streams.orders))
+  mount(
+    `${baseUrl}/store`,
+    storeApp(
+      { ...context, records: context.storeRecords },
+      { orderStreams: streams.orders, importReader: context.importReader },
+    ),
+  )
   mount(new URL(checkoutUrl).origin, policyReportRoutes(context))
   mount(
     paymentFrameUrl,

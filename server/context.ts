@@ -41,6 +41,7 @@ import { createHistory } from './postgres/database-history.ts'
 import { openReconciliation } from './postgres/reconciliation.ts'
 import { openReconciliationSchedule } from './postgres/reconciliation-schedule.ts'
 import { openRecords } from './postgres/records.ts'
+import { createImportReader } from './store-app/products/import-reader.ts'
 import { openStoreRecords } from './store-app/open-store-records.ts'
 import { openRedisCache } from './cache/redis/redis-cache.ts'
 import { openSecrets } from './secrets.ts'
@@ -132,6 +133,10 @@ export async function openContext(
     limitNetwork: (address, limit) =>
       takeFromNetworks(cache.limiter, networksOf(address, addressSecret), limit),
   })
+  const pictures = createPictureMaker()
+  opening.defer(() => pictures.close())
+  const importReader = createImportReader()
+  opening.defer(() => importReader.close())
   const background = createBackground((error) => events.backgroundFailed({ error }))
   opening.defer(() => background.close())
   const mailer = config.smtp
@@ -203,7 +208,8 @@ export async function openContext(
       schedule: openReconciliationSchedule(pool),
       openRecords: () => openReconciliation(connection),
     },
-    pictures: createPictureMaker(),
+    pictures,
+    importReader,
     sealedNotes: createSealedNotes({
       keys: secrets.tokenSigningKeys.map(deriveNoteKey),
       now: () => new Date(),

@@ -90,7 +90,7 @@ export function createHashing({ maxWaitMs = MAX_WAIT_MS } = {}): Hashing {
     },
     async close() {
       for (const queue of Object.values(waiting))
-        for (const one of [...queue]) one.giveUp(new Error('the service stops'))
+        while (queue.length > 0) queue[0]?.giveUp(new Error('the service stops'))
       await Promise.all(threads.map((thread) => thread.close()))
     },
   }

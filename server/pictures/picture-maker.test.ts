@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { Transformer } from '@napi-rs/image'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   KINDS,
   type Kind,
@@ -20,6 +20,7 @@ import {
 import { createPictureMaker } from './picture-maker.ts'
 
 const maker = createPictureMaker()
+afterAll(() => maker.close())
 const make = (sent: Buffer, { maxSide = 1600, storeId = 'st_1' } = {}) =>
   maker.make(sent, { storeId, maxSide })
 

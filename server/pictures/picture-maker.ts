@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
 import type { Picture, PictureMaker } from './pictures.ts'
-import { atMost } from './at-most.ts'
+import { busy } from '../checkout/errors.ts'
+import { atMost } from '../threads/at-most.ts'
+import { ThreadError, createThread } from '../threads/thread.ts'
+import type { Encoding } from './encode.ts'
 import { isJpeg, readJpeg } from './jpeg.ts'
 import { type Layout, Refused } from './picture-layout.ts'
 import { isPng, readPng } from './png.ts'
@@ -14,23 +16,36 @@ import { isWebp, readWebp } from './webp.ts'
 const MAX_PIXELS = 16_000_000
 const MAX_SIDE = 8000
 
-const QUALITY = 82
+/** The largest picture takes a fifth of that on a slow machine. */
+const BUDGET_MS = 15_000
+const MAX_WAITING = 8
 
 /**
- * Reads what sent pictures are, by their content, and makes WebP of them, off the event loop; one
- * after the other.
+ * Reads what sent pictures are, by their content, and makes WebP of them in a thread of its own;
+ * one after the other.
  */
-export function createPictureMaker(): PictureMaker {
-  const inTurn = atMost(1)
+export function createPictureMaker(): PictureMaker & { close(): Promise<void> } {
+  const thread = createThread<Encoding, Uint8Array | undefined>(
+    new URL('picture-thread.ts', import.meta.url),
+  )
+  const inTurn = atMost(1, MAX_WAITING)
+  const encode = async (encoding: Encoding) => {
+    try {
+      return await inTurn(() => thread.run(encoding, { budgetMs: BUDGET_MS }))
+    } catch (error) {
+      throw error instanceof ThreadError ? busy(error) : error
+    }
+  }
   return {
     make: async (sent, { storeId, maxSide }) => {
       const layout = readLayout(sent)
       if (layout instanceof Refused) return { refusal: layout.refusal }
-      const content = await inTurn(() => encode(layout, maxSide))
+      const content = await encode({ layout, maxSide })
       return content === undefined
         ? { refusal: 'broken' }
         : { picture: toPicture(content, storeId) }
     },
+    close: () => thread.close(),
   }
 }
 
@@ -57,28 +72,7 @@ function read(sent: Uint8Array) {
   throw new Refused('unknown')
 }
 
-/**
- * Undefined when the pixels cannot be read: the library says so in an error, whatever the reason.
- */
-async function encode({ bytes, width, height, orientation }: Layout, maxSide: number) {
-  const transformer = new Transformer(bytes).rotate(orientation)
-  if (Math.max(width, height) > maxSide) {
-    transformer.resize({
-      width: maxSide,
-      height: maxSide,
-      fit: ResizeFit.Inside,
-      filter: ResizeFilterType.Lanczos3,
-    })
-  }
-  try {
-    return await transformer.webp(QUALITY)
-  } catch {
-    return undefined
-  }
-}
-
-function toPicture(encoded: Buffer, storeId: string): Picture {
-  const content = new Uint8Array(encoded)
+function toPicture(content: Uint8Array, storeId: string): Picture {
   const { width, height } = readWebp(content)
   const digest = createHash('sha256').update(`${storeId}\0`).update(content).digest('base64url')
   return { id: `pic_${digest}`, content, width, height }

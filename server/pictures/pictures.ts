@@ -21,6 +21,8 @@ export type PictureMaker = {
   /**
    * Reads what somebody sent and makes a picture of it that can be served, its longer side at most
    * `maxSide` pixels.
+   *
+   * @throws {CheckoutError} busy
    */
   make(sent: Uint8Array, of: { storeId: string; maxSide: number }): Promise<PictureAnswer>
 }

@@ -7,6 +7,7 @@ import { assetRoutes } from './frame/asset-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { answerFailures, sendMessage } from './frame/message.page.ts'
 import type { OrderStreams } from './orders/order-streams.ts'
+import type { ImportReader } from './products/import-reader.ts'
 import { ordersRoutes } from './orders/orders-routes.ts'
 import { paymentProblemsRoutes } from './payment-problems/payment-problems.page.ts'
 import { productsRoutes } from './products/products-routes.ts'
@@ -17,7 +18,10 @@ import type { StoreAppContext } from './frame/store-app-context.ts'
 import { findViewer, refuseForeignForms } from './frame/store-auth.ts'
 
 /** Where the merchant works (spec §1): pages that need no script, on the service's own host. */
-export function storeApp(context: Omit<StoreAppContext, 'storePath'>, orderStreams: OrderStreams) {
+export function storeApp(
+  context: Omit<StoreAppContext, 'storePath'>,
+  { orderStreams, importReader }: { orderStreams: OrderStreams; importReader: ImportReader },
+) {
   const app: StoreAppContext = {
     ...context,
     storePath: new URL(`${context.urls.baseUrl}/store`).pathname,
@@ -35,7 +39,7 @@ export function storeApp(context: Omit<StoreAppContext, 'storePath'>, orderStrea
     homeRoutes(app),
     accountRoutes(app),
     ordersRoutes(app, orderStreams),
-    productsRoutes(app),
+    productsRoutes(app, importReader),
     sessionsRoutes(app),
     paymentProblemsRoutes(app),
     settingsRoutes(app),

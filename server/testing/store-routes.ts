@@ -1,6 +1,5 @@
 import type { Router } from 'express'
 import type { StoreAppContext } from '../store-app/frame/store-app-context.ts'
-import type { OrderStreams } from '../store-app/orders/order-streams.ts'
 import { storeApp } from '../store-app/store-app.ts'
 
 type Layer = {
@@ -28,7 +27,7 @@ export function routesOfStoreApp(): string[] {
       records: {},
       assets: { storeApp: { fileName: 'store-app.js', script: '' }, icon: '' },
     } as StoreAppContext,
-    {} as OrderStreams,
+    {} as Parameters<typeof storeApp>[1],
   )
   return routesIn(router.stack as unknown as Layer[])
 }

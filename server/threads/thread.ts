@@ -55,7 +55,8 @@ export function createThread<Job, Result>(
         if ('failure' in answer) throw new Error(answer.failure)
         return answer.result
       } catch (error) {
-        if (error instanceof ThreadError) await end()
+        // Not waited for: what runs in native code ends only when it is done.
+        if (error instanceof ThreadError) void end()
         throw error
       } finally {
         worker?.unref()

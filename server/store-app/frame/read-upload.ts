@@ -13,6 +13,10 @@ export type Upload = { fileName: string; content: Buffer }
 /** How many bytes a form may have beside its file: its fields, and what separates its parts. */
 const FORM_BYTES = 65_536
 
+/** What a part says of itself, and how many parts there are: parsing takes a moment for each. */
+const MAX_HEADING_BYTES = 2048
+const MAX_PARTS = 32
+
 class UnreadableForm extends Error {
   readonly status: 400 | 413
 
@@ -62,12 +66,32 @@ export const readUpload = ({
 async function parseForm({ body, headers }: Request) {
   const bytes: unknown = body
   if (!(bytes instanceof Buffer)) throw new UnreadableForm(400, 'not a form with a file')
+  assertFewParts(bytes, headers['content-type'] ?? '')
   try {
     return await new Response(new Uint8Array(bytes), {
       headers: { 'content-type': headers['content-type'] ?? '' },
     }).formData()
   } catch (error) {
     throw error instanceof TypeError ? new UnreadableForm(400, error.message) : error
+  }
+}
+
+/** Before it is parsed: between two boundaries a short heading has its end. */
+function assertFewParts(bytes: Buffer, contentType: string) {
+  const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1]
+  if (boundary === undefined) throw new UnreadableForm(400, 'a form without a boundary')
+  const separator = `--${boundary}`
+  let parts = 0
+  for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, at)) {
+    at += separator.length
+    const end = bytes.indexOf('\r\n\r\n', at)
+    parts += 1
+    if (
+      parts > MAX_PARTS ||
+      end > at + MAX_HEADING_BYTES ||
+      (end < 0 && bytes.length > at + MAX_HEADING_BYTES)
+    )
+      throw new UnreadableForm(400, 'too many parts, or a part with a long heading')
   }
 }
 

@@ -27,6 +27,9 @@ export type FileLines =
 
 const REQUIRED: Column[] = ['slug', 'name', 'price']
 const MAX_LINES = 5000
+/** Of the file as it was sent: empty lines and the lines of a description count, too. */
+const MAX_BREAKS = 4 * MAX_LINES
+const MAX_SEPARATORS = 40 * MAX_LINES
 
 const isColumn = (name: string): name is Column => COLUMNS.some((column) => column === name)
 
@@ -44,11 +47,17 @@ const separatorOf = (text: string) => {
 export function readFileLines(content: Uint8Array): FileLines {
   const text = decode(content)
   if (text === undefined) return whole(1, 'This is no text in UTF-8. Save the file as “CSV UTF-8”.')
+  const separator = separatorOf(text)
+  if (isLongerThan(content, { bytes: '\r\n', limit: MAX_BREAKS }))
+    return whole(1, `The file has more than ${MAX_BREAKS} lines, with empty ones. Split it.`)
+  if (isLongerThan(content, { bytes: separator, limit: MAX_SEPARATORS }))
+    return whole(1, `The file has more than ${MAX_SEPARATORS} cells. Split it.`)
   const records: { line: number; record: string[] }[] = []
   try {
     parse(text, {
-      delimiter: separatorOf(text),
+      delimiter: separator,
       relax_column_count: true,
+      skip_empty_lines: true,
       skip_records_with_empty_values: true,
       to: MAX_LINES + 2,
       on_record: (record: string[], { lines }) => {
@@ -94,6 +103,14 @@ function decode(content: Uint8Array) {
     if (error instanceof TypeError) return undefined
     throw error
   }
+}
+
+/** Whether more than `limit` of the content are any of these bytes: known before it is parsed. */
+function isLongerThan(content: Uint8Array, { bytes, limit }: { bytes: string; limit: number }) {
+  const counted = new Set(Buffer.from(bytes))
+  let count = 0
+  for (const byte of content) if (counted.has(byte) && (count += 1) > limit) return true
+  return false
 }
 
 const breaksIn = (record: string[]) => record.join('').match(/\r\n|\r|\n/g)?.length ?? 0

@@ -1,5 +1,7 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, test } from 'vitest'
 import { readFileLines } from './import-file.ts'
+import { createImportReader } from './import-reader.ts'
 import { readProducts } from './import-products.ts'
 
 const AMOUNTS = { minimum: 50, maximum: 99_999_999, step: 1 }
@@ -30,6 +32,9 @@ describe('Store application, import of products: a file that is no list of them'
     ['a column twice', 'slug,name,price,name\na,A,1,B\n', 1, 'name', /twice/],
     ['far too many columns', `slug,name${',x'.repeat(30)}\na,A\n`, 1, null, /32 columns/],
     ['no prices', 'slug,name\na,A\n', 1, 'price', /missing/],
+    ['a megabyte of empty lines', `${HEAD}${'\n'.repeat(1_000_000)}`, 1, null, /20000 lines/],
+    ['a megabyte of separators', `${HEAD}${','.repeat(1_000_000)}`, 1, null, /200000 cells/],
+    ['as many empty lines as may be', HEAD + '\n'.repeat(19_999), 1, null, /no products/],
   ])('with %s', (_what, text, line, column, said) => {
     expect(problemsIn(text)).toEqual([[line, column, expect.stringMatching(said)]])
   })
@@ -79,6 +84,41 @@ describe('Store application, import of products: a line of the file', () => {
     ],
   ])('%j', (lines, problems) => {
     expect(problemsIn(HEAD + lines)).toEqual(problems)
+  })
+})
+
+describe('security §4: A product file', () => {
+  const head = 'slug,name,price'
+  const SENT = { money: { currency: 'EUR', amounts: AMOUNTS } }
+
+  test('is read beside everything else, whatever a megabyte is made of', async () => {
+    const reader = createImportReader()
+    const delays = monitorEventLoopDelay({ resolution: 1 })
+    const filled = (text: string) =>
+      Buffer.from(`${head}\n${text.repeat(Math.floor(1_000_000 / text.length))}`)
+    await reader.read('st_1', { ...SENT, content: Buffer.from(head) })
+    delays.enable()
+    const startedAt = performance.now()
+    for (const text of ['\n', '\r\n', ',', ' \n', '"', '"",', '"\n', '""\n', ',\n', 'a,"\n",1\n'])
+      expect(await reader.read('st_1', { ...SENT, content: filled(text) })).toMatchObject({
+        problems: [{ text: expect.stringMatching(/\.$/) }],
+      })
+    const elapsed = performance.now() - startedAt
+    delays.disable()
+    await reader.close()
+    // Parsed on the event loop each file would take a tenth of it all.
+    expect(delays.max / 1e6).toBeLessThan(Math.max(elapsed / 20, 100))
+  })
+
+  test('is one at a time for a store, and is given up when it takes too long', async () => {
+    const reader = createImportReader({ budgetMs: 1 })
+    const content = Buffer.from(`${head}\na,A,1`)
+    const first = reader.read('st_1', { ...SENT, content })
+    expect(await reader.read('st_1', { ...SENT, content })).toEqual({
+      unread: expect.stringContaining('Another file of your store'),
+    })
+    expect(await first).toEqual({ unread: expect.stringContaining('takes too long') })
+    await reader.close()
   })
 })
 

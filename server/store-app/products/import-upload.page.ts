@@ -8,10 +8,11 @@ import { readUpload, uploadOf, whenTooLarge } from '../frame/read-upload.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
-import { COLUMNS, type FileProblem, readFileLines } from './import-file.ts'
+import { COLUMNS, type FileProblem } from './import-file.ts'
 import { moneyOf } from './product-price.ts'
+import type { ImportReader } from './import-reader.ts'
 import { clashesOf } from './import-clashes.ts'
-import { completed, readProducts } from './import-products.ts'
+import { completed } from './import-products.ts'
 import { PRODUCT_TOOLS } from './product-paths.ts'
 import { sendProductTool } from './products-frame.ts'
 
@@ -22,8 +23,11 @@ const SHOWN_PROBLEMS = 100
 
 const IMPORT = `${PRODUCT_TOOLS}/import`
 
-export const importRoutes = (app: StoreAppContext) =>
-  pages(app, {
+type ImportContext = StoreAppContext & { importReader: ImportReader }
+
+export const importRoutes = (base: StoreAppContext, importReader: ImportReader) => {
+  const app = { ...base, importReader }
+  return pages(app, {
     [IMPORT]: {
       get: memberPage(app, async (_request, response, viewer) =>
         sendUpload(app, response, { viewer, problems: [] }),
@@ -35,12 +39,15 @@ export const importRoutes = (app: StoreAppContext) =>
       ),
     },
   }).use(IMPORT, whenTooLarge(app, { limit: '1 MB', toPage: () => `${app.storePath}${IMPORT}` }))
+}
 
-async function preview(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
+async function preview(app: ImportContext, request: Request, response: Response, viewer: Viewer) {
   const upload = uploadOf(request)
   if (!upload)
     return sendUpload(app, response, { viewer, problems: [], fileProblem: 'Choose a file.' })
-  const { plan, problems } = await planOf(app, { content: upload.content, viewer })
+  const { plan, problems, unread } = await planOf(app, { content: upload.content, viewer })
+  if (unread !== undefined)
+    return sendUpload(app, response, { viewer, problems: [], fileProblem: unread })
   if (!plan) return sendUpload(app, response, { viewer, problems })
   const id = await app.records.catalogue.keepImport(viewer.store.id, plan)
   return response.redirect(303, `${app.storePath}${IMPORT}/${id}`)
@@ -48,15 +55,16 @@ async function preview(app: StoreAppContext, request: Request, response: Respons
 
 type Sent = { content: Uint8Array; viewer: Viewer }
 type Planned =
-  | { plan: ImportPlan; problems?: undefined }
-  | { plan?: undefined; problems: FileProblem[] }
+  | { plan: ImportPlan; problems?: undefined; unread?: undefined }
+  | { plan?: undefined; problems: FileProblem[]; unread?: undefined }
+  | { plan?: undefined; problems?: undefined; unread: string }
 
 /** All that the file would change, unless there is anything wrong with it. */
-async function planOf(app: StoreAppContext, { content, viewer }: Sent): Promise<Planned> {
+async function planOf(app: ImportContext, { content, viewer }: Sent): Promise<Planned> {
   const { currency, id } = viewer.store
-  const { lines, problems: unreadable } = readFileLines(content)
-  if (!lines) return { problems: unreadable }
-  const { products, problems } = readProducts(lines, moneyOf(app, viewer))
+  const file = await app.importReader.read(id, { content, money: moneyOf(app, viewer) })
+  if ('unread' in file) return file
+  const { products, problems } = file
   if (problems.length > 0) return { problems }
   const known = await app.records.catalogue.findProductsOf(
     id,

@@ -213,8 +213,13 @@ describe('Store application, import of products', () => {
       })
       expect(text).toContain('That file is larger than 1 MB: choose a smaller one.')
     }
+    expect(textOf(await send(`slug,name,price${'\n'.repeat(1_000_000)}`))).toContain(
+      'The file has more than 20000 lines, with empty ones. Split it.',
+    )
     for (const tokens of [['x'], [], [csrf, csrf]])
       expect((await send('slug', { tokens })).status).toBe(403)
+    expect((await send('slug', { tokens: Array.from({ length: 40 }, () => csrf) })).status).toBe(400)
+    expect((await send('slug', { field: 'x'.repeat(3000) })).status).toBe(400)
     expect((await merchant.post('/-/import')).status).toBe(400)
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { atMost } from './at-most.ts'
+import { ThreadError } from './thread.ts'
 
 test('At most that many run at the same time, in turn, whether or not they succeed', async () => {
   const inTurn = atMost(2)
@@ -20,4 +21,13 @@ test('At most that many run at the same time, in turn, whether or not they succe
   expect(await Promise.all(results.filter((_result, index) => index !== 1))).toEqual([0, 2, 3, 4])
   expect(begun).toEqual([0, 1, 2, 3, 4])
   expect(await inTurn(() => Promise.resolve('again'))).toBe('again')
+})
+
+test('No more wait for their turn than may', async () => {
+  const gate = Promise.withResolvers<string>()
+  const inTurn = atMost(1, 1)
+  const both = [inTurn(() => gate.promise), inTurn(() => gate.promise)]
+  await expect(inTurn(() => gate.promise)).rejects.toThrow(ThreadError)
+  gate.resolve('done')
+  expect(await Promise.all(both)).toEqual(['done', 'done'])
 })

@@ -1,0 +1,4 @@
+import { answerJobs } from '../threads/answer-jobs.ts'
+import { encode } from './encode.ts'
+
+answerJobs(encode)

@@ -1,0 +1,62 @@
+import { atMost } from '../../threads/at-most.ts'
+import { ThreadError, createThread } from '../../threads/thread.ts'
+import type { FileProblem } from './import-file.ts'
+import type { StatedProduct } from './import-products.ts'
+import type { Money } from './product-price.ts'
+
+export type SentFile = { content: Uint8Array; money: Money }
+
+/** With any problem nothing of the file counts. */
+export type ReadProducts = { products: StatedProduct[]; problems: FileProblem[] }
+
+export type ImportReader = {
+  /** `unread`: a sentence for the member who sent the file. */
+  read(storeId: string, file: SentFile): Promise<ReadProducts | { unread: string }>
+  close(): Promise<void>
+}
+
+/** A file of the largest size takes a tenth of that on a slow machine. */
+const BUDGET_MS = 10_000
+const MAX_HEAP_MB = 256
+const MAX_WAITING = 4
+
+const BUSY = 'Other files are being read. Try again in a moment.'
+const OWN_BUSY = 'Another file of your store is being read. Try again in a moment.'
+const TOO_SLOW = 'Reading this file takes too long. Split it, and import the parts.'
+
+/**
+ * Reads product files in a thread of their own, one at a time and of each store one, so that no
+ * file stops the service.
+ *
+ * @param budgetMs how long one may take, in milliseconds (default 10,000)
+ */
+export function createImportReader({ budgetMs = BUDGET_MS } = {}): ImportReader {
+  const thread = createThread<SentFile, ReadProducts>(
+    new URL('import-thread.ts', import.meta.url),
+    { maxHeapMb: MAX_HEAP_MB },
+  )
+  const inTurn = atMost(1, MAX_WAITING)
+  const reading = new Set<string>()
+
+  return {
+    async read(storeId, file) {
+      if (reading.has(storeId)) return { unread: OWN_BUSY }
+      reading.add(storeId)
+      try {
+        return await inTurn(() =>
+          thread
+            .run(file, { budgetMs })
+            .catch((error: unknown) =>
+              error instanceof ThreadError ? { unread: TOO_SLOW } : Promise.reject(error),
+            ),
+        )
+      } catch (error) {
+        if (error instanceof ThreadError) return { unread: BUSY }
+        throw error
+      } finally {
+        reading.delete(storeId)
+      }
+    },
+    close: () => thread.close(),
+  }
+}
