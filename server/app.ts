@@ -16,6 +16,7 @@ import { pictureRoutes } from './hosted/picture-routes.ts'
 import { platformRoutes } from './api/platform/platform-routes.ts'
 import { productRoutes } from './api/merchant/product-routes.ts'
 import { logRequests } from './web/request-log.ts'
+import { readHost } from './web/proxies.ts'
 import { scriptRoutes } from './hosted/script-routes.ts'
 import { API_HEADERS, COMMON_HEADERS, withHeaders } from './web/security-headers.ts'
 import { sessionRoutes } from './api/merchant/session-routes.ts'
@@ -42,6 +43,7 @@ export function createApp(
   app.use(
     logRequests(context),
     withHeaders({ ...COMMON_HEADERS, ...API_HEADERS }),
+    readHost(context),
     takeBadEscapesLiterally,
   )
   app.use(operationsRoutes(context))

@@ -8,7 +8,7 @@ export async function assertDurable(
   { config, events }: { config: Config; events: Pick<Events, 'databaseNotDurable'> },
 ) {
   if (await isDurable(pool)) return
-  if (config.mustBeDurable)
+  if (config.isProduction)
     throw new ConfigError(
       'DATABASE_URL',
       'the database runs with fsync = off and forgets payments in a crash: refused with NODE_ENV=production',

@@ -7,7 +7,13 @@ const STRIPE = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
-const TEST_PAYMENTS = { NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'true' }
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  TRUST_PROXY: '1',
+  BASE_URL: 'https://pay.example',
+  PAYMENT_FRAME_URL: 'https://cards.example',
+}
+const TEST_PAYMENTS = { ...PRODUCTION, ALLOW_TEST_PAYMENTS: 'true' }
 const OWN_DATABASE = {
   DATABASE_URL: 'postgres://localhost/db',
   PLATFORM_TOKEN: 'platform-token',
@@ -115,7 +121,7 @@ describe('contract §2: Configuration', () => {
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1,' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ ...STRIPE, STRIPE_API_BASE: 'api.stripe.example' }, 'STRIPE_API_BASE'],
     [
-      { ...STRIPE, NODE_ENV: 'production', STRIPE_JS_URL: 'https://scripts.example/stripe.js' },
+      { ...STRIPE, ...PRODUCTION, STRIPE_JS_URL: 'https://scripts.example/stripe.js' },
       'STRIPE_JS_URL',
     ],
     [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL'],
@@ -125,7 +131,12 @@ describe('contract §2: Configuration', () => {
     [{ SMTP_URL: 'smtp://mail.example?from=nobody' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example?from=a@b.example%0D%0ABcc:c@d.example' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example?from=a@b.example, c@d.example' }, 'SMTP_URL'],
-    [{ NODE_ENV: 'production' }, 'PAYMENT_PROVIDER'],
+    [PRODUCTION, 'PAYMENT_PROVIDER'],
+    [{ ...TEST_PAYMENTS, TRUST_PROXY: '' }, 'TRUST_PROXY'],
+    [{ TRUST_FORWARDED_HOST: 'true' }, 'TRUST_FORWARDED_HOST'],
+    [{ ...TEST_PAYMENTS, BASE_URL: '' }, 'BASE_URL'],
+    [{ ...TEST_PAYMENTS, CHECKOUT_URL: 'http://pay.example' }, 'CHECKOUT_URL'],
+    [{ ...TEST_PAYMENTS, PAYMENT_FRAME_URL: 'http://cards.example' }, 'PAYMENT_FRAME_URL'],
     [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
   ])('%j stops the start with the name %s and a reason', (env, variable) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
@@ -133,14 +144,26 @@ describe('contract §2: Configuration', () => {
   })
 
   test('production takes test payments only when it is told to', () => {
-    expect(parseConfig({ NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'true' })).toMatchObject({
+    expect(parseConfig(TEST_PAYMENTS)).toMatchObject({
       paymentProvider: 'test',
+    })
+  })
+
+  test('production is reached without TLS, or names the host by a proxy, only when it is told to', () => {
+    const plain = { ...TEST_PAYMENTS, BASE_URL: '', PAYMENT_FRAME_URL: '', TRUST_PROXY: '0' }
+    expect(parseConfig({ ...plain, ALLOW_HTTP_IN_PRODUCTION: 'true' })).toMatchObject({
+      baseUrl: 'http://localhost:4242',
+      trustProxy: 0,
+      trustForwardedHost: false,
+    })
+    expect(parseConfig({ TRUST_PROXY: '1', TRUST_FORWARDED_HOST: 'true' })).toMatchObject({
+      trustForwardedHost: true,
     })
   })
 
   test('Stripe takes its keys, several signing secrets while one replaces the other, and no permission in production', () => {
     expect(
-      parseConfig({ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2', NODE_ENV: 'production' }),
+      parseConfig({ ...STRIPE, ...PRODUCTION, STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2' }),
     ).toMatchObject({
       paymentProvider: 'stripe',
       stripe: {

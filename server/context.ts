@@ -24,6 +24,7 @@ import type { Config } from './config.ts'
 import { type Events, createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
 import { openProviders } from './open-providers.ts'
+import { createProxyWatch } from './web/proxies.ts'
 import { createRequestRecorder } from './web/request-recorder.ts'
 import { loadWidgetAssets } from './web/widget-assets.ts'
 import { createLogMailer } from './mail/log-mailer.ts'
@@ -186,6 +187,12 @@ export async function openContext(
     },
     sessionTtlSeconds: config.sessionTtlSeconds,
     trustProxy: config.trustProxy,
+    trustForwardedHost: config.trustForwardedHost,
+    isProduction: config.isProduction,
+    proxyWatch: createProxyWatch({
+      trustProxy: config.trustProxy,
+      onNotice: events.proxyUnexpected,
+    }),
     events,
     checkout,
     requests,

@@ -108,6 +108,8 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
     cacheAvailable: () => log.info('cache.available'),
     cacheContentUnreadable: (fields: { kind: string }) =>
       log.warn(fields, 'cache.content.unreadable'),
+    /** Nobody said that there is one: every client looks like it. Said once. */
+    proxyUnexpected: (fields: { headers: string[] }) => log.error(fields, 'proxy.unexpected'),
     databaseConnectionLost: (fields: { error: Error }) =>
       log.warn(fields, 'database.connection.lost'),
     /** It runs with fsync off. */

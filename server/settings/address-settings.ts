@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { BaseAddress } from '../contract/base-address.ts'
 
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const port = z.coerce.number().int().min(1).max(65_535)
 
 /** Where the service listens, and under which addresses it is reached. */
@@ -13,11 +14,26 @@ export const AddressSettings = z
     CHECKOUT_URL: BaseAddress.optional(),
     PAYMENT_FRAME_URL: BaseAddress.optional(),
     /** Number of proxies in front whose `X-Forwarded-For` counts. */
-    TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+    TRUST_PROXY: z.coerce.number().int().min(0).max(10).optional(),
+    /** Whether the last of them may also name the host, in `X-Forwarded-Host`. */
+    TRUST_FORWARDED_HOST: flag.default(false),
+    NODE_ENV: z.string().optional(),
+    /** Whether production may be reached without TLS. */
+    ALLOW_HTTP_IN_PRODUCTION: flag.default(false),
     /** Where Prometheus finds its metrics; on no other port. */
     METRICS_PORT: port.optional(),
   })
-  .transform(({ PORT, HOST, TRUST_PROXY, METRICS_PORT, ...given }) => {
+  .superRefine(({ NODE_ENV, TRUST_PROXY, TRUST_FORWARDED_HOST }, context) => {
+    if (NODE_ENV === 'production' && TRUST_PROXY === undefined)
+      refuse(
+        context,
+        'TRUST_PROXY',
+        'must be said with NODE_ENV=production: the number of proxies in front, or 0 when there is none',
+      )
+    if (TRUST_FORWARDED_HOST && !TRUST_PROXY)
+      refuse(context, 'TRUST_FORWARDED_HOST', 'needs TRUST_PROXY: anybody can send that header')
+  })
+  .transform(({ PORT, HOST, TRUST_PROXY = 0, METRICS_PORT, ...given }) => {
     const baseUrl = given.BASE_URL ?? `http://localhost:${PORT}`
     return {
       port: PORT,
@@ -26,15 +42,34 @@ export const AddressSettings = z
       checkoutUrl: given.CHECKOUT_URL ?? `${baseUrl}/checkout`,
       paymentFrameUrl: given.PAYMENT_FRAME_URL ?? `http://127.0.0.1:${PORT}/payment-frame`,
       trustProxy: TRUST_PROXY,
+      trustForwardedHost: given.TRUST_FORWARDED_HOST,
+      isProduction: given.NODE_ENV === 'production',
+      isHttpAllowed: given.NODE_ENV !== 'production' || given.ALLOW_HTTP_IN_PRODUCTION,
       metricsPort: METRICS_PORT,
     }
   })
-  .superRefine(({ checkoutUrl, paymentFrameUrl }, context) => {
+  .superRefine(({ baseUrl, checkoutUrl, paymentFrameUrl, isHttpAllowed }, context) => {
     const { origin } = new URL(checkoutUrl)
-    if (origin !== new URL(paymentFrameUrl).origin) return
-    context.addIssue({
-      code: 'custom',
-      path: ['PAYMENT_FRAME_URL'],
-      message: `must be on another origin than CHECKOUT_URL (${origin}), so that no script of the page can read a card`,
-    })
+    if (origin === new URL(paymentFrameUrl).origin)
+      refuse(
+        context,
+        'PAYMENT_FRAME_URL',
+        `must be on another origin than CHECKOUT_URL (${origin}), so that no script of the page can read a card`,
+      )
+    const addresses = {
+      BASE_URL: baseUrl,
+      CHECKOUT_URL: checkoutUrl,
+      PAYMENT_FRAME_URL: paymentFrameUrl,
+    }
+    for (const [variable, address] of Object.entries(addresses))
+      if (!isHttpAllowed && address.startsWith('http:'))
+        refuse(
+          context,
+          variable,
+          'must be an https: address with NODE_ENV=production, unless ALLOW_HTTP_IN_PRODUCTION=true',
+        )
   })
+
+function refuse(context: z.RefinementCtx, variable: string, message: string) {
+  context.addIssue({ code: 'custom', path: [variable], message })
+}

@@ -19,18 +19,15 @@ export const StorageSettings = z
     DATABASE_URL: databaseUrl.optional(),
     REDIS_URL: redisUrl.optional(),
     DATA_DIR: z.string().default('.data'),
-    NODE_ENV: z.string().optional(),
     /**
      * For tests of this service only, and refused in production: the test provider's books in another
      * database, which has our schema as well.
      */
     TEST_LEDGER_URL: databaseUrl.optional(),
   })
-  .transform(({ DATABASE_URL, REDIS_URL, DATA_DIR, NODE_ENV, TEST_LEDGER_URL }) => ({
+  .transform(({ DATABASE_URL, REDIS_URL, DATA_DIR, TEST_LEDGER_URL }) => ({
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
     dataDir: DATA_DIR,
-    /** Whether a database that forgets commits in a crash is refused. */
-    mustBeDurable: NODE_ENV === 'production',
     testLedgerUrl: TEST_LEDGER_URL,
   }))

@@ -27,6 +27,17 @@ describe('§7 Errors: what is no HTTP request', () => {
     expect(await send(bytes)).toEqual({ status: 400, body: envelope('request: is not valid HTTP') })
   })
 
+  test.each(['localhost', 'evil.example'])('a second Host header, %s, is 400', async (host) => {
+    const bytes = `GET /healthz HTTP/1.1\r\nHost: localhost\r\nhost: ${host}\r\nConnection: close\r\n\r\n`
+    expect(await send(bytes)).toEqual({ status: 400, body: envelope('Host: must be sent once') })
+  })
+
+  test('a host that only X-Forwarded-Host names is none', async () => {
+    const bytes =
+      'GET /v1/products HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: localhost\r\nConnection: close\r\n\r\n'
+    expect(await send(bytes)).toMatchObject({ status: 421 })
+  })
+
   test('headers of more than 16 KiB are 431', async () => {
     const bytes = `GET /v1/products HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`
     expect(await send(bytes)).toEqual({

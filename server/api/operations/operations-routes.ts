@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { BuyerTokens } from '../../auth/buyer-tokens.ts'
 import type { Cache } from '../../checkout/ports/cache.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
+import type { ProxyWatch } from '../../web/proxies.ts'
 import { routes } from '../../web/routes.ts'
 
 type Readiness = {
@@ -10,10 +11,18 @@ type Readiness = {
   records: Pick<Records, 'isReachable'>
   /** True from the first sign of the end on: no new work is to come here. */
   isDraining(): boolean
+  proxyWatch: Pick<ProxyWatch, 'isUnexpected'>
+  isProduction: boolean
 }
 
 /** For whoever runs the service (contract §6), on every host name. */
-export const operationsRoutes = ({ checkout, records, isDraining }: Readiness) =>
+export const operationsRoutes = ({
+  checkout,
+  records,
+  isDraining,
+  proxyWatch,
+  isProduction,
+}: Readiness) =>
   routes({
     '/healthz': {
       get: (_request, response) => {
@@ -27,10 +36,12 @@ export const operationsRoutes = ({ checkout, records, isDraining }: Readiness) =
           checkout.cache.isReachable(),
         ])
         const draining = isDraining()
-        const isReady = database && cache && !draining
+        const proxy = proxyWatch.isUnexpected() ? 'unexpected' : 'as configured'
+        const isMisconfigured = isProduction && proxy === 'unexpected'
+        const isReady = database && cache && !draining && !isMisconfigured
         response
           .status(isReady ? 200 : 503)
-          .json({ status: isReady ? 'ready' : 'not ready', database, cache, draining })
+          .json({ status: isReady ? 'ready' : 'not ready', database, cache, draining, proxy })
       },
     },
   })

@@ -42,7 +42,13 @@ describe('contract §6: Operations', () => {
     })
     expect(await service.call('GET', '/readyz')).toMatchObject({
       status: 200,
-      body: { status: 'ready', database: true, cache: true, draining: false },
+      body: {
+        status: 'ready',
+        database: true,
+        cache: true,
+        draining: false,
+        proxy: 'as configured',
+      },
     })
   })
 
@@ -50,7 +56,12 @@ describe('contract §6: Operations', () => {
     expect(service.log()).toContain('database.not_durable')
     const starting = startTestService({
       databaseUrl: service.databaseUrl,
-      env: { NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'true' },
+      env: {
+        NODE_ENV: 'production',
+        ALLOW_TEST_PAYMENTS: 'true',
+        ALLOW_HTTP_IN_PRODUCTION: 'true',
+        TRUST_PROXY: '0',
+      },
     })
     await expect(starting).rejects.toThrow(/^DATABASE_URL: .*fsync = off/)
   })

@@ -7,6 +7,10 @@ const Readiness = z.strictObject({
   database: z.boolean().meta({ description: 'Whether PostgreSQL answers.' }),
   cache: z.boolean().meta({ description: 'Whether the cache answers.' }),
   draining: z.boolean().meta({ description: 'Whether this process is stopping.' }),
+  proxy: z.enum(['as configured', 'unexpected']).meta({
+    description:
+      '`unexpected`: forwarded headers came from near by although `TRUST_PROXY` is 0, so that all clients look like one. With `NODE_ENV=production` the process is not ready then.',
+  }),
 })
 
 const KeySet = z.strictObject({
@@ -46,15 +50,28 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       ...ofOperations,
       operationId: 'getReadiness',
       summary: 'Is it ready for work',
-      description: 'Whether database and cache answer. Also 503 while the process is stopping.',
+      description:
+        'Whether database and cache answer. Also 503 while the process is stopping, and in production when a proxy is in front that `TRUST_PROXY` does not name.',
       responses: {
         200: answer('It is.', {
           schema: Readiness,
-          example: { status: 'ready', database: true, cache: true, draining: false },
+          example: {
+            status: 'ready',
+            database: true,
+            cache: true,
+            draining: false,
+            proxy: 'as configured',
+          },
         }),
         503: answer('It is not.', {
           schema: Readiness,
-          example: { status: 'not ready', database: true, cache: true, draining: true },
+          example: {
+            status: 'not ready',
+            database: true,
+            cache: true,
+            draining: true,
+            proxy: 'as configured',
+          },
         }),
       },
     },

@@ -218,7 +218,9 @@ describe('Store application, import of products', () => {
     )
     for (const tokens of [['x'], [], [csrf, csrf]])
       expect((await send('slug', { tokens })).status).toBe(403)
-    expect((await send('slug', { tokens: Array.from({ length: 40 }, () => csrf) })).status).toBe(400)
+    expect((await send('slug', { tokens: Array.from({ length: 40 }, () => csrf) })).status).toBe(
+      400,
+    )
     expect((await send('slug', { field: 'x'.repeat(3000) })).status).toBe(400)
     expect((await merchant.post('/-/import')).status).toBe(400)
   })

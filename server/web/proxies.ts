@@ -1,0 +1,62 @@
+import type { Request, RequestHandler } from 'express'
+import ipaddr from 'ipaddr.js'
+import { CheckoutError } from '../checkout/errors.ts'
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+
+/** Where proxies of ours are: from anywhere else anybody can send such headers. */
+const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
+
+const isNear = (address: string | undefined) =>
+  address !== undefined && ipaddr.isValid(address) && NEAR.includes(ipaddr.process(address).range())
+
+export type ProxyWatch = ReturnType<typeof createProxyWatch>
+
+/**
+ * Notices a proxy that the settings do not name: it sends forwarded headers from near by while
+ * `trustProxy` is 0, and every limit per client counts all clients as one. What was noticed stays
+ * so until the process ends: only another setting puts it right.
+ *
+ * @param onNotice called once, with the names of the headers that came
+ */
+export function createProxyWatch({
+  trustProxy,
+  onNotice,
+}: {
+  trustProxy: number
+  onNotice: (fields: { headers: string[] }) => void
+}) {
+  let isNoticed = false
+  return {
+    look({ headers, socket }: Request) {
+      if (trustProxy > 0 || isNoticed) return
+      const sent = FORWARDED.filter((name) => headers[name] !== undefined)
+      if (sent.length === 0 || !isNear(socket.remoteAddress)) return
+      isNoticed = true
+      onNotice({ headers: sent })
+    },
+    isUnexpected: () => isNoticed,
+  }
+}
+
+/**
+ * The one `Host` header alone names the surface; what a proxy says of it counts only when
+ * `trustForwardedHost`.
+ */
+export const readHost =
+  ({
+    proxyWatch,
+    trustForwardedHost,
+  }: {
+    proxyWatch: ProxyWatch
+    trustForwardedHost: boolean
+  }): RequestHandler =>
+  (request, _response, next) => {
+    proxyWatch.look(request)
+    if (!trustForwardedHost) delete request.headers['x-forwarded-host']
+    const hosts = request.rawHeaders.filter(
+      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
+    )
+    if (hosts.length > 1) throw new CheckoutError('invalid_request', 'Host: must be sent once')
+    next()
+  }
