@@ -112,7 +112,7 @@ export const startDemo = ({ config, demoPort }: Settings, platformToken: string)
   })
 
 export const readPlatformToken = async ({ config: { dataDir, givenSecrets } }: Settings) =>
-  givenSecrets.platformToken ??
+  givenSecrets.platformTokens?.[0] ??
   (await readFile(join(resolve(dataDir), 'platform-token'), 'utf8')).trim()
 
 /** Waits until `url` answers with success; rejects when the part ends before that. */

@@ -5,11 +5,8 @@ import { docsRoutes } from './api/reference/docs-routes.ts'
 import { answerErrors, answerNotFound } from './web/error-answers.ts'
 import type { Context } from './context.ts'
 import { notificationRoutes } from './api/operations/notification-routes.ts'
-import {
-  keySetRoutes,
-  operationsRoutes,
-  policyReportRoutes,
-} from './api/operations/operations-routes.ts'
+import { keySetRoutes, operationsRoutes } from './api/operations/operations-routes.ts'
+import { policyReportRoutes } from './api/operations/policy-report-routes.ts'
 import { hostedPageRoutes } from './hosted/hosted-page-routes.ts'
 import { paymentFrameRoutes } from './hosted/payment-frame-routes.ts'
 import { pictureRoutes } from './hosted/picture-routes.ts'
@@ -38,6 +35,9 @@ export function createApp(
   const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', context.trustProxy)
+  // What an answer is the same as before decides each route that says 304, or `If-None-Match: *`
+  // would be answered so everywhere.
+  Object.defineProperty(app.request, 'fresh', { value: false })
   app.set('query parser', 'simple').enable('case sensitive routing')
 
   app.use(

@@ -16,7 +16,7 @@ const PRODUCTION = {
 const TEST_PAYMENTS = { ...PRODUCTION, ALLOW_TEST_PAYMENTS: 'true' }
 const OWN_DATABASE = {
   DATABASE_URL: 'postgres://localhost/db',
-  PLATFORM_TOKEN: 'platform-token',
+  PLATFORM_TOKEN: 'platform-token-'.repeat(3),
   TOKEN_SIGNING_KEY: 'x'.repeat(32),
 }
 
@@ -62,12 +62,14 @@ describe('contract §2: Configuration', () => {
     ).toMatchObject({ baseUrl: 'https://api.example', checkoutUrl: 'https://pay.example/c' })
   })
 
-  test('two signing keys may be given while one replaces the other', () => {
+  test('two signing keys and platform tokens may be given while one replaces the other', () => {
     const { givenSecrets } = parseConfig({
       ...OWN_DATABASE,
       TOKEN_SIGNING_KEY: `${'a'.repeat(32)}, ${'b'.repeat(32)}`,
+      PLATFORM_TOKEN: `${'c'.repeat(32)}, ${'d'.repeat(32)}`,
     })
     expect(givenSecrets.tokenSigningKeys).toEqual(['a'.repeat(32), 'b'.repeat(32)])
+    expect(givenSecrets.platformTokens).toEqual(['c'.repeat(32), 'd'.repeat(32)])
   })
 
   test('cannot be changed later', () => {
@@ -86,6 +88,13 @@ describe('contract §2: Configuration', () => {
     [{ REDIS_URL: 'http://a' }, 'REDIS_URL'],
     [{ REDIS_URL: 'redis://a,x' }, 'REDIS_URL'],
     [{ ...OWN_DATABASE, PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'],
+    [{ PLATFORM_TOKEN: 'x'.repeat(31) }, 'PLATFORM_TOKEN'],
+    [{ PLATFORM_TOKEN: `${'x'.repeat(32)},` }, 'PLATFORM_TOKEN'],
+    [{ PLATFORM_TOKEN: `${'x'.repeat(32)} y` }, 'PLATFORM_TOKEN'],
+    [
+      { PLATFORM_TOKEN: ['a', 'b', 'c'].map((part) => part.repeat(32)).join(',') },
+      'PLATFORM_TOKEN',
+    ],
     [{ ...OWN_DATABASE, TOKEN_SIGNING_KEY: '' }, 'TOKEN_SIGNING_KEY'],
     [{ TOKEN_SIGNING_KEY: 'short' }, 'TOKEN_SIGNING_KEY'],
     [

@@ -230,7 +230,7 @@ export async function openContext(
     },
     callers,
     rateLimit,
-    platformToken: secrets.platformToken,
+    platformTokens: secrets.platformTokens,
     buyerTokens: await createBuyerTokens({
       materials: secrets.tokenSigningKeys,
       issuer: config.checkoutUrl,

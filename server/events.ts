@@ -142,7 +142,7 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       isBusy(fields.error)
         ? log.warn({ ...fields, error: fields.error.cause }, 'request.put_off')
         : log.error(fields, 'request.failed'),
-    pagePolicyViolated: (fields: { directive: string; blocked: string }) =>
+    pagePolicyViolated: (fields: { directive: string; blocked: string; reports: number }) =>
       log.warn(fields, 'page.policy.violated'),
   }) satisfies CheckoutEvents & Record<string, unknown>
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
-type Secrets = { platformToken: string; tokenSigningKeys: string[] }
+type Secrets = { platformTokens: string[]; tokenSigningKeys: string[] }
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -28,7 +28,7 @@ export async function openSecrets({
   givenSecrets,
 }: Pick<Config, 'dataDir' | 'givenSecrets'>): Promise<Secrets> {
   return {
-    platformToken: givenSecrets.platformToken ?? (await keepSecret(dataDir, 'platform-token')),
+    platformTokens: givenSecrets.platformTokens ?? [await keepSecret(dataDir, 'platform-token')],
     tokenSigningKeys: givenSecrets.tokenSigningKeys ?? [
       await keepSecret(dataDir, 'token-signing-key'),
     ],

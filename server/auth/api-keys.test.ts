@@ -82,9 +82,10 @@ describe('spec §5 rule 1: Bearer tokens', () => {
   })
 
   test('the platform token is compared whole', () => {
-    expect(isPlatformToken('token', 'token')).toBe(true)
+    expect(isPlatformToken('token', ['token'])).toBe(true)
+    expect(isPlatformToken('other', ['token', 'other'])).toBe(true)
     for (const given of ['', 'toke', 'tokens', 'Token'])
-      expect(isPlatformToken(given, 'token')).toBe(false)
+      expect(isPlatformToken(given, ['token', 'other'])).toBe(false)
   })
 })
 

@@ -28,6 +28,7 @@ export const pictureRoutes = ({ pictures }: { pictures: Pictures }) =>
           ETag: `"${id}"`,
           'Content-Disposition': `inline; filename="${id}.webp"`,
         })
+        if (request.get('if-none-match') === `"${id}"`) return void response.status(304).end()
         response.send(content)
       },
     },

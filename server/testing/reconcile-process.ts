@@ -14,7 +14,7 @@ export async function runReconcile({
 }) {
   const { process: child, ended } = startProgram(process.execPath, [COMMAND, ...args], {
     env: {
-      PLATFORM_TOKEN: 'platform-token-of-the-tests',
+      PLATFORM_TOKEN: 'platform-token-of-all-of-the-tests',
       TOKEN_SIGNING_KEY: 'signing key material of the tests',
       ...env,
     },

@@ -8,7 +8,7 @@ import { createTestDatabase } from './test-postgres.ts'
 import { QUICK_PASSWORD_COST } from './quick-passwords.ts'
 import { type Answer, type CallOptions, call } from './http-call.ts'
 
-export const PLATFORM_TOKEN = 'platform-token-of-the-tests'
+export const PLATFORM_TOKEN = 'platform-token-of-all-of-the-tests'
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>
 

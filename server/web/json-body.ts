@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import express, { type Request, type Response } from 'express'
+import express, { type Request, type RequestHandler, type Response } from 'express'
 import { CheckoutError } from '../checkout/errors.ts'
 
 const MAX_BYTES = 16 * 1024
@@ -38,6 +38,14 @@ export async function readJsonBody(
       throw new CheckoutError('invalid_request', 'body: must be JSON in UTF-8')
     throw error
   }
+}
+
+/** Where a sender's own parser decides what a body is: nothing is inflated, whatever it is called. */
+export const refuseEncoding: RequestHandler = ({ headers }, _response, next) => {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')
+    throw new CheckoutError('invalid_request', 'Content-Encoding: send the body uncompressed')
+  next()
 }
 
 /** What a body parser's error means to its caller; undefined for every other error. */

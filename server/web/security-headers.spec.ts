@@ -240,12 +240,53 @@ describe('security §2: Headers of every surface', () => {
       type: 'csp-violation',
       body: { effectiveDirective: 'script-src', blockedURL: `https://evil.example/${sessionId}` },
     }
-    expect((await send(JSON.stringify([report]))).status).toBe(204)
-    expect(service.log()).toContain('https://evil.example')
+    const forged = { body: { effectiveDirective: sessionId, blockedURL: sessionId } }
+    expect((await send(JSON.stringify([report, forged]))).status).toBe(204)
+    expect((await send(JSON.stringify([forged]))).status).toBe(204)
+    const told = service
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('page.policy.violated'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(told).toMatchObject([
+      { directive: 'script-src', blocked: 'https', reports: 2 },
+      { directive: 'other', blocked: 'other', reports: 1 },
+    ])
     expect(service.log()).not.toContain(sessionId)
+    expect(service.log()).not.toContain('evil.example')
     expect((await send('[{}]')).status).toBe(204)
     expectError(await send('{'), 400, 'invalid_request')
     expectError(await send(JSON.stringify([{ a: 'x'.repeat(20_000) }])), 413, 'payload_too_large')
+    expectError(await send(JSON.stringify([report])), 429, 'rate_limited')
     expect(service.log()).not.toContain('request.failed')
+  })
+
+  test.each(['/_csp', '/payment-notifications'])(
+    'a compressed body at %s is never inflated',
+    async (path) => {
+      const send = (encoding: string) =>
+        call('POST', `${path === '/_csp' ? checkoutOrigin : service.baseUrl}${path}`, {
+          text: '{}',
+          headers: { 'content-encoding': encoding, 'x-forwarded-for': '192.0.2.9' },
+        })
+      for (const encoding of ['gzip', 'br', 'deflate', 'x'])
+        expectError(await send(encoding), 400, 'invalid_request', /^Content-Encoding: /)
+      expect(service.log()).not.toContain('request.failed')
+    },
+  )
+
+  test('an answer that has no version is sent in full, also to whoever takes any', async () => {
+    const headers = { 'if-none-match': '*', 'cache-control': 'max-age=0' }
+    for (const path of [
+      '/healthz',
+      '/openapi.json',
+      '/docs',
+      '/.well-known/jwks.json',
+      '/store/icon.svg',
+    ])
+      expect([path, (await call('GET', `${service.baseUrl}${path}`, { headers })).status]).toEqual([
+        path,
+        200,
+      ])
   })
 })

@@ -190,7 +190,10 @@ describe('security §1: Hostile input', () => {
 
   test('the platform API answers 200, 201 or 400, wherever it stands', async () => {
     const send = (method: string, path: string) => (text: string) =>
-      service.call(method, `/platform/v1${path}`, { token: 'platform-token-of-the-tests', text })
+      service.call(method, `/platform/v1${path}`, {
+        token: 'platform-token-of-all-of-the-tests',
+        text,
+      })
     const stores = fill(
       [
         'X',

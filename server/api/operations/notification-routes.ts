@@ -1,9 +1,10 @@
 import express from 'express'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { receiveNotification } from '../../checkout/receive-notification.ts'
+import { refuseEncoding } from '../../web/json-body.ts'
 import { routes } from '../../web/routes.ts'
 
-const readBytes = express.raw({ type: () => true, limit: 256 * 1024 })
+const readBytes = express.raw({ type: () => true, limit: 256 * 1024, inflate: false })
 
 /**
  * Where the payment provider posts what happened (payments §7). The signature is over the bytes as
@@ -13,6 +14,7 @@ export const notificationRoutes = ({ checkout }: { checkout: CheckoutDeps }) =>
   routes({
     '/payment-notifications': {
       post: [
+        refuseEncoding,
         readBytes,
         async (request, response) => {
           const body: unknown = request.body

@@ -1,5 +1,3 @@
-import express from 'express'
-import * as z from 'zod'
 import type { BuyerTokens } from '../../auth/buyer-tokens.ts'
 import type { Cache } from '../../checkout/ports/cache.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
@@ -43,36 +41,6 @@ export const operationsRoutes = ({
           .status(isReady ? 200 : 503)
           .json({ status: isReady ? 'ready' : 'not ready', database, cache, draining, proxy })
       },
-    },
-  })
-
-const Report = z.object({
-  body: z.object({ effectiveDirective: z.string().max(100), blockedURL: z.string().max(2048) }),
-})
-
-const readReports = express.json({ type: 'application/reports+json', limit: 16 * 1024 })
-
-type PolicyEvents = { pagePolicyViolated(fields: { directive: string; blocked: string }): void }
-
-/**
- * Where browsers report what the hosted page's policy stopped. Of an address only the origin is
- * kept: paths hold session ids.
- */
-export const policyReportRoutes = ({ events }: { events: PolicyEvents }) =>
-  routes({
-    '/_csp': {
-      post: [
-        readReports,
-        (request, response) => {
-          for (const { body } of z.array(Report).max(20).catch([]).parse(request.body)) {
-            events.pagePolicyViolated({
-              directive: body.effectiveDirective,
-              blocked: URL.parse(body.blockedURL)?.origin ?? body.blockedURL.slice(0, 20),
-            })
-          }
-          response.status(204).end()
-        },
-      ],
     },
   })
 

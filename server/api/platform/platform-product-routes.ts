@@ -58,11 +58,10 @@ async function getProduct({ records }: PlatformContext, storeId: string, slug: s
 }
 
 /**
- * Past Express, which would answer 304 to whoever has this version: what is for sale of it may be
- * another all the same.
+ * In full also to whoever has this version: what is for sale of it may be another all the same.
  */
 function sendProduct(response: Response, product: PlatformProduct) {
-  response.set('ETag', versionOf(product)).type('json').end(JSON.stringify(product))
+  response.set('ETag', versionOf(product)).json(product)
 }
 
 async function putProduct(

@@ -20,10 +20,10 @@ export const platformRoutes = (context: PlatformContext, others: Router[]) =>
   )
 
 const requirePlatformToken =
-  ({ platformToken }: PlatformContext): RequestHandler =>
+  ({ platformTokens }: PlatformContext): RequestHandler =>
   ({ headers: { authorization = '' } }, _response, next) => {
     const token = parseBearer(authorization, { maxLength: 1024 })
-    if (token === undefined || !isPlatformToken(token, platformToken)) {
+    if (token === undefined || !isPlatformToken(token, platformTokens)) {
       throw new CheckoutError(
         'invalid_platform_token',
         'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',

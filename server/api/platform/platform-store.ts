@@ -24,7 +24,8 @@ export type PlatformContext = {
       issuedBy: Actor
     }): Promise<{ expiresAt: Date } | undefined>
   }
-  platformToken: string
+  /** Each of them opens everything. */
+  platformTokens: string[]
 }
 
 export const isStoreId = (text: string) => /^st_[0-9A-Za-z]+$/.test(text)

@@ -14,7 +14,7 @@ const patch = (id: string, fields: unknown) =>
   service.platform<StoreResource>('PATCH', `/stores/${id}`, fields)
 
 describe('contract §4: access', () => {
-  test.each([undefined, '', 'x', 'platform-token-of-the-test', 'x'.repeat(2000)])(
+  test.each([undefined, '', 'x', 'platform-token-of-all-of-the-test', 'x'.repeat(2000)])(
     'refuses the token %j on every route',
     async (token) => {
       for (const [method, path] of [

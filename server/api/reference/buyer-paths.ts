@@ -19,6 +19,7 @@ import {
   errors,
   otherAnswer,
   sessionPath,
+  notModified,
 } from './described-answers.ts'
 import * as examples from './examples.ts'
 
@@ -182,6 +183,7 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
           200: otherAnswer('A module script.', {
             'text/javascript': { schema: { type: 'string' } },
           }),
+          304: notModified,
           ...errors('not_found'),
         },
       },
@@ -206,6 +208,7 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
               },
             },
           }),
+          304: notModified,
           ...errors('not_found'),
         },
       },

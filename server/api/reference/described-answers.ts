@@ -80,6 +80,12 @@ export const otherAnswer = (description: string, content: Content): ZodOpenApiRe
   content,
 })
 
+/** To `If-None-Match` with the `ETag` of an answer before. */
+export const notModified: ZodOpenApiResponseObject = {
+  description: 'It is what `If-None-Match` names.',
+  headers: headers(['Request-Id']),
+}
+
 /** One example per code; `document.ts` publishes them as components. */
 export const ERROR_EXAMPLES = Object.fromEntries(
   Object.entries(ERROR_CATALOGUE).map(([code, { when }]) => [

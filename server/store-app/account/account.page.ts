@@ -8,9 +8,10 @@ import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { clearSessionCookie, memberAction, memberPage, sentToken } from '../frame/store-auth.ts'
+import { memberAction, memberPage, sentToken } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { browserName } from './member-session.ts'
+import { sendSignedOut } from './sign-out.ts'
 import { newPasswordField, readNewPassword } from './new-password.ts'
 
 /** A member's own account, whatever the role. */
@@ -29,13 +30,7 @@ export const ownAccountRoutes = (app: StoreAppContext) =>
     '/account/sign-out-everywhere': {
       post: memberAction(app, async (request, response, viewer) => {
         await app.records.accounts.signOutEverywhere(viewer.memberId, actorOf(viewer, request))
-        clearSessionCookie(response)
-        const text = 'You are signed out everywhere.'
-        return redirectWith(app, response, {
-          to: `${app.storePath}/sign-in`,
-          kind: 'success',
-          text,
-        })
+        return sendSignedOut(app, response, 'everywhere')
       }),
     },
   })

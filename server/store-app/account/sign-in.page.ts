@@ -6,21 +6,24 @@ import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { toReturnPath } from '../frame/return-path.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
-import { clearSessionCookie, findViewer, memberAction } from '../frame/store-auth.ts'
+import { findViewer, memberAction } from '../frame/store-auth.ts'
 import { findDevice } from '../frame/known-device.ts'
 import { emailField } from './email-field.ts'
 import { endSession, newSession, replaceSession } from './member-session.ts'
+import { sendSignedOut, signedOutNotice } from './sign-out.ts'
 
 export const signInRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/sign-in': {
       get: async (request, response) => {
-        const { to } = request.query
+        const { to, 'signed-out': signedOut } = request.query
         const viewer = await findViewer(app, request, response)
         if (!viewer)
           return sendSignIn(app, response, {
             to,
-            message: noticeView(await takeNotice(app, request, response)),
+            message: noticeView(
+              (await takeNotice(app, request, response)) ?? signedOutNotice(signedOut),
+            ),
           })
         if (!viewer.notice) return response.redirect(303, pathAfter(app, to))
         return redirectWith(app, response, { to: pathAfter(app, to), ...viewer.notice })
@@ -30,12 +33,7 @@ export const signInRoutes = (app: StoreAppContext) =>
     '/sign-out': {
       post: memberAction(app, async (request, response) => {
         await endSession(app, request)
-        clearSessionCookie(response)
-        return redirectWith(app, response, {
-          to: `${app.storePath}/sign-in`,
-          kind: 'success',
-          text: 'You are signed out.',
-        })
+        return sendSignedOut(app, response, 'here')
       }),
     },
   })

@@ -300,7 +300,11 @@ describe('Store application, Sign in: the session that begins', () => {
     const { email } = await anAccount()
     const member = await aMember(service, email)
     const answer = await member.post('/sign-out', { csrf: await member.csrf() })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store/sign-in'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/store/sign-in?signed-out=here',
+    ])
+    expect(answer.headers.get('clear-site-data')).toBe('"cookies","storage"')
     expect(answer.headers.getSetCookie()[0]).toMatch(
       /^__Host-sid=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/,
     )
