@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { RefusedAction } from './checkout/audit.ts'
 import { isSettled } from './checkout/attempt.ts'
 import { isBusy } from './checkout/errors.ts'
 import type { CheckoutEvents } from './checkout/ports/checkout-events.ts'
@@ -108,6 +109,18 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
     cacheAvailable: () => log.info('cache.available'),
     cacheContentUnreadable: (fields: { kind: string }) =>
       log.warn(fields, 'cache.content.unreadable'),
+    /**
+     * Somebody was refused. `client`: the keyed hash of the network, null for this machine;
+     * `account`: that of the account's address.
+     */
+    refused: ({
+      action,
+      ...fields
+    }: {
+      action: RefusedAction | 'platform.refused'
+      client: string | null
+      account: string | null
+    }) => log.warn(fields, action),
     /** Nobody said that there is one: every client looks like it. Said once. */
     proxyUnexpected: (fields: { headers: string[] }) => log.error(fields, 'proxy.unexpected'),
     databaseConnectionLost: (fields: { error: Error }) =>

@@ -40,6 +40,10 @@ const RESET_ACCOUNT_RATE: Rate = { perSecond: 1 / 600, burst: 3 }
 export const accountKey = (email: string) =>
   secretTokenDigest(email.toLowerCase()).toString('base64url')
 
+/** The same for what is kept or logged: without the key nobody tries addresses until one fits. */
+export const secretAccountKey = (email: string, key: Uint8Array) =>
+  createHmac('sha256', key).update(`account ${email.toLowerCase()}`).digest('base64url')
+
 /**
  * Signing in at the store application. What it answers, and how long that takes, is the same for an
  * address that has no account and for a wrong password; limits come first and know no accounts. A

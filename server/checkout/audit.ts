@@ -4,11 +4,15 @@
  */
 export type Actor = { name: string; address: string | null }
 
+/** What somebody was refused: about an account, or with one. */
+export type RefusedAction = 'auth.refused' | 'auth.limited' | 'access.forbidden' | 'form.forged'
+
 /**
  * Everything that a member or the platform can do to a store, by the part of the application that
  * it belongs to.
  */
 export type AuditAction =
+  | RefusedAction
   | 'member.signed_in'
   | 'member.signed_out_everywhere'
   | 'member.password_changed'

@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express'
 import { parseBearer } from '../../auth/bearer.ts'
 import { isPlatformToken } from '../../auth/platform-token.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
+import { clientKeyOf } from '../../web/client-address.ts'
 import { answerNotFound } from '../../web/error-answers.ts'
 import { platformMemberRoutes } from './platform-member-routes.ts'
 import { platformProductRoutes } from './platform-product-routes.ts'
@@ -20,10 +21,12 @@ export const platformRoutes = (context: PlatformContext, others: Router[]) =>
   )
 
 const requirePlatformToken =
-  ({ platformTokens }: PlatformContext): RequestHandler =>
-  ({ headers: { authorization = '' } }, _response, next) => {
+  ({ platformTokens, events, addressKey }: PlatformContext): RequestHandler =>
+  ({ headers: { authorization = '' }, ip }, _response, next) => {
     const token = parseBearer(authorization, { maxLength: 1024 })
     if (token === undefined || !isPlatformToken(token, platformTokens)) {
+      const client = clientKeyOf(ip, addressKey)
+      events.refused({ action: 'platform.refused', client, account: null })
       throw new CheckoutError(
         'invalid_platform_token',
         'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',

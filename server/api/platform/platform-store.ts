@@ -7,6 +7,11 @@ import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 
 /** What the platform API works with. */
 export type PlatformContext = {
+  events: {
+    refused(fields: { action: 'platform.refused'; client: string | null; account: null }): void
+  }
+  /** The key of the hashes that stand for client addresses. */
+  addressKey: Uint8Array
   urls: { baseUrl: string }
   records: Records
   checkout: Pick<CheckoutDeps, 'provider'>

@@ -11,6 +11,7 @@ import {
 import { type Pool, type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { changePassword } from './password-resets.records.ts'
+import { noteRefusal } from './refusals.records.ts'
 import { insertSession } from '../frame/member-sessions.records.ts'
 
 /**
@@ -149,4 +150,5 @@ export const openAccounts = (pool: Pool, idleTimes: IdleTimes): StoreAccounts =>
   listOpenSessions: (digests) => listOpenSessions(pool, digests),
   signOutEverywhere: (memberId, actor) => signOutEverywhere(pool, memberId, actor),
   changePassword: (memberId, change) => changePassword(pool, memberId, change),
+  noteRefusal: (email, action) => noteRefusal(pool, email, action),
 })

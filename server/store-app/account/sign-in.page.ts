@@ -7,6 +7,7 @@ import { pages } from '../frame/pages.ts'
 import { toReturnPath } from '../frame/return-path.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { findViewer, memberAction } from '../frame/store-auth.ts'
+import { noteRefusal } from '../frame/refusals.ts'
 import { findDevice } from '../frame/known-device.ts'
 import { emailField } from './email-field.ts'
 import { endSession, newSession, replaceSession } from './member-session.ts'
@@ -59,6 +60,7 @@ async function signIn(app: StoreAppContext, request: Request, response: Response
     await replaceSession(app, request, response, { token, email })
     return response.redirect(303, pathAfter(app, to))
   }
+  noteRefusal(app, request, { action: `auth.${outcome.type}`, email })
   if (outcome.type === 'limited') response.set('Retry-After', String(outcome.retryAfterSeconds))
   response.status(outcome.type === 'limited' ? 429 : 422)
   return sendSignIn(app, response, { email, to, refusal: REFUSALS[outcome.type] })

@@ -1,5 +1,5 @@
 import type { Plan } from '../../contract/platform.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { Actor, RefusedAction } from '../../checkout/audit.ts'
 
 export type Role = 'owner' | 'staff'
 
@@ -65,6 +65,8 @@ export type StoreAccounts = {
     memberId: number,
     change: { passwordHash: string; keptDigest: Buffer; actor: Actor },
   ): Promise<void>
+  /** For the audit log of the account's store, a few lines an hour; nothing when there is none. */
+  noteRefusal(email: string, action: RefusedAction): Promise<void>
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import { findDevice } from './known-device.ts'
+import { noteRefusal } from './refusals.ts'
 import { formField, inputField } from './forms.ts'
 import { html } from './html.ts'
 import type { StoreAppContext, Viewer } from './store-app-context.ts'
@@ -34,6 +35,8 @@ export async function confirmPassword(
     address: request.ip ?? '',
     device,
   })
+  if (outcome.type !== 'signed_in')
+    noteRefusal(app, request, { action: `auth.${outcome.type}`, email })
   switch (outcome.type) {
     case 'signed_in':
       return { status: 200 }

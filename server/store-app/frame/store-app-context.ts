@@ -11,12 +11,15 @@ import type { WidgetAssets } from '../../web/widget-assets.ts'
 import type { StoreRecords } from '../store-records.ts'
 import type { Request, Response } from 'express'
 import type { SignedInMember } from './accounts.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { Actor, RefusedAction } from '../../checkout/audit.ts'
 import type { Formats } from './formats.ts'
 import type { Notice } from './notices.ts'
 
 /** What the pages work with. */
 export type StoreAppContext = FailureContext & {
+  events: FailureContext['events'] & {
+    refused(fields: { action: RefusedAction; client: string | null; account: string | null }): void
+  }
   urls: { baseUrl: string; checkoutUrl: string }
   /** Where the store application is on its host, without a slash at its end. */
   storePath: string

@@ -3,6 +3,7 @@ import { isSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
 import { createCsrfToken, isCsrfToken } from '../../auth/store-login.ts'
 import { COOKIE_OPTIONS, cookieOf } from './cookies.ts'
 import { formField, readForm } from './forms.ts'
+import { noteRefusal } from './refusals.ts'
 import { formatsOf } from './formats.ts'
 import { sendMessage } from './message.page.ts'
 import { takeNotice } from './notices.ts'
@@ -69,13 +70,15 @@ async function useSession(
  */
 export const refuseForeignForms =
   (app: StoreAppContext): RequestHandler =>
-  ({ method, headers }, response, next) => {
+  (request, response, next) => {
+    const { method, headers } = request
     const { origin, 'sec-fetch-site': site } = headers
     const isOwn =
       (origin ?? site) !== undefined &&
       (origin === undefined || origin === new URL(app.urls.baseUrl).origin) &&
       (site === undefined || site === 'same-origin')
     if (method === 'GET' || method === 'HEAD' || isOwn) return next()
+    noteRefusal(app, request, { action: 'form.forged' })
     return sendMessage(app, response, { status: 403 })
   }
 
@@ -90,8 +93,10 @@ const page =
   async (request, response) => {
     const viewer = await findViewer(app, request, response)
     if (!viewer) return response.redirect(303, signInPath(app, request))
-    if (isForOwners && viewer.role !== 'owner')
+    if (isForOwners && viewer.role !== 'owner') {
+      noteRefusal(app, request, { action: 'access.forbidden', email: viewer.email })
       return sendMessage(app, response, { status: 403, viewer, reason: 'owners' })
+    }
     return handle(request, response, viewer)
   }
 
@@ -106,8 +111,10 @@ const action = (
     handle: async (request, response, viewer) => {
       await readBody(read, request, response)
       const token = sentToken(request)
-      if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token))
+      if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token)) {
+        noteRefusal(app, request, { action: 'form.forged', email: viewer.email })
         return sendMessage(app, response, { status: 403, viewer })
+      }
       return handle(request, response, viewer)
     },
   })

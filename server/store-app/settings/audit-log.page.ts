@@ -21,6 +21,10 @@ const KINDS: Record<string, { text: string; actions: AuditAction[] }> = {
   sign_ins: {
     text: 'Sign-ins and passwords',
     actions: [
+      'auth.refused',
+      'auth.limited',
+      'access.forbidden',
+      'form.forged',
       'member.signed_in',
       'member.signed_out_everywhere',
       'member.password_changed',

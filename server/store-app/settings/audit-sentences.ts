@@ -85,8 +85,19 @@ const deliveryChanged: Sentence = ({ details }, formats) => {
 
 const KEYS: Record<string, string> = { public: 'the public key', secret: 'the secret key' }
 
+const refused =
+  (text: string): Sentence =>
+  ({ details }, formats) => {
+    const count = numberIn(details, 'count') ?? 1
+    return html`${text}${count > 1 ? `, ${formats.number(count)} times in this hour` : undefined}`
+  }
+
 /** Who stands before it: "ana@loom.example refunded €5.00 of order …". */
 const SENTENCES: Record<AuditAction, Sentence> = {
+  'auth.refused': refused('was not signed in: the password was wrong'),
+  'auth.limited': refused('was kept waiting at the sign-in: there were too many tries'),
+  'access.forbidden': refused('was refused a page that is for owners'),
+  'form.forged': refused('was refused a form that did not come from their own page'),
   'member.signed_in': plain('signed in'),
   'member.signed_out_everywhere': plain('signed out everywhere'),
   'member.password_changed': plain('changed their password'),

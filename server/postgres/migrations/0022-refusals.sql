@@ -1,0 +1,9 @@
+-- How often a member's account was refused something in the last hour that had any. The audit log
+-- gets a line for the first, the fifth, the 25th: who is tried all day does not fill it.
+create table member_refusals (
+  member_id bigint not null references store_members on delete cascade,
+  action text not null,
+  hour timestamptz not null,
+  count integer not null,
+  primary key (member_id, action)
+);
