@@ -113,6 +113,7 @@ export const WALLS: Wall[] = [
       'server/auth/',
       'server/checkout/errors.ts',
       'server/threads/',
+      '@zxcvbn-ts/language-common',
       'jose',
       'node:crypto',
       'node:zlib',

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { isCommonPassword } from './common-passwords.ts'
 import type { Caller, Hashing } from './hashing.ts'
 
 // OWASP's parameters for scrypt: 128 MiB would be N = 2^17, r = 8, p = 1.
@@ -79,88 +80,6 @@ const MIN_LENGTH = 10
 /** Also what a form may send: longer texts only cost time. */
 const MAX_LENGTH = 200
 
-/** Of the most used ones those that are long enough, in lower case. */
-const COMMON = new Set([
-  'password12',
-  'password123',
-  'password1234',
-  'password12345',
-  'password123456',
-  'passwordpassword',
-  'passw0rd123',
-  'p@ssw0rd123',
-  'p@ssword123',
-  'password!23',
-  'mypassword',
-  'mypassword1',
-  'newpassword',
-  'changeme123',
-  'changemenow',
-  'letmein123',
-  'letmeinnow',
-  'welcome123',
-  'welcome1234',
-  'administrator',
-  'admin12345',
-  'admin123456',
-  'superadmin',
-  'supersecret',
-  'secret12345',
-  'iloveyou12',
-  'iloveyou123',
-  'iloveyou1234',
-  'sunshine123',
-  'princess123',
-  'football123',
-  'baseball123',
-  'basketball',
-  'dragon12345',
-  'monkey12345',
-  'master12345',
-  'michael123',
-  'charlie123',
-  'superman123',
-  'pokemon123',
-  'liverpool1',
-  'trustno1trustno1',
-  'starwars123',
-  'qwertyuiop',
-  'qwertyuiop1',
-  'qwertyuiop123',
-  'qwerty1234',
-  'qwerty12345',
-  'qwerty123456',
-  'qwertyqwerty',
-  'asdfghjkl123',
-  'asdfasdfasdf',
-  'zxcvbnm123',
-  '1q2w3e4r5t',
-  '1q2w3e4r5t6y',
-  '1qaz2wsx3edc',
-  'q1w2e3r4t5',
-  'q1w2e3r4t5y6',
-  'qazwsxedcrfv',
-  'abcdefghij',
-  'abc1234567',
-  'abcd123456',
-  'a123456789',
-  '123456789a',
-  '1234567890',
-  '0123456789',
-  '0987654321',
-  '9876543210',
-  '12345678910',
-  '123456789012',
-  '1234512345',
-  '123123123123',
-  '1122334455',
-  '1212121212',
-  '0123456789a',
-  'testtest123',
-  'hosted checkout',
-  'hostedcheckout',
-])
-
 /** Beside the address's own name there must be something that nobody reads in the address. */
 const MIN_BESIDE_NAME = 5
 const MIN_NAME = 4
@@ -179,11 +98,14 @@ function isCloseTo(email: string, password: string) {
  * Why a new password is not taken, as a sentence for the one who chose it. No rules about its
  * characters: length does more.
  */
-export function passwordProblem(password: string, email: string): string | undefined {
+export async function passwordProblem(
+  password: string,
+  email: string,
+): Promise<string | undefined> {
   if (password.length < MIN_LENGTH) return `Enter at least ${MIN_LENGTH} characters.`
   if (password.length > MAX_LENGTH) return `Enter at most ${MAX_LENGTH} characters.`
   const lower = password.normalize('NFKC').toLowerCase()
-  if (COMMON.has(lower) || new Set(lower).size === 1) {
+  if (new Set(lower).size === 1 || (await isCommonPassword(lower))) {
     return 'This password is among the first that everybody tries. Choose another one.'
   }
   return isCloseTo(email.toLowerCase(), lower)

@@ -1,4 +1,5 @@
 import { createStoredKey } from '../../auth/api-keys.ts'
+import { passwordProblem } from '../../auth/passwords.ts'
 import { ids } from '../../auth/random.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { isCurrency } from '../../checkout/money.ts'
@@ -89,6 +90,9 @@ async function createStore(
   { owner, ...store }: CreateStoreRequest,
 ): Promise<CreateStoreResponse> {
   assertCurrency(store.currency)
+  const problem = owner && (await passwordProblem(owner.password, owner.email))
+  if (problem !== undefined)
+    throw new CheckoutError('invalid_request', `owner.password: ${problem}`)
   const resource = { id: ids.store(), ...store }
   const [publicKey, secretKey] = [createStoredKey('public'), createStoredKey('secret')]
   const isCreated = await records.createStore(resource, {

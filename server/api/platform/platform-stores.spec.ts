@@ -223,6 +223,7 @@ describe('contract §4: owners', () => {
   test.each([
     { email: 'x', password: 'long enough' },
     { email: 'a@b', password: 'short' },
+    { email: 'a@b', password: '1Q2w3e4r5t' },
     { email: 'a@b' },
     { email: 'a@b', password: 'long enough', role: 'staff' },
   ])('refuses the owner %j', async (owner) => {

@@ -13,7 +13,7 @@ export async function readNewPassword(
   { passwordHash: string; errors?: undefined } | { passwordHash?: undefined; errors: FieldErrors }
 > {
   const password = formField(request, 'new-password')
-  const problem = passwordProblem(password, email)
+  const problem = await passwordProblem(password, email)
   return problem === undefined
     ? { passwordHash: await passwords.hash(password) }
     : { errors: { 'new-password': problem } }
