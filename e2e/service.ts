@@ -54,6 +54,7 @@ export async function startService(env: Record<string, string> = {}, port?: numb
       NODE_ENV: 'test',
       DATABASE_URL: '',
       REDIS_URL: '',
+      OWNERS_CHANGE_PLAN: 'true',
       RATE_LIMIT_PER_SECOND: '1000',
       RATE_LIMIT_BURST: '1000',
       ...env,

@@ -91,6 +91,8 @@ export const startService = ({ config }: Settings): Part =>
     env: {
       ...process.env,
       LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
+      // Whoever tries the product out is owner and platform at once.
+      OWNERS_CHANGE_PLAN: process.env['OWNERS_CHANGE_PLAN'] || 'true',
       DATA_DIR: config.dataDir,
     },
   })

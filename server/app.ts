@@ -63,7 +63,11 @@ export function createApp(
   mount(
     `${baseUrl}/platform/v1`,
     platformRoutes(
-      { ...context, passwordResets: context.storeRecords.passwordResets },
+      {
+        ...context,
+        passwordResets: context.storeRecords.passwordResets,
+        invitations: context.storeRecords.team,
+      },
       [taking.platformRoutes?.(context) ?? []].flat(),
     ),
   )

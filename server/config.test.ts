@@ -36,6 +36,7 @@ describe('contract §2: Configuration', () => {
       paymentProvider: 'test',
       orphanRule: 'refund',
       trustProxy: 0,
+      ownersChangePlan: false,
       metricsPort: undefined,
       smtp: undefined,
       failpoints: [],

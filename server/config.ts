@@ -5,6 +5,7 @@ import { AddressSettings } from './settings/address-settings.ts'
 import { FailpointSettings, NoFaultsInProduction } from './settings/fault-settings.ts'
 import { LimitSettings } from './settings/limit-settings.ts'
 import { mailSettings } from './settings/mail-settings.ts'
+import { PlatformSettings } from './settings/platform-settings.ts'
 import { ProviderSettings } from './settings/provider-settings.ts'
 import { SecretSettings } from './settings/secret-settings.ts'
 import { StorageSettings } from './settings/storage-settings.ts'
@@ -47,6 +48,7 @@ export function parseConfig(env: Environment) {
     ...parse(TestSettings, given),
     ...parse(mailSettings(addresses.baseUrl), given),
     ...parse(FailpointSettings, given),
+    ...parse(PlatformSettings, given),
     ...parse(LogSettings, given),
   })
   parse(NoFaultsInProduction, given)

@@ -189,6 +189,7 @@ export async function openContext(
     trustProxy: config.trustProxy,
     trustForwardedHost: config.trustForwardedHost,
     isProduction: config.isProduction,
+    ownersChangePlan: config.ownersChangePlan,
     proxyWatch: createProxyWatch({
       trustProxy: config.trustProxy,
       onNotice: events.proxyUnexpected,

@@ -41,6 +41,7 @@ export type AuditAction =
   | 'products.exported'
   | 'session.expired'
   | 'store.changed'
+  | 'store.closed'
   | 'delivery.changed'
   | 'origins.changed'
   | 'plan.changed'

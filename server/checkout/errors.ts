@@ -26,6 +26,10 @@ export const ERROR_CATALOGUE = {
     when: 'The key is wrong, was regenerated, or is of the wrong kind for this call.',
   },
   plan_required: { status: 403, when: 'The store’s plan has no API access.' },
+  store_closed: {
+    status: 403,
+    when: 'The platform has closed the store: it takes no new sessions. What is there can be read.',
+  },
   rate_limited: {
     status: 429,
     when: 'Too many requests in a short time; wait for `Retry-After` seconds.',

@@ -69,6 +69,28 @@ export const StoreResource = z
   .meta({ id: 'Store' })
 export type StoreResource = z.infer<typeof StoreResource>
 
+export const ListedStore = StoreResource.extend({
+  closedAt: Timestamp.nullable().meta({ description: 'Null while the store may sell.' }),
+}).meta({ id: 'ListedStore' })
+export type ListedStore = z.infer<typeof ListedStore>
+
+export const StoreList = z
+  .strictObject({ data: z.array(ListedStore), nextCursor: Cursor })
+  .meta({ id: 'StoreList' })
+
+export const InviteMemberRequest = z
+  .strictObject({ email: EmailAddress, role: z.enum(['owner', 'staff']) })
+  .meta({ id: 'InviteMemberRequest' })
+
+export const InviteMemberResponse = z
+  .strictObject({
+    invitationUrl: z.string().meta({
+      description: 'For the invited one alone: it makes a member of whoever opens it first.',
+    }),
+  })
+  .meta({ id: 'Invitation' })
+export type InviteMemberResponse = z.infer<typeof InviteMemberResponse>
+
 export const ResetPasswordRequest = z
   .strictObject({ email: EmailAddress })
   .meta({ id: 'ResetPasswordRequest' })

@@ -2,7 +2,7 @@ import type { KeyHolder, StoredKey } from '../checkout/ports/platform-records.ts
 import type { KeyKind, Plan } from '../contract/platform.ts'
 import { SESSION, SESSION_PARTS, toSession } from './checkout/session-columns.ts'
 import { expireLate, settledRow } from './checkout/late-sessions.ts'
-import { type RowOf, columns, text, texts, word } from './columns.ts'
+import { type RowOf, columns, flag, text, texts, word } from './columns.ts'
 import { type Queryable, named } from './database.ts'
 
 /** Of `api_keys k` and its `stores ks`. */
@@ -12,6 +12,7 @@ const HOLDER = columns({
   plan: word<Plan>('ks.plan'),
   holderCurrency: text('ks.currency'),
   holderOrigins: texts('ks.allowed_origins'),
+  isClosed: flag('ks.closed_at is not null'),
 })
 
 const toHolder = ({

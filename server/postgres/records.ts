@@ -8,6 +8,7 @@ import { findProduct, listProducts } from './products.ts'
 import { findEmbedding, openEmbedding } from './checkout/embeddings.ts'
 import { endSessionNow } from './checkout/late-sessions.ts'
 import { changeStore } from './store-changes.ts'
+import { closeStore, listStores } from './platform-stores.ts'
 import { findStore, insertOwner, insertStore } from './stores.ts'
 import type { openTestLedger } from './test-provider-ledger.ts'
 
@@ -34,6 +35,9 @@ export const openRecords = (pool: Pool): Records => ({
   createStore: (store, extras) => createStore(pool, store, extras),
   findStore: (id) => findStore(pool, id),
   updateStore: (id, change, address) => changeStore(pool, id, { change, address }),
+  listStores: ({ limit, cursor }) =>
+    listFrom(cursor, (before) => listStores(pool, { limit, before })),
+  closeStore: (id, actor) => closeStore(pool, id, actor),
   listProducts: (storeId, { limit, cursor }) =>
     listFrom(cursor, (after) => listProducts(pool, storeId, { limit, after })),
   findProduct: (storeId, slug) => findProduct(pool, storeId, slug),

@@ -3,7 +3,7 @@ import type { Plan, StoreResource, UpdateStoreRequest } from '../contract/platfo
 import { columns, json, text, texts, word } from './columns.ts'
 import { type Queryable, type Transaction, fragment, sql } from './database.ts'
 
-const STORE = columns({
+export const STORE = columns({
   id: text('id'),
   name: text('name'),
   plan: word<Plan>('plan'),

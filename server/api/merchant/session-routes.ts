@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { shareFinal } from '../../checkout/announce-session.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
 import { createSession } from '../../checkout/create-session.ts'
 import { expireSession, sessionNotFound } from '../../checkout/expire-session.ts'
 import { type CheckoutSession, isTerminal, toStatus, isSessionId } from '../../checkout/session.ts'
@@ -42,6 +43,8 @@ export const sessionRoutes = (context: MerchantContext) =>
 
 async function postSession(context: MerchantContext, request: Request, response: Response) {
   const holder = await admitHolder(context, request, response)
+  if (holder.isClosed)
+    throw new CheckoutError('store_closed', 'This store is closed: it sells nothing any more.')
   const { value, text } = await readJsonBody(request, response)
   const key = parse(CreateSessionHeaders, { 'Idempotency-Key': request.get('idempotency-key') })[
     'Idempotency-Key'

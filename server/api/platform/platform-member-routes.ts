@@ -1,6 +1,12 @@
 import { createAccountLink } from '../../auth/account-links.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
-import { ResetPasswordRequest, type ResetPasswordResponse } from '../../contract/platform.ts'
+import type * as z from 'zod'
+import {
+  InviteMemberRequest,
+  type InviteMemberResponse,
+  ResetPasswordRequest,
+  type ResetPasswordResponse,
+} from '../../contract/platform.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
 import { routes } from '../../web/routes.ts'
@@ -9,6 +15,15 @@ import { type PlatformContext, getStore } from './platform-store.ts'
 /** The accounts of the store application, as far as the operator has to help. */
 export const platformMemberRoutes = (context: PlatformContext) =>
   routes({
+    '/stores/:storeId/members': {
+      post: async (request, response) => {
+        const member = parse(InviteMemberRequest, (await readJsonBody(request, response)).value)
+        const { id } = await getStore(context, request.params.storeId)
+        response
+          .status(201)
+          .json(await invite(context, { ...member, storeId: id, address: request.ip ?? null }))
+      },
+    },
     '/stores/:storeId/members/password-reset': {
       post: async (request, response) => {
         const { email } = parse(ResetPasswordRequest, (await readJsonBody(request, response)).value)
@@ -19,6 +34,19 @@ export const platformMemberRoutes = (context: PlatformContext) =>
       },
     },
   })
+
+type NewMember = z.infer<typeof InviteMemberRequest> & { storeId: string; address: string | null }
+
+async function invite(
+  { urls, invitations }: PlatformContext,
+  { storeId, email, role, address }: NewMember,
+): Promise<InviteMemberResponse> {
+  const { url, digest } = createAccountLink(urls.baseUrl, 'join')
+  const invitation = { email, role, digest, actor: { name: 'platform', address } }
+  if ((await invitations.invite(storeId, invitation)) === 'is_member')
+    throw new CheckoutError('email_taken', 'email: is a member of this store already.')
+  return { invitationUrl: url }
+}
 
 type Reset = { storeId: string; email: string; address: string | null }
 

@@ -22,6 +22,11 @@ import { type PlatformContext, getStore, isStoreId, storeNotFound } from './plat
 export const platformStoreRoutes = (context: PlatformContext) =>
   routes({
     '/stores': {
+      get: async (request, response) => {
+        const page = await context.records.listStores(parse(PageQuery, request.query))
+        if (!page) throw unknownCursor()
+        response.json(page)
+      },
       post: async (request, response) => {
         const body = parse(CreateStoreRequest, (await readJsonBody(request, response)).value)
         response.status(201).json(await createStore(context, body))
@@ -35,6 +40,17 @@ export const platformStoreRoutes = (context: PlatformContext) =>
         const change = parse(UpdateStoreRequest, (await readJsonBody(request, response)).value)
         const address = request.ip ?? null
         response.json(await updateStore(context, request.params.storeId, { change, address }))
+      },
+    },
+    '/stores/:storeId/close': {
+      post: async (request, response) => {
+        const { storeId } = request.params
+        const actor = { name: 'platform', address: request.ip ?? null }
+        const store = isStoreId(storeId)
+          ? await context.records.closeStore(storeId, actor)
+          : undefined
+        if (!store) throw storeNotFound()
+        response.json(store)
       },
     },
     '/stores/:storeId/keys/:kind/regenerate': {

@@ -17,6 +17,13 @@ export type PlatformContext = {
   checkout: Pick<CheckoutDeps, 'provider'>
   passwords: Passwords
   keyRegeneration: KeyRegeneration
+  invitations: {
+    /** An address that is invited already gets another link and this role. */
+    invite(
+      storeId: string,
+      invitation: { email: string; role: 'owner' | 'staff'; digest: Buffer; actor: Actor },
+    ): Promise<'invited' | 'is_member'>
+  }
   passwordResets: {
     /**
      * A link to a new password, for a member with this address of this store: undefined when there

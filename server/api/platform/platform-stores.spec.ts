@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { StoreResource } from '../../contract/platform.ts'
-import { type TestStore, aStore } from '../../testing/builders.ts'
+import {
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { startTestService } from '../../testing/test-service.ts'
@@ -233,6 +240,94 @@ describe('contract §4: owners', () => {
       'invalid_request',
       /^owner\.(email|password|role): /,
     )
+  })
+})
+
+describe('contract §4: the list of stores', () => {
+  type Listed = StoreResource & { closedAt: string | null }
+  const list = (query = '') =>
+    service.platform<{ data: Listed[]; nextCursor: string | null }>('GET', `/stores${query}`)
+
+  test('has the newest first, without their keys, and goes on from page to page', async () => {
+    const { keys: _, ...older } = await aStore(service)
+    const { keys: __, ...newer } = await aStore(service)
+    const { status, body } = await list('?limit=1')
+    expect([status, body.data]).toEqual([200, [{ ...newer, closedAt: null }]])
+    const next = await list(`?limit=1&cursor=${body.nextCursor}`)
+    expect(next.body.data).toEqual([{ ...older, closedAt: null }])
+    expectError(await list('?cursor=x'), 400, 'invalid_request', /^cursor: /)
+    expectError(await list('?limit=0'), 400, 'invalid_request', /^limit: /)
+  })
+})
+
+describe('contract §4: a member that the platform adds', () => {
+  const add = (id: string, member: unknown) =>
+    service.platform<{ invitationUrl: string }>('POST', `/stores/${id}/members`, member)
+
+  test('gets a link, which makes an owner or staff of whoever opens it', async () => {
+    const { id } = await aStore(service)
+    const email = `${id.toLowerCase()}@shop.example`
+    for (const role of ['staff', 'owner']) {
+      const { status, body } = await add(id, { email, role })
+      expect(status).toBe(201)
+      expect(body.invitationUrl).toMatch(new RegExp(`^${service.baseUrl}/store/join/[\\w-]{43}$`))
+      const page = await service.call<string>('GET', new URL(body.invitationUrl).pathname)
+      expect([page.status, page.text.includes(email)]).toEqual([200, true])
+    }
+    expect(
+      await sql.rows('select email, role, invited_by from store_invitations where store_id = $1', [
+        id,
+      ]),
+    ).toEqual([{ email, role: 'owner', invited_by: 'platform' }])
+  })
+
+  test('is named by an address and a role, and is none yet', async () => {
+    const owner = { email: 'there.already@shop.example', password: 'correct horse battery' }
+    const { id } = (await createStore({ ...STORE, owner })).body
+    for (const member of [{}, { email: owner.email }, { email: 'x', role: 'owner' }])
+      expectError(await add(id, member), 400, 'invalid_request')
+    expectError(
+      await add(id, { email: 'There.Already@shop.example', role: 'owner' }),
+      409,
+      'email_taken',
+    )
+    expectError(await add('st_1', { email: 'a@b.example', role: 'owner' }), 404, 'store_not_found')
+  })
+})
+
+describe('contract §4: a store that is closed', () => {
+  test('takes no new session and no new payment; what there was is read, paid and refunded', async () => {
+    const owner = { email: 'closing@shop.example', password: 'correct horse battery' }
+    const store = (await createStore({ ...STORE, owner })).body
+    await aProduct(service, store)
+    const [paid, open] = [await aSession(service, store), await aSession(service, store)]
+    expect((await (await aBuyer(service, paid)).pay()).status).toBe(200)
+    const buyer = await aBuyer(service, open)
+
+    const close = () => service.platform<{ closedAt: string }>('POST', `/stores/${store.id}/close`)
+    const closed = await close()
+    expect([closed.status, typeof closed.body.closedAt]).toEqual([200, 'string'])
+    expect((await close()).body).toEqual(closed.body)
+
+    const create = (token: string) =>
+      service.call('POST', '/v1/checkout/sessions', {
+        token,
+        body: { items: [{ product: 'mug', quantity: 1 }] },
+      })
+    for (const token of [store.keys.secret, store.keys.public])
+      expectError(await create(token), 403, 'store_closed')
+    expectError(await buyer.pay(), 409, 'session_expired')
+    expect((await readSession(service, store, paid)).body.status).toBe('complete')
+    expect((await readSession(service, store, open)).body.status).toBe('expired')
+    expect((await patch(store.id, { name: 'Gone' })).status).toBe(200)
+    expect(
+      await sql.rows(
+        "select actor from audit_log where store_id = $1 and action = 'store.closed'",
+        [store.id],
+      ),
+    ).toEqual([{ actor: 'platform' }])
+    const unknown = await service.platform('POST', '/stores/st_1/close')
+    expectError(unknown, 404, 'store_not_found')
   })
 })
 

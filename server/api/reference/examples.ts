@@ -5,6 +5,7 @@ import type { CreateSessionRequest, Product } from '../../contract/merchant.ts'
 import type { Order } from '../../contract/order.ts'
 import type {
   CreateStoreRequest,
+  ListedStore,
   PlatformProduct,
   PutProductRequest,
   StoreOrder,
@@ -93,6 +94,8 @@ export const createStore: z.input<typeof CreateStoreRequest> = {
   allowedOrigins: ['https://shop.example'],
 }
 
+export const listedStore = (): ListedStore => ({ ...store, closedAt: null })
+
 export const store: StoreResource = {
   id: STORE_ID,
   name: 'Loom & Co',
@@ -166,6 +169,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   invalid_platform_token:
     'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',
   store_not_found: 'There is no store with this id.',
+  store_closed: 'This store is closed: it sells nothing any more.',
   member_not_found: 'No member of this store has this email address.',
   product_changed: '"linen-shirt" is not the version that If-Match names; read it again.',
   email_taken: 'owner.email: another account has this email address.',

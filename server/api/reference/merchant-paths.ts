@@ -55,6 +55,7 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
           ['Location', ...RATE_LIMIT],
         ),
         ...errors(
+          'store_closed',
           ...KEY_ERRORS,
           ...BODY_ERRORS,
           'variant_not_found',

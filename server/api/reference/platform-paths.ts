@@ -5,7 +5,10 @@ import {
   ChangeStockRequest,
   CreateStoreRequest,
   CreateStoreResponse,
+  InviteMemberRequest,
+  InviteMemberResponse,
   KeyKind,
+  ListedStore,
   PlatformProduct,
   PlatformVariant,
   PutProductHeaders,
@@ -13,6 +16,7 @@ import {
   RegenerateKeyResponse,
   ResetPasswordRequest,
   ResetPasswordResponse,
+  StoreList,
   StoreOrderList,
   StoreResource,
   UpdateStoreRequest,
@@ -36,6 +40,19 @@ const ofPlatform = withPlatformToken('Platform API')
 /** contract §4: for the operator, and for the platform that owns stores, products and plans. */
 export const platformPaths: ZodOpenApiPathsObject = {
   '/platform/v1/stores': {
+    get: ofPlatform({
+      operationId: 'listStores',
+      summary: 'List the stores',
+      description: 'Newest first, closed ones too.',
+      requestParams: { query: PageQuery },
+      responses: {
+        200: answer('One page.', {
+          schema: StoreList,
+          example: { data: [examples.listedStore()], nextCursor: null },
+        }),
+        ...errors(...TOKEN_ERRORS, 'invalid_request'),
+      },
+    }),
     post: ofPlatform({
       operationId: 'createStore',
       summary: 'Create a store',
@@ -76,6 +93,40 @@ export const platformPaths: ZodOpenApiPathsObject = {
           example: { ...examples.store, plan: 'basic' },
         }),
         ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'currency_fixed'),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}/close': {
+    post: ofPlatform({
+      operationId: 'closeStore',
+      summary: 'Close a store',
+      description:
+        'For good: no session begins any more (403 `store_closed`), and the open ones expire now. A payment under way goes on. The store’s ' +
+        'keys still read, and its members still see and refund what was sold. Closing it twice is the same.',
+      requestParams: { path: storePath },
+      responses: {
+        200: answer('The closed store.', {
+          schema: ListedStore,
+          example: { ...examples.listedStore(), closedAt: '2026-11-22T09:00:00.000Z' },
+        }),
+        ...errors(...STORE_ERRORS),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}/members': {
+    post: ofPlatform({
+      operationId: 'inviteMember',
+      summary: 'Add a member',
+      description:
+        'Invites somebody to the store application: an owner or staff. The link works for 7 days, once; inviting the address again ends the link before.',
+      requestParams: { path: storePath },
+      requestBody: body(InviteMemberRequest, { email: 'ana@shop.example', role: 'owner' }),
+      responses: {
+        201: answer('The link. Hand it to the invited one alone.', {
+          schema: InviteMemberResponse,
+          example: { invitationUrl: 'https://checkout.example/store/join/…' },
+        }),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'email_taken'),
       },
     }),
   },

@@ -3,6 +3,7 @@ import type { Product } from '../../contract/merchant.ts'
 import type {
   ChangeStockRequest,
   KeyKind,
+  ListedStore,
   Plan,
   PlatformProduct,
   PutProductRequest,
@@ -11,6 +12,7 @@ import type {
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
 import type { TestPayment } from '../../contract/test-provider.ts'
+import type { Actor } from '../audit.ts'
 import type { AttemptState } from '../attempt.ts'
 import type { StockChange } from '../catalogue.ts'
 import type { ReconciliationBreak } from './database.ts'
@@ -23,6 +25,8 @@ export type KeyHolder = {
   plan: Plan
   currency: string
   allowedOrigins: string[]
+  /** Whether the store sells nothing any more. */
+  isClosed: boolean
 }
 
 /** What is kept of a key; of a secret key that is too little to use it. */
@@ -70,6 +74,13 @@ export type Records = {
   findStore(id: string): Promise<StoreResource | undefined>
   /** `address`: of whoever calls, for the store's audit log. */
   updateStore(id: string, change: UpdateStoreRequest, address: string | null): Promise<StoreUpdate>
+  /** Newest first. */
+  listStores(query: PageQuery): Promise<Page<ListedStore> | undefined>
+  /**
+   * No session begins from now on, and those there are end now; a payment under way goes on.
+   * Undefined when there is no such store.
+   */
+  closeStore(id: string, actor: Actor): Promise<ListedStore | undefined>
   listProducts(storeId: string, query: PageQuery): Promise<Page<Product> | undefined>
   findProduct(storeId: string, slug: string): Promise<Product | undefined>
   /** What is on hand of it, too. */

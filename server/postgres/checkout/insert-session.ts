@@ -57,6 +57,7 @@ export async function createSession(db: Queryable, session: NewSession): Promise
           where charged between ${minimum} and ${maximum}
             and charged % ${step}::bigint = 0) o
         where st.id = ${session.storeId}
+          and st.closed_at is null
           and p.slug = ${item.product}
           and not p.archived
         for key share of st),

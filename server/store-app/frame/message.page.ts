@@ -34,7 +34,18 @@ const OWNERS_ONLY = {
   text: 'Ask an owner of the store to do this or to make you an owner.',
 }
 
-type Message = { status: keyof typeof MESSAGES; viewer?: Viewer | undefined; reason?: 'owners' }
+const PLATFORM_ONLY = {
+  title: 'You cannot change the plan',
+  text: 'Nothing was changed. Whoever runs this service changes it: ask them.',
+}
+
+const REASONS = { owners: OWNERS_ONLY, plan: PLATFORM_ONLY }
+
+type Message = {
+  status: keyof typeof MESSAGES
+  viewer?: Viewer | undefined
+  reason?: keyof typeof REASONS
+}
 
 /** A page that says what is wrong and leads back. */
 export function sendMessage(
@@ -42,7 +53,7 @@ export function sendMessage(
   response: Response,
   { status, viewer, reason }: Message,
 ) {
-  const { title, text } = reason === 'owners' ? OWNERS_ONLY : MESSAGES[status]
+  const { title, text } = reason ? REASONS[reason] : MESSAGES[status]
   response.status(status)
   sendPage(app, response, {
     title,

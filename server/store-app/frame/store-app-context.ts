@@ -29,6 +29,8 @@ export type StoreAppContext = FailureContext & {
   passwords: Passwords
   keyRegeneration: KeyRegeneration
   pictures: PictureMaker
+  /** Otherwise the plan is the platform's to change. */
+  ownersChangePlan: boolean
   sealedNotes: SealedNotes
   mails: Mails
   /** Lets work go on behind the answer; what goes wrong in it is logged. */

@@ -70,6 +70,7 @@ const KINDS: Record<string, { text: string; actions: AuditAction[] }> = {
     text: 'Settings and keys',
     actions: [
       'store.changed',
+      'store.closed',
       'delivery.changed',
       'origins.changed',
       'plan.changed',

@@ -134,6 +134,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'products.exported': plain('exported products'),
   'session.expired': sessionExpired,
   'store.changed': plain('changed the store'),
+  'store.closed': plain('closed the store: it sells nothing any more'),
   'delivery.changed': deliveryChanged,
   'origins.changed': plain('changed the allowed origins'),
   'plan.changed': ({ details }) => html`changed the plan to ${name(textIn(details, 'plan'))}`,

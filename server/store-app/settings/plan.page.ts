@@ -16,6 +16,8 @@ export const planRoutes = (app: StoreAppContext) =>
     '/settings/plan': {
       get: ownerPage(app, async (_request, response, viewer) => sendPlans(app, response, viewer)),
       post: ownerAction(app, async (request, response, viewer) => {
+        if (!app.ownersChangePlan)
+          return sendMessage(app, response, { status: 403, viewer, reason: 'plan' })
         const plan = Plan.safeParse(formField(request, 'plan')).data
         if (!plan) return sendMessage(app, response, { status: 400, viewer })
         await app.records.apiAccess.changePlan(viewer.store.id, plan, actorOf(viewer, request))
@@ -28,7 +30,7 @@ export const planRoutes = (app: StoreAppContext) =>
     },
     '/settings/plan/free': {
       get: ownerPage(app, async (_request, response, viewer) => {
-        if (viewer.store.plan === 'free')
+        if (viewer.store.plan === 'free' || !app.ownersChangePlan)
           return response.redirect(303, `${app.storePath}/settings/plan`)
         return sendDowngrade(app, response, viewer)
       }),
@@ -74,7 +76,11 @@ function planView(plan: Plan, app: StoreAppContext, viewer: Viewer) {
       ${includes.map((text) => html`<li>${text}</li>`)}
       ${lacks === undefined ? undefined : html`<li class="lacks">${lacks}</li>`}
     </ul>
-    ${plan === viewer.store.plan ? undefined : changeView(plan, app, viewer)}
+    ${
+      plan === viewer.store.plan || !app.ownersChangePlan
+        ? undefined
+        : changeView(plan, app, viewer)
+    }
   </section>`
 }
 
@@ -86,7 +92,11 @@ const sendPlans = (app: StoreAppContext, response: Response, viewer: Viewer) =>
     styles: PLAN,
     main: html`<h1>Plan</h1>
       <p class="lead">
-        A change takes effect with the next API request. Nothing in your store is lost by it.
+        ${
+          app.ownersChangePlan
+            ? 'A change takes effect with the next API request. Nothing in your store is lost by it.'
+            : 'Whoever runs this service changes your plan: ask them.'
+        }
       </p>
       <div class="plans">${Plan.options.map((plan) => planView(plan, app, viewer))}</div>`,
   })

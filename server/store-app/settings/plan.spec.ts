@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
+import { startTestService } from '../../testing/test-service.ts'
 import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
 
-const { service, sql } = await openSpecService()
+const { service, sql } = await openSpecService({ env: { OWNERS_CHANGE_PLAN: 'true' } })
 const store = await aStoreWithOwner(service, { plan: 'basic' })
 await aProduct(service, store)
 const owner = await aMember(service, store.email)
@@ -57,5 +58,20 @@ describe('Store application, Settings → Plan', () => {
     for (const path of ['/settings/plan', '/settings/plan/free'])
       expect((await owner.get(path)).status).toBe(403)
     expect((await list()).status).toBe(200)
+  })
+})
+
+describe('Store application, Settings → Plan, where the platform keeps it', () => {
+  test('owners see the plans and change none', async () => {
+    const other = await startTestService({ databaseUrl: service.databaseUrl })
+    const { email } = await aStoreWithOwner(other, { plan: 'basic' })
+    const member = await aMember(other, email)
+    const page = (await member.get('/settings/plan')).text
+    expect(page).toContain('Whoever runs this service changes your plan: ask them.')
+    expect(page).not.toContain('Change to')
+    expect((await member.get('/settings/plan/free')).status).toBe(303)
+    const answer = await member.post('/settings/plan', { csrf: await member.csrf(), plan: 'pro' })
+    expect([answer.status, answer.text.includes('You cannot change the plan')]).toEqual([403, true])
+    await other.stop()
   })
 })

@@ -7,3 +7,10 @@ create table member_refusals (
   count integer not null,
   primary key (member_id, action)
 );
+
+-- A closed store sells nothing any more; its members still see and refund what it has sold.
+alter table stores add column closed_at timestamptz;
+
+-- The order of the platform's list of stores.
+alter table stores add column position bigint generated always as identity;
+create unique index stores_position on stores (position);

@@ -1,0 +1,71 @@
+import type { ListedStore } from '../contract/platform.ts'
+import type { Actor } from '../checkout/audit.ts'
+import { insertAudit } from './audit-log.ts'
+import { columns, integer, moment, orNull } from './columns.ts'
+import { type Pool, type Queryable, sql } from './database.ts'
+import { toPage } from './pages.ts'
+import { STORE, lockStore } from './stores.ts'
+
+const LISTED = columns({ position: integer('position'), closedAt: orNull(moment('closed_at')) })
+
+/** How many sessions one statement ends. */
+const BATCH = 500
+
+/** Newest first. */
+export async function listStores(
+  db: Queryable,
+  { limit, before }: { limit: number; before: number | null },
+) {
+  const rows = await db.rows(sql`
+    select ${STORE.list}, ${LISTED.list}
+    from stores
+    where ${before}::bigint is null or position < ${before}
+    order by position desc
+    limit ${limit + 1}`)
+  return toPage(
+    rows.map((row) => ({ id: LISTED.read(row).position, row })),
+    { limit, toItem: ({ row }) => toListed(row) },
+  )
+}
+
+const toListed = (row: Parameters<typeof STORE.read>[0]): ListedStore => ({
+  ...STORE.read(row),
+  closedAt: LISTED.read(row).closedAt?.toISOString() ?? null,
+})
+
+/**
+ * From the commit on no session of the store begins: whoever creates one waits for it. Those there
+ * are end at once; a payment under way is not cut off. Doing it twice is the same.
+ */
+export async function closeStore(
+  pool: Pool,
+  id: string,
+  actor: Actor,
+): Promise<ListedStore | undefined> {
+  const closed = await pool.transaction(async (tx) => {
+    if (!(await lockStore(tx, id))) return undefined
+    const isNews = await tx.run(sql`
+      update stores set closed_at = clock_timestamp() where id = ${id} and closed_at is null`)
+    if (isNews > 0) await insertAudit(tx, id, { actor, action: 'store.closed' })
+    return tx.row(sql`select ${STORE.list}, ${LISTED.list} from stores where id = ${id}`)
+  })
+  if (!closed) return undefined
+  while ((await endSessionsNow(pool, id)) === BATCH);
+  return toListed(closed)
+}
+
+/** Their deadline is now: they expire as all sessions do. */
+const endSessionsNow = (db: Queryable, storeId: string) =>
+  db.run(sql`
+    update checkout_sessions
+    set expires_at = clock_timestamp()
+    where id in (
+      select id
+      from checkout_sessions
+      where store_id = ${storeId}
+        and state in ('open', 'paying')
+        and expires_at > clock_timestamp()
+      order by id
+      limit ${BATCH})
+      and state in ('open', 'paying')
+      and expires_at > clock_timestamp()`)
