@@ -50,7 +50,7 @@ describe('security §4: Sign-ins under way', () => {
   })
 
   test('are two at most, one of them of strangers', async () => {
-    hashing = createHashing()
+    hashing = createHashing({ maxWaitMs: 60_000 })
     const { take, begun, end } = takeTurns()
     const turns = [take('stranger'), take('stranger'), take('known'), take('known')]
     await Promise.resolve()
@@ -61,7 +61,7 @@ describe('security §4: Sign-ins under way', () => {
   })
 
   test('of known devices get in while strangers hold all that they may', async () => {
-    hashing = createHashing()
+    hashing = createHashing({ maxWaitMs: 60_000 })
     const { take, begun, end } = takeTurns()
     const strangers = Array.from({ length: 5 }, () => take('stranger'))
     await expect(take('stranger')).rejects.toMatchObject({ code: 'busy' })
@@ -90,7 +90,7 @@ describe('security §4: Sign-ins under way', () => {
   })
 
   test('that wait when the service stops are put off', async () => {
-    hashing = createHashing()
+    hashing = createHashing({ maxWaitMs: 60_000 })
     const { take, end } = takeTurns()
     const turns = [take('known'), take('known')]
     const late = take('known')
