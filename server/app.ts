@@ -35,8 +35,7 @@ export function createApp(
   const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', context.trustProxy)
-  // What an answer is the same as before decides each route that says 304, or `If-None-Match: *`
-  // would be answered so everywhere.
+  // A route that says 304 decides it: Express would answer it to `If-None-Match: *` everywhere.
   Object.defineProperty(app.request, 'fresh', { value: false })
   app.set('query parser', 'simple').enable('case sensitive routing')
 
