@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { createCallers } from './admission/callers.ts'
 import { networksOf } from './admission/client-address.ts'
 import { takeFromNetworks } from './admission/network-limits.ts'
-import { assertDurable } from './assert-durable.ts'
 import { createBuyerTokens } from './auth/buyer-tokens.ts'
 import {
   deriveAddressKey,
@@ -21,8 +20,9 @@ import { createBackground } from './background.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import type { PaymentProvider } from './checkout/ports/provider.ts'
 import type { Config } from './config.ts'
-import { type Events, createEvents } from './events.ts'
+import { createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
+import { openDatabase, openTestBooks } from './open-database.ts'
 import { openProviders } from './open-providers.ts'
 import { createProxyWatch } from './web/proxies.ts'
 import { createRequestRecorder } from './web/request-recorder.ts'
@@ -35,10 +35,6 @@ import { createBreaker } from './payments/breaker.ts'
 import { withCallDeadline } from './payments/call-deadline.ts'
 import { createPictureMaker } from './pictures/picture-maker.ts'
 import { openCheckoutDatabase } from './postgres/checkout/checkout-database.ts'
-import { openPool } from './postgres/database.ts'
-import { startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts'
-import { migrate } from './postgres/migrations.ts'
-import { createHistory } from './postgres/database-history.ts'
 import { openReconciliation } from './postgres/reconciliation.ts'
 import { openReconciliationSchedule } from './postgres/reconciliation-schedule.ts'
 import { openRecords } from './postgres/records.ts'
@@ -80,23 +76,7 @@ export async function openContext(
     stop: () => process.kill(process.pid, 'SIGSTOP'),
   })
 
-  const connection =
-    config.databaseUrl === undefined
-      ? await openEmbedded(
-          { dataDir: config.dataDir, log: (sentence) => log.info(sentence) },
-          opening,
-        )
-      : { connectionString: config.databaseUrl }
-  await migrate(connection)
-  const history = createHistory()
-  const pool = openPool(connection, {
-    onIdleError: (error) => events.databaseConnectionLost({ error }),
-    onCommitSent: () => reach('K6'),
-    onConnect: history.read,
-    onLost: history.forget,
-  })
-  opening.defer(() => pool.close())
-  await assertDurable(pool, { config, events })
+  const { connection, pool, history } = await openDatabase(config, { log, events, reach, opening })
 
   const { rateLimit, redisUrl } = config
   const cache =
@@ -122,17 +102,17 @@ export async function openContext(
   opening.defer(() => hashing.close())
   const passwords = createPasswords({ hashing, cost: passwordCost })
   const [material = ''] = secrets.tokenSigningKeys
-  const addressSecret = deriveAddressKey(material)
+  const addressKey = deriveAddressKey(material)
   const callers = createCallers({
     monotonicMs: () => performance.now(),
-    secret: addressSecret,
+    secret: addressKey,
   })
   const login = createStoreLogin({
     findMember: storeRecords.accounts.findMember,
     passwords,
     limiter: cache.limiter,
     limitNetwork: (address, limit) =>
-      takeFromNetworks(cache.limiter, networksOf(address, addressSecret), limit),
+      takeFromNetworks(cache.limiter, networksOf(address, addressKey), limit),
   })
   const pictures = createPictureMaker()
   opening.defer(() => pictures.close())
@@ -151,7 +131,7 @@ export async function openContext(
 
   const { taking, others } = await openProviders(config, {
     pool,
-    books: openTestBooks(config, events, opening),
+    books: openTestBooks(config, { events, opening }),
     material,
   })
   for (const { provider } of others)
@@ -230,6 +210,7 @@ export async function openContext(
       ...(taking.publishableKey !== undefined && { publishableKey: taking.publishableKey }),
     },
     callers,
+    addressKey,
     rateLimit,
     platformTokens: secrets.platformTokens,
     buyerTokens: await createBuyerTokens({
@@ -239,28 +220,4 @@ export async function openContext(
     assets: loadWidgetAssets(WIDGET_DIRECTORY),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
-}
-
-/** Where the test provider's books are kept when they are not beside the record. */
-function openTestBooks(
-  { testLedgerUrl }: Config,
-  events: Pick<Events, 'databaseConnectionLost'>,
-  opening: AsyncDisposableStack,
-) {
-  if (testLedgerUrl === undefined) return undefined
-  const books = openPool(
-    { connectionString: testLedgerUrl },
-    { onIdleError: (error) => events.databaseConnectionLost({ error }) },
-  )
-  opening.defer(() => books.close())
-  return books
-}
-
-async function openEmbedded(
-  options: Parameters<typeof startEmbeddedPostgres>[0],
-  opening: AsyncDisposableStack,
-) {
-  const { connection, stop } = await startEmbeddedPostgres(options)
-  opening.defer(stop)
-  return connection
 }

@@ -68,6 +68,9 @@ export function createCallers({
     /** None for this machine itself. */
     networksOf,
 
+    /** What stands for the address where it is logged; null for this machine itself. */
+    keyOf: (address: string | undefined) => networksOf(address)[0]?.key ?? null,
+
     /** Takes from what each network of the address may do here; undefined when it has none. */
     take: (address: string | undefined, limit: NetworkLimit) =>
       takeFromNetworks(limiter, networksOf(address), limit),

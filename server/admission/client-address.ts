@@ -35,5 +35,14 @@ export function networksOf(address: string | undefined, secret: Uint8Array): Cli
 export const clientNetworksOf = (address: string | undefined, secret: Uint8Array) =>
   isLoopback(address) ? [] : networksOf(address, secret)
 
-const isLoopback = (address: string | undefined) =>
-  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+const isIn = (ranges: string[], address: string | undefined) =>
+  address !== undefined &&
+  ipaddr.isValid(address) &&
+  ranges.includes(ipaddr.process(address).range())
+
+const isLoopback = (address: string | undefined) => isIn(['loopback'], address)
+
+const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
+
+/** Whether a proxy of ours may be there: from anywhere else anybody can send its headers. */
+export const isNear = (address: string | undefined) => isIn(NEAR, address)

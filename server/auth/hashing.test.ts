@@ -12,7 +12,16 @@ const openLogin = (findMember: () => Promise<undefined> = async () => undefined)
   createStoreLogin({
     findMember,
     passwords: createPasswords({ hashing, cost: 2 ** 15 }),
-    limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
+    limiter: {
+      take: async () => ({
+        allowed: true,
+        limit: 1,
+        remaining: 1,
+        resetSeconds: 0,
+        retryAfterSeconds: 0,
+      }),
+    },
+    limitNetwork: async () => undefined,
   })
 
 const ATTEMPT = { email: 'ana@loom.example', password: 'x', address: '192.0.2.7' }

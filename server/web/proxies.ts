@@ -1,14 +1,8 @@
 import type { Request, RequestHandler } from 'express'
-import ipaddr from 'ipaddr.js'
+import { isNear } from '../admission/client-address.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
-
-/** Where proxies of ours are: from anywhere else anybody can send such headers. */
-const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
-
-const isNear = (address: string | undefined) =>
-  address !== undefined && ipaddr.isValid(address) && NEAR.includes(ipaddr.process(address).range())
 
 export type ProxyWatch = ReturnType<typeof createProxyWatch>
 

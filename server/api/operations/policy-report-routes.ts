@@ -1,8 +1,8 @@
 import express from 'express'
 import * as z from 'zod'
 import type { RateLimiter } from '../../checkout/ports/cache.ts'
+import type { Callers } from '../../admission/callers.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
-import { clientKeyOf } from '../../web/client-address.ts'
 import { refuseEncoding } from '../../web/json-body.ts'
 import { routes } from '../../web/routes.ts'
 
@@ -52,7 +52,7 @@ const readReports = express.json({
 })
 
 /** Of one network, and of all together: a report is worth a log line, a flood of them is not. */
-const NETWORK_RATE = { perSecond: 1 / 60, burst: 5 }
+const NETWORK_LIMIT = { purpose: 'policy-report', rate: { perSecond: 1 / 60, burst: 5 } }
 const RATE = { perSecond: 1, burst: 20 }
 
 type ReportContext = {
@@ -60,28 +60,25 @@ type ReportContext = {
     pagePolicyViolated(fields: { directive: string; blocked: string; reports: number }): void
   }
   checkout: { cache: { limiter: RateLimiter } }
-  addressKey: Uint8Array
+  callers: Pick<Callers, 'take'>
 }
 
 /** Where browsers report what the hosted page's policy stopped. */
-export const policyReportRoutes = ({ events, checkout, addressKey }: ReportContext) =>
+export const policyReportRoutes = ({ events, checkout, callers }: ReportContext) =>
   routes({
     '/_csp': {
       post: [
         refuseEncoding,
         async ({ ip }, _response, next) => {
-          const network = clientKeyOf(ip, addressKey) ?? 'this machine'
-          for (const [key, rate] of [
-            [`policy-report:${network}`, NETWORK_RATE],
-            ['policy-reports', RATE],
-          ] as const) {
-            const { allowed, retryAfterSeconds } = await checkout.cache.limiter.take(key, rate)
-            if (!allowed)
-              throw new CheckoutError('rate_limited', 'That is enough reports for now.', {
-                retryAfterSeconds,
-              })
-          }
-          next()
+          const ofNetwork = await callers.take(ip, NETWORK_LIMIT)
+          const { allowed, retryAfterSeconds } =
+            ofNetwork?.allowed === false
+              ? ofNetwork
+              : await checkout.cache.limiter.take('policy-reports:all', RATE)
+          if (allowed) return next()
+          throw new CheckoutError('rate_limited', 'That is enough reports for now.', {
+            retryAfterSeconds,
+          })
         },
         readReports,
         (request, response) => {

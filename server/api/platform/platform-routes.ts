@@ -2,8 +2,8 @@ import { type RequestHandler, Router } from 'express'
 import { parseBearer } from '../../auth/bearer.ts'
 import { isPlatformToken } from '../../auth/platform-token.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
-import { clientKeyOf } from '../../web/client-address.ts'
 import { answerNotFound } from '../../web/error-answers.ts'
+import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { platformMemberRoutes } from './platform-member-routes.ts'
 import { platformProductRoutes } from './platform-product-routes.ts'
 import { platformStoreRoutes } from './platform-store-routes.ts'
@@ -20,13 +20,17 @@ export const platformRoutes = (context: PlatformContext, others: Router[]) =>
     answerNotFound,
   )
 
+/** How often a network may come with a wrong token. */
+const WRONG_TOKENS = { purpose: 'platform-token', rate: { perSecond: 1 / 3, burst: 20 } }
+
 const requirePlatformToken =
-  ({ platformTokens, events, addressKey }: PlatformContext): RequestHandler =>
-  ({ headers: { authorization = '' }, ip }, _response, next) => {
+  ({ platformTokens, events, callers }: PlatformContext): RequestHandler =>
+  async ({ headers: { authorization = '' }, ip }, response, next) => {
     const token = parseBearer(authorization, { maxLength: 1024 })
     if (token === undefined || !isPlatformToken(token, platformTokens)) {
-      const client = clientKeyOf(ip, addressKey)
-      events.refused({ action: 'platform.refused', client, account: null })
+      const limit = await callers.take(ip, WRONG_TOKENS)
+      if (limit?.allowed === false) assertWithinLimit(response, limit)
+      events.refused({ action: 'platform.refused', client: callers.keyOf(ip), account: null })
       throw new CheckoutError(
         'invalid_platform_token',
         'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',

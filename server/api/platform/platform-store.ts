@@ -1,3 +1,4 @@
+import type { Callers } from '../../admission/callers.ts'
 import type { Passwords } from '../../auth/passwords.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
@@ -11,7 +12,7 @@ export type PlatformContext = {
     refused(fields: { action: 'platform.refused'; client: string | null; account: null }): void
   }
   /** The key of the hashes that stand for client addresses. */
-  addressKey: Uint8Array
+  callers: Pick<Callers, 'take' | 'keyOf'>
   urls: { baseUrl: string }
   records: Records
   checkout: Pick<CheckoutDeps, 'provider'>

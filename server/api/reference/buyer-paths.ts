@@ -32,9 +32,6 @@ const PAGE_ERRORS = [
 ] as const satisfies ErrorCode[]
 const TOKEN_ERRORS = ['invalid_token', ...PAGE_ERRORS] as const satisfies ErrorCode[]
 
-const CHALLENGE_URL =
-  'https://pay.example/payment-frame/challenges/3kV9tB1xQz7LmR2yWc8HnP5dUa0JgS4f'
-
 const ofBuyer = {
   tags: ['Buyer API'],
   security: [{ buyerToken: [] }],
@@ -113,7 +110,10 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
             'Under way: show the bank’s page when there is an `action`, and follow the status events.',
             {
               schema: PayResponse,
-              example: { status: 'processing', action: { type: 'challenge', url: CHALLENGE_URL } },
+              example: {
+                status: 'processing',
+                action: { type: 'challenge', url: examples.challengeUrl },
+              },
             },
             RATE_LIMIT,
           ),

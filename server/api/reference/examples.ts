@@ -15,6 +15,9 @@ import type { TestPayment } from '../../contract/test-provider.ts'
 
 /** One purchase, told through all operations: a linen shirt that Loom & Co sells to Ana. */
 
+export const challengeUrl =
+  'https://pay.example/payment-frame/challenges/3kV9tB1xQz7LmR2yWc8HnP5dUa0JgS4f'
+
 export const SESSION_ID = 'cs_8fT2kQ0vLx5RmZ9aWc3YhN7bUe4JpG1s'
 export const STORE_ID = 'st_4GhT9xKq2LmV7bRz'
 export const CURSOR = 'MTQy'

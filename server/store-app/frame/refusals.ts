@@ -1,7 +1,6 @@
 import type { Request } from 'express'
 import { secretAccountKey } from '../../auth/store-login.ts'
 import type { RefusedAction } from '../../checkout/audit.ts'
-import { clientKeyOf } from '../../web/client-address.ts'
 import type { StoreAppContext } from './store-app-context.ts'
 
 /** Whoever is kept waiting costs next to nothing: neither may the line that tells of it. */
@@ -12,11 +11,11 @@ const LIMITED_RATE = { perSecond: 1 / 3600, burst: 1 }
  * about. The answer waits for neither, so that it tells nothing about the account.
  */
 export function noteRefusal(
-  { events, addressKey, inBackground, records, checkout }: StoreAppContext,
+  { events, callers, addressKey, inBackground, records, checkout }: StoreAppContext,
   request: Request,
   { action, email }: { action: RefusedAction; email?: string },
 ) {
-  const client = clientKeyOf(request.ip, addressKey)
+  const client = callers.keyOf(request.ip)
   const account = email === undefined ? null : secretAccountKey(email, addressKey)
   events.refused({ action, client, account })
   if (email === undefined || account === null) return

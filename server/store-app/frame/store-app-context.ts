@@ -36,6 +36,8 @@ export type StoreAppContext = FailureContext & {
   /** Lets work go on behind the answer; what goes wrong in it is logged. */
   inBackground(work: () => Promise<unknown>): void
   callers: Callers
+  /** The key of the hashes that stand for accounts where they are logged. */
+  addressKey: Uint8Array
   assets: WidgetAssets
 }
 
