@@ -2,19 +2,29 @@ import { CARDS } from './checkout.page.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('After paying on the hosted page', () => {
-  test('a reload shows the receipt with the phone masked, never the form', async ({
+  test('a reload shows the full receipt to the browser that paid, a masked one to another, the form to none', async ({
     api,
     shop,
     open,
     page,
+    browser,
   }) => {
-    const checkout = await open('hosted', await api.createSession(shop))
+    const url = await api.createSession(shop)
+    const checkout = await open('hosted', url)
     await checkout.payWith(CARDS.succeeds)
     await checkout.expectReceipt()
     await page.reload()
-    await checkout.expectReceipt()
-    await expect(page.getByText('600 123 456')).toBeHidden()
+    await expect(page.getByText('Calle Mayor 1')).toBeVisible()
+    await expect(page.getByText('+34 600 123 456')).toBeVisible()
     await expect(checkout.payButton).toBeHidden()
+
+    const stranger = await browser.newPage()
+    const seen = await open('hosted', url, stranger)
+    await seen.expectReceipt()
+    await expect(stranger.getByText('Ana E.')).toBeVisible()
+    await expect(stranger.getByText(/Example|600 123|Calle Mayor/)).toBeHidden()
+    await expect(seen.payButton).toBeHidden()
+    await stranger.close()
   })
 
   test('Back from another page shows the receipt, never the form', async ({

@@ -6,6 +6,7 @@ import type {
   TokenResponse,
 } from '../server/contract/buyer.ts'
 import type { ErrorEnvelope } from '../server/contract/errors.ts'
+import { receiptKeyOf } from './receipt-key.ts'
 import type * as workAnswer from './work-answer.ts'
 
 /**
@@ -84,7 +85,12 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
   }
 
   const send = async (path: string, init: RequestInit, more?: HeadersInit) => {
-    const headers = { authorization: await bearer(), ...(init.body && JSON_TYPE), ...more }
+    const headers = {
+      authorization: await bearer(),
+      'receipt-key': receiptKeyOf(sessionUrl, path === 'pay'),
+      ...(init.body && JSON_TYPE),
+      ...more,
+    }
     return fetch(`${sessionUrl}/${path}`, { ...init, headers })
   }
 

@@ -13,6 +13,7 @@ import {
   type Problem,
   type Wait,
 } from './checkout-state.ts'
+import { receiptKeyOf } from './receipt-key.ts'
 import { clockOffsetMs, deadlineStage, type DeadlineStage } from './deadline.ts'
 
 const WAITS: readonly [Wait, afterMs: number][] = [
@@ -48,10 +49,16 @@ export class CheckoutController {
   #polls = 0
   #overdue = 0
 
-  /** `view`: what the server wrote into the page; without it, it is asked for at once. */
+  /**
+   * `view`: what the server wrote into the page, masked; without it, or with the key to the full
+   * receipt, the server is asked at once.
+   */
   constructor(sessionUrl: string, view: CheckoutView | undefined) {
     this.#client = createClient(sessionUrl, this.#stop.signal)
-    this.#first = view ? Promise.resolve(view) : this.#client.view()
+    const isEnough = view && !(view.order && receiptKeyOf(sessionUrl))
+    const first = isEnough ? Promise.resolve(view) : this.#client.view()
+    // The masked receipt stays where the full one cannot be had.
+    this.#first = view ? first.catch(() => view) : first
     // Whoever starts later hears of a failure then.
     this.#first.catch(() => undefined)
   }

@@ -51,7 +51,7 @@ export function createScreen(root: Root, ui: Ui) {
     /** True when the screen is a new one. */
     paint(state: CheckoutState) {
       const isNew = shown !== screenOf(state)
-      if (isNew) renderInto(root, view(state, ui))
+      if (isNew || state.type === 'complete') renderInto(root, view(state, ui))
       shown = screenOf(state)
       showLocalTimes(root, ui)
       if (ui.hosted) document.title = titleOf(state, ui)

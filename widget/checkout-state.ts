@@ -116,10 +116,8 @@ export function afterEvent(state: CheckoutState, event: StatusEvent): CheckoutSt
   return whileOpen(state, { ...state.view, attempt: event.attempt })
 }
 
-export function afterPaid(state: FormState, order: Order): CheckoutState {
-  const view: CheckoutView = { ...state.view, status: 'complete', attempt: null, order }
-  return { type: 'complete', view, order, returning: true }
-}
+export const afterPaid = (state: FormState, order: Order) =>
+  afterView(state, { ...state.view, status: 'complete', attempt: null, order })
 
 export const startPaying = (state: FormState): CheckoutState => ({
   type: 'processing',

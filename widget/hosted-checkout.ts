@@ -175,13 +175,10 @@ export class HostedCheckout extends Base {
   #shadow = () => this.shadowRoot ?? this.attachShadow({ mode: 'open' })
 
   /** Once, since what the server wrote grows old. */
-  #takePainted(): Painted | undefined {
+  #takePainted(): Painted | null | undefined {
     if (this.#isPaintedTaken || !this.hasAttribute('ssr')) return undefined
     this.#isPaintedTaken = true
-    return (
-      JSON.parse(document.querySelector('script[data-checkout]')?.textContent ?? 'null') ??
-      undefined
-    )
+    return JSON.parse(document.querySelector('script[data-checkout]')?.textContent ?? 'null')
   }
 
   declare addEventListener: HTMLElement['addEventListener'] &

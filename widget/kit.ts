@@ -14,7 +14,10 @@ declare const HOSTED_CHECKOUT_KITS: Readonly<
   Record<string, readonly [file: string, integrity: string]>
 >
 
-export const languages = Object.keys(HOSTED_CHECKOUT_KITS)
+// The build writes the table wherever its name stands: once is enough.
+const KITS = HOSTED_CHECKOUT_KITS
+
+export const languages = Object.keys(KITS)
 
 const loading = new Map<string, Promise<{ messages: Messages; sheet: CSSStyleSheet }>>()
 
@@ -30,7 +33,7 @@ async function load(folder: string, [file, integrity]: readonly [string, string]
 /** Once for all elements of a page; a failure is forgotten, so that the next one asks again. */
 export function loadKit(folder: string, language: string) {
   const key = language.split('-', 1)[0]!
-  const kit = loading.get(key) ?? load(folder, HOSTED_CHECKOUT_KITS[key]!)
+  const kit = loading.get(key) ?? load(folder, KITS[key]!)
   loading.set(key, kit)
   kit.catch(() => loading.delete(key))
   return kit

@@ -1,7 +1,7 @@
 import { screen, within } from 'shadow-dom-testing-library'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { serveCheckout } from './test/a-checkout-server.ts'
+import { CHECKOUT_URL, lost, serveCheckout } from './test/a-checkout-server.ts'
 import { stopClock } from './test/a-clock.ts'
 import { anOrder } from './test/a-view.ts'
 import {
@@ -159,6 +159,64 @@ describe.each([
     element.remove()
     await clock.pass(60_000)
     expect(visited).toEqual([])
+  })
+})
+
+describe.each(PLACES)('security §4: the receipt belongs to the browser that paid, %s', (place) => {
+  const full = { name: 'Ada Lovelace', phone: '+44 20 7946 0018' }
+  const masked = paidView({ order: anOrder({ customer: { name: 'Ada L.', phone: '+•• 18' } }) })
+
+  test('the key is kept before Pay is sent, and opens what is read afterwards', async () => {
+    const { server, element, view } = await openCheckout({ place })
+    server.next('pay', lost)
+    server.next('pay', lost)
+    await pay()
+    await expect.poll(() => server.asked('pay')).toHaveLength(1)
+    const receiptKey = server.asked('pay')[0]?.receiptKey ?? ''
+    expect(receiptKey).toMatch(/^[\d-]{32,128}$/)
+    expect(Object.values(localStorage)).toEqual([receiptKey])
+    element.remove()
+    document.querySelector('script[data-checkout]')?.remove()
+
+    const order = anOrder({ customer: full })
+    const again = serveCheckout({ ...view, status: 'complete', order })
+    mountCheckout({ ...masked, id: view.id }, { place })
+    await expect.poll(() => text(/Ada Lovelace/)).toHaveLength(1)
+    expect(text(full.phone)).toHaveLength(1)
+    expect(again.asked('view').map((asked) => asked.receiptKey)).toEqual([receiptKey])
+  })
+
+  test('a browser that has not paid has no key, and makes none by looking', async () => {
+    const server = serveCheckout(masked)
+    mountCheckout(masked, { place })
+    await expectReceipt()
+    expect(text(/Ada L\./)).toHaveLength(1)
+    expect(server.asked('view').filter(({ receiptKey }) => receiptKey)).toEqual([])
+    expect(localStorage).toHaveLength(0)
+  })
+
+  test('where storage is forbidden the buyer pays all the same', async () => {
+    await openCheckout({ place })
+    const forbidden = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('No.', 'SecurityError')
+    })
+    onTestFinished(() => forbidden.mockRestore())
+    await pay()
+    await expectReceipt()
+    expect(text(/Ana Example/)).toHaveLength(1)
+  })
+})
+
+describe('security §4: the receipt belongs to the browser that paid', () => {
+  test('our own page keeps the masked receipt where the server does not answer', async () => {
+    const view = paidView({ order: anOrder({ customer: { name: 'Ada L.', phone: '+•• 18' } }) })
+    const server = serveCheckout(view)
+    server.always('view', lost)
+    localStorage.setItem(`hosted-checkout:${CHECKOUT_URL}/${view.id}`, 'k'.repeat(32))
+    mountCheckout(view, { place: 'hosted' })
+    await expect.poll(() => server.asked('view')).toHaveLength(1)
+    await expectReceipt()
+    expect(text(/Ada L\./)).toHaveLength(1)
   })
 })
 

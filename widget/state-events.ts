@@ -9,13 +9,12 @@ import {
 import type { CheckoutState, ErrorCode } from './checkout-state.ts'
 import type { Mounting } from './mounting.ts'
 
+/** The code says what happened; this says what to do. */
 const ERROR_MESSAGES: Record<ErrorCode, string> = {
-  network:
-    'No answer that this page may read: check connect-src, checkout-url, and the store’s allowed origins.',
-  session_not_found: 'There is no such session at this checkout: check the session attribute.',
-  origin_not_allowed:
-    'This page’s origin is not among the store’s allowed origins: add it in the store’s settings.',
-  internal: 'The checkout answered with an error: try again in a moment.',
+  network: 'No answer: check connect-src, checkout-url and allowed origins.',
+  session_not_found: 'Check the session attribute.',
+  origin_not_allowed: "Add this origin to the store's allowed origins.",
+  internal: 'Try again in a moment.',
 }
 
 export function snapshotOf(state: CheckoutState): Snapshot | null {
@@ -55,7 +54,7 @@ export function announce(
       return element.dispatchEvent(new ExpiredEvent(common))
     case 'unavailable': {
       const { why } = state
-      const left = 'left' in why ? (why.left ?? null) : null
+      const { left = null } = why as { left?: number }
       return element.dispatchEvent(new UnavailableEvent({ ...common, code: why.reason, left }))
     }
     case 'error': {

@@ -18,8 +18,8 @@ function inStorage<Result>(use: (storage: Storage) => Result) {
 export const keepTyped = (session: string, values: TypedValues) =>
   inStorage((storage) => storage.setItem(keyOf(session), JSON.stringify(values)))
 
-export const findTyped = (session: string): TypedValues | undefined =>
-  inStorage((storage) => JSON.parse(storage.getItem(keyOf(session)) ?? 'null') ?? undefined)
+export const findTyped = (session: string): TypedValues | null | undefined =>
+  inStorage((storage) => JSON.parse(storage.getItem(keyOf(session)) ?? 'null'))
 
 export const forgetTyped = (session: string) =>
   inStorage((storage) => storage.removeItem(keyOf(session)))

@@ -135,7 +135,7 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
       statement('finds', id, () => {
         const session = readAndExpire(id)
         if (session === BLOCKED || !session) return session
-        return { session, now: new Date(scheduler.now()) }
+        return { session, now: new Date(scheduler.now()), receiptDigest: null }
       }),
 
     findAttempt: (id) => statement('looks for', id, () => findAttempt(id)),

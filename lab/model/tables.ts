@@ -24,6 +24,7 @@ export type SessionRow = {
 
 export type AttemptRow = PaymentAttempt & {
   clientKeys: string[]
+  receiptDigest: string | null
   holdActive: boolean
   nextCheckAt: number | undefined
   /** The bank has told of its charge before there was an order. */

@@ -20,6 +20,8 @@ type Payment = {
   request: PayRequest
   /** The answer to the challenge that an earlier refusal came with. */
   workAnswer?: string | undefined
+  /** Of the key that will open the receipt. (Default: nobody can.) */
+  receiptDigest?: string | undefined
 }
 
 /**
@@ -51,6 +53,7 @@ async function beginAttempt(
     networks,
     workAnswer,
     attemptId,
+    receiptDigest = null,
     request: { customer, fulfillment, paymentMethod },
   } = input
   const session = await tx.lockSession(sessionId)
@@ -101,6 +104,7 @@ async function beginAttempt(
     storeId,
     provider: deps.provider.name,
     clientKeys: networks.map(({ key }) => key),
+    receiptDigest,
     variantId: quote.variantId,
     quantity: quote.quantity,
     amount,

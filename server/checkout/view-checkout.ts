@@ -3,6 +3,7 @@ import { declineMessage } from './attempt.ts'
 import { currencyDigits } from './money.ts'
 import { MAX_ATTEMPTS } from './payment-caps.ts'
 import { amountsOf, defaultOption } from './pricing.ts'
+import { maskOrder, mayReadReceipt, type Reader } from './receipt.ts'
 import { type CheckoutSession, toStatus } from './session.ts'
 
 function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): AttemptView {
@@ -16,20 +17,10 @@ function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): Att
     : { status: 'processing', action: { type: 'challenge', url: attempt.challengeUrl } }
 }
 
-/**
- * Replaces all digits but the last two by dots: whoever has the link may see the receipt, but not
- * the buyer's number.
- */
-const maskPhone = (phone: string) => {
-  const digits = phone.match(/\p{Nd}/gu)?.length ?? 0
-  let seen = 0
-  return phone.replaceAll(/\p{Nd}/gu, (digit) => ((seen += 1) > digits - 2 ? digit : '•'))
-}
-
-function viewOrder(session: CheckoutSession) {
-  if (session.order === null) return null
-  const { customer, ...order } = session.order
-  return { ...order, customer: { ...customer, phone: maskPhone(customer.phone) } }
+function viewOrder(session: CheckoutSession, reader: Reader & { kept: string | null }) {
+  const { order } = session
+  if (order === null || mayReadReceipt(order, reader)) return order
+  return maskOrder(order, session)
 }
 
 function viewAmounts({ quote, order }: CheckoutSession) {
@@ -48,10 +39,19 @@ const viewStore = ({ storeName, logoUrl, contactEmail, contactPhone }: CheckoutS
   ...(contactPhone !== null && { contactPhone }),
 })
 
-/** The session as its page shows it; never more than the holder of the link may see. */
+type Viewing = Reader & {
+  payment: CheckoutView['payment']
+  /** The digest that the session was paid with. (Default: none, and nobody sees the full receipt.) */
+  kept?: string | null
+}
+
+/**
+ * The session as its page shows it: whoever has the link sees what was bought, the browser that paid
+ * sees the receipt, too. What the merchant has prefilled is there for as long as there is a form.
+ */
 export function viewCheckout(
   session: CheckoutSession,
-  { now, payment }: { now: Date; payment: CheckoutView['payment'] },
+  { now, payment, receiptDigest, kept = null }: Viewing,
 ): CheckoutView {
   const { quote } = session
   return {
@@ -74,7 +74,7 @@ export function viewCheckout(
     customer: session.state === 'open' || session.state === 'paying' ? session.customer : {},
     amounts: viewAmounts(session),
     attempt: viewAttempt(session),
-    order: viewOrder(session),
+    order: viewOrder(session, { now, receiptDigest, kept }),
     payment,
     ...(session.successUrl !== null && { successUrl: session.successUrl }),
     ...(session.cancelUrl !== null && { cancelUrl: session.cancelUrl }),

@@ -75,9 +75,9 @@ export const CheckoutView = z
       .strictObject({ subtotal: z.int(), fee: z.int(), total: z.int() })
       .meta({ description: 'With the fee of the first delivery option until there is an order.' }),
     attempt: AttemptView,
-    /** The order, its phone number masked but for the last two digits. */
     order: Order.nullable().meta({
-      description: 'The phone number is masked but for its last two digits.',
+      description:
+        'In full for 24 h with the `Receipt-Key` that it was paid with; else of the buyer the first name and an initial, two digits of the phone number and the delivery option.',
     }),
     payment: z.strictObject({
       provider: ProviderName,
@@ -98,6 +98,16 @@ export const TokenResponse = z
   })
   .meta({ id: 'BuyerToken' })
 export type TokenResponse = z.infer<typeof TokenResponse>
+
+/** What the browser that pays makes and keeps: at least 128 random bits. */
+export const ReceiptKey = z.string().regex(/^[\w-]{32,128}$/)
+
+export const ReceiptKeyHeader = z.object({
+  'Receipt-Key': ReceiptKey.optional().meta({
+    description:
+      'A random text of your own, 32 to 128 letters, digits, `-` or `_`. The one that comes with `pay` opens the full receipt for 24 h.',
+  }),
+})
 
 /** Digits of any script count. */
 const countDigits = (phone: string) => phone.match(/\p{Nd}/gu)?.length ?? 0
@@ -130,8 +140,8 @@ export const PayRequest = z
   .meta({ id: 'PayRequest' })
 export type PayRequest = z.infer<typeof PayRequest>
 
-/** Work that a page did before it may pay, where a store asks for it. */
-export const PayHeaders = z.object({
+/** The receipt's key, and work that a page did before it may pay, where a store asks for it. */
+export const PayHeaders = ReceiptKeyHeader.extend({
   'Work-Answer': z.string().optional().meta({
     description: 'The answer to the `Work-Challenge` of an earlier 429.',
     example: '48113',

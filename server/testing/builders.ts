@@ -87,10 +87,17 @@ export const aPayRequest = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-/** A buyer on the hosted page of a session. */
-export async function aBuyer(service: ServiceClient, sessionId: string) {
+/** A buyer on the hosted page of a session; `receiptKey`: kept in that browser. */
+export async function aBuyer(
+  service: ServiceClient,
+  sessionId: string,
+  { receiptKey }: { receiptKey?: string } = {},
+) {
   const url = `${service.checkoutUrl}/${sessionId}`
-  const headers = { origin: new URL(service.checkoutUrl).origin }
+  const headers = {
+    origin: new URL(service.checkoutUrl).origin,
+    ...(receiptKey !== undefined && { 'receipt-key': receiptKey }),
+  }
   const {
     body: { token },
   } = await call<TokenResponse>('POST', `${url}/token`, { body: {}, headers })

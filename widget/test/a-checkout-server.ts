@@ -17,7 +17,7 @@ export const CHECKOUT_URL = 'https://checkout.example/checkout'
 /** `kit`: the texts and the sheet for merchants' pages. */
 type Call = 'kit' | 'token' | 'view' | 'pay' | 'events'
 type Answer = () => Response | Promise<Response>
-type Asked = { call: Call; session: string; bearer: string | null }
+type Asked = { call: Call; session: string; bearer: string | null; receiptKey: string | null }
 
 export const refused =
   (status: number, code: string, message = 'Not now.'): Answer =>
@@ -96,7 +96,13 @@ export function serveCheckout(...views: CheckoutView[]) {
     const [id, call] = path.endsWith('.json')
       ? ['', 'kit' as const]
       : (path.split('/') as [string, Call])
-    asked.push({ call, session: id, bearer: new Headers(init.headers).get('authorization') })
+    const headers = new Headers(init.headers)
+    asked.push({
+      call,
+      session: id,
+      bearer: headers.get('authorization'),
+      receiptKey: headers.get('receipt-key'),
+    })
     if (call === 'pay') orders.push(JSON.parse(init.body as string))
     const other = planned[call].shift() ?? always[call]
     if (other) return other()

@@ -115,6 +115,7 @@ export function mountCheckout(view: CheckoutView, options: Options = {}) {
   onTestFinished(() => {
     element.remove()
     sessionStorage.clear()
+    localStorage.clear()
     document.title = title
   })
   return { element, told: (type?: EventType) => told.filter((one) => !type || one.type === type) }

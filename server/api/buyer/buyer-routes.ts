@@ -10,6 +10,7 @@ import {
   type PayResponse,
   type TokenResponse,
 } from '../../contract/buyer.ts'
+import { receiptDigestOf } from '../../web/receipt-key.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import {
   type BuyerRequest,
@@ -59,7 +60,7 @@ async function answerBuyerPreflight(
   await findPage(context, request, response)
   response.set({
     'Access-Control-Allow-Methods': 'POST, GET',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Work-Answer',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Receipt-Key, Work-Answer',
     'Access-Control-Max-Age': '600',
   })
   response.status(204).end()
@@ -77,10 +78,11 @@ async function getView(context: BuyerContext, request: BuyerRequest, response: R
   const { sessionId } = await admitBuyer(context, request, response)
   const found = await db.findSessionAndNow(sessionId)
   if (!found) throw sessionNotFound()
-  const { session, now } = found
+  const { session, now, receiptDigest: kept } = found
   if (isTerminal(session)) shareFinal(cache, session)
   const { payment } = context
-  response.json(viewCheckout(session, { now, payment }) satisfies CheckoutView)
+  const receiptDigest = receiptDigestOf(request)
+  response.json(viewCheckout(session, { now, payment, receiptDigest, kept }) satisfies CheckoutView)
 }
 
 async function postPay(context: BuyerContext, request: BuyerRequest, response: Response) {
@@ -90,6 +92,7 @@ async function postPay(context: BuyerContext, request: BuyerRequest, response: R
     sessionId,
     networks: context.callers.networksOf(request.ip),
     workAnswer: request.get('work-answer'),
+    receiptDigest: receiptDigestOf(request),
     request: body,
   })
   response.status(outcome.status === 'complete' ? 200 : 202).json(outcome)

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
-import { CARDS, aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
+import { CARDS, aBuyer, aProduct, aSession, aStore, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
@@ -10,7 +10,7 @@ const OPTIONS = [
   { id: 'express', name: 'Express', fee: 1200 },
 ]
 
-const { service } = await openSpecService()
+const { service, sql } = await openSpecService()
 const store = await aStore(service, { name: 'Loom & Co', deliveryOptions: OPTIONS })
 await aProduct(service, store, {
   slug: 'shirt',
@@ -133,7 +133,7 @@ describe('contract §5: view', () => {
     })
   })
 
-  test('after paying it shows the order, its phone number masked but for two digits, and no prefill any more', async () => {
+  test('after paying it shows the order, its buyer masked, and no prefill any more', async () => {
     const id = await aShirtSession({ customer: { name: 'Ana', phone: '+34 600 123 456' } })
     await (await aBuyer(service, id)).pay(delivery('express'))
     expect((await view(id)).body).toMatchObject({
@@ -144,11 +144,11 @@ describe('contract §5: view', () => {
       order: {
         amountTotal: 6200,
         quantity: 2,
-        customer: { name: 'Ana Example', phone: '+•• ••• ••• •56' },
-        fulfillment: { method: 'DELIVERY', details: 'Express, 1 Elm Street', fee: 1200 },
+        customer: { name: 'Ana E.', phone: '+•• ••• ••• •56' },
+        fulfillment: { method: 'DELIVERY', details: 'Express', fee: 1200 },
       },
     })
-    expect((await view(id)).text).not.toContain('600 123')
+    expect((await view(id)).text).not.toMatch(/Example|600 123|Elm Street/)
   })
 
   test('after its time it says expired, without prefill', async () => {
@@ -162,5 +162,107 @@ describe('contract §5: view', () => {
     expectError(await buyer.send('POST', 'view', {}), 405, 'method_not_allowed', /GET/)
     expectError(await buyer.send('GET', 'pay'), 405, 'method_not_allowed', /POST/)
     expectError(await buyer.send('GET', 'token'), 405, 'method_not_allowed', /POST/)
+  })
+})
+
+describe('security §4: the full receipt belongs to the browser that paid', () => {
+  const KEY = 'the-key-of-the-browser-that-paid'
+  const OTHER = 'the-key-of-another-browser-1234567'
+  const FULL = {
+    customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+    fulfillment: { method: 'DELIVERY', details: 'Express, 1 Elm Street', fee: 1200 },
+  }
+  const MASKED = { customer: { name: 'Ana E.' }, fulfillment: { details: 'Express' } }
+
+  const viewAs = async (id: string, receiptKey?: string) =>
+    (await aBuyer(service, id, receiptKey === undefined ? {} : { receiptKey })).send<CheckoutView>(
+      'GET',
+      'view',
+    )
+
+  async function aPaidSession({ key = KEY, card = CARDS.succeeds as string } = {}) {
+    const id = await aShirtSession()
+    const answer = await (
+      await aBuyer(service, id, { receiptKey: key })
+    ).pay({ ...delivery('express'), card })
+    return { id, answer }
+  }
+
+  test('whoever has its key reads all of it, and nobody else', async () => {
+    const { id, answer } = await aPaidSession()
+    expect(answer.body).toMatchObject({ status: 'complete', order: FULL })
+    expect((await viewAs(id, KEY)).body.order).toMatchObject(FULL)
+    expect((await viewAs(id)).body.order).toMatchObject(MASKED)
+    expect((await viewAs(id, OTHER)).body.order).toMatchObject(MASKED)
+    expect((await viewAs(id, '')).body.order).toMatchObject(MASKED)
+  })
+
+  test('for 24 h', async () => {
+    const { id } = await aPaidSession()
+    const paidAgo = (interval: string) =>
+      sql.rows(
+        `update orders set paid_at = clock_timestamp() - $2::interval where session_id = $1`,
+        [id, interval],
+      )
+    await paidAgo('23 hours 59 minutes')
+    expect((await viewAs(id, KEY)).body.order).toMatchObject(FULL)
+    await paidAgo('24 hours')
+    expect((await viewAs(id, KEY)).body.order).toMatchObject(MASKED)
+  })
+
+  test('the key is the one of the payment that took the money', async () => {
+    const id = await aShirtSession()
+    const declined = { ...delivery('express'), card: CARDS.declined }
+    await (await aBuyer(service, id, { receiptKey: OTHER })).pay(declined)
+    await (await aBuyer(service, id, { receiptKey: KEY })).pay(delivery('express'))
+    expect((await viewAs(id, OTHER)).body.order).toMatchObject(MASKED)
+    expect((await viewAs(id, KEY)).body.order).toMatchObject(FULL)
+  })
+
+  test('a payment whose answer was lost keeps its key', async () => {
+    const { id, answer } = await aPaidSession({ card: CARDS.capturedThenLost })
+    expect(answer.status).toBe(202)
+    await expect.poll(async () => (await viewAs(id, KEY)).body.order).toMatchObject(FULL)
+    expect((await viewAs(id)).body.order).toMatchObject(MASKED)
+  })
+
+  test('a payment without a key is answered in full, and masked from then on', async () => {
+    const id = await aShirtSession()
+    const answer = await (await aBuyer(service, id)).pay(delivery('express'))
+    expect(answer.body).toMatchObject({ status: 'complete', order: FULL })
+    expect((await viewAs(id, KEY)).body.order).toMatchObject(MASKED)
+  })
+
+  test.each(['short', 'x'.repeat(129), 'with spaces in it, and a comma, see'])(
+    'a key cannot be "%s", and nothing is paid with it',
+    async (receiptKey) => {
+      const id = await aShirtSession()
+      const buyer = await aBuyer(service, id, { receiptKey })
+      expectError(await buyer.pay(delivery('express')), 400, 'invalid_request', /^Receipt-Key: /)
+      expectError(await buyer.send('GET', 'view'), 400, 'invalid_request', /^Receipt-Key: /)
+      expect((await view(id)).body).toMatchObject({ status: 'open', attempt: null })
+    },
+  )
+
+  test('the merchant reads the order in full all the while, and of the key a digest is kept', async () => {
+    const { id } = await aPaidSession()
+    expect((await readSession(service, store, id)).body.order).toMatchObject(FULL)
+    const kept = await sql.rows(
+      `select o::text || a::text as text from orders o join payment_attempts a on a.id = o.attempt_id
+      where o.session_id = $1`,
+      [id],
+    )
+    expect(JSON.stringify(kept)).not.toContain(KEY)
+  })
+
+  test('a page of a merchant may send it', async () => {
+    const { headers } = await call(
+      'OPTIONS',
+      `${service.checkoutUrl}/${await aShirtSession()}/pay`,
+      {
+        headers: { origin: 'https://shop.example' },
+      },
+    )
+    expect(headers.get('access-control-allow-headers')).toContain('Receipt-Key')
   })
 })

@@ -6,6 +6,7 @@ import {
   PayHeaders,
   PayRequest,
   PayResponse,
+  ReceiptKeyHeader,
   StatusEvent,
   TestPaymentMethodRequest,
   TestPaymentMethodResponse,
@@ -68,6 +69,7 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
       servers,
       get: {
         ...ofBuyer,
+        requestParams: { ...ofBuyer.requestParams, header: ReceiptKeyHeader },
         operationId: 'getCheckoutView',
         summary: 'Get the view',
         description:
@@ -78,7 +80,7 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
             { schema: CheckoutView, example: examples.view },
             RATE_LIMIT,
           ),
-          ...errors(...TOKEN_ERRORS),
+          ...errors(...TOKEN_ERRORS, 'invalid_request'),
         },
       },
     },
@@ -90,7 +92,7 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         summary: 'Pay',
         description:
           'Takes the buyer’s details and pays. Amounts are never sent: session and delivery option decide. While cards are being tried out at the store, a 429 comes with `Work-Challenge: <bits> <challenge>`; the same request passes with `Work-Answer`: a number for which the SHA-256 of `<challenge>:<number>` begins with so many zero bits.',
-        requestParams: { path: sessionPath, header: PayHeaders },
+        requestParams: { ...ofBuyer.requestParams, header: PayHeaders },
         requestBody: body(PayRequest, {
           customer: examples.order.customer,
           fulfillment: {

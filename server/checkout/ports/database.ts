@@ -69,11 +69,14 @@ export type LockedSession = {
 
 export type StockTaking = { type: 'taken' } | { type: 'too_few'; left: number }
 
-/** `clientKeys`: of the client's networks, the narrowest first; none when nothing is known of it. */
+/**
+ * `clientKeys`: of the client's networks, the narrowest first; none when nothing is known of it.
+ * `receiptDigest`: of the key of the browser that pays; null when it has none.
+ */
 export type NewAttempt = Omit<
   PaymentAttempt,
   'state' | 'version' | 'holdActive' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'
-> & { clientKeys: string[] }
+> & { clientKeys: string[]; receiptDigest: string | null }
 
 /** `spareNumber`: for an attempt without an order number, or whose number another order has. */
 export type NewOrder = { attempt: PaymentAttempt; spareNumber: string }
@@ -166,6 +169,9 @@ export type AttemptChange = {
   providerPaymentId?: string | undefined
 }
 
+/** `receiptDigest`: the one that the session was paid with, if any. */
+export type SessionAndNow = { session: CheckoutSession; now: Date; receiptDigest: string | null }
+
 /**
  * The record. It expires a session that is read after its deadline before it answers, so that an
  * answer stays true once it was given.
@@ -178,7 +184,7 @@ export type CheckoutDatabase = {
   createSession(session: NewSession, idempotency?: Idempotency): Promise<SessionCreation>
   findSession(id: string): Promise<CheckoutSession | undefined>
   /** As `findSession`, with the database's clock at the read. */
-  findSessionAndNow(id: string): Promise<{ session: CheckoutSession; now: Date } | undefined>
+  findSessionAndNow(id: string): Promise<SessionAndNow | undefined>
   /** With its session's deadline, and the database's clock at the read. */
   findAttempt(id: string): Promise<({ attempt: PaymentAttempt } & Moments) | undefined>
   getAttempt(id: string): Promise<{ attempt: PaymentAttempt } & Moments>

@@ -69,14 +69,15 @@ export const insertAttempt = (tx: Transaction, attempt: NewAttempt) => {
   return tx.run(
     named('insert-attempt')`
       insert into payment_attempts (
-        id, session_id, store_id, provider, client_key, client_site, client_region,
+        id, session_id, store_id, provider,
+        client_key, client_site, client_region, receipt_digest,
         variant_id, quantity, amount, currency, payment_method, order_number,
         customer_name, customer_phone, customer_email,
         fulfillment_details, fulfillment_fee,
         lease_until, next_check_at)
       values (
         ${attempt.id}, ${attempt.sessionId}, ${attempt.storeId}, ${attempt.provider},
-        ${single}, ${site}, ${region},
+        ${single}, ${site}, ${region}, ${attempt.receiptDigest},
         ${attempt.variantId}, ${attempt.quantity}, ${attempt.amount}, ${attempt.currency},
         ${attempt.paymentMethod}, ${attempt.orderNumber},
         ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},

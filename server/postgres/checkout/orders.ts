@@ -26,7 +26,7 @@ export const insertOrder = (tx: Transaction, { attempt, spareNumber }: NewOrder)
           amount_total, currency,
           customer_name, customer_phone, customer_email,
           fulfillment_method, fulfillment_details, fulfillment_fee,
-          paid_at, charge_due_at, search)
+          paid_at, charge_due_at, search, receipt_digest)
         select
           number, ${attempt.sessionId}, ${attempt.id}, ${attempt.storeId},
           (select product_id from variants where id = ${attempt.variantId}),
@@ -37,7 +37,8 @@ export const insertOrder = (tx: Transaction, { attempt, spareNumber }: NewOrder)
           date_trunc('milliseconds', clock_timestamp()),
           (select clock_timestamp() from payment_attempts where id = ${attempt.id} and has_news),
           order_search(${attempt.storeId}, number, ${attempt.customer.name},
-            ${attempt.customer.phone})
+            ${attempt.customer.phone}),
+          (select receipt_digest from payment_attempts where id = ${attempt.id})
         from chosen
         returning variant_id, quantity, order_number)
       insert into stock_changes (variant_id, delta, reason, order_number)

@@ -1,25 +1,27 @@
 import type { LockedSession } from '../../checkout/ports/database.ts'
 import type { SessionState } from '../../checkout/session.ts'
-import { columns, integer, moment, text, word } from '../columns.ts'
+import { columns, integer, moment, orNull, text, word } from '../columns.ts'
 import { type Queryable, type Transaction, named } from '../database.ts'
 import { expireLate, settledRow } from './late-sessions.ts'
 import { QUOTE, SESSION, SESSION_PARTS, toSession } from './session-columns.ts'
 
 const NOW = columns({ now: moment('clock_timestamp()') })
 
+const RECEIPT = columns({ receiptDigest: orNull(text('o.receipt_digest')) })
+
 export async function findSessionAndNow(db: Queryable, id: string) {
   const row = await settledRow(() =>
     db.row(
       named('find-session')`
         with ${expireLate(id)}
-        select ${SESSION}, ${NOW.list}
+        select ${SESSION}, ${RECEIPT.list}, ${NOW.list}
         from checkout_sessions s
         join stores st on st.id = s.store_id
         ${SESSION_PARTS}
         where s.id = ${id}`,
     ),
   )
-  return row && { session: toSession(row), ...NOW.read(row) }
+  return row && { session: toSession(row), ...RECEIPT.read(row), ...NOW.read(row) }
 }
 
 export const findSession = async (db: Queryable, id: string) =>

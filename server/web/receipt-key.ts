@@ -1,0 +1,19 @@
+import type { Request } from 'express'
+import { receiptDigest } from '../auth/receipt-keys.ts'
+import { CheckoutError } from '../checkout/errors.ts'
+import { ReceiptKey } from '../contract/buyer.ts'
+
+/**
+ * The digest of the receipt key that came with the request; undefined when none did, or an empty one. @throws
+ * {CheckoutError} invalid_request
+ */
+export function receiptDigestOf(request: Request<Record<string, string>>) {
+  const key = request.get('receipt-key')
+  if (key === undefined || key === '') return undefined
+  if (!ReceiptKey.safeParse(key).success)
+    throw new CheckoutError(
+      'invalid_request',
+      'Receipt-Key: must be 32 to 128 letters, digits, - or _',
+    )
+  return receiptDigest(key)
+}
