@@ -35,6 +35,8 @@ import { createBreaker } from './payments/breaker.ts'
 import { withCallDeadline } from './payments/call-deadline.ts'
 import { createPictureMaker } from './pictures/picture-maker.ts'
 import { openCheckoutDatabase } from './postgres/checkout/checkout-database.ts'
+import { openBuyerRecords } from './postgres/buyers.ts'
+import { openOldRecords } from './postgres/old-records.ts'
 import { openReconciliation } from './postgres/reconciliation.ts'
 import { openReconciliationSchedule } from './postgres/reconciliation-schedule.ts'
 import { openRecords } from './postgres/records.ts'
@@ -196,6 +198,9 @@ export async function openContext(
       schedule: openReconciliationSchedule(pool),
       openRecords: () => openReconciliation(connection),
     },
+    buyers: openBuyerRecords(pool),
+    oldRecords: openOldRecords(pool),
+    buyerDataRetentionDays: config.buyerDataRetentionDays,
     pictures,
     importReader,
     sealedNotes: createSealedNotes({

@@ -6,6 +6,7 @@ import { reconcileWhenDue } from './checkout/reconciliation-round.ts'
 import { returnOrphans } from './checkout/orphaned-payments.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import { recoverReadings } from './checkout/refresh-charge.ts'
+import { sweepRecords } from './checkout/sweep-records.ts'
 import { recoverRefunds } from './checkout/refund-order.ts'
 import type { Config } from './config.ts'
 import { type Context, openContext } from './context.ts'
@@ -21,8 +22,11 @@ import { SESSION_TTL_SECONDS } from './checkout/session.ts'
  */
 const ROUND_INTERVAL_MS = 1_000
 
-/** How often a process looks for logged requests that are too old. */
+/** How often a process looks for records that are too old. */
 const FORGETTING_INTERVAL_MS = 60_000
+
+/** When the start is over: nothing waits for it. */
+const FIRST_SWEEP_MS = 10_000
 
 /** How often a process asks whether the providers' books are to be compared with ours. */
 const RECONCILIATION_INTERVAL_MS = 60_000
@@ -183,11 +187,24 @@ function startWork(context: Context, reconcileAfterMs: number) {
       atOnce: 1,
       everyMs: FORGETTING_INTERVAL_MS,
     }),
+    startRounds(() => sweepOnce(context), {
+      checkout,
+      atOnce: 1,
+      everyMs: FORGETTING_INTERVAL_MS,
+      afterMs: FIRST_SWEEP_MS,
+    }),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
 }
+
+const sweepOnce = ({ oldRecords, buyerDataRetentionDays, isDraining }: Context) =>
+  sweepRecords({
+    records: oldRecords,
+    retentionDays: buyerDataRetentionDays,
+    mustStop: isDraining,
+  })
 
 function reconcileOnce({ checkout, reconciliation, isDraining }: Context) {
   const startedAt = performance.now()

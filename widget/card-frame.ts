@@ -46,7 +46,7 @@ export function mountCardFrame(
         new ErrorEvent({
           ...detailOf(mounting),
           code: 'frame_unreachable',
-          message: `No answer from ${url}: allow it in frame-src, and this origin in the store's settings.`,
+          message: `No answer from ${url}: check frame-src and allowed origins.`,
         }),
       )
     },

@@ -86,8 +86,8 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
 
   const send = async (path: string, init: RequestInit, more?: HeadersInit) => {
     const headers = {
-      authorization: await bearer(),
       'receipt-key': receiptKeyOf(sessionUrl, path === 'pay'),
+      authorization: await bearer(),
       ...(init.body && JSON_TYPE),
       ...more,
     }

@@ -199,6 +199,6 @@ const known = globalThis.customElements?.get('hosted-checkout') as typeof Hosted
 if (!known) globalThis.customElements?.define('hosted-checkout', HostedCheckout)
 else if (known.version !== HostedCheckout.version) {
   console.warn(
-    `hosted-checkout ${HostedCheckout.version} was loaded beside ${known.version}, which stays in use.`,
+    `hosted-checkout ${HostedCheckout.version} was loaded beside ${known.version}, which stays.`,
   )
 }

@@ -31,6 +31,8 @@ export type AuditAction =
   | 'order.units_did_not_come_back'
   | 'order.failed_refund_seen'
   | 'orders.exported'
+  | 'buyer.exported'
+  | 'buyer.erased'
   | 'product.created'
   | 'product.changed'
   | 'product.archived'

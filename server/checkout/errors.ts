@@ -81,7 +81,7 @@ export const ERROR_CATALOGUE = {
   payment_declined: { status: 402, when: 'Buyer API: the card was declined; nothing was charged.' },
   payment_in_progress: {
     status: 409,
-    when: 'Buyer API: a payment of this session is under way; wait for its outcome.',
+    when: 'Buyer API: a payment of this session is under way; wait for its outcome. Platform API: one of the buyer that is to be erased.',
   },
   payments_unavailable: {
     status: 503,

@@ -12,6 +12,12 @@ const OF_ROUNDS = [
   'read-history',
   'record-requests',
   'delete-old-requests',
+  'claim-sweep',
+  'erase-old-buyers',
+  'delete-old-sessions',
+  'delete-old-messages',
+  'delete-old-keys',
+  'delete-old-notifications',
 ]
 
 const nameOf = (statement: unknown) =>

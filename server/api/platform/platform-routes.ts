@@ -4,6 +4,7 @@ import { isPlatformToken } from '../../auth/platform-token.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { answerNotFound } from '../../web/error-answers.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
+import { platformBuyerRoutes } from './platform-buyer-routes.ts'
 import { platformMemberRoutes } from './platform-member-routes.ts'
 import { platformProductRoutes } from './platform-product-routes.ts'
 import { platformStoreRoutes } from './platform-store-routes.ts'
@@ -14,6 +15,7 @@ export const platformRoutes = (context: PlatformContext, others: Router[]) =>
   Router({ caseSensitive: true }).use(
     requirePlatformToken(context),
     platformStoreRoutes(context),
+    platformBuyerRoutes(context),
     platformMemberRoutes(context),
     platformProductRoutes(context),
     ...others,

@@ -3,6 +3,7 @@ import type { Passwords } from '../../auth/passwords.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
+import type { BuyerRecords } from '../../checkout/ports/buyer-records.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 
@@ -15,7 +16,8 @@ export type PlatformContext = {
   callers: Pick<Callers, 'take' | 'keyOf'>
   urls: { baseUrl: string }
   records: Records
-  checkout: Pick<CheckoutDeps, 'provider'>
+  buyers: BuyerRecords
+  checkout: Pick<CheckoutDeps, 'provider' | 'db' | 'cache'>
   passwords: Passwords
   keyRegeneration: KeyRegeneration
   invitations: {

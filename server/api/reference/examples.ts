@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../checkout/errors.ts'
 import type { CheckoutView, DeliveryOption, StatusEvent } from '../../contract/buyer.ts'
 import type { CreateSessionRequest, Product } from '../../contract/merchant.ts'
 import type { Order } from '../../contract/order.ts'
+import type { BuyerSession } from '../../contract/platform-buyers.ts'
 import type {
   CreateStoreRequest,
   ListedStore,
@@ -135,6 +136,25 @@ export const storeOrder: StoreOrder = {
   color: COLOR,
   currency: CURRENCY,
   metadata: { cart: 'c-1042' },
+}
+
+export const buyerSession: BuyerSession = {
+  sessionId: SESSION_ID,
+  status: 'complete',
+  createdAt: '2026-11-21T09:36:40.000Z',
+  customer: { name: 'Ana Example' },
+  metadata: { cart: 'c-1042' },
+  attempts: [
+    {
+      createdAt: '2026-11-21T09:38:11.906Z',
+      status: 'succeeded',
+      amount: order.amountTotal,
+      currency: CURRENCY,
+      customer: { ...order.customer, email: 'ana@mail.example' },
+      details: order.fulfillment.details,
+    },
+  ],
+  order: { ...order, note: null },
 }
 
 export const testPayment: TestPayment = {

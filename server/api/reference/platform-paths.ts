@@ -22,6 +22,12 @@ import {
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
 import {
+  EraseBuyerRequest,
+  EraseBuyerResponse,
+  ExportBuyerRequest,
+  ExportBuyerResponse,
+} from '../../contract/platform-buyers.ts'
+import {
   BODY_ERRORS,
   TOKEN_ERRORS,
   answer,
@@ -167,6 +173,42 @@ export const platformPaths: ZodOpenApiPathsObject = {
           },
         }),
         ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'member_not_found'),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}/buyers/export': {
+    post: ofPlatform({
+      operationId: 'exportBuyer',
+      summary: 'Export a buyer’s data',
+      description:
+        'Everything the store keeps of one buyer: the sessions that they tried to pay or that were prefilled for them, with attempts ' +
+        'and orders.',
+      requestParams: { path: storePath },
+      requestBody: body(ExportBuyerRequest, { email: 'ana@mail.example' }),
+      responses: {
+        200: answer('What is kept.', {
+          schema: ExportBuyerResponse,
+          example: { sessions: [examples.buyerSession], nextCursor: null },
+        }),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}/buyers/erase': {
+    post: ofPlatform({
+      operationId: 'eraseBuyer',
+      summary: 'Erase a buyer’s data',
+      description:
+        'Takes a buyer out of everything the store keeps. Orders stay, without name, phone number, email address, address and note. ' +
+        'While a payment of the buyer is under way nothing is erased.',
+      requestParams: { path: storePath },
+      requestBody: body(EraseBuyerRequest, { phone: '+34 600 123 456' }),
+      responses: {
+        200: answer('From how many records the buyer was erased.', {
+          schema: EraseBuyerResponse,
+          example: { orders: 1, sessions: 2 },
+        }),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'payment_in_progress'),
       },
     }),
   },

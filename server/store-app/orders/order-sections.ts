@@ -15,17 +15,20 @@ export type OrderView = {
   errors?: FieldErrors
 }
 
+/** What retention, or the buyer's own wish, has taken. */
+const ERASED = html`<span class="muted">Erased</span>`
+
 export const customerView = ({ customerName, customerPhone, customerEmail }: OrderDetails) =>
   html`<section aria-labelledby="customer">
     <h2 id="customer">Customer</h2>
     <dl class="facts">
       <div>
         <dt>Name</dt>
-        <dd><bdi>${customerName}</bdi></dd>
+        <dd><bdi>${customerName || ERASED}</bdi></dd>
       </div>
       <div>
         <dt>Phone</dt>
-        <dd><bdi>${customerPhone}</bdi></dd>
+        <dd><bdi>${customerPhone || ERASED}</bdi></dd>
       </div>
       ${
         customerEmail === null

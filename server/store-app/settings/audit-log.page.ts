@@ -50,6 +50,8 @@ const KINDS: Record<string, { text: string; actions: AuditAction[] }> = {
       'order.note_changed',
       'order.refunded',
       'orders.exported',
+      'buyer.exported',
+      'buyer.erased',
     ],
   },
   products: {

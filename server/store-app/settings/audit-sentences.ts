@@ -121,6 +121,11 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   ),
   'order.failed_refund_seen': about('has dealt with a failed refund of order'),
   'orders.exported': plain('exported orders'),
+  'buyer.exported': ({ details }) =>
+    html`exported what is kept of a buyer: ${countOf(numberIn(details, 'sessions'), 'session')}`,
+  'buyer.erased': ({ details }) =>
+    html`erased a buyer from ${countOf(numberIn(details, 'sessions'), 'session')} and
+    ${countOf(numberIn(details, 'orders'), 'order')}`,
   'product.created': about('created product'),
   'product.changed': about('changed product'),
   'product.archived': about('archived product'),

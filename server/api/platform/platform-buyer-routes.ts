@@ -1,0 +1,39 @@
+import { eraseBuyer } from '../../checkout/erase-buyer.ts'
+import type { Buyer } from '../../checkout/ports/buyer-records.ts'
+import {
+  EraseBuyerRequest,
+  type EraseBuyerResponse,
+  type ExportBuyerResponse,
+  ExportBuyerRequest,
+} from '../../contract/platform-buyers.ts'
+import { readJsonBody } from '../../web/json-body.ts'
+import { parse } from '../../web/parse.ts'
+import { routes } from '../../web/routes.ts'
+import { type PlatformContext, getStore } from './platform-store.ts'
+
+/** contract §4: what is kept of one buyer, and its end. */
+export const platformBuyerRoutes = (context: PlatformContext) =>
+  routes({
+    '/stores/:storeId/buyers/export': {
+      post: async (request, response) => {
+        const body = parse(ExportBuyerRequest, (await readJsonBody(request, response)).value)
+        const { id } = await getStore(context, request.params.storeId)
+        const page = { cursor: body.cursor, address: request.ip ?? null }
+        const { data, nextCursor } = await context.buyers.exportBuyer(buyerOf(id, body), page)
+        response.json({ sessions: data, nextCursor } satisfies ExportBuyerResponse)
+      },
+    },
+    '/stores/:storeId/buyers/erase': {
+      post: async (request, response) => {
+        const body = parse(EraseBuyerRequest, (await readJsonBody(request, response)).value)
+        const { id } = await getStore(context, request.params.storeId)
+        const deps = { ...context.checkout, buyers: context.buyers }
+        const erased = await eraseBuyer(deps, buyerOf(id, body), request.ip ?? null)
+        response.json(erased satisfies EraseBuyerResponse)
+      },
+    },
+  })
+
+/** One of the two is there: the schema has looked. */
+const buyerOf = (storeId: string, { email, phone = '' }: EraseBuyerRequest): Buyer =>
+  email === undefined ? { storeId, phone } : { storeId, email }

@@ -1,0 +1,18 @@
+/** Each deletes or erases so many at most, the oldest, and says how many. */
+type Sweep = (limit: number) => Promise<number>
+
+/** Records that have been of use. */
+export type OldRecords = {
+  /** True for one process a minute. */
+  claim(): Promise<boolean>
+  /** Of sessions that ended, and of their orders, what is the buyer's: created so long ago. */
+  eraseBuyers(limit: number, olderThanDays: number): Promise<number>
+  /** Expired sessions that nobody has tried to pay, after 90 days. */
+  deleteSessions: Sweep
+  /** Messages that were delivered, after 30 days. */
+  deleteMessages: Sweep
+  /** Idempotency keys, after 48 hours: they answer for 24. */
+  deleteKeys: Sweep
+  /** Notifications of payment providers, after 30 days. */
+  deleteNotifications: Sweep
+}

@@ -1,0 +1,28 @@
+import type { OldRecords } from './ports/old-records.ts'
+
+/** So few at once that no statement is long and nobody waits for its locks. */
+const BATCH = 200
+
+/** What one process does of each kind before the next minute's one goes on. */
+const MOST_BATCHES = 50
+
+type Sweeping = {
+  records: OldRecords
+  /** contract §2: after that buyers' data are erased. */
+  retentionDays: number
+  mustStop: () => boolean
+}
+
+/** One round of forgetting, in one process at a time. */
+export async function sweepRecords({ records, retentionDays, mustStop }: Sweeping) {
+  if (!(await records.claim())) return
+  for (const sweep of [
+    (limit: number) => records.eraseBuyers(limit, retentionDays),
+    records.deleteSessions,
+    records.deleteMessages,
+    records.deleteKeys,
+    records.deleteNotifications,
+  ])
+    for (let batches = 0; batches < MOST_BATCHES && !mustStop(); batches += 1)
+      if ((await sweep(BATCH)) < BATCH) break
+}

@@ -1,0 +1,142 @@
+import type { Buyer, BuyerErasure, BuyerRecords } from '../checkout/ports/buyer-records.ts'
+import { type SessionState, toStatus } from '../checkout/session.ts'
+import type { CustomerPrefill } from '../contract/merchant.ts'
+import type { BuyerAttempt, BuyerSession } from '../contract/platform-buyers.ts'
+import { insertAudit } from './audit-log.ts'
+import { ORDER, toOrder } from './checkout/order-columns.ts'
+import { columns, json, moment, orNull, text, word } from './columns.ts'
+import { type Pool, type RawRow, type Transaction, fragment, piece, sql } from './database.ts'
+import { eraseSessions } from './erase-sessions.ts'
+import { pageOf } from './pages.ts'
+
+const BATCH = 100
+
+/** As the indexes have it: by what the buyer paid with, and by what a merchant has prefilled. */
+const sessionsOf = (buyer: Buyer) =>
+  'email' in buyer
+    ? piece`
+      select session_id
+      from payment_attempts
+      where store_id = ${buyer.storeId}
+        and lower(customer_email) = lower(${buyer.email})
+        and customer_email is not null
+      union
+      select id
+      from checkout_sessions
+      where store_id = ${buyer.storeId}
+        and lower(customer ->> 'email') = lower(${buyer.email})
+        and customer ->> 'email' is not null`
+    : piece`
+      select session_id
+      from payment_attempts
+      where store_id = ${buyer.storeId}
+        and buyer_phone(customer_phone) = buyer_phone(${buyer.phone})
+        and customer_phone <> ''
+      union
+      select id
+      from checkout_sessions
+      where store_id = ${buyer.storeId}
+        and buyer_phone(customer ->> 'phone') = buyer_phone(${buyer.phone})
+        and customer ->> 'phone' is not null`
+
+const ATTEMPTS = fragment(`
+  coalesce((
+    select json_agg(json_build_object(
+      'createdAt', to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'status', case
+        when a.state = 'captured' then 'succeeded'
+        when a.state = 'declined' then 'failed'
+        when a.state in ('voided', 'refunded') then 'canceled'
+        else 'processing' end,
+      'amount', a.amount,
+      'currency', a.currency,
+      'customer', json_build_object(
+        'name', a.customer_name,
+        'phone', a.customer_phone,
+        'email', a.customer_email),
+      'details', a.fulfillment_details) order by a.created_at)
+    from payment_attempts a
+    where a.session_id = s.id), '[]')`)
+
+/** Of `checkout_sessions s`, whose order is `o`. */
+const KEPT = columns({
+  sessionId: text('s.id'),
+  state: word<SessionState>('s.state'),
+  createdAt: moment('s.created_at'),
+  customer: json<CustomerPrefill>('s.customer'),
+  metadata: orNull(text('s.metadata')),
+  attempts: json<BuyerAttempt[]>(ATTEMPTS.parts.join('')),
+  note: orNull(text('o.note')),
+})
+
+function toBuyerSession(row: RawRow): BuyerSession {
+  const { state, createdAt, metadata, note, ...session } = KEPT.read(row)
+  return {
+    ...session,
+    status: toStatus(state),
+    createdAt: createdAt.toISOString(),
+    metadata: metadata === null ? null : JSON.parse(metadata),
+    order: state === 'complete' ? { ...toOrder(ORDER.read(row)), note } : null,
+  }
+}
+
+async function exportBuyer(
+  pool: Pool,
+  ...[buyer, { cursor, address }]: Parameters<BuyerRecords['exportBuyer']>
+) {
+  const rows = await pool.rows(sql`
+    select ${KEPT.list}, ${ORDER.list}
+    from checkout_sessions s
+    left join orders o on o.session_id = s.id
+    where s.id in (${sessionsOf(buyer)})
+      and s.id > ${cursor ?? ''}
+    order by s.id
+    limit ${BATCH + 1}`)
+  if (rows.length > 0)
+    await insertAudit(pool, buyer.storeId, {
+      actor: { name: 'platform', address },
+      action: 'buyer.exported',
+      details: { sessions: Math.min(rows.length, BATCH) },
+    })
+  return pageOf(rows.map(toBuyerSession), {
+    limit: BATCH,
+    cursorOf: ({ sessionId }) => sessionId,
+  })
+}
+
+const FOUND = columns({ id: text('id'), state: word<SessionState>('state') })
+
+async function eraseBuyer(
+  tx: Transaction,
+  buyer: Buyer,
+  address: string | null,
+): Promise<BuyerErasure> {
+  const found = await FOUND.rows(
+    tx,
+    sql`
+      select ${FOUND.list}
+      from checkout_sessions
+      where id in (${sessionsOf(buyer)})
+      order by state <> 'paying', id
+      limit ${BATCH}
+      for update`,
+  )
+  if (found.some(({ state }) => state === 'paying')) return { type: 'under_way' }
+  const sessionIds = found.map(({ id }) => id)
+  if (sessionIds.length === 0) return { type: 'erased', sessionIds, orders: 0 }
+  const { sessions, orders } = await eraseSessions(tx, {
+    name: 'erase-sessions',
+    sessionIds: piece`select unnest(${sessionIds}::text[])`,
+  })
+  await insertAudit(tx, buyer.storeId, {
+    actor: { name: 'platform', address },
+    action: 'buyer.erased',
+    details: { sessions, orders },
+  })
+  return { type: 'erased', sessionIds, orders }
+}
+
+export const openBuyerRecords = (pool: Pool): BuyerRecords => ({
+  exportBuyer: (buyer, page) => exportBuyer(pool, buyer, page),
+  eraseBuyer: (buyer, address) => pool.transaction((tx) => eraseBuyer(tx, buyer, address)),
+})

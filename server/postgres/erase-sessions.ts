@@ -1,0 +1,66 @@
+import { columns, integer } from './columns.ts'
+import { type Queryable, fragment, named, type piece } from './database.ts'
+
+const ERASED = columns({
+  sessions: integer('(select count(*) from session)'),
+  orders: integer('(select count(*) from sold)'),
+})
+
+/** Of the text that the buyer's address stands in, the delivery option, which is the store's. */
+const OPTION = fragment(`
+  coalesce((
+    select option ->> 'name'
+    from json_array_elements(session.delivery_options) option
+    where starts_with(kept.fulfillment_details, option ->> 'name' || ', ')
+    limit 1), '')`)
+
+type Erasure = { name: string; sessionIds: ReturnType<typeof piece> }
+
+/**
+ * Takes the buyer out of the sessions whose ids that part of a statement selects, out of their
+ * payment attempts and their orders, and with the buyer what members wrote about the order. None of
+ * them has a payment under way; those that can still be paid may get another buyer.
+ */
+export async function eraseSessions(db: Queryable, { name, sessionIds }: Erasure) {
+  const erased = await ERASED.row(
+    db,
+    named(name)`
+      with session as (
+        update checkout_sessions
+        set customer = '{}',
+          version = version + 1,
+          buyer_erased_at = case when state in ('complete', 'expired') then clock_timestamp() end
+        where id in (${sessionIds})
+        returning id, delivery_options),
+      tried as (
+        update payment_attempts kept
+        set customer_name = '',
+          customer_phone = '',
+          customer_email = null,
+          fulfillment_details = ${OPTION},
+          client_key = null,
+          receipt_digest = null
+        from session
+        where kept.session_id = session.id),
+      sold as (
+        update orders kept
+        set customer_name = '',
+          customer_phone = '',
+          customer_email = null,
+          fulfillment_details = ${OPTION},
+          note = null,
+          receipt_digest = null,
+          search = order_search(kept.store_id, kept.order_number, '', '')
+        from session
+        where kept.session_id = session.id
+        returning kept.id),
+      refunded as (
+        update order_refunds
+        set reason = null
+        where order_id in (select id from sold)
+          and reason is not null)
+      select ${ERASED.list}`,
+  )
+  if (!erased) throw new Error('an aggregate has one row')
+  return erased
+}

@@ -1,0 +1,87 @@
+import type { OldRecords } from '../checkout/ports/old-records.ts'
+import { type Pool, named, piece } from './database.ts'
+import { eraseSessions } from './erase-sessions.ts'
+
+async function eraseBuyers(pool: Pool, limit: number, olderThanDays: number) {
+  const { sessions } = await eraseSessions(pool, {
+    name: 'erase-old-buyers',
+    sessionIds: piece`
+      select id
+      from checkout_sessions
+      where buyer_erased_at is null
+        and created_at < clock_timestamp() - make_interval(days => ${olderThanDays}::integer)
+        and state in ('complete', 'expired')
+      order by created_at
+      limit ${limit}
+      for update skip locked`,
+  })
+  return sessions
+}
+
+export const openOldRecords = (pool: Pool): OldRecords => ({
+  claim: async () =>
+    (await pool.run(
+      named('claim-sweep')`
+        update record_sweeps
+        set next_at = clock_timestamp() + interval '1 minute'
+        where next_at <= clock_timestamp()`,
+    )) === 1,
+
+  eraseBuyers: (limit, olderThanDays) => eraseBuyers(pool, limit, olderThanDays),
+
+  deleteSessions: (limit) =>
+    pool.run(
+      named('delete-old-sessions')`
+        delete from checkout_sessions
+        where id in (
+          select id
+          from checkout_sessions
+          where state = 'expired'
+            and attempts = 0
+            and created_at < clock_timestamp() - interval '90 days'
+          order by created_at
+          limit ${limit}
+          for update skip locked)`,
+    ),
+
+  // Ids come in the order of time, near enough: only the oldest rows are looked at.
+  deleteMessages: (limit) =>
+    pool.run(
+      named('delete-old-messages')`
+        delete from outbox
+        using (
+          select id
+          from outbox
+          order by id
+          limit ${limit}
+          for update skip locked) oldest
+        where outbox.id = oldest.id
+          and outbox.delivered_at < clock_timestamp() - interval '30 days'`,
+    ),
+
+  deleteKeys: (limit) =>
+    pool.run(
+      named('delete-old-keys')`
+        delete from idempotency_keys
+        where (store_id, key_kind, key) in (
+          select store_id, key_kind, key
+          from idempotency_keys
+          where created_at < clock_timestamp() - interval '48 hours'
+          order by created_at
+          limit ${limit}
+          for update skip locked)`,
+    ),
+
+  deleteNotifications: (limit) =>
+    pool.run(
+      named('delete-old-notifications')`
+        delete from provider_notifications
+        where (provider, event_id) in (
+          select provider, event_id
+          from provider_notifications
+          where received_at < clock_timestamp() - interval '30 days'
+          order by received_at
+          limit ${limit}
+          for update skip locked)`,
+    ),
+})
