@@ -11,9 +11,9 @@ import type { Mounting } from './mounting.ts'
 
 /** The code says what happened; this says what to do. */
 const ERROR_MESSAGES: Record<ErrorCode, string> = {
-  network: 'No answer: check connect-src, checkout-url and allowed origins.',
-  session_not_found: 'Check the session attribute.',
-  origin_not_allowed: "Add this origin to the store's allowed origins.",
+  network: 'No answer: check checkout-url, connect-src and allowed origins.',
+  session_not_found: 'Check the session.',
+  origin_not_allowed: 'Add this origin to the allowed origins.',
   internal: 'Try again in a moment.',
 }
 

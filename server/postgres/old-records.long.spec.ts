@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type World, openWorld } from '../testing/checkout-world.ts'
+import { shortestTime } from '../testing/shortest-time.ts'
+import { openBuyerRecords } from './buyers.ts'
+import { type Pool, openPool } from './database.ts'
+import { openOldRecords } from './old-records.ts'
+
+const HISTORY = 100_000
+
+/** What a statement may take here, in milliseconds: a tenth of its time-out. */
+const BUDGET_MS = 200
+
+let world: World
+let pool: Pool
+
+beforeAll(async () => {
+  world = await openWorld()
+  pool = openPool({ connectionString: world.databaseUrl }, { onIdleError: () => undefined })
+  const { id } = await world.aSession()
+  await world.pay(id)
+  await world.sql.rows(
+    `do $$
+    begin
+      perform set_config('session_replication_role', 'replica', true);
+      insert into checkout_sessions select (jsonb_populate_record(s, jsonb_build_object(
+        'id', s.id || n, 'created_at', clock_timestamp() - interval '20 days',
+        'buyer_erased_at', case when n % 2 = 0 then clock_timestamp() end,
+        'attempts', n % 3, 'state', case n % 3 when 0 then 'expired' else 'complete' end))).*
+      from checkout_sessions s, generate_series(1, ${HISTORY}) n where s.id = '${id}';
+      insert into payment_attempts select (jsonb_populate_record(a, jsonb_build_object(
+        'id', a.id || n, 'session_id', a.session_id || n, 'customer_phone', '+34 ' || n,
+        'customer_email', n || '@mail.example', 'provider_payment_id', null))).*
+      from payment_attempts a, generate_series(1, ${HISTORY}) n where a.session_id = '${id}';
+      insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+        'id', o.id + n, 'session_id', o.session_id || n, 'attempt_id', o.attempt_id || n,
+        'order_number', o.order_number || n))).*
+      from orders o, generate_series(1, ${HISTORY}) n where o.session_id = '${id}';
+      insert into outbox (type, session_id, delivered_at)
+      select 'checkout.session.completed', '${id}' || n, clock_timestamp()
+      from generate_series(1, ${HISTORY}) n;
+      insert into provider_notifications (provider, event_id)
+      select 'test', n::text from generate_series(1, ${HISTORY}) n;
+      insert into idempotency_keys (store_id, key_kind, key, request_digest, session_id)
+      select '${world.storeId}', 'secret', n::text, '', '${id}' || n
+      from generate_series(1, ${HISTORY}) n;
+    end $$`,
+  )
+  await world.sql.rows('vacuum analyze')
+}, 300_000)
+afterAll(async () => {
+  await pool.close()
+  await world.close()
+})
+
+const age = (share: number) =>
+  world.sql.rows(
+    `update checkout_sessions set created_at = clock_timestamp() - interval '400 days',
+      buyer_erased_at = null where random() < ${share}`,
+  )
+
+describe('performance: nothing grows with history', () => {
+  test('a look for old records is short where there are none', async () => {
+    const records = openOldRecords(pool)
+    for (const sweep of [
+      () => records.eraseBuyers(200, 365),
+      () => records.deleteSessions(200),
+      () => records.deleteMessages(200),
+      () => records.deleteKeys(200),
+      () => records.deleteNotifications(200),
+    ]) {
+      expect(await sweep()).toBe(0)
+      expect(await shortestTime(BUDGET_MS, sweep)).toBeLessThan(BUDGET_MS)
+    }
+  })
+
+  test('a buyer is found, exported and erased by an index', async () => {
+    const buyers = openBuyerRecords(pool)
+    const of = (n: number) => ({ storeId: world.storeId, email: `${n}@MAIL.example` })
+    const phone = (n: number) => ({ storeId: world.storeId, phone: `0034 ${n}` })
+    const page = { cursor: undefined, address: null }
+    let n = 50_000
+    expect((await buyers.exportBuyer(of(n), page)).data).toHaveLength(1)
+    expect((await buyers.exportBuyer(phone(n), page)).data).toHaveLength(1)
+    for (const ask of [
+      () => buyers.exportBuyer(of((n += 1)), page),
+      () => buyers.exportBuyer(phone((n += 1)), page),
+      () => buyers.eraseBuyer(of((n += 1)), null),
+      () => buyers.eraseBuyer(phone((n += 1)), null),
+    ])
+      expect(await shortestTime(BUDGET_MS, ask)).toBeLessThan(BUDGET_MS)
+  })
+
+  test('a batch of old buyers and sessions is short amid many', async () => {
+    await age(0.3)
+    await world.sql.rows('vacuum analyze checkout_sessions')
+    const records = openOldRecords(pool)
+    for (const sweep of [() => records.eraseBuyers(200, 365), () => records.deleteSessions(200)]) {
+      expect(await sweep()).toBe(200)
+      expect(await shortestTime(BUDGET_MS, sweep)).toBeLessThan(BUDGET_MS)
+    }
+  })
+})

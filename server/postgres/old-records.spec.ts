@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OldRecords } from '../checkout/ports/old-records.ts'
+import { sweepRecords } from '../checkout/sweep-records.ts'
+import { CARDS } from '../testing/builders.ts'
+import { type World, openWorld } from '../testing/checkout-world.ts'
+import { type Pool, openPool } from './database.ts'
+import { openOldRecords } from './old-records.ts'
+
+let world: World
+let pool: Pool
+let records: OldRecords
+
+beforeAll(async () => {
+  world = await openWorld()
+  pool = openPool({ connectionString: world.databaseUrl }, { onIdleError: () => undefined })
+  records = openOldRecords(pool)
+})
+afterAll(async () => {
+  await pool.close()
+  await world.close()
+})
+
+/** Lets a minute pass, and a process do what it does then. */
+async function sweep({ isStopping = false } = {}) {
+  await world.sql.rows('update record_sweeps set next_at = clock_timestamp()')
+  await sweepRecords({ records, retentionDays: 365, mustStop: () => isStopping })
+}
+
+const age = (sessionId: string, days: number) =>
+  world.sql.rows(
+    `update checkout_sessions set created_at = clock_timestamp() - $2 * interval '1 day',
+      expires_at = clock_timestamp() - $2 * interval '1 day' + interval '30 minutes' where id = $1`,
+    [sessionId, days],
+  )
+
+/** What is left of the buyer in a session, its attempts and its order, and whether it is noted. */
+async function buyerOf(sessionId: string) {
+  const [row] = await world.sql.rows<{ texts: string; isErased: boolean }>(
+    `select concat_ws(' ', s.customer, a.customer_name, a.customer_phone, a.customer_email,
+        a.fulfillment_details, a.client_key, o.customer_name, o.customer_phone,
+        o.fulfillment_details, o.note, o.search) as texts, s.buyer_erased_at is not null as "isErased"
+    from checkout_sessions s
+    left join payment_attempts a on a.session_id = s.id
+    left join orders o on o.session_id = s.id
+    where s.id = $1`,
+    [sessionId],
+  )
+  return { ...row, hasBuyer: /Ana|Example|600|Mayor|address/i.test(row?.texts ?? '') }
+}
+
+const isThere = async (sessionId: string) =>
+  (await world.sql.rows('select from checkout_sessions where id = $1', [sessionId])).length === 1
+
+async function aPaidSession(days: number) {
+  const session = await world.aSession()
+  await world.pay(session.id, { clientKey: 'an-address' })
+  await world.sql.rows(`update orders set note = 'Call Ana' where session_id = $1`, [session.id])
+  await age(session.id, days)
+  return session.id
+}
+
+async function anExpiredSession(days: number) {
+  const session = await world.aSession()
+  await age(session.id, days)
+  await world.recover()
+  return session.id
+}
+
+describe('contract §2: BUYER_DATA_RETENTION_DAYS', () => {
+  test('after that the buyer is erased from session, attempts and order, which stays', async () => {
+    const [old, young] = [await aPaidSession(366), await aPaidSession(364)]
+    expect(await buyerOf(old)).toMatchObject({ hasBuyer: true, isErased: false })
+    await sweep()
+    expect(await buyerOf(old)).toMatchObject({ hasBuyer: false, isErased: true })
+    expect(await buyerOf(young)).toMatchObject({ hasBuyer: true, isErased: false })
+    const session = await world.deps.db.findSession(old)
+    expect(session).toMatchObject({
+      state: 'complete',
+      order: {
+        amountTotal: 2450,
+        customer: { name: '', phone: '' },
+        fulfillment: { details: 'Post' },
+      },
+    })
+  })
+
+  test('declined attempts and prefills go, too', async () => {
+    const session = await world.aSession()
+    const declined = world.pay(session.id, { card: CARDS.declined })
+    await expect(declined).rejects.toMatchObject({ code: 'payment_declined' })
+    await world.sql.rows(`update checkout_sessions set customer = '{"name":"Ana"}' where id = $1`, [
+      session.id,
+    ])
+    await age(session.id, 366)
+    await world.recover()
+    await sweep()
+    expect(await buyerOf(session.id)).toMatchObject({ hasBuyer: false, isErased: true })
+    expect(await isThere(session.id)).toBe(true)
+  })
+
+  test('a payment under way keeps its buyer, however old', async () => {
+    const session = await world.aSession()
+    await world.pay(session.id, { card: CARDS.challenge })
+    await age(session.id, 366)
+    await sweep()
+    expect(await buyerOf(session.id)).toMatchObject({ hasBuyer: true, isErased: false })
+  })
+
+  test('what was erased is not looked at again, and two at once share the work', async () => {
+    const ids = [await aPaidSession(400), await aPaidSession(401), await aPaidSession(402)]
+    const counts = await Promise.all([records.eraseBuyers(2, 365), records.eraseBuyers(2, 365)])
+    const rest = await records.eraseBuyers(10, 365)
+    expect(counts.reduce((one, other) => one + other, rest)).toBe(ids.length)
+    expect(await records.eraseBuyers(10, 365)).toBe(0)
+  })
+})
+
+describe('contract §3: records are kept for 30 days at least', () => {
+  test('a session that nobody tried to pay is deleted after 90 days, any other stays', async () => {
+    const [old, young] = [await anExpiredSession(91), await anExpiredSession(89)]
+    const paid = await aPaidSession(91)
+    await sweep()
+    expect(await Promise.all([old, young, paid].map(isThere))).toEqual([false, true, true])
+  })
+
+  test('messages that were delivered and notifications go after 30 days, keys after 48 hours', async () => {
+    const [old, young, waiting] = [
+      await aPaidSession(1),
+      await aPaidSession(1),
+      await aPaidSession(1),
+    ]
+    const delivered = (id: string, at: string | null) =>
+      world.sql.rows(
+        `update outbox set delivered_at = clock_timestamp() - $2::interval where session_id = $1`,
+        [id, at],
+      )
+    await delivered(old, '31 days')
+    await delivered(young, '29 days')
+    await delivered(waiting, null)
+    await world.sql.rows(
+      `insert into provider_notifications (provider, event_id, received_at) values
+      ('test', 'old', clock_timestamp() - interval '31 days'),
+      ('test', 'young', clock_timestamp() - interval '29 days')`,
+    )
+    await world.sql.rows(
+      `insert into idempotency_keys (store_id, key_kind, key, request_digest, session_id, created_at)
+      select $1, 'secret', key, '', $2, clock_timestamp() - age
+      from (values ('old', interval '49 hours'), ('young', interval '47 hours')) as keys (key, age)`,
+      [world.storeId, young],
+    )
+    await sweep()
+    const left = async (text: string) =>
+      (await world.sql.rows<{ name: string }>(text)).map((row) => row.name)
+    expect(await left(`select session_id as name from outbox order by id`)).toEqual(
+      expect.arrayContaining([young, waiting]),
+    )
+    expect(await left(`select session_id as name from outbox`)).not.toContain(old)
+    expect(await left(`select event_id as name from provider_notifications`)).toEqual(['young'])
+    expect(await left(`select key as name from idempotency_keys`)).toEqual(['young'])
+  })
+
+  test('one process a minute does it', async () => {
+    await world.sql.rows('update record_sweeps set next_at = clock_timestamp()')
+    const claims = await Promise.all(Array.from({ length: 5 }, () => records.claim()))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    expect(await records.claim()).toBe(false)
+  })
+
+  test('a service that stops stops this, too', async () => {
+    const old = await aPaidSession(366)
+    await sweep({ isStopping: true })
+    expect(await buyerOf(old)).toMatchObject({ isErased: false })
+  })
+})
