@@ -199,11 +199,12 @@ function startWork(context: Context, reconcileAfterMs: number) {
   }
 }
 
-const sweepOnce = ({ oldRecords, buyerDataRetentionDays, isDraining }: Context) =>
+const sweepOnce = ({ oldRecords, buyerDataRetentionDays, isDraining, checkout }: Context) =>
   sweepRecords({
     records: oldRecords,
     retentionDays: buyerDataRetentionDays,
     mustStop: isDraining,
+    onFailure: (error) => checkout.events.recoveryFailed({ error }),
   })
 
 function reconcileOnce({ checkout, reconciliation, isDraining }: Context) {

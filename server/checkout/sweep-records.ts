@@ -11,10 +11,11 @@ type Sweeping = {
   /** contract §2: after that buyers' data are erased. */
   retentionDays: number
   mustStop: () => boolean
+  onFailure: (error: unknown) => void
 }
 
 /** One round of forgetting, in one process at a time. */
-export async function sweepRecords({ records, retentionDays, mustStop }: Sweeping) {
+export async function sweepRecords({ records, retentionDays, mustStop, onFailure }: Sweeping) {
   if (!(await records.claim())) return
   for (const sweep of [
     (limit: number) => records.eraseBuyers(limit, retentionDays),
@@ -23,6 +24,11 @@ export async function sweepRecords({ records, retentionDays, mustStop }: Sweepin
     records.deleteKeys,
     records.deleteNotifications,
   ])
-    for (let batches = 0; batches < MOST_BATCHES && !mustStop(); batches += 1)
-      if ((await sweep(BATCH)) < BATCH) break
+    try {
+      for (let batches = 0; batches < MOST_BATCHES && !mustStop(); batches += 1)
+        if ((await sweep(BATCH)) < BATCH) break
+    } catch (error) {
+      // The others do not wait for whatever is the matter with these.
+      onFailure(error)
+    }
 }

@@ -39,6 +39,8 @@ export async function eraseSessions(db: Queryable, { name, sessionIds }: Erasure
           customer_email = null,
           fulfillment_details = ${OPTION},
           client_key = null,
+          client_site = null,
+          client_region = null,
           receipt_digest = null
         from session
         where kept.session_id = session.id),

@@ -20,10 +20,19 @@ afterAll(async () => {
   await world.close()
 })
 
+type Changes = Partial<OldRecords> & { isStopping?: boolean }
+
 /** Lets a minute pass, and a process do what it does then. */
-async function sweep({ isStopping = false } = {}) {
+async function sweep({ isStopping = false, ...changes }: Changes = {}) {
+  const failures: unknown[] = []
   await world.sql.rows('update record_sweeps set next_at = clock_timestamp()')
-  await sweepRecords({ records, retentionDays: 365, mustStop: () => isStopping })
+  await sweepRecords({
+    records: { ...records, ...changes },
+    retentionDays: 365,
+    mustStop: () => isStopping,
+    onFailure: (error) => failures.push(error),
+  })
+  return failures
 }
 
 const age = (sessionId: string, days: number) =>
@@ -37,7 +46,7 @@ const age = (sessionId: string, days: number) =>
 async function buyerOf(sessionId: string) {
   const [row] = await world.sql.rows<{ texts: string; isErased: boolean }>(
     `select concat_ws(' ', s.customer, a.customer_name, a.customer_phone, a.customer_email,
-        a.fulfillment_details, a.client_key, o.customer_name, o.customer_phone,
+        a.fulfillment_details, a.client_key, a.client_site, a.client_region, o.customer_name, o.customer_phone,
         o.fulfillment_details, o.note, o.search) as texts, s.buyer_erased_at is not null as "isErased"
     from checkout_sessions s
     left join payment_attempts a on a.session_id = s.id
@@ -164,6 +173,13 @@ describe('contract §3: records are kept for 30 days at least', () => {
     const claims = await Promise.all(Array.from({ length: 5 }, () => records.claim()))
     expect(claims.filter(Boolean)).toHaveLength(1)
     expect(await records.claim()).toBe(false)
+  })
+
+  test('what cannot be forgotten keeps nothing else from being forgotten', async () => {
+    const session = await anExpiredSession(91)
+    const failure = new Error('no')
+    expect(await sweep({ eraseBuyers: () => Promise.reject(failure) })).toEqual([failure])
+    expect(await isThere(session)).toBe(false)
   })
 
   test('a service that stops stops this, too', async () => {
