@@ -32,7 +32,9 @@ describe('contract §5: pages of merchants', () => {
       expect(answer).toMatchObject({ status: 204, text: '' })
       expect(allowedOrigin(answer)).toBe(SHOP)
       expect(answer.headers.get('access-control-allow-methods')).toBe('POST, GET')
-      expect(answer.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type')
+      expect(answer.headers.get('access-control-allow-headers')).toBe(
+        'Authorization, Content-Type, Receipt-Key',
+      )
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
       expect(answer.headers.get('vary')).toMatch(/\borigin\b/i)
       for (const origin of [
