@@ -193,7 +193,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/erase', () => {
     expect(read).toEqual([NOOR.name, 'Ben'])
   })
 
-  test('waits for a payment under way: nothing is erased, and the order gets its buyer', async () => {
+  test('waits for a payment under way: nothing is erased meanwhile', async () => {
     const store = await aShop()
     const before = await anOrder(store)
     const id = await aSession(service, store)
