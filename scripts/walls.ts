@@ -29,15 +29,7 @@ const VIEWS = ['widget/views/', 'widget/styles/', 'widget/i18n/', 'widget/checko
 
 const provider = (folder: string, ...drivers: string[]): Wall => ({
   of: `server/payments/${folder}/`,
-  allow: [
-    '<own>',
-    'server/payments/provider-parts.ts',
-    ...PAGES,
-    ...VIEWS,
-    'node:crypto',
-    'node:timers/promises',
-    ...drivers,
-  ],
+  allow: ['<own>', 'server/payments/provider-parts.ts', ...PAGES, ...VIEWS, 'node:', ...drivers],
   because: 'A provider is one folder: it knows the core, the web and its own driver, no other one.',
 })
 

@@ -62,7 +62,9 @@ const isThere = async (sessionId: string) =>
 
 async function aPaidSession(days: number) {
   const session = await world.aSession()
-  await world.pay(session.id, { clientKey: 'an-address' })
+  await world.pay(session.id, {
+    networks: ['address', 'address site', 'address region'].map((key) => ({ key, allowance: 1 })),
+  })
   await world.sql.rows(`update orders set note = 'Call Ana' where session_id = $1`, [session.id])
   await age(session.id, days)
   return session.id

@@ -8,8 +8,6 @@ import {
   PayResponse,
   ReceiptKeyHeader,
   StatusEvent,
-  TestPaymentMethodRequest,
-  TestPaymentMethodResponse,
   TokenResponse,
 } from '../../contract/buyer.ts'
 import {
@@ -223,31 +221,4 @@ const PublishedScripts = z.strictObject({
   files: z
     .record(z.string(), z.string())
     .meta({ description: 'Of each script its integrity hash, by file name.' }),
-})
-
-/** What the test provider’s card fields call, on the origin of the payment frame. */
-export const paymentFramePaths = (paymentFrameUrl: string): ZodOpenApiPathsObject => ({
-  '/test-payment-methods': {
-    servers: [{ url: paymentFrameUrl }],
-    post: {
-      tags: ['Test provider'],
-      operationId: 'createTestPaymentMethod',
-      summary: 'Register a test card',
-      description: 'Takes the listed test cards and refuses every other number.',
-      security: [],
-      requestBody: body(TestPaymentMethodRequest, {
-        number: '4242424242424242',
-        expMonth: 12,
-        expYear: 2031,
-        cvc: '123',
-      }),
-      responses: {
-        200: answer('What to pay with.', {
-          schema: TestPaymentMethodResponse,
-          example: { paymentMethod: 'pm_test_succeeds' },
-        }),
-        ...errors(...BODY_ERRORS, 'internal_error', 'busy'),
-      },
-    },
-  },
 })

@@ -1,12 +1,12 @@
 import { type ZodOpenApiOverride, createDocument } from 'zod-openapi'
 import { CheckoutItem } from '../../contract/merchant.ts'
 import { ERROR_EXAMPLES, HEADERS } from './described-answers.ts'
-import { buyerPaths, paymentFramePaths } from './buyer-paths.ts'
+import { buyerPaths } from './buyer-paths.ts'
 import { INTRODUCTION, TOPICS } from './guide.ts'
 import { merchantPaths } from './merchant-paths.ts'
 import { operationsPaths } from './operations-paths.ts'
 import { platformPaths } from './platform-paths.ts'
-import { testProviderPaths } from './test-provider-paths.ts'
+import { testProviderPaths, paymentFramePaths } from './test-provider-paths.ts'
 
 export type Addresses = { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }
 

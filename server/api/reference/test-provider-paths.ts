@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { TestPaymentMethodRequest, TestPaymentMethodResponse } from '../../contract/buyer.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import { SessionStatus } from '../../contract/order.ts'
 import {
@@ -102,3 +103,30 @@ export const testProviderPaths: ZodOpenApiPathsObject = {
     }),
   },
 }
+
+/** What the test provider’s card fields call, on the origin of the payment frame. */
+export const paymentFramePaths = (paymentFrameUrl: string): ZodOpenApiPathsObject => ({
+  '/test-payment-methods': {
+    servers: [{ url: paymentFrameUrl }],
+    post: {
+      tags: ['Test provider'],
+      operationId: 'createTestPaymentMethod',
+      summary: 'Register a test card',
+      description: 'Takes the listed test cards and refuses every other number.',
+      security: [],
+      requestBody: body(TestPaymentMethodRequest, {
+        number: '4242424242424242',
+        expMonth: 12,
+        expYear: 2031,
+        cvc: '123',
+      }),
+      responses: {
+        200: answer('What to pay with.', {
+          schema: TestPaymentMethodResponse,
+          example: { paymentMethod: 'pm_test_succeeds' },
+        }),
+        ...errors(...BODY_ERRORS, 'internal_error', 'busy'),
+      },
+    },
+  },
+})
