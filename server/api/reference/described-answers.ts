@@ -163,3 +163,7 @@ export const TOKEN_ERRORS = [
   'internal_error',
   'busy',
 ] as const satisfies ErrorCode[]
+
+export const STORE_ERRORS = [...TOKEN_ERRORS, 'store_not_found'] as const satisfies ErrorCode[]
+
+export const ofPlatform = withPlatformToken('Platform API')

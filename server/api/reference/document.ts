@@ -6,6 +6,7 @@ import { INTRODUCTION, TOPICS } from './guide.ts'
 import { merchantPaths } from './merchant-paths.ts'
 import { operationsPaths } from './operations-paths.ts'
 import { platformPaths } from './platform-paths.ts'
+import { platformShopPaths } from './platform-shop-paths.ts'
 import { testProviderPaths, paymentFramePaths } from './test-provider-paths.ts'
 
 export type Addresses = { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }
@@ -98,6 +99,7 @@ export function createOpenApi({
         ...merchantPaths(checkoutUrl),
         ...buyerPaths(checkoutUrl),
         ...platformPaths,
+        ...platformShopPaths,
         ...testProviderPaths,
         ...paymentFramePaths(paymentFrameUrl),
         ...operationsPaths(new URL(baseUrl).origin),
