@@ -15,7 +15,12 @@ import { productRoutes } from './api/merchant/product-routes.ts'
 import { logRequests } from './web/request-log.ts'
 import { readHost } from './web/proxies.ts'
 import { scriptRoutes } from './hosted/script-routes.ts'
-import { API_HEADERS, COMMON_HEADERS, withHeaders } from './web/security-headers.ts'
+import {
+  API_HEADERS,
+  COMMON_HEADERS,
+  setTransportHeaders,
+  withHeaders,
+} from './web/security-headers.ts'
 import { sessionRoutes } from './api/merchant/session-routes.ts'
 import { takeBadEscapesLiterally } from './web/undecodable-paths.ts'
 import type { OrderStreams } from './store-app/orders/order-streams.ts'
@@ -44,6 +49,7 @@ export function createApp(
     withHeaders({ ...COMMON_HEADERS, ...API_HEADERS }),
     readHost(context),
     takeBadEscapesLiterally,
+    followScheme(context),
   )
   app.use(operationsRoutes(context))
   app.use(requireKnownHost([baseUrl, checkoutUrl, paymentFrameUrl]))
@@ -110,6 +116,26 @@ const onlyFor = (address: string, routers: Router[]): RequestHandler => {
   const surface = Router({ caseSensitive: true }).use(routers)
   return (request, response, next) =>
     isOurs(request.hostname) ? surface(request, response, next) : next()
+}
+
+/** The surface is the one whose host, and the longest of whose paths, is asked for. */
+const followScheme = ({
+  urls: { baseUrl, checkoutUrl, paymentFrameUrl },
+  hstsScope: scope,
+}: Pick<Context, 'urls' | 'hstsScope'>): RequestHandler => {
+  const surfaces = [baseUrl, checkoutUrl, paymentFrameUrl]
+    .map((address) => ({
+      address,
+      isOurs: hostTest(address),
+      path: new URL(address).pathname.replace(/\/?$/, '/'),
+    }))
+    .toSorted((one, other) => other.path.length - one.path.length)
+  return ({ hostname, path }, response, next) => {
+    const ofHost = surfaces.filter(({ isOurs }) => isOurs(hostname))
+    const surface = ofHost.find((each) => `${path}/`.startsWith(each.path)) ?? ofHost[0]
+    if (surface) setTransportHeaders(response, { address: surface.address, scope })
+    next()
+  }
 }
 
 const requireKnownHost = (addresses: string[]): RequestHandler => {

@@ -176,6 +176,7 @@ export async function openContext(
       trustProxy: config.trustProxy,
       onNotice: events.proxyUnexpected,
     }),
+    hstsScope: config.hstsScope,
     events,
     checkout,
     requests,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BaseAddress } from '../contract/base-address.ts'
+import { HSTS_SCOPES } from '../web/security-headers.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -20,6 +21,8 @@ export const AddressSettings = z
     NODE_ENV: z.string().optional(),
     /** Whether production may be reached without TLS. */
     ALLOW_HTTP_IN_PRODUCTION: flag.default(false),
+    /** How far `Strict-Transport-Security` of https addresses reaches. */
+    HSTS_SCOPE: z.enum(HSTS_SCOPES).default('host'),
     /** Where Prometheus finds its metrics; on no other port. */
     METRICS_PORT: port.optional(),
   })
@@ -33,7 +36,7 @@ export const AddressSettings = z
     if (TRUST_FORWARDED_HOST && !TRUST_PROXY)
       refuse(context, 'TRUST_FORWARDED_HOST', 'needs TRUST_PROXY: anybody can send that header')
   })
-  .transform(({ PORT, HOST, TRUST_PROXY = 0, METRICS_PORT, ...given }) => {
+  .transform(({ PORT, HOST, TRUST_PROXY = 0, HSTS_SCOPE, METRICS_PORT, ...given }) => {
     const baseUrl = given.BASE_URL ?? `http://localhost:${PORT}`
     return {
       port: PORT,
@@ -45,6 +48,7 @@ export const AddressSettings = z
       trustForwardedHost: given.TRUST_FORWARDED_HOST,
       isProduction: given.NODE_ENV === 'production',
       isHttpAllowed: given.NODE_ENV !== 'production' || given.ALLOW_HTTP_IN_PRODUCTION,
+      hstsScope: HSTS_SCOPE,
       metricsPort: METRICS_PORT,
     }
   })

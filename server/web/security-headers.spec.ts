@@ -1,9 +1,11 @@
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { CARDS, aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
+import { findFreePort } from '../testing/free-port.ts'
 import { openSpecService } from '../testing/spec-service.ts'
+import { startTestService } from '../testing/test-service.ts'
 
 const { service } = await openSpecService({ env: { TRUST_PROXY: '0' } })
 const store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
@@ -13,7 +15,6 @@ const checkoutOrigin = new URL(service.checkoutUrl).origin
 const frameOrigin = new URL(service.paymentFrameUrl).origin
 
 const COMMON = {
-  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
   'x-content-type-options': 'nosniff',
   'origin-agent-cluster': '?1',
   'request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -44,23 +45,25 @@ const nonceOf = ({ headers }: { headers: Headers }) =>
   /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? ''
 
 const expectNoLeaks = (headers: Record<string, string>) => {
-  for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie'])
+  for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie', 'strict-transport-security'])
     expect(headers).not.toHaveProperty(name)
 }
 
 const getPage = (id: string) => call<string>('GET', `${service.checkoutUrl}/${id}`)
 
 /** A request with a Host header of its own, which fetch does not allow. */
-const statusFor = (path: string, host: string) =>
-  new Promise<number | undefined>((resolve, reject) => {
-    const { hostname, port } = new URL(service.paymentFrameUrl)
-    request({ hostname, port, path, headers: { host } }, (response) => {
+const askAs = (port: string, { host, path }: { host: string; path: string }) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    request({ hostname: '127.0.0.1', port, path, headers: { host } }, (response) => {
       response.resume()
-      resolve(response.statusCode)
+      resolve(response)
     })
       .on('error', reject)
       .end()
   })
+
+const statusFor = async (path: string, host: string) =>
+  (await askAs(new URL(service.paymentFrameUrl).port, { host, path })).statusCode
 
 describe('security §2: Headers of every surface', () => {
   test.each<[string, string, Record<string, unknown>]>([
@@ -102,7 +105,6 @@ describe('security §2: Headers of every surface', () => {
         "worker-src 'none'",
         "require-trusted-types-for 'script'",
         'trusted-types lit-html',
-        'upgrade-insecure-requests',
         'report-to csp',
       ].join('; '),
       'reporting-endpoints': `csp="${checkoutOrigin}/_csp"`,
@@ -289,4 +291,73 @@ describe('security §2: Headers of every surface', () => {
         200,
       ])
   })
+})
+
+const UPGRADE = /(?:^|; )upgrade-insecure-requests(?:;|$)/
+const MONTHS_24 = 'max-age=63072000'
+
+describe('security §2: What follows the scheme of an address', () => {
+  const SURFACES = {
+    API: { host: 'api.example', path: '/v1/products' },
+    'API reference': { host: 'api.example', path: '/docs' },
+    'store application': { host: 'api.example', path: '/store/sign-in', isPage: true },
+    'hosted page': { host: 'pay.example', path: `/checkout/${sessionId}`, isPage: true },
+    script: { host: 'pay.example', path: '/checkout/hosted-checkout.js' },
+    'policy reports': { host: 'pay.example', path: '/_csp' },
+    'payment frame': { host: 'cards.example', path: `/frame/${sessionId}` },
+  }
+  test.each<Record<string, string>>([
+    {
+      BASE_URL: 'https://api.example',
+      CHECKOUT_URL: 'http://pay.example/checkout',
+      PAYMENT_FRAME_URL: 'https://cards.example/frame',
+    },
+    {
+      BASE_URL: 'http://api.example',
+      CHECKOUT_URL: 'https://pay.example/checkout',
+      PAYMENT_FRAME_URL: 'http://cards.example/frame',
+      HSTS_SCOPE: 'subdomains',
+    },
+  ])('each surface follows its own: %j', async (env) => {
+    const port = String(await findFreePort())
+    const stop = await startAt(port, env)
+    for (const [name, { host, path, ...surface }] of Object.entries(SURFACES)) {
+      const { headers } = await askAs(port, { host, path })
+      const isHttps = Object.values(env).some((address) => address.startsWith(`https://${host}`))
+      const expected = env['HSTS_SCOPE'] ? `${MONTHS_24}; includeSubDomains` : MONTHS_24
+      expect([name, headers['strict-transport-security']]).toEqual([
+        name,
+        isHttps ? expected : undefined,
+      ])
+      expect([name, UPGRADE.test(String(headers['content-security-policy']))]).toEqual([
+        name,
+        isHttps && 'isPage' in surface,
+      ])
+    }
+    await stop()
+  })
+
+  test('surfaces of one host are told apart by their paths, whatever else is there is the first’s', async () => {
+    const port = String(await findFreePort())
+    const stop = await startAt(port, {
+      BASE_URL: 'http://shop.example',
+      CHECKOUT_URL: 'https://shop.example/checkout',
+      HSTS_SCOPE: 'preload',
+    })
+    const hsts = async (path: string) =>
+      (await askAs(port, { host: 'shop.example', path })).headers['strict-transport-security']
+    expect(await hsts('/checkout/x')).toBe(`${MONTHS_24}; includeSubDomains; preload`)
+    for (const path of ['/', '/checkouts', '/healthz', '/v1/products'])
+      expect([path, await hsts(path)]).toEqual([path, undefined])
+    await stop()
+  })
+
+  /** On the same database: nothing of a session depends on where the service is reached. */
+  async function startAt(port: string, env: Record<string, string>) {
+    const { stop } = await startTestService({
+      databaseUrl: service.databaseUrl,
+      env: { PORT: port, ...env },
+    })
+    return stop
+  }
 })

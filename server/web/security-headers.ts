@@ -6,7 +6,6 @@ export type PolicySources = { script: string; connect: string; frame: string }
 
 /** Of every answer. */
 export const COMMON_HEADERS = {
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
   'X-Content-Type-Options': 'nosniff',
   'Origin-Agent-Cluster': '?1',
 }
@@ -26,6 +25,31 @@ export const withHeaders =
     response.set(headers)
     next()
   }
+
+/**
+ * For how much of a host browsers are to insist on https. Whatever is beyond the host itself is its
+ * owner's to promise: it binds every other service under that name.
+ */
+export const HSTS_SCOPES = ['host', 'subdomains', 'preload'] as const
+
+const HSTS = {
+  host: 'max-age=63072000',
+  subdomains: 'max-age=63072000; includeSubDomains',
+  preload: 'max-age=63072000; includeSubDomains; preload',
+} satisfies Record<(typeof HSTS_SCOPES)[number], string>
+
+/** Of an https address alone: it follows the surface's own, not how this one request came. */
+export function setTransportHeaders(
+  response: Response,
+  { address, scope }: { address: string; scope: (typeof HSTS_SCOPES)[number] },
+) {
+  if (address.startsWith('https:')) response.set('Strict-Transport-Security', HSTS[scope])
+}
+
+/** WebKit upgrades the machine's own addresses, too: over http the page would lose its script. */
+const upgradeInsecureRequests = (response: Response) => ({
+  'upgrade-insecure-requests': response.hasHeader('Strict-Transport-Security') ? '' : undefined,
+})
 
 export const createNonce = () => randomBytes(18).toString('base64')
 
@@ -73,7 +97,7 @@ export function setHostedPageHeaders(
       'worker-src': "'none'",
       'require-trusted-types-for': "'script'",
       'trusted-types': 'lit-html',
-      'upgrade-insecure-requests': '',
+      ...upgradeInsecureRequests(response),
       'report-to': 'csp',
     }),
     'Reporting-Endpoints': `csp="${reportUrl}"`,
@@ -152,7 +176,7 @@ export function setStoreAppHeaders(
       'object-src': "'none'",
       'require-trusted-types-for': "'script'",
       'trusted-types': "'none'",
-      'upgrade-insecure-requests': '',
+      ...upgradeInsecureRequests(response),
     }),
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',

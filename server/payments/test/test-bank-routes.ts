@@ -87,8 +87,6 @@ async function answerChallenge(
   const notification = await bank.answerChallenge(id, outcome)
   if (!notification) throw challengeNotFound()
   await receiveNotification(context.checkout, notification.body, notification.headers)
-  // No redirect: under the hosted page's upgrade-insecure-requests one would leave http, also on a
-  // developer's machine.
   await showChallenge(context, bank, request, response)
 }
 

@@ -64,11 +64,9 @@ describe('Store application, every page', () => {
           "object-src 'none'",
           "require-trusted-types-for 'script'",
           "trusted-types 'none'",
-          'upgrade-insecure-requests',
         ].join('; '),
       )
       expect(Object.fromEntries(headers)).toMatchObject({
-        'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
         'x-content-type-options': 'nosniff',
         'origin-agent-cluster': '?1',
         'x-frame-options': 'DENY',
