@@ -102,8 +102,14 @@ const publish = (): Plugin => ({
   },
 })
 
-/** Lit's own, which its published build leaves at four letters. */
-const LIT_PRIVATE = { include: /^_\$/ }
+/**
+ * Lit's own, which its published build leaves at four letters; and long names that stay within one
+ * script. None is of the contract, of a message between page and frame, or of the browser.
+ */
+const PRIVATE = {
+  include:
+    /^_\$|^on[A-KM-Z]|^(?:adaptFrame|checkAgain|complain|creationScope|endsAt|fields|focusProblem|forget|hosted|introduce|mounting|nextMs|problem|redirects|renderBefore|restart|returning|returnSoon|sending|showChallenge|statusText)$/,
+}
 
 const script = (name: string, entry: string): BuildEnvironmentOptions => ({
   target: 'es2024',
@@ -118,7 +124,7 @@ const script = (name: string, entry: string): BuildEnvironmentOptions => ({
         compress: true,
         mangle: true,
         codegen: { removeWhitespace: true },
-        mangleProps: LIT_PRIVATE,
+        mangleProps: PRIVATE,
       },
     },
   },

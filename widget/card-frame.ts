@@ -1,11 +1,10 @@
 import { appearanceOf } from './appearance.ts'
-import { ErrorEvent } from './checkout-events.ts'
 import { renderInto, type CheckoutForm } from './checkout-form.ts'
 import type { FormState } from './checkout-state.ts'
 import { mountPaymentFrame } from './elements/payment-frame.ts'
 import type { Mounting } from './mounting.ts'
 import type { Setting } from './payment-frame/messages.ts'
-import { detailOf } from './state-events.ts'
+import { tell } from './state-events.ts'
 import { unreachableView } from './views/message-view.ts'
 
 /** What the payment frame follows: how the page looks, and the delivery option that was chosen. */
@@ -29,7 +28,7 @@ export function mountCardFrame(
   { view }: FormState,
   { mounting, form, setting, onSubmit }: CardFrame,
 ) {
-  const { element, ui, session, checkoutUrl } = mounting
+  const { ui, session, checkoutUrl } = mounting
   const url = view.payment.frameUrl
   return mountPaymentFrame(form.card(), {
     url,
@@ -42,13 +41,10 @@ export function mountCardFrame(
         form.card(),
         unreachableView(ui.hosted ? undefined : `${checkoutUrl}/${session}`, ui),
       )
-      element.dispatchEvent(
-        new ErrorEvent({
-          ...detailOf(mounting),
-          code: 'frame_unreachable',
-          message: `No answer from ${url}: check frame-src and allowed origins.`,
-        }),
-      )
+      tell(mounting, 'hc-error', {
+        code: 'frame_unreachable',
+        message: `No answer from ${url}: check frame-src and allowed origins.`,
+      })
     },
   })
 }

@@ -7,108 +7,48 @@ export type Snapshot = Pick<
   'id' | 'status' | 'expiresAt' | 'item' | 'amounts' | 'currency'
 >
 
-type Common = { session: string; snapshot: Snapshot | null }
+/** What each event tells beside `session` and `snapshot`. */
+type Told = {
+  /** The form can be used. `loadMs`: since the element was connected. */
+  'hc-ready': { loadMs: number }
+  /** The buyer pressed Pay and every field is valid. Prevented: nothing is sent. */
+  'hc-submit': { amount: number; currency: string }
+  /** The payment is on its way: keep the element in the page. */
+  'hc-processing': object
+  /**
+   * Paid. Not a proof: read the session with the secret key. Prevented: neither receipt nor return
+   * to `successUrl`.
+   */
+  'hc-complete': { orderNumber: string; amountTotal: number; successUrl: string | null }
+  /** The payment was declined; the form is ready for another try. */
+  'hc-decline': { code: string; message: string; retryable: boolean }
+  /**
+   * The payment window is over. Prevented: the form stays, so that a new `session` can take its
+   * place.
+   */
+  'hc-expired': object
+  /** The session cannot be paid any more: too few are left, or too many cards were declined. */
+  'hc-unavailable': { code: Unavailable['reason']; left: number | null }
+  /** The buyer wants to go back to the store. Prevented: the page does not follow `cancelUrl`. */
+  'hc-cancel': object
+  /** The checkout cannot be shown or used; `message` tells a developer what to do. */
+  'hc-error': { code: ErrorCode | 'frame_unreachable'; message: string }
+}
 
-abstract class CheckoutEvent<Detail = unknown> extends Event {
-  readonly detail: Common & Detail
+export type EventType = keyof Told
 
-  constructor(type: string, detail: Common & Detail, cancelable?: 'cancelable') {
-    super(type, { bubbles: true, composed: true, cancelable: !!cancelable })
+export type DetailOf<Type extends EventType> = Told[Type]
+
+/** Only those that have something to prevent can be prevented. */
+const CANCELABLE = /submit|complete|expired|cancel/
+
+export class CheckoutEvent<Type extends EventType = EventType> extends Event {
+  readonly detail: { session: string; snapshot: Snapshot | null } & Told[Type]
+
+  constructor(type: Type, detail: CheckoutEvent<Type>['detail']) {
+    super(type, { bubbles: true, composed: true, cancelable: CANCELABLE.test(type) })
     this.detail = detail
   }
 }
 
-/** The form can be used. `loadMs`: since the element was connected. */
-export class ReadyEvent extends CheckoutEvent<{ loadMs: number }> {
-  constructor(detail: ReadyEvent['detail']) {
-    super('hc-ready', detail)
-  }
-}
-
-/** The buyer pressed Pay and every field is valid. Prevented: nothing is sent. */
-export class SubmitEvent extends CheckoutEvent<{ amount: number; currency: string }> {
-  constructor(detail: SubmitEvent['detail']) {
-    super('hc-submit', detail, 'cancelable')
-  }
-}
-
-/** The payment is on its way: keep the element in the page. */
-export class ProcessingEvent extends CheckoutEvent {
-  constructor(detail: ProcessingEvent['detail']) {
-    super('hc-processing', detail)
-  }
-}
-
-/**
- * Paid. Not a proof: read the session with the secret key. Prevented: neither receipt nor return to
- * `successUrl`.
- */
-export class CompleteEvent extends CheckoutEvent<{
-  orderNumber: string
-  amountTotal: number
-  successUrl: string | null
-}> {
-  constructor(detail: CompleteEvent['detail']) {
-    super('hc-complete', detail, 'cancelable')
-  }
-}
-
-/** The payment was declined; the form is ready for another try. */
-export class DeclineEvent extends CheckoutEvent<{
-  code: string
-  message: string
-  retryable: boolean
-}> {
-  constructor(detail: DeclineEvent['detail']) {
-    super('hc-decline', detail)
-  }
-}
-
-/**
- * The payment window is over. Prevented: the form stays, so that a new `session` can take its
- * place.
- */
-export class ExpiredEvent extends CheckoutEvent {
-  constructor(detail: ExpiredEvent['detail']) {
-    super('hc-expired', detail, 'cancelable')
-  }
-}
-
-/** The session cannot be paid any more: too few are left, or too many cards were declined. */
-export class UnavailableEvent extends CheckoutEvent<{
-  code: Unavailable['reason']
-  left: number | null
-}> {
-  constructor(detail: UnavailableEvent['detail']) {
-    super('hc-unavailable', detail)
-  }
-}
-
-/** The buyer wants to go back to the store. Prevented: the page does not follow `cancelUrl`. */
-export class CancelEvent extends CheckoutEvent {
-  constructor(detail: CancelEvent['detail']) {
-    super('hc-cancel', detail, 'cancelable')
-  }
-}
-
-/** The checkout cannot be shown or used; `message` tells a developer what to do. */
-export class ErrorEvent extends CheckoutEvent<{
-  code: ErrorCode | 'frame_unreachable'
-  message: string
-}> {
-  constructor(detail: ErrorEvent['detail']) {
-    super('hc-error', detail)
-  }
-}
-
-export interface HostedCheckoutEventMap {
-  'hc-ready': ReadyEvent
-  'hc-submit': SubmitEvent
-  'hc-processing': ProcessingEvent
-  'hc-complete': CompleteEvent
-  'hc-decline': DeclineEvent
-  'hc-expired': ExpiredEvent
-  'hc-unavailable': UnavailableEvent
-  'hc-cancel': CancelEvent
-  'hc-error': ErrorEvent
-}
+export type HostedCheckoutEventMap = { [Type in EventType]: CheckoutEvent<Type> }

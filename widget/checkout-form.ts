@@ -42,8 +42,7 @@ export function createForm(root: Root, ui: Ui) {
 
   function show(field: FieldName, message = '') {
     find(`#${field}-error`)!.textContent = message
-    if (message) control(field).setAttribute('aria-invalid', 'true')
-    else control(field).removeAttribute('aria-invalid')
+    control(field).ariaInvalid = message ? 'true' : null
   }
 
   const checked = (field: FieldName) => problemOf(field, control(field).value, ui.t)
@@ -117,8 +116,7 @@ export function createForm(root: Root, ui: Ui) {
       renderInto(find('[data-live=notice]')!, noticeView(state, ui, surroundings))
       find('[data-fields]')!.inert = paying
       button.textContent = buttonText(state, ui, total)
-      if (paying) button.setAttribute('aria-disabled', 'true')
-      else button.removeAttribute('aria-disabled')
+      button.ariaDisabled = paying ? 'true' : null
     },
 
     statusText: (state: FormState) =>

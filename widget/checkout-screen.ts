@@ -13,15 +13,20 @@ function showLocalTimes(root: Root, ui: Ui) {
   }
 }
 
+const TITLES = {
+  ready: 'page.title',
+  processing: 'page.title',
+  complete: 'page.title.paid',
+  expired: 'page.title.expired',
+  unavailable: 'page.title.unavailable',
+} as const
+
 function titleOf(state: CheckoutState, { t }: Ui): string {
   if (!('view' in state)) return document.title
   const {
     store: { name: store },
   } = state.view
-  if (state.type === 'complete') return t('page.title.paid', { store })
-  if (state.type === 'expired') return t('page.title.expired', { store })
-  if (state.type === 'unavailable') return t('page.title.unavailable', { store })
-  const title = t('page.title', { store })
+  const title = t(TITLES[state.type], { store })
   return state.type === 'ready' && state.problem ? t('page.title.error', { title }) : title
 }
 

@@ -1,5 +1,5 @@
 import { within } from 'shadow-dom-testing-library'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { HostedCheckout } from './hosted-checkout.ts'
 import { speakAsFrame } from './test/a-card-frame.ts'
@@ -34,14 +34,12 @@ describe('checkout page §7 <hosted-checkout>, attributes and properties', () =>
     expect(server.asked('view').map(({ session }) => session)).toEqual([view.id])
   })
 
-  test('without a session nothing is asked for', async () => {
+  test('without a session nothing is asked for', () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     const { element } = mountCheckout(view, { attributes: { session: '' } })
     expect(element.status).toBe('loading')
-    expect(server.asked('token')).toEqual([])
-    element.session = view.id
-    expect(server.asked('token')).toEqual([])
+    expect([...server.asked('token'), ...server.asked('kit')]).toEqual([])
   })
 
   test('every property is its attribute', () => {
@@ -128,6 +126,92 @@ describe('checkout page §7 <hosted-checkout>, another session', () => {
     element.session = view.id
     expect(payButton()).toBeVisible()
     expect(server.asked('token')).toHaveLength(1)
+  })
+})
+
+describe('checkout page §7 <hosted-checkout>, a session that comes later', () => {
+  /** Made before the script came: a plain element, which becomes ours when it is known. */
+  function aPlainElement() {
+    const element = document.implementation.createHTMLDocument().createElement('hosted-checkout')
+    element.setAttribute('checkout-url', CHECKOUT_URL)
+    onTestFinished(() => element.remove())
+    return element
+  }
+
+  test.each<[string, (element: HostedCheckout, id: string) => void]>([
+    ['property', (element, id) => Object.assign(element, { session: id })],
+    ['attribute', (element, id) => element.setAttribute('session', id)],
+  ])('starts with the %s, written when its shop’s server has answered', async (_, write) => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    const { element } = mountCheckout(view, { attributes: { session: '' } })
+    write(element, view.id)
+    await expectForm()
+    await speakAsFrame(await cardFrame())
+    expect(server.asked('view')).toHaveLength(1)
+    await pay()
+    await expectReceipt()
+  })
+
+  test('starts once, with what was set before the script came', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    const element = aPlainElement()
+    element.session = view.id
+    expect(Object.hasOwn(element, 'session')).toBe(true)
+    document.body.append(element)
+    await expectForm()
+    expect([Object.hasOwn(element, 'session'), element.getAttribute('session')]).toEqual([
+      false,
+      view.id,
+    ])
+    expect(server.asked('view')).toHaveLength(1)
+  })
+
+  test('keeps the attribute, where nothing was set before the script came', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    const element = aPlainElement()
+    element.setAttribute('session', view.id)
+    document.body.append(element)
+    await expectForm()
+    expect(server.asked('view')).toHaveLength(1)
+  })
+
+  test.each(['', null, undefined])('written as %j there is none', async (nothing) => {
+    const none = nothing as string
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    const { element } = mountCheckout(view, {
+      attributes: { session: '' },
+      fallback: '<a href="/pay">Pay securely</a>',
+    })
+    element.session = none
+    expect(server.asked('token')).toEqual([])
+    element.session = view.id
+    await expectForm()
+    await speakAsFrame(await cardFrame())
+    await fillBuyer()
+    element.session = none
+    expect(payButton()).toBeNull()
+    expect(link('Pay securely')).toBeVisible()
+    expect([element.status, element.getAttribute('status'), element.snapshot]).toEqual([
+      'loading',
+      null,
+      null,
+    ])
+    element.session = view.id
+    await expectForm()
+    expect(field('Full name')).toHaveValue('Ana Example')
+  })
+
+  test('none, before the texts have come: they come to nothing', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    const { element, told } = mountCheckout(view)
+    element.session = ''
+    await expect.poll(() => server.asked('view')).toHaveLength(1)
+    expect([payButton(), told()]).toEqual([null, []])
   })
 })
 

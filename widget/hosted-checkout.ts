@@ -1,13 +1,15 @@
+import { html } from 'lit/html.js'
 import type { CheckoutView } from '../server/contract/buyer.ts'
 import { prefersDark } from './appearance.ts'
 import { CheckoutController } from './checkout-controller.ts'
+import { renderInto } from './checkout-form.ts'
 import type { HostedCheckoutEventMap, Snapshot } from './checkout-events.ts'
 import { statusOf, type CheckoutStatus } from './checkout-state.ts'
 import type { Messages } from './i18n/en.ts'
 import { pickLanguage } from './i18n/translate.ts'
 import { languages, loadKit } from './kit.ts'
 import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
-import { announce, snapshotOf } from './state-events.ts'
+import { ERROR_MESSAGES, snapshotOf, tell } from './state-events.ts'
 import type { TypedValues } from './typed-values.ts'
 import { createUi } from './views/ui.ts'
 
@@ -20,6 +22,14 @@ declare const HOSTED_CHECKOUT_VERSION: string
 type Painted = { view: CheckoutView; messages: Messages }
 
 const SCRIPT_FOLDER = new URL(/* @vite-ignore */ '.', import.meta.url).href
+
+/** Each property is its attribute, and has a meaning without it. */
+const PROPERTIES = [
+  ['session', 'session', ''],
+  ['checkoutUrl', 'checkout-url', SCRIPT_FOLDER],
+  ['theme', 'theme', 'auto'],
+  ['redirect', 'redirect', 'none'],
+] as const
 
 // Node has no elements: there the import must do nothing. A plain element, for lit's own would
 // weigh 2.5 KB more.
@@ -36,48 +46,44 @@ export class HostedCheckout extends Base {
   static readonly version = HOSTED_CHECKOUT_VERSION
   static readonly observedAttributes = ['session', 'checkout-url', 'lang', 'theme']
 
+  static {
+    for (const [name, attribute, meaning] of PROPERTIES)
+      Object.defineProperty(this.prototype, name, {
+        get(this: HTMLElement) {
+          return (this.getAttribute(attribute) ?? meaning).replace(/\/+$/, '')
+        },
+        // Frameworks write `null` or `undefined` for what they do not have yet.
+        set(this: HTMLElement, value: string | null | undefined) {
+          if (value == null) this.removeAttribute(attribute)
+          else this.setAttribute(attribute, value)
+        },
+      })
+  }
+
   #checkout: CheckoutController | undefined
   #mounted: MountedCheckout | undefined
   #typed: TypedValues = {}
   #isPaintedTaken = false
+  /** In a page; while the browser makes the element it reports attributes before that. */
+  #isThere = false
 
   /**
-   * The session's id, or its address under `checkoutUrl`. Another one starts over, with what the
-   * buyer typed.
+   * The session's id, or its address under `checkoutUrl`, now or later. Another one starts over,
+   * with what the buyer typed; none takes the checkout away.
    */
-  get session() {
-    return this.getAttribute('session') ?? ''
-  }
-  set session(session: string) {
-    this.setAttribute('session', session)
-  }
+  declare session: string
 
   /** Where the checkout runs. (Default: the folder this script came from.) */
-  get checkoutUrl() {
-    return (this.getAttribute('checkout-url') ?? SCRIPT_FOLDER).replace(/\/+$/, '')
-  }
-  set checkoutUrl(url: string) {
-    this.setAttribute('checkout-url', url)
-  }
+  declare checkoutUrl: string
 
   /**
    * `light`, `dark` or `auto`. (Default: `auto`, the `color-scheme` of the page around the
    * element.)
    */
-  get theme() {
-    return this.getAttribute('theme') ?? 'auto'
-  }
-  set theme(theme: string) {
-    this.setAttribute('theme', theme)
-  }
+  declare theme: string
 
   /** `auto`: goes to `successUrl` 5 s after paying. (Default: `none`.) */
-  get redirect() {
-    return this.getAttribute('redirect') ?? 'none'
-  }
-  set redirect(redirect: string) {
-    this.setAttribute('redirect', redirect)
-  }
+  declare redirect: string
 
   get status(): CheckoutStatus {
     return this.#checkout ? statusOf(this.#checkout.state) : 'loading'
@@ -89,17 +95,24 @@ export class HostedCheckout extends Base {
   }
 
   connectedCallback() {
+    for (const [name] of PROPERTIES) {
+      // What was set before the script came hides the property here.
+      const value = Object.getOwnPropertyDescriptor(this, name)?.value
+      if (Reflect.deleteProperty(this, name) && value) this[name] = value
+    }
     prefersDark().addEventListener('change', this.#adaptFrame)
+    this.#isThere = true
     this.#start()
   }
 
   disconnectedCallback() {
     prefersDark().removeEventListener('change', this.#adaptFrame)
+    this.#isThere = false
     this.#stop()
   }
 
   attributeChangedCallback(name: string, before: string | null, now: string | null) {
-    if (!this.#checkout || before === now) return
+    if (!this.#isThere || before === now) return
     if (name === 'theme') this.#adaptFrame()
     else this.#restart()
   }
@@ -119,7 +132,7 @@ export class HostedCheckout extends Base {
     const id = session.startsWith(`${checkoutUrl}/`)
       ? session.slice(checkoutUrl.length + 1).replace(/[/?#].*/, '')
       : session
-    if (!id) return
+    if (!id) return this.#leave()
     const painted = this.#takePainted()
     const checkout = new CheckoutController(`${checkoutUrl}/${id}`, painted?.view)
     const language = pickLanguage(
@@ -146,10 +159,7 @@ export class HostedCheckout extends Base {
       this.#mounted.start(painted?.view)
     }
     if (painted) mount(painted.messages)
-    else
-      void this.#loadKit(language, (messages) => {
-        if (this.#checkout === checkout) mount(messages)
-      })
+    else void this.#loadKit(checkout, { language, mount })
   }
 
   #stop() {
@@ -159,16 +169,29 @@ export class HostedCheckout extends Base {
     this.#mounted = this.#checkout = undefined
   }
 
+  /** What stands in the slot again, as before the first session. */
+  #leave() {
+    this.removeAttribute('status')
+    if (this.shadowRoot) renderInto(this.shadowRoot, html`<slot></slot>`)
+  }
+
   #adaptFrame = () => this.#mounted?.adaptFrame()
 
-  async #loadKit(language: string, use: (messages: Messages) => void) {
+  async #loadKit(
+    checkout: CheckoutController,
+    { language, mount }: { language: string; mount: (messages: Messages) => void },
+  ) {
     try {
       const { messages, sheet } = await loadKit(this.checkoutUrl, language)
+      if (this.#checkout !== checkout) return
       this.#shadow().adoptedStyleSheets = [sheet]
-      use(messages)
+      mount(messages)
     } catch {
       // What stands in the slot stays: a link to our own page, if the merchant gave one.
-      announce(this, { state: { type: 'error', code: 'network' }, before: { type: 'loading' } })
+      tell({ element: this, session: this.session, checkout }, 'hc-error', {
+        code: 'network',
+        message: ERROR_MESSAGES.network,
+      })
     }
   }
 

@@ -14,7 +14,6 @@ declare const HOSTED_CHECKOUT_KITS: Readonly<
   Record<string, readonly [file: string, integrity: string]>
 >
 
-// The build writes the table wherever its name stands: once is enough.
 const KITS = HOSTED_CHECKOUT_KITS
 
 export const languages = Object.keys(KITS)

@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../server/contract/buyer.ts'
 import { listenToBuyer } from './buyer-listening.ts'
-import { CancelEvent } from './checkout-events.ts'
+import { renderInto } from './checkout-form.ts'
 import { createScreen } from './checkout-screen.ts'
 import {
   afterView,
@@ -13,7 +13,7 @@ import { createMountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
 import { createReceiptActions } from './receipt-actions.ts'
 import { returnAddress } from './return-address.ts'
-import { announce, detailOf } from './state-events.ts'
+import { announce, tell } from './state-events.ts'
 
 export type MountedCheckout = ReturnType<typeof mountCheckout>
 
@@ -25,15 +25,40 @@ export function mountCheckout(mounting: Mounting) {
   const { element, root, checkout, ui, redirects, onState, restart } = mounting
   const listening = new AbortController()
   const screen = createScreen(root, ui)
-  const form = createMountedForm(mounting, screen)
+  const form = createMountedForm(mounting, { screen, fail })
   const receipt = createReceiptActions({ root, ui, say: screen.say })
+
+  /** Said in plain text: what draws everything else may be what broke. */
+  function fail(error: unknown) {
+    if (listening.signal.aborted) return
+    listening.abort()
+    console.error(error)
+    const text = document.createElement('p')
+    text.role = 'alert'
+    text.textContent = ui.t('error.broken')
+    renderInto(root, text)
+    checkout.state = { type: 'error', code: 'internal' }
+    onState(checkout.state)
+    tell(mounting, 'hc-error', { code: 'internal', message: `The checkout broke: ${error}` })
+    stop()
+  }
+
+  const guarded =
+    <Given extends unknown[]>(act: (...given: Given) => void) =>
+    (...given: Given) => {
+      try {
+        act(...given)
+      } catch (error) {
+        fail(error)
+      }
+    }
 
   function show(given: CheckoutState, before: CheckoutState) {
     const state =
       given.type === 'complete' ? { ...given, returning: given.returning && redirects() } : given
     const hadFocus = ui.hosted || before.type === 'processing' || element.matches(':focus-within')
     onState(state)
-    if (!announce(element, { state, before })) return form.remove()
+    if (!announce(mounting, { state, before })) return form.remove()
     const isNew = screen.paint(state)
     if (isForm(state)) return form.show(state, before)
     form.remove()
@@ -55,14 +80,20 @@ export function mountCheckout(mounting: Mounting) {
       event.preventDefault()
       form.focus(go as FieldName | CardField)
     }
-    if (cancel !== undefined && !element.dispatchEvent(new CancelEvent(detailOf(mounting))))
-      event.preventDefault()
+    if (cancel !== undefined && !tell(mounting, 'hc-cancel')) event.preventDefault()
     if (stay !== undefined) receipt.stay(target)
     if (copy !== undefined) void receipt.copy(target)
     if (print !== undefined) window.print()
     if (again !== undefined) restart()
     if (check !== undefined) checkout.checkAgain()
     if (bank !== undefined) form.showChallenge(checkout.state, 'again')
+  }
+
+  function stop() {
+    checkout.stop()
+    listening.abort()
+    receipt.stop()
+    form.remove()
   }
 
   listenToBuyer(root, {
@@ -79,18 +110,13 @@ export function mountCheckout(mounting: Mounting) {
       return form.typed
     },
 
-    start(painted: CheckoutView | undefined) {
+    start: guarded((painted: CheckoutView | undefined) => {
       if (painted) screen.adopt(afterView(checkout.state, painted))
       else screen.paint(checkout.state)
-      void checkout.start({ onState: show, onDeadline: form.onDeadline })
-    },
+      void checkout.start({ onState: guarded(show), onDeadline: guarded(form.onDeadline) })
+    }),
 
-    stop() {
-      checkout.stop()
-      listening.abort()
-      form.remove()
-      receipt.stop()
-    },
+    stop,
 
     adaptFrame: form.adaptFrame,
   }

@@ -1,6 +1,5 @@
 import { createBankChallenge } from './bank-challenge.ts'
 import { mountCardFrame, settingOf } from './card-frame.ts'
-import { ReadyEvent } from './checkout-events.ts'
 import type { CheckoutScreen } from './checkout-screen.ts'
 import {
   isForm,
@@ -15,12 +14,15 @@ import { focusField, focusProblem } from './form-focus.ts'
 import type { Mounting } from './mounting.ts'
 import { holdPage, releasePage } from './page-hold.ts'
 import { payWith } from './payment-flow.ts'
-import { detailOf } from './state-events.ts'
+import { tell } from './state-events.ts'
 import { findTyped, forgetTyped, keepTyped, type TypedValues } from './typed-values.ts'
 
 /** The form with the payment frame in it, from when it is shown until another screen is. */
-export function createMountedForm(mounting: Mounting, screen: CheckoutScreen) {
-  const { element, checkout, ui, session } = mounting
+export function createMountedForm(
+  mounting: Mounting,
+  { screen, fail }: { screen: CheckoutScreen; fail: (error: unknown) => void },
+) {
+  const { checkout, ui, session } = mounting
   const startedAt = performance.now()
   const { draw, onDeadline, onConnection } = createFormDrawing(mounting, screen)
   const showChallenge = createBankChallenge(mounting)
@@ -36,18 +38,18 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen) {
     if (checkout.state.type !== 'ready' || !form || !frame || isPaying) return
     if (!navigator.onLine) return onConnection()
     isPaying = true
-    void payWith({ mounting, form, frame }).finally(() => {
-      isPaying = false
-    })
+    void payWith({ mounting, form, frame })
+      .catch(fail)
+      .finally(() => {
+        isPaying = false
+      })
   }
 
   function enter(state: FormState) {
     const form = screen.form!
     form.fill(typed, state.view.customer)
     frame = mountCardFrame(state, { mounting, form, setting, onSubmit: pay })
-    element.dispatchEvent(
-      new ReadyEvent({ ...detailOf(mounting), loadMs: performance.now() - startedAt }),
-    )
+    tell(mounting, 'hc-ready', { loadMs: performance.now() - startedAt })
   }
 
   return {

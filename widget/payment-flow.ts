@@ -1,10 +1,9 @@
-import { ProcessingEvent, SubmitEvent } from './checkout-events.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 import type { FieldProblem, Problem } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
 import type { Mounting } from './mounting.ts'
 import type { CardAnswer } from './payment-frame/messages.ts'
-import { detailOf } from './state-events.ts'
+import { tell } from './state-events.ts'
 import type { Ui } from './views/ui.ts'
 
 type Parts = { mounting: Mounting; form: CheckoutForm; frame: PaymentFrame }
@@ -28,7 +27,7 @@ function frameProblem(answer: CardAnswer, { t }: Ui): Problem | undefined {
  * order.
  */
 export async function payWith({ mounting, form, frame }: Parts) {
-  const { checkout, element, ui } = mounting
+  const { checkout, ui } = mounting
   const { state } = checkout
   if (state.type !== 'ready') return
   const own = form.validate()
@@ -38,10 +37,10 @@ export async function payWith({ mounting, form, frame }: Parts) {
   if (checked.t === 'failed') return checkout.complain(frameProblem(checked, ui))
   if (checkout.state.type !== 'ready') return
   const amounts = { amount: form.total(state.view), currency: state.view.currency }
-  if (!element.dispatchEvent(new SubmitEvent({ ...detailOf(mounting), ...amounts }))) return
+  if (!tell(mounting, 'hc-submit', amounts)) return
   checkout.begin()
   const card = await frame.ask('tokenize')
   if (card.t !== 'token') return checkout.complain(frameProblem(card, ui))
-  element.dispatchEvent(new ProcessingEvent(detailOf(mounting)))
+  tell(mounting, 'hc-processing')
   await checkout.pay(form.order(state.view, card.paymentMethod))
 }

@@ -3,8 +3,8 @@
  * would run as our page.
  */
 export function webAddress(address: string | undefined): string | undefined {
-  const url = address ? URL.parse(address) : null
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
+  const url = address && URL.canParse(address) && new URL(address)
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined
 }
 
 /**

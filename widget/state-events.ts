@@ -1,20 +1,22 @@
-import {
-  CompleteEvent,
-  DeclineEvent,
-  ErrorEvent,
-  ExpiredEvent,
-  UnavailableEvent,
-  type Snapshot,
-} from './checkout-events.ts'
+import { CheckoutEvent, type DetailOf, type EventType, type Snapshot } from './checkout-events.ts'
 import type { CheckoutState, ErrorCode } from './checkout-state.ts'
 import type { Mounting } from './mounting.ts'
 
+<<<<<<< HEAD
 /** The code says what happened; this says what to do. */
 const ERROR_MESSAGES: Record<ErrorCode, string> = {
   network: 'No answer: check checkout-url, connect-src and allowed origins.',
   session_not_found: 'Check the session.',
   origin_not_allowed: 'Add this origin to the allowed origins.',
   internal: 'Try again in a moment.',
+=======
+export const ERROR_MESSAGES: Record<ErrorCode, string> = {
+  network:
+    'No answer that this page may read: check connect-src, checkout-url, and the store’s allowed origins.',
+  session_not_found: 'No such session here: check the session attribute.',
+  origin_not_allowed: 'Add this page’s origin to the store’s allowed origins.',
+  internal: 'The checkout answered with an error: try again.',
+>>>>>>> 0a68fd0 (widget: starts when an id comes, and says so when it breaks)
 }
 
 export function snapshotOf(state: CheckoutState): Snapshot | null {
@@ -23,37 +25,37 @@ export function snapshotOf(state: CheckoutState): Snapshot | null {
   return { id, status, expiresAt, item, amounts, currency }
 }
 
-const commonDetail = (session: string, state: CheckoutState) => ({
-  session,
-  snapshot: snapshotOf(state),
-})
+/** Tells the page around the element; false when that page wants to act itself. */
+export const tell = <Type extends EventType>(
+  { element, session, checkout }: Pick<Mounting, 'element' | 'session' | 'checkout'>,
+  type: Type,
+  more?: DetailOf<Type>,
+): boolean =>
+  element.dispatchEvent(
+    new CheckoutEvent(type, {
+      session,
+      snapshot: snapshotOf(checkout.state),
+      ...more,
+    } as CheckoutEvent<Type>['detail']),
+  )
 
-/** What every event of a mounted session tells. */
-export const detailOf = ({ session, checkout }: Pick<Mounting, 'session' | 'checkout'>) =>
-  commonDetail(session, checkout.state)
-
-/** Tells the page around the element what happened; false when it wants to show that itself. */
+/** Tells what a new state means; false when the page around wants to show that itself. */
 export function announce(
-  element: HTMLElement,
+  mounting: Mounting,
   { state, before }: { state: CheckoutState; before: CheckoutState },
 ): boolean {
   if (state.type === before.type && state.type !== 'ready') return true
-  const common = commonDetail(
-    'view' in state ? state.view.id : (element.getAttribute('session') ?? ''),
-    state,
-  )
   switch (state.type) {
     case 'complete': {
       const { orderNumber, amountTotal } = state.order
       const successUrl = state.view.successUrl ?? null
-      return element.dispatchEvent(
-        new CompleteEvent({ ...common, orderNumber, amountTotal, successUrl }),
-      )
+      return tell(mounting, 'hc-complete', { orderNumber, amountTotal, successUrl })
     }
     case 'expired':
-      return element.dispatchEvent(new ExpiredEvent(common))
+      return tell(mounting, 'hc-expired')
     case 'unavailable': {
       const { why } = state
+<<<<<<< HEAD
       const { left = null } = why as { left?: number }
       return element.dispatchEvent(new UnavailableEvent({ ...common, code: why.reason, left }))
     }
@@ -61,18 +63,18 @@ export function announce(
       return element.dispatchEvent(
         new ErrorEvent({ ...common, code: state.code, message: ERROR_MESSAGES[state.code] }),
       )
+=======
+      const left = 'left' in why ? (why.left ?? null) : null
+      return tell(mounting, 'hc-unavailable', { code: why.reason, left })
+>>>>>>> 0a68fd0 (widget: starts when an id comes, and says so when it breaks)
     }
+    case 'error':
+      return tell(mounting, 'hc-error', { code: state.code, message: ERROR_MESSAGES[state.code] })
     case 'ready': {
       const { problem } = state
       if (before.type !== 'processing' || problem?.type !== 'declined') return true
-      return element.dispatchEvent(
-        new DeclineEvent({
-          ...common,
-          code: problem.code,
-          message: problem.message,
-          retryable: true,
-        }),
-      )
+      const { code, message } = problem
+      return tell(mounting, 'hc-decline', { code, message, retryable: true })
     }
     default:
       return true

@@ -36,7 +36,8 @@ type Mount = {
 export function mountPaymentFrame(container: Element, mount: Mount): PaymentFrame {
   const { url, title, session, setting, onSubmit, onUnreachable } = mount
   const iframe = document.createElement('iframe')
-  const nonce = crypto.randomUUID()
+  // `randomUUID` is not there in a page without https.
+  const nonce = crypto.getRandomValues(new Uint32Array(4)).join()
   const address = new URL(`${url}/${session}`)
   const waiting = new Map<number, (answer: CardAnswer) => void>()
   let port: MessagePort | undefined

@@ -1,5 +1,5 @@
 import type { CardForm } from './card-form.ts'
-import type { Appearance, FromFrame, Hello, Init, ToFrame } from './messages.ts'
+import type { Appearance, CardAnswer, FromFrame, Hello, Init, ToFrame } from './messages.ts'
 
 /** Colours, lengths and font names; nothing that could load or compute anything. */
 const VALUE = /^(?!.*url)[\w\s#%.,()"'/-]{1,128}$/i
@@ -32,7 +32,9 @@ function speakOn(port: MessagePort, init: Init, createForm: CreateForm) {
         return form.clear()
       case 'validate':
       case 'tokenize':
-        return void form[data.t](data.id).then(send)
+        return void form[data.t](data.id)
+          .catch((): CardAnswer => ({ t: 'failed', id: data.id, code: 'internal' }))
+          .then(send)
       default:
         return data satisfies never
     }

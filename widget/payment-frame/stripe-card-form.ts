@@ -33,9 +33,6 @@ export function answerOf(id: number, { type, code, message }: StripeError): Card
   }
 }
 
-const failing = (answer: (id: number) => Promise<CardAnswer>) => (id: number) =>
-  answer(id).catch(() => ({ t: 'failed', id, code: 'internal' }) as const)
-
 /** Fields that never came: whoever asks hears so. */
 const withoutFields: CardForm = {
   focus: () => {},
@@ -98,8 +95,8 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     },
     // The security code is in Stripe's own frame, which keeps and clears it as it sees fit.
     clear: () => {},
-    validate: failing(check),
-    tokenize: failing(tokenize),
+    validate: check,
+    tokenize,
     adapt: (setting) =>
       elements.update({
         amount: amountWith(setting.option) ?? amount,
