@@ -2,21 +2,12 @@ import { CheckoutEvent, type DetailOf, type EventType, type Snapshot } from './c
 import type { CheckoutState, ErrorCode } from './checkout-state.ts'
 import type { Mounting } from './mounting.ts'
 
-<<<<<<< HEAD
 /** The code says what happened; this says what to do. */
-const ERROR_MESSAGES: Record<ErrorCode, string> = {
+export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   network: 'No answer: check checkout-url, connect-src and allowed origins.',
   session_not_found: 'Check the session.',
   origin_not_allowed: 'Add this origin to the allowed origins.',
   internal: 'Try again in a moment.',
-=======
-export const ERROR_MESSAGES: Record<ErrorCode, string> = {
-  network:
-    'No answer that this page may read: check connect-src, checkout-url, and the store’s allowed origins.',
-  session_not_found: 'No such session here: check the session attribute.',
-  origin_not_allowed: 'Add this page’s origin to the store’s allowed origins.',
-  internal: 'The checkout answered with an error: try again.',
->>>>>>> 0a68fd0 (widget: starts when an id comes, and says so when it breaks)
 }
 
 export function snapshotOf(state: CheckoutState): Snapshot | null {
@@ -55,18 +46,8 @@ export function announce(
       return tell(mounting, 'hc-expired')
     case 'unavailable': {
       const { why } = state
-<<<<<<< HEAD
       const { left = null } = why as { left?: number }
-      return element.dispatchEvent(new UnavailableEvent({ ...common, code: why.reason, left }))
-    }
-    case 'error': {
-      return element.dispatchEvent(
-        new ErrorEvent({ ...common, code: state.code, message: ERROR_MESSAGES[state.code] }),
-      )
-=======
-      const left = 'left' in why ? (why.left ?? null) : null
       return tell(mounting, 'hc-unavailable', { code: why.reason, left })
->>>>>>> 0a68fd0 (widget: starts when an id comes, and says so when it breaks)
     }
     case 'error':
       return tell(mounting, 'hc-error', { code: state.code, message: ERROR_MESSAGES[state.code] })

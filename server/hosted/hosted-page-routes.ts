@@ -12,7 +12,12 @@ import { routes } from '../web/routes.ts'
 import { type SessionAdmission, admitSession } from '../web/session-admission.ts'
 import { type ImageUrls, createNonce, setHostedPageHeaders } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
-import { renderErrorPage, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
+import {
+  renderErrorPage,
+  renderHostedPage,
+  renderNotFoundPage,
+  renderScriptlessPage,
+} from './hosted-page.ts'
 
 /** What the hosted page works with. */
 export type HostedContext = FailureContext &
@@ -31,8 +36,20 @@ export const hostedPageRoutes = (context: HostedContext) =>
   routes({
     '/:id': {
       get: [compressed, (request, response) => showPage(context, request, response)],
+      // The form goes here where no script takes it: the body keeps name and phone out of addresses.
+      post: (_request, response) => answerForm(context, response),
     },
   })
+
+/** Whoever sent it: of a form that nobody can take there is nothing to look up. */
+function answerForm(context: HostedContext, response: Response) {
+  const nonce = createNonce()
+  setPageHeaders(context, response, { nonce, imageUrls: [] })
+  response
+    .status(400)
+    .type('html')
+    .send(renderScriptlessPage({ assets: context.assets, nonce, language: LANGUAGE }))
+}
 
 async function showPage(
   context: HostedContext,

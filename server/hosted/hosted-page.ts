@@ -35,7 +35,7 @@ const htmlOf = (state: CheckoutState, ui: ServerUi) =>
     .replaceAll(/>\s*\n\s*</g, '>\n<')
 
 const document = ({ assets, nonce, language, title, head = '', body }: Document) => `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
+<html lang="${language}" dir="${directionOf(language)}" data-stuck>
 <head>
 <meta charset="utf-8">
 <title>${htmlText(title)}</title>
@@ -54,6 +54,16 @@ function titleOf({ order, status, store: { name: store } }: CheckoutView, { t }:
   if (order) return t('page.title.paid', { store })
   return status === 'expired' ? t('page.title.expired', { store }) : t('page.title', { store })
 }
+
+/**
+ * Without its script the page is complete, and dead: then the sheet says what to do instead of the
+ * form, until the element is there after all. That is at once where nothing runs or the script was
+ * stopped, else after 10 s.
+ */
+const WATCHDOG = `{let d=document.documentElement.dataset,f=()=>d.stuck=''
+delete d.stuck
+addEventListener('error',e=>e.target.type=='module'&&f(),true)
+setTimeout(f,1e4)}`
 
 /**
  * The checkout as a page of ours (contract §5): complete before the script arrives, which then only
@@ -75,11 +85,37 @@ export function renderHostedPage({
     nonce,
     language: ui.language,
     title: titleOf(view, ui),
-    head: `${storeStyles(view.store, nonce)}<noscript><style nonce="${nonce}">.noscript{display:block}.fields,.pay{display:none}</style></noscript>
+    head: `${storeStyles(view.store, nonce)}<script nonce="${nonce}">${WATCHDOG}</script>
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
 ${htmlOf(state, ui)}</hosted-checkout>${storeFooter(view.store)}
 <script type="application/json" data-checkout nonce="${nonce}">${jsonText({ view, messages: messageList(messages) })}</script>`,
+  })
+}
+
+const SCRIPTLESS = {
+  title: 'Your details were not sent',
+  text: 'You were not charged.',
+  again: 'Load the payment page again',
+}
+
+/**
+ * For a form that was sent although no script was there to take it: nothing of it is read, and it
+ * is said so.
+ */
+export function renderScriptlessPage({ assets, nonce, language }: Page): string {
+  const { ui } = uiOf(language)
+  const { title, text, again } = SCRIPTLESS
+  return document({
+    assets,
+    nonce,
+    language: ui.language,
+    title,
+    body: `<div class="page"><div class="root" lang="${ui.language}"><div class="body" role="main"><section class="result">
+<h1>${title}</h1>
+<p>${htmlText(ui.t('page.noscript'))} ${text}</p>
+<p class="actions"><a class="primary" href="">${again}</a></p>
+</section></div></div></div>`,
   })
 }
 

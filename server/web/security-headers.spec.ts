@@ -97,7 +97,7 @@ describe('security §2: Headers of every surface', () => {
         "font-src 'self'",
         "connect-src 'self'",
         `frame-src ${frameOrigin}`,
-        "form-action 'none'",
+        "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "object-src 'none'",

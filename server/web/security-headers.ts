@@ -89,7 +89,7 @@ export function setHostedPageHeaders(
       'font-src': "'self'",
       'connect-src': "'self'",
       'frame-src': frameOrigin,
-      'form-action': "'none'",
+      'form-action': "'self'",
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
       'object-src': "'none'",

@@ -78,7 +78,7 @@ function cardView({ payment, store }: CheckoutView, { t }: Ui) {
  */
 export function formView(state: FormState, ui: Ui) {
   const { view } = state
-  return html`<form class="grid" part="form" novalidate aria-label=${ui.t('page.title', { store: view.store.name })}>
+  return html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: view.store.name })}>
     ${summaryView(view, ui)}
     <div class="column">
       ${ui.hosted ? html`<p class="notice warning noscript">${ui.t('page.noscript')}</p>` : nothing}
