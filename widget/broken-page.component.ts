@@ -16,7 +16,7 @@ import {
 } from './test/a-checkout.ts'
 import { speakAsFrame } from './test/a-card-frame.ts'
 
-const BROKEN = 'This page broke. Load it again: it shows if you have paid.'
+const BROKEN = 'This page has stopped working. Load it again: it shows if you have paid.'
 
 /** What no view of ours can draw. */
 const WITHOUT_BUYER = JSON.parse(JSON.stringify({ ...anOrder(), customer: undefined }))

@@ -65,6 +65,10 @@ delete d.stuck
 addEventListener('error',e=>e.target.type=='module'&&f(),true)
 setTimeout(f,1e4)}`
 
+/** What only an element says that has to ask for its first view: here that is in the page. */
+const isNeeded = (key: string) =>
+  !/^(?:error\.(?!text|broken)|card\.page|page\.(?:load|no))/.test(key)
+
 /**
  * The checkout as a page of ours (contract §5): complete before the script arrives, which then only
  * adds behaviour.
@@ -89,7 +93,7 @@ export function renderHostedPage({
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
 ${htmlOf(state, ui)}</hosted-checkout>${storeFooter(view.store)}
-<script type="application/json" data-checkout nonce="${nonce}">${jsonText({ view, messages: messageList(messages) })}</script>`,
+<script type="application/json" data-checkout nonce="${nonce}">${jsonText({ view, messages: messageList(messages, isNeeded) })}</script>`,
   })
 }
 

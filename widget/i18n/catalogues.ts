@@ -6,8 +6,9 @@ import { en, type Messages } from './en.ts'
  */
 export const MESSAGE_KEYS: readonly string[] = Object.keys(en)
 
-export const messageList = (messages: Messages) =>
-  Object.keys(en).map((key) => messages[key as keyof Messages])
+/** In the order of the keys; those that nobody needs there are empty. */
+export const messageList = (messages: Messages, isNeeded = (_key: string) => true) =>
+  Object.keys(en).map((key) => (isNeeded(key) ? messages[key as keyof Messages] : ''))
 
 /**
  * Every language there is; the server and the build choose from these, the element loads the one it

@@ -119,7 +119,7 @@ export const en = {
   'error.origin': 'This checkout cannot be shown here',
   'error.origin.text': 'The store has not allowed this website to take payments.',
   'error.again': 'Try again',
-  'error.broken': 'This page broke. Load it again: it shows if you have paid.',
+  'error.broken': 'This page has stopped working. Load it again: it shows if you have paid.',
 } as const
 
 export type Messages = { readonly [Key in keyof typeof en]: string }
