@@ -79,6 +79,24 @@ describe('contract §2: Configuration', () => {
     expect(Object.isFrozen(parseConfig({}))).toBe(true)
   })
 
+  test.each([
+    'postgres://u:p@db-1:5432,db-2:5432/shop',
+    'postgresql://db-1,db-2/shop?target_session_attrs=read-write',
+    'postgres:///shop?host=db-1,db-2',
+    'postgres://db-1/shop?port=5432%2C5433',
+  ])('several hosts of the database are refused in a sentence: %s', (url) => {
+    expect(() => parseConfig({ ...OWN_DATABASE, DATABASE_URL: url })).toThrow(
+      /^DATABASE_URL: names several hosts: give one address/,
+    )
+  })
+
+  test.each(['postgres://u:p,w@db-1/shop', 'postgresql://postgres@/shop?host=%2Ftmp%2Fa'])(
+    'one host is one, whatever else has a comma or none: %s',
+    (url) => {
+      expect(parseConfig({ ...OWN_DATABASE, DATABASE_URL: url }).databaseUrl).toBe(url)
+    },
+  )
+
   test.each<[Record<string, string>, string]>([
     [{ PORT: '0' }, 'PORT'],
     [{ PORT: 'x' }, 'PORT'],
@@ -88,6 +106,7 @@ describe('contract §2: Configuration', () => {
     [{ CHECKOUT_URL: 'https://a.example/?x' }, 'CHECKOUT_URL'],
     [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
     [{ ...OWN_DATABASE, DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'],
+    [{ ...OWN_DATABASE, DATABASE_URL: 'postgres://u:p@db-1:port/shop' }, 'DATABASE_URL'],
     [{ REDIS_URL: 'http://a' }, 'REDIS_URL'],
     [{ REDIS_URL: 'redis://a,x' }, 'REDIS_URL'],
     [{ ...OWN_DATABASE, PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'],

@@ -105,8 +105,14 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       log.warn({ session: shortSessionId(sessionId), error }, 'status.read.failed'),
     ordersReadFailed: (fields: { storeId: string; error: unknown }) =>
       log.warn(fields, 'orders.read.failed'),
-    cacheUnavailable: (fields: { reason: string }) => log.warn(fields, 'cache.unavailable'),
-    cacheAvailable: () => log.info('cache.available'),
+    cacheUnavailable: (fields: { reason: string }) => {
+      metrics.cacheAvailable.set(0)
+      log.warn(fields, 'cache.unavailable')
+    },
+    cacheAvailable: () => {
+      metrics.cacheAvailable.set(1)
+      log.info('cache.available')
+    },
     cacheContentUnreadable: (fields: { kind: string }) =>
       log.warn(fields, 'cache.content.unreadable'),
     /**

@@ -28,6 +28,7 @@ export function createMetrics() {
     ...labelNames: Label[]
   ) => new Gauge({ name: `checkout_${name}`, help, labelNames, registers })
 
+  const cacheAvailable = gauge('cache_available', '1 while the cache answers.')
   const attemptsSettled = counter(
     'payment_attempts_total',
     'Payment attempts that ended, by their final state.',
@@ -62,6 +63,8 @@ export function createMetrics() {
   for (const resolution of ['cancelled', 'refunded', 'charged_back', 'recorded'])
     orphansResolved.inc({ resolution }, 0)
   for (const event of ['opened', 'won', 'lost']) disputes.inc({ event }, 0)
+  // Until it is found away.
+  cacheAvailable.set(1)
 
   return {
     registry,
@@ -116,6 +119,7 @@ export function createMetrics() {
       'Calls of the payment provider that failed or timed out.',
       'call',
     ),
+    cacheAvailable,
     breakerOpen: gauge(
       'provider_breaker_open',
       '1 while no payment begins because the provider does not answer.',

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { busy } from '../checkout/errors.ts'
 
@@ -113,14 +114,52 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-const queryable = (client: pg.Pool | pg.ClientBase): Queryable => {
-  const query = (statement: Statement) => inTime(client.query<RawRow>(statement))
-  return {
-    rows: async <Row>(statement: Statement) => (await query(statement)).rows as Row[],
-    row: async <Row>(statement: Statement) => (await query(statement)).rows[0] as Row | undefined,
-    run: async (statement) => (await query(statement)).rowCount ?? 0,
+/** As a socket says that nobody listens, and PostgreSQL that it starts or stops. */
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03'])
+
+const isAway = (error: unknown) =>
+  error instanceof Error &&
+  (('code' in error && AWAY.has(String(error.code))) ||
+    error.message === 'Connection terminated unexpectedly')
+
+/** Certain: no statement of ours has come to the database. */
+class NotReached extends Error {
+  override readonly name = 'NotReached'
+
+  constructor(cause: unknown) {
+    super('The database is away.', { cause })
   }
 }
+
+/** How long a restart of the database may take before anybody hears of it, and how often to look. */
+const AWAY_MS = 1_000
+const LOOK_MS = 50
+
+async function untilReached<Result>(work: () => Promise<Result>): Promise<Result> {
+  const deadline = performance.now() + AWAY_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof NotReached)) throw error
+      if (performance.now() > deadline) throw error.cause
+    }
+    await wait(LOOK_MS)
+  }
+}
+
+type Query = (statement: Statement) => Promise<pg.QueryResult<RawRow>>
+
+const queryOf =
+  (client: pg.ClientBase): Query =>
+  (statement) =>
+    inTime(client.query<RawRow>(statement))
+
+const queryable = (query: Query): Queryable => ({
+  rows: async <Row>(statement: Statement) => (await query(statement)).rows as Row[],
+  row: async <Row>(statement: Statement) => (await query(statement)).rows[0] as Row | undefined,
+  run: async (statement) => (await query(statement)).rowCount ?? 0,
+})
 
 /** What was answered has to outlive a crash, whatever the database's default is (payments §8). */
 const DURABLE = '-c synchronous_commit=on'
@@ -137,7 +176,8 @@ function durable(connection: pg.PoolConfig): pg.PoolConfig {
 
 /**
  * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting
- * a connection 3 s; then it is refused as `busy`. `onIdleError` hears of connections that break
+ * a connection 3 s; then it is refused as `busy`. While the database restarts, what never reached it
+ * is tried again for a second. `onIdleError` hears of connections that break
  * while nobody uses them; the pool replaces them by itself. `onCommitSent` is called between a
  * COMMIT and its answer.
  */
@@ -151,7 +191,7 @@ export function openPool(
   }: PoolListeners,
 ): Pool {
   const prepare = async (client: pg.PoolClient, done: (error?: Error) => void) => {
-    const failure = await onConnect(queryable(client)).then(
+    const failure = await onConnect(queryable(queryOf(client))).then(
       () => undefined,
       (error: Error) => error,
     )
@@ -181,12 +221,43 @@ export function openPool(
   // hears ends the process. The next statement says it.
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  const transaction: Pool['transaction'] = async (work) => {
-    const client = await inTime(pool.connect())
-    let broken: Error | undefined
+  const connect = async () => {
+    try {
+      return await inTime(pool.connect())
+    } catch (error) {
+      throw isAway(error) ? new NotReached(error) : error
+    }
+  }
+
+  const query: Query = async (statement) => {
+    const client = await connect()
+    try {
+      const result = await queryOf(client)(statement)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(error as Error)
+      throw error
+    }
+  }
+
+  /** Nothing is lost with a connection that breaks before there is a transaction on it. */
+  const begin = async () => {
+    const client = await connect()
     try {
       await client.query('begin')
-      const result = await work(queryable(client) as Transaction)
+      return client
+    } catch (error) {
+      client.release(error as Error)
+      throw isBroken(error) ? new NotReached(error) : error
+    }
+  }
+
+  const transaction: Pool['transaction'] = async (work) => {
+    const client = await untilReached(begin)
+    let broken: Error | undefined
+    try {
+      const result = await work(queryable(queryOf(client)) as Transaction)
       const committed = client.query('commit')
       onCommitSent()
       await committed
@@ -200,7 +271,11 @@ export function openPool(
       client.release(broken)
     }
   }
-  return { ...queryable(pool), transaction, close: () => pool.end() }
+  return {
+    ...queryable((statement) => untilReached(() => query(statement))),
+    transaction,
+    close: () => pool.end(),
+  }
 }
 
 /** Whether what was committed outlives a crash of the database's machine. */
@@ -222,7 +297,7 @@ export async function openConnection(
   // When the connection breaks, the next statement says so.
   client.on('error', () => {})
   await client.connect()
-  return { ...queryable(client), close: () => client.end() }
+  return { ...queryable(queryOf(client)), close: () => client.end() }
 }
 
 const UNIQUE_VIOLATION = '23505'

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import {
@@ -6,6 +9,7 @@ import {
   aProduct,
   aSession,
   aStore,
+  countStatuses,
   readSession,
   stockOf,
 } from '../testing/builders.ts'
@@ -14,6 +18,8 @@ import { call } from '../testing/http-call.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 import { openSql } from '../testing/sql.ts'
+import { startTestService } from '../testing/test-service.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { shortestTime } from '../testing/shortest-time.ts'
 
 const { service } = await openSpecService({ isBroken: true })
@@ -74,5 +80,69 @@ describe('payments §5 PG down: PostgreSQL goes away', () => {
     const sql = openSql(service.databaseUrl)
     await expectInvariantsAtRest(sql)
     await sql.close()
+  })
+})
+
+describe('contract §6: the database can be read alone', () => {
+  test('the service is not ready until it can be written again', async () => {
+    await setReadOnly(true)
+    await expect.poll(() => readiness()).toEqual({ status: 503, database: false })
+    await setReadOnly(false)
+    await expect.poll(() => readiness()).toEqual({ status: 200, database: true })
+  })
+
+  async function readiness() {
+    const { status, body } = await service.call<{ database: boolean }>('GET', '/readyz')
+    return { status, database: body.database }
+  }
+
+  /** For connections from now on, and there are no others. */
+  async function setReadOnly(isReadOnly: boolean) {
+    const client = new pg.Client(inject('postgres'))
+    await client.connect()
+    await client.query(
+      `alter database ${databaseName()} set default_transaction_read_only = ${isReadOnly}`,
+    )
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [databaseName()],
+    )
+    await client.end()
+  }
+})
+
+describe('payments §5 PG down: PostgreSQL restarts', () => {
+  test('what comes meanwhile waits for it, and none hears an error', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'hc-restart-'))
+    const start = () => startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
+    const before = await start()
+    const { host, user, database } = before.connection
+    const restarting = await startTestService({
+      databaseUrl: `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`,
+    })
+    const shop = await aStore(restarting)
+    await aProduct(restarting, shop)
+    await before.stop()
+
+    const token = shop.keys.secret
+    const answers = Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 4 === 0
+          ? restarting.call('POST', '/v1/checkout/sessions', {
+              token,
+              body: { items: [{ product: 'mug' }] },
+            })
+          : restarting.call('GET', '/v1/products', { token }),
+      ),
+    )
+    const after = await start()
+    expect(countStatuses(await answers)).toEqual({ 200: 15, 201: 5 })
+
+    await after.stop()
+    const startedAt = performance.now()
+    expectError(await restarting.call('GET', '/v1/products', { token }), 500, 'internal_error')
+    expect(performance.now() - startedAt).toBeGreaterThan(900)
+    await restarting.stop()
+    await rm(dataDir, { recursive: true, force: true })
   })
 })

@@ -49,11 +49,15 @@ export const openRecords = (pool: Pool): Records => ({
     listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),
   findEmbedding: (sessionId) => findEmbedding(pool, sessionId),
   openEmbedding: (sessionId, origin) => openEmbedding(pool, sessionId, origin),
-  isReachable: () =>
-    pool.row(sql`select 1`).then(
-      () => true,
-      () => false,
-    ),
+  isWritable: () =>
+    pool
+      .row<{ writable: boolean }>(
+        sql`select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable`,
+      )
+      .then(
+        (row) => row?.writable === true,
+        () => false,
+      ),
 })
 
 export const openTestRecords = (

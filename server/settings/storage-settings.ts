@@ -1,8 +1,30 @@
+import pg from 'pg'
 import * as z from 'zod'
 
 // Not every address that PostgreSQL takes is a URL for others: a socket's folder stands where a
 // host name would.
-const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// address', abort: true })
+  .refine(
+    (value) =>
+      !/^\w+:\/\/[^/?#]*,[^/?#@]*(?:[/?#]|$)|[?&](?:host|port)=[^&]*(?:,|%2c)/i.test(value),
+    {
+      error:
+        'names several hosts: give one address, such as that of a proxy which knows the primary',
+      abort: true,
+    },
+  )
+  .refine(isReadable, 'is no address that can be read: escape what is special in user and password')
+
+/** As the driver reads it; what it says of a bad one would show the password. */
+function isReadable(value: string) {
+  try {
+    return new pg.Client({ connectionString: value }) instanceof pg.Client
+  } catch {
+    return false
+  }
+}
 
 const redisUrl = z.string().refine(
   (value) =>

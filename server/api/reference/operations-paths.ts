@@ -4,8 +4,11 @@ import { answer, errors, otherAnswer } from './described-answers.ts'
 
 const Readiness = z.strictObject({
   status: z.enum(['ready', 'not ready']),
-  database: z.boolean().meta({ description: 'Whether PostgreSQL answers.' }),
-  cache: z.boolean().meta({ description: 'Whether the cache answers.' }),
+  database: z.boolean().meta({ description: 'Whether PostgreSQL can be written.' }),
+  cache: z.boolean().meta({
+    description:
+      'Whether the cache answers. Without it the service is ready all the same, and slower.',
+  }),
   draining: z.boolean().meta({ description: 'Whether this process is stopping.' }),
   proxy: z.enum(['as configured', 'unexpected']).meta({
     description:
@@ -51,7 +54,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       operationId: 'getReadiness',
       summary: 'Is it ready for work',
       description:
-        'Whether database and cache answer. Also 503 while the process is stopping, and in production when a proxy is in front that `TRUST_PROXY` does not name.',
+        'Whether the database can be written, and no stop has begun. In production also 503 when a proxy is in front that `TRUST_PROXY` does not name.',
       responses: {
         200: answer('It is.', {
           schema: Readiness,

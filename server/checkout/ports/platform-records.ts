@@ -100,7 +100,8 @@ export type Records = {
    * may show it.
    */
   openEmbedding(sessionId: string, origin: string | null): Promise<Embedding | undefined>
-  isReachable(): Promise<boolean>
+  /** False of a standby, too, and of a database that only reads. */
+  isWritable(): Promise<boolean>
 }
 
 /** The test provider's side of the platform API; absent with a real provider. */
