@@ -21,6 +21,12 @@ describe('Demo shop: problems', () => {
     })
   })
 
+  test('says what to do when its key was replaced', () => {
+    const { status, message } = toProblem(new CheckoutApiError('invalid_api_key', 'unknown key'))
+    expect(status).toBe(503)
+    expect(message).toMatch(/key of this shop was replaced.*demo-shop\.json.*start again/)
+  })
+
   test('answers an unknown failure of the service as one, and never repeats its text', () => {
     const problem = toProblem(new CheckoutApiError('new_code', 'internal words'))
     expect(problem.status).toBe(503)

@@ -7,6 +7,12 @@ const CLOSED: Problem = {
   status: 503,
   message: 'This shop cannot take payments at the moment. We are on it.',
 }
+/** For whoever plays with the store's settings beside the shop. */
+const KEY_REPLACED: Problem = {
+  status: 503,
+  message:
+    'The secret key of this shop was replaced. Write the new one into demo-shop.json in the data folder and start again; without that, the start gives the shop another new key.',
+}
 const UNREACHABLE: Problem = {
   status: 503,
   message: 'Our checkout does not answer. Try again in a moment.',
@@ -27,7 +33,7 @@ const PROBLEMS: Record<string, Problem> = {
     message: 'Many people are shopping right now. Wait a few seconds and try again.',
   },
   missing_api_key: CLOSED,
-  invalid_api_key: CLOSED,
+  invalid_api_key: KEY_REPLACED,
   plan_required: CLOSED,
   internal_error: UNREACHABLE,
   busy: UNREACHABLE,

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PRODUCTS } from './catalogue.ts'
-import { decide } from './seed.ts'
+import { decide, openShop } from './seed.ts'
 
 describe('contract §1: a second start', () => {
   test.each([
@@ -8,9 +11,41 @@ describe('contract §1: a second start', () => {
     ['reuse', 'rate_limited', 'ok'],
     ['reuse', 'plan_required', 'ok'],
     ['seed', 'invalid_api_key', 'store_not_found'],
-    ['stop', 'invalid_api_key', 'ok'],
+    ['renew', 'invalid_api_key', 'ok'],
   ] as const)('chooses %s when the key answers %s and the store %s', (decision, key, store) => {
     expect(decide({ key, store })).toBe(decision)
+  })
+})
+
+describe('contract §1: a start after somebody has replaced the secret key', () => {
+  test('gives the shop a new one, which it keeps', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hc-demo-'))
+    const shopFile = join(folder, 'demo-shop.json')
+    const shopUrl = 'http://localhost:4243'
+    const owner = { email: 'owner@shop.example', password: 'secret' }
+    const keys = { public: 'pk_1', secret: 'sk_old' }
+    await writeFile(shopFile, JSON.stringify({ storeId: 's1', shopUrl, keys, owner }))
+    const asked: string[] = []
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+      const call = `${init?.method} ${String(url).replace('http://service', '')}`
+      asked.push(call)
+      const isOld = new Headers(init?.headers).get('authorization') === 'Bearer sk_old'
+      if (isOld) return Response.json({ error: { code: 'invalid_api_key' } }, { status: 401 })
+      return Response.json(call.endsWith('/regenerate') ? { key: 'sk_new' } : { variants: [] })
+    })
+    onTestFinished(async () => {
+      vi.restoreAllMocks()
+      await rm(folder, { recursive: true })
+    })
+
+    const options = { baseUrl: 'http://service', platformToken: 'token', shopUrl, shopFile }
+    const shop = await openShop(options)
+    expect(shop.keys).toEqual({ public: 'pk_1', secret: 'sk_new' })
+    expect(JSON.parse(await readFile(shopFile, 'utf8'))).toEqual(shop)
+    expect(asked.filter((call) => call.startsWith('POST'))).toEqual([
+      'POST /platform/v1/stores/s1/keys/secret/regenerate',
+    ])
+    expect((await openShop(options)).keys).toEqual(shop.keys)
   })
 })
 

@@ -25,36 +25,36 @@ type SeedOptions = { baseUrl: string; platformToken: string; shopUrl: string; sh
 export async function openShop(options: SeedOptions): Promise<Shop> {
   const platform = openCheckoutApi(options.baseUrl, options.platformToken)
   const saved = await findSavedShop(options.shopFile)
-  const shop =
-    saved && (await isKnown(saved, platform, options))
-      ? await moveTo(options.shopUrl, saved, platform)
-      : await createStore(options.shopUrl, platform)
+  const known = saved && (await findAgain(saved, platform, options))
+  const shop = known
+    ? await moveTo(options.shopUrl, known, platform)
+    : await createStore(options.shopUrl, platform)
   await save(shop, options.shopFile)
   // One after the other: the catalogue lists them in the order they came.
   for (const product of PRODUCTS) await stock(product, shop, platform)
   return shop
 }
 
-async function isKnown(saved: Shop, platform: CheckoutApi, { baseUrl, shopFile }: SeedOptions) {
+/** With a key of its own again when somebody has replaced it: the shop is there to be played with. */
+async function findAgain(saved: Shop, platform: CheckoutApi, { baseUrl }: SeedOptions) {
   const products = openCheckoutApi(baseUrl, saved.keys.secret).listProducts()
   const key = await answerOf(products, ['invalid_api_key', 'plan_required', 'rate_limited'])
   const store = await answerOf(platform.call('GET', storePath(saved.storeId)), ['store_not_found'])
   const decision = decide({ key, store })
-  if (decision === 'stop') {
-    throw new Error(
-      `the secret key in ${shopFile} is no longer the store's; put the present one there, or delete the file`,
-    )
-  }
-  return decision === 'reuse'
+  if (decision === 'seed') return undefined
+  if (decision === 'reuse') return saved
+  const path = `${storePath(saved.storeId)}/keys/secret/regenerate`
+  const { key: secret } = await platform.call<{ key: string }>('POST', path)
+  return { ...saved, keys: { ...saved.keys, secret } }
 }
 
 /**
  * What the service answered to a read with the saved key, and to a question for the saved store:
  * `ok`, or an error's code.
  */
-export function decide({ key, store }: { key: string; store: string }): 'reuse' | 'seed' | 'stop' {
+export function decide({ key, store }: { key: string; store: string }): 'reuse' | 'seed' | 'renew' {
   if (store === 'store_not_found') return 'seed'
-  return key === 'invalid_api_key' ? 'stop' : 'reuse'
+  return key === 'invalid_api_key' ? 'renew' : 'reuse'
 }
 
 async function answerOf(call: Promise<unknown>, codes: string[]) {
