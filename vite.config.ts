@@ -112,7 +112,7 @@ const PRIVATE = {
 }
 
 const script = (name: string, entry: string): BuildEnvironmentOptions => ({
-  target: 'es2024',
+  target: 'baseline-widely-available',
   outDir: 'dist/widget',
   emptyOutDir: name === 'hosted-checkout',
   lib: { entry, formats: ['es'], fileName: () => `${name}.js` },

@@ -7,7 +7,12 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** What our programs run on: npm brings it for Linux and macOS, on x64 and arm64. */
 const OLDEST_NODE = [24, 12]
+/** What can bring it, as `engines` says. */
+const OLDEST_INSTALLER = [20, 19]
+const HOW_TO_INSTALL_NODE =
+  'Debian: apt-get install nodejs npm where that is new enough; macOS: brew install node@24; else https://nodejs.org'
 const BUNDLED_NODE = join(ROOT, 'node_modules/.bin/node')
 const INSTALL_STAMP = join(ROOT, 'node_modules/.hosted-checkout')
 const WIDGET = join(ROOT, 'dist/widget')
@@ -45,6 +50,8 @@ function run(command, args, trouble) {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, PATH: path },
   })
+  if (error && 'code' in error && error.code === 'ENOENT')
+    throw new SetupError(`${command} is missing: install it (${HOW_TO_INSTALL_NODE}).`)
   if (status !== 0) throw new SetupError(`${trouble}${error ? ` (${error.message})` : ''}`)
 }
 
@@ -92,9 +99,8 @@ function install() {
 const nodeFile = () => (existsSync(BUNDLED_NODE) ? BUNDLED_NODE : process.execPath)
 
 /** @param {string} version */
-function isRecentEnough(version) {
+function isRecentEnough(version, [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE) {
   const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
-  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
 }
 
@@ -104,7 +110,8 @@ function assertNode() {
   if (isRecentEnough(stdout ?? '')) return
   throw new SetupError(
     `Node ${OLDEST_NODE.join('.')} or newer is needed: this is ${process.version}, ` +
-      `and npm has no newer one that runs on this machine (${process.platform}-${process.arch}).`,
+      `and npm has no newer one that runs on this machine (${process.platform}-${process.arch}). ` +
+      `Install it: ${HOW_TO_INSTALL_NODE}.`,
   )
 }
 
@@ -139,7 +146,16 @@ function buildWidget() {
   writeFileSync(WIDGET_STAMP, wanted)
 }
 
+function assertInstaller() {
+  if (isRecentEnough(process.version, OLDEST_INSTALLER)) return
+  throw new SetupError(
+    `Node ${OLDEST_INSTALLER.join('.')} or newer is needed to install the rest: this is ${process.version}. ` +
+      `Install it: ${HOW_TO_INSTALL_NODE}.`,
+  )
+}
+
 try {
+  assertInstaller()
   install()
   assertNode()
   buildWidget()

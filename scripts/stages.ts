@@ -1,4 +1,5 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
+import { findBeyondBaseline } from './baseline.ts'
 import type { Tools } from './stage-output.ts'
 import { provideChromium, provideRedis } from './tools.ts'
 
@@ -30,13 +31,22 @@ async function runChecks({ run, say }: Tools): Promise<Count> {
     { name: 'unused code (knip)', tool: ['knip/bin/knip.js', '--no-progress'] },
   ]
   const count = { passed: 0, failed: 0 }
-  await Promise.all(
-    checks.map(async ({ name, tool: [file = '', ...args] }) => {
-      const isGood = await run(`node_modules/${file}`, args)
-      count[isGood ? 'passed' : 'failed'] += 1
-      say(`${isGood ? '✓' : '✗'} ${name}`)
+  const tell = (name: string, isGood: boolean) => {
+    count[isGood ? 'passed' : 'failed'] += 1
+    say(`${isGood ? '✓' : '✗'} ${name}`)
+  }
+  await Promise.all([
+    ...checks.map(async ({ name, tool: [file = '', ...args] }) =>
+      tell(name, await run(`node_modules/${file}`, args)),
+    ),
+    findBeyondBaseline('dist/widget').then((findings) => {
+      for (const finding of findings) say(finding)
+      tell(
+        'built files are Baseline widely available (eslint, web-features)',
+        findings.length === 0,
+      )
     }),
-  )
+  ])
   return count
 }
 

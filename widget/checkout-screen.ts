@@ -49,7 +49,7 @@ export function createScreen(root: Root, ui: Ui) {
     },
 
     /** The server has painted this already. */
-    adopt(state: CheckoutState) {
+    takeOver(state: CheckoutState) {
       shown = screenOf(state)
     },
 

@@ -111,7 +111,7 @@ export function mountCheckout(mounting: Mounting) {
     },
 
     start: guarded((painted: CheckoutView | undefined) => {
-      if (painted) screen.adopt(afterView(checkout.state, painted))
+      if (painted) screen.takeOver(afterView(checkout.state, painted))
       else screen.paint(checkout.state)
       void checkout.start({ onState: guarded(show), onDeadline: guarded(form.onDeadline) })
     }),

@@ -20,7 +20,13 @@ const documented = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 )
 
 /** Between the browser and our own pages only: nobody else calls these. */
-const PRIVATE = ['GET /challenges/{}', 'POST /challenges/{}', 'POST /_csp', 'GET /pictures/{}.webp']
+const PRIVATE = [
+  'GET /challenges/{}',
+  'POST /challenges/{}',
+  'POST /_csp',
+  'GET /pictures/{}.webp',
+  'POST /{}',
+]
 
 /** Files of the widget, which a router serves by a pattern of their names. */
 const FILES = ['GET /hosted-checkout.js', 'GET /integrity.json']

