@@ -168,6 +168,7 @@ describe('contract §2: Configuration', () => {
     [PRODUCTION, 'PAYMENT_PROVIDER'],
     [{ ...TEST_PAYMENTS, TRUST_PROXY: '' }, 'TRUST_PROXY'],
     [{ TRUST_FORWARDED_HOST: 'true' }, 'TRUST_FORWARDED_HOST'],
+    [{ ...TEST_PAYMENTS, BASE_URL: 'http://shop.example' }, 'BASE_URL'],
     [{ ...TEST_PAYMENTS, BASE_URL: '' }, 'BASE_URL'],
     [{ ...TEST_PAYMENTS, CHECKOUT_URL: 'http://pay.example' }, 'CHECKOUT_URL'],
     [{ ...TEST_PAYMENTS, PAYMENT_FRAME_URL: 'http://cards.example' }, 'PAYMENT_FRAME_URL'],
@@ -175,6 +176,15 @@ describe('contract §2: Configuration', () => {
   ])('%j stops the start with the name %s and a reason', (env, variable) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
     expect(() => parseConfig(env)).toThrow(new RegExp(`^${variable}: \\S`))
+  })
+
+  test('production on its own machine alone needs no https and no word about proxies', () => {
+    const alone = { NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: 'true' }
+    expect(parseConfig(alone)).toMatchObject({
+      baseUrl: 'http://localhost:4242',
+      trustProxy: 0,
+      isProduction: true,
+    })
   })
 
   test('production takes test payments only when it is told to', () => {

@@ -24,8 +24,6 @@ export class RequestError extends Error {
   }
 }
 
-const LIFE_MS = 600_000
-const RENEW_BEFORE_MS = 30_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 const RETRY_MS = { first: 1_000, most: 30_000 }
 
@@ -63,31 +61,22 @@ export type CheckoutClient = ReturnType<typeof createClient>
  * or the page.
  */
 export function createClient(sessionUrl: string, signal: AbortSignal) {
-  let token: Promise<{ text: string; endsAt: number }> | undefined
+  let token: Promise<string> | undefined
 
   async function issueToken() {
-    const asked = Date.now()
-    const response = await fetch(`${sessionUrl}/token`, {
-      method: 'POST',
-      headers: JSON_TYPE,
-      body: '{}',
-      signal,
-    })
-    const issued: TokenResponse = await (await accepted(response)).json()
-    // A wrong clock here costs a refused request or an early renewal, no more.
-    return { text: issued.token, endsAt: Math.min(Date.parse(issued.expiresAt), asked + LIFE_MS) }
+    const init = { method: 'POST', body: '{}', headers: JSON_TYPE, signal }
+    const response = await accepted(await fetch(`${sessionUrl}/token`, init))
+    const issued: TokenResponse = await response.json()
+    return `Bearer ${issued.token}`
   }
 
-  async function bearer() {
-    const held = await token?.catch(() => undefined)
-    if (!held || held.endsAt - Date.now() < RENEW_BEFORE_MS) token = issueToken()
-    return `Bearer ${(await token!).text}`
-  }
+  /** One for all requests, until it is refused: the server's clock decides, not this one. */
+  const bearer = () => (token = token?.catch(issueToken) ?? issueToken())
 
   const send = async (path: string, init: RequestInit, more?: HeadersInit) => {
     const headers = {
-      'receipt-key': receiptKeyOf(sessionUrl, path === 'pay'),
       authorization: await bearer(),
+      'receipt-key': receiptKeyOf(sessionUrl, path === 'pay'),
       ...(init.body && JSON_TYPE),
       ...more,
     }

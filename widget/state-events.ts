@@ -7,7 +7,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   network: 'No answer: check checkout-url, connect-src and allowed origins.',
   session_not_found: 'Check the session.',
   origin_not_allowed: 'Add this origin to the allowed origins.',
-  internal: 'Try again in a moment.',
+  internal: 'Try again.',
 }
 
 export function snapshotOf(state: CheckoutState): Snapshot | null {

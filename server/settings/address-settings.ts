@@ -26,17 +26,11 @@ export const AddressSettings = z
     /** Where Prometheus finds its metrics; on no other port. */
     METRICS_PORT: port.optional(),
   })
-  .superRefine(({ NODE_ENV, TRUST_PROXY, TRUST_FORWARDED_HOST }, context) => {
-    if (NODE_ENV === 'production' && TRUST_PROXY === undefined)
-      refuse(
-        context,
-        'TRUST_PROXY',
-        'must be said with NODE_ENV=production: the number of proxies in front, or 0 when there is none',
-      )
+  .superRefine(({ TRUST_PROXY, TRUST_FORWARDED_HOST }, context) => {
     if (TRUST_FORWARDED_HOST && !TRUST_PROXY)
       refuse(context, 'TRUST_FORWARDED_HOST', 'needs TRUST_PROXY: anybody can send that header')
   })
-  .transform(({ PORT, HOST, TRUST_PROXY = 0, HSTS_SCOPE, METRICS_PORT, ...given }) => {
+  .transform(({ PORT, HOST, TRUST_PROXY, HSTS_SCOPE, METRICS_PORT, ...given }) => {
     const baseUrl = given.BASE_URL ?? `http://localhost:${PORT}`
     return {
       port: PORT,
@@ -44,7 +38,8 @@ export const AddressSettings = z
       baseUrl,
       checkoutUrl: given.CHECKOUT_URL ?? `${baseUrl}/checkout`,
       paymentFrameUrl: given.PAYMENT_FRAME_URL ?? `http://127.0.0.1:${PORT}/payment-frame`,
-      trustProxy: TRUST_PROXY,
+      trustProxy: TRUST_PROXY ?? 0,
+      isProxySaid: TRUST_PROXY !== undefined,
       trustForwardedHost: given.TRUST_FORWARDED_HOST,
       isProduction: given.NODE_ENV === 'production',
       isHttpAllowed: given.NODE_ENV !== 'production' || given.ALLOW_HTTP_IN_PRODUCTION,
@@ -52,7 +47,8 @@ export const AddressSettings = z
       metricsPort: METRICS_PORT,
     }
   })
-  .superRefine(({ baseUrl, checkoutUrl, paymentFrameUrl, isHttpAllowed }, context) => {
+  .superRefine((given, context) => {
+    const { baseUrl, checkoutUrl, paymentFrameUrl } = given
     const { origin } = new URL(checkoutUrl)
     if (origin === new URL(paymentFrameUrl).origin)
       refuse(
@@ -65,14 +61,26 @@ export const AddressSettings = z
       CHECKOUT_URL: checkoutUrl,
       PAYMENT_FRAME_URL: paymentFrameUrl,
     }
+    // What only its own machine can reach has no buyers, and no proxy in front.
+    if (!given.isProduction || Object.values(addresses).every(isLoopback)) return
+    if (!given.isProxySaid)
+      refuse(
+        context,
+        'TRUST_PROXY',
+        'must be said with NODE_ENV=production: the number of proxies in front, or 0 when there is none',
+      )
     for (const [variable, address] of Object.entries(addresses))
-      if (!isHttpAllowed && address.startsWith('http:'))
+      if (!given.isHttpAllowed && address.startsWith('http:'))
         refuse(
           context,
           variable,
           'must be an https: address with NODE_ENV=production, unless ALLOW_HTTP_IN_PRODUCTION=true',
         )
   })
+  .transform(({ isProxySaid: _, ...settings }) => settings)
+
+const isLoopback = (address: string) =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
 
 function refuse(context: z.RefinementCtx, variable: string, message: string) {
   context.addIssue({ code: 'custom', path: [variable], message })

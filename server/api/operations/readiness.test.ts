@@ -18,7 +18,7 @@ test('security §4: Behind a proxy that the settings do not name, a process of p
       .use(
         operationsRoutes({
           checkout: { cache: { isReachable } },
-          records: { isReachable },
+          records: { isWritable: isReachable },
           isDraining: () => false,
           proxyWatch,
           isProduction,
