@@ -1,12 +1,16 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './scripts/tools.ts'
 
+/** No journeys of a buyer in Chromium. */
+const OTHERS = ['**/store*.spec.ts', '**/engines/*.spec.ts']
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   projects: [
-    { name: 'buyer', testIgnore: '**/store*.spec.ts', grepInvert: /@long/ },
-    { name: 'buyer-long', testIgnore: '**/store*.spec.ts', grep: /@long/ },
+    { name: 'engines', testMatch: '**/engines/*.spec.ts' },
+    { name: 'buyer', testIgnore: OTHERS, grepInvert: /@long/ },
+    { name: 'buyer-long', testIgnore: OTHERS, grep: /@long/ },
     { name: 'store', testMatch: '**/store*.spec.ts' },
   ],
   outputDir: 'test-results/e2e',

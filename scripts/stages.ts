@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { findBeyondBaseline } from './baseline.ts'
 import type { Tools } from './stage-output.ts'
-import { provideChromium, provideRedis } from './tools.ts'
+import { provideChromium, provideEngines, provideRedis } from './tools.ts'
 
 export type Count = { passed: number; failed: number }
 
@@ -177,6 +177,11 @@ const STAGES = {
     run: (tools) => runPlaywright(tools, ['--project=store', '--project=buyer-long']),
     provide: provideChromium,
   },
+  /** The purchase in the browsers of other engines. */
+  engines: {
+    run: (tools) => runPlaywright(tools, ['--project=engines']),
+    provide: provideEngines,
+  },
   /** Journeys by their files. */
   e2e: {
     run: runPlaywright,
@@ -200,7 +205,7 @@ export const stageForFile = (file: string) => NAMES.find((name) => stageOf(name)
 export type Plan = StageName[][]
 
 const SHORT: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
-const LONG: Plan = [['sweeps', 'chaos', 'e2e-long']]
+const LONG: Plan = [['sweeps', 'chaos', 'e2e-long', 'engines']]
 
 /** What can be asked for by name; several plans run one after the other. */
 export const PLANS: Record<string, Plan[]> = {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { findEngines } from './programs/engines.ts'
 
 const POLICY_FILE = '/usr/sbin/policy-rc.d'
 
@@ -56,6 +57,14 @@ export function provideChromium() {
   return 'The tests need a Chromium: set CHROMIUM to its file, or install one (Debian: apt-get install chromium-headless-shell; elsewhere: npx playwright install chromium).'
 }
 
+/** What is missing and cannot be installed is skipped, by the names of its packages. */
+export function provideEngines() {
+  const { firefox, webkit } = findEngines()
+  if (!firefox) installPackage('firefox-esr')
+  if (!webkit) installPackage('webkit2gtk-driver', 'xvfb')
+  return undefined
+}
+
 function isExecutable(file: string) {
   try {
     accessSync(file, constants.X_OK)
@@ -65,11 +74,11 @@ function isExecutable(file: string) {
   }
 }
 
-function installPackage(name: string) {
+function installPackage(...names: string[]) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.log(`Installing ${name} …`)
+  console.log(`Installing ${names.join(', ')} …`)
   return withoutServices(
-    () => apt('update') && apt('install', '-y', '--no-install-recommends', name),
+    () => apt('update') && apt('install', '-y', '--no-install-recommends', ...names),
   )
 }
 

@@ -25,6 +25,14 @@ const OPTIONS = [
 ]
 
 describe.each(PLACES)('checkout page §2 The form, %s', (place) => {
+  test('leaving a field leaves the button’s text alone: WebKit would lose the press that left it', async () => {
+    await openCheckout({ place })
+    const before = payButton()!.firstChild
+    await fillBuyer()
+    await userEvent.tab()
+    expect(payButton()!.firstChild).toBe(before)
+  })
+
   test.each([
     ['Full name', { name: 'name', autocomplete: 'name', enterkeyhint: 'next', maxlength: '120' }],
     ['Phone', { name: 'phone', type: 'tel', inputmode: 'tel', autocomplete: 'tel' }],

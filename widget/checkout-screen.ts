@@ -1,5 +1,5 @@
 import { isForm, screenOf, type CheckoutState } from './checkout-state.ts'
-import { createForm, renderInto, type CheckoutForm } from './checkout-form.ts'
+import { createForm, renderInto, write, type CheckoutForm } from './checkout-form.ts'
 import { view } from './views/checkout-view.ts'
 import { timeText, type TimeUse } from './views/time-view.ts'
 import type { Ui } from './views/ui.ts'
@@ -38,10 +38,7 @@ export function createScreen(root: Root, ui: Ui) {
   let form: CheckoutForm | undefined
   const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
 
-  function say(text: string) {
-    const status = root.querySelector('[data-status]')
-    if (status && status.textContent !== text) status.textContent = text
-  }
+  const say = (text: string) => write(root.querySelector('[data-status]'), text)
 
   return {
     get form() {
