@@ -27,7 +27,7 @@ describe('contract §1: a start after somebody has replaced the secret key', () 
     await writeFile(shopFile, JSON.stringify({ storeId: 's1', shopUrl, keys, owner }))
     const asked: string[] = []
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-      const call = `${init?.method} ${String(url).replace('http://service', '')}`
+      const call = `${init?.method} ${(url as string).replace('http://service', '')}`
       asked.push(call)
       const isOld = new Headers(init?.headers).get('authorization') === 'Bearer sk_old'
       if (isOld) return Response.json({ error: { code: 'invalid_api_key' } }, { status: 401 })

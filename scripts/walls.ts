@@ -208,7 +208,16 @@ export const WALLS: Wall[] = [
   },
   {
     of: 'e2e/',
-    allow: ['e2e/', 'scripts/', '@playwright/test', 'axe-core', 'express', 'node:'],
+    allow: [
+      'e2e/',
+      'scripts/',
+      '@playwright/test',
+      'puppeteer-core',
+      'selenium-webdriver',
+      'axe-core',
+      'express',
+      'node:',
+    ],
     because: 'The end-to-end tests know the product from outside: nothing of ours at run time.',
   },
 ]

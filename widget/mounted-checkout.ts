@@ -39,7 +39,10 @@ export function mountCheckout(mounting: Mounting) {
     renderInto(root, text)
     checkout.state = { type: 'error', code: 'internal' }
     onState(checkout.state)
-    tell(mounting, 'hc-error', { code: 'internal', message: `The checkout broke: ${error}` })
+    tell(mounting, 'hc-error', {
+      code: 'internal',
+      message: `The checkout broke: ${String(error)}`,
+    })
     stop()
   }
 

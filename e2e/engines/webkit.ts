@@ -79,7 +79,11 @@ async function openBrowser(
     pay: async () => (await find(browser, '[data-pay]')).click(),
     readReceipt: async () => (await find(browser, '.number code')).getText(),
     close: async () => {
-      await browser.quit().finally(end)
+      try {
+        await browser.quit()
+      } finally {
+        await end()
+      }
     },
   }
 }
