@@ -83,7 +83,7 @@ export const WALLS: Wall[] = [
   {
     of: 'server/mail/',
     allow: ['server/mail/', 'nodemailer'],
-    types: ['server/contract/'],
+    types: ['server/contract/', 'server/checkout/audit.ts'],
     because: 'Mail knows its texts and nodemailer.',
   },
   {
@@ -105,6 +105,8 @@ export const WALLS: Wall[] = [
       'server/threads/',
       '@zxcvbn-ts/language-common',
       'jose',
+      'otpauth',
+      '@simplewebauthn',
       'node:crypto',
       'node:zlib',
     ],
@@ -164,6 +166,7 @@ export const WALLS: Wall[] = [
       'server/threads/',
       ...PAGES,
       'csv-parse',
+      'uqr',
       'node:crypto',
     ],
     types: ['server/mail/', 'server/pictures/'],

@@ -53,3 +53,7 @@ export const deriveWorkKey = (material: string) =>
 /** The AES-256 key of what the store application puts into its members' browsers. */
 export const deriveNoteKey = (material: string) =>
   derive(material, { purpose: 'store application notes', length: 32 })
+
+/** The AES-256 key of the secrets of members' authenticator apps. */
+export const deriveSecondFactorKey = (material: string) =>
+  derive(material, { purpose: 'second factors', length: 32 })

@@ -6,7 +6,7 @@ import { secretTokenDigest } from './secret-tokens.ts'
 
 type Limiter = { take: RateLimiter['take'] }
 
-type Member = { id: number; passwordHash: string }
+type Member = { id: number; passwordHash: string; hasSecondFactor: boolean }
 
 type SignIn = {
   email: string
