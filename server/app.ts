@@ -72,6 +72,7 @@ export function createApp(
         ...context,
         passwordResets: context.storeRecords.passwordResets,
         invitations: context.storeRecords.team,
+        secondFactors: context.storeRecords.secondFactors,
       },
       [taking.platformRoutes?.(context) ?? []].flat(),
     ),

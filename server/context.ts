@@ -7,12 +7,15 @@ import {
   deriveAddressKey,
   deriveNoteKey,
   deriveSealingKey,
+  deriveSecondFactorKey,
   deriveWorkKey,
 } from './auth/key-material.ts'
+import { createPasskeys } from './auth/passkeys.ts'
 import { ids } from './auth/random.ts'
 import { createStoredKey } from './auth/api-keys.ts'
 import { createWorkProofs } from './auth/work-proofs.ts'
 import { createSealedNotes } from './auth/sealed-notes.ts'
+import { createSealedSecrets } from './auth/sealed-secrets.ts'
 import { createHashing } from './auth/hashing.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createStoreLogin } from './auth/store-login.ts'
@@ -158,6 +161,15 @@ export async function openContext(
     workProofs: createWorkProofs(deriveWorkKey(material)),
     reach,
   }
+  const sealedNotes = createSealedNotes({
+    keys: secrets.tokenSigningKeys.map(deriveNoteKey),
+    now: () => new Date(),
+  })
+  const sealedSecrets = createSealedSecrets(secrets.tokenSigningKeys.map(deriveSecondFactorKey))
+  background.run(async () => {
+    const { unreadable } = await storeRecords.secondFactors.sealAnew(sealedSecrets)
+    if (unreadable > 0) events.secondFactorsUnreadable({ count: unreadable })
+  })
   const resources = opening.move()
   return {
     urls: {
@@ -204,10 +216,9 @@ export async function openContext(
     buyerDataRetentionDays: config.buyerDataRetentionDays,
     pictures,
     importReader,
-    sealedNotes: createSealedNotes({
-      keys: secrets.tokenSigningKeys.map(deriveNoteKey),
-      now: () => new Date(),
-    }),
+    sealedNotes,
+    sealedSecrets,
+    passkeys: createPasskeys({ baseUrl: config.baseUrl, sealedNotes }),
     /** What the payment providers bring beside their adapters. */
     providerParts: { taking, others },
     payment: {

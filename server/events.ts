@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { RefusedAction } from './checkout/audit.ts'
+import type { RefusedAction, SecondFactorChange } from './checkout/audit.ts'
 import { isSettled } from './checkout/attempt.ts'
 import { isBusy } from './checkout/errors.ts'
 import type { CheckoutEvents } from './checkout/ports/checkout-events.ts'
@@ -127,6 +127,12 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       client: string | null
       account: string | null
     }) => log.warn(fields, action),
+    /** `account`: the keyed hash of its address. */
+    secondFactorChanged: (fields: { change: SecondFactorChange; account: string }) =>
+      log.info(fields, 'account.second_factor.changed'),
+    /** Members whose codes nobody can check: the key that their secrets are under is gone. */
+    secondFactorsUnreadable: (fields: { count: number }) =>
+      log.error(fields, 'account.second_factors.unreadable'),
     /** Nobody said that there is one: every client looks like it. Said once. */
     proxyUnexpected: (fields: { headers: string[] }) => log.error(fields, 'proxy.unexpected'),
     databaseConnectionLost: (fields: { error: Error }) =>

@@ -5,7 +5,23 @@
 export type Actor = { name: string; address: string | null }
 
 /** What somebody was refused: about an account, or with one. */
-export type RefusedAction = 'auth.refused' | 'auth.limited' | 'access.forbidden' | 'form.forged'
+export type RefusedAction =
+  | 'auth.refused'
+  | 'auth.limited'
+  | 'auth.second_factor_refused'
+  | 'auth.second_factor_limited'
+  | 'access.forbidden'
+  | 'form.forged'
+
+/** What becomes of a member's second factor. `ended`: by the operator. */
+export type SecondFactorChange =
+  | 'turned_on'
+  | 'turned_off'
+  | 'ended'
+  | 'recovery_code_used'
+  | 'recovery_codes_renewed'
+  | 'passkey_added'
+  | 'passkey_removed'
 
 /**
  * Everything that a member or the platform can do to a store, by the part of the application that
@@ -23,6 +39,7 @@ export type AuditAction =
   | 'member.role_changed'
   | 'member.removed'
   | 'member.reset_link_issued'
+  | `member.second_factor.${SecondFactorChange}`
   | 'order.fulfilled'
   | 'order.unfulfilled'
   | 'order.note_changed'

@@ -95,6 +95,18 @@ export const ResetPasswordRequest = z
   .strictObject({ email: EmailAddress })
   .meta({ id: 'ResetPasswordRequest' })
 
+export const EndSecondFactorRequest = z
+  .strictObject({ email: EmailAddress })
+  .meta({ id: 'EndSecondFactorRequest' })
+
+export const EndSecondFactorResponse = z
+  .strictObject({
+    email: z.string(),
+    hadSecondFactor: z.boolean().meta({ description: '`false` when there was nothing to end.' }),
+  })
+  .meta({ id: 'EndedSecondFactor' })
+export type EndSecondFactorResponse = z.infer<typeof EndSecondFactorResponse>
+
 export const ResetPasswordResponse = z
   .strictObject({
     url: z.string().meta({ description: 'For the member alone: it opens the account, once.' }),

@@ -1,4 +1,5 @@
 import type { KeyKind } from '../contract/platform.ts'
+import type { SecondFactorChange } from '../checkout/audit.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 
@@ -35,7 +36,39 @@ type OpenedDispute = OfOrder & { amount: string; reason: string; dueAt: string |
 type ClosedDispute = OfOrder & { amount: string; isWon: boolean }
 /** A payment that the records have lost; `url` is the page of the store's payment problems. */
 type OfOrphan = { store: { id: string; name: string }; amount: string; url: string }
+type SecondFactorNews = Changed & { change: SecondFactorChange }
 type Regenerated = { store: { id: string; name: string }; kind: KeyKind; by: string }
+
+const SECOND_FACTOR: Record<SecondFactorChange, { subject: string; text: string }> = {
+  turned_on: {
+    subject: 'Your second factor is on at',
+    text: 'From now on a code of your authenticator app is asked for beside your password.',
+  },
+  turned_off: {
+    subject: 'Your second factor is off at',
+    text: 'From now on your password alone opens your account.',
+  },
+  ended: {
+    subject: 'Your second factor is off at',
+    text: 'Whoever runs the service has ended your second factor, and you are signed out everywhere. From now on your password alone opens your account.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used at',
+    text: 'One of your recovery codes was used in the place of your second factor. It works no more.',
+  },
+  recovery_codes_renewed: {
+    subject: 'You have new recovery codes at',
+    text: 'New recovery codes were made. The ones before work no more.',
+  },
+  passkey_added: {
+    subject: 'A passkey was added at',
+    text: 'A passkey was added, which counts as your second factor.',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed at',
+    text: 'One of your passkeys was removed.',
+  },
+}
 
 /**
  * What the store application writes to its members. News that nobody waits for goes behind the
@@ -79,6 +112,21 @@ export const createMails = ({ mailer, listOwnerEmails, inBackground }: MailNeeds
             ...(address === null ? [] : [`It was done from ${address}.`]),
             'If it was you, there is nothing to do. Wherever else you were signed in, you are not any more.',
             `If it was not you, choose another password at once, and tell the owners of the store:\n${baseUrl}/store/forgot-password`,
+          ),
+        }),
+      ),
+
+    secondFactorChanged: ({ to, storeName, address, baseUrl, change }: SecondFactorNews) =>
+      inBackground(() =>
+        mailer.send({
+          to,
+          subject: `${SECOND_FACTOR[change].subject} ${inLine(storeName)}`,
+          text: textOf(
+            `${SECOND_FACTOR[change].text} It is about your account ${to} at the store ${inLine(storeName)}.`,
+            ...(address === null || change === 'ended' ? [] : [`It was done from ${address}.`]),
+            change === 'ended'
+              ? 'If you have not asked for this, sign in, turn it on again, and tell whoever runs the service.'
+              : `If it was not you, choose another password at once, look at your account, and tell the owners of the store:\n${baseUrl}/store/forgot-password`,
           ),
         }),
       ),

@@ -12,6 +12,7 @@ import { openOrderPageRecords } from './orders/order-details.records.ts'
 import { openPasswordResets } from './account/password-resets.records.ts'
 import { openPaymentProblemRecords } from './payment-problems/payment-problems.records.ts'
 import { openPictureRecords } from './frame/pictures.records.ts'
+import { openSecondFactors } from './account/second-factors.records.ts'
 import { openSessionRecords } from './sessions/session-list.records.ts'
 import { openSettingsRecords } from './settings/settings.records.ts'
 import { openStatisticsRecords } from './home/statistics.records.ts'
@@ -19,6 +20,7 @@ import { openStatisticsRecords } from './home/statistics.records.ts'
 export const openStoreRecords = (pool: Pool, idleTimes: IdleTimes): StoreRecords => ({
   accounts: openAccounts(pool, idleTimes),
   passwordResets: openPasswordResets(pool),
+  secondFactors: openSecondFactors(pool),
   team: { ...openMembers(pool), ...openInvitations(pool) },
   orders: { ...openOrderListRecords(pool), ...openOrderPageRecords(pool) },
   paymentProblems: openPaymentProblemRecords(pool),

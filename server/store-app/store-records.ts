@@ -6,6 +6,7 @@ import type { OrderListRecords } from './orders/order-list.ts'
 import type { OrderPageRecords } from './orders/order-details.ts'
 import type { PaymentProblemRecords } from './payment-problems/payment-problems.ts'
 import type { PictureRecords } from '../pictures/pictures.ts'
+import type { SecondFactorRecords } from './frame/second-factors.ts'
 import type { SessionRecords } from './sessions/session-list.ts'
 import type { SettingsRecords } from './settings/settings.ts'
 import type { StatisticsRecords } from './home/statistics.ts'
@@ -18,6 +19,7 @@ import type { TeamRecords } from './team/team.ts'
 export type StoreRecords = {
   accounts: StoreAccounts
   passwordResets: PasswordResets
+  secondFactors: SecondFactorRecords
   team: TeamRecords
   orders: OrderListRecords & OrderPageRecords
   paymentProblems: PaymentProblemRecords

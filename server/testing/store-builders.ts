@@ -97,3 +97,12 @@ export async function aMember(service: TestService, email: string) {
     ) => postForm(service, path, fields, { ...headers, cookie }),
   }
 }
+
+/**
+ * From now on whoever signs in has just proved who it is, too: for tests of what lies behind that.
+ */
+export const signInConfirms = async (sql: Sql) => {
+  await sql.rows(
+    'alter table store_sessions alter column confirmed_at set default clock_timestamp()',
+  )
+}

@@ -1,7 +1,10 @@
 import { createAccountLink } from '../../auth/account-links.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type * as z from 'zod'
+import { secretAccountKey } from '../../auth/store-login.ts'
 import {
+  EndSecondFactorRequest,
+  type EndSecondFactorResponse,
   InviteMemberRequest,
   type InviteMemberResponse,
   ResetPasswordRequest,
@@ -33,6 +36,15 @@ export const platformMemberRoutes = (context: PlatformContext) =>
           .json(await resetPassword(context, { storeId: id, email, address: request.ip ?? null }))
       },
     },
+    '/stores/:storeId/members/second-factor/end': {
+      post: async (request, response) => {
+        const { value } = await readJsonBody(request, response)
+        const { email } = parse(EndSecondFactorRequest, value)
+        const { id } = await getStore(context, request.params.storeId)
+        const address = request.ip ?? null
+        response.json(await endSecondFactor(context, { storeId: id, email, address }))
+      },
+    },
   })
 
 type NewMember = z.infer<typeof InviteMemberRequest> & { storeId: string; address: string | null }
@@ -48,6 +60,25 @@ async function invite(
   return { invitationUrl: url }
 }
 
+const memberNotFound = () =>
+  new CheckoutError('member_not_found', 'No member of this store has this email address.')
+
+async function endSecondFactor(
+  { secondFactors, events, mails, urls, addressKey }: PlatformContext,
+  { storeId, email, address }: Reset,
+): Promise<EndSecondFactorResponse> {
+  const actor = { name: 'platform', address }
+  const ended = await secondFactors.end({ storeId, email, actor })
+  if (!ended) throw memberNotFound()
+  if (ended.hadFactor) {
+    const change = 'ended'
+    events.secondFactorChanged({ change, account: secretAccountKey(ended.email, addressKey) })
+    const { email: to, storeName } = ended
+    mails.secondFactorChanged({ to, storeName, address, baseUrl: urls.baseUrl, change })
+  }
+  return { email: ended.email, hadSecondFactor: ended.hadFactor }
+}
+
 type Reset = { storeId: string; email: string; address: string | null }
 
 async function resetPassword(
@@ -61,7 +92,6 @@ async function resetPassword(
     digest,
     issuedBy: { name: 'platform', address },
   })
-  if (!issued)
-    throw new CheckoutError('member_not_found', 'No member of this store has this email address.')
+  if (!issued) throw memberNotFound()
   return { url, expiresAt: issued.expiresAt.toISOString() }
 }

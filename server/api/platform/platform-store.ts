@@ -1,16 +1,19 @@
 import type { Callers } from '../../admission/callers.ts'
 import type { Passwords } from '../../auth/passwords.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { Actor, SecondFactorChange } from '../../checkout/audit.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { BuyerRecords } from '../../checkout/ports/buyer-records.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 
+type Ended = { email: string; storeName: string; hadFactor: boolean }
+
 /** What the platform API works with. */
 export type PlatformContext = {
   events: {
     refused(fields: { action: 'platform.refused'; client: string | null; account: null }): void
+    secondFactorChanged(fields: { change: SecondFactorChange; account: string }): void
   }
   /** The key of the hashes that stand for client addresses. */
   callers: Pick<Callers, 'take' | 'keyOf'>
@@ -38,6 +41,19 @@ export type PlatformContext = {
       digest: Buffer
       issuedBy: Actor
     }): Promise<{ expiresAt: Date } | undefined>
+  }
+  secondFactors: {
+    /** Undefined when no member of this store has this address. */
+    end(of: { storeId: string; email: string; actor: Actor }): Promise<Ended | undefined>
+  }
+  mails: {
+    secondFactorChanged(news: {
+      to: string
+      storeName: string
+      address: string | null
+      baseUrl: string
+      change: SecondFactorChange
+    }): void
   }
   /** Each of them opens everything. */
   platformTokens: string[]

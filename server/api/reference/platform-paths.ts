@@ -5,6 +5,8 @@ import {
   CreateStoreResponse,
   InviteMemberRequest,
   InviteMemberResponse,
+  EndSecondFactorRequest,
+  EndSecondFactorResponse,
   KeyKind,
   ListedStore,
   RegenerateKeyResponse,
@@ -154,6 +156,24 @@ export const platformPaths: ZodOpenApiPathsObject = {
             url: 'https://checkout.example/store/reset-password/…',
             expiresAt: '2026-11-21T10:38:00.000Z',
           },
+        }),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'member_not_found'),
+      },
+    }),
+  },
+  '/platform/v1/stores/{storeId}/members/second-factor/end': {
+    post: ofPlatform({
+      operationId: 'endMemberSecondFactor',
+      summary: 'End a member’s second factor',
+      description:
+        'For a member who has lost both the authenticator app and the recovery codes: from then on the password alone opens the account. ' +
+        'The member is signed out everywhere and hears of it by mail. Make sure who is asking.',
+      requestParams: { path: storePath },
+      requestBody: body(EndSecondFactorRequest, { email: 'ana@shop.example' }),
+      responses: {
+        200: answer('The member without a second factor.', {
+          schema: EndSecondFactorResponse,
+          example: { email: 'ana@shop.example', hadSecondFactor: true },
         }),
         ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'member_not_found'),
       },

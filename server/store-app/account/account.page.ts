@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express'
-import { secretTokenDigest } from '../../auth/secret-tokens.ts'
 import type { MemberSession } from '../frame/accounts.ts'
 import { confirmPassword } from '../frame/confirm-password.ts'
 import { type FieldErrors, csrfField, errorSummary, inputField } from '../frame/forms.ts'
@@ -8,7 +7,7 @@ import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { memberAction, memberPage, sentToken } from '../frame/store-auth.ts'
+import { memberAction, memberPage, sessionDigestOf } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
 import { browserName } from './member-session.ts'
 import { sendSignedOut } from './sign-out.ts'
@@ -35,9 +34,6 @@ export const ownAccountRoutes = (app: StoreAppContext) =>
     },
   })
 
-/** The digest of the session that this request is part of. */
-const ownDigest = (request: Request) => secretTokenDigest(sentToken(request) ?? '')
-
 async function changePassword(
   app: StoreAppContext,
   request: Request,
@@ -58,7 +54,7 @@ async function changePassword(
   const actor = actorOf(viewer, request)
   await app.records.accounts.changePassword(viewer.memberId, {
     passwordHash,
-    keptDigest: ownDigest(request),
+    keptDigest: sessionDigestOf(request),
     actor,
   })
   app.mails.passwordChanged({
@@ -96,6 +92,26 @@ const passwordView = (
       ${newPasswordField(errors)}
       <div class="actions"><button class="button">Change the password</button></div>
     </form>
+  </section>`
+
+const secondFactorSummary = (
+  { storePath }: StoreAppContext,
+  { secondFactorSince, formats }: Viewer,
+) =>
+  html`<section aria-labelledby="second-factor">
+    <h2 id="second-factor">Second factor</h2>
+    <p>
+      ${
+        secondFactorSince === null
+          ? html`<span class="badge">Off</span> Your password alone opens your account.`
+          : html`<span class="badge success">On</span> Since ${formats.time(secondFactorSince)}.`
+      }
+    </p>
+    <p class="actions">
+      <a class="quiet" href="${storePath}/account/second-factor"
+        >${secondFactorSince === null ? 'Add a second factor' : 'Codes and passkeys'}</a
+      >
+    </p>
   </section>`
 
 const columnsOf = ({ formats }: Viewer, own: Buffer) => [
@@ -136,10 +152,10 @@ async function sendAccount(
             <dd>${ROLES[viewer.role]}</dd>
           </div>
         </dl>
-        ${passwordView(app, viewer, errors)}
+        ${passwordView(app, viewer, errors)} ${secondFactorSummary(app, viewer)}
         <section>
           <h2 id="sessions">Where you are signed in</h2>
-          ${tableView(sessions, columnsOf(viewer, ownDigest(request)), { labelledBy: 'sessions' })}
+          ${tableView(sessions, columnsOf(viewer, sessionDigestOf(request)), { labelledBy: 'sessions' })}
           <form class="form" method="post" action="${app.storePath}/account/sign-out-everywhere">
             ${csrfField(viewer)}
             <div class="actions">

@@ -1,5 +1,6 @@
 import type { IdleTimes } from '../../checkout/ports/cache.ts'
 import {
+  CONFIRMED_SECONDS,
   IDLE_SECONDS,
   type MemberSession,
   type MemberStore,
@@ -22,17 +23,23 @@ const SEEN_GRAIN = fragment(`interval '5 minutes'`)
 
 const IDLE = fragment(`interval '${IDLE_SECONDS} seconds'`)
 
+const CONFIRMED = fragment(`interval '${CONFIRMED_SECONDS} seconds'`)
+
 /**
  * The email is put into small letters here, as the limits do it. A database may do it differently
  * for some letters: a spelling that it takes for the same would get tries of its own.
  */
 const findMember = (db: Queryable, email: string) =>
   db.row<StoreMember>(sql`
-    select id, password_hash as "passwordHash"
+    select id, password_hash as "passwordHash",
+      second_factor_since is not null as "hasSecondFactor"
     from store_members
     where lower(email) = ${email.toLowerCase()}`)
 
-type MemberRow = Pick<SignedInMember, 'memberId' | 'email' | 'role'> &
+type MemberRow = Pick<
+  SignedInMember,
+  'memberId' | 'email' | 'role' | 'secondFactorSince' | 'isConfirmed'
+> &
   Omit<MemberStore, 'id' | 'name'> & {
     storeId: string
     storeName: string
@@ -55,7 +62,10 @@ const toMember = (row: MemberRow): SignedInMember => ({
     language: row.language,
     timeZone: row.timeZone,
     logoUrl: row.logoUrl,
+    confirmRefundsAbove: row.confirmRefundsAbove,
   },
+  secondFactorSince: row.secondFactorSince,
+  isConfirmed: row.isConfirmed,
   paymentProblems: problemState(row),
 })
 
@@ -68,7 +78,7 @@ const findSignedIn = (db: Queryable, digest: Buffer, { isRunning }: { isRunning:
   db.row<MemberRow>(
     named('use-store-session')`
       with session as (
-        select member_id, last_seen_at
+        select member_id, last_seen_at, confirmed_at
         from store_sessions
         where digest = ${digest} and expires_at > clock_timestamp()
           and last_seen_at > clock_timestamp() - ${IDLE}
@@ -79,9 +89,11 @@ const findSignedIn = (db: Queryable, digest: Buffer, { isRunning }: { isRunning:
         from session
         where s.digest = ${digest}
           and (not ${isRunning} or session.last_seen_at < clock_timestamp() - ${SEEN_GRAIN}))
-      select m.id as "memberId", m.email, m.role,
+      select m.id as "memberId", m.email, m.role, m.second_factor_since as "secondFactorSince",
+        coalesce(session.confirmed_at > clock_timestamp() - ${CONFIRMED}, false) as "isConfirmed",
         st.id as "storeId", st.name as "storeName", st.plan, st.currency, st.language,
         st.time_zone as "timeZone", st.logo_url as "logoUrl",
+        st.confirm_refunds_above as "confirmRefundsAbove",
         exists (
           select from reconciliation_breaks where store_id = st.id)
         or exists (
@@ -107,6 +119,9 @@ async function useSession(db: Queryable, idleTimes: IdleTimes, digest: Buffer) {
 
 const endSession = (db: Queryable, digest: Buffer) =>
   db.run(sql`delete from store_sessions where digest = ${digest}`)
+
+const confirmSession = (db: Queryable, digest: Buffer) =>
+  db.run(sql`update store_sessions set confirmed_at = clock_timestamp() where digest = ${digest}`)
 
 const listSessions = (db: Queryable, memberId: number) =>
   db.rows<MemberSession>(sql`
@@ -145,6 +160,9 @@ export const openAccounts = (pool: Pool, idleTimes: IdleTimes): StoreAccounts =>
   useSession: (digest) => useSession(pool, idleTimes, digest),
   endSession: async (digest) => {
     await endSession(pool, digest)
+  },
+  confirmSession: async (digest) => {
+    await confirmSession(pool, digest)
   },
   listSessions: (memberId) => listSessions(pool, memberId),
   listOpenSessions: (digests) => listOpenSessions(pool, digests),

@@ -4,13 +4,14 @@ import { type Html, html } from '../frame/html.ts'
 import { noticeView, redirectWith, takeNotice } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { pages } from '../frame/pages.ts'
-import { toReturnPath } from '../frame/return-path.ts'
+import { pathAfter, toReturnPath } from '../frame/return-path.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { findViewer, memberAction } from '../frame/store-auth.ts'
 import { noteRefusal } from '../frame/refusals.ts'
 import { findDevice } from '../frame/known-device.ts'
 import { emailField } from './email-field.ts'
 import { endSession, newSession, replaceSession } from './member-session.ts'
+import { beginSecondStep } from './half-sign-in.ts'
 import { sendSignedOut, signedOutNotice } from './sign-out.ts'
 
 export const signInRoutes = (app: StoreAppContext) =>
@@ -39,9 +40,6 @@ export const signInRoutes = (app: StoreAppContext) =>
     },
   })
 
-const pathAfter = (app: StoreAppContext, to: unknown) =>
-  `${app.storePath}${toReturnPath(app, to) ?? ''}`
-
 async function signIn(app: StoreAppContext, request: Request, response: Response) {
   const {
     login,
@@ -55,8 +53,10 @@ async function signIn(app: StoreAppContext, request: Request, response: Response
   const device = await findDevice(app, request, email)
   const outcome = await login.signIn({ email, password, address: request.ip ?? '', device })
   if (outcome.type === 'signed_in') {
+    const { member } = outcome
+    if (member.hasSecondFactor) return beginSecondStep(app, response, { member, email, to })
     const { token, session } = newSession(request)
-    await accounts.openSession(outcome.member, session)
+    await accounts.openSession(member, session)
     await replaceSession(app, request, response, { token, email })
     return response.redirect(303, pathAfter(app, to))
   }

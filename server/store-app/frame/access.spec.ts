@@ -12,6 +12,7 @@ import {
   anOrder,
   ownForm,
   postForm,
+  signInConfirms,
 } from '../../testing/store-builders.ts'
 import { GETS, POSTS, RULES, RULED_ROUTES } from '../../testing/store-access-rules.ts'
 import { routesOfStoreApp } from '../../testing/store-routes.ts'
@@ -27,6 +28,7 @@ const SECRET_WORDS = {
 }
 
 const { service, sql } = await openSpecService({ env: { OWNERS_CHANGE_PLAN: 'true' } })
+await signInConfirms(sql)
 const [store, other] = [
   await aStoreWithOwner(service, { name: 'First store' }),
   await aStoreWithOwner(service, { name: 'Other store' }),

@@ -3,7 +3,8 @@ import type { Actor, RefusedAction } from '../../checkout/audit.ts'
 
 export type Role = 'owner' | 'staff'
 
-export type StoreMember = { id: number; passwordHash: string }
+/** `hasSecondFactor`: the password alone opens no session. */
+export type StoreMember = { id: number; passwordHash: string; hasSecondFactor: boolean }
 
 /** The store as every page of its application needs it. */
 export type MemberStore = {
@@ -17,6 +18,8 @@ export type MemberStore = {
   /** IANA. */
   timeZone: string
   logoUrl: string | null
+  /** In the minor unit; null: no refund asks for the password again. */
+  confirmRefundsAbove: number | null
 }
 
 /** `open`: at least one of the store's is not put right yet. */
@@ -29,6 +32,10 @@ export type SignedInMember = {
   role: Role
   store: MemberStore
   paymentProblems: PaymentProblemState
+  /** Since when a second factor is asked for; null: it is not. */
+  secondFactorSince: Date | null
+  /** Whether the member has proved in this session, in the last 10 minutes, who it is. */
+  isConfirmed: boolean
 }
 
 /**
@@ -43,6 +50,9 @@ export type MemberSession = NewMemberSession & { signedInAt: Date; lastSeenAt: D
 /** A session ends this long after it was last used. */
 export const IDLE_SECONDS = 12 * 60 * 60
 
+/** How long it counts in a session that the member has proved who it is. */
+export const CONFIRMED_SECONDS = 10 * 60
+
 /**
  * The accounts of the store application and who is signed in: for 7 days at most, and 12 hours
  * after the last request.
@@ -50,11 +60,13 @@ export const IDLE_SECONDS = 12 * 60 * 60
 export type StoreAccounts = {
   /** The member with this email, in whatever case it is written. */
   findMember(email: string): Promise<StoreMember | undefined>
-  /** For a member as `findMember` found it. */
+  /** For a member as `findMember` found it, who has given what is asked for. */
   openSession(member: StoreMember, session: NewMemberSession): Promise<void>
   /** Undefined for a session that is unknown or over; being asked for keeps it alive. */
   useSession(digest: Buffer): Promise<SignedInMember | undefined>
   endSession(digest: Buffer): Promise<void>
+  /** The member has proved in this session who it is. */
+  confirmSession(digest: Buffer): Promise<void>
   /** The sessions of a member, the one used last first. */
   listSessions(memberId: number): Promise<MemberSession[]>
   /** Which of these sessions are still open. Asking does not keep them alive. */

@@ -9,6 +9,7 @@ import {
   aStoreWithOwner,
   ownForm,
   postForm,
+  signInConfirms,
 } from '../../testing/store-builders.ts'
 
 let service: TestService
@@ -19,6 +20,7 @@ let member: Awaited<ReturnType<typeof aMember>>
 beforeAll(async () => {
   service = await startTestService()
   sql = openSql(service.databaseUrl)
+  await signInConfirms(sql)
   email = (await aStoreWithOwner(service)).email
   member = await aMember(service, email)
 })

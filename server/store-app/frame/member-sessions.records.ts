@@ -4,11 +4,12 @@ import { insertAudit } from '../../postgres/audit-log.ts'
 
 /**
  * Also forgets the sessions of everybody whose time is over. Nothing happens for a member who is
- * removed at this moment, or gets another password: what was right a moment ago opens nothing then.
+ * removed at this moment, or gets another password or a second factor: what was right a moment ago
+ * opens nothing then.
  */
 export async function insertSession(
   tx: Transaction,
-  { id, passwordHash }: StoreMember,
+  { id, passwordHash, hasSecondFactor }: StoreMember,
   session: NewMemberSession,
 ) {
   const { digest, address, userAgent } = session
@@ -16,6 +17,7 @@ export async function insertSession(
     update store_members
     set last_signed_in_at = clock_timestamp()
     where id = ${id} and password_hash = ${passwordHash}
+      and (second_factor_since is not null) = ${hasSecondFactor}
     returning store_id as "storeId", email`)
   if (!member) return
   await tx.run(sql`

@@ -4,12 +4,14 @@ import { COOKIE_OPTIONS, cookieOf } from './cookies.ts'
 import { type Html, html } from './html.ts'
 
 /**
- * What a page says after a form was sent. `secret`: shown this once, with a button that copies it.
+ * What a page says after a form was sent. `secret`: shown this once, with a button that copies it;
+ * it may have several lines. `link`: where it leads, a path on our host.
  */
 export type Notice = {
   kind: 'success' | 'danger'
   text: string
   secret?: { label: string; value: string }
+  link?: { path: string; text: string }
 }
 
 const COOKIE = '__Host-notice'
@@ -57,4 +59,10 @@ export const noticeView = (notice: Notice | undefined): Html | undefined =>
   html`<div class="notice ${notice.kind}" role="${notice.kind === 'danger' ? 'alert' : 'status'}">
     <p>${notice.text}</p>
     ${notice.secret && secretView(notice.secret)}
+    ${
+      notice.link &&
+      html`<p class="actions">
+        <a class="quiet" href="${notice.link.path}">${notice.link.text}</a>
+      </p>`
+    }
   </div>`

@@ -21,7 +21,8 @@ export function noteRefusal(
   if (email === undefined || account === null) return
   inBackground(async () => {
     const { limiter } = checkout.cache
-    if (action === 'auth.limited' && !(await limiter.take(`told:${account}`, LIMITED_RATE)).allowed)
+    const isLimited = action === 'auth.limited' || action === 'auth.second_factor_limited'
+    if (isLimited && !(await limiter.take(`told:${action}:${account}`, LIMITED_RATE)).allowed)
       return
     await records.accounts.noteRefusal(email, action)
   })

@@ -22,6 +22,10 @@ export function toReturnPath(
   return `${url.pathname.slice(storePath.length)}${url.search}`
 }
 
+/** Where a page leads that was on the way to another one: there, or to the store. */
+export const pathAfter = (app: Urls, to: unknown) =>
+  `${app.storePath}${toReturnPath(app, to) ?? ''}`
+
 /** The sign-in, which leads back to the page that was asked for. */
 export function signInPath(
   app: Urls,

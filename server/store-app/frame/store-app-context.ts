@@ -1,6 +1,8 @@
+import type { Passkeys } from '../../auth/passkeys.ts'
 import type { Passwords } from '../../auth/passwords.ts'
 import type { SealedNotes } from '../../auth/sealed-notes.ts'
 import type { Callers } from '../../admission/callers.ts'
+import type { SealedSecrets } from '../../auth/sealed-secrets.ts'
 import type { StoreLogin } from '../../auth/store-login.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
@@ -11,7 +13,7 @@ import type { WidgetAssets } from '../../web/widget-assets.ts'
 import type { StoreRecords } from '../store-records.ts'
 import type { Request, Response } from 'express'
 import type { SignedInMember } from './accounts.ts'
-import type { Actor, RefusedAction } from '../../checkout/audit.ts'
+import type { Actor, RefusedAction, SecondFactorChange } from '../../checkout/audit.ts'
 import type { Formats } from './formats.ts'
 import type { Notice } from './notices.ts'
 
@@ -19,6 +21,7 @@ import type { Notice } from './notices.ts'
 export type StoreAppContext = FailureContext & {
   events: FailureContext['events'] & {
     refused(fields: { action: RefusedAction; client: string | null; account: string | null }): void
+    secondFactorChanged(fields: { change: SecondFactorChange; account: string }): void
   }
   urls: { baseUrl: string; checkoutUrl: string }
   /** Where the store application is on its host, without a slash at its end. */
@@ -32,6 +35,9 @@ export type StoreAppContext = FailureContext & {
   /** Otherwise the plan is the platform's to change. */
   ownersChangePlan: boolean
   sealedNotes: SealedNotes
+  /** Of the secrets of members' authenticator apps. */
+  sealedSecrets: SealedSecrets
+  passkeys: Passkeys
   mails: Mails
   /** Lets work go on behind the answer; what goes wrong in it is logged. */
   inBackground(work: () => Promise<unknown>): void

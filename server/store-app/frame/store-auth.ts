@@ -26,6 +26,9 @@ export function sentToken(request: Request) {
   return token !== undefined && isSecretToken(token) ? token : undefined
 }
 
+/** What the record knows the session of this request by. */
+export const sessionDigestOf = (request: Request) => secretTokenDigest(sentToken(request) ?? '')
+
 export async function findViewer(
   app: StoreAppContext,
   request: Request,

@@ -6,31 +6,38 @@ import { filterQuery } from '../frame/list-filter.ts'
 import { priceText } from '../frame/price.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
+import { confirmed } from '../frame/step-up.page.ts'
 import { memberPage } from '../frame/store-auth.ts'
 import { isoFormat } from './iso-time.ts'
 import { orderFilterFields, parseFilter } from './order-filter.ts'
+
+/** It holds the names, addresses and phone numbers of buyers. */
+const EXPORT = { to: 'export orders with what they hold of buyers', back: '/orders' }
 
 /** What is listed at this moment, as a file for spreadsheets. */
 export const orderExportRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/orders/export': {
-      get: memberPage(app, async (request, response, viewer) => {
-        const fields = orderFilterFields(request)
-        const { value: filter } = parseFilter(fields)
-        if (!filter)
-          return response.redirect(
-            303,
-            `${app.storePath}/orders?${new URLSearchParams(filterQuery(fields)).toString()}`,
-          )
-        const { id, timeZone } = viewer.store
-        const toIso = isoFormat(timeZone)
-        return sendCsv(app, request, response, {
-          name: `orders-${toIso(app.checkout.clock.now()).slice(0, 10)}.csv`,
-          columns: COLUMNS,
-          rows: rowsOf(app.records.orders.exportOrders(id, { filter, timeZone }), toIso),
-          record: () => app.records.orders.recordExport(id, actorOf(viewer, request), filter),
-        })
-      }),
+      get: memberPage(
+        app,
+        confirmed(app, EXPORT, async (request, response, viewer) => {
+          const fields = orderFilterFields(request)
+          const { value: filter } = parseFilter(fields)
+          if (!filter)
+            return response.redirect(
+              303,
+              `${app.storePath}/orders?${new URLSearchParams(filterQuery(fields)).toString()}`,
+            )
+          const { id, timeZone } = viewer.store
+          const toIso = isoFormat(timeZone)
+          return sendCsv(app, request, response, {
+            name: `orders-${toIso(app.checkout.clock.now()).slice(0, 10)}.csv`,
+            columns: COLUMNS,
+            rows: rowsOf(app.records.orders.exportOrders(id, { filter, timeZone }), toIso),
+            record: () => app.records.orders.recordExport(id, actorOf(viewer, request), filter),
+          })
+        }),
+      ),
     },
   })
 

@@ -7,7 +7,13 @@ import { type LiveStream, openLiveStream } from '../../testing/event-stream.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
 import { statementsOf } from '../../testing/statements.ts'
-import { aMember, aStoreWithOwner, addMember, anOrder } from '../../testing/store-builders.ts'
+import {
+  aMember,
+  aStoreWithOwner,
+  addMember,
+  anOrder,
+  signInConfirms,
+} from '../../testing/store-builders.ts'
 import { shortestTime } from '../../testing/shortest-time.ts'
 
 type Shop = { store: TestStore; email: string; member: Awaited<ReturnType<typeof aMember>> }
@@ -20,6 +26,7 @@ let foreign: Shop
 beforeAll(async () => {
   service = await startTestService()
   sql = openSql(service.databaseUrl)
+  await signInConfirms(sql)
   shop = await aShop({
     currency: 'KWD',
     deliveryOptions: [{ id: 'standard', name: 'Post', fee: 1250 }],

@@ -3,7 +3,7 @@ import { type TestStore, aBuyer, aProduct, aSession } from '../../testing/builde
 import { copyOrders } from '../../testing/copied-orders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
-import { aMember, aStoreWithOwner, anOrder } from '../../testing/store-builders.ts'
+import { aMember, aStoreWithOwner, anOrder, signInConfirms } from '../../testing/store-builders.ts'
 
 const NAMES = [
   'Éléonore O’Brien-Łukasz',
@@ -21,6 +21,7 @@ const named = (name: string, phone = '+34 600 123 456') => ({
 })
 
 const { service, sql } = await openSpecService()
+await signInConfirms(sql)
 const store = await aStoreWithOwner(service)
 const other = await aStoreWithOwner(service)
 const member = await aMember(service, store.email)

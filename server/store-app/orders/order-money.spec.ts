@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { signInConfirms } from '../../testing/store-builders.ts'
 import { stockOf } from '../../testing/builders.ts'
 import { hiddenFields, textOf } from '../../testing/page-text.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
@@ -6,6 +7,7 @@ import { openSpecService } from '../../testing/spec-service.ts'
 import { anOwnedStore, noticeOf, openOrderPage } from '../../testing/shown-order.ts'
 
 const { service, sql } = await openSpecService()
+await signInConfirms(sql)
 const ours = await anOwnedStore(service)
 
 afterAll(() => expectInvariantsAtRest(sql))

@@ -5,6 +5,7 @@ import { formField, formFields } from '../frame/forms.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
+import { isStepUp } from '../frame/step-up.page.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { type ShownOrder, onOrder } from './on-order.ts'
 import { leftOf, parseRefund } from './refund-form.ts'
@@ -50,6 +51,13 @@ function review(
     : sendForm(app, response, { viewer, order, fields, errors })
 }
 
+/** Whether it takes the order over the store's sum: several small ones are no way around it. */
+const isLargeRefund = (
+  { refunded }: ShownOrder['order'],
+  amount: number,
+  { store: { confirmRefundsAbove } }: ShownOrder['viewer'],
+) => confirmRefundsAbove !== null && refunded + amount > confirmRefundsAbove
+
 async function confirm(
   app: StoreAppContext,
   request: Request,
@@ -65,7 +73,11 @@ async function confirm(
   if (!value) return sendForm(app, response, { viewer, order, fields, errors })
   if (!/^[0-9A-Za-z]{24}$/.test(nonce))
     return sendReview(app, response, { viewer, order, asked: value })
-  const to = `${app.storePath}/orders/${order.orderNumber}`
+  const back = `/orders/${order.orderNumber}`
+  const isSensitive = isLargeRefund(order, value.amount, viewer)
+  const sensitive = { to: 'refund a sum of this size', back }
+  if (isSensitive && !(await isStepUp(app, request, response, { viewer, ...sensitive }))) return
+  const to = `${app.storePath}${back}`
   try {
     const refund = await requestRefund(app.checkout, {
       ...value,

@@ -3,14 +3,14 @@ import { KeyKind } from '../../contract/platform.ts'
 import { type KeyUse, MAX_COUNTED, keyHint } from './api-access.ts'
 import { KeyOutdated, regenerateKey } from '../../checkout/regenerate-key.ts'
 import type { Formats } from '../frame/formats.ts'
-import { csrfField, errorSummary, formField } from '../frame/forms.ts'
+import { csrfField, formField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import { confirmPassword, passwordField } from '../frame/confirm-password.ts'
+import { isStepUp } from '../frame/step-up.page.ts'
 import { DEVELOPERS } from './developers.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
@@ -26,15 +26,8 @@ export const apiKeyRoutes = (app: StoreAppContext) =>
       post: ownerAction(app, async (request, response, viewer) => {
         const kind = kindOf(request)
         if (!kind) return sendMessage(app, response, { status: 404, viewer })
-        const confirmation = await confirmPassword(app, request, viewer)
-        if (confirmation.status === 429)
-          response.set('Retry-After', String(confirmation.retryAfterSeconds))
-        if (confirmation.status !== 200)
-          return sendRegenerate(app, response.status(confirmation.status), {
-            kind,
-            viewer,
-            ...confirmation,
-          })
+        const sensitive = { to: `regenerate the ${kind} key`, back: '/settings/developers' }
+        if (!(await isStepUp(app, request, response, { viewer, ...sensitive }))) return
         return regenerate(app, response, {
           kind,
           viewer,
@@ -119,12 +112,12 @@ const OUTDATED = html`<div class="notice danger" role="alert">
   </p>
 </div>`
 
-type RegeneratePage = { kind: KeyKind; viewer: Viewer; error?: string; isOutdated?: boolean }
+type RegeneratePage = { kind: KeyKind; viewer: Viewer; isOutdated?: boolean }
 
 async function sendRegenerate(
   app: StoreAppContext,
   response: Response,
-  { kind, viewer, error, isOutdated = false }: RegeneratePage,
+  { kind, viewer, isOutdated = false }: RegeneratePage,
 ) {
   const use = await app.records.apiAccess.findKeyUse(viewer.store.id, kind)
   const { stops, goesOn } = CONSEQUENCES[kind]
@@ -133,12 +126,11 @@ async function sendRegenerate(
     part: 'developers',
     title: `Regenerate the ${kind} key`,
     viewer,
-    hasErrors: error !== undefined || isOutdated,
+    hasErrors: isOutdated,
     styles: DEVELOPERS,
     main: html`<p class="back"><a href="${back}">Developers</a></p>
       <h1>Regenerate the ${kind} key</h1>
       <div class="sections developers">
-        ${errorSummary(error === undefined ? undefined : { password: error })}
         ${isOutdated ? OUTDATED : undefined}
         <div class="notice warning">
           <p>
@@ -165,7 +157,6 @@ async function sendRegenerate(
         <form class="form" method="post" action="${back}/keys/${kind}/regenerate">
           ${csrfField(viewer)}
           <input type="hidden" name="last4" value="${use.last4}" />
-          ${passwordField(error)}
           <div class="actions">
             <button class="button danger-button">Regenerate the ${kind} key</button>
             <a class="quiet" href="${back}">Keep the key</a>

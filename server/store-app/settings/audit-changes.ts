@@ -13,12 +13,13 @@ const FIELDS: Record<string, string> = {
   contactEmail: 'Contact email',
   contactPhone: 'Contact phone',
   logo: 'Logo',
+  confirmRefundsAbove: 'Refunds ask for the password above',
   added: 'Added',
   removed: 'Removed',
   fee: 'Fee',
 }
 
-const AMOUNTS = new Set(['price', 'fee'])
+const AMOUNTS = new Set(['price', 'fee', 'confirmRefundsAbove'])
 
 /** Actions that are told with the fields that they changed. */
 const TOLD = new Set(['store.changed', 'product.changed', 'origins.changed'])

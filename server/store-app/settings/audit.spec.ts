@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { CARDS, aBuyer, aSession } from '../../testing/builders.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { type Browser, aColleague, anOwner, noticeIn } from '../../testing/store-browser.ts'
-import { addMember } from '../../testing/store-builders.ts'
+import { addMember, signInConfirms } from '../../testing/store-builders.ts'
 
 const { service, sql } = await openSpecService()
+await signInConfirms(sql)
 
 const LOG = '/settings/audit-log'
 

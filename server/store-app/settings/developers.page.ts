@@ -6,10 +6,13 @@ import { html } from '../frame/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { type Sensitive, confirmed } from '../frame/step-up.page.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { DEVELOPERS } from './developers.styles.ts'
 import { quickStartView } from './quick-start.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
+
+const ORIGINS: Sensitive = { to: 'change the allowed origins', back: '/settings/developers' }
 
 /** An origin that was typed and not taken. */
 type Refused = { origin: string; error: string }
@@ -27,27 +30,34 @@ export function developersPageRoutes(app: StoreAppContext) {
       ),
     },
     '/settings/developers/origins': {
-      post: ownerAction(app, async (request, response, viewer) => {
-        const origin = formField(request, 'origin')
-        const error = await allow(app, viewer, {
-          origin: toOrigin(origin),
-          actor: actorOf(viewer, request),
-        })
-        if (error !== undefined)
-          return sendDevelopers(app, response.status(422), viewer, { origin, error })
-        return redirectWith(app, response, {
-          to,
-          kind: 'success',
-          text: `Pages of ${toOrigin(origin)} may use the public key.`,
-        })
-      }),
+      post: ownerAction(
+        app,
+        confirmed(app, ORIGINS, async (request, response, viewer) => {
+          const origin = formField(request, 'origin')
+          const error = await allow(app, viewer, {
+            origin: toOrigin(origin),
+            actor: actorOf(viewer, request),
+          })
+          if (error !== undefined)
+            return sendDevelopers(app, response.status(422), viewer, { origin, error })
+          return redirectWith(app, response, {
+            to,
+            kind: 'success',
+            text: `Pages of ${toOrigin(origin)} may use the public key.`,
+          })
+        }),
+      ),
     },
     '/settings/developers/origins/remove': {
-      post: ownerAction(app, async (request, response, viewer) => {
-        const origin = formField(request, 'origin')
-        await apiAccess.removeOrigin(viewer.store.id, origin, actorOf(viewer, request))
-        return redirectWith(app, response, { to, kind: 'success', text: 'The origin was removed.' })
-      }),
+      post: ownerAction(
+        app,
+        confirmed(app, ORIGINS, async (request, response, viewer) => {
+          const origin = formField(request, 'origin')
+          await apiAccess.removeOrigin(viewer.store.id, origin, actorOf(viewer, request))
+          const text = 'The origin was removed.'
+          return redirectWith(app, response, { to, kind: 'success', text })
+        }),
+      ),
     },
   })
 }

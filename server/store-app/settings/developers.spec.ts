@@ -6,7 +6,7 @@ import { call } from '../../testing/http-call.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
 import { aProcess } from '../../testing/service-process.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
-import { PASSWORD, aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
+import { PASSWORD, aMember, aStoreWithOwner, signInConfirms } from '../../testing/store-builders.ts'
 
 let service: TestService
 let sql: Sql
@@ -17,6 +17,7 @@ let owner: Awaited<ReturnType<typeof aMember>>
 beforeAll(async () => {
   service = await startTestService()
   sql = openSql(service.databaseUrl)
+  await signInConfirms(sql)
   store = await aStoreWithOwner(service)
   ;[second, owner] = await Promise.all([aProcess(service), aMember(service, store.email)])
 })
@@ -193,6 +194,11 @@ describe('Store application, Settings → Developers', () => {
 
     test('takes no wrong password, and counts them with those of the sign-in', async () => {
       const { store: tried, member } = older
+      await sql.rows(
+        `update store_sessions s set confirmed_at = null
+        from store_members m where m.id = s.member_id and m.store_id = $1`,
+        [tried.id],
+      )
       const csrf = await member.csrf()
       const attempt = (password: string) =>
         member.post(`${PAGE}/keys/secret/regenerate`, { csrf, password })

@@ -19,6 +19,7 @@ import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { currencyRoutes, currencyView } from './currency.page.ts'
 import { GeneralForm, ZONE_OPTIONS, languageOptions } from './general-fields.ts'
 import { GENERAL } from './general.styles.ts'
+import { type RefusedLimit, refundLimitRoutes, refundLimitView } from './refund-limit.page.ts'
 import { logoRoutes, logoView } from './logo.page.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
@@ -36,13 +37,16 @@ export const generalRoutes = (app: StoreAppContext) =>
     logoRoutes(app, (response, { viewer, error }) =>
       sendSaved(app, response, { viewer, logoError: error }),
     ),
+    refundLimitRoutes(app, (response, { viewer, refused }) =>
+      sendSaved(app, response, { viewer, refusedLimit: refused }),
+    ),
   )
 
 /** The settings as they are saved, however they were typed. */
 async function sendSaved(
   app: StoreAppContext,
   response: Response,
-  page: Pick<General, 'viewer' | 'fields' | 'errors' | 'logoError'>,
+  page: Pick<General, 'viewer' | 'fields' | 'errors' | 'logoError' | 'refusedLimit'>,
 ) {
   const saved = await app.records.settings.findGeneral(page.viewer.store.id)
   sendGeneral(app, response, { ...page, saved })
@@ -86,6 +90,7 @@ type General = {
   errors?: FieldErrors
   isOutdated?: boolean
   logoError?: string
+  refusedLimit?: RefusedLimit | undefined
 }
 
 const toFields = ({
@@ -133,9 +138,18 @@ function outdatedView(saved: StoreSettings, typed: FormFields): Html {
 function sendGeneral(
   app: StoreAppContext,
   response: Response,
-  { viewer, saved, fields = toFields(saved), errors, isOutdated = false, logoError }: General,
+  {
+    viewer,
+    saved,
+    fields = toFields(saved),
+    errors,
+    isOutdated = false,
+    logoError,
+    refusedLimit,
+  }: General,
 ) {
-  const hasErrors = errors !== undefined || isOutdated || logoError !== undefined
+  const hasErrors =
+    errors !== undefined || isOutdated || logoError !== undefined || refusedLimit !== undefined
   const input = (
     name: 'name' | 'contactEmail' | 'contactPhone',
     more: { attributes: Html; hint: string },
@@ -156,7 +170,12 @@ function sendGeneral(
     styles: GENERAL,
     imageUrls: [saved.logoUrl],
     main: html`<h1>General</h1>
-      ${errorSummary(errors ?? (logoError === undefined ? undefined : { picture: logoError }))}
+      ${errorSummary(
+        errors ?? {
+          ...(logoError !== undefined && { picture: logoError }),
+          ...(refusedLimit && { above: refusedLimit.error }),
+        },
+      )}
       ${isOutdated ? outdatedView(saved, fields) : undefined}
       <form class="form" method="post" action="${app.storePath}/settings/general" novalidate>
         ${csrfField(viewer)}
@@ -193,7 +212,7 @@ function sendGeneral(
         })}
         <div class="actions"><button class="button">Save</button></div>
       </form>
-      ${currencyView(app, saved)}
+      ${refundLimitView(app, viewer, { saved, refused: refusedLimit })} ${currencyView(app, saved)}
       ${logoView(app, viewer, { logoUrl: saved.logoUrl, error: logoError })}`,
   })
 }

@@ -7,6 +7,7 @@ import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { isStepUp } from '../frame/step-up.page.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { PLAN } from './plan.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
@@ -20,6 +21,8 @@ export const planRoutes = (app: StoreAppContext) =>
           return sendMessage(app, response, { status: 403, viewer, reason: 'plan' })
         const plan = Plan.safeParse(formField(request, 'plan')).data
         if (!plan) return sendMessage(app, response, { status: 400, viewer })
+        const sensitive = { to: 'change the plan', back: '/settings/plan' }
+        if (!(await isStepUp(app, request, response, { viewer, ...sensitive }))) return
         await app.records.apiAccess.changePlan(viewer.store.id, plan, actorOf(viewer, request))
         return redirectWith(app, response, {
           to: `${app.storePath}/settings/plan`,

@@ -22,13 +22,14 @@ const GENERAL = fragment(`
 
 const HAS_AMOUNTS = fragment(`
   (exists (select from products where store_id = st.id and price > 0)
+    or st.confirm_refunds_above > 0
     or exists (
       select from json_array_elements(st.delivery_options) o where (o ->> 'fee')::bigint > 0))`)
 
 async function findGeneral(db: Queryable, storeId: string): Promise<StoreSettings> {
   const row = await db.row<Omit<StoreSettings, 'hold'> & CurrencyHold>(sql`
     select ${GENERAL},
-      st.logo_url as "logoUrl", st.currency,
+      st.logo_url as "logoUrl", st.currency, st.confirm_refunds_above as "confirmRefundsAbove",
       ${HAS_ORDERS} as orders, ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
     from stores st
     where st.id = ${storeId}`)
@@ -93,6 +94,30 @@ const moveToCurrency = (
     return isChanged
   })
 
+const setRefundLimit = (
+  pool: Pool,
+  storeId: string,
+  { confirmRefundsAbove: to, actor }: Change<'setRefundLimit'>,
+) =>
+  pool.transaction(async (tx) => {
+    const before = await tx.row<{ from: number | null }>(sql`
+      with before as materialized (
+        select id, confirm_refunds_above
+        from stores
+        where id = ${storeId}
+        for no key update)
+      update stores st
+      set confirm_refunds_above = ${to}
+      from before
+      where st.id = before.id
+      returning before.confirm_refunds_above as "from"`)
+    await insertAudit(tx, storeId, {
+      actor,
+      action: 'store.changed',
+      details: { confirmRefundsAbove: { from: before?.from ?? null, to } },
+    })
+  })
+
 const setLogo = (pool: Pool, storeId: string, { placed, actor }: Change<'setLogo'>) =>
   pool.transaction(async (tx) => {
     if (placed) await insertPicture(tx, storeId, placed.picture)
@@ -142,6 +167,7 @@ export const openSettingsRecords = (pool: Pool): SettingsRecords => ({
   findGeneral: (storeId) => findGeneral(pool, storeId),
   changeGeneral: (storeId, change) => changeGeneral(pool, storeId, change),
   changeCurrency: (storeId, change) => moveToCurrency(pool, storeId, change),
+  setRefundLimit: (storeId, change) => setRefundLimit(pool, storeId, change),
   setLogo: (storeId, change) => setLogo(pool, storeId, change),
   findDelivery: (storeId) => findDelivery(pool, storeId),
   changeDelivery: (storeId, change) => changeDelivery(pool, storeId, change),

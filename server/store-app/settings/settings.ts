@@ -26,6 +26,8 @@ export type StoreSettings = GeneralSettings & {
   currency: string
   hold: CurrencyHold
   logoUrl: string | null
+  /** In the minor unit; null: no refund asks for the password again. */
+  confirmRefundsAbove: number | null
   version: string
 }
 
@@ -45,6 +47,10 @@ export type SettingsRecords = {
    * amounts would change their meaning.
    */
   changeCurrency(storeId: string, change: { currency: string; actor: Actor }): Promise<boolean>
+  setRefundLimit(
+    storeId: string,
+    change: { confirmRefundsAbove: number | null; actor: Actor },
+  ): Promise<void>
   /** `placed` is null to take the logo away. */
   setLogo(storeId: string, change: { placed: PlacedPicture | null; actor: Actor }): Promise<void>
   findDelivery(storeId: string): Promise<DeliverySettings>

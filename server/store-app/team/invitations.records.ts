@@ -6,7 +6,7 @@ import { insertAudit } from '../../postgres/audit-log.ts'
 
 type Invitations = Pick<
   TeamRecords,
-  'invite' | 'renewInvitation' | 'revokeInvitation' | 'findInvitation' | 'join'
+  'invite' | 'findInvitedRole' | 'renewInvitation' | 'revokeInvitation' | 'findInvitation' | 'join'
 >
 
 const isMember = async (db: Queryable, storeId: string, email: string) =>
@@ -34,6 +34,13 @@ const invite = (
     })
     return 'invited'
   })
+
+async function findInvitedRole(db: Queryable, storeId: string, id: number) {
+  const invitation = await db.row<{ role: Role }>(
+    sql`select role from store_invitations where store_id = ${storeId} and id = ${id}`,
+  )
+  return invitation?.role
+}
 
 const renewInvitation = (
   pool: Pool,
@@ -105,7 +112,7 @@ async function join(
         subject: link.email,
         details: { role: link.role },
       })
-      await insertSession(tx, { id: member.id, passwordHash }, session)
+      await insertSession(tx, { id: member.id, passwordHash, hasSecondFactor: false }, session)
       return 'joined' as const
     })
   } catch (error) {
@@ -116,6 +123,7 @@ async function join(
 
 export const openInvitations = (pool: Pool): Invitations => ({
   invite: (storeId, invitation) => invite(pool, storeId, invitation),
+  findInvitedRole: (storeId, id) => findInvitedRole(pool, storeId, id),
   renewInvitation: (storeId, id, link) => renewInvitation(pool, storeId, id, link),
   revokeInvitation: (storeId, id, actor) => revokeInvitation(pool, storeId, id, actor),
   findInvitation: (digest) => findInvitation(pool, digest),

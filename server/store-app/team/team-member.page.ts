@@ -6,6 +6,7 @@ import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { isStepUp } from '../frame/step-up.page.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 import { memberPath, roleField, teamPath } from './team-view.ts'
@@ -63,6 +64,8 @@ const changeBy = ({ viewer, member }: Needs, request: Request) => ({
   actor: actorOf(viewer, request),
 })
 
+const backOf = ({ id }: TeamMember) => `/settings/team/members/${id}`
+
 async function changeRole(
   app: StoreAppContext,
   request: Request,
@@ -72,6 +75,8 @@ async function changeRole(
   const role = formField(request, 'role')
   if (role !== 'owner' && role !== 'staff')
     return sendMessage(app, response, { status: 400, viewer })
+  const sensitive = { to: 'change a role', back: backOf(member) }
+  if (!(await isStepUp(app, request, response, { viewer, ...sensitive }))) return
   const outcome = await app.records.team.changeRole({
     ...changeBy({ viewer, member }, request),
     role,
@@ -87,6 +92,8 @@ async function remove(
   response: Response,
   { viewer, member }: Needs,
 ) {
+  const sensitive = { to: 'remove a member', back: backOf(member) }
+  if (!(await isStepUp(app, request, response, { viewer, ...sensitive }))) return
   const outcome = await app.records.team.removeMember(changeBy({ viewer, member }, request))
   return answer(app, response, {
     viewer,

@@ -8,6 +8,7 @@ import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { type Sensitive, isStepUp } from '../frame/step-up.page.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { memberRoutes } from './team-member.page.ts'
 import { sendTeam, teamPath } from './team-view.ts'
@@ -22,6 +23,9 @@ const InvitationForm = z.object({
     ),
   role: z.enum(['owner', 'staff'], 'Choose a role.'),
 })
+
+/** Whoever owns a store can do everything with it. */
+const OWNERS: Sensitive = { to: 'invite an owner', back: '/settings/team' }
 
 /** Limited for each store: an invitation is a mail to somebody who has not asked for it. */
 const INVITATION_RATE = { perSecond: 1 / 120, burst: 30 }
@@ -53,6 +57,8 @@ async function invite(app: StoreAppContext, request: Request, response: Response
   const fields = formFields(request)
   const { value, errors } = parseFields(InvitationForm, fields)
   if (errors) return sendTeam(app, response.status(422), { viewer, fields, errors })
+  const isOwner = value.role === 'owner'
+  if (isOwner && !(await isStepUp(app, request, response, { viewer, ...OWNERS }))) return
   if (!(await mayInvite(app, response, viewer))) {
     return sendTeam(app, response.status(429), { viewer, fields, errors: { email: TOO_MANY } })
   }
@@ -71,6 +77,8 @@ async function invite(app: StoreAppContext, request: Request, response: Response
 
 async function resend(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
   const id = parseId(request.params['id'])
+  const role = id && (await app.records.team.findInvitedRole(viewer.store.id, id))
+  if (role === 'owner' && !(await isStepUp(app, request, response, { viewer, ...OWNERS }))) return
   if (!(await mayInvite(app, response, viewer))) {
     return redirectWith(app, response, { to: teamPath(app), kind: 'danger', text: TOO_MANY })
   }

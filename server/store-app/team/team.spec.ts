@@ -9,9 +9,10 @@ import {
   linkPath,
   noticeIn,
 } from '../../testing/store-browser.ts'
-import { addMember } from '../../testing/store-builders.ts'
+import { addMember, signInConfirms } from '../../testing/store-builders.ts'
 
 const { service, sql } = await openSpecService()
+await signInConfirms(sql)
 
 const NEW_PASSWORD = 'seven green umbrellas'
 const TEAM = '/settings/team'

@@ -44,6 +44,7 @@ export type TeamRecords = {
    * at another store is not for an owner to know: that is said to whoever opens the link.
    */
   invite(storeId: string, invitation: NewInvitation): Promise<'invited' | 'is_member'>
+  findInvitedRole(storeId: string, id: number): Promise<Role | undefined>
   /** Another link in the place of the one before, with 7 days of its own. */
   renewInvitation(
     storeId: string,

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest'
+import { aStore, countStatuses } from '../../testing/builders.ts'
+import { codeOfApp } from '../../testing/authenticator-app.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
+import { type Browser, aBrowserOf, aColleague, noticeIn } from '../../testing/store-browser.ts'
+import { PASSWORD } from '../../testing/store-builders.ts'
+
+const { service, sql } = await openSpecService()
+
+const FACTOR = '/account/second-factor'
+const STEP = '/sign-in/second-step'
+
+const owner = async () => aColleague(service, sql, { store: await aStore(service), role: 'owner' })
+
+const keyIn = ({ text }: { text: string }) => /data-copy="([A-Z2-7 ]{39})"/.exec(text)?.[1] ?? ''
+const setupIn = ({ text }: { text: string }) => /name="setup" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+const confirm = (browser: Browser, fields: Record<string, string> = {}) =>
+  browser.post('/account/confirm', { password: PASSWORD, ...fields })
+
+/** Forgets which code was used last: otherwise each test would wait half a minute for another. */
+const forgetCodes = () => sql.rows('update member_authenticators set last_step = 0')
+
+async function aCarefulOwner() {
+  const { browser, email } = await owner()
+  await confirm(browser)
+  const page = await browser.open(`${FACTOR}/set-up`)
+  const key = keyIn(page)
+  const fields = { setup: setupIn(page), code: codeOfApp(key) }
+  const on = await browser.submit(`${FACTOR}/set-up`, fields)
+  const codes = noticeIn(on).secret.split('\n')
+  await forgetCodes()
+  return { browser, email, key, codes, page: on }
+}
+
+/** Another browser, in which the password was given. */
+async function halfIn(email: string) {
+  const browser = aBrowserOf(service)
+  const answer = await browser.signIn(email)
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    '/store/sign-in/second-step',
+  ])
+  return browser
+}
+
+const secondStep = (browser: Browser, fields: Record<string, string>) =>
+  browser.post(STEP, fields, { page: STEP })
+
+describe('Store application, A second factor: turning it on', () => {
+  test('asks for the password, shows a key, takes a code of it, and shows ten recovery codes once', async () => {
+    const { browser } = await owner()
+    expect((await browser.open(`${FACTOR}/set-up`)).status).toBe(403)
+    expect((await confirm(browser, { to: `${FACTOR}/set-up` })).headers.get('location')).toBe(
+      `/store${FACTOR}/set-up`,
+    )
+    const page = await browser.open(`${FACTOR}/set-up`)
+    expect(page.text).toContain('<svg class="qr"')
+    const key = keyIn(page)
+    expect(page.text).toContain('href="otpauth://totp/Hosted%20Checkout:')
+    expect(page.text).toContain(`secret=${key.replaceAll(' ', '')}&amp;`)
+    const fields = { setup: setupIn(page), code: codeOfApp(key, 9) }
+    const wrong = await browser.post(`${FACTOR}/set-up`, fields)
+    expect(wrong.status).toBe(422)
+    expect(keyIn(wrong)).toBe(key)
+    const on = await browser.submit(`${FACTOR}/set-up`, { ...fields, code: codeOfApp(key) })
+    const codes = noticeIn(on).secret.split('\n')
+    expect(codes).toHaveLength(10)
+    expect(new Set(codes).size).toBe(10)
+    for (const code of codes) expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-?){4}$/)
+    const again = await browser.open(FACTOR)
+    expect(again.text).not.toContain(codes[0])
+    expect(again.text).toContain('10 codes of 10 are left.')
+  })
+
+  test('writes down neither the key nor a code as it is, and logs none', async () => {
+    const { key, codes, email } = await aCarefulOwner()
+    const [row] = await sql.rows<{ all: string }>(`
+      select (select json_agg(a)::text from member_authenticators a)
+        || (select json_agg(c)::text from member_recovery_codes c)
+        || (select json_agg(l)::text from audit_log l) as all`)
+    const bare = key.replaceAll(' ', '')
+    for (const secret of [bare, codes[0] ?? '', (codes[0] ?? '').replaceAll('-', '')]) {
+      expect(row?.all).not.toContain(secret)
+      expect(service.log()).not.toContain(secret)
+    }
+    expect(service.log()).toMatch(/"change":"turned_on".*account\.second_factor\.changed/)
+    expect(service.log()).toContain(`Your second factor is on at`)
+    const [entry] = await sql.rows('select 1 from audit_log where actor = $1 and action = $2', [
+      email,
+      'member.second_factor.turned_on',
+    ])
+    expect(entry).toBeDefined()
+  })
+
+  test('ends the member’s other sessions, and none begins by the password alone at the same moment', async () => {
+    const { browser, email } = await owner()
+    const other = aBrowserOf(service)
+    await other.signIn(email)
+    await confirm(browser)
+    const page = await browser.open(`${FACTOR}/set-up`)
+    const late = Array.from({ length: 4 }, () => aBrowserOf(service))
+    const [on] = await Promise.all([
+      browser.post(`${FACTOR}/set-up`, { setup: setupIn(page), code: codeOfApp(keyIn(page)) }),
+      ...late.map((each) => each.signIn(email)),
+    ])
+    expect(on.status).toBe(303)
+    expect((await browser.open('/orders')).status).toBe(200)
+    for (const each of [other, ...late]) expect((await each.open('/orders')).status).toBe(303)
+  })
+
+  test('takes the page of no other member, and is on once', async () => {
+    const [one, two] = [await owner(), await owner()]
+    await Promise.all([confirm(one.browser), confirm(two.browser)])
+    const page = await one.browser.open(`${FACTOR}/set-up`)
+    const fields = { setup: setupIn(page), code: codeOfApp(keyIn(page)) }
+    expect((await two.browser.post(`${FACTOR}/set-up`, fields)).status).toBe(422)
+    const answers = await Promise.all(
+      [1, 2].map(() => one.browser.post(`${FACTOR}/set-up`, fields)),
+    )
+    expect(countStatuses(answers)).toEqual({ 303: 2 })
+    const [row] = await sql.rows<{ count: number }>(
+      `select count(*)::integer from member_recovery_codes c join store_members m on m.id = c.member_id where m.email = $1`,
+      [one.email],
+    )
+    expect(row?.count).toBe(10)
+  })
+})
+
+describe('Store application, A second factor: signing in', () => {
+  test('the password opens nothing but the page that asks for it', async () => {
+    const { email, key } = await aCarefulOwner()
+    const half = await halfIn(email)
+    expect(half.cookies.has('__Host-sid')).toBe(false)
+    expect(half.cookies.has('__Host-device')).toBe(false)
+    half.cookies.set('__Host-sid', half.cookies.get('__Host-second-step') ?? '')
+    for (const path of ['', '/orders', '/account', FACTOR])
+      expect((await half.open(path)).headers.get('location')).toMatch(/^\/store\/sign-in/)
+    half.cookies.delete('__Host-sid')
+    const wrong = await secondStep(half, { 'factor-code': codeOfApp(key, 7) })
+    expect([wrong.status, half.cookies.has('__Host-sid')]).toEqual([422, false])
+    const answer = await secondStep(half, { 'factor-code': codeOfApp(key) })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store'])
+    expect(half.cookies.has('__Host-second-step')).toBe(false)
+    expect((await half.open('/orders')).status).toBe(200)
+  })
+
+  test('leads to the page that was asked for', async () => {
+    const { email, key } = await aCarefulOwner()
+    const browser = aBrowserOf(service)
+    const fields = { email, password: PASSWORD, to: '/orders?search=x' }
+    await browser.post('/sign-in', fields, { page: '/sign-in' })
+    const answer = await secondStep(browser, { 'factor-code': codeOfApp(key) })
+    expect(answer.headers.get('location')).toBe('/store/orders?search=x')
+  })
+
+  test('a code works once, also for many at the same moment, and no older one works after it', async () => {
+    const { email, key } = await aCarefulOwner()
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => halfIn(email)))
+    const code = codeOfApp(key)
+    const answers = await Promise.all(
+      browsers.map((each) => secondStep(each, { 'factor-code': code })),
+    )
+    expect(countStatuses(answers)).toEqual({ 303: 1, 422: 4 })
+    const half = await halfIn(email)
+    expect((await secondStep(half, { 'factor-code': codeOfApp(key, -1) })).status).toBe(422)
+    expect((await secondStep(half, { 'factor-code': codeOfApp(key, 1) })).status).toBe(303)
+  })
+
+  test('a recovery code works once, also for many at the same moment, however it is typed', async () => {
+    const { email, codes } = await aCarefulOwner()
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => halfIn(email)))
+    const typed = ` ${(codes[3] ?? '').toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')}`
+    const answers = await Promise.all(
+      browsers.map((each) => secondStep(each, { 'factor-recovery': typed })),
+    )
+    expect(countStatuses(answers)).toEqual({ 303: 1, 422: 4 })
+    expect(service.log()).toContain('A recovery code was used at')
+    const inside = browsers.find((each) => each.cookies.has('__Host-sid'))
+    expect((await inside?.open(FACTOR))?.text).toContain('9 codes of 10 are left.')
+  })
+
+  test('no code and a code of somebody else are wrong', async () => {
+    const [one, two] = [await aCarefulOwner(), await aCarefulOwner()]
+    const half = await halfIn(one.email)
+    for (const fields of [
+      {},
+      { 'factor-code': '' },
+      { 'factor-code': codeOfApp(two.key) },
+      { 'factor-recovery': two.codes[0] ?? '' },
+      { 'factor-passkey': '{}', 'factor-challenge': 'x' },
+    ])
+      expect((await secondStep(half, fields)).status).toBe(422)
+  })
+
+  test('after ten tries the account rests, from whichever network, and the audit log says so', async () => {
+    const { email, key } = await aCarefulOwner()
+    const half = await halfIn(email)
+    const tries = []
+    for (let count = 0; count < 10; count += 1)
+      tries.push(await secondStep(half, { 'factor-code': codeOfApp(key, 50 + count) }))
+    expect(countStatuses(tries)).toEqual({ 422: 10 })
+    const answer = await secondStep(await halfIn(email), { 'factor-code': codeOfApp(key) })
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await expect
+      .poll(() =>
+        sql.rows(`select 1 from audit_log where actor = $1 and action like 'auth.second%limited'`, [
+          email,
+        ]),
+      )
+      .toHaveLength(1)
+  })
+
+  test('what was given of the sign-in ends with another password, and after ten minutes', async () => {
+    const { browser, email, key } = await aCarefulOwner()
+    const half = await halfIn(email)
+    const chosen = { password: PASSWORD, 'new-password': 'seven green umbrellas' }
+    expect((await browser.post('/account/password', chosen)).status).toBe(303)
+    const answer = await secondStep(half, { 'factor-code': codeOfApp(key) })
+    expect(answer.text).toContain('Begin the sign-in again')
+    expect(half.cookies.has('__Host-sid')).toBe(false)
+    const altered = aBrowserOf(service)
+    altered.cookies.set('__Host-second-step', 'x.y.z')
+    expect((await altered.open(STEP)).text).toContain('Begin the sign-in again')
+  })
+
+  test('an account without one signs in as before', async () => {
+    const { browser } = await owner()
+    expect((await browser.open('/orders')).status).toBe(200)
+    expect((await browser.open('/account')).text).toContain('Your password alone opens')
+  })
+})
+
+describe('Store application, A second factor: keeping and ending it', () => {
+  test('new recovery codes replace those of before', async () => {
+    const { browser, email, codes } = await aCarefulOwner()
+    const page = await browser.submit(`${FACTOR}/recovery-codes`)
+    const fresh = noticeIn(page).secret.split('\n')
+    expect(fresh).toHaveLength(10)
+    const half = await halfIn(email)
+    expect((await secondStep(half, { 'factor-recovery': codes[0] ?? '' })).status).toBe(422)
+    expect((await secondStep(half, { 'factor-recovery': fresh[0] ?? '' })).status).toBe(303)
+  })
+
+  test('it is turned off with the password and a code, of which nothing is left', async () => {
+    const { browser, email, key } = await aCarefulOwner()
+    await sql.rows('update store_sessions set confirmed_at = null')
+    for (const [fields, status] of [
+      [{}, 403],
+      [{ password: PASSWORD }, 422],
+      [{ password: 'wrong wrong', 'factor-code': codeOfApp(key) }, 422],
+      [{ password: PASSWORD, 'factor-code': codeOfApp(key) }, 303],
+    ] as const)
+      expect((await browser.post(`${FACTOR}/turn-off`, fields)).status).toBe(status)
+    expect(
+      await sql.rows(
+        `select 1 from member_recovery_codes c join store_members m on m.id = c.member_id where m.email = $1`,
+        [email],
+      ),
+    ).toEqual([])
+    expect((await aBrowserOf(service).signIn(email)).headers.get('location')).toBe('/store')
+    expect(service.log()).toContain('Your second factor is off at')
+  })
+
+  test('the operator ends it for a member who has lost it, who is signed out and hears of it', async () => {
+    const store = await aStore(service)
+    const { browser, email } = await aColleague(service, sql, { store, role: 'staff' })
+    await confirm(browser)
+    const page = await browser.open(`${FACTOR}/set-up`)
+    await browser.post(`${FACTOR}/set-up`, { setup: setupIn(page), code: codeOfApp(keyIn(page)) })
+    const path = `/stores/${store.id}/members/second-factor/end`
+    const answer = await service.platform('POST', path, { email: email.toUpperCase() })
+    expect([answer.status, answer.body]).toEqual([200, { email, hadSecondFactor: true }])
+    expect((await browser.open('/orders')).status).toBe(303)
+    expect((await aBrowserOf(service).signIn(email)).headers.get('location')).toBe('/store')
+    expect(service.log()).toContain('Whoever runs the service has ended your second factor')
+    const again = await service.platform('POST', path, { email })
+    expect(again.body).toEqual({ email, hadSecondFactor: false })
+    const foreign = `/stores/${(await aStore(service)).id}/members/second-factor/end`
+    expect((await service.platform('POST', foreign, { email })).status).toBe(404)
+  })
+})

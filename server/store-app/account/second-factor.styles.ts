@@ -1,0 +1,28 @@
+import { styleSheet } from '../frame/html.ts'
+
+/** The QR code is dark on light whatever the page is: not every scanner reads the reverse. */
+export const SECOND_FACTOR = styleSheet(`
+.qr {
+  display: block;
+  inline-size: min(100%, 216px);
+  margin-block: 16px;
+  border: 1px solid var(--line);
+  border-radius: 12px;
+  background: #fff;
+  fill: #000;
+}
+@media (forced-colors: active) { .qr { forced-color-adjust: none; } }
+.passkeys { display: grid; gap: 12px; padding: 0; list-style: none; }
+.passkeys li {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: end;
+  gap: 12px;
+  padding: 12px 16px;
+  border: 1px solid var(--line);
+  border-radius: 12px;
+}
+.passkeys form:first-child { display: flex; flex: 1 1 16rem; align-items: end; gap: 12px; }
+.passkeys .field { flex: 1; min-inline-size: 0; }
+.passkeys input, .passkeys .quiet { min-block-size: 44px; }
+.passkeys p { flex-basis: 100%; }`)

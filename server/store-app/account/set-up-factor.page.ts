@@ -1,0 +1,182 @@
+import type { Request, Response } from 'express'
+import { encode } from 'uqr'
+import {
+  authenticatorKey,
+  createAuthenticatorSecret,
+  findCodeStep,
+} from '../../auth/authenticator-codes.ts'
+import { createRecoveryCodes, recoveryCodeDigest } from '../../auth/recovery-codes.ts'
+import { csrfField, errorSummary, formField, inputField } from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+import { withLatinDigits } from '../frame/latin-digits.ts'
+import { type Notice, redirectWith } from '../frame/notices.ts'
+import { sendPage } from '../frame/page.ts'
+import { pages } from '../frame/pages.ts'
+import { CODE_INPUT } from '../frame/second-factor-fields.ts'
+import { secretHolder } from '../frame/second-factors.ts'
+import { type Sensitive, confirmed } from '../frame/step-up.page.ts'
+import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { memberAction, memberPage, sessionDigestOf } from '../frame/store-auth.ts'
+import { tellSecondFactor } from '../frame/tell-second-factor.ts'
+import { SECOND_FACTOR } from './second-factor.styles.ts'
+
+const SENSITIVE: Sensitive = { to: 'turn on a second factor', back: '/account' }
+
+/** Until the app has shown that it has the secret, only the page has it, sealed for the member. */
+const SETUP_SECONDS = 30 * 60
+
+export const factorPath = ({ storePath }: StoreAppContext) => `${storePath}/account/second-factor`
+
+/** Turning it on: an authenticator app reads the secret, and shows that it has it. */
+export const setUpRoutes = (app: StoreAppContext) =>
+  pages(app, {
+    '/account/second-factor/set-up': {
+      get: memberPage(
+        app,
+        confirmed(app, SENSITIVE, async (_request, response, viewer) =>
+          viewer.secondFactorSince === null
+            ? sendSetUp(app, response, { viewer, secret: createAuthenticatorSecret() })
+            : response.redirect(303, factorPath(app)),
+        ),
+      ),
+      post: memberAction(
+        app,
+        confirmed(app, SENSITIVE, (request, response, viewer) =>
+          turnOn(app, request, response, viewer),
+        ),
+      ),
+    },
+  })
+
+/** Ten new codes: what is kept of them, and how they are shown, once. */
+export function newRecoveryCodes(): { digests: Buffer[]; secret: NonNullable<Notice['secret']> } {
+  const codes = createRecoveryCodes()
+  return {
+    digests: codes.map(recoveryCodeDigest).filter((digest) => digest !== undefined),
+    secret: {
+      label: 'Your recovery codes, each good once. They are shown this once: keep them now.',
+      value: codes.join('\n'),
+    },
+  }
+}
+
+async function openSetup({ sealedNotes }: StoreAppContext, request: Request, viewer: Viewer) {
+  const text = await sealedNotes.open(formField(request, 'setup'))
+  const [holder, secret] = text?.split(':') ?? []
+  return holder === secretHolder(viewer.memberId) && secret !== undefined
+    ? Buffer.from(secret, 'base64url')
+    : undefined
+}
+
+async function turnOn(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
+  const secret = await openSetup(app, request, viewer)
+  if (!secret) {
+    const error = 'The page was open for too long: here is another key. Remove the one before.'
+    const fresh = createAuthenticatorSecret()
+    return sendSetUp(app, response.status(422), { viewer, secret: fresh, error })
+  }
+  const code = withLatinDigits(formField(request, 'code')).replaceAll(/\s/g, '')
+  const step = findCodeStep(secret, code, app.checkout.clock.now())
+  if (step === undefined) {
+    const error = 'This is not the code that the app shows now. Is the time of your phone right?'
+    return sendSetUp(app, response.status(422), { viewer, secret, error })
+  }
+  const { digests, secret: codes } = newRecoveryCodes()
+  const isOn = await app.records.secondFactors.turnOn(viewer.memberId, {
+    authenticator: app.sealedSecrets.seal(secret, secretHolder(viewer.memberId)),
+    step,
+    recoveryDigests: digests,
+    keptDigest: sessionDigestOf(request),
+    actor: actorOf(viewer, request),
+  })
+  if (!isOn) return response.redirect(303, factorPath(app))
+  const change = 'turned_on'
+  tellSecondFactor(app, request, { email: viewer.email, storeName: viewer.store.name, change })
+  return redirectWith(app, response, {
+    to: factorPath(app),
+    kind: 'success',
+    text: 'Your second factor is on. Wherever else you were signed in, you are not any more.',
+    secret: codes,
+  })
+}
+
+/** Each run of dark squares of a row as one rectangle of a path. */
+const runsOf = (row: boolean[], y: number) =>
+  [
+    ...row
+      .map((isDark) => (isDark ? '1' : '0'))
+      .join('')
+      .matchAll(/1+/g),
+  ]
+    .map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`)
+    .join('')
+
+/** Four empty squares stand around it, as scanners need it. */
+function qrCode(text: string) {
+  const { size, data } = encode(text, { ecc: 'L', border: 4 })
+  const path = data.map(runsOf).join('')
+  return html`<svg
+    class="qr"
+    viewBox="0 0 ${size} ${size}"
+    role="img"
+    aria-label="QR code for your authenticator app"
+  >
+    <path d="${path}" />
+  </svg>`
+}
+
+type SetUp = { viewer: Viewer; secret: Buffer; error?: string }
+
+async function sendSetUp(
+  app: StoreAppContext,
+  response: Response,
+  { viewer, secret, error }: SetUp,
+) {
+  const setup = await app.sealedNotes.seal(
+    `${secretHolder(viewer.memberId)}:${secret.toString('base64url')}`,
+    SETUP_SECONDS,
+  )
+  const key = authenticatorKey(secret, viewer.email)
+  sendPage(app, response, {
+    title: 'Set up an authenticator app',
+    section: 'account',
+    viewer,
+    styles: SECOND_FACTOR,
+    hasErrors: error !== undefined,
+    main: html`<p class="back"><a href="${factorPath(app)}">Second factor</a></p>
+      <h1>Set up an authenticator app</h1>
+      ${errorSummary(error === undefined ? undefined : { code: error })}
+      <div class="sections">
+        <section aria-labelledby="scan">
+          <h2 id="scan">1. Let your app read this</h2>
+          <p>
+            In an app such as Aegis, Google Authenticator, 1Password or your password manager add an
+            account and scan the code.
+          </p>
+          ${qrCode(key.uri)}
+          <p>On the same device: <a href="${key.uri}">open it in your app</a>. Or type the key:</p>
+          <div class="copy">
+            <code>${key.text}</code>
+            <button type="button" class="quiet" data-copy="${key.text}" hidden>Copy key</button>
+          </div>
+        </section>
+        <section aria-labelledby="enter">
+          <h2 id="enter">2. Enter the code that it shows</h2>
+          <form class="form" method="post" action="${factorPath(app)}/set-up">
+            ${csrfField(viewer)} <input type="hidden" name="setup" value="${setup}" />
+            ${inputField({
+              name: 'code',
+              label: 'Code',
+              error,
+              hint: 'Six digits. You are signed out wherever else you are signed in.',
+              attributes: html`${CODE_INPUT} required`,
+            })}
+            <div class="actions">
+              <button class="button">Turn on</button>
+              <a class="quiet" href="${factorPath(app)}">Cancel</a>
+            </div>
+          </form>
+        </section>
+      </div>`,
+  })
+}
