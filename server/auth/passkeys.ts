@@ -23,6 +23,8 @@ export type Passkeys = ReturnType<typeof createPasskeys>
 
 const CHALLENGE_SECONDS = 5 * 60
 const MAX_ANSWER = 16_384
+/** EdDSA, ES256, RS256 in COSE: one of them is in every device. */
+const ALGORITHMS = [-8, -7, -257]
 
 // Half of what the library brings reads attestations, which nobody here asks for: it is loaded
 // when the first passkey is met.
@@ -83,6 +85,7 @@ export function createPasskeys({
         ),
         challenge: bytes,
         attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: account.known.map(({ credentialId, transports }) => ({
           id: credentialId,
           transports,
@@ -118,6 +121,7 @@ export function createPasskeys({
       try {
         const { registrationInfo } = await verifyRegistrationResponse({
           response: JSON.parse(answer),
+          supportedAlgorithmIDs: ALGORITHMS,
           ...expected(challenge),
         })
         if (!registrationInfo) return undefined

@@ -2,7 +2,7 @@
 type Rule = {
   for: 'everybody' | 'members' | 'owners'
   isUpload?: boolean
-  thing?: 'order' | 'product' | 'session' | 'invitation' | 'member' | 'import'
+  thing?: 'passkey' | 'order' | 'product' | 'session' | 'invitation' | 'member' | 'import'
 }
 
 const everybody: Rule = { for: 'everybody' }
@@ -40,6 +40,10 @@ export const RULES: Record<string, Rule> = {
   'POST /account/second-factor/set-up': members,
   'POST /account/second-factor/recovery-codes': members,
   'POST /account/second-factor/turn-off': members,
+  'GET /account/second-factor/passkeys/new': members,
+  'POST /account/second-factor/passkeys/new': members,
+  'POST /account/second-factor/passkeys/:id/rename': of('passkey'),
+  'POST /account/second-factor/passkeys/:id/remove': of('passkey'),
   'GET /orders': members,
   'GET /orders/events': members,
   'GET /orders/export': members,

@@ -4,6 +4,7 @@ import { ownAccountRoutes } from './account.page.ts'
 import { forgotPasswordRoutes } from './forgot-password.page.ts'
 import { joinRoutes } from './join.page.ts'
 import { resetPasswordRoutes } from './reset-password.page.ts'
+import { passkeyRoutes } from './passkeys.page.ts'
 import { confirmRoutes } from './confirm.page.ts'
 import { secondFactorRoutes } from './second-factor.page.ts'
 import { secondStepRoutes } from './second-step.page.ts'
@@ -22,4 +23,5 @@ export const accountRoutes = (app: StoreAppContext) =>
     confirmRoutes(app),
     setUpRoutes(app),
     secondFactorRoutes(app),
+    passkeyRoutes(app),
   )

@@ -11,8 +11,10 @@ import { confirmed } from '../frame/step-up.page.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { tellSecondFactor } from '../frame/tell-second-factor.ts'
+import { factorPath } from './factor-path.ts'
+import { passkeysView } from './passkeys.page.ts'
 import { SECOND_FACTOR } from './second-factor.styles.ts'
-import { factorPath, newRecoveryCodes } from './set-up-factor.page.ts'
+import { newRecoveryCodes } from './set-up-factor.page.ts'
 
 const BACK = '/account/second-factor'
 
@@ -123,6 +125,7 @@ const onView = (app: StoreAppContext, viewer: Viewer, factors: Factors) =>
         }
       </p>
     </section>
+    ${passkeysView(app, viewer, factors.passkeys)}
     ${recoveryView(app, viewer, factors.recoveryCodesLeft)}
     <section aria-labelledby="off">
       <h2 id="off">Turn it off</h2>

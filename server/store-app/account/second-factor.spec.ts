@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aStore, countStatuses } from '../../testing/builders.ts'
 import { codeOfApp } from '../../testing/authenticator-app.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
+import { aPasskey } from '../../testing/software-passkey.ts'
 import { type Browser, aBrowserOf, aColleague, noticeIn } from '../../testing/store-browser.ts'
 import { PASSWORD } from '../../testing/store-builders.ts'
 
@@ -40,6 +41,11 @@ async function halfIn(email: string) {
   expect([answer.status, answer.headers.get('location')]).toEqual([
     303,
     '/store/sign-in/second-step',
+  ])
+  expect(answer.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^__Host-second-step=[\w.-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    ),
   ])
   return browser
 }
@@ -212,7 +218,7 @@ describe('Store application, A second factor: signing in', () => {
       .toHaveLength(1)
   })
 
-  test('what was given of the sign-in ends with another password, and after ten minutes', async () => {
+  test('half of a sign-in ends with another password, and lives ten minutes', async () => {
     const { browser, email, key } = await aCarefulOwner()
     const half = await halfIn(email)
     const chosen = { password: PASSWORD, 'new-password': 'seven green umbrellas' }
@@ -279,5 +285,91 @@ describe('Store application, A second factor: keeping and ending it', () => {
     expect(again.body).toEqual({ email, hadSecondFactor: false })
     const foreign = `/stores/${(await aStore(service)).id}/members/second-factor/end`
     expect((await service.platform('POST', foreign, { email })).status).toBe(404)
+  })
+})
+
+describe('Store application, A second factor: a passkey', () => {
+  const NEW = `${FACTOR}/passkeys/new`
+
+  const textOf = (attribute: string) => attribute.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  const requestIn = ({ text }: { text: string }, name: string) => ({
+    options: textOf(/data-options="([^"]+)"/.exec(text)?.[1] ?? '{}'),
+    challenge: new RegExp(`name="${name}"\\s+value="([^"]+)"`).exec(text)?.[1] ?? '',
+  })
+
+  async function aKeyOwner() {
+    const owned = await aCarefulOwner()
+    const key = aPasskey(service.baseUrl)
+    const { options, challenge } = requestIn(await owned.browser.open(NEW), 'challenge')
+    const passkey = key.create(options)
+    const fields = { name: 'Blue key', challenge, passkey }
+    const page = await owned.browser.submit(NEW, fields)
+    expect(noticeIn(page).text).toBe('The passkey Blue key was added.')
+    return { ...owned, passkey: key, fields, page }
+  }
+
+  const prove = async (browser: Browser, key: ReturnType<typeof aPasskey>) => {
+    const { options, challenge } = requestIn(await browser.open(STEP), 'factor-challenge')
+    return { 'factor-passkey': key.get(options), 'factor-challenge': challenge }
+  }
+
+  test('is added once, renamed and removed, by its own member', async () => {
+    const { browser, email, fields, page } = await aKeyOwner()
+    expect((await browser.post(NEW, fields)).status).toBe(422)
+    const path = /action="\/store(\/account\/second-factor\/passkeys\/\d+)\/rename"/.exec(
+      page.text,
+    )?.[1]
+    expect(noticeIn(await browser.submit(`${path}/rename`, { name: '' })).text).toBe('')
+    expect((await browser.submit(`${path}/rename`, { name: 'Red key' })).text).toContain(
+      'value="Red key"',
+    )
+    const stranger = await aCarefulOwner()
+    for (const step of ['rename', 'remove'])
+      expect((await stranger.browser.post(`${path}/${step}`, { name: 'x' })).status).toBe(404)
+    expect(noticeIn(await browser.submit(`${path}/remove`)).text).toBe(
+      'The passkey Red key was removed.',
+    )
+    const told = await sql.rows<{ action: string }>(
+      `select action from audit_log where actor = $1 and action like '%passkey%' order by id`,
+      [email],
+    )
+    expect(told.map(({ action }) => action)).toEqual([
+      'member.second_factor.passkey_added',
+      'member.second_factor.passkey_removed',
+    ])
+    expect(service.log()).toContain('A passkey was added at')
+  })
+
+  test('signs in after the password, each answer once, also for many at the same moment', async () => {
+    const { email, passkey } = await aKeyOwner()
+    const half = await halfIn(email)
+    const fields = await prove(half, passkey)
+    const stranger = await halfIn(email)
+    expect((await secondStep(stranger, fields)).status).toBe(422)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => secondStep(half, fields)))
+    expect(countStatuses(answers)).toEqual({ 303: 1, 422: 3 })
+    const next = await halfIn(email)
+    expect((await secondStep(next, await prove(next, passkey))).status).toBe(303)
+  })
+
+  test('that a copy of it has been used is seen by its count', async () => {
+    const { email, passkey } = await aKeyOwner()
+    const first = await halfIn(email)
+    passkey.countFrom(5)
+    expect((await secondStep(first, await prove(first, passkey))).status).toBe(303)
+    passkey.countFrom(3)
+    const second = await halfIn(email)
+    expect((await secondStep(second, await prove(second, passkey))).status).toBe(422)
+  })
+
+  test('goes with the second factor', async () => {
+    const { browser, email } = await aKeyOwner()
+    await browser.submit(`${FACTOR}/turn-off`)
+    expect(
+      await sql.rows(
+        'select 1 from member_passkeys p join store_members m on m.id = p.member_id where m.email = $1',
+        [email],
+      ),
+    ).toEqual([])
   })
 })

@@ -18,14 +18,13 @@ import { type Sensitive, confirmed } from '../frame/step-up.page.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction, memberPage, sessionDigestOf } from '../frame/store-auth.ts'
 import { tellSecondFactor } from '../frame/tell-second-factor.ts'
+import { factorPath } from './factor-path.ts'
 import { SECOND_FACTOR } from './second-factor.styles.ts'
 
 const SENSITIVE: Sensitive = { to: 'turn on a second factor', back: '/account' }
 
 /** Until the app has shown that it has the secret, only the page has it, sealed for the member. */
 const SETUP_SECONDS = 30 * 60
-
-export const factorPath = ({ storePath }: StoreAppContext) => `${storePath}/account/second-factor`
 
 /** Turning it on: an authenticator app reads the secret, and shows that it has it. */
 export const setUpRoutes = (app: StoreAppContext) =>

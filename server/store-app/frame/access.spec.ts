@@ -59,6 +59,12 @@ async function pathsOf({ orderNumber, sessionId }: { orderNumber: string; sessio
     'select id::text from store_members where email = $1',
     [SECRET_WORDS.staff],
   )
+  const [passkey] = await sql.rows<{ id: string }>(
+    `insert into member_passkeys (member_id, credential_id, public_key, sign_count, transports, name)
+    select id, 'a-passkey', '\\x00', 0, '{}', 'Key' from store_members where email = $1
+    returning id::text`,
+    [store.email],
+  )
   const form = new FormData()
   form.set('csrf', csrf)
   form.set(
@@ -72,7 +78,7 @@ async function pathsOf({ orderNumber, sessionId }: { orderNumber: string; sessio
     headers: { ...ownForm(service), cookie: people.owner.cookie },
   })
   const importId = uploaded.headers.get('location')?.split('/').at(-1)
-  if (!invitation || !member || importId === undefined)
+  if (!invitation || !member || !passkey || importId === undefined)
     throw new Error(`something was not made: ${uploaded.status}`)
   return {
     ':orderNumber': orderNumber,
@@ -81,6 +87,7 @@ async function pathsOf({ orderNumber, sessionId }: { orderNumber: string; sessio
     ':token': 'A'.repeat(43),
     '/invitations/:id': `/invitations/${invitation.id}`,
     '/members/:id': `/members/${member.id}`,
+    '/passkeys/:id': `/passkeys/${passkey.id}`,
     '/delivery/option': '/delivery/option?id=standard',
     '/sessions/:id': `/sessions/${sessionId}`,
     '/import/:id': `/import/${importId}`,
@@ -98,7 +105,8 @@ const snapshot = () =>
   (select json_agg(s order by id) from stores s) as stores, (select json_agg(p order by id) from products p) as products,
   (select json_agg(v order by id) from variants v) as variants, (select json_agg(k.last4 order by k.last4) from api_keys k) as keys,
   (select json_agg(i order by id) from store_invitations i) as invitations, (select count(*) from order_refunds) as refunds,
-  (select json_agg(json_build_array(m.id, m.role, m.password_hash) order by id) from store_members m) as members,
+  (select json_agg(json_build_array(m.id, m.role, m.password_hash, m.second_factor_since) order by id) from store_members m) as members,
+  (select json_agg(json_build_array(p.id, p.name) order by id) from member_passkeys p) as passkeys,
   (select json_agg(json_build_array(o.id, o.note, o.fulfilled_at) order by id) from orders o) as orders,
   (select json_agg(json_build_array(s.id, s.state) order by id) from checkout_sessions s) as sessions,
   (select count(*) from audit_log where action !~ '^(member.signed_in|auth|access|form)') as audited`)

@@ -87,7 +87,11 @@ input[type=checkbox]:focus-visible, input[type=radio]:focus-visible { outline-of
   border-radius: 8px;
   background: var(--bg);
   overflow-wrap: anywhere;
+  white-space: pre-line;
 }
+.instead > summary { inline-size: fit-content; padding-block: 8px; color: var(--accent); cursor: pointer; }
+.instead > .field { margin-block-start: 8px; }
+[data-passkey]:not([hidden]) + .no-passkeys { display: none; }
 .alone {
   display: grid;
   justify-content: center;
