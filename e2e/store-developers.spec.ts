@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { PASSWORD, expectGood, test } from './store-fixtures.ts'
+import { PASSWORD, confirm, expectGood, test } from './store-fixtures.ts'
 
 const DEVELOPERS = '/settings/developers'
 
@@ -30,8 +30,8 @@ test('the merchant finds the key, uses it, and regenerates the secret one: the o
 
   await page.getByRole('link', { name: 'Regenerate secret key' }).click()
   await expect(page.getByRole('heading', { name: 'What stops' })).toBeVisible()
-  await page.getByLabel('Your password').fill('not this one')
   await page.getByRole('button', { name: 'Regenerate the secret key' }).click()
+  await confirm(page, 'not this one')
   await expect(page.getByRole('alert')).toContainText('This is not your password.')
   expect(await ask(service.baseUrl, owned.secretKey)).toBe(200)
   await page.getByLabel('Your password').fill(PASSWORD)
@@ -68,6 +68,7 @@ test('a change of the plan brings 403 and back, and the request log shows it', a
   await page.getByRole('link', { name: 'Change to Free' }).click()
   await expect(page.getByText('The API stops at once.')).toBeVisible()
   await page.getByRole('button', { name: 'Change to Free' }).click()
+  await confirm(page)
   await expect(page.getByRole('status')).toContainText('on the Free plan')
   expect(await ask(service.baseUrl, owned.secretKey)).toBe('plan_required')
   await page.getByRole('button', { name: 'Change to Basic' }).click()
@@ -108,6 +109,9 @@ test('origins are added and removed with a keyboard alone', async ({ page, openS
   await page.keyboard.press('Control+A')
   await page.keyboard.type('https://shop.example')
   await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Your password').focus()
+  await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toContainText(
     'Pages of https://shop.example may use the public key.',

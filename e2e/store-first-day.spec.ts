@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { expect } from './fixtures.ts'
-import { PASSWORD, test } from './store-fixtures.ts'
+import { confirm, test } from './store-fixtures.ts'
 
 test.use({ isEmpty: true })
 
@@ -15,8 +15,8 @@ const goToSettings = async (page: Page, name: string) => {
 async function regenerateSecretKey(page: Page) {
   await goToSettings(page, 'Developers')
   await page.getByRole('link', { name: 'Regenerate secret key' }).click()
-  await page.getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Regenerate the secret key' }).click()
+  await confirm(page)
   return (await page.getByRole('status').locator('code').textContent()) ?? ''
 }
 

@@ -28,6 +28,12 @@ export async function signIn(
   await page.waitForLoadState()
 }
 
+/** Fills in the page that asks who it is before something that could harm the store. */
+export async function confirm(page: Page, password = PASSWORD) {
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}
+
 /** What the form does, without showing it: most tests are about what comes after. */
 async function signInUnseen(context: BrowserContext, storeUrl: string, email: string) {
   const answer = await fetch(`${storeUrl}/sign-in`, {

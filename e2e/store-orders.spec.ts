@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect } from './fixtures.ts'
-import { expectGood, test } from './store-fixtures.ts'
+import { confirm, expectGood, test } from './store-fixtures.ts'
 
 /** Sooner than the heartbeat, which would find the order, too. */
 const SOON_MS = 5_000
@@ -71,8 +71,10 @@ test.describe('The orders', () => {
     await page.getByLabel('From').fill('')
     await page.getByLabel('From').press('Enter')
     await expect(row).toBeVisible()
-    const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export CSV' }).press('Enter')
+    await confirm(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download the orders' }).press('Enter')
     const file = await readFile(await (await download).path(), 'utf8')
     expect((await download).suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
     expect(file.split('\r\n').map((line) => line.split(',').slice(0, 4))).toEqual([

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { expectGood, signIn, test as base } from './store-fixtures.ts'
+import { confirm, expectGood, signIn, test as base } from './store-fixtures.ts'
 
 const NEW_PASSWORD = 'seven green umbrellas'
 
@@ -67,6 +67,7 @@ test.describe('The team of a store', () => {
     await page.getByRole('link', { name: `Role and removal of ${staff}` }).click()
     await page.getByLabel('What this member may do').selectOption('Owner')
     await page.getByRole('button', { name: 'Change the role' }).click()
+    await confirm(page)
     await expect(page.getByRole('status')).toContainText(`${staff} is an owner now.`)
     await colleague.reload()
     await expect(colleague.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible()

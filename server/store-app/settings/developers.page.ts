@@ -6,7 +6,7 @@ import { html } from '../frame/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { type Sensitive, confirmed } from '../frame/step-up.page.ts'
+import { type Sensitive, confirmed, isStepUp } from '../frame/step-up.page.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
 import { DEVELOPERS } from './developers.styles.ts'
 import { quickStartView } from './quick-start.ts'
@@ -30,23 +30,19 @@ export function developersPageRoutes(app: StoreAppContext) {
       ),
     },
     '/settings/developers/origins': {
-      post: ownerAction(
-        app,
-        confirmed(app, ORIGINS, async (request, response, viewer) => {
-          const origin = formField(request, 'origin')
-          const error = await allow(app, viewer, {
-            origin: toOrigin(origin),
-            actor: actorOf(viewer, request),
-          })
-          if (error !== undefined)
-            return sendDevelopers(app, response.status(422), viewer, { origin, error })
-          return redirectWith(app, response, {
-            to,
-            kind: 'success',
-            text: `Pages of ${toOrigin(origin)} may use the public key.`,
-          })
-        }),
-      ),
+      post: ownerAction(app, async (request, response, viewer) => {
+        const typed = formField(request, 'origin')
+        const origin = toOrigin(typed)
+        const refuse = (error: string) =>
+          sendDevelopers(app, response.status(422), viewer, { origin: typed, error })
+        if (!isOrigin(origin)) return refuse(NO_ORIGIN)
+        if (!(await isStepUp(app, request, response, { viewer, ...ORIGINS }))) return
+        const actor = actorOf(viewer, request)
+        if ((await apiAccess.allowOrigin(viewer.store.id, origin, actor)) === 'too_many')
+          return refuse('There are 100 origins already; remove one first.')
+        const text = `Pages of ${origin} may use the public key.`
+        return redirectWith(app, response, { to, kind: 'success', text })
+      }),
     },
     '/settings/developers/origins/remove': {
       post: ownerAction(
@@ -68,19 +64,10 @@ function toOrigin(typed: string) {
   return url?.href === `${url?.origin}/` ? url.origin : typed.trim()
 }
 
-/** The sentence that says what is wrong, if anything is. */
-async function allow(
-  { records: { apiAccess } }: StoreAppContext,
-  { store }: Viewer,
-  { origin, actor }: { origin: string; actor: ReturnType<typeof actorOf> },
-) {
-  if (!Origin.safeParse(origin).success || origin.includes('*')) {
-    return 'Enter one origin such as https://shop.example: https, the host, its port if it has one, and nothing behind it.'
-  }
-  return (await apiAccess.allowOrigin(store.id, origin, actor)) === 'too_many'
-    ? 'There are 100 origins already; remove one first.'
-    : undefined
-}
+const isOrigin = (origin: string) => Origin.safeParse(origin).success && !origin.includes('*')
+
+const NO_ORIGIN =
+  'Enter one origin such as https://shop.example: https, the host, its port if it has one, and nothing behind it.'
 
 const KINDS = {
   public: {

@@ -3,9 +3,10 @@ import { aBuyer, aProduct, aSession, readSession } from '../../testing/builders.
 import { expectError } from '../../testing/expect-error.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { startTestService } from '../../testing/test-service.ts'
-import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
+import { aMember, aStoreWithOwner, signInConfirms } from '../../testing/store-builders.ts'
 
 const { service, sql } = await openSpecService({ env: { OWNERS_CHANGE_PLAN: 'true' } })
+await signInConfirms(sql)
 const store = await aStoreWithOwner(service, { plan: 'basic' })
 await aProduct(service, store)
 const owner = await aMember(service, store.email)
