@@ -12,7 +12,7 @@ export const confirmRoutes = (app: StoreAppContext) =>
     '/account/confirm': {
       post: memberAction(
         app,
-        confirmed(app, { to: 'go on', back: '' }, async (request, response) => {
+        confirmed(app, { to: 'open what asks for it', back: '' }, async (request, response) => {
           const to = pathAfter(app, formField(request, 'to'))
           const list = listOfFile(app, to)
           if (list === undefined) return response.redirect(303, to)

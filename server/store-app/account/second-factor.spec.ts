@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { aStore, countStatuses } from '../../testing/builders.ts'
 import { codeOfApp } from '../../testing/authenticator-app.ts'
+import { deriveSecondFactorKey } from '../../auth/key-material.ts'
+import { createSealedSecrets } from '../../auth/sealed-secrets.ts'
+import { openPool } from '../../postgres/database.ts'
+import { openSecondFactors } from './second-factors.records.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { aPasskey } from '../../testing/software-passkey.ts'
 import { type Browser, aBrowserOf, aColleague, noticeIn } from '../../testing/store-browser.ts'
@@ -285,6 +289,26 @@ describe('Store application, A second factor: keeping and ending it', () => {
     expect(again.body).toEqual({ email, hadSecondFactor: false })
     const foreign = `/stores/${(await aStore(service)).id}/members/second-factor/end`
     expect((await service.platform('POST', foreign, { email })).status).toBe(404)
+  })
+})
+
+describe('security §4: The secrets of second factors', () => {
+  test('are sealed anew under the newest key, and those that no key opens are counted', async () => {
+    const { email, key } = await aCarefulOwner()
+    const keyOf = (material: string) => deriveSecondFactorKey(material)
+    const [now, next] = [keyOf('signing key material of the tests'), keyOf('the next one')]
+    const pool = openPool({ connectionString: service.databaseUrl }, { onIdleError: () => {} })
+    const { sealAnew } = openSecondFactors(pool)
+    const first = await sealAnew(createSealedSecrets([next, now]))
+    expect(first).toEqual({ resealed: expect.any(Number), unreadable: 0 })
+    expect(first.resealed).toBeGreaterThan(0)
+    const lost = await sealAnew(createSealedSecrets([keyOf('another')]))
+    expect(lost).toEqual({ resealed: 0, unreadable: first.resealed })
+    expect(await sealAnew(createSealedSecrets([now, next]))).toEqual(first)
+    expect(await sealAnew(createSealedSecrets([now, next]))).toEqual({ resealed: 0, unreadable: 0 })
+    await pool.close()
+    const half = await halfIn(email)
+    expect((await secondStep(half, { 'factor-code': codeOfApp(key) })).status).toBe(303)
   })
 })
 

@@ -12,6 +12,7 @@ export const SECOND_FACTOR = styleSheet(`
   fill: #000;
 }
 @media (forced-colors: active) { .qr { forced-color-adjust: none; } }
+.qr ~ .copy, .passkeys + .actions { margin-block-start: 12px; }
 .passkeys { display: grid; gap: 12px; padding: 0; list-style: none; }
 .passkeys li {
   display: flex;

@@ -47,10 +47,10 @@ async function takeSecondStep(app: StoreAppContext, request: Request, response: 
 const TOO_MANY =
   'Too many tries for now. Wait some minutes. If it was not you who tried, somebody knows your password: choose another one.'
 
-const errorView = (error: string) =>
-  html`<div class="notice danger" role="alert">
-    <p><strong>You are not signed in.</strong> ${error}</p>
-  </div>`
+/** What is wrong with the code stands at its field. */
+const NOT_SIGNED_IN = html`<div class="notice danger" role="alert">
+  <p><strong>You are not signed in.</strong> Check the code.</p>
+</div>`
 
 type SecondStep = { memberId: number; holder: string; email: string; error?: string }
 
@@ -67,7 +67,7 @@ async function sendSecondStep(
       <p class="brand">Hosted Checkout</p>
       <h1>Now your second factor</h1>
       <p>The password of <bdi>${email}</bdi> is right.</p>
-      ${error === undefined ? undefined : errorView(error)}
+      ${errors && NOT_SIGNED_IN}
       <form method="post" action="${app.storePath}/sign-in/second-step">
         ${await secondFactorFields(app, { memberId, holder, errors })}
         <button class="button">Sign in</button>

@@ -76,7 +76,8 @@ async function sendStepUp(
     hasErrors: errors !== undefined,
     main: html`<h1>Confirm that it is you</h1>
       <p class="lead">
-        To ${to}. What you confirm counts for ${CONFIRMED_SECONDS / 60} minutes, in this browser.
+        You are about to ${to}. A confirmation counts for ${CONFIRMED_SECONDS / 60} minutes, in this
+        browser.
       </p>
       ${errorSummary(errors)}
       <form class="form" method="post" action="${action}">

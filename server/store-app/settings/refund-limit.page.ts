@@ -58,12 +58,12 @@ export const refundLimitView = (
       ${csrfField(viewer)}
       ${inputField({
         name: 'above',
-        label: `Ask for the password above, in ${currency}`,
+        label: `Sum in ${currency} above which a refund asks for the password`,
         value:
           refused?.above ??
           (confirmRefundsAbove === null ? '' : priceText(confirmRefundsAbove, currency)),
         error: refused?.error,
-        hint: 'With more of one order refunded, the password and the second factor are asked for. 0: always. Empty: never.',
+        hint: 'And for the second factor. All refunds of an order count together. 0: always. Empty: never.',
         attributes: html`inputmode="decimal" autocomplete="off"`,
       })}
       <div class="actions"><button class="button">Save</button></div>
