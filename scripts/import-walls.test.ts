@@ -265,7 +265,12 @@ const fileOf = ({ folder, file }: Case, kind: string, index: number) =>
 
 beforeAll(() => {
   layout = mkdtempSync(join(tmpdir(), 'hc-walls-'))
-  for (const file of ['.oxlintrc.json', 'scripts/lint-plugin.ts', 'scripts/walls.ts'])
+  for (const file of [
+    '.oxlintrc.json',
+    'scripts/lint-plugin.ts',
+    'scripts/refused-imports.ts',
+    'scripts/walls.ts',
+  ])
     cpSync(join(PROJECT, file), join(layout, file))
   for (const wall of CASES) {
     mkdirSync(join(layout, wall.folder), { recursive: true })

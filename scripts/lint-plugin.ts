@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path'
-import { refusalOf } from './walls.ts'
+import { refusalOf } from './refused-imports.ts'
 
 type Specifier = { importKind?: string; exportKind?: string }
 type FromNode = {

@@ -15,7 +15,8 @@ export type PlatformContext = {
     refused(fields: { action: 'platform.refused'; client: string | null; account: null }): void
     secondFactorChanged(fields: { change: SecondFactorChange; account: string }): void
   }
-  /** The key of the hashes that stand for client addresses. */
+  /** The key of the hashes that stand for accounts where they are logged. */
+  addressKey: Uint8Array
   callers: Pick<Callers, 'take' | 'keyOf'>
   urls: { baseUrl: string }
   records: Records

@@ -1,7 +1,7 @@
+import { takeFromNetworks } from '../../admission/network-limits.ts'
 import type { Request } from 'express'
 import { findCodeStep } from '../../auth/authenticator-codes.ts'
 import { recoveryCodeDigest } from '../../auth/recovery-codes.ts'
-import { clientKeyOf } from '../../web/client-address.ts'
 import { formField } from './forms.ts'
 import { withLatinDigits } from './latin-digits.ts'
 import { noteRefusal } from './refusals.ts'
@@ -15,7 +15,7 @@ import { tellSecondFactor } from './tell-second-factor.ts'
  */
 const ACCOUNT_RATE = { perSecond: 1 / 120, burst: 10 }
 /** The same for one network, whichever accounts. */
-const NETWORK_RATE = { perSecond: 1 / 10, burst: 30 }
+const NETWORK_LIMIT = { purpose: 'second-factor-network', rate: { perSecond: 1 / 10, burst: 30 } }
 
 /** `holder`: what a passkey's challenge was made for. */
 export type Prover = { memberId: number; email: string; holder: string }
@@ -23,22 +23,17 @@ export type Prover = { memberId: number; email: string; holder: string }
 type Proof = { type: 'proved' | 'refused' } | { type: 'limited'; retryAfterSeconds: number }
 
 async function findLimit(
-  { checkout, addressKey }: StoreAppContext,
+  { checkout, callers }: StoreAppContext,
   { ip }: Request,
   memberId: number,
 ) {
   const { limiter } = checkout.cache
-  const network = clientKeyOf(ip, addressKey)
-  const limits = [
-    network && { key: `second-factor-network:${network}`, rate: NETWORK_RATE },
-    { key: `second-factor:${memberId}`, rate: ACCOUNT_RATE },
-  ]
-  for (const limit of limits) {
-    if (!limit) continue
-    const { allowed, retryAfterSeconds } = await limiter.take(limit.key, limit.rate)
-    if (!allowed) return { type: 'limited', retryAfterSeconds } as const
-  }
-  return undefined
+  const ofNetwork = await takeFromNetworks(limiter, callers.networksOf(ip), NETWORK_LIMIT)
+  const { allowed, retryAfterSeconds } =
+    ofNetwork?.allowed === false
+      ? ofNetwork
+      : await limiter.take(`second-factor:${memberId}`, ACCOUNT_RATE)
+  return allowed ? undefined : ({ type: 'limited', retryAfterSeconds } as const)
 }
 
 async function isCode(
