@@ -6,7 +6,7 @@ import type { Mounting } from './mounting.ts'
 export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   network: 'No answer: check checkout-url, connect-src and allowed origins.',
   session_not_found: 'Check the session.',
-  origin_not_allowed: 'Add this origin to the allowed origins.',
+  origin_not_allowed: 'Add it to the allowed origins.',
   internal: 'Try again.',
 }
 
