@@ -134,6 +134,16 @@ async function runChaosOnce(
   return count({ passed, failed, isGood })
 }
 
+/** One program of the lab, which writes what held and what did not. */
+async function runLab({ run }: Tools, program: string, args: string[]): Promise<Count> {
+  await mkdir(RESULTS, { recursive: true })
+  const report = `${RESULTS}/${program}.json`
+  await rm(report, { force: true })
+  const isGood = await run(`lab/${program}/${program}.ts`, [...args, '--report', report])
+  const { passed = 0, failed = 0 } = await readReport<Count>(report)
+  return count({ passed, failed, isGood })
+}
+
 /** A runner that broke down fails no test by name: it counts as one. */
 const count = ({ passed, failed, isGood }: Count & { isGood: boolean }): Count => ({
   passed,
@@ -172,6 +182,8 @@ const STAGES = {
     provide: provideChromium,
   },
   chaos: { run: runChaos, provide: provideRedis },
+  /** Each attack for a moment: that buyers get through and nothing fails, not how long it takes. */
+  overload: { run: (tools) => runLab(tools, 'overload', ['--short']), provide: provideRedis },
   /** What members of a store do, and the rest of what buyers do, in a real browser. */
   'e2e-long': {
     run: (tools) => runPlaywright(tools, ['--project=store', '--project=buyer-long']),
@@ -205,7 +217,7 @@ export const stageForFile = (file: string) => NAMES.find((name) => stageOf(name)
 export type Plan = StageName[][]
 
 const SHORT: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
-const LONG: Plan = [['sweeps', 'chaos', 'e2e-long', 'engines']]
+const LONG: Plan = [['sweeps', 'chaos', 'overload', 'e2e-long', 'engines']]
 
 /** What can be asked for by name; several plans run one after the other. */
 export const PLANS: Record<string, Plan[]> = {

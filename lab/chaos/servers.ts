@@ -22,6 +22,8 @@ export type Target = { kill(): Promise<void>; hold(): Promise<() => void>; stop(
 export type ChaosPostgres = Target & {
   sql: Sql
   socket: string
+  /** Of its first process, from the last start on. */
+  pid(): number
   connection: { host: string; user: string; database: string }
   /** A backup of all that is committed. */
   copy(): Promise<void>
@@ -57,6 +59,7 @@ export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
     sql,
     connection: { host, user, database },
     socket: join(host, '.s.PGSQL.5432'),
+    pid: () => server.pid,
     async kill() {
       await stop('SIGKILL')
       server = await start()

@@ -1,0 +1,66 @@
+import { type Experience, isFailure } from './buyers.ts'
+
+/** What became of one attack. */
+export type Row = {
+  attack: string
+  /** How often the attacker was answered with which status; 0: not at all. */
+  answers: Map<number, number>
+  /** Undefined in a run that measures nothing. */
+  quiet: Experience | undefined
+  attacked: Experience
+  /** The longest that the event loop stood in a second of the attack, in milliseconds. */
+  lagMs: number
+  /** The least there was for sale of what takers want; undefined without takers. */
+  leastForSale: number | undefined
+  /** What others took of the machine meanwhile, 0 to 1; undefined when nobody knows. */
+  foreignLoad: number | undefined
+  isUp: boolean
+}
+
+/** Above this share of the machine others decide how long something takes. */
+const QUIET_LOAD = 0.1
+
+export const TARGETS = { paidShare: 0.99, p99Ratio: 3, lagMs: 50 }
+
+/** The value that so many of them are not above; not a number without any. */
+export function percentile(values: number[], share: number) {
+  const sorted = values.toSorted((left, right) => left - right)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+export const isMeasured = ({ quiet, foreignLoad }: Row) =>
+  quiet !== undefined && foreignLoad !== undefined && foreignLoad <= QUIET_LOAD
+
+export const p99Ratio = ({ quiet, attacked }: Row) =>
+  percentile(attacked.times, 0.99) / percentile(quiet?.times ?? [], 0.99)
+
+export function failuresOf({ answers, quiet, attacked }: Row) {
+  const met = [...answers].map(([status, times]) => (isFailure(status) ? times : 0))
+  return met.reduce((sum, times) => sum + times, 0) + attacked.failures + (quiet?.failures ?? 0)
+}
+
+const isPaid = ({ begun, paid }: Experience) => paid >= begun * TARGETS.paidShare
+
+/** Why the attack got through; none when it did not. Times count on a quiet machine alone. */
+export function reasonsAgainst(row: Row): string[] {
+  const { attacked, lagMs, leastForSale, isUp } = row
+  const failures = failuresOf(row)
+  const hasAnswers = row.answers.size > 0
+  return [
+    ...(isUp ? [] : ['the service ended']),
+    ...(hasAnswers ? [] : ['nobody attacked']),
+    ...(failures > 0 ? [`${failures} answers of 5xx other than 503`] : []),
+    ...(attacked.begun > 0 && isPaid(attacked)
+      ? []
+      : [`${attacked.paid} of ${attacked.begun} buyers paid (${summaryOf(attacked.lost)})`]),
+    ...(leastForSale === 0 ? ['every unit was held'] : []),
+    ...(isMeasured(row) && p99Ratio(row) > TARGETS.p99Ratio ? ['p99 is too far from quiet'] : []),
+    ...(isMeasured(row) && lagMs > TARGETS.lagMs ? ['the event loop stood too long'] : []),
+  ]
+}
+
+/** `pay 429 ×3, view 503` */
+export const summaryOf = (texts: string[]) =>
+  [...Map.groupBy(texts, (text) => text)]
+    .map(([text, { length }]) => (length === 1 ? text : `${text} ×${length}`))
+    .join(', ')

@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { PlatformProduct } from '../../server/contract/platform.ts'
+import { type LabService, startLabService } from '../service/lab-service.ts'
+import { type Shop, type SignedIn, askPlatform, openShop, signIn } from '../service/shop.ts'
+import { type Attack, type Ground, PRODUCTS } from './attack.ts'
+import { type Experience, createBuyers } from './buyers.ts'
+import { watchForeignLoad } from './foreign-load.ts'
+import type { Options } from './options.ts'
+import type { Row } from './row.ts'
+
+/** Quiet and attacked phases take turns, so that both see the same machine. */
+const ROUNDS = 2
+
+/** Buyers come first, so that the attack does not meet a service that has only just started. */
+const WARM_UP_SECONDS = 2
+
+type Lab = {
+  service: LabService
+  buyers: ReturnType<typeof createBuyers>
+  member: SignedIn
+  options: Options
+}
+
+/** Each attack in turn, on one service. `onRow` hears of each as soon as it is over. */
+export async function runOverload(options: Options, onRow: (row: Row) => void): Promise<Row[]> {
+  const service = await startLabService(options)
+  const { port } = service
+  const buyers = createBuyers(port)
+  const member = await signIn(
+    port,
+    await openShop(port, { name: 'Of somebody who means harm', hasOwner: true, products: [] }),
+  )
+  const lab = { service, buyers, member, options }
+  const rows: Row[] = []
+  for (const attack of options.attacks) {
+    const row = await runAttack(attack, lab)
+    rows.push(row)
+    onRow(row)
+  }
+  await buyers.close()
+  await service.stop()
+  return rows
+}
+
+async function runAttack(attack: Attack, lab: Lab): Promise<Row> {
+  const { service, buyers, member, options } = lab
+  const { port } = service
+  const { product, kind } = attack.buyers
+  const shop = await openShop(port, { name: attack.name, hasOwner: true, products: PRODUCTS })
+  const isScarce = product === 'scarce'
+  const come = (seconds: number) =>
+    buyers.come(
+      { shop, product, kind },
+      {
+        perSecond: options.buyersPerSecond,
+        seconds,
+        onPaid: isScarce ? () => restock(port, shop) : undefined,
+      },
+    )
+  const rounds = options.isShort ? 1 : ROUNDS
+  const seconds = options.seconds / rounds
+  const row: Row = {
+    attack: attack.name,
+    answers: new Map(),
+    quiet: undefined,
+    attacked: nobody(),
+    lagMs: 0,
+    leastForSale: undefined,
+    foreignLoad: undefined,
+    isUp: true,
+  }
+  const endLoad = watchForeignLoad([service.databasePid])
+  if (!options.isShort) await come(WARM_UP_SECONDS)
+  for (let round = 0; round < rounds; round += 1) {
+    if (!options.isShort) row.quiet = together(row.quiet, await come(seconds))
+    const watch = startWatch(service, isScarce ? () => forSale(port, shop) : undefined)
+    const end = attackWith(attack, { port, shop, member })
+    row.attacked = together(row.attacked, await come(seconds))
+    for (const [status, times] of await end())
+      row.answers.set(status, (row.answers.get(status) ?? 0) + times)
+    const seen = await watch()
+    row.lagMs = Math.max(row.lagMs, seen.lagMs)
+    row.leastForSale = least(row.leastForSale, seen.leastForSale)
+  }
+  row.foreignLoad = endLoad()
+  row.isUp = service.isUp()
+  return row
+}
+
+const nobody = (): Experience => ({
+  begun: 0,
+  paid: 0,
+  times: [],
+  triedAgain: 0,
+  failures: 0,
+  lost: [],
+})
+
+const together = (earlier = nobody(), later: Experience): Experience => ({
+  begun: earlier.begun + later.begun,
+  paid: earlier.paid + later.paid,
+  times: [...earlier.times, ...later.times],
+  triedAgain: earlier.triedAgain + later.triedAgain,
+  failures: earlier.failures + later.failures,
+  lost: [...earlier.lost, ...later.lost],
+})
+
+const least = (left: number | undefined, right: number | undefined) =>
+  left === undefined || right === undefined ? (left ?? right) : Math.min(left, right)
+
+/** Begins an attack; the answer ends it and says what it was answered. */
+function attackWith({ name }: Attack, ground: Ground) {
+  const attacker = new Worker(new URL('attacker.ts', import.meta.url), {
+    workerData: { name, ground },
+  })
+  const counted = once(attacker, 'message') as Promise<[Map<number, number>]>
+  return async () => {
+    attacker.postMessage('over')
+    const [counts] = await counted
+    return counts
+  }
+}
+
+/** Looks at the service once a second, and at what is for sale more often. */
+function startWatch(service: LabService, readForSale: (() => Promise<number>) | undefined) {
+  const seen: { lagMs: number; leastForSale: number | undefined } = {
+    lagMs: 0,
+    leastForSale: undefined,
+  }
+  let isOver = false
+  const repeat = async (everyMs: number, look: () => Promise<void>) => {
+    while (!isOver) {
+      await wait(everyMs)
+      await look()
+    }
+  }
+  const looks = [
+    // What was before belongs to the phase before.
+    service.longestLag().then(() =>
+      repeat(1000, async () => {
+        seen.lagMs = Math.max(seen.lagMs, await service.longestLag())
+      }),
+    ),
+    repeat(100, async () => {
+      seen.leastForSale = least(seen.leastForSale, await readForSale?.())
+    }),
+  ]
+  return async () => {
+    isOver = true
+    await Promise.all(looks)
+    return seen
+  }
+}
+
+const productPath = ({ id }: Shop) => `/stores/${id}/products/scarce`
+
+/** A unit comes in for each that is sold: what is missing is held. */
+const restock = (port: number, shop: Shop) =>
+  askPlatform(port, { method: 'POST', path: `${productPath(shop)}/stock`, body: { delta: 1 } })
+
+async function forSale(port: number, shop: Shop) {
+  const { status, text } = await askPlatform(port, { method: 'GET', path: productPath(shop) })
+  if (status !== 200) return Number.POSITIVE_INFINITY
+  return (JSON.parse(text) as PlatformProduct).variants[0]?.available ?? 0
+}

@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { answerTo } from '../../widget/work-answer.ts'
+import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
+import { type Received, exchange, headerOf } from '../service/exchange.ts'
+import type { Attack, Course, Ground } from './attack.ts'
+
+type Try = {
+  address: string
+  product: string
+  quantity: number
+  card: string
+  /** Whether it does the work that it is asked for. */
+  isPatient?: boolean
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** Opens a session with the store's public key, as any page can, and pays it. */
+async function tryToPay(
+  { port, shop }: Ground,
+  { address, product, quantity, card, isPatient = false }: Try,
+  { count }: Course,
+) {
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const answer = await exchange({
+      port,
+      method: 'POST',
+      path,
+      headers: { ...JSON_TYPE, 'x-forwarded-for': address, ...headers },
+      body: JSON.stringify(body),
+    })
+    count(answer.status)
+    return answer
+  }
+  const created = await post(
+    '/v1/checkout/sessions',
+    { items: [{ product, quantity }] },
+    { authorization: `Bearer ${shop.publicKey}` },
+  )
+  if (created.status !== 201) return
+  const page = new URL(textOf(created, 'url')).pathname
+  const origin = `http://localhost:${port}`
+  const opened = await post(`${page}/token`, {}, { origin })
+  const carded = await post('/payment-frame/test-payment-methods', {
+    number: card,
+    expMonth: 12,
+    expYear: 2040,
+    cvc: '123',
+  })
+  if (opened.status !== 200 || carded.status !== 200) return
+  const pay = (headers: Record<string, string> = {}) =>
+    post(
+      `${page}/pay`,
+      { ...aPayRequest(), paymentMethod: textOf(carded, 'paymentMethod') },
+      { origin, authorization: `Bearer ${textOf(opened, 'token')}`, ...headers },
+    )
+  const work = headerOf(await pay(), 'work-challenge')
+  if (isPatient && work !== undefined) await pay({ 'work-answer': await answerTo(work) })
+}
+
+const textOf = ({ text }: Received, name: string) =>
+  String((JSON.parse(text) as Record<string, unknown>)[name])
+
+/** Three sessions that together want every unit, opened again and again, none of them ever paid. */
+const taking = (name: string, addressOf: () => string): Attack => ({
+  name,
+  buyers: { product: 'scarce', kind: 'secret' },
+  async run(ground, course) {
+    await Promise.all(
+      [100, 100, 50].map(async (quantity) => {
+        while (!course.isOver()) {
+          const address = addressOf()
+          await tryToPay(
+            ground,
+            { address, product: 'scarce', quantity, card: CARDS.challenge },
+            course,
+          )
+          await Promise.race([wait(200), course.over])
+        }
+      }),
+    )
+  },
+})
+
+const TESTERS = 100
+
+/** Every so many of them has the patience, and a processor, for the work. */
+const PATIENT_EACH = 20
+
+/** How long one who tries out cards waits between two of them. */
+const PAUSE_MS = 4_000
+
+/** Those who want what others are to buy. */
+export const TAKERS: Attack[] = [
+  taking('stock, one address', () => '192.0.2.200'),
+  taking('stock, one IPv6 /48', () => `2001:db8:7:${randomInt(65_536).toString(16)}::1`),
+  {
+    name: 'cards, 100 addresses',
+    buyers: { product: 'mug', kind: 'secret' },
+    async run(ground, course) {
+      await Promise.all(
+        Array.from({ length: TESTERS }, async (_, index) => {
+          await Promise.race([wait(randomInt(PAUSE_MS)), course.over])
+          while (!course.isOver()) {
+            const card = index % 2 === 0 ? CARDS.declined : CARDS.insufficientFunds
+            const isPatient = index % PATIENT_EACH === 0
+            const address = `192.0.2.${100 + index}`
+            await tryToPay(
+              ground,
+              { address, product: 'mug', quantity: 1, card, isPatient },
+              course,
+            )
+            await Promise.race([wait(PAUSE_MS), course.over])
+          }
+        }),
+      )
+    },
+  },
+]

@@ -1,0 +1,80 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+
+export type Sent = {
+  port: number
+  method: string
+  /** As it goes into the request line. */
+  path: string
+  headers?: OutgoingHttpHeaders
+  body?: string | Buffer
+  /** How long an answer may take, in milliseconds. (Default: 30 s.) */
+  deadlineMs?: number
+  /** Whether its beginning is enough, as of a stream that goes on. (Default: all of it.) */
+  isStream?: boolean
+}
+
+/** `status` 0: no answer. `ms`: from the first byte sent to the last one read. */
+export type Received = {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  text: string
+  ms: number
+}
+
+const DEADLINE_MS = 30_000
+
+/** Connections that are kept, as a proxy keeps them. */
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+/** One request to a service of this machine. @throws {TypeError} for headers that Node cannot send */
+export function exchange({
+  port,
+  method,
+  path,
+  headers,
+  body,
+  deadlineMs = DEADLINE_MS,
+  isStream = false,
+}: Sent): Promise<Received> {
+  const { promise, resolve } = Promise.withResolvers<Received>()
+  const startedAt = performance.now()
+  const answer = (status = 0, known: Received['headers'] = {}, text = '') =>
+    resolve({ status, headers: known, text, ms: performance.now() - startedAt })
+  const outgoing = request(
+    {
+      agent,
+      port,
+      host: '127.0.0.1',
+      method,
+      path,
+      headers: {
+        host: `localhost:${port}`,
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+        ...headers,
+      },
+    },
+    (response) => {
+      const chunks: Buffer[] = []
+      const finish = () =>
+        answer(response.statusCode, response.headers, Buffer.concat(chunks).toString('utf8'))
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        if (!isStream || response.statusCode !== 200) return
+        finish()
+        outgoing.destroy()
+      })
+      response.on('end', finish)
+      response.on('error', () => answer())
+    },
+  )
+  outgoing.on('error', () => answer())
+  const deadline = setTimeout(() => outgoing.destroy(new Error('no answer in time')), deadlineMs)
+  void promise.then(() => clearTimeout(deadline))
+  outgoing.end(body)
+  return promise
+}
+
+export const headerOf = ({ headers }: Pick<Received, 'headers'>, name: string) => {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,100 @@
+import { closeSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  killProgram,
+  startProgram,
+  untilAnswers,
+  untilReady,
+} from '../../scripts/programs/program.ts'
+import { findFreePort } from '../../server/testing/free-port.ts'
+import { openFolder } from '../chaos/folders.ts'
+import { startPostgres, startRedis } from '../chaos/servers.ts'
+
+export const PROJECT = join(import.meta.dirname, '../..')
+
+export const PLATFORM_TOKEN = 'platform-token-of-a-service-in-the-lab'
+export const TOKEN_SIGNING_KEY = 'signing key material of a service in the lab'
+
+const START_PATIENCE_MS = 120_000
+
+export type LabService = Awaited<ReturnType<typeof startLabService>>
+
+type Setup = {
+  /** The project whose service is run. (Default: this one.) */
+  tree?: string | undefined
+  /** A folder in which the service's log stays. (Default: it goes with the run.) */
+  logs?: string | undefined
+  env?: Record<string, string>
+}
+
+/**
+ * PostgreSQL, Redis and the service as a process of its own behind a proxy that we play: a client's
+ * address is what `X-Forwarded-For` says.
+ */
+export async function startLabService({ tree = PROJECT, logs, env = {} }: Setup) {
+  const folder = await openFolder(logs)
+  const [postgres, redis, port, metricsPort] = await Promise.all([
+    startPostgres(folder.folder),
+    startRedis(),
+    findFreePort(),
+    findFreePort(),
+  ])
+  const logFile = join(folder.logs, 'service.log')
+  const log = openSync(logFile, 'w')
+  const program = startProgram(process.execPath, [join(tree, 'server/main.ts')], {
+    cwd: tree,
+    stdio: ['ignore', log, log],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      DATABASE_URL: `postgresql://${postgres.connection.user}@/${postgres.connection.database}?host=${encodeURIComponent(postgres.connection.host)}`,
+      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+      PLATFORM_TOKEN,
+      TOKEN_SIGNING_KEY,
+      TRUST_PROXY: '1',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+  })
+  closeSync(log)
+  await untilReady(program, {
+    name: 'The service',
+    patienceMs: START_PATIENCE_MS,
+    ready: (isOver) => untilAnswers(`http://127.0.0.1:${port}/readyz`, isOver),
+  }).catch(async (cause: unknown) => {
+    throw new Error(`${(await readFile(logFile, 'utf8')).slice(-2000)}`, { cause })
+  })
+  let isOver = false
+  void program.ended.then(() => {
+    isOver = true
+  })
+
+  return {
+    port,
+    logFile,
+    sql: postgres.sql,
+    databasePid: postgres.pid(),
+    /** Whether it still runs, as it should until it is stopped. */
+    isUp: () => !isOver,
+    /** The longest that its event loop stood since the last question, in milliseconds. */
+    longestLag: () => readLag(metricsPort),
+    async stop() {
+      await killProgram(program)
+      await Promise.all([postgres.stop(), redis.stop()])
+      await folder.remove()
+    },
+  }
+}
+
+/** Reading it begins a new measurement. Without end when there is no answer. */
+async function readLag(metricsPort: number) {
+  const text = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then(
+    (answer) => answer.text(),
+    () => '',
+  )
+  const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]
+  return Number(seconds ?? Number.POSITIVE_INFINITY) * 1000
+}
