@@ -184,6 +184,10 @@ const STAGES = {
   chaos: { run: runChaos, provide: provideRedis },
   /** Each attack for a moment: that buyers get through and nothing fails, not how long it takes. */
   overload: { run: (tools) => runLab(tools, 'overload', ['--short']), provide: provideRedis },
+  fuzz: {
+    run: (tools) => runLab(tools, 'fuzz', ['--requests', '3000', '--seed', '1']),
+    provide: provideRedis,
+  },
   /** What members of a store do, and the rest of what buyers do, in a real browser. */
   'e2e-long': {
     run: (tools) => runPlaywright(tools, ['--project=store', '--project=buyer-long']),
@@ -217,7 +221,7 @@ export const stageForFile = (file: string) => NAMES.find((name) => stageOf(name)
 export type Plan = StageName[][]
 
 const SHORT: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
-const LONG: Plan = [['sweeps', 'chaos', 'overload', 'e2e-long', 'engines']]
+const LONG: Plan = [['sweeps', 'chaos', 'overload', 'fuzz', 'e2e-long', 'engines']]
 
 /** What can be asked for by name; several plans run one after the other. */
 export const PLANS: Record<string, Plan[]> = {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 
 export type Sent = {
@@ -72,6 +73,17 @@ export function exchange({
   void promise.then(() => clearTimeout(deadline))
   outgoing.end(body)
   return promise
+}
+
+const TRIES = 40
+
+/** The same request again as long as the service says that it is busy. */
+export async function insist(sent: Sent): Promise<Received> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await exchange(sent)
+    if (answer.status !== 503 || tries === TRIES) return answer
+    await wait(250)
+  }
 }
 
 export const headerOf = ({ headers }: Pick<Received, 'headers'>, name: string) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CreateStoreResponse } from '../../server/contract/platform.ts'
-import { exchange, headerOf } from './exchange.ts'
+import { exchange, headerOf, insist } from './exchange.ts'
 import { PLATFORM_TOKEN } from './lab-service.ts'
 
 export type Shop = {
@@ -18,7 +18,7 @@ export const askPlatform = (
   port: number,
   { method, path, body }: { method: string; path: string; body?: unknown },
 ) =>
-  exchange({
+  insist({
     port,
     method,
     path: `/platform/v1${path}`,
@@ -68,7 +68,7 @@ export async function signIn(
   port: number,
   { owner: { email, password } }: Shop,
 ): Promise<SignedIn> {
-  const answer = await exchange({
+  const answer = await insist({
     port,
     method: 'POST',
     path: '/store/sign-in',

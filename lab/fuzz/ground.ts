@@ -1,0 +1,165 @@
+import { createApiKey } from '../../server/auth/api-keys.ts'
+import { createSecretToken } from '../../server/auth/secret-tokens.ts'
+import { ids } from '../../server/auth/random.ts'
+import { CARDS } from '../../server/testing/builders.ts'
+import type { Random } from '../model/seeded-random.ts'
+import { type Received, exchange, headerOf } from '../service/exchange.ts'
+import { PLATFORM_TOKEN } from '../service/lab-service.ts'
+import { askPlatform, openShop } from '../service/shop.ts'
+
+/** How many of each kind are remembered. */
+const REMEMBERED = 60
+
+/** Requests also expire and pay sessions. */
+const REFILLED_EVERY = 20
+
+const CARD_NUMBERS = [CARDS.succeeds, CARDS.succeeds, CARDS.declined, CARDS.challenge]
+
+/** Requests that change stores wear them out: after so many there are new ones. */
+const RENEWED_EVERY = 400
+
+const PRODUCTS = [
+  { slug: 'mug', stock: 1_000_000 },
+  { slug: 'bowl', stock: 3 },
+]
+
+type Page = { session: string; token: string }
+
+export type Ground = Awaited<ReturnType<typeof openGround>>
+
+/** What the requests are about: stores, keys and what earlier answers told of. */
+export async function openGround(port: number) {
+  const open = (name: string, plan = 'pro') => openShop(port, { name, plan, products: PRODUCTS })
+  const steady = await open('Steady store')
+  const free = await open('Free store', 'free')
+  let worn = await open('Worn store')
+  const gone = await open('Store with another key')
+  await askPlatform(port, { method: 'POST', path: `/stores/${gone.id}/keys/secret/regenerate` })
+
+  const sessions: string[] = []
+  const pages: Page[] = []
+  const cards: string[] = []
+  const remember = <Item>(list: Item[], item: Item) => {
+    list.push(item)
+    if (list.length > REMEMBERED) list.shift()
+  }
+  const oneOf = (list: string[], random: Random) =>
+    list.length > 0 ? random.pick(list) : 'nothing-yet'
+
+  const known: Record<string, (random: Random) => unknown> = {
+    product: (random) => random.pick(['mug', 'mug', 'bowl']),
+    quantity: (random) => 1 + random.below(3),
+    option: () => 'standard',
+    plan: (random) => random.pick(['basic', 'pro', 'pro', 'free']),
+    currency: (random) => random.pick(['EUR', 'JPY', 'KWD']),
+    successUrl: () => 'https://shop.example/done?a=1#b',
+    sessionId: (random) => oneOf(sessions, random),
+    session: (random) => oneOf(sessions, random),
+    paymentMethod: (random) => oneOf(cards, random),
+    expMonth: (random) => 1 + random.below(12),
+    expYear: () => 2040,
+    cvc: () => '123',
+    allowedOrigins: (random) => random.pick([[], ['https://shop.example']]),
+    metadata: (random) => ({ cart: random.below(1000), 'a b': [null, { c: 'metadata' }] }),
+  }
+
+  let refills = 0
+
+  /** A session that can be paid, a page of it, and a card. */
+  async function refill() {
+    const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      exchange({
+        port,
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+    const created = await post(
+      '/v1/checkout/sessions',
+      { items: [{ product: 'mug' }] },
+      { authorization: `Bearer ${steady.secretKey}` },
+    )
+    learn('createSession', created, '')
+    const path = `/checkout/${sessions.at(-1)}/token`
+    learn('createBuyerToken', await post(path, {}), path)
+    const number = CARD_NUMBERS[refills++ % CARD_NUMBERS.length]
+    const card = { number, expMonth: 12, expYear: 2040, cvc: '123' }
+    learn('createTestPaymentMethod', await post('/payment-frame/test-payment-methods', card), '')
+  }
+
+  /** Keeps what an answer handed out, for requests to come. */
+  function learn(operation: string, answer: Received, path: string) {
+    if (answer.status !== 200 && answer.status !== 201) return
+    const body = answer.text.startsWith('{')
+      ? (JSON.parse(answer.text) as Record<string, unknown>)
+      : {}
+    const session = headerOf(answer, 'location')?.split('/').at(-1)
+    if (session?.startsWith('cs_')) remember(sessions, session)
+    const { token, paymentMethod } = body
+    if (operation === 'createBuyerToken' && typeof token === 'string')
+      remember(pages, { token, session: path.split('/').at(-2) ?? '' })
+    if (typeof paymentMethod === 'string') remember(cards, paymentMethod)
+  }
+  await refill()
+
+  return {
+    port,
+    steady,
+    learn,
+    knownValue: (name: string, random: Random) => known[name]?.(random),
+    /** A path's parameter as it could be; a page comes with its token. */
+    parameterOf(name: string, random: Random): { value: string; page?: Page } {
+      switch (name) {
+        case 'id': {
+          if (pages.length > 0 && random.chance(0.7)) {
+            const page = random.pick(pages.slice(-10))
+            return { value: page.session, page }
+          }
+          return { value: random.chance(0.7) ? oneOf(sessions, random) : ids.session() }
+        }
+        case 'storeId':
+          return { value: random.chance(0.85) ? worn.id : random.pick([free.id, ids.store()]) }
+        case 'slug':
+          return { value: random.pick(['mug', 'bowl', 'vase']) }
+        case 'kind':
+          return { value: random.pick(['public', 'secret']) }
+        default:
+          return { value: 'something' }
+      }
+    },
+    /** A key of every kind there is, or that there could be. */
+    credential(kind: string, random: Random): string | undefined {
+      switch (kind) {
+        case 'secretKey':
+          return random.pick([steady, steady, steady, worn]).secretKey
+        case 'publicKey':
+          return random.pick([steady, steady, steady, worn]).publicKey
+        case 'platformToken':
+          return PLATFORM_TOKEN
+        case 'buyerToken':
+          return pages.length > 0 ? random.pick(pages).token : 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln'
+        case 'other':
+          return random.pick([
+            free.secretKey,
+            gone.secretKey,
+            createApiKey('secret'),
+            createApiKey('public'),
+            createSecretToken(),
+            `${steady.secretKey}x`,
+            steady.secretKey.toUpperCase(),
+            'eyJhbGciOiJub25lIn0.eyJzdWIiOiJjc18xIn0.',
+            'x'.repeat(4000),
+            '',
+          ])
+        default:
+          return undefined
+      }
+    },
+    /** Has to be called before each request. */
+    async keepFresh(index: number) {
+      if (index % REFILLED_EVERY === 0) await refill()
+      if (index % RENEWED_EVERY === RENEWED_EVERY - 1) worn = await open('Worn store')
+    },
+  }
+}

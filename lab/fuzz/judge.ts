@@ -1,0 +1,82 @@
+import { type Received, type Sent, headerOf } from '../service/exchange.ts'
+import type { Operation, readOperations } from './operations.ts'
+
+/** Those of our answers to forms and pages of the store application. */
+const PAGE_STATUSES = [200, 204, 303, 304, 400, 403, 404, 405, 409, 413, 415, 422, 429, 503]
+
+const typeOf = (answer: Received) => headerOf(answer, 'content-type')?.split(';')[0] ?? ''
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What an answer of an event stream begins with. */
+const firstEventOf = (text: string) => parse(/^data: (.*)$/m.exec(text)?.[1] ?? '')
+
+const codeOf = (body: unknown) => (body as { error?: { code?: string } } | undefined)?.error?.code
+
+/** Only these say that the service is not there for the moment. */
+const UNAVAILABLE = ['busy', 'payments_unavailable']
+
+type Judged = Pick<ReturnType<typeof readOperations>, 'isError'> & {
+  operation: Operation | undefined
+  sent: Sent
+}
+
+/** What is wrong with an answer of the API: it is not as `openapi.json` says. */
+export function judgeApi(
+  answer: Received,
+  { operation, sent, isError }: Judged,
+): string | undefined {
+  const { status, text } = answer
+  if (status === 0) return 'no answer'
+  if (headerOf(answer, 'request-id') === undefined) return 'no Request-Id'
+  if (!operation) {
+    if (status >= 500) return `${status} for a method that there is not`
+    const isSaid = status < 400 || sent.method === 'HEAD' || isError(parse(text))
+    return isSaid ? undefined : 'an error without its envelope'
+  }
+  // Whatever is asked for: the host is not ours.
+  if (status === 421 && sent.headers?.host !== undefined)
+    return isError(parse(text)) ? undefined : '421 without its envelope'
+  const documented = operation.answers[status]
+  if (!documented) return `${status} is not documented`
+  if (status === 500) return '500'
+  const type = typeOf(answer)
+  const isAsSaid = documented[type]
+  if (!isAsSaid && Object.keys(documented).length > 0)
+    return `${status} is documented as ${Object.keys(documented).join(', ')}, not as ${type || 'nothing'}`
+  const body = type === 'text/event-stream' ? firstEventOf(text) : parse(text)
+  if (isAsSaid && !isAsSaid(type === 'text/html' || type === 'text/javascript' ? text : body))
+    return `${status} is not as its schema: ${isAsSaid.errors?.[0]?.instancePath} ${isAsSaid.errors?.[0]?.message}`
+  if (type !== 'application/json') return undefined
+  if (
+    status === 503 &&
+    operation.id !== 'getReadiness' &&
+    !UNAVAILABLE.includes(codeOf(body) ?? '')
+  )
+    return `503 ${codeOf(body)}`
+  const hasToWait = status === 429 || (status === 503 && operation.id !== 'getReadiness')
+  return hasToWait && headerOf(answer, 'retry-after') === undefined
+    ? `${status} without Retry-After`
+    : undefined
+}
+
+/** What is wrong with an answer of the store application. `foreign`: words of another store. */
+export function judgePage(answer: Received, foreign: string[]): string | undefined {
+  const { status, text } = answer
+  if (status === 0) return 'no answer'
+  if (!PAGE_STATUSES.includes(status)) return `${status} is none of a page`
+  if (text.includes('<script>alert(1)')) return 'a script that was sent stands in the page'
+  const word = foreign.find((each) => text.includes(each))
+  if (word !== undefined) return `the page shows another store's ${word}`
+  const location = headerOf(answer, 'location')
+  if (status === 303 && !(location ?? '').startsWith('/store')) return `303 leads to ${location}`
+  return status >= 400 && typeOf(answer) !== 'text/html'
+    ? `${status} as ${typeOf(answer) || 'nothing'}`
+    : undefined
+}

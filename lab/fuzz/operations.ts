@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
+import { PROJECT } from '../service/lab-service.ts'
+
+export type Schema = {
+  $ref?: string
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  format?: string
+}
+
+type Parameter = { in: string; name: string; schema: Schema }
+type Content = Record<string, { schema: AnySchema }>
+type Described = {
+  operationId: string
+  security?: Record<string, unknown>[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Content }>
+}
+type Path = { servers?: { url: string }[] } & Record<string, Described>
+type Document = {
+  paths: Record<string, Path>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** What is said of one operation. */
+export type Operation = {
+  id: string
+  method: string
+  /** With the path of its server in front. */
+  path: string
+  parameters: Parameter[]
+  body: Schema | undefined
+  /** The kinds of keys it takes; none for an open one. */
+  keys: string[]
+  /** By status, then by content type, what an answer has to look like. */
+  answers: Record<string, Record<string, ValidateFunction>>
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+/** The document lets answers grow; a field that it does not name is one too many today. */
+const toExact = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(toExact)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const entries = Object.entries(schema).map(([name, value]) => [name, toExact(value)])
+  const isOpen = 'properties' in schema && !('additionalProperties' in schema)
+  return Object.fromEntries(isOpen ? [...entries, ['additionalProperties', false]] : entries)
+}
+
+/** All that `openapi.json` of that project says. */
+export function readOperations(tree: string = PROJECT) {
+  const document = JSON.parse(readFileSync(join(tree, 'openapi.json'), 'utf8')) as Document
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema({ $id: 'api:', components: toExact(document.components) as object })
+  const compile = (schema: AnySchema) =>
+    ajv.compile(
+      JSON.parse(
+        JSON.stringify(toExact(schema)).replaceAll('"#/components', '"api:#/components'),
+      ) as AnySchema,
+    )
+  const compileContent = (content: Content = {}) =>
+    Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, compile(schema)]))
+
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method): Operation[] => {
+      const described = item[method]
+      if (!described) return []
+      const [server] = item.servers ?? []
+      const prefix = new URL(server?.url ?? 'http://localhost').pathname.replace(/\/$/, '')
+      return [
+        {
+          id: described.operationId,
+          method: method.toUpperCase(),
+          path: prefix + path,
+          parameters: described.parameters ?? [],
+          body: described.requestBody?.content['application/json']?.schema,
+          keys: (described.security ?? []).flatMap((each) => Object.keys(each)),
+          answers: Object.fromEntries(
+            Object.entries(described.responses).map(([status, { content }]) => [
+              status,
+              compileContent(content),
+            ]),
+          ),
+        },
+      ]
+    }),
+  )
+  const resolve = (schema: Schema): Schema => {
+    const name = schema.$ref?.split('/').at(-1)
+    return name === undefined ? schema : (document.components.schemas[name] ?? {})
+  }
+  return { operations, resolve, isError: compile({ $ref: '#/components/schemas/Error' }) }
+}

@@ -1,0 +1,100 @@
+import { type Random, createRandom } from '../model/seeded-random.ts'
+import { type Received, type Sent, exchange } from '../service/exchange.ts'
+import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY, startLabService } from '../service/lab-service.ts'
+import { makeApiRequest } from './api-requests.ts'
+import { openFormGround } from './forms.ts'
+import { openGround } from './ground.ts'
+import { judgeApi, judgePage } from './judge.ts'
+import { findTraces } from './log-reader.ts'
+import { readOperations } from './operations.ts'
+import type { Options } from './options.ts'
+
+/** What was wrong with an answer, and of how many, with the first of them. */
+export type Finding = { about: string; times: number; example: string }
+
+export type Result = {
+  sent: number
+  /** How often each operation was answered with which status. */
+  answers: Map<string, Map<number, number>>
+  findings: Finding[]
+}
+
+/** Of four requests one is of the store application. */
+const FORM_SHARE = 0.25
+
+const NEWS_EVERY = 20_000
+
+const describeExample = ({ method, path, headers, body }: Sent, { status, text }: Received) =>
+  [
+    `${method} ${path.slice(0, 300)}`,
+    JSON.stringify(headers).slice(0, 600),
+    String(body ?? '').slice(0, 400),
+    `→ ${status} ${text.slice(0, 400)}`,
+  ].join('\n    ')
+
+/** So many requests, each answer held against what was said of it; then the log. */
+export async function runFuzz(options: Options): Promise<Result> {
+  const service = await startLabService({
+    ...options,
+    env: { RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_BURST: '100000', LOG_LEVEL: 'debug' },
+  })
+  const { port } = service
+  const described = readOperations(options.tree)
+  const ground = await openGround(port)
+  const forms = await openFormGround(port)
+  const answers: Result['answers'] = new Map()
+  const findings = new Map<string, Finding>()
+  const note = (about: string, example: string) => {
+    const known = findings.get(about) ?? { about, times: 0, example }
+    findings.set(about, { ...known, times: known.times + 1 })
+  }
+  const count = (name: string, status: number) => {
+    const counts = answers.get(name) ?? new Map<number, number>()
+    answers.set(name, counts.set(status, (counts.get(status) ?? 0) + 1))
+  }
+
+  async function sendToApi(index: number, random: Random) {
+    await ground.keepFresh(index)
+    const { sent, operation } = makeApiRequest({ random, ground, ...described })
+    const answer = await exchange(sent)
+    const name = operation?.id ?? 'another method'
+    count(name, answer.status)
+    const wrong = judgeApi(answer, { operation, sent, isError: described.isError })
+    if (wrong !== undefined) note(`${name}: ${wrong}`, describeExample(sent, answer))
+    ground.learn(name, answer, sent.path)
+  }
+
+  let formIndex = 0
+  async function sendForm(random: Random) {
+    await forms.keepFresh(formIndex++)
+    const { sent, foreign } = forms.make(random)
+    const answer = await exchange(sent)
+    const name = `store application, ${sent.method === 'GET' ? 'pages' : 'forms'}`
+    count(name, answer.status)
+    const wrong = judgePage(answer, foreign)
+    const place = sent.path
+      .split('?')[0]
+      ?.replaceAll(/[\w-]{20,}|\d{3,}/g, '…')
+      .slice(0, 80)
+    if (wrong !== undefined)
+      note(`${sent.method} ${place}: ${wrong}`, describeExample(sent, answer))
+    forms.look(answer, sent)
+  }
+
+  let next = 0
+  const line = async () => {
+    while (next < options.requests && service.isUp()) {
+      const index = next
+      next += 1
+      if (next % NEWS_EVERY === 0) console.log(`${next} of ${options.requests}`)
+      const random = createRandom(options.seed + index)
+      await (random.chance(FORM_SHARE) ? sendForm(random) : sendToApi(index, random))
+    }
+  }
+  await Promise.all(Array.from({ length: options.concurrency }, line))
+  if (!service.isUp()) note('the service ended', '')
+  for (const trace of await findTraces(service.logFile, [PLATFORM_TOKEN, TOKEN_SIGNING_KEY]))
+    note(trace.slice(0, trace.indexOf(':')), trace)
+  await service.stop()
+  return { sent: next, answers, findings: [...findings.values()] }
+}
