@@ -3,19 +3,10 @@ import { createCallers } from './admission/callers.ts'
 import { networksOf } from './admission/client-address.ts'
 import { takeFromNetworks } from './admission/network-limits.ts'
 import { createBuyerTokens } from './auth/buyer-tokens.ts'
-import {
-  deriveAddressKey,
-  deriveNoteKey,
-  deriveSealingKey,
-  deriveSecondFactorKey,
-  deriveWorkKey,
-} from './auth/key-material.ts'
-import { createPasskeys } from './auth/passkeys.ts'
+import { deriveAddressKey, deriveSealingKey, deriveWorkKey } from './auth/key-material.ts'
 import { ids } from './auth/random.ts'
 import { createStoredKey } from './auth/api-keys.ts'
 import { createWorkProofs } from './auth/work-proofs.ts'
-import { createSealedNotes } from './auth/sealed-notes.ts'
-import { createSealedSecrets } from './auth/sealed-secrets.ts'
 import { createHashing } from './auth/hashing.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createStoreLogin } from './auth/store-login.ts'
@@ -26,6 +17,7 @@ import type { Config } from './config.ts'
 import { createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
 import { openDatabase, openTestBooks } from './open-database.ts'
+import { openSealing } from './open-sealing.ts'
 import { openProviders } from './open-providers.ts'
 import { createProxyWatch } from './web/proxies.ts'
 import { createRequestRecorder } from './web/request-recorder.ts'
@@ -161,13 +153,9 @@ export async function openContext(
     workProofs: createWorkProofs(deriveWorkKey(material)),
     reach,
   }
-  const sealedNotes = createSealedNotes({
-    keys: secrets.tokenSigningKeys.map(deriveNoteKey),
-    now: () => new Date(),
-  })
-  const sealedSecrets = createSealedSecrets(secrets.tokenSigningKeys.map(deriveSecondFactorKey))
+  const sealing = openSealing(secrets.tokenSigningKeys, { baseUrl: config.baseUrl })
   background.run(async () => {
-    const { unreadable } = await storeRecords.secondFactors.sealAnew(sealedSecrets)
+    const { unreadable } = await storeRecords.secondFactors.sealAnew(sealing.sealedSecrets)
     if (unreadable > 0) events.secondFactorsUnreadable({ count: unreadable })
   })
   const resources = opening.move()
@@ -216,9 +204,7 @@ export async function openContext(
     buyerDataRetentionDays: config.buyerDataRetentionDays,
     pictures,
     importReader,
-    sealedNotes,
-    sealedSecrets,
-    passkeys: createPasskeys({ baseUrl: config.baseUrl, sealedNotes }),
+    ...sealing,
     /** What the payment providers bring beside their adapters. */
     providerParts: { taking, others },
     payment: {

@@ -47,7 +47,13 @@ const SENSITIVE: [string, (team: Team) => [string, Record<string, string>]][] = 
   ['an owner’s new link', ({ owner }) => [`/settings/team/invitations/${owner}/resend`, {}]],
   ['a role', ({ member }) => [`/settings/team/members/${member}/role`, { role: 'owner' }]],
   ['a removal', ({ member }) => [`/settings/team/members/${member}/remove`, {}]],
-  ['a key', () => ['/settings/developers/keys/secret/regenerate', {}]],
+  [
+    'a key',
+    ({ store }) => [
+      '/settings/developers/keys/secret/regenerate',
+      { last4: store.keys.secret.slice(-4) },
+    ],
+  ],
   ['an origin', () => ['/settings/developers/origins', { origin: 'https://shop.example' }]],
   ['its removal', () => ['/settings/developers/origins/remove', { origin: 'https://a.example' }]],
   ['the plan', () => ['/settings/plan', { plan: 'free' }]],
