@@ -131,4 +131,11 @@ describe('security §4: callers', () => {
     expect(await Promise.all([...some, ...more])).toEqual(Array.from({ length: 6 }, () => true))
     expect(asked).toBe(6)
   })
+
+  test('who name the same at the same time are looked up once', async () => {
+    const { admit, isKnown } = someCallers()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => admit('k')))
+    expect(new Set(answers)).toEqual(new Set([false]))
+    expect(isKnown).toHaveBeenCalledTimes(1)
+  })
 })

@@ -46,6 +46,7 @@ export function createCallers({
   const unknown = createNames(MAX_UNKNOWN)
   const limiter = createMemoryRateLimiter(FAILURE_RATE, monotonicMs)
   const gate = createWorkGate(STRANGERS)
+  const lookups = new Map<string, Promise<boolean>>()
 
   const assertFewFailures = (networks: ClientNetwork[]) => {
     const spent = limitsOf(networks, FAILURES)
@@ -61,6 +62,15 @@ export function createCallers({
   }
 
   const networksOf = (address: string | undefined) => clientNetworksOf(address, secret)
+
+  /** Who names the same at the same time waits for the same answer. */
+  const lookUp = (name: string, look: () => Promise<boolean>) => {
+    const begun = lookups.get(name)
+    if (begun) return begun
+    const lookup = look().finally(() => lookups.delete(name))
+    lookups.set(name, lookup)
+    return lookup
+  }
 
   const isUnknown = (name: string) => (unknown.of(name) ?? -Infinity) > monotonicMs() - UNKNOWN_MS
 
@@ -90,7 +100,8 @@ export function createCallers({
       }
       const networks = networksOf(address)
       assertFewFailures(networks)
-      const found = !isUnknown(own) && (await gate.run(networks[0]?.key, isKnown))
+      const found =
+        !isUnknown(own) && (await lookUp(own, () => gate.run(networks[0]?.key, isKnown)))
       if (found) known.add(own, monotonicMs())
       else {
         unknown.add(own, monotonicMs())

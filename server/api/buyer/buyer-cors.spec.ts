@@ -33,7 +33,7 @@ describe('contract §5: pages of merchants', () => {
       expect(allowedOrigin(answer)).toBe(SHOP)
       expect(answer.headers.get('access-control-allow-methods')).toBe('POST, GET')
       expect(answer.headers.get('access-control-allow-headers')).toBe(
-        'Authorization, Content-Type, Receipt-Key',
+        'Authorization, Content-Type, Receipt-Key, Work-Answer',
       )
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
       expect(answer.headers.get('vary')).toMatch(/\borigin\b/i)

@@ -48,9 +48,9 @@ describe('payments §8: A charge at Stripe', () => {
     'whose refund is %s at Stripe has one that is just that',
     async (status) => {
       const { attempt, paymentId } = await aCharge()
-      double.books.refund(paymentId, { metadata: {}, amount: 7, status })
+      const { created } = double.books.refund(paymentId, { metadata: {}, amount: 7, status })
       expect(await provider.readCharge(attempt)).toMatchObject({
-        refunds: [{ amount: 7, state: status }],
+        refunds: [{ amount: 7, state: status, createdAt: new Date(created * 1000) }],
       })
     },
   )
