@@ -13,6 +13,8 @@ const MIGRATIONS = 'server/postgres/migrations/'
 const NEEDS = [
   { folder: 'server/settings', text: 'TEST_LEDGER_URL' },
   { folder: 'server/settings', text: '=stop' },
+  // Before, requests that came together after a start could be told to come again.
+  { folder: 'server/admission', text: 'const lookUp' },
 ]
 
 /** The older version that one of the services runs, or why there is none. */
