@@ -66,6 +66,6 @@ export const refundLimitView = (
         hint: 'And for the second factor. All refunds of an order count together. 0: always. Empty: never.',
         attributes: html`inputmode="decimal" autocomplete="off"`,
       })}
-      <div class="actions"><button class="button">Save</button></div>
+      <div class="actions"><button class="button">Save the sum</button></div>
     </form>
   </section>`
