@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findBeside } from './beside.ts'
 
-const SETTINGS = { 'server/settings/settings.ts': 'TEST_LEDGER_URL =stop' }
+const SETTINGS = {
+  'server/settings/settings.ts': 'TEST_LEDGER_URL =stop',
+  'server/admission/callers.ts': 'const lookUp',
+}
 
 function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'hc-beside-'))
