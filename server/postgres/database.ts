@@ -168,10 +168,11 @@ export function openPool(
       throw isAway(error) ? new NotReached(error) : error
     })
 
-  const query: Query = async (statement) => {
+  /** The pool hears what PostgreSQL said: only a broken connection is a lost one. */
+  const ask: Query = async (statement) => {
     const client = await connect()
     try {
-      const result = await queryOf(client)(statement)
+      const result = await client.query<RawRow>(statement)
       client.release()
       return result
     } catch (error) {
@@ -211,7 +212,7 @@ export function openPool(
     }
   }
   return {
-    ...queryable((statement) => untilReached(() => query(statement))),
+    ...queryable((statement) => inTime(untilReached(() => ask(statement)))),
     transaction,
     close: () => pool.end(),
   }
