@@ -14,7 +14,7 @@ export type Lookups = { hasTrace?: () => Promise<boolean>; isKnown: () => Promis
 
 export type Callers = ReturnType<typeof createCallers>
 
-/** How many names of each kind are remembered, about 100 bytes each. */
+/** How many names of all kinds together are remembered, about 100 bytes each. */
 const MAX_KNOWN = 20_000
 const MAX_UNKNOWN = 20_000
 
