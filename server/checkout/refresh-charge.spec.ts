@@ -19,6 +19,7 @@ import {
   refusalOf,
 } from '../testing/refund-world.ts'
 import type { ChargeRefund, PaymentProvider } from './ports/provider.ts'
+import { settleRefund } from './refund-order.ts'
 import { refreshActivity, refreshCharge } from './refresh-charge.ts'
 
 const world = await openRefundSuite()
@@ -42,6 +43,41 @@ describe('payments §8: a refund that was made at the provider', () => {
     })
     expect(await bankOf(world, order.id)).toEqual({ status: 'refunded', refunded: 2450 })
     expect(await order.read()).toMatchObject({ state: 'complete' })
+  })
+
+  test('was settled when the provider made it, and one that failed never succeeded', async () => {
+    const order = await aPaidOrder(world)
+    await bankActs(world, order).refunds(1000)
+    const failed: ChargeRefund = {
+      providerRefundId: `re_failed_${order.id}`,
+      refundId: null,
+      amount: 700,
+      state: 'failed',
+      failureCode: 'declined',
+      createdAt: new Date(),
+    }
+    const charge = await world.bank.readCharge(order.attempt)
+    if (charge.type === 'unknown') throw new Error('no charge')
+    const as = world.withProvider({
+      readCharge: async () => ({ ...charge, refunds: [...charge.refunds, failed] }),
+    })
+    await refreshCharge(as, order.attempt.id)
+    expect(
+      await world.sql.rows(
+        `select r.amount::int, r.succeeded_at = r.created_at as "succeededThen",
+          r.settled_at = r.created_at as "settledThen"
+        from order_refunds r join orders o on o.id = r.order_id where o.order_number = $1
+        order by r.amount`,
+        [order.orderNumber],
+      ),
+    ).toEqual([
+      { amount: 700, succeededThen: null, settledThen: true },
+      { amount: 1000, succeededThen: true, settledThen: true },
+    ])
+    // The bank of this test knows of one only.
+    await world.sql.rows('delete from order_refunds where provider_refund_id = $1', [
+      failed.providerRefundId,
+    ])
   })
 
   test('beside one of ours, of the same amount, is another one', async () => {
@@ -106,6 +142,10 @@ describe('payments §8: a refund that was made at the provider', () => {
       refunds: ['provider 300 pending'],
     })
     await recoverNow(world, says([made]))
+    const [{ id } = { id: '' }] = await world.sql.rows<{ id: string }>(
+      "select id from order_refunds where provider_refund_id = 're_dashboard'",
+    )
+    expect(await settleRefund(says([made]), id)).toMatchObject({ state: 'pending' })
     await hear(world, order, says([made]))
     await recoverReadingsNow(world, says([{ ...made, state: 'failed', failureCode: 'declined' }]))
     expect(await moneyOf(world, order)).toMatchObject({
@@ -242,6 +282,15 @@ describe('payments §8: a dispute', () => {
     const order = await aPaidOrder(world)
     await bankActs(world, order).disputes('won')
     expect(newsOf(order)).toEqual(['dispute_opened', 'dispute_closed'])
+  })
+
+  test('that is decided otherwise is closed again, and one that begins again is opened', async () => {
+    const order = await aPaidOrder(world)
+    const bank = bankActs(world, order)
+    for (const state of ['needs_response', 'lost', 'won', 'under_review'] as const)
+      await bank.disputes(state)
+    const [opened, closed] = ['dispute_opened', 'dispute_closed']
+    expect(newsOf(order)).toEqual([opened, closed, closed, opened])
   })
 
   test('of a payment that is none of ours changes nothing', async () => {
