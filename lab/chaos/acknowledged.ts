@@ -9,7 +9,10 @@ export type Deed =
   | { deed: 'pay'; session: string }
   /** Money back of an order; the same key asks for the same refund. */
   | { deed: 'refund'; session: string; key: string; amount: number; variant: string; units: number }
-  /** What the bank does by itself, and how much more it keeps of that session from then on. */
+  /**
+   * What the bank does by itself, and how much more it keeps of that session from then on, at most:
+   * which refund fails is told by its end.
+   */
   | { deed: 'bank'; act: BankAct['act']; session: string; kept: number }
 
 /** `unheard`: it may have happened, may still happen, or never. */
@@ -26,7 +29,7 @@ export type News =
 /** One line of the log. Times are milliseconds of the clients' one monotonic clock. */
 export type Line =
   | { at: number; begun: Deed; number: number }
-  | { at: number; ended: number; outcome: Outcome }
+  | { at: number; ended: number; outcome: Outcome; kept?: number | undefined }
   | ({ at: number } & News)
   /** The record was copied; what was heard between these moments was lost with it, or was not. */
   | { at: number; copied: true }
@@ -57,8 +60,8 @@ export function writeAcknowledged(file: string) {
       deeds += 1
       const number = deeds
       write({ at: performance.now(), begun: deed, number })
-      return (outcome: Outcome) => {
-        write({ at: performance.now(), ended: number, outcome })
+      return (outcome: Outcome, kept?: number) => {
+        write({ at: performance.now(), ended: number, outcome, kept })
       }
     },
     /** The end of a session is news once. */

@@ -20,7 +20,7 @@ export type BankAct = { isTold: boolean; share: number } & (
   | { act: 'dispute'; state: DisputeState }
 )
 
-/** One of these acts, of a payment of that bank's; `amount`: what a refund gives back. */
+/** One of these acts, of a payment of that bank's; `amount`: of a refund or a dispute. */
 export type BankDeed = BankAct & { bank: ProviderName; attempt: string; amount: number }
 
 const STATES: DisputeState[] = ['needs_response', 'needs_response', 'under_review', 'won', 'lost']
@@ -67,24 +67,18 @@ export async function actAsBank(
   const payment = candidates[Math.floor(act.share * candidates.length)]
   if (!payment) return
   const { bank, attempt } = payment
-  const amount = amountOf(act, payment)
+  const steps = Math.floor((payment.captured - payment.refunded) / STEP)
+  const amount = STEP * Math.max(1, Math.floor(act.share * steps))
   const end = acknowledged.begin({
     deed: 'bank',
     act: act.act,
     session: payment.session,
-    kept: act.act === 'refund' ? -amount : act.act === 'fail refund' ? amount : 0,
+    kept: act.act === 'refund' ? -amount : act.act === 'fail refund' ? payment.captured : 0,
   })
   try {
-    end((await banks.act({ ...act, bank, attempt, amount })) ? 'done' : 'refused')
+    const kept = await banks.act({ ...act, bank, attempt, amount })
+    end(kept === undefined ? 'refused' : 'done', kept)
   } catch {
     end('unheard')
   }
-}
-
-/** Of a refund that fails it is the youngest one's. */
-function amountOf({ act, share }: BankAct, { captured, refunded, refunds }: BankPayment) {
-  if (act === 'fail refund')
-    return refunds.findLast(({ state }) => state === 'succeeded')?.amount ?? 0
-  const steps = Math.floor((captured - refunded) / STEP)
-  return STEP * Math.max(1, Math.floor(share * steps))
 }

@@ -40,7 +40,7 @@ export type Bank = Target & {
   name: ProviderName
   books: () => Promise<BookedPayment[]>
   /** What it does by itself. False when it cannot. */
-  act(deed: BankDeed): Promise<boolean>
+  act(deed: BankDeed): Promise<number | undefined>
   /** Where its program listens. */
   upstream: NetConnectOpts
   /** What a service has to know that reaches it at this port. */

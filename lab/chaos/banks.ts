@@ -19,8 +19,7 @@ export const joinBanks = (banks: Bank[]) => ({
         (await books()).map((payment) => ({ ...payment, bank: name })),
       ),
     ),
-  act: async (deed: BankDeed) =>
-    (await banks.find(({ name }) => name === deed.bank)?.act(deed)) ?? false,
+  act: async (deed: BankDeed) => banks.find(({ name }) => name === deed.bank)?.act(deed),
   openProviders: (as: Parameters<Bank['openProvider']>[0]) =>
     banks.map((bank) => bank.openProvider(as)),
   /** Whether card fields come from the service, at least while it takes payments there. */

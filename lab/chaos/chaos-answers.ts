@@ -100,7 +100,8 @@ function createJudge({ troubles, provider }: Around, forgotten: Set<string>) {
     ]),
   )
   return (entry: Exchange) => {
-    const { what, status, code, session } = entry
+    const { what, status, code, session, isStale } = entry
+    if (isStale === true) return true
     // On a machine that others use as well this comes without a fault; the report counts it.
     if (status === 503 && code === 'busy') return true
     if (status === 0 || (status >= 500 && code !== 'payments_unavailable')) return meetsFault(entry)

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Acknowledged, Deed, News, Outcome } from './acknowledged.ts'
 import type { Exchange } from './history.ts'
 
@@ -42,6 +43,12 @@ const DEADLINE_MS = 20_000
 /** For how long a payment that got no answer counts as one that its process died of. */
 const RECENT_MS = 1_000
 
+/**
+ * A service closes connections that were quiet for 5 s. One that is as busy as its machine can do so
+ * while a request is on its way: https://nodejs.org/api/http.html#requestreusedsocket
+ */
+const QUIET_MS = 3_000
+
 const codeOf = (body: unknown) =>
   typeof body === 'object' && body !== null && 'error' in body
     ? (body.error as { code?: string }).code
@@ -57,6 +64,7 @@ export function createClient(
   { log, acknowledged }: { log: Exchange[]; acknowledged: Acknowledged },
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
+  const lastAnswers: LastAnswers = new WeakMap()
   const paying = new Map<object, { service: number; session: string; lostAt: number | null }>()
 
   async function send<Body>(call: Call): Promise<Answer<Body>> {
@@ -66,7 +74,11 @@ export function createClient(
     const payment = {}
     if (what === 'pay' && call.session !== undefined)
       paying.set(payment, { service, session: call.session, lostAt: null })
-    const { status, text } = await exchange(agent, ports()[service] ?? 0, call)
+    const { status, text, isStale } = await exchange(call, {
+      agent,
+      lastAnswers,
+      port: ports()[service] ?? 0,
+    })
     const endedAt = performance.now()
     const entry = paying.get(payment)
     if (entry && status === 0) entry.lostAt = endedAt
@@ -85,6 +97,7 @@ export function createClient(
       code: code ?? null,
       body: status === 200 ? keep(text) : text,
       session: call.session ?? call.sessionIn?.(text) ?? null,
+      ...(isStale === true && { isStale }),
       ...(call.store !== undefined && { store: call.store }),
       ...(call.retires !== undefined && { retires: call.retires }),
       ...(credential !== undefined && { credential }),
@@ -113,14 +126,20 @@ export function createClient(
   }
 }
 
+/** When each connection gave its last answer. */
+type LastAnswers = WeakMap<Socket, number>
+
+type Exchanged = { status: number; text: string; isStale?: boolean }
+
 function exchange(
-  agent: Agent,
-  port: number,
   { method, path, credential, body, headers }: Call,
-): Promise<{ status: number; text: string }> {
+  { agent, lastAnswers, port }: { agent: Agent; lastAnswers: LastAnswers; port: number },
+): Promise<Exchanged> {
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-  const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>()
-  const fail = () => resolve({ status: 0, text: '' })
+  const { promise, resolve } = Promise.withResolvers<Exchanged>()
+  let quietMs = 0
+  const fail = ({ code }: NodeJS.ErrnoException) =>
+    resolve({ status: 0, text: '', isStale: code === 'ECONNRESET' && quietMs >= QUIET_MS })
   const outgoing = request(
     {
       agent,
@@ -138,15 +157,22 @@ function exchange(
       },
     },
     (response) => {
+      // At its end the connection is the response's no more.
+      const { socket } = response
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-      )
+      response.on('end', () => {
+        lastAnswers.set(socket, performance.now())
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
+      })
       response.on('error', fail)
     },
   )
   outgoing.on('error', fail)
+  outgoing.on('socket', (socket) => {
+    const answeredAt = lastAnswers.get(socket)
+    quietMs = answeredAt === undefined ? 0 : performance.now() - answeredAt
+  })
   const deadline = setTimeout(() => outgoing.destroy(new Error('no answer in time')), DEADLINE_MS)
   void promise.then(() => clearTimeout(deadline))
   outgoing.end(payload)

@@ -186,6 +186,10 @@ describe('payments §6: answers that nothing explains', () => {
       }),
     ).toHaveLength(1)
   })
+  test('but not on a connection that was closed because it had been quiet', () => {
+    const stale = did({ status: 0, body: '', isStale: true })
+    expect(findUnexpected([stale], { troubles: [] })).toEqual([])
+  })
   test('a refusal that the contract does not name', () => {
     expect(findUnexpected([refused(404, 'session_not_found')], { troubles: [] })).toHaveLength(1)
   })

@@ -11,6 +11,8 @@ export type Exchange = {
   endedAt: number
   /** 0: no answer. */
   status: number
+  /** The connection had been quiet so long that the service closed it as the request came. */
+  isStale?: boolean
   /** The code of a refusal. */
   code: string | null
   body: string

@@ -21,8 +21,8 @@ function aLog() {
       lines.push({ at: at(), begun, number: deeds })
       return deeds
     },
-    end(number: number, outcome: 'done' | 'refused' | 'unheard' = 'done') {
-      lines.push({ at: at(), ended: number, outcome })
+    end(number: number, outcome: 'done' | 'refused' | 'unheard' = 'done', kept?: number) {
+      lines.push({ at: at(), ended: number, outcome, kept })
       return log
     },
     count: (units: number) => log.end(log.begin({ deed: 'count', variant: MUG, units })),
@@ -232,6 +232,16 @@ describe('payments §8: what was charged, by the log of what was acknowledged', 
     expect(money(log, { cs_1: 700 })).toEqual(['S4'])
     log.end(log.bank(-200), 'refused')
     expect(money(log, { cs_1: 800 })).toEqual(['S4'])
+  })
+
+  test('of a refund that fails as much as the bank says at last', () => {
+    const log = aPaid()
+    log.end(log.refund(300))
+    const failing = log.bank(1000)
+    for (const kept of [700, 1000]) expect(money(log, { cs_1: kept })).toEqual([])
+    log.end(failing, 'done', 100)
+    expect(money(log, { cs_1: 800 })).toEqual([])
+    for (const kept of [700, 900]) expect(money(log, { cs_1: kept })).toEqual(['S4'])
   })
 
   test('a refund that was refused every time gives nothing back', () => {

@@ -28,7 +28,7 @@ type Count = Extract<Deed, { deed: 'count' | 'delta' }>
 type Refund = Extract<Deed, { deed: 'refund' }>
 type ByBank = Extract<Deed, { deed: 'bank' }>
 type Begun = { deed: Deed; span: Units }
-type Ended = { span: Units; at: number; outcome: Outcome }
+type Ended = { span: Units; at: number; outcome: Outcome; kept: number | undefined }
 
 type Heard = Extract<Line, { news: unknown }>
 export type Reading = Extract<Heard, { news: 'stock' }>
@@ -97,8 +97,8 @@ export function createReplay() {
     sessions.get(session)?.bankActs.push(span)
   }
 
-  function endBankAct({ session }: ByBank, { span, at, outcome }: Ended) {
-    if (outcome === 'done') Object.assign(span, { until: at, isSure: true })
+  function endBankAct({ session }: ByBank, { span, at, outcome, kept = span.units }: Ended) {
+    if (outcome === 'done') Object.assign(span, { until: at, isSure: true, units: kept })
     const acts = sessions.get(session)?.bankActs
     if (acts && outcome === 'refused')
       acts.splice(
@@ -131,7 +131,7 @@ export function createReplay() {
     drop(taleOf(variant), refund)
   }
 
-  function end({ at, ended, outcome }: { at: number; ended: number; outcome: Outcome }) {
+  function end({ at, ended, outcome, kept }: Extract<Line, { ended: number }>) {
     const begun = underway.get(ended)
     underway.delete(ended)
     if (!begun) return
@@ -139,7 +139,7 @@ export function createReplay() {
     if (deed.deed === 'refund') {
       endRefund(deed, { at, outcome })
     } else if (deed.deed === 'bank') {
-      endBankAct(deed, { span, at, outcome })
+      endBankAct(deed, { span, at, outcome, kept })
     } else if (deed.deed !== 'pay') {
       if (outcome === 'refused') drop(taleOf(deed.variant), span)
       else

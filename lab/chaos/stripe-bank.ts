@@ -80,7 +80,7 @@ export async function startStripeBank(setup: Setup): Promise<Bank> {
       STRIPE_PUBLISHABLE_KEY: 'pk_test_double',
       STRIPE_API_BASE: `http://127.0.0.1:${of}`,
     }),
-    act: async (deed) => (await ask<{ isDone: boolean }>('/act', deed)).isDone,
+    act: async (deed) => (await ask<{ kept?: number }>('/act', deed)).kept,
     openProvider: ({ serviceId }) => ({
       provider: createStripeProvider({
         serviceId,

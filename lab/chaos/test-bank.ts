@@ -40,26 +40,26 @@ export async function startTestBank({
   const { sql, socket, connection, ...target } = await startPostgres(dataDir)
   await migrate(connection)
   const pool = openPool(connection, { onIdleError: () => undefined })
+  const ledger = openTestLedger(pool)
   const bank = createTestProvider({
-    ledger: openTestLedger(pool),
+    ledger,
     randomId: randomBase62,
     challengeUrl: (id) => id,
     notificationSecret: Buffer.alloc(32),
   })
   let post: Post | undefined
 
-  function act({ attempt: attemptId, amount, ...deed }: BankDeed) {
+  async function act({ attempt: attemptId, amount, ...deed }: BankDeed) {
     switch (deed.act) {
       case 'refund':
-        return bank.refundByBank({ attemptId, amount })
+        return (await bank.refundByBank({ attemptId, amount })) ? -amount : undefined
       case 'fail refund':
-        return bank.failRefund({ attemptId, code: 'declined' })
+        return (await ledger.takeBackRefund({ attemptId, code: 'declined' }))?.amount
       case 'dispute':
-        return bank
-          .dispute({ attemptId, amount, reason: 'fraudulent', state: deed.state })
-          .then(() => true)
+        await bank.dispute({ attemptId, amount, reason: 'fraudulent', state: deed.state })
+        return 0
       case 'confirm again':
-        return Promise.resolve(false)
+        return undefined
     }
   }
 
@@ -70,9 +70,9 @@ export async function startTestBank({
     upstream: { path: socket },
     env: (port) => ({ TEST_LEDGER_URL: `postgresql://postgres@127.0.0.1:${port}/postgres` }),
     async act(deed) {
-      const isDone = await act(deed)
-      if (isDone && deed.isTold) post?.tell(deed.attempt)
-      return isDone
+      const kept = await act(deed)
+      if (kept !== undefined && deed.isTold) post?.tell(deed.attempt)
+      return kept
     },
     openProvider: ({ random, isReliable = false }) => ({
       provider: isReliable

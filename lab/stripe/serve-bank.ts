@@ -131,29 +131,29 @@ function act(deed: BankDeed) {
   const { books } = double
   if (deed.act === 'confirm again') {
     insistent += 1
-    return true
+    return 0
   }
   const payment = [...books.payments.values()].find(
     ({ metadata, charge }) => metadata['attempt'] === deed.attempt && (charge?.captured ?? 0) > 0,
   )
-  if (!payment) return false
+  if (!payment) return undefined
   switch (deed.act) {
     case 'refund':
       books.refund(payment.id, { metadata: {}, amount: deed.amount, status: 'succeeded' })
-      return true
+      return -deed.amount
     case 'fail refund': {
       const youngest = [...books.refunds.values()].findLast(
         (refund) => refund.payment.id === payment.id && refund.status === 'succeeded',
       )
       if (youngest) books.failRefund(youngest.id, 'lost_or_stolen_card')
-      return youngest !== undefined
+      return youngest?.amount
     }
     case 'dispute': {
       const [known] = books.disputesOf(payment.id)
       if (known) books.moveDispute(known.id, deed.state)
       else
         books.dispute(payment.id, { amount: deed.amount, reason: 'fraudulent', status: deed.state })
-      return true
+      return 0
     }
   }
 }
@@ -161,10 +161,10 @@ function act(deed: BankDeed) {
 /** What is not told is written down as if it had been delivered. */
 function actByItself(deed: BankDeed) {
   for (const event of takeNews()) void deliver(event)
-  const isDone = act(deed)
+  const kept = act(deed)
   journal.commit(double.books)
   if (!deed.isTold) for (const event of takeNews()) journal.delivered(event.id)
-  return { isDone }
+  return { kept }
 }
 
 const control = createServer((request, response) => {

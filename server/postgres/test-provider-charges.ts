@@ -2,7 +2,11 @@ import type { DisputeState } from '../checkout/dispute.ts'
 import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
 import { type Pool, type Queryable, type Transaction, sql } from './database.ts'
 
-export const DECISION = columns({ id: integer('id'), failureCode: orNull(text('failure_code')) })
+export const DECISION = columns({
+  id: integer('id'),
+  amount: integer('amount'),
+  failureCode: orNull(text('failure_code')),
+})
 
 type Own = { attemptId: string; amount: number }
 

@@ -25,12 +25,11 @@ export type BookedPayment = Pick<
 > & { sessionId: string; storeId: string; chargedBack: number; createdAt: Date }
 
 /** A part that was asked back; refused, or taken back later, when there is a failure code. */
-export type LedgerRefund = { id: number; failureCode: string | null }
+export type LedgerRefund = { id: number; amount: number; failureCode: string | null }
 
 /** `refundId`: null when the bank has given it back by itself. */
 export type BookedRefund = LedgerRefund & {
   refundId: string | null
-  amount: number
   createdAt: Date
 }
 
