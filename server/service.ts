@@ -215,23 +215,29 @@ function reconcileOnce({ checkout, reconciliation, isDraining }: Context) {
 
 type Rounds = { checkout: CheckoutDeps; atOnce: number; everyMs?: number; afterMs?: number }
 
-/** Begins a round now, or later, and one each interval, unless so many run already. */
+/**
+ * Begins a round now, or later, and one each interval, unless so many run already. A round that
+ * answers `true` was full: the next one begins at once.
+ */
 function startRounds(
-  round: () => Promise<void>,
+  round: () => Promise<unknown>,
   { checkout, atOnce, everyMs = ROUND_INTERVAL_MS, afterMs = 0 }: Rounds,
 ) {
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
+  let isStopped = false
   const begin = () => {
-    if (running.size >= atOnce) return
+    if (isStopped || running.size >= atOnce) return
     const run = round()
       .catch((error: unknown) => checkout.events.recoveryFailed({ error }))
       .finally(() => running.delete(run))
     running.add(run)
+    void run.then((isFull) => isFull === true && begin())
   }
   if (afterMs === 0) begin()
   const first = afterMs > 0 ? setTimeout(begin, afterMs) : undefined
   const timer = setInterval(begin, everyMs)
   return async () => {
+    isStopped = true
     clearTimeout(first)
     clearInterval(timer)
     await Promise.all(running)

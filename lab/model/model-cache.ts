@@ -69,7 +69,8 @@ export function createCache({
       signals: {
         publish: (signal) =>
           scheduler.step(actor, ['publishes', signal.type], () => {
-            if (signal.type === 'session_changed') announced.set(signal.sessionId, scheduler.now())
+            if (signal.type === 'sessions_changed')
+              for (const sessionId of signal.sessionIds) announced.set(sessionId, scheduler.now())
           }),
         subscribe: () => () => {},
       },

@@ -187,10 +187,12 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
         return claimed
       }),
 
-    markDelivered: (id) =>
-      statement('has delivered', String(id), () => {
-        const row = get(tables.outbox, id)
-        if (row.committed) storage.write(row, { ...row.committed, isDelivered: true })
+    markDelivered: (ids) =>
+      statement('has delivered', ids.join(' '), () => {
+        for (const id of ids) {
+          const row = get(tables.outbox, id)
+          if (row.committed) storage.write(row, { ...row.committed, isDelivered: true })
+        }
       }),
 
     openNotification: ({ eventId }) =>

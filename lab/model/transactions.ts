@@ -116,6 +116,7 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
         id,
         type: 'checkout.session.completed',
         sessionId,
+        storeId: 'st_1',
         nextTryAt: paidAt + FIRST_DELIVERY_MS,
         isDelivered: false,
       }),

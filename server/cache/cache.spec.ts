@@ -107,7 +107,7 @@ describe('payments §5: what lies in Redis, seen from outside', () => {
       messages.push(message)
     })
     await sessions.put(session)
-    await signals.publish({ type: 'session_changed', sessionId: session.id })
+    await signals.publish({ type: 'sessions_changed', sessionIds: [session.id] })
     await expect.poll(() => messages).toHaveLength(1)
     ear.destroy()
 
@@ -225,7 +225,7 @@ describe('payments §5: several processes', () => {
       '{',
       '[]',
       '{"from":"x"}',
-      '{"from":"x","signal":{"type":"session_changed"}}',
+      '{"from":"x","signal":{"type":"sessions_changed"}}',
       '{"from":"x","signal":{"type":"key_regenerated","storeId":"s","kind":"other"}}',
     ]
     for (const message of strange) await observer.publish('hc:signals', message)

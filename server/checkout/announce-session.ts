@@ -12,10 +12,27 @@ export async function announceSession(
 ) {
   const session = await db.findSession(sessionId)
   if (session) await cache.sessions.put(session)
-  await cache.signals.publish({ type: 'session_changed', sessionId })
-  if (session?.state === 'complete')
-    await cache.signals.publish({ type: 'order_placed', storeId: session.storeId })
+  await announceSessions(
+    { cache },
+    {
+      sessionIds: [sessionId],
+      storeIds: session?.state === 'complete' ? [session.storeId] : [],
+    },
+  )
   return session
+}
+
+/**
+ * The same for many at once, with one signal: copies of them are renewed by those who read them
+ * next. `storeIds`: stores that have a new order by this.
+ */
+export async function announceSessions(
+  { cache: { signals } }: { cache: Pick<Cache, 'signals'> },
+  { sessionIds, storeIds = [] }: { sessionIds: string[]; storeIds?: string[] },
+) {
+  if (sessionIds.length > 0) await signals.publish({ type: 'sessions_changed', sessionIds })
+  if (storeIds.length > 0)
+    await signals.publish({ type: 'orders_placed', storeIds: [...new Set(storeIds)] })
 }
 
 /**
@@ -25,5 +42,5 @@ export async function announceSession(
 export function shareFinal(cache: Pick<Cache, 'sessions' | 'signals'>, session: CheckoutSession) {
   void cache.sessions.put(session)
   if (session.state === 'expired')
-    void cache.signals.publish({ type: 'session_changed', sessionId: session.id })
+    void cache.signals.publish({ type: 'sessions_changed', sessionIds: [session.id] })
 }

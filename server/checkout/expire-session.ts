@@ -1,4 +1,4 @@
-import { announceSession } from './announce-session.ts'
+import { announceSession, announceSessions } from './announce-session.ts'
 import { CheckoutError } from './errors.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { LockedSession } from './ports/database.ts'
@@ -61,7 +61,7 @@ export async function expireOpenSessions(deps: Deps, of: OfProduct): Promise<num
     const sessionIds = await deps.db.transaction((tx) =>
       tx.endOpenSessions({ ...of, limit: BATCH }),
     )
-    await Promise.all(sessionIds.map((sessionId) => announceSession(deps, sessionId)))
+    await announceSessions(deps, { sessionIds })
     count += sessionIds.length
     if (sessionIds.length < BATCH) return count
   }

@@ -78,6 +78,7 @@ export async function returnOrphans(deps: Deps, rule: OrphanRule) {
       }),
     ),
   )
+  return orphans.length === BATCH
 }
 
 async function lookAfter(deps: Deps, orphan: OrphanedPayment, rule: OrphanRule) {

@@ -293,7 +293,7 @@ describe('payments §4: recovery after a process has died', () => {
     const session = await world.aSession()
     const heard: string[] = []
     const stop = world.deps.cache.signals.subscribe((signal) => {
-      if (signal.type === 'session_changed') heard.push(signal.sessionId)
+      if (signal.type === 'sessions_changed') heard.push(...signal.sessionIds)
     })
     await world.endTime(session.id)
     await world.recover()

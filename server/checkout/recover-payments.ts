@@ -1,14 +1,20 @@
-import { announceSession } from './announce-session.ts'
+import { announceSessions } from './announce-session.ts'
 import { followUp } from './late-money.ts'
 import { type CheckoutDeps, providerNames } from './checkout-deps.ts'
 
-/** How much one round takes on; the rest is for the next round or for another process. */
-const BATCH = 20
+/** How many payments one round takes on: each of them may wait for its provider. */
+const PAYMENTS = 20
 
-/** One round of recovery: goes on with attempts that no process is moving. */
+/** How many rows one statement changes: the time of some tens of payments. */
+const ROWS = 500
+
+/**
+ * One round of recovery: goes on with attempts that no process is moving. Like all rounds here it
+ * says whether it was full: then there is more to do, for another one at once or for another process.
+ */
 export async function recoverPayments(deps: CheckoutDeps) {
   const { db, events, reach } = deps
-  const attemptIds = await db.claimDueAttempts(providerNames(deps), BATCH)
+  const attemptIds = await db.claimDueAttempts(providerNames(deps), PAYMENTS)
   if (attemptIds.length > 0) reach('K9')
   await Promise.all(
     attemptIds.map((attemptId) =>
@@ -17,25 +23,24 @@ export async function recoverPayments(deps: CheckoutDeps) {
       }),
     ),
   )
+  return attemptIds.length === PAYMENTS
 }
 
 /** One round of closing sessions whose time is over. */
 export async function expireSessions(deps: CheckoutDeps) {
-  const sessionIds = await deps.db.expireLateSessions(BATCH)
-  await Promise.all(sessionIds.map((sessionId) => announceSession(deps, sessionId)))
+  const sessionIds = await deps.db.expireLateSessions(ROWS)
+  await announceSessions(deps, { sessionIds })
+  return sessionIds.length === ROWS
 }
 
 /** One round of telling what was committed: the process that did it may have died before it told. */
 export async function deliverOutbox(deps: CheckoutDeps) {
-  const messages = await deps.db.claimOutbox(BATCH)
-  await Promise.all(
-    messages.map(async ({ id, sessionId }) => {
-      try {
-        await announceSession(deps, sessionId)
-        await deps.db.markDelivered(id)
-      } catch (error) {
-        deps.events.recoveryFailed({ messageId: id, error })
-      }
-    }),
-  )
+  const messages = await deps.db.claimOutbox(ROWS)
+  if (messages.length === 0) return false
+  await announceSessions(deps, {
+    sessionIds: messages.map(({ sessionId }) => sessionId),
+    storeIds: messages.map(({ storeId }) => storeId),
+  })
+  await deps.db.markDelivered(messages.map(({ id }) => id))
+  return messages.length === ROWS
 }

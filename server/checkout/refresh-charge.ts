@@ -122,6 +122,7 @@ function newsOfDispute(order: LockedCharge, dispute: Dispute): ChargeNews[] {
 export async function recoverReadings(deps: CheckoutDeps) {
   const attemptIds = await deps.db.charges.claimDueReadings(providerNames(deps), BATCH)
   await Promise.all(attemptIds.map((attemptId) => refreshOrSay(deps, attemptId)))
+  return attemptIds.length === BATCH
 }
 
 /**

@@ -92,7 +92,9 @@ async function settle(
 
 /** One round of recovery: goes on with refunds that no process is moving. */
 export async function recoverRefunds(deps: CheckoutDeps) {
-  await settleAll(deps, await deps.db.refunds.claimDueRefunds(providerNames(deps), BATCH))
+  const refundIds = await deps.db.refunds.claimDueRefunds(providerNames(deps), BATCH)
+  await settleAll(deps, refundIds)
+  return refundIds.length === BATCH
 }
 
 /** Asks about the pending refunds of a payment when the provider says that it has changed. */

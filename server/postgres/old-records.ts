@@ -9,7 +9,7 @@ async function eraseBuyers(pool: Pool, limit: number, olderThanDays: number) {
       select id
       from checkout_sessions
       where buyer_erased_at is null
-        and created_at < clock_timestamp() - make_interval(days => ${olderThanDays}::integer)
+        and created_at < statement_timestamp() - make_interval(days => ${olderThanDays}::integer)
         and state in ('complete', 'expired')
       order by created_at
       limit ${limit}
@@ -24,7 +24,7 @@ export const openOldRecords = (pool: Pool): OldRecords => ({
       named('claim-sweep')`
         update record_sweeps
         set next_at = clock_timestamp() + interval '1 minute'
-        where next_at <= clock_timestamp()`,
+        where next_at <= statement_timestamp()`,
     )) === 1,
 
   eraseBuyers: (limit, olderThanDays) => eraseBuyers(pool, limit, olderThanDays),
@@ -38,7 +38,7 @@ export const openOldRecords = (pool: Pool): OldRecords => ({
           from checkout_sessions
           where state = 'expired'
             and attempts = 0
-            and created_at < clock_timestamp() - interval '90 days'
+            and created_at < statement_timestamp() - interval '90 days'
           order by created_at
           limit ${limit}
           for update skip locked)`,
@@ -56,7 +56,7 @@ export const openOldRecords = (pool: Pool): OldRecords => ({
           limit ${limit}
           for update skip locked) oldest
         where outbox.id = oldest.id
-          and outbox.delivered_at < clock_timestamp() - interval '30 days'`,
+          and outbox.delivered_at < statement_timestamp() - interval '30 days'`,
     ),
 
   deleteKeys: (limit) =>
@@ -66,7 +66,7 @@ export const openOldRecords = (pool: Pool): OldRecords => ({
         where (store_id, key_kind, key) in (
           select store_id, key_kind, key
           from idempotency_keys
-          where created_at < clock_timestamp() - interval '48 hours'
+          where created_at < statement_timestamp() - interval '48 hours'
           order by created_at
           limit ${limit}
           for update skip locked)`,
@@ -79,7 +79,7 @@ export const openOldRecords = (pool: Pool): OldRecords => ({
         where (provider, event_id) in (
           select provider, event_id
           from provider_notifications
-          where received_at < clock_timestamp() - interval '30 days'
+          where received_at < statement_timestamp() - interval '30 days'
           order by received_at
           limit ${limit}
           for update skip locked)`,

@@ -64,8 +64,8 @@ const endSessionsNow = (db: Queryable, storeId: string) =>
       from checkout_sessions
       where store_id = ${storeId}
         and state in ('open', 'paying')
-        and expires_at > clock_timestamp()
+        and expires_at > statement_timestamp()
       order by id
       limit ${BATCH})
       and state in ('open', 'paying')
-      and expires_at > clock_timestamp()`)
+      and expires_at > statement_timestamp()`)

@@ -22,7 +22,7 @@ export const openReconciliationSchedule = (pool: Pool): ReconciliationSchedule =
           history = database_history(),
           claimed_at = clock_timestamp()
         where database_history() is not null
-          and (next_at <= clock_timestamp() or history is distinct from database_history())
+          and (next_at <= statement_timestamp() or history is distinct from database_history())
         returning least(30,
           2 + ceil(extract(epoch from clock_timestamp() - ${LAST_START}) / 86400))::integer as days`,
     ),

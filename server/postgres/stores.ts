@@ -1,7 +1,8 @@
 import type { DeliveryOption } from '../contract/buyer.ts'
 import type { Plan, StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
 import { columns, json, text, texts, word } from './columns.ts'
-import { type Queryable, type Transaction, fragment, sql } from './database.ts'
+import { type Queryable, type Transaction, fragment, piece, sql } from './database.ts'
+import { MAY_BE_OPEN } from './checkout/late-sessions.ts'
 
 export const STORE = columns({
   id: text('id'),
@@ -40,12 +41,13 @@ export const lockStore = (tx: Transaction, id: string) =>
  * currency it was created with.
  */
 export const HAS_ORDERS = fragment('exists (select from orders where store_id = st.id)')
-export const HAS_SESSIONS = fragment(`
+export const HAS_SESSIONS = piece`
   exists (
     select
-    from checkout_sessions
-    where store_id = st.id
-      and (state = 'paying' or state = 'open' and expires_at > clock_timestamp()))`)
+    from checkout_sessions s
+    where s.store_id = st.id
+      and (s.state = 'paying' or s.state = 'open' and s.expires_at > statement_timestamp())
+      and ${MAY_BE_OPEN})`
 
 /**
  * False when it stays what it is, from the first order on. Behind `lockStore`: nobody creates a

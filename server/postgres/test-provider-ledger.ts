@@ -179,7 +179,7 @@ async function list(
       select ${LISTED.list}
       from test_provider.payments
       where status <> 'challenged'
-        and visible_at <= clock_timestamp()
+        and visible_at <= statement_timestamp()
         and (${storeId}::text is null or store_id = ${storeId})
         and (${before}::bigint is null or id < ${before})
       order by id desc

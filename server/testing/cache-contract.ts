@@ -87,7 +87,10 @@ export const listen = (cache: Cache) => {
   }
 }
 
-export const aSignal = (): Signal => ({ type: 'session_changed', sessionId: randomUUID() })
+export const aSignal = (): Signal => ({
+  type: 'sessions_changed',
+  sessionIds: [randomUUID()],
+})
 
 /** What every `Cache` does, said once for all adapters. */
 type CacheOptions = { rateLimit: Rate; history: () => string | undefined }

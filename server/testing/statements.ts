@@ -20,7 +20,9 @@ const OF_ROUNDS = [
   'delete-old-notifications',
 ]
 
-const nameOf = (statement: unknown) =>
+export const isOfRounds = (name: string) => OF_ROUNDS.includes(name)
+
+export const nameOf = (statement: unknown) =>
   typeof statement === 'object' && statement !== null && 'name' in statement
     ? String(statement.name)
     : 'unnamed'
@@ -31,7 +33,7 @@ export async function statementsOf(work: () => Promise<unknown>) {
   await work()
   const names = query.mock.calls
     .map(([statement]) => nameOf(statement))
-    .filter((name) => !OF_ROUNDS.includes(name))
+    .filter((name) => !isOfRounds(name))
   query.mockRestore()
   return names
 }

@@ -34,7 +34,7 @@ describe('contract §5: Status streams', () => {
     response.on('error', (error) => errors.push(error))
 
     const opened = streams.open('cs_1', response)
-    await cache.signals.publish({ type: 'session_changed', sessionId: 'cs_1' })
+    await cache.signals.publish({ type: 'sessions_changed', sessionIds: ['cs_1'] })
     reads.emit('go')
     await opened
     const sent = await response.toArray()

@@ -35,7 +35,7 @@ export function createStatusStreams({
     onFailure: (sessionId, error) => events.statusReadFailed({ sessionId, error }),
   })
   const unsubscribe = cache.signals.subscribe((signal) => {
-    if (signal.type === 'session_changed') streams.refresh(signal.sessionId)
+    if (signal.type === 'sessions_changed') signal.sessionIds.forEach(streams.refresh)
   })
   return {
     open: (sessionId, response) => streams.open(sessionId, response, createStream(response)),

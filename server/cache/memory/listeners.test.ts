@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Signal } from '../../checkout/ports/cache.ts'
 import { createListeners } from './listeners.ts'
 
-const signal: Signal = { type: 'session_changed', sessionId: 'cs_1' }
+const signal: Signal = { type: 'sessions_changed', sessionIds: ['cs_1'] }
 
 test('one listener subscribed twice hears twice, and once after one of the subscriptions ended', async () => {
   const listeners = createListeners()

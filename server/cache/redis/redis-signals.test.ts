@@ -3,8 +3,8 @@ import type { Signal } from '../../checkout/ports/cache.ts'
 import { parseMessage } from './redis-signals.ts'
 
 const SIGNALS: Signal[] = [
-  { type: 'session_changed', sessionId: 'cs_1' },
-  { type: 'order_placed', storeId: 'st_1' },
+  { type: 'sessions_changed', sessionIds: ['cs_1', 'cs_2'] },
+  { type: 'orders_placed', storeIds: ['st_1'] },
   { type: 'key_regenerated', storeId: 'st_1', kind: 'secret' },
 ]
 
@@ -17,8 +17,8 @@ test.each([
   'null',
   '{}',
   '{"from":"p_1"}',
-  '{"signal":{"type":"order_placed","storeId":"st_1"}}',
-  '{"from":"p_1","signal":{"type":"order_placed"}}',
+  '{"signal":{"type":"orders_placed","storeIds":["st_1"]}}',
+  '{"from":"p_1","signal":{"type":"orders_placed","storeIds":[1]}}',
   '{"from":"p_1","signal":{"type":"another","storeId":"st_1"}}',
 ])('%s is no message', (text) => {
   expect(parseMessage(text)).toBeUndefined()

@@ -11,6 +11,9 @@ const CHANNEL = 'hc:signals'
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
+const areTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -21,9 +24,9 @@ const parseJson = (text: string): unknown => {
 
 const toSignal = (value: unknown): Signal | undefined => {
   if (!isRecord(value)) return undefined
-  const { type, sessionId, storeId, kind } = value
-  if (type === 'session_changed' && typeof sessionId === 'string') return { type, sessionId }
-  if (type === 'order_placed' && typeof storeId === 'string') return { type, storeId }
+  const { type, sessionIds, storeIds, storeId, kind } = value
+  if (type === 'sessions_changed' && areTexts(sessionIds)) return { type, sessionIds }
+  if (type === 'orders_placed' && areTexts(storeIds)) return { type, storeIds }
   if (
     type === 'key_regenerated' &&
     typeof storeId === 'string' &&

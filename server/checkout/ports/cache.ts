@@ -52,8 +52,8 @@ export type SessionCache = {
 }
 
 export type Signal =
-  | { type: 'session_changed'; sessionId: string }
-  | { type: 'order_placed'; storeId: string }
+  | { type: 'sessions_changed'; sessionIds: string[] }
+  | { type: 'orders_placed'; storeIds: string[] }
   | { type: 'key_regenerated'; storeId: string; kind: 'public' | 'secret' }
 
 /** Hints between processes: they may be lost and may come twice; PostgreSQL has the truth. */

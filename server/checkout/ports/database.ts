@@ -115,7 +115,12 @@ export type BreakResolution = 'voided' | 'refunded' | 'order'
  * Something that other processes and the cache have to hear of. It is written in the transaction of
  * the change and delivered at least once.
  */
-export type OutboxMessage = { id: number; type: 'checkout.session.completed'; sessionId: string }
+export type OutboxMessage = {
+  id: number
+  type: 'checkout.session.completed'
+  sessionId: string
+  storeId: string
+}
 
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
 export type CheckoutTransaction = {
@@ -197,7 +202,7 @@ export type CheckoutDatabase = {
   expireLateSessions(limit: number): Promise<string[]>
   /** Messages that nobody has delivered yet; no other process gets them for some seconds. */
   claimOutbox(limit: number): Promise<OutboxMessage[]>
-  markDelivered(messageId: number): Promise<void>
+  markDelivered(messageIds: number[]): Promise<void>
   /** Writes the notification down; false when it was handled before. */
   openNotification(notification: { provider: string; eventId: string }): Promise<boolean>
   closeNotification(notification: { provider: string; eventId: string }): Promise<void>

@@ -151,13 +151,13 @@ export const claimDueAttempts = (
     named('claim-due-attempts')`
       update payment_attempts
       set next_check_at = clock_timestamp() + interval '4 seconds'
-      where id in (
+      where id = any(array(
         select id
         from payment_attempts
-        where next_check_at <= clock_timestamp()
+        where next_check_at <= statement_timestamp()
           and provider = any(${providers})
         order by next_check_at
         limit ${limit}
-        for update skip locked)
+        for update skip locked))
       returning id`,
   )

@@ -103,15 +103,15 @@ const claimDueReadings = (db: Queryable, providers: readonly ProviderName[], lim
     named('claim-due-readings')`
       update orders
       set charge_due_at = clock_timestamp() + interval '10 seconds'
-      where id in (
+      where id = any(array(
         select o.id
         from orders o
         join payment_attempts a on a.id = o.attempt_id
-        where o.charge_due_at <= clock_timestamp()
+        where o.charge_due_at <= statement_timestamp()
           and a.provider = any(${providers})
         order by o.charge_due_at
         limit ${limit}
-        for update of o skip locked)
+        for update of o skip locked))
       returning attempt_id as id`,
   )
 

@@ -57,8 +57,8 @@ export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
   claimDueAttempts: (providers, limit) => attempts.claimDueAttempts(pool, providers, limit),
   expireLateSessions: (limit) => expireLateSessions(pool, limit),
   claimOutbox: (limit) => outbox.claimMessages(pool, limit),
-  markDelivered: async (id) => {
-    await outbox.markDelivered(pool, id)
+  markDelivered: async (ids) => {
+    await outbox.markDelivered(pool, ids)
   },
   openNotification: (notification) => notifications.openNotification(pool, notification),
   closeNotification: async (notification) => {

@@ -2,6 +2,7 @@ import type { LockedSession } from '../../checkout/ports/database.ts'
 import { type OpenSessions, type SessionEnder, shortSessionId } from '../../checkout/session.ts'
 import { idsOf } from '../columns.ts'
 import { type Transaction, named } from '../database.ts'
+import { MAY_BE_OPEN } from './late-sessions.ts'
 import { insertAudit } from '../audit-log.ts'
 
 /** What the record says of who ended a session. */
@@ -51,7 +52,8 @@ export async function endOpenSessions(
         where p.store_id = ${storeId}
           and p.slug = ${productSlug}
           and s.state = 'open'
-          and s.expires_at > clock_timestamp()
+          and s.expires_at > statement_timestamp()
+          and ${MAY_BE_OPEN}
         order by s.id
         limit ${limit}
         for update of s)

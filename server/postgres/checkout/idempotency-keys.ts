@@ -32,7 +32,7 @@ async function takeKey(
     set request_digest = excluded.request_digest,
       session_id = excluded.session_id,
       created_at = excluded.created_at
-    where used.created_at <= clock_timestamp() - interval '24 hours'`)
+    where used.created_at <= statement_timestamp() - interval '24 hours'`)
   return taken === 1
 }
 

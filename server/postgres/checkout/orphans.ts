@@ -112,7 +112,7 @@ async function claimDue(
         select id,
           exists (select from payment_attempts where id = attempt_id) as is_recorded
         from orphaned_payments
-        where next_check_at <= clock_timestamp()
+        where next_check_at <= statement_timestamp()
           and provider = any(${providers})
         order by next_check_at
         limit ${limit}

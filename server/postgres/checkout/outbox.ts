@@ -2,15 +2,19 @@ import type { OutboxMessage } from '../../checkout/ports/database.ts'
 import { columns, integer, text, word } from '../columns.ts'
 import { type Queryable, type Transaction, named } from '../database.ts'
 
-export const insertMessage = (tx: Transaction, { type, sessionId }: Omit<OutboxMessage, 'id'>) =>
+export const insertMessage = (
+  tx: Transaction,
+  { type, sessionId }: Pick<OutboxMessage, 'type' | 'sessionId'>,
+) =>
   tx.run(
     named('insert-message')`insert into outbox (type, session_id) values (${type}, ${sessionId})`,
   )
 
 const MESSAGE = columns({
-  id: integer('id'),
-  type: word<OutboxMessage['type']>('type'),
-  sessionId: text('session_id'),
+  id: integer('outbox.id'),
+  type: word<OutboxMessage['type']>('outbox.type'),
+  sessionId: text('outbox.session_id'),
+  storeId: text('s.store_id'),
 })
 
 /** The claim lasts 10 s; what is not delivered by then comes again. */
@@ -20,21 +24,23 @@ export const claimMessages = (db: Queryable, limit: number) =>
     named('claim-messages')`
       update outbox
       set next_try_at = clock_timestamp() + interval '10 seconds'
-      where id in (
-        select id
-        from outbox
-        where delivered_at is null
-          and next_try_at <= clock_timestamp()
-        order by next_try_at
-        limit ${limit}
-        for update skip locked)
+      from checkout_sessions s
+      where s.id = outbox.session_id
+        and outbox.id = any(array(
+          select id
+          from outbox
+          where delivered_at is null
+            and next_try_at <= statement_timestamp()
+          order by next_try_at
+          limit ${limit}
+          for update skip locked))
       returning ${MESSAGE.list}`,
   )
 
-export const markDelivered = (db: Queryable, id: number) =>
+export const markDelivered = (db: Queryable, ids: number[]) =>
   db.run(
     named('mark-delivered')`
       update outbox
       set delivered_at = clock_timestamp()
-      where id = ${id}`,
+      where id = any(${ids})`,
   )

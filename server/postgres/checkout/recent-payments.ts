@@ -53,7 +53,7 @@ export async function countRecentPayments(
           select state
           from payment_attempts
           where store_id = ${storeId}
-            and settled_at > clock_timestamp() - make_interval(secs => ${windowSeconds})
+            and settled_at > statement_timestamp() - make_interval(secs => ${windowSeconds})
           order by settled_at desc
           limit ${STORE_SAMPLE}) latest) of_store,
       (
@@ -82,7 +82,7 @@ export async function countRecentPayments(
               from payment_attempts
               where ${isOfNetwork}
                 and state = 'declined'
-                and settled_at > clock_timestamp() - make_interval(secs => ${windowSeconds}))`,
+                and settled_at > statement_timestamp() - make_interval(secs => ${windowSeconds}))`,
           )} as declines) of_networks,
       (
         select greatest(stock, 0) as units_left

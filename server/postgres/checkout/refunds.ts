@@ -125,16 +125,16 @@ const claimDueRefunds = (db: Queryable, providers: readonly ProviderName[], limi
     named('claim-due-refunds')`
       update order_refunds
       set next_check_at = clock_timestamp() + interval '4 seconds'
-      where id in (
+      where id = any(array(
         select r.id
         from order_refunds r
         join orders o on o.id = r.order_id
         join payment_attempts a on a.id = o.attempt_id
-        where r.next_check_at <= clock_timestamp()
+        where r.next_check_at <= statement_timestamp()
           and a.provider = any(${providers})
         order by r.next_check_at
         limit ${limit}
-        for update of r skip locked)
+        for update of r skip locked))
       returning id`,
   )
 

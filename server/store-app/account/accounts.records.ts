@@ -80,17 +80,17 @@ const findSignedIn = (db: Queryable, digest: Buffer, { isRunning }: { isRunning:
       with session as (
         select member_id, last_seen_at, confirmed_at
         from store_sessions
-        where digest = ${digest} and expires_at > clock_timestamp()
-          and last_seen_at > clock_timestamp() - ${IDLE}
+        where digest = ${digest} and expires_at > statement_timestamp()
+          and last_seen_at > statement_timestamp() - ${IDLE}
           - case when ${isRunning}::boolean then ${SEEN_GRAIN} else interval '0' end),
       seen as (
         update store_sessions s
         set last_seen_at = clock_timestamp()
         from session
         where s.digest = ${digest}
-          and (not ${isRunning} or session.last_seen_at < clock_timestamp() - ${SEEN_GRAIN}))
+          and (not ${isRunning} or session.last_seen_at < statement_timestamp() - ${SEEN_GRAIN}))
       select m.id as "memberId", m.email, m.role, m.second_factor_since as "secondFactorSince",
-        coalesce(session.confirmed_at > clock_timestamp() - ${CONFIRMED}, false) as "isConfirmed",
+        coalesce(session.confirmed_at > statement_timestamp() - ${CONFIRMED}, false) as "isConfirmed",
         st.id as "storeId", st.name as "storeName", st.plan, st.currency, st.language,
         st.time_zone as "timeZone", st.logo_url as "logoUrl",
         st.confirm_refunds_above as "confirmRefundsAbove",
@@ -128,16 +128,16 @@ const listSessions = (db: Queryable, memberId: number) =>
     select digest, address, user_agent as "userAgent", created_at as "signedInAt",
       last_seen_at as "lastSeenAt"
     from store_sessions
-    where member_id = ${memberId} and expires_at > clock_timestamp()
-      and last_seen_at > clock_timestamp() - ${IDLE}
+    where member_id = ${memberId} and expires_at > statement_timestamp()
+      and last_seen_at > statement_timestamp() - ${IDLE}
     order by last_seen_at desc, digest limit 100`)
 
 async function listOpenSessions(db: Queryable, digests: Buffer[]) {
   const sessions = await db.rows<Pick<MemberSession, 'digest'>>(sql`
     select digest
     from store_sessions
-    where digest = any(${digests}) and expires_at > clock_timestamp()
-      and last_seen_at > clock_timestamp() - ${IDLE}`)
+    where digest = any(${digests}) and expires_at > statement_timestamp()
+      and last_seen_at > statement_timestamp() - ${IDLE}`)
   return sessions.map(({ digest }) => digest)
 }
 

@@ -18,7 +18,7 @@ const MAX_PASSKEYS = 10
 /** Forgets those that would be too old by now: no challenge lives for an hour. */
 async function useChallenge(pool: Pool, digest: Buffer) {
   const count = await pool.run(sql`
-    with over as (delete from used_challenges where expires_at <= clock_timestamp())
+    with over as (delete from used_challenges where expires_at <= statement_timestamp())
     insert into used_challenges (digest, expires_at)
     values (${digest}, clock_timestamp() + interval '1 hour')
     on conflict (digest) do nothing`)

@@ -43,7 +43,7 @@ const issue = (pool: Pool, { email, storeId, digest, issuedBy }: Reset) =>
     if (!member) return undefined
     await tx.run(sql`
       delete from password_resets
-      where member_id = ${member.id} and expires_at <= clock_timestamp()`)
+      where member_id = ${member.id} and expires_at <= statement_timestamp()`)
     const link = await tx.row<{ expiresAt: Date }>(sql`
       insert into password_resets (member_id, digest)
       values (${member.id}, ${digest})
@@ -63,7 +63,7 @@ const find = (db: Queryable, digest: Buffer) =>
     select m.email
     from password_resets r
     join store_members m on m.id = r.member_id
-    where r.digest = ${digest} and r.expires_at > clock_timestamp()`)
+    where r.digest = ${digest} and r.expires_at > statement_timestamp()`)
 
 type Use = Parameters<PasswordResets['use']>[1]
 
@@ -79,7 +79,7 @@ const use = (pool: Pool, digest: Buffer, { passwordHash, address }: Use) =>
       for update`)
     const link = await tx.row<{ memberId: number }>(sql`
       delete from password_resets
-      where digest = ${digest} and expires_at > clock_timestamp()
+      where digest = ${digest} and expires_at > statement_timestamp()
       returning member_id as "memberId"`)
     const member = link && (await setPassword(tx, link.memberId, passwordHash))
     if (!member) return undefined

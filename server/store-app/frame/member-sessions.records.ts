@@ -21,7 +21,7 @@ export async function insertSession(
     returning store_id as "storeId", email`)
   if (!member) return
   await tx.run(sql`
-    with ended as (delete from store_sessions where expires_at <= clock_timestamp())
+    with ended as (delete from store_sessions where expires_at <= statement_timestamp())
     insert into store_sessions (member_id, digest, address, user_agent)
     values (${id}, ${digest}, ${address}, ${userAgent})`)
   await insertAudit(tx, member.storeId, {

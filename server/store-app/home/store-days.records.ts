@@ -58,7 +58,7 @@ export const daysOf = (storeId: string, { currency, timeZone }: Calendar) => pie
     insert into store_days (store_id, currency, time_zone, ${COUNTS})
     select ${storeId}, ${currency}, ${timeZone}, ${COUNTS}
     from counted
-    where day_start(day + 1, ${timeZone}) < clock_timestamp() - interval '1 hour'
+    where day_start(day + 1, ${timeZone}) < statement_timestamp() - interval '1 hour'
       and created = paid + expired
     -- So that two who count the same days never wait for each other.
     order by day

@@ -56,7 +56,7 @@ function streamsOf({ customerName = '' }: { customerName?: string } = {}) {
   return {
     streams,
     open,
-    placed: () => cache.signals.publish({ type: 'order_placed', storeId: 'store' }),
+    placed: () => cache.signals.publish({ type: 'orders_placed', storeIds: ['store'] }),
   }
 }
 

@@ -89,7 +89,7 @@ export function createOrderStreams({
     onFailure: (storeId, error) => events.ordersReadFailed({ storeId, error }),
   })
   const unsubscribe = checkout.cache.signals.subscribe((signal) => {
-    if (signal.type === 'order_placed') streams.refresh(signal.storeId)
+    if (signal.type === 'orders_placed') signal.storeIds.forEach(streams.refresh)
   })
   return {
     async open(page, response) {

@@ -5,6 +5,7 @@ import type {
   StockHistoryLine,
 } from './catalogue.ts'
 import { type Pool, named } from '../../postgres/database.ts'
+import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
 import { openCatalogueChanges } from '../../postgres/catalogue-changes.ts'
 import { openProductImports } from './product-imports.records.ts'
@@ -57,7 +58,8 @@ const findProduct = (pool: Pool, storeId: string, slug: string) =>
         (select count(*)::integer
         from checkout_sessions s
         where s.product_id = p.id and s.state = 'open'
-          and s.expires_at > clock_timestamp()) as "openSessions"
+          and s.expires_at > statement_timestamp()
+          and ${MAY_BE_OPEN}) as "openSessions"
       from products p
       where p.store_id = ${storeId} and p.slug = ${slug}`,
   )

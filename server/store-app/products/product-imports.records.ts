@@ -65,7 +65,7 @@ const keepImport = (pool: Pool, storeId: string, plan: ImportPlan) =>
     await tx.run(sql`
       delete from product_imports
       where store_id = ${storeId}
-        and (created_at < clock_timestamp() - interval '1 hour'
+        and (created_at < statement_timestamp() - interval '1 hour'
           or id in (
             select id
             from product_imports
@@ -81,7 +81,7 @@ const keepImport = (pool: Pool, storeId: string, plan: ImportPlan) =>
 
 /** The condition on `product_imports i` that the import can still be applied. */
 const USABLE = fragment(`
-  i.created_at > clock_timestamp() - interval '1 hour'
+  i.created_at > statement_timestamp() - interval '1 hour'
   and i.currency = (select currency from stores where id = i.store_id)`)
 
 const findImport = async (pool: Pool, storeId: string, id: string) =>

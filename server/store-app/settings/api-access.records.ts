@@ -38,7 +38,7 @@ async function findAccess(pool: Pool, storeId: string): Promise<ApiAccess> {
         (select max(at)
         from api_requests
         where store_id = st.id and secret_in_browser
-          and at > greatest(k.created_at, clock_timestamp() - interval '7 days')
+          and at > greatest(k.created_at, statement_timestamp() - interval '7 days')
         ) as "secretExposedAt"
       from stores st
       join api_keys k on k.store_id = st.id
@@ -85,7 +85,7 @@ async function findKeyUse(pool: Pool, storeId: string, kind: ApiKey['kind']): Pr
       select method, route, count(*) as count
       from newest
       where key_kind = k.kind
-        and at > greatest(k.created_at, clock_timestamp() - interval '7 days')
+        and at > greatest(k.created_at, statement_timestamp() - interval '7 days')
       group by method, route) u on true
     where k.store_id = ${storeId} and k.kind = ${kind}
     order by u.count desc`)

@@ -90,7 +90,7 @@ async function listRequests(
       left join lateral (
         select id, request_id, at, method, route, status, key_kind, duration_ms, secret_in_browser
         from api_requests
-        where store_id = ${storeId} and at > clock_timestamp() - interval '7 days'
+        where store_id = ${storeId} and at > statement_timestamp() - interval '7 days'
           and status between ${from} and ${to}
           and (${route}::text is null or route = ${route})
           and (${requestId}::uuid is null or request_id = ${requestId})
@@ -112,7 +112,7 @@ async function countRequests(pool: Pool, storeId: string) {
     select count(*) as count
     from (
       select from api_requests
-      where store_id = ${storeId} and at > clock_timestamp() - interval '7 days'
+      where store_id = ${storeId} and at > statement_timestamp() - interval '7 days'
       limit ${MAX_COUNTED + 1}) newest`)
   return row?.count ?? 0
 }
@@ -131,7 +131,7 @@ const deleteOldRequests = (pool: Pool, limit: number) =>
         order by id limit ${limit}
         for update skip locked) oldest
       where api_requests.id = oldest.id
-        and api_requests.at < clock_timestamp() - interval '7 days'`,
+        and api_requests.at < statement_timestamp() - interval '7 days'`,
   )
 
 export const openApiRequestRecords = (pool: Pool): RequestRecords => ({

@@ -87,7 +87,7 @@ const findInvitation = (db: Queryable, digest: Buffer) =>
       exists (select from store_members m where lower(m.email) = lower(i.email)) as "hasAccount"
     from store_invitations i
     join stores s on s.id = i.store_id
-    where i.digest = ${digest} and i.expires_at > clock_timestamp()`)
+    where i.digest = ${digest} and i.expires_at > statement_timestamp()`)
 
 async function join(
   pool: Pool,
@@ -97,7 +97,7 @@ async function join(
     return await pool.transaction(async (tx) => {
       const link = await tx.row<{ storeId: string; email: string; role: Role }>(sql`
         delete from store_invitations
-        where digest = ${digest} and expires_at > clock_timestamp()
+        where digest = ${digest} and expires_at > statement_timestamp()
         returning store_id as "storeId", email, role`)
       if (!link) return undefined
       const member = await tx.row<{ id: number }>(sql`

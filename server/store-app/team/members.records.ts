@@ -29,7 +29,7 @@ async function findTeam(db: Queryable, storeId: string) {
     order by role, lower(email) limit 500)
     union all
     (select false, id, email, role, null, null,
-      invited_by, expires_at, expires_at <= clock_timestamp()
+      invited_by, expires_at, expires_at <= statement_timestamp()
     from store_invitations
     where store_id = ${storeId}
     order by id desc limit 500)`)

@@ -1,0 +1,264 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createClient } from 'redis'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './postgres/embedded/embedded-postgres.ts'
+import {
+  type TestStore,
+  aBuyer,
+  aPaymentMethod,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from './testing/builders.ts'
+import { growHistory } from './testing/grown-history.ts'
+import { call } from './testing/http-call.ts'
+import { type Sql, openSql } from './testing/sql.ts'
+import { isOfRounds, nameOf } from './testing/statements.ts'
+import { type Browser, aColleague } from './testing/store-browser.ts'
+import { type RedisServer, startRedis } from './testing/test-redis.ts'
+import { type TestService, startTestService } from './testing/test-service.ts'
+
+/** Orders of the store, and as many of all that comes with them. */
+const PASTS = [1_000, 100_000]
+
+/** What every process does each second. */
+const ROUNDS = [
+  'claim-due-attempts',
+  'claim-due-orphans',
+  'claim-due-readings',
+  'claim-due-refunds',
+  'claim-messages',
+  'expire-late-sessions',
+]
+
+/** How often each thing is done: a page of an index that splits counts little then. */
+const TIMES = 10
+
+let folder: string
+let postgres: EmbeddedPostgres
+let redis: RedisServer
+let observer: Awaited<ReturnType<typeof observe>>
+let service: TestService
+let store: TestStore
+let browser: Browser
+let email: string
+let sql: Sql
+let paid: string
+let unpaid: string
+
+const observe = (url: string) => createClient({ url }).connect()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hc-growth-'))
+  postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      shared_preload_libraries: 'pg_stat_statements',
+    },
+  })
+  redis = await startRedis()
+  observer = await observe(redis.url)
+  const { host, database, user } = postgres.connection
+  const databaseUrl = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`
+  service = await startTestService({ databaseUrl, env: { REDIS_URL: redis.url } })
+  sql = openSql(databaseUrl)
+  await sql.rows('create extension pg_stat_statements')
+  store = await aStore(service)
+  await aProduct(service, store, { variants: [{ stock: 1_000_000 }] })
+  ;({ browser, email } = await aColleague(service, sql, { store, role: 'owner' }))
+  unpaid = await aSession(service, store)
+  paid = await aSession(service, store)
+  await (await aBuyer(service, paid)).pay()
+})
+afterAll(async () => {
+  await sql.close()
+  await service.stop()
+  observer.destroy()
+  await Promise.all([postgres.stop(), redis.stop()])
+  await rm(folder, { recursive: true })
+})
+
+/** What PostgreSQL keeps as it is of a statement, to find it among those that it has counted. */
+const beginningOf = (text: string) => /^[^'\d$]*/.exec(text.trim())?.[0] ?? ''
+
+type Counted = { query: string; calls: number; pages: number; wal: number }
+
+const COUNTED = `
+  select query, calls::integer, (shared_blks_hit + shared_blks_read)::integer as pages,
+    wal_bytes::integer as wal
+  from pg_stat_statements
+  where dbid = (select oid from pg_database where datname = current_database())`
+
+/** How many commands have come to Redis, and how many bytes went to and fro. */
+async function askRedis() {
+  const stats = await observer.info('stats')
+  const numberOf = (name: string) => Number(new RegExp(`${name}:(\\d+)`).exec(stats)?.[1])
+  return {
+    commands: numberOf('total_commands_processed'),
+    bytes: numberOf('total_net_input_bytes') + numberOf('total_net_output_bytes'),
+  }
+}
+
+/**
+ * What one time of `work` costs: statements with those that begin and commit, pages of 8 KiB that
+ * PostgreSQL looked at, bytes of its log, commands and bytes of Redis, lines of the service's log.
+ */
+async function costOf(work: () => Promise<unknown>) {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  await sql.rows('select pg_stat_statements_reset()')
+  const redisBefore = await askRedis()
+  const logBefore = service.log().length
+  for (let again = 0; again < TIMES; again += 1) await work()
+  const counted = await sql.rows<Counted>(COUNTED)
+  const redisAfter = await askRedis()
+  const lines = service.log().slice(logBefore).split('\n').length - 1
+  const sent = query.mock.calls
+    .map(([statement]): unknown => statement)
+    .filter((statement) => !isOfRounds(nameOf(statement)))
+  query.mockRestore()
+  const own = new Set(sent.map((statement) => beginningOf(textOf(statement))))
+  const ofWork = counted.filter(({ query: text }) => own.has(beginningOf(text)))
+  const sum = (key: 'pages' | 'wal') => ofWork.reduce((total, row) => total + row[key], 0)
+  return {
+    statements: sent.filter((statement) => textOf(statement) !== COUNTED).length / TIMES,
+    commits: sent.filter((statement) => textOf(statement) === 'commit').length / TIMES,
+    pages: sum('pages') / TIMES,
+    wal: sum('wal') / TIMES,
+    redisCommands: (redisAfter.commands - redisBefore.commands) / TIMES,
+    redisBytes: (redisAfter.bytes - redisBefore.bytes) / TIMES,
+    logLines: lines / TIMES,
+  }
+}
+
+type Cost = Awaited<ReturnType<typeof costOf>>
+
+const textOf = (statement: unknown) =>
+  typeof statement === 'string' ? statement : (statement as pg.QueryConfig).text
+
+const open = (path: string) => async () => {
+  expect((await browser.open(path)).status).toBe(200)
+}
+
+let token = ''
+
+const ACTIONS: Record<string, () => Promise<unknown>> = {
+  create: () => aSession(service, store),
+  'read, open': () => readSession(service, store, unpaid),
+  'read, final': () => readSession(service, store, paid),
+  page: () => call('GET', `${service.checkoutUrl}/${unpaid}`),
+  token: async () => {
+    ;({ token } = await aBuyer(service, unpaid))
+  },
+  view: () => call('GET', `${service.checkoutUrl}/${unpaid}/view`, { token }),
+  product: open('/products/mug'),
+  pay: async () => {
+    const buyer = await aBuyer(service, await aSession(service, store))
+    expect((await buyer.payWith(await aPaymentMethod(service))).status).toBe(200)
+  },
+  home: open('/'),
+  orders: open('/orders'),
+  products: open('/products'),
+  sessions: open('/sessions'),
+  'request log': open('/settings/developers/requests'),
+  'sign-in': async () => {
+    expect((await browser.signIn(email)).status).toBe(303)
+  },
+}
+
+const cost = (
+  ...[statements, commits, pages, wal, redisCommands, redisBytes, logLines]: number[]
+) => ({ statements, commits, pages, wal, redisCommands, redisBytes, logLines }) as Cost
+
+/** What one time may cost at most, in a store with no matter how many orders behind it. */
+const BUDGETS: Record<keyof typeof ACTIONS, Cost> = {
+  //                      statements · commits · pages · bytes of the log · commands and bytes of Redis · lines
+  create: cost(3, 0, 50, 1_800, 10, 1_300, 2),
+  'read, open': cost(2, 0, 20, 100, 6, 1_300, 1),
+  'read, final': cost(2, 0, 12, 100, 6, 1_500, 1),
+  page: cost(2, 0, 18, 100, 2, 1_000, 1),
+  token: cost(2, 0, 12, 100, 5, 450, 1),
+  view: cost(3, 0, 24, 100, 5, 450, 1),
+  product: cost(3, 0, 80, 100, 2, 400, 1),
+  pay: cost(42, 3, 620, 16_000, 30, 5_500, 8),
+  home: cost(4, 0, 240, 400, 2.5, 600, 1),
+  orders: cost(4, 0, 260, 200, 2.5, 500, 1),
+  products: cost(3, 0, 24, 200, 2, 400, 1),
+  sessions: cost(4, 0, 160, 2_000, 2, 400, 1),
+  'request log': cost(3, 0, 32, 200, 2, 400, 1),
+  'sign-in': cost(10, 1, 60, 1_600, 8, 900, 2),
+}
+
+/** By name; of one round each. */
+async function pagesOfRounds() {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  await sql.rows('select pg_stat_statements_reset()')
+  const found = await vi.waitFor(
+    async () => {
+      const names = new Map(
+        query.mock.calls.map(([statement]): [string, string] => [
+          beginningOf(textOf(statement)),
+          nameOf(statement),
+        ]),
+      )
+      const counted = await sql.rows<Counted>(COUNTED)
+      const rounds = counted
+        .map((row) => ({ ...row, name: names.get(beginningOf(row.query)) ?? '' }))
+        .filter(({ name }) => ROUNDS.includes(name))
+      expect(rounds.filter(({ calls }) => calls >= 3)).toHaveLength(ROUNDS.length)
+      return rounds
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+  query.mockRestore()
+  return Object.fromEntries(found.map(({ name, pages, calls }) => [name, pages / calls]))
+}
+
+describe('performance: Growth', () => {
+  const costs: Record<string, Cost[]> = {}
+  const rounds: Record<string, number[]> = {}
+
+  test('is looked at with two pasts', { timeout: 600_000 }, async () => {
+    let from = 0
+    for (const until of PASTS) {
+      await growHistory(postgres.connection, { storeId: store.id, from, until })
+      from = until
+      for (const [name, pages] of Object.entries(await pagesOfRounds()))
+        (rounds[name] ??= []).push(pages)
+      for (const [name, action] of Object.entries(ACTIONS)) {
+        await action()
+        ;(costs[name] ??= []).push(await costOf(action))
+      }
+    }
+    expect(Object.keys(rounds).toSorted()).toEqual(ROUNDS.toSorted())
+  })
+
+  test.each(Object.keys(ACTIONS))('%s costs what it may, with every past', (name) => {
+    for (const cost of costs[name] ?? [])
+      for (const [what, most] of Object.entries(BUDGETS[name] ?? {}))
+        expect(cost[what as keyof Cost], `${what} of ${JSON.stringify(cost)}`).toBeLessThanOrEqual(
+          most,
+        )
+  })
+
+  // The trees of the indexes are a level deeper, and the rows of a page lie further apart.
+  test.each(Object.keys(ACTIONS))(
+    '%s looks at hardly more pages with a hundred times the past',
+    (name) => {
+      const [short, long] = costs[name] ?? []
+      expect(long?.pages).toBeLessThanOrEqual(40 + (short?.pages ?? 0) * 2)
+    },
+  )
+
+  test.each(ROUNDS)('a round of %s looks at a few pages, however many rows there are', (name) => {
+    for (const pages of rounds[name] ?? []) expect(pages).toBeLessThanOrEqual(40)
+  })
+})
