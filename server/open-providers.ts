@@ -2,7 +2,6 @@ import { deriveNotificationSecret } from './auth/key-material.ts'
 import { randomBase62 } from './auth/random.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { ProviderParts } from './payments/provider-parts.ts'
-import { openStripe } from './payments/stripe/stripe-parts.ts'
 import { openTestProvider } from './payments/test/test-parts.ts'
 import { type UnderWay, countUnderWay } from './postgres/checkout/under-way.ts'
 import { readServiceId } from './postgres/database-history.ts'
@@ -28,11 +27,9 @@ export async function openProviders(
   const opening = { ...given, serviceId: await readServiceId(given.pool) }
   const openers = {
     test: () => openTest(config, opening),
-    stripe: () =>
-      config.stripe &&
-      openStripe({ ...config.stripe, ...addressesOf(config), serviceId: opening.serviceId }),
+    stripe: () => openStripeIfSet(config, opening),
   }
-  const taking = openers[config.paymentProvider]()
+  const taking = await openers[config.paymentProvider]()
   if (!taking) throw new Error('the settings of the provider that takes payments are there')
 
   const others: ProviderParts[] = []
@@ -40,7 +37,7 @@ export async function openProviders(
   for (const name of ['stripe', 'test'] as const) {
     if (name === config.paymentProvider) continue
     const left = underWay.find(({ provider }) => provider === name)
-    const other = name === 'stripe' || left ? openers[name]() : undefined
+    const other = name === 'stripe' || left ? await openers[name]() : undefined
     if (other) others.push(other)
     else if (left) throw stranded(left)
   }
@@ -50,6 +47,13 @@ export async function openProviders(
 const addressesOf = ({ paymentFrameUrl }: Config) => ({
   challengesUrl: `${paymentFrameUrl}/challenges`,
 })
+
+/** Its library takes 34 MB. */
+async function openStripeIfSet(config: Config, { serviceId }: Opening) {
+  if (!config.stripe) return undefined
+  const { openStripe } = await import('./payments/stripe/stripe-parts.ts')
+  return openStripe({ ...config.stripe, ...addressesOf(config), serviceId })
+}
 
 function openTest(config: Config, { pool, books = pool, material }: Opening) {
   const ledger = openTestLedger(books)

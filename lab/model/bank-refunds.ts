@@ -16,6 +16,8 @@ export type BankRefund = {
   code: string
   isByHand: boolean
   isFinal: boolean
+  /** It had succeeded, and its money came back to the bank. */
+  isTakenBack: boolean
   createdAt: number
 }
 
@@ -73,6 +75,7 @@ export function createRefundDesk(options: Options) {
   function failLate(payment: LedgerPayment, refund: BankRefund) {
     if (payment.refunded !== partsOf(payment)) return
     fail(refund, 'expired_or_canceled_card')
+    refund.isTakenBack = true
     payment.refunded -= refund.amount
     payment.status = 'captured'
     notify(payment)
@@ -93,6 +96,7 @@ export function createRefundDesk(options: Options) {
     amount,
     state: 'pending',
     code: '',
+    isTakenBack: false,
     createdAt: scheduler.now(),
   })
 

@@ -68,8 +68,15 @@ function assertOrderOfPayment(row: OrderRow, { session, attempts }: Account, { p
   assert(attempt.providerPaymentId !== null, 'an order names its payment', order.orderNumber)
 }
 
+/**
+ * Whether the bank has taken a refund back. After lost commits that may be of a payment whose order
+ * is lost, too, and which was given up because all of it was refunded: then it is given back again.
+ */
+const hasTakenBack = ({ refunds }: LedgerPayment) =>
+  [...refunds.values()].some(({ isTakenBack }) => isTakenBack)
+
 /** Nothing is kept and nothing will be; unless the bank does not stand by its word. */
-export function assertGivenUp({ id, state }: AttemptRow, { payments }: Books) {
+export function assertGivenUp({ id, state }: AttemptRow, { payments, hasLost }: Books) {
   const payment = payments.get(id)
   assert(
     isSettled({ state }) && state !== 'captured',
@@ -81,7 +88,9 @@ export function assertGivenUp({ id, state }: AttemptRow, { payments }: Books) {
     payment?.status === 'declined' ||
     payment?.status === 'refunded'
   assert(
-    isOver || payment?.isWordBroken === true,
+    isOver ||
+      payment?.isWordBroken === true ||
+      (payment !== undefined && hasLost() && hasTakenBack(payment)),
     'an attempt that has failed can never take money',
     `${id} is ${state}, its payment ${payment?.status ?? 'may still come'}`,
   )

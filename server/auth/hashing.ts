@@ -1,5 +1,5 @@
 import { busy } from '../checkout/errors.ts'
-import { type Thread, ThreadError, createThread } from '../threads/thread.ts'
+import { type Thread, ThreadError, createThread, threadFile } from '../threads/thread.ts'
 import type { KeyJob } from './derive-key.ts'
 
 /** `known`: a device that the account knows, or the holder of a key, a link or a session of ours. */
@@ -37,7 +37,7 @@ type Waiting = { begin: (thread: HashThread) => void; giveUp: (reason: Error) =>
  */
 export function createHashing({ maxWaitMs = MAX_WAIT_MS } = {}): Hashing {
   const free: HashThread[] = Array.from({ length: THREADS }, () =>
-    createThread(new URL('hashing-thread.ts', import.meta.url)),
+    createThread(threadFile('hashing-thread', import.meta)),
   )
   const threads = [...free]
   const running: Record<Caller, number> = { stranger: 0, known: 0 }

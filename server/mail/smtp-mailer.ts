@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Mailer } from './mails.ts'
 
 export type SmtpServer = {
@@ -38,24 +37,30 @@ export function createSmtpMailer(
     onFailure: (fields: { reason: string; response?: number }) => void
   },
 ): Mailer {
-  const transport = createTransport({
-    host,
-    port,
-    secure: isSecure,
-    requireTLS: auth !== undefined && !LOOPBACK.test(host),
-    ...(auth && { auth }),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
-    dnsTimeout: PATIENCE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      host,
+      port,
+      secure: isSecure,
+      requireTLS: auth !== undefined && !LOOPBACK.test(host),
+      ...(auth && { auth }),
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+      dnsTimeout: PATIENCE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+  // The library takes 30 MB: many services never send a mail.
+  let transport: ReturnType<typeof open> | undefined
   return {
     async send({ to, subject, text }) {
       try {
         // As an object: an address is never read as a list of several.
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+        transport ??= open()
+        await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text })
         return 'sent'
       } catch (error) {
         onFailure(reasonOf(error))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Picture, PictureMaker } from './pictures.ts'
 import { busy } from '../checkout/errors.ts'
 import { atMost } from '../threads/at-most.ts'
-import { ThreadError, createThread } from '../threads/thread.ts'
+import { ThreadError, createThread, threadFile } from '../threads/thread.ts'
 import type { Encoding } from './encode.ts'
 import { isJpeg, readJpeg } from './jpeg.ts'
 import { type Layout, Refused } from './picture-layout.ts'
@@ -27,7 +27,7 @@ const MAX_WAITING = 24
  */
 export function createPictureMaker(): PictureMaker & { close(): Promise<void> } {
   const thread = createThread<Encoding, Uint8Array | undefined>(
-    new URL('picture-thread.ts', import.meta.url),
+    threadFile('picture-thread', import.meta),
   )
   const inTurn = atMost(1, MAX_WAITING)
   const encode = async (encoding: Encoding) => {

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 /** What a thread sends back; an error crosses between threads as its message alone. */
@@ -9,6 +10,10 @@ export class ThreadError extends Error {
 }
 
 export type Thread<Job, Result> = ReturnType<typeof createThread<Job, Result>>
+
+/** The file of a thread beside the one that starts it: TypeScript, or JavaScript in a bundle. */
+export const threadFile = (name: string, { url }: Pick<ImportMeta, 'url'>) =>
+  new URL(`${name}${extname(url)}`, url)
 
 const THREAD_IDLE_MS = 30_000
 

@@ -1,5 +1,5 @@
 import { atMost } from '../../threads/at-most.ts'
-import { ThreadError, createThread } from '../../threads/thread.ts'
+import { ThreadError, createThread, threadFile } from '../../threads/thread.ts'
 import type { FileProblem } from './import-file.ts'
 import type { StatedProduct } from './import-products.ts'
 import type { Money } from './product-price.ts'
@@ -31,10 +31,9 @@ const TOO_SLOW = 'Reading this file takes too long. Split it, and import the par
  * @param budgetMs how long one may take, in milliseconds (default 10,000)
  */
 export function createImportReader({ budgetMs = BUDGET_MS } = {}): ImportReader {
-  const thread = createThread<SentFile, ReadProducts>(
-    new URL('import-thread.ts', import.meta.url),
-    { maxHeapMb: MAX_HEAP_MB },
-  )
+  const thread = createThread<SentFile, ReadProducts>(threadFile('import-thread', import.meta), {
+    maxHeapMb: MAX_HEAP_MB,
+  })
   const inTurn = atMost(1, MAX_WAITING)
   const reading = new Set<string>()
 

@@ -1,0 +1,41 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+/** Parts of the service that run in threads of their own. */
+const THREADS = {
+  'hashing-thread': 'server/auth/hashing-thread.ts',
+  'import-thread': 'server/store-app/products/import-thread.ts',
+  'picture-thread': 'server/pictures/picture-thread.ts',
+}
+
+/** Loaded when they are first needed, as they are installed: native code, and large libraries. */
+const EXTERNAL = ['@napi-rs/image', 'nodemailer', 'stripe']
+
+/**
+ * Bundles the service of `tree` into `<into>/service.js` with its threads, source maps and
+ * migrations. It finds the widget in `<into>/widget`, and what is not bundled where Node looks from
+ * there.
+ */
+export async function buildService(tree: string, into: string) {
+  await build({
+    root: tree,
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: EXTERNAL },
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir: into,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: {
+        input: { service: join(tree, 'server/main.ts'), ...THREADS },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'service-[name].js' },
+      },
+    },
+  })
+  await cp(join(tree, 'server/postgres/migrations'), join(into, 'migrations'), { recursive: true })
+}
