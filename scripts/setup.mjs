@@ -17,6 +17,8 @@ const BUNDLED_NODE = join(ROOT, 'node_modules/.bin/node')
 const INSTALL_STAMP = join(ROOT, 'node_modules/.hosted-checkout')
 const WIDGET = join(ROOT, 'dist/widget')
 const WIDGET_STAMP = join(ROOT, 'dist/.widget')
+const SERVICE = join(ROOT, 'dist/service/main.js')
+const SERVICE_STAMP = join(ROOT, 'dist/.service')
 
 class SetupError extends Error {}
 
@@ -115,23 +117,44 @@ function assertNode() {
   )
 }
 
-function listWidgetSources() {
-  const names = readdirSync(join(ROOT, 'widget'), { recursive: true, encoding: 'utf8' })
-  const sources = names
-    .filter((name) => name.endsWith('.ts') && !/^test[\\/]|\.(?:test|component)\.ts$/.test(name))
+/** @param {string} folder */
+const listSources = (folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter(
+      (name) =>
+        /\.(?:ts|sql)$/.test(name) &&
+        !/^test(?:ing)?[\\/]|\.(?:test|spec|component)\.ts$/.test(name),
+    )
     .sort()
-    .map((name) => join('widget', name))
-  return [...sources, 'vite.config.ts', 'package.json', 'package-lock.json']
+    .map((name) => join(folder, name))
+
+const SETTINGS = ['package.json', 'package-lock.json']
+
+/** @param {string} built */
+function hasTools(built) {
+  if (existsSync(join(ROOT, 'node_modules/vite'))) return true
+  if (existsSync(join(ROOT, built))) return false
+  throw new SetupError(
+    `${built} is missing: build it where the development tools are installed (npm run build), and bring dist along.`,
+  )
+}
+
+function buildService() {
+  if (!hasTools('dist/service')) return
+  const sources = [
+    ...listSources('server'),
+    ...listSources('widget'),
+    'scripts/programs/build-service.ts',
+  ]
+  const wanted = hashFiles([...sources, ...SETTINGS])
+  if (existsSync(SERVICE) && readStamp(SERVICE_STAMP) === wanted) return
+  run(nodeFile(), ['scripts/build.ts'], 'The service could not be built: see above.')
+  writeFileSync(SERVICE_STAMP, wanted)
 }
 
 function buildWidget() {
-  if (!existsSync(join(ROOT, 'node_modules/vite'))) {
-    if (existsSync(WIDGET)) return
-    throw new SetupError(
-      'dist/widget is missing: build it where the development tools are installed, and bring it along.',
-    )
-  }
-  const wanted = hashFiles(listWidgetSources())
+  if (!hasTools('dist/widget')) return
+  const wanted = hashFiles([...listSources('widget'), 'vite.config.ts', ...SETTINGS])
   if (existsSync(WIDGET) && readStamp(WIDGET_STAMP) === wanted) return
   run(
     nodeFile(),
@@ -159,6 +182,7 @@ try {
   install()
   assertNode()
   buildWidget()
+  if (process.env['npm_lifecycle_event'] === 'preserve') buildService()
 } catch (error) {
   if (!(error instanceof SetupError)) throw error
   console.error(error.message)

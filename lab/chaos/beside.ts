@@ -18,7 +18,7 @@ const NEEDS = [
 ]
 
 /** The older version that one of the services runs, or why there is none. */
-export type Beside = { tree: string; revision: string } | { skipped: string }
+export type Beside = { main: string; revision: string } | { skipped: string }
 
 type Git = (...args: string[]) => Promise<string>
 
@@ -115,5 +115,5 @@ export async function openBeside(
   const [code] = (await once(unpack, 'close')) as [number]
   if (code !== 0) throw new Error(`${revision} cannot be unpacked`)
   for (const name of ['node_modules', 'dist']) await symlink(join(project, name), join(tree, name))
-  return { tree, revision: revision.slice(0, 12) }
+  return { main: join(tree, 'server/main.ts'), revision: revision.slice(0, 12) }
 }

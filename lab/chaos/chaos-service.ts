@@ -1,6 +1,5 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Ending, type Program, send, startProgram } from '../../scripts/programs/program.ts'
 import type { Life } from './fault-plan.ts'
@@ -40,7 +39,8 @@ export type ServiceProcess = Target & {
 
 type Setup = {
   name: string
-  tree: string
+  /** The file to start. */
+  main: string
   port: number
   logFile: string
   lives: Life[]
@@ -97,8 +97,7 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
   const spawnLife = () => {
     const current = lives[life] ?? afterwards
     const log = openSync(setup.logFile, hasLived ? 'a' : 'w')
-    child = startProgram(process.execPath, [join(setup.tree, 'server/main.ts')], {
-      cwd: setup.tree,
+    child = startProgram(process.execPath, ['--enable-source-maps', setup.main], {
       stdio: ['ignore', log, log],
       env: {
         PATH: process.env['PATH'],

@@ -11,6 +11,7 @@ import { drawPause } from './sleepers.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import type { Options } from './options.ts'
 import { startPulse } from './pulse.ts'
+import { bundleService } from '../service/bundled-service.ts'
 import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY } from './secrets.ts'
 import { type Target, startPostgres, startRedis } from './servers.ts'
 import { type ServiceProcess, startService } from './chaos-service.ts'
@@ -136,13 +137,14 @@ export async function startCluster(
     maxWindowSeconds: options.maxWindowSeconds,
     provider: providersOf(options.provider)[0] ?? 'test',
   })
+  const main = await bundleService(options.tree, folder)
   const isOlder = (index: number) => index === ports.length - 1
   for (const [index, port] of ports.entries())
     // One after the other: the older version finds the schema of the newer one.
     services.push(
       await startService({
         name: serviceName(index),
-        tree: beside && 'tree' in beside && isOlder(index) ? beside.tree : options.tree,
+        main: beside && 'main' in beside && isOlder(index) ? beside.main : main,
         port,
         logFile: join(logs, `service-${index}.log`),
         lives: lives[index] ?? [],

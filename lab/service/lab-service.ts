@@ -7,6 +7,7 @@ import {
   untilAnswers,
   untilReady,
 } from '../../scripts/programs/program.ts'
+import { bundleService } from './bundled-service.ts'
 import { findFreePort } from '../../server/testing/free-port.ts'
 import { openFolder } from '../chaos/folders.ts'
 import { startPostgres, startRedis } from '../chaos/servers.ts'
@@ -42,8 +43,8 @@ export async function startLabService({ tree = PROJECT, logs, env = {} }: Setup)
   ])
   const logFile = join(folder.logs, 'service.log')
   const log = openSync(logFile, 'w')
-  const program = startProgram(process.execPath, [join(tree, 'server/main.ts')], {
-    cwd: tree,
+  const main = await bundleService(tree, folder.folder)
+  const program = startProgram(process.execPath, ['--enable-source-maps', main], {
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env['PATH'],

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 /** What a thread sends back; an error crosses between threads as its message alone. */
@@ -13,7 +12,7 @@ export type Thread<Job, Result> = ReturnType<typeof createThread<Job, Result>>
 
 /** The file of a thread beside the one that starts it: TypeScript, or JavaScript in a bundle. */
 export const threadFile = (name: string, { url }: Pick<ImportMeta, 'url'>) =>
-  new URL(`${name}${extname(url)}`, url)
+  new URL(`${name}${url.slice(url.lastIndexOf('.'))}`, url)
 
 const THREAD_IDLE_MS = 30_000
 

@@ -13,9 +13,8 @@ const THREADS = {
 const EXTERNAL = ['@napi-rs/image', 'nodemailer', 'stripe']
 
 /**
- * Bundles the service of `tree` into `<into>/service.js` with its threads, source maps and
- * migrations. It finds the widget in `<into>/widget`, and what is not bundled where Node looks from
- * there.
+ * Bundles the service of `tree` into `<into>/main.js` with its threads, source maps and migrations.
+ * It finds the widget in `<into>/../widget`, and what is not bundled where Node looks from there.
  */
 export async function buildService(tree: string, into: string) {
   await build({
@@ -27,13 +26,13 @@ export async function buildService(tree: string, into: string) {
       ssr: true,
       target: 'node24',
       outDir: into,
-      emptyOutDir: false,
+      emptyOutDir: true,
       copyPublicDir: false,
       sourcemap: true,
       minify: false,
       rolldownOptions: {
-        input: { service: join(tree, 'server/main.ts'), ...THREADS },
-        output: { entryFileNames: '[name].js', chunkFileNames: 'service-[name].js' },
+        input: { main: 'server/main.ts', ...THREADS },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },
   })

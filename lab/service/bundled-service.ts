@@ -1,0 +1,17 @@
+import { mkdir, mkdtemp, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildService } from '../../scripts/programs/build-service.ts'
+
+/**
+ * Bundles the service of `tree` into a folder of its own in `folder`, as `npm run serve` runs it;
+ * returns the file to start.
+ */
+export async function bundleService(tree: string, folder: string) {
+  const home = await mkdtemp(join(folder, 'bundle-'))
+  const into = join(home, 'dist/service')
+  await mkdir(into, { recursive: true })
+  await symlink(join(tree, 'node_modules'), join(home, 'node_modules'))
+  await symlink(join(tree, 'dist/widget'), join(home, 'dist/widget'))
+  await buildService(tree, into)
+  return join(into, 'main.js')
+}
