@@ -215,7 +215,13 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     const restore = storage.remember()
     await scheduler.sleep(faults.world, ms)
     if (faults.isOver()) return
-    await scheduler.step(faults.world, ['loses', 'what was committed'], restore)
+    // Chosen late, this step may come when everything has come to rest.
+    const isLost = await scheduler.step(faults.world, ['loses', 'what was committed'], () => {
+      if (faults.isOver()) return false
+      restore()
+      return true
+    })
+    if (!isLost) return
     answers.forgetLost()
     seen.add(answers.lostCount() > 0 ? 'loses a final answer' : 'loses commits')
     for (const id of payments.keys())

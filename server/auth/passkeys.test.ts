@@ -23,6 +23,9 @@ async function added(key = aPasskey(BASE_URL)) {
   return { key, credential: read.credential }
 }
 
+/** The same text but for its first character. */
+const otherThan = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
+
 describe('security §4: A passkey is added', () => {
   test('for the host of BASE_URL, without a statement of who made it', async () => {
     const { options } = await passkeys.askToAdd('session 1', account)
@@ -51,9 +54,7 @@ describe('security §4: A passkey is added', () => {
       expect(await isTaken('session 1', key.create(options, forged))).toBe(false)
     for (const answer of ['', 'null', '{}', '[]', '{"id":1}', 'x'.repeat(20_000)])
       expect(await isTaken('session 1', answer)).toBe(false)
-    expect(await isTaken('session 1', key.create(options), `${challenge.slice(0, -2)}AA`)).toBe(
-      false,
-    )
+    expect(await isTaken('session 1', key.create(options), otherThan(challenge))).toBe(false)
     const proof = await passkeys.askToProve('session 1', [])
     expect(await isTaken('session 1', key.create(proof.options), proof.challenge)).toBe(false)
     later(299)
