@@ -40,9 +40,14 @@ async function answerChallenges(world: World, sql: Sql, random: Random) {
   }
 }
 
-/** The hour that an operator has is over. */
-const HURRY = `update orphaned_payments set next_check_at = clock_timestamp()
-  where next_check_at > clock_timestamp() + interval '30 min'`
+/**
+ * Nobody waits for what is far off: the hour that an operator has, and the minutes until the bank is
+ * asked again when it has often not answered.
+ */
+const HURRY = ['orphaned_payments', 'order_refunds'].map(
+  (table) => `update ${table} set next_check_at = clock_timestamp()
+    where next_check_at > clock_timestamp() + interval '20 s'`,
+)
 
 /** Waits until no payment is under way; says what still is when that takes too long. */
 export async function comeToRest(
@@ -52,7 +57,7 @@ export async function comeToRest(
   const deadline = performance.now() + patienceSeconds * 1000
   for (;;) {
     await answerChallenges(world, sql, random)
-    await sql.rows(HURRY)
+    for (const statement of HURRY) await sql.rows(statement)
     const underway = await sql.rows<{ what: string }>(UNDERWAY)
     if (underway.length === 0) return []
     if (performance.now() > deadline) {
