@@ -36,7 +36,7 @@ export function createCharges(world: World, actor: Actor): ChargeDatabase {
       const number = order.readings + 1
       const readingDueAt = scheduler.now() + waitMs(order)
       storage.write(row, { ...order, readings: number, readingDueAt })
-      return { number, attempt }
+      return { number, onRecord: order.readingNumber, attempt }
     })
 
   const leaveNews = (attemptId: string) =>

@@ -13,7 +13,8 @@ type Read = Extract<ChargeReading, { type: 'read' }>
 /**
  * Asks the provider what has become of an order's money, and writes that down: what was captured,
  * refunds that it has made or taken back, and disputes. Of an attempt without an order that is done once it has one.
- * When somebody has written down a younger reading meanwhile, ours may be old: we ask again.
+ * Of one that began after ours the record knows all that we could say. One that began before ours and
+ * was written down meanwhile may have been made after ours: then we ask again.
  */
 export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Promise<void> {
   for (;;) {
@@ -28,14 +29,15 @@ export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Prom
   }
 }
 
-/** The news in it; undefined, and nothing changed, when a younger reading is on record. */
+/** The news in it; undefined, and nothing changed, when the reading has to be made again. */
 async function project(
   tx: ChargeTransaction,
   deps: CheckoutDeps,
-  { begun: { attempt, number }, reading }: { begun: BegunReading; reading: Read },
+  { begun: { attempt, number, onRecord }, reading }: { begun: BegunReading; reading: Read },
 ): Promise<ChargeNews[] | undefined> {
   const order = await tx.lockCharge(attempt.id)
-  if (order.readingNumber > number) return undefined
+  if (order.readingNumber > number) return []
+  if (order.readingNumber !== onRecord) return undefined
   const { captured } = reading
   const news = newsOfCapture(order, { attemptId: attempt.id, captured })
   for (const told of reading.refunds) {

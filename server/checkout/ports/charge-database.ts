@@ -6,8 +6,11 @@ import type { Actor } from '../audit.ts'
 import type { ChargeRefund } from './provider.ts'
 import type { RefundTransaction } from './refund-database.ts'
 
-/** A reading of an order's charge that begins. `number` grows with each one of the order. */
-export type BegunReading = { number: number; attempt: PaymentAttempt }
+/**
+ * A reading of an order's charge that begins. `number` grows with each one of the order; `onRecord`
+ * is the number of the one that was written down last, 0 without one.
+ */
+export type BegunReading = { number: number; onRecord: number; attempt: PaymentAttempt }
 
 /** An order that is locked until the transaction ends, with what is recorded of its charge. */
 export type LockedCharge = {

@@ -9,7 +9,7 @@ import { insertProviderRefund } from './provider-refunds.ts'
 import { REFUND } from './refund-columns.ts'
 import { failRefund, succeedRefund } from './refund-moves.ts'
 
-const BEGUN = columns({ number: integer('charge_readings') })
+const BEGUN = columns({ number: integer('charge_readings'), onRecord: integer('charge_read') })
 
 /** A provider that does not answer is asked again 5, 10, 20 … 600 s later. */
 const countReading = (db: Queryable, attemptId: string) =>
