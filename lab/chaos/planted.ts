@@ -17,7 +17,8 @@ type Finding = { bug: string; invariant: string | undefined; seconds: number }
 function copyTree(folder: string) {
   cpSync(join(PROJECT, 'server'), join(folder, 'server'), { recursive: true })
   cpSync(join(PROJECT, 'widget'), join(folder, 'widget'), { recursive: true })
-  cpSync(join(PROJECT, 'package.json'), join(folder, 'package.json'))
+  for (const name of ['package.json', 'tsconfig.json'])
+    cpSync(join(PROJECT, name), join(folder, name))
   for (const name of ['node_modules', 'dist']) symlinkSync(join(PROJECT, name), join(folder, name))
 }
 
