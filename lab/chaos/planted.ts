@@ -15,10 +15,8 @@ type Finding = { bug: string; invariant: string | undefined; seconds: number }
 
 /** A copy of the project whose server can be changed. */
 function copyTree(folder: string) {
-  cpSync(join(PROJECT, 'server'), join(folder, 'server'), { recursive: true })
-  cpSync(join(PROJECT, 'widget'), join(folder, 'widget'), { recursive: true })
-  for (const name of ['package.json', 'tsconfig.json'])
-    cpSync(join(PROJECT, name), join(folder, name))
+  for (const name of ['server', 'widget', 'scripts', 'package.json', 'tsconfig.json'])
+    cpSync(join(PROJECT, name), join(folder, name), { recursive: true })
   for (const name of ['node_modules', 'dist']) symlinkSync(join(PROJECT, name), join(folder, name))
 }
 
