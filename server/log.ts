@@ -14,10 +14,18 @@ export function createLog({
     (process.stdout.isTTY
       ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
       : undefined)
-  return pino(
-    { level, serializers: { error: serializeError } },
-    target ?? pino.destination({ sync: false }),
-  )
+  return pino({ level, serializers: { error: serializeError } }, target ?? openBlocks())
+}
+
+/** A write for each line would take a tenth of what a busy process does. */
+const BLOCK_BYTES = 8192
+const LATEST_MS = 200
+
+/** Writes lines in blocks, the last one at the latest after 200 ms or when the process ends. */
+function openBlocks() {
+  const blocks = pino.destination({ sync: false, minLength: BLOCK_BYTES })
+  setInterval(() => blocks.flush(), LATEST_MS).unref()
+  return blocks
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { deriveSigningKey } from './key-material.ts'
+import { createVerifiedTokens } from './verified-tokens.ts'
 
 const ALGORITHM = 'ES256'
 const TYPE = 'hcs-widget+jwt'
@@ -54,6 +55,38 @@ export async function createBuyerTokens({
     keys: keys.map(({ d: _, ...key }): JWK => ({ ...key, alg: ALGORITHM, use: 'sig' })),
   }
   const findKey = createLocalJWKSet(publicKeys)
+  const verified = createVerifiedTokens()
+
+  /** What the token says of its session and origin; undefined unless it is a good one of ours. */
+  async function verify(token: string, now: Date) {
+    try {
+      const { payload } = await jwtVerify(token, findKey, {
+        algorithms: [ALGORITHM],
+        typ: TYPE,
+        issuer,
+        audience: AUDIENCE,
+        currentDate: now,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        maxTokenAge: LIFETIME_SECONDS,
+        requiredClaims: ['sub', 'exp', 'iat', 'nbf', 'ori', 'scope'],
+      })
+      const { sub: sessionId, ori: origin, scope, iat = 0, exp = 0 } = payload
+      if (sessionId === undefined || typeof origin !== 'string' || scope !== SCOPE) return undefined
+      const lastSecond = Math.min(exp, iat + LIFETIME_SECONDS) + CLOCK_TOLERANCE_SECONDS
+      return { sessionId, origin, from: now, until: new Date(lastSecond * 1000) }
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined
+      throw error
+    }
+  }
+
+  async function read(token: string, now: Date) {
+    const known = verified.find(token, now)
+    if (known) return known
+    const found = await verify(token, now)
+    if (found) verified.remember(token, found)
+    return found
+  }
 
   return {
     publicKeys,
@@ -78,24 +111,9 @@ export async function createBuyerTokens({
       return { token, expiresAt: new Date(expires * 1000) }
     },
 
-    async isValid(token, { sessionId, origin }, now) {
-      try {
-        const { payload } = await jwtVerify(token, findKey, {
-          algorithms: [ALGORITHM],
-          typ: TYPE,
-          issuer,
-          audience: AUDIENCE,
-          subject: sessionId,
-          currentDate: now,
-          clockTolerance: CLOCK_TOLERANCE_SECONDS,
-          maxTokenAge: LIFETIME_SECONDS,
-          requiredClaims: ['sub', 'exp', 'iat', 'nbf', 'ori', 'scope'],
-        })
-        return payload['ori'] === origin && payload['scope'] === SCOPE
-      } catch (error) {
-        if (error instanceof errors.JOSEError) return false
-        throw error
-      }
+    async isValid(token, expected, now) {
+      const found = await read(token, now)
+      return found?.sessionId === expected.sessionId && found.origin === expected.origin
     },
   }
 }

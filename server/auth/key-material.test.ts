@@ -78,6 +78,22 @@ describe('security §3: Buyer tokens', () => {
     expect(await isValid([MATERIAL], token, at(-31))).toBe(false)
   })
 
+  test('live no longer where they were found good before, and open no other session', async () => {
+    const { token } = await issue([MATERIAL])
+    const tokens = await createBuyerTokens({
+      materials: [MATERIAL],
+      issuer: 'https://checkout.example',
+    })
+    const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+    expect(await tokens.isValid(token, claims, at(0))).toBe(true)
+    expect(await tokens.isValid(token, { ...claims, sessionId: 'cs_2' }, at(1))).toBe(false)
+    expect(await tokens.isValid(token, { ...claims, origin: 'https://evil.example' }, at(1))).toBe(
+      false,
+    )
+    expect(await tokens.isValid(token, claims, at(629))).toBe(true)
+    expect(await tokens.isValid(token, claims, at(630))).toBe(false)
+  })
+
   test.each([
     [600, 600],
     [120, 420],

@@ -1,11 +1,33 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  randomBytes,
+} from 'node:crypto'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-const openWith = (key: Buffer, sealed: Buffer, purpose: string) => {
+/** Random bytes for so many nonces come in one call: each call costs more than the cipher. */
+const NONCES_AT_ONCE = 512
+
+function createNonces() {
+  let pool = Buffer.alloc(0)
+  let used = 0
+  return () => {
+    if (used === pool.length) {
+      pool = randomBytes(NONCE_BYTES * NONCES_AT_ONCE)
+      used = 0
+    }
+    used += NONCE_BYTES
+    return pool.subarray(used - NONCE_BYTES, used)
+  }
+}
+
+const openWith = (key: KeyObject, sealed: Buffer, purpose: string) => {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
@@ -31,15 +53,17 @@ export type Sealing = {
  * The first key seals and every key opens, so that a key can be replaced while entries of the old
  * one are alive.
  */
-export const createSealing = (keys: readonly Buffer[]): Sealing => {
+export const createSealing = (secrets: readonly Buffer[]): Sealing => {
+  const keys = secrets.map((secret) => createSecretKey(secret))
   const [newest] = keys
-  if (newest === undefined || keys.some((key) => key.length !== KEY_BYTES)) {
+  if (newest === undefined || keys.some((key) => key.symmetricKeySize !== KEY_BYTES)) {
     throw new Error(`Sealing needs at least one key, each of ${KEY_BYTES} bytes.`)
   }
+  const nextNonce = createNonces()
 
   return {
     seal(text, purpose) {
-      const nonce = randomBytes(NONCE_BYTES)
+      const nonce = nextNonce()
       const cipher = createCipheriv(CIPHER, newest, nonce, { authTagLength: TAG_BYTES })
       cipher.setAAD(Buffer.from(purpose))
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
