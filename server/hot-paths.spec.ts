@@ -99,9 +99,16 @@ describe('performance: Hot paths', () => {
     await create()
     const commands = await commandsOf(async () => {
       await create()
-      await expect.poll(async () => (await observer.keys('hc:session:*')).length).toBeGreaterThan(1)
+      await expect.poll(async () => (await observer.keys('hc:s:*')).length).toBeGreaterThan(1)
     })
-    expect(commands['evalsha']).toBe(2)
+    // The limit's script reads and writes, too.
+    expect(commands).toMatchObject({ evalsha: 1, get: 1, set: 2 })
+  })
+
+  test('the copy of a usual session takes 500 bytes at most, with its key and its time to live', async () => {
+    const id = await aSession(service, store)
+    await expect.poll(() => observer.exists(`hc:s:${id}`)).toBe(1)
+    expect(await observer.memoryUsage(`hc:s:${id}`)).toBeLessThanOrEqual(500)
   })
 
   test('a Redis that keeps silent costs creating a session one wait at most', async () => {
@@ -117,7 +124,7 @@ describe('performance: Hot paths', () => {
     const read = () => readSession(service, store, id)
     await read()
     expect(await statementsOf(read)).toEqual(['find-key-holder-and-session'])
-    expect(await commandsOf(read)).toMatchObject({ evalsha: 1, hget: 1 })
+    expect(await commandsOf(read)).toMatchObject({ evalsha: 1, get: 2, set: 1 })
   })
 
   test('reading a final session is one prepared statement, which leaves the session alone', async () => {

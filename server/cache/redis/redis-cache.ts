@@ -48,11 +48,11 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
 
   const toSession = (
     sessionId: string,
-    sealed: Buffer | null | undefined,
+    entry: Buffer | null | undefined,
   ): CheckoutSession | undefined => {
     const sealing = currentSealing()
-    if (!sealed || !sealing) return undefined
-    const session = openEntry(sealing, sessionId, sealed)
+    if (!entry || !sealing) return undefined
+    const session = openEntry(sealing, sessionId, entry)
     if (session === undefined) {
       events.cacheContentUnreadable({ kind: 'session' })
       // Its version would keep a readable entry away.
@@ -88,10 +88,10 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
           Promise.all([takeShared(redis, key, bucket), readEntry(redis, sessionId)]),
         )
         if (answer === undefined) return { rateLimit: ownLimit, session: undefined }
-        const [sharedLimit, sealed] = answer
+        const [sharedLimit, entry] = answer
         return {
           rateLimit: sharedLimit,
-          session: sharedLimit.allowed ? toSession(sessionId, sealed) : undefined,
+          session: sharedLimit.allowed ? toSession(sessionId, entry) : undefined,
         }
       },
     },

@@ -2,78 +2,71 @@ import type { Result } from 'ioredis'
 import type { CheckoutSession } from '../../checkout/session.ts'
 import { entrySeconds } from '../memory/entry-lifetime.ts'
 import type { RedisClient } from './redis-client.ts'
+import { packSession, unpackSession } from './packed-session.ts'
 import type { Sealing } from './sealing.ts'
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    putSession(
-      key: string,
-      version: number,
-      sealed: Buffer,
-      seconds: number,
-    ): Result<0 | 1, Context>
+    putSession(key: string, entry: Buffer, seconds: number): Result<0 | 1, Context>
   }
 }
 
-/**
- * A hash of `v`, the version in the clear, and `d`, the sealed session: a slow writer never
- * replaces a newer entry.
- */
+/** An entry is the version in the clear, with that many digits, and the sealed session. */
+const VERSION_DIGITS = 8
+
+/** A slow writer never replaces a newer entry. */
 export const PUT_SESSION = {
   numberOfKeys: 1,
   lua: `
-local current = tonumber(redis.call('hget', KEYS[1], 'v'))
-if current and current >= tonumber(ARGV[1]) then
+local current = tonumber(redis.call('getrange', KEYS[1], 0, ${VERSION_DIGITS - 1}))
+if current and current >= tonumber(string.sub(ARGV[1], 1, ${VERSION_DIGITS})) then
   return 0
 end
-redis.call('hset', KEYS[1], 'v', ARGV[1], 'd', ARGV[2])
-redis.call('expire', KEYS[1], ARGV[3])
+redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2])
 return 1`,
 }
 
-const keyOf = (sessionId: string) => `hc:session:{${sessionId}}`
+const keyOf = (sessionId: string) => `hc:s:${sessionId}`
 
 /**
  * Grows with the shape of `CheckoutSession`, so that a release never reads what another one wrote
  * differently.
  */
-const FORMAT = 2
+const FORMAT = 3
 
 const purposeOf = (sessionId: string) => `session ${FORMAT} ${sessionId}`
 
-const parseSession = (text: string): CheckoutSession => {
-  const session: CheckoutSession = JSON.parse(text)
-  return {
-    ...session,
-    createdAt: new Date(session.createdAt),
-    expiresAt: new Date(session.expiresAt),
-  }
-}
-
 export const readEntry = (redis: RedisClient, sessionId: string): Promise<Buffer | null> =>
-  redis.hgetBuffer(keyOf(sessionId), 'd')
+  redis.getBuffer(keyOf(sessionId))
 
 export const dropEntry = (redis: RedisClient, sessionId: string): Promise<number> =>
   redis.unlink(keyOf(sessionId))
 
-export const writeEntry = (
+const FIRST_VERSION = 1
+
+/** The first version of a session needs no look at what is there: nothing can be newer. */
+export function writeEntry(
   redis: RedisClient,
   sealing: Sealing,
   session: CheckoutSession,
-): Promise<0 | 1> =>
-  redis.putSession(
-    keyOf(session.id),
-    session.version,
-    sealing.seal(JSON.stringify(session), purposeOf(session.id)),
-    entrySeconds(session, Date.now()),
-  )
+): Promise<unknown> {
+  const { id, version } = session
+  const entry = Buffer.concat([
+    Buffer.from(String(version).padStart(VERSION_DIGITS, '0')),
+    sealing.seal(packSession(session), purposeOf(id)),
+  ])
+  const seconds = entrySeconds(session, Date.now())
+  return version === FIRST_VERSION
+    ? redis.set(keyOf(id), entry, 'EX', seconds, 'NX')
+    : redis.putSession(keyOf(id), entry, seconds)
+}
 
 /** undefined when the entry cannot be opened. */
 export const openEntry = (
   sealing: Sealing,
   sessionId: string,
-  sealed: Buffer,
+  entry: Buffer,
 ): CheckoutSession | undefined => {
-  const text = sealing.open(sealed, purposeOf(sessionId))
-  return text === undefined ? undefined : parseSession(text)
+  const text = sealing.open(entry.subarray(VERSION_DIGITS), purposeOf(sessionId))
+  return text === undefined ? undefined : unpackSession(sessionId, text)
 }

@@ -1,0 +1,15 @@
+import { describe, expect, test } from 'vitest'
+import { aCompleteSession, anOpenSession } from '../../testing/cache-contract.ts'
+import { packSession, unpackSession } from './packed-session.ts'
+
+describe('performance: the copy of a session', () => {
+  test.each([
+    ['open', anOpenSession()],
+    ['complete', aCompleteSession()],
+  ])('that is %s has all of it, in the same order', (_, session) => {
+    const copy = unpackSession(session.id, packSession(session))
+    expect(copy).toEqual(session)
+    // The order goes into answers as it is: they have to be the same, byte for byte.
+    expect(JSON.stringify(copy.order)).toBe(JSON.stringify(session.order))
+  })
+})
