@@ -18,7 +18,7 @@ import {
   refund,
   refusalOf,
 } from '../testing/refund-world.ts'
-import type { ChargeReading, ChargeRefund, PaymentProvider } from './ports/provider.ts'
+import type { ChargeRefund, PaymentProvider } from './ports/provider.ts'
 import { settleRefund } from './refund-order.ts'
 import { refreshActivity, refreshCharge } from './refresh-charge.ts'
 
@@ -282,43 +282,6 @@ describe('payments §8: a dispute', () => {
     const order = await aPaidOrder(world)
     await bankActs(world, order).disputes('won')
     expect(newsOf(order)).toEqual(['dispute_opened', 'dispute_closed'])
-  })
-
-  test('is not hidden by a reading that began later and was made earlier', async () => {
-    const order = await aPaidOrder(world)
-    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const begun = Promise.withResolvers<void>()
-    const old = Promise.withResolvers<ChargeReading>()
-    const makesItLate = world.withProvider({
-      readCharge: async (attempt) => {
-        begun.resolve()
-        await first.promise
-        return world.bank.readCharge(attempt)
-      },
-    })
-    let reads = 0
-    const saysItLate = world.withProvider({
-      readCharge: async (attempt) => {
-        const reading = await world.bank.readCharge(attempt)
-        reads += 1
-        if (reads > 1) return reading
-        old.resolve(reading)
-        await second.promise
-        return reading
-      },
-    })
-    const one = refreshCharge(makesItLate, order.attempt.id)
-    await begun.promise
-    const other = refreshCharge(saysItLate, order.attempt.id)
-    expect(await old.promise).toMatchObject({ disputes: [] })
-    await bankActs(world, order, { isSilent: true }).disputes()
-    first.resolve()
-    await one
-    second.resolve()
-    await other
-    expect(await moneyOf(world, order)).toMatchObject({ dispute: 'needs_response' })
-    expect(newsOf(order)).toEqual(['dispute_opened'])
-    expect(reads).toBe(2)
   })
 
   test('that is decided otherwise is closed again, and one that begins again is opened', async () => {

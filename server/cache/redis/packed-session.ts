@@ -1,5 +1,6 @@
 import type { CheckoutSession } from '../../checkout/session.ts'
-import type { Order } from '../../contract/order.ts'
+
+type Order = NonNullable<CheckoutSession['order']>
 
 /** A copy holds values alone, in this order: their names would be half of it. */
 const toValues = (session: CheckoutSession) =>
