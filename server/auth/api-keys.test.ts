@@ -2,11 +2,11 @@ import { isSessionId } from '../checkout/session.ts'
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createApiKey, digestOf, lastFourOf, parseKeyKind } from './api-keys.ts'
 import { parseBearer } from './bearer.ts'
 import { isPlatformToken } from './platform-token.ts'
-import { ids, randomBase62, toBase62 } from './random.ts'
+import { CELL, ids, randomBase62, toBase62 } from './random.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const fromBase62 = (text: string) =>
@@ -102,6 +102,25 @@ describe('spec §2.1: Random ids', () => {
       `cs_${'a'.repeat(32)}\n`,
     ])
       expect(isSessionId(text)).toBe(false)
+  })
+
+  test('ids begin with their time and their cell, so that those of one time stand together', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const idsOf = (time: string) => {
+      vi.setSystemTime(time)
+      return [ids.session().slice(3), ids.attempt().slice(4)]
+    }
+    const [before, after, last] = [
+      idsOf('2026-11-22T10:00:00.000Z'),
+      idsOf('2026-11-22T10:00:00.001Z'),
+      idsOf('2081-01-01T00:00:00.000Z'),
+    ]
+    for (const [index, id] of before.entries()) {
+      expect(id.slice(7, 9)).toBe(CELL)
+      expect(id < (after[index] ?? '')).toBe(true)
+      expect((after[index] ?? '') < (last[index] ?? '')).toBe(true)
+    }
   })
 
   test('all characters come equally often, and no id comes twice', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { KeyKind } from '../contract/platform.ts'
-import { randomBase62, toBase62 } from './random.ts'
+import { CELL, randomBase62, toBase62 } from './random.ts'
 
 const PREFIX = { public: 'pk_live_', secret: 'sk_live_' } as const satisfies Record<KeyKind, string>
 const CHECKSUM_LENGTH = 6
@@ -9,11 +9,11 @@ const CHECKSUM_LENGTH = 6
 const checksum = (body: string) => toBase62(crc32(body), CHECKSUM_LENGTH)
 
 /**
- * A new key: prefix, 32 random base62 characters (190 bits), 6 base62 characters of the CRC-32 of
- * all before them (contract §3).
+ * A new key: prefix, two characters of its cell, 30 random base62 characters (178 bits), 6 base62
+ * characters of the CRC-32 of all before them (contract §3).
  */
 export function createApiKey(kind: KeyKind) {
-  const body = `${PREFIX[kind]}${randomBase62(32)}`
+  const body = `${PREFIX[kind]}${CELL}${randomBase62(30)}`
   return `${body}${checksum(body)}`
 }
 
@@ -29,7 +29,7 @@ export function parseKeyKind(key: string): KeyKind | undefined {
 }
 
 /**
- * What is kept of a key. At 190 bits there is nothing to guess, so a slow hash would only slow our
+ * What is kept of a key. At 178 bits there is nothing to guess, so a slow hash would only slow our
  * answers.
  */
 export const digestOf = (key: string) => createHash('sha256').update(key).digest()
