@@ -40,13 +40,16 @@ const firstReconciliationMs = () => 20_000 + Math.random() * RECONCILIATION_INTE
 /** How long requests may take to end after the stop began. */
 const DRAIN_MS = 15_000
 
-/** Node's own limits are far too patient with clients that send slowly. */
-const SERVER_LIMITS = {
+/**
+ * Node's own limits are far too patient with clients that send slowly. A proxy keeps connections for
+ * 60 s by habit: were we to close one first, its next request would be lost on the way.
+ */
+const limitsOf = ({ trustProxy }: Config) => ({
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: trustProxy > 0 ? 75_000 : 5_000,
   connectionsCheckingInterval: 1_000,
-}
+})
 
 /**
  * Starts the whole service; `stop` finishes what runs, for at most 15 s, and closes everything.
@@ -75,7 +78,7 @@ export async function startService(
     status: createStatusStreams(context.checkout),
     orders: createOrderStreams({ ...context, records: context.storeRecords }),
   }
-  const server = createServer(SERVER_LIMITS, createApp(context, streams))
+  const server = createServer(limitsOf(config), createApp(context, streams))
   server.maxRequestsPerSocket = 1000
   answerBrokenRequests(server)
   const stopWork = startWork(context, reconcileAfterMs)
