@@ -43,11 +43,11 @@ export const joinBanks = (banks: Bank[]) => ({
 
 /** Starts the banks of a run; `notificationPorts`: where the services are told what has happened. */
 export async function startBanks(
-  { provider, providerFaults: faultRate, seed }: Options,
+  { provider, providerFaults: faultRate, seed, tree }: Options,
   setup: { folder: string; logs: string; notificationPorts: () => number[] },
 ) {
   const starts = {
-    test: () => startTestBank({ ...setup, seed }),
+    test: () => startTestBank({ ...setup, seed, tree }),
     stripe: () => startStripeBank({ ...setup, seed, faultRate }),
   }
   return joinBanks(await Promise.all(providersOf(provider).map((name) => starts[name]())))

@@ -4,7 +4,7 @@ import { randomBase62 } from '../../server/auth/random.ts'
 import { withProviderFaults } from '../../server/payments/test/provider-faults.ts'
 import { createTestProvider } from '../../server/payments/test/test-provider.ts'
 import { openPool } from '../../server/postgres/database.ts'
-import { migrate } from '../../server/postgres/migrations.ts'
+import type * as Migrations from '../../server/postgres/migrations.ts'
 import { openTestLedger } from '../../server/postgres/test-provider-ledger.ts'
 import type { Bank, Post } from './bank.ts'
 import type { BankDeed } from './bank-acts.ts'
@@ -31,10 +31,14 @@ const REFUND_FAULTS = 0.3
 export async function startTestBank({
   folder,
   seed,
+  tree,
 }: {
   folder: string
   seed: number
+  /** Whose tables its books are kept in: a planted mistake may be one of them. */
+  tree: string
 }): Promise<Bank> {
+  const { migrate }: typeof Migrations = await import(join(tree, 'server/postgres/migrations.ts'))
   const dataDir = join(folder, 'bank')
   await mkdir(dataDir)
   const { sql, socket, connection, ...target } = await startPostgres(dataDir)
