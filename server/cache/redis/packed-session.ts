@@ -1,144 +1,84 @@
 import type { CheckoutSession } from '../../checkout/session.ts'
 
+type Quote = CheckoutSession['quote']
 type Order = NonNullable<CheckoutSession['order']>
 
-/** A copy holds values alone, in this order: their names would be half of it. */
-const toValues = (session: CheckoutSession) =>
-  [
-    session.state,
-    session.version,
-    session.storeId,
-    session.storeName,
-    session.logoUrl,
-    session.contactEmail,
-    session.contactPhone,
-    session.successUrl,
-    session.cancelUrl,
-    session.customer,
-    session.metadata,
-    session.createdAt.getTime(),
-    session.expiresAt.getTime(),
-    session.attempts,
-    session.latestAttempt,
-    quoteValues(session.quote),
-    session.order && orderValues(session.order),
-  ] as const
+/**
+ * All names of a shape, in the order in which their values are kept: a copy holds values alone, for
+ * their names would be half of it. A name that is left out is a mistake of types.
+ */
+const namesOf = <Shape>(names: Record<keyof Shape, true>) => Object.keys(names)
 
-const quoteValues = (quote: CheckoutSession['quote']) =>
-  [
-    quote.productId,
-    quote.variantId,
-    quote.productSlug,
-    quote.productName,
-    quote.imageUrl,
-    quote.size,
-    quote.color,
-    quote.quantity,
-    quote.unitPrice,
-    quote.currency,
-    quote.deliveryOptions.map(({ id, name, fee }) => [id, name, fee] as const),
-  ] as const
+const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
+  state: true,
+  version: true,
+  storeId: true,
+  storeName: true,
+  logoUrl: true,
+  contactEmail: true,
+  contactPhone: true,
+  successUrl: true,
+  cancelUrl: true,
+  customer: true,
+  metadata: true,
+  createdAt: true,
+  expiresAt: true,
+  attempts: true,
+  latestAttempt: true,
+  quote: true,
+  order: true,
+})
 
-const orderValues = (order: Order) =>
-  [
-    order.orderNumber,
-    order.amountTotal,
-    order.quantity,
-    order.customer.name,
-    order.customer.phone,
-    order.fulfillment.details,
-    order.fulfillment.fee,
-    order.paidAt,
-  ] as const
+const QUOTE = namesOf<Quote>({
+  productId: true,
+  variantId: true,
+  productSlug: true,
+  productName: true,
+  imageUrl: true,
+  size: true,
+  color: true,
+  quantity: true,
+  unitPrice: true,
+  currency: true,
+  deliveryOptions: true,
+})
+
+const ORDER = namesOf<Order>({
+  orderNumber: true,
+  amountTotal: true,
+  quantity: true,
+  customer: true,
+  fulfillment: true,
+  paidAt: true,
+})
+
+const valuesOf = (names: string[], of: Record<string, unknown>) => names.map((name) => of[name])
+
+const withNames = <Shape>(names: string[], values: unknown[]) =>
+  Object.fromEntries(names.map((name, index) => [name, values[index]])) as Shape
 
 /** All of a session but its id, as text. */
-export const packSession = (session: CheckoutSession) => JSON.stringify(toValues(session))
+export const packSession = (session: CheckoutSession) =>
+  JSON.stringify(
+    valuesOf(SESSION, {
+      ...session,
+      quote: valuesOf(QUOTE, session.quote),
+      order: session.order && valuesOf(ORDER, session.order),
+    }),
+  )
 
-export function unpackSession(id: string, text: string): CheckoutSession {
-  const [
-    state,
-    version,
-    storeId,
-    storeName,
-    logoUrl,
-    contactEmail,
-    contactPhone,
-    successUrl,
-    cancelUrl,
-    customer,
-    metadata,
-    createdAt,
-    expiresAt,
-    attempts,
-    latestAttempt,
-    quote,
-    order,
-  ] = JSON.parse(text) as ReturnType<typeof toValues>
-  const base = {
+/** As JSON leaves it. */
+type Unpacked = { createdAt: string; expiresAt: string; quote: unknown[]; order: unknown[] | null }
+
+export function unpackSession(id: string, text: string) {
+  const values = JSON.parse(text) as unknown[]
+  const { createdAt, expiresAt, quote, order, ...rest } = withNames<Unpacked>(SESSION, values)
+  return {
+    ...rest,
     id,
-    version,
-    storeId,
-    storeName,
-    logoUrl,
-    contactEmail,
-    contactPhone,
-    successUrl,
-    cancelUrl,
-    customer,
-    metadata,
     createdAt: new Date(createdAt),
     expiresAt: new Date(expiresAt),
-    attempts,
-    latestAttempt,
-    quote: toQuote(quote),
-  }
-  if (state !== 'complete') return { ...base, state, order: null }
-  if (!order) throw new Error('the copy of a complete session has no order')
-  return { ...base, state, order: toOrder(order) }
+    quote: withNames<Quote>(QUOTE, quote),
+    order: order && withNames<Order>(ORDER, order),
+  } as CheckoutSession
 }
-
-function toQuote([
-  productId,
-  variantId,
-  productSlug,
-  productName,
-  imageUrl,
-  size,
-  color,
-  quantity,
-  unitPrice,
-  currency,
-  options,
-]: ReturnType<typeof quoteValues>): CheckoutSession['quote'] {
-  return {
-    productId,
-    variantId,
-    productSlug,
-    productName,
-    imageUrl,
-    size,
-    color,
-    quantity,
-    unitPrice,
-    currency,
-    deliveryOptions: options.map(([id, name, fee]) => ({ id, name, fee })),
-  }
-}
-
-const toOrder = ([
-  orderNumber,
-  amountTotal,
-  quantity,
-  name,
-  phone,
-  details,
-  fee,
-  paidAt,
-]: ReturnType<typeof orderValues>): Order => ({
-  orderNumber,
-  amountTotal,
-  quantity,
-  customer: { name, phone },
-  fulfillment: { method: 'DELIVERY', details, fee },
-  paidAt,
-})
