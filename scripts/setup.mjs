@@ -182,7 +182,7 @@ try {
   install()
   assertNode()
   buildWidget()
-  if (process.env['npm_lifecycle_event'] === 'preserve') buildService()
+  if (['build', 'preserve'].includes(process.env['npm_lifecycle_event'] ?? '')) buildService()
 } catch (error) {
   if (!(error instanceof SetupError)) throw error
   console.error(error.message)
