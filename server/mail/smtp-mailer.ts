@@ -58,8 +58,8 @@ export function createSmtpMailer(
   return {
     async send({ to, subject, text }) {
       try {
-        // As an object: an address is never read as a list of several.
         transport ??= open()
+        // As an object: an address is never read as a list of several.
         await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text })
         return 'sent'
       } catch (error) {

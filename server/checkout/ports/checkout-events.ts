@@ -94,10 +94,5 @@ export type CheckoutEvents = {
   disputeOpened(fields: DisputeFields): void
   disputeClosed(fields: DisputeFields): void
   statusReadFailed(fields: { sessionId: string; error: unknown }): void
-  recoveryFailed(fields: {
-    attemptId?: string
-    messageId?: number
-    refundId?: string
-    error: unknown
-  }): void
+  recoveryFailed(fields: { attemptId?: string; refundId?: string; error: unknown }): void
 }
