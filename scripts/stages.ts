@@ -1,9 +1,8 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { findBeyondBaseline } from './baseline.ts'
+import { type Count, readLabReport, readPlaywrightReport, readVitestReport } from './reports.ts'
 import type { Tools } from './stage-output.ts'
 import { provideChromium, provideEngines, provideRedis } from './tools.ts'
-
-export type Count = { passed: number; failed: number }
 
 export type Stage = {
   /** Runs everything of the stage, or those files alone. */
@@ -12,13 +11,6 @@ export type Stage = {
   provide?: () => string | undefined
   /** The test files of which it can run one alone. */
   files?: RegExp
-}
-
-type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  /** One a file; a file that broke outside of its tests is failed without a failed test. */
-  testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
 const RESULTS = 'test-results'
@@ -30,9 +22,10 @@ async function runChecks({ run, say }: Tools): Promise<Count> {
     { name: 'lint (oxlint --type-aware)', tool: ['oxlint/bin/oxlint', '--type-aware', '--quiet'] },
     { name: 'unused code (knip)', tool: ['knip/bin/knip.js', '--no-progress'] },
   ]
-  const count = { passed: 0, failed: 0 }
+  const count: Count = { passed: 0, failures: [] }
   const tell = (name: string, isGood: boolean) => {
-    count[isGood ? 'passed' : 'failed'] += 1
+    if (isGood) count.passed += 1
+    else count.failures.push(name)
     say(`${isGood ? '✓' : '✗'} ${name}`)
   }
   await Promise.all([
@@ -70,30 +63,14 @@ async function runVitest(
     ],
     env,
   )
-  const {
-    numPassedTests = 0,
-    numFailedTests = 0,
-    testResults = [],
-  } = await readReport<VitestReport>(report)
-  const brokenFiles = testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-  ).length
-  return count({ passed: numPassedTests, failed: numFailedTests + brokenFiles, isGood })
+  return ended(isGood, await readVitestReport(report))
 }
 
 async function runPlaywright({ run }: Tools, args: string[]): Promise<Count> {
   const report = `${RESULTS}/e2e.json`
   await rm(report, { force: true })
   const isGood = await run('node_modules/@playwright/test/cli.js', ['test', ...args])
-  const { stats } = await readReport<{
-    stats: { expected: number; unexpected: number; flaky: number }
-  }>(report)
-  return count({
-    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-    failed: stats?.unexpected ?? 0,
-    isGood,
-  })
+  return ended(isGood, await readPlaywrightReport(report))
 }
 
 /** Lives that come after those of the integration tests, and what those leave out. */
@@ -113,11 +90,11 @@ const CHAOS = [
 
 async function runChaos(tools: Tools): Promise<Count> {
   await mkdir(RESULTS, { recursive: true })
-  const total = { passed: 0, failed: 0 }
+  const total: Count = { passed: 0, failures: [] }
   for (const chaos of CHAOS) {
-    const { passed, failed } = await runChaosOnce(tools, chaos)
+    const { passed, failures } = await runChaosOnce(tools, chaos)
     total.passed += passed
-    total.failed += failed
+    total.failures.push(...failures)
   }
   return total
 }
@@ -130,8 +107,7 @@ async function runChaosOnce(
   await rm(report, { force: true })
   const fixed = ['--provider', provider, '--window', '8', '--seed', '1', '--report', report]
   const isGood = await run('lab/chaos/chaos.ts', [...args.split(' '), ...fixed])
-  const { passed = 0, failed = 0 } = await readReport<Count>(report)
-  return count({ passed, failed, isGood })
+  return ended(isGood, await readLabReport(report))
 }
 
 /** One program of the lab, which writes what held and what did not. */
@@ -140,18 +116,14 @@ async function runLab({ run }: Tools, program: string, args: string[]): Promise<
   const report = `${RESULTS}/${program}.json`
   await rm(report, { force: true })
   const isGood = await run(`lab/${program}/${program}.ts`, [...args, '--report', report])
-  const { passed = 0, failed = 0 } = await readReport<Count>(report)
-  return count({ passed, failed, isGood })
+  return ended(isGood, await readLabReport(report))
 }
 
 /** A runner that broke down fails no test by name: it counts as one. */
-const count = ({ passed, failed, isGood }: Count & { isGood: boolean }): Count => ({
+const ended = (isGood: boolean, { passed, failures }: Count): Count => ({
   passed,
-  failed: isGood || failed > 0 ? failed : 1,
+  failures: isGood || failures.length > 0 ? failures : ['the runner itself'],
 })
-
-const readReport = async <Report>(file: string): Promise<Partial<Report>> =>
-  JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Partial<Report>
 
 const STAGES = {
   static: { run: runChecks },

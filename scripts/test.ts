@@ -2,15 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { keepTemporaryFilesInMemory } from './programs/memory-folder.ts'
 import { openOutput, printUnfinished } from './stage-output.ts'
-import {
-  type Count,
-  type Plan,
-  PLANS,
-  type StageName,
-  findStage,
-  stageForFile,
-  stageOf,
-} from './stages.ts'
+import type { Count } from './reports.ts'
+import { type Plan, PLANS, type StageName, findStage, stageForFile, stageOf } from './stages.ts'
 
 const PROJECT = join(import.meta.dirname, '..')
 
@@ -29,7 +22,9 @@ async function runStage(
   const missing = stage.provide?.()
   if (missing !== undefined) output.tools.say(missing)
   const count =
-    missing === undefined ? await stage.run(output.tools, files) : { passed: 0, failed: 1 }
+    missing === undefined
+      ? await stage.run(output.tools, files)
+      : { passed: 0, failures: [missing] }
   const seconds = (performance.now() - startedAt) / 1000
   output.end(seconds)
   return { name, seconds, ...count }
@@ -90,12 +85,17 @@ const plans = named ?? [[[...asked.keys()]]]
 const findings: Finding[] = []
 for (const plan of plans) findings.push(...(await runPlan(plan, asked)))
 
-const sum = (key: 'passed' | 'failed') =>
-  findings.reduce((total, finding) => total + finding[key], 0)
+const passed = findings.reduce((total, finding) => total + finding.passed, 0)
+const failed = findings.flatMap(({ failures }) => failures).length
+
+// Last, since of a long output the end is what people see.
+if (failed > 0) console.log('\n── What failed ──')
+for (const { name, failures } of findings)
+  for (const failure of failures) console.log(`\n✗ ${name}: ${failure}`)
 console.log()
-for (const { name, seconds, passed, failed } of findings)
+for (const { name, seconds, passed, failures } of findings)
   console.log(
-    `${failed > 0 ? '✗' : '✓'} ${name.padEnd(12)} ${seconds.toFixed(0).padStart(4)} s   ${passed} passed, ${failed} failed`,
+    `${failures.length > 0 ? '✗' : '✓'} ${name.padEnd(12)} ${seconds.toFixed(0).padStart(4)} s   ${passed} passed, ${failures.length} failed`,
   )
-process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+console.log(`\n${passed} passed, ${failed} failed`)

@@ -172,9 +172,9 @@ export function describe(result: Result): string {
   ].join('\n')
 }
 
-/** The same for programs; `passed` and `failed` count invariants. */
+/** The same for programs; `passed` and `failures` are by invariant. */
 export async function writeReport(file: string, { options, seconds, violations }: Result) {
-  const broken = new Set(violations.map(({ invariant }) => invariant))
+  const broken = Map.groupBy(violations, ({ invariant }) => invariant)
   await writeFile(
     file,
     JSON.stringify(
@@ -182,7 +182,9 @@ export async function writeReport(file: string, { options, seconds, violations }
         seed: options.seed,
         seconds,
         passed: Math.max(0, CHECKED.length - broken.size),
-        failed: broken.size,
+        failures: [...broken].map(
+          ([invariant, [first]]) => `${invariant}\n${first?.subject}: ${first?.detail}`,
+        ),
         violations,
       },
       null,

@@ -20,5 +20,11 @@ console.log(
   `${sent} requests in ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${findings.length} mistakes`,
 )
 if (options.report !== undefined)
-  await writeFile(options.report, JSON.stringify({ passed: answers.size, failed: findings.length }))
+  await writeFile(
+    options.report,
+    JSON.stringify({
+      passed: answers.size,
+      failures: findings.map(({ about, example }) => `${about}\n${example}`),
+    }),
+  )
 process.exit(findings.length > 0 ? 1 : 0)

@@ -10,7 +10,13 @@ const rows = await runOverload(options, (row) => {
   console.log(`${reasons.length === 0 ? '✓' : '✗'} ${row.attack} ${reasons.join('; ')}`.trimEnd())
 })
 console.log(`\n${describeRows(rows)}`)
-const failed = rows.filter((row) => reasonsAgainst(row).length > 0).length
+const failures = rows
+  .map((row) => ({ attack: row.attack, reasons: reasonsAgainst(row) }))
+  .filter(({ reasons }) => reasons.length > 0)
+  .map(({ attack, reasons }) => `${attack}: ${reasons.join('; ')}`)
 if (options.report !== undefined)
-  await writeFile(options.report, JSON.stringify({ passed: rows.length - failed, failed }))
-process.exit(failed > 0 ? 1 : 0)
+  await writeFile(
+    options.report,
+    JSON.stringify({ passed: rows.length - failures.length, failures }),
+  )
+process.exit(failures.length > 0 ? 1 : 0)
