@@ -1,0 +1,62 @@
+/** Runs several items as one; answers with a result for each, in their order. */
+type RunGroup<Item, Result> = (items: Item[]) => Promise<Result[]>
+
+type Waiting<Item, Result> = {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Group commit: items that come while others are under way wait, and then go together, in the order
+ * in which they came. So a busy process commits once for many, and a quiet one waits for nothing.
+ * Where a group fails, each of its items is tried alone: it fails for its own reasons only.
+ *
+ * @param most how many go together.
+ * @param keysOf two items with a key in common never go together: the later one goes with the next.
+ */
+export function grouped<Item, Result>(
+  run: RunGroup<Item, Result>,
+  { most, keysOf = () => [] }: { most: number; keysOf?: (item: Item) => string[] },
+): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  let isUnderWay = false
+
+  function takeGroup() {
+    const keys = new Set<string>()
+    const group: typeof waiting = []
+    const rest: typeof waiting = []
+    for (const each of waiting) {
+      const own = keysOf(each.item)
+      const fits = group.length < most && own.every((key) => !keys.has(key))
+      ;(fits ? group : rest).push(each)
+      // Who has to wait goes before those that come later with the same key.
+      for (const key of own) keys.add(key)
+    }
+    waiting = rest
+    return group
+  }
+
+  async function settle(group: typeof waiting) {
+    try {
+      const results = await run(group.map(({ item }) => item))
+      for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result)
+    } catch (error) {
+      const [{ reject }, ...others] = group as [Waiting<Item, Result>, ...typeof waiting]
+      if (others.length === 0) reject(error)
+      else await Promise.all(group.map((each) => settle([each])))
+    }
+  }
+
+  async function runAll() {
+    isUnderWay = true
+    while (waiting.length > 0) await settle(takeGroup())
+    isUnderWay = false
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isUnderWay) void runAll()
+    })
+}
