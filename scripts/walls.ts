@@ -101,6 +101,7 @@ export const WALLS: Wall[] = [
     of: 'server/auth/',
     allow: [
       'server/auth/',
+      'server/admission/recent.ts',
       'server/checkout/errors.ts',
       'server/threads/',
       '@zxcvbn-ts/language-common',

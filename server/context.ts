@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { createCallers } from './admission/callers.ts'
 import { networksOf } from './admission/client-address.ts'
+import { createRecent } from './admission/recent.ts'
 import { takeFromNetworks } from './admission/network-limits.ts'
 import { createBuyerTokens } from './auth/buyer-tokens.ts'
 import { deriveAddressKey, deriveSealingKey, deriveWorkKey } from './auth/key-material.ts'
@@ -12,6 +13,7 @@ import { createPasswords } from './auth/passwords.ts'
 import { createStoreLogin } from './auth/store-login.ts'
 import { createBackground } from './background.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
+import type { KeyHolder } from './checkout/ports/platform-records.ts'
 import type { PaymentProvider } from './checkout/ports/provider.ts'
 import type { Config } from './config.ts'
 import { createEvents } from './events.ts'
@@ -42,6 +44,9 @@ import { openSecrets } from './secrets.ts'
 import { createMails } from './mail/mails.ts'
 import { createTellOwners } from './tell-owners.ts'
 import { WIDGET_DIRECTORY } from './widget-directory.ts'
+
+/** Keys that create sessions at the same time in one process; about 300 bytes each. */
+const MAX_SEEN_HOLDERS = 5_000
 
 /** All that the service works with; each surface takes what it needs of it. */
 export type Context = Awaited<ReturnType<typeof openContext>>
@@ -213,6 +218,7 @@ export async function openContext(
       ...(taking.publishableKey !== undefined && { publishableKey: taking.publishableKey }),
     },
     callers,
+    seenHolders: createRecent<KeyHolder>(MAX_SEEN_HOLDERS),
     addressKey,
     rateLimit,
     platformTokens: secrets.platformTokens,

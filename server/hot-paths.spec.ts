@@ -78,12 +78,19 @@ const create = async () => {
 }
 
 describe('performance: Hot paths', () => {
-  test('creating a session is two prepared statements', async () => {
+  test('creating a session is one prepared statement for a key that was seen a moment ago', async () => {
     await create()
-    expect(await statementsOf(create)).toEqual(['find-key-holder', 'create-session'])
+    expect(await statementsOf(create)).toEqual(['create-sessions'])
   })
 
-  test('a session that cannot be created is the same two, with the reason', async () => {
+  test('sessions that are created at the same time share a statement', async () => {
+    await create()
+    const names = await statementsOf(() => Promise.all(Array.from({ length: 20 }, create)))
+    expect(new Set(names)).toEqual(new Set(['create-sessions']))
+    expect(names.length).toBeLessThan(20)
+  })
+
+  test('a session that cannot be created is asked for once more, for the reason', async () => {
     const refused = async () => {
       const answer = await service.call('POST', '/v1/checkout/sessions', {
         token: store.keys.secret,
@@ -91,8 +98,14 @@ describe('performance: Hot paths', () => {
       })
       expect(answer.status).toBe(400)
     }
+    await create()
     await refused()
-    expect(await statementsOf(refused)).toEqual(['find-key-holder', 'create-session'])
+    expect(await statementsOf(refused)).toEqual([
+      'create-sessions',
+      'find-key-holder',
+      'create-session',
+      'why-no-session',
+    ])
   })
 
   test('creating a session asks Redis once, for the limit, and leaves a copy there that nobody waits for', async () => {

@@ -109,24 +109,31 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
     return { attempt, expiresAt: session.expiresAt, now: new Date(scheduler.now()) }
   }
 
+  function createSession(session: NewSession): SessionCreation {
+    const left = leftOf(tables.variants.get(session.item.product)?.committed)
+    if (left < session.item.quantity) return { type: 'too_few', productName: 'Mug', left }
+    const createdAt = new Date(scheduler.now())
+    const row: SessionRow = {
+      id: session.id,
+      storeId: session.storeId,
+      state: 'open',
+      version: 1,
+      attempts: 0,
+      quote: toQuote(session),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + session.ttlSeconds * 1_000),
+    }
+    tables.sessions.set(session.id, { committed: row, dirty: undefined, owner: undefined })
+    return { type: 'created', session: readSession(tables, row) }
+  }
+
   return {
-    createSession: (session) =>
-      statement<SessionCreation>('creates', session.id, () => {
-        const left = leftOf(tables.variants.get(session.item.product)?.committed)
-        if (left < session.item.quantity) return { type: 'too_few', productName: 'Mug', left }
-        const createdAt = new Date(scheduler.now())
-        const row: SessionRow = {
-          id: session.id,
-          storeId: session.storeId,
-          state: 'open',
-          version: 1,
-          attempts: 0,
-          quote: toQuote(session),
-          createdAt,
-          expiresAt: new Date(createdAt.getTime() + session.ttlSeconds * 1_000),
-        }
-        tables.sessions.set(session.id, { committed: row, dirty: undefined, owner: undefined })
-        return { type: 'created', session: readSession(tables, row) }
+    createSession: (session) => statement('creates', session.id, () => createSession(session)),
+
+    createSessionAtOnce: (session) =>
+      statement('creates', session.id, () => {
+        const creation = createSession(session)
+        return creation.type === 'created' ? creation.session : undefined
       }),
 
     findSession: (id) => statement('finds', id, () => readAndExpire(id)),

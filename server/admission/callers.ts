@@ -1,5 +1,6 @@
 import { CheckoutError } from '../checkout/errors.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
+import { createRecent } from './recent.ts'
 import { createMemoryRateLimiter } from '../cache/memory/memory-rate-limiter.ts'
 import type { ClientNetwork } from '../checkout/payment-caps.ts'
 import { clientNetworksOf } from './client-address.ts'
@@ -42,8 +43,9 @@ export function createCallers({
   monotonicMs: () => number
   secret: Uint8Array
 }) {
-  const known = createNames(MAX_KNOWN)
-  const unknown = createNames(MAX_UNKNOWN)
+  // By name, the time of the last use in milliseconds.
+  const known = createRecent<number>(MAX_KNOWN)
+  const unknown = createRecent<number>(MAX_UNKNOWN)
   const limiter = createMemoryRateLimiter(FAILURE_RATE, monotonicMs)
   const gate = createWorkGate(STRANGERS)
   const lookups = new Map<string, Promise<boolean>>()
@@ -72,7 +74,7 @@ export function createCallers({
     return lookup
   }
 
-  const isUnknown = (name: string) => (unknown.of(name) ?? -Infinity) > monotonicMs() - UNKNOWN_MS
+  const isUnknown = (name: string) => (unknown.find(name) ?? -Infinity) > monotonicMs() - UNKNOWN_MS
 
   return {
     /** None for this machine itself. */
@@ -94,17 +96,17 @@ export function createCallers({
       { hasTrace, isKnown }: Lookups,
     ) {
       const own = `${kind}:${name}`
-      if (known.of(own) !== undefined || (await hasTrace?.())) {
-        known.add(own, monotonicMs())
+      if (known.find(own) !== undefined || (await hasTrace?.())) {
+        known.put(own, monotonicMs())
         return true
       }
       const networks = networksOf(address)
       assertFewFailures(networks)
       const found =
         !isUnknown(own) && (await lookUp(own, () => gate.run(networks[0]?.key, isKnown)))
-      if (found) known.add(own, monotonicMs())
+      if (found) known.put(own, monotonicMs())
       else {
-        unknown.add(own, monotonicMs())
+        unknown.put(own, monotonicMs())
         await takeFromNetworks(limiter, networks, FAILURES)
       }
       return found
@@ -112,27 +114,12 @@ export function createCallers({
 
     /** There is such a caller: the next time it is none of the strangers. */
     remember({ kind, name }: Caller) {
-      known.add(`${kind}:${name}`, monotonicMs())
+      known.put(`${kind}:${name}`, monotonicMs())
     },
 
     /** There is no such caller any more. */
     forget({ kind, name }: Caller) {
-      known.delete(`${kind}:${name}`)
+      known.forget(`${kind}:${name}`)
     },
-  }
-}
-
-/** Names with the time of their last use, in milliseconds; the one unused for longest gives way. */
-function createNames(max: number) {
-  const times = new Map<string, number>()
-  return {
-    of: (name: string) => times.get(name),
-    add(name: string, atMs: number) {
-      times.delete(name)
-      times.set(name, atMs)
-      const [oldest] = times.keys()
-      if (times.size > max && oldest !== undefined) times.delete(oldest)
-    },
-    delete: (name: string) => times.delete(name),
   }
 }

@@ -1,3 +1,5 @@
+import { createRecent } from '../admission/recent.ts'
+
 /** What a verified token says, and until when it may be believed without looking again. */
 export type VerifiedToken = { sessionId: string; origin: string; from: Date; until: Date }
 
@@ -6,16 +8,12 @@ const MAX_REMEMBERED = 5_000
 
 /** Tokens whose signature was found good: checking it again costs more than all else of a request. */
 export function createVerifiedTokens(max = MAX_REMEMBERED) {
-  const remembered = new Map<string, VerifiedToken>()
+  const remembered = createRecent<VerifiedToken>(max)
   return {
     find(token: string, now: Date): VerifiedToken | undefined {
-      const known = remembered.get(token)
+      const known = remembered.find(token)
       return known && known.from <= now && now < known.until ? known : undefined
     },
-    remember(token: string, verified: VerifiedToken) {
-      remembered.set(token, verified)
-      const [oldest] = remembered.keys()
-      if (remembered.size > max && oldest !== undefined) remembered.delete(oldest)
-    },
+    remember: remembered.put,
   }
 }

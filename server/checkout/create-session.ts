@@ -2,7 +2,8 @@ import type { CreateSessionRequest } from '../contract/merchant.ts'
 import { type AmountProblem, amountReason, findAmountProblem } from './amounts.ts'
 import { CheckoutError } from './errors.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
-import type { Idempotency } from './ports/database.ts'
+import type { Idempotency, NewSession, SeenKey } from './ports/database.ts'
+import type { AmountRule } from './ports/provider.ts'
 import type { CheckoutSession } from './session.ts'
 import { notForSale } from './stock.ts'
 
@@ -25,16 +26,10 @@ export type CreateSessionInput = {
   idempotency?: Idempotency | undefined
 }
 
-/**
- * spec §4.1: a session for one product that is for sale and in stock. @throws {CheckoutError}
- * invalid_request, product_not_found, variant_not_found, sold_out, insufficient_stock
- */
-export async function createSession(
-  { db, ids, events, provider }: CheckoutDeps,
-  creator: Creator,
-  input: CreateSessionInput,
-): Promise<CheckoutSession> {
-  const {
+const toNewSession = (
+  { ids }: CheckoutDeps,
+  { storeId, keyKind }: Creator,
+  {
     request: {
       items: [item],
       successUrl,
@@ -43,31 +38,50 @@ export async function createSession(
     },
     metadataText,
     ttlSeconds,
+    amounts,
+  }: CreateSessionInput & { amounts: AmountRule },
+): NewSession => ({
+  id: ids.session(),
+  storeId,
+  item,
+  successUrl: successUrl ?? null,
+  cancelUrl: cancelUrl ?? null,
+  customer: customer ?? {},
+  metadata: metadataText,
+  ttlSeconds,
+  createdWith: keyKind,
+  amounts,
+})
+
+/**
+ * spec §4.1: a session for one product that is for sale and in stock. @throws {CheckoutError}
+ * invalid_request, product_not_found, variant_not_found, sold_out, insufficient_stock
+ */
+export async function createSession(
+  deps: CheckoutDeps,
+  creator: Creator,
+  input: CreateSessionInput,
+): Promise<CheckoutSession> {
+  const {
+    request: {
+      items: [item],
+      successUrl,
+      cancelUrl,
+    },
     idempotency,
   } = input
+  const { currency, storeId } = creator
   if (creator.keyKind === 'public') assertAllowedAddresses(creator, { successUrl, cancelUrl })
-  const { currency } = creator
-  const amounts = provider.amountRule(currency)
+  const amounts = deps.provider.amountRule(currency)
   if (!amounts) throw notPayable({ type: 'currency' }, currency)
 
-  const creation = await db.createSession(
-    {
-      id: ids.session(),
-      storeId: creator.storeId,
-      item,
-      successUrl: successUrl ?? null,
-      cancelUrl: cancelUrl ?? null,
-      customer: customer ?? {},
-      metadata: metadataText,
-      ttlSeconds,
-      createdWith: creator.keyKind,
-      amounts,
-    },
+  const creation = await deps.db.createSession(
+    toNewSession(deps, creator, { ...input, amounts }),
     idempotency,
   )
   switch (creation.type) {
     case 'created':
-      events.sessionCreated({ sessionId: creation.session.id, storeId: creator.storeId })
+      deps.events.sessionCreated({ sessionId: creation.session.id, storeId })
       return creation.session
     case 'repeated':
       return creation.session
@@ -86,6 +100,26 @@ export async function createSession(
     case 'too_few':
       throw notForSale(item, creation)
   }
+}
+
+/**
+ * The same with one question to the record, for a creator as it was seen a moment ago, who is
+ * refused no address. Undefined when nothing was created, for whatever reason: `createSession` says
+ * which.
+ */
+export async function createSessionAtOnce(
+  deps: CheckoutDeps,
+  { holder, seen }: { holder: Creator; seen: SeenKey | undefined },
+  input: CreateSessionInput,
+): Promise<CheckoutSession | undefined> {
+  const amounts = deps.provider.amountRule(holder.currency)
+  if (!seen || !amounts || input.idempotency) return undefined
+  const session = await deps.db.createSessionAtOnce(
+    toNewSession(deps, holder, { ...input, amounts }),
+    seen,
+  )
+  if (session) deps.events.sessionCreated({ sessionId: session.id, storeId: session.storeId })
+  return session
 }
 
 /** No delivery option makes it an amount that the provider takes. */

@@ -18,13 +18,13 @@ export type LogContext = {
   requests: Pick<RequestRecorder, 'record'>
 }
 
-const keyUses = new WeakMap<Response, KeyUse>()
+const keyUses = new WeakMap<Response, KeyUse | undefined>()
 
 /**
  * Said as soon as the key's holder is known, whatever the answer will be: the request belongs into
  * that store's log.
  */
-export const noteKeyUse = (response: Response, use: KeyUse) => {
+export const noteKeyUse = (response: Response, use: KeyUse | undefined) => {
   keyUses.set(response, use)
 }
 

@@ -1,11 +1,14 @@
 import type { Request, Response } from 'express'
 import { digestOf, parseKeyKind } from '../../auth/api-keys.ts'
 import { parseBearer } from '../../auth/bearer.ts'
+import type { KeyKind } from '../../contract/platform.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { Callers } from '../../admission/callers.ts'
 import { takeFromNetworks } from '../../admission/network-limits.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
+import type { Recent } from '../../admission/recent.ts'
 import type { Rate, RateLimit } from '../../checkout/ports/cache.ts'
+import type { SeenKey } from '../../checkout/ports/database.ts'
 import type { KeyHolder, Records } from '../../checkout/ports/platform-records.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from '../../web/cors.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
@@ -23,7 +26,14 @@ export type MerchantContext = {
   callers: Pick<Callers, 'admit' | 'remember' | 'forget' | 'networksOf'>
   /** What a key may ask. */
   rateLimit: Rate
+  /**
+   * Holders of keys as they were a moment ago, by the digests of those: only such as are refused
+   * nothing.
+   */
+  seenHolders: Recent<KeyHolder>
 }
+
+export type Exchange = { request: Request; response: Response }
 
 /** A public key is everybody's: one customer's network may use up so much of what it may ask. */
 const PUBLIC_KEY_SHARE = 1 / 5
@@ -35,18 +45,21 @@ const invalidKey = (message = 'This API key is not valid; it may have been regen
  * A key as it came: its digest for the record, and a name for its limit that does not give the key
  * away.
  */
-export type PresentedKey = { digest: Buffer; limiterKey: string }
+export type PresentedKey = {
+  digest: Buffer
+  name: string
+  kind: KeyKind
+  limiterKey: string
+}
 
 /**
- * Lets a request in whose key and plan allow it, in the order of contract §3: header, key, rate
- * limit, plan. `ask` takes from the key's limit and looks the holder up. @throws {CheckoutError}
- * missing_api_key, invalid_api_key, rate_limited, busy, origin_not_allowed, plan_required
+ * The key of a request, the first thing that is asked of it (contract §3). @throws {CheckoutError}
+ * missing_api_key, invalid_api_key, rate_limited, busy
  */
-export async function admitMerchant<Found extends { holder: KeyHolder }>(
+export async function presentKey(
   context: MerchantContext,
-  { request, response }: { request: Request; response: Response },
-  ask: (key: PresentedKey) => Promise<{ rateLimit: RateLimit; found: Found | undefined }>,
-): Promise<Found> {
+  { request, response }: Exchange,
+): Promise<PresentedKey> {
   const { callers, records } = context
   const { text, kind } = readKey(request)
   const digest = digestOf(text)
@@ -58,31 +71,40 @@ export async function admitMerchant<Found extends { holder: KeyHolder }>(
   if (!isKnown) throw invalidKey()
   const share = kind === 'public' ? await takeShare(context, { name, request }) : undefined
   if (share?.allowed === false) assertWithinLimit(response, share)
-  const { rateLimit, found } = await ask({ digest, limiterKey: `key:${name}` })
+  return { digest, name, kind, limiterKey: `key:${name}` }
+}
+
+type Presented = { key: PresentedKey; rateLimit: RateLimit }
+
+/**
+ * Lets the key's holder in, in the order of contract §3: key, rate limit, plan. @throws
+ * {CheckoutError} invalid_api_key, rate_limited, origin_not_allowed, plan_required
+ */
+export function letIn(
+  { callers }: MerchantContext,
+  { request, response }: Exchange,
+  { key: { digest, name, kind }, rateLimit, holder }: Presented & { holder: KeyHolder | undefined },
+): KeyHolder {
   const isSecretInBrowser = kind === 'secret' && request.headers.origin !== undefined
-  if (found)
-    noteKeyUse(response, {
-      storeId: found.holder.storeId,
-      keyDigest: digest,
-      keyKind: found.holder.keyKind,
-      isSecretInBrowser,
-    })
-  else callers.forget({ kind: 'key', name })
+  noteKeyUse(
+    response,
+    holder && { storeId: holder.storeId, keyDigest: digest, keyKind: kind, isSecretInBrowser },
+  )
+  if (!holder) callers.forget({ kind: 'key', name })
   if (isSecretInBrowser) {
     throw invalidKey(
       'A secret key came from a browser, where everyone can read it. Use it on your server only, and regenerate it.',
     )
   }
-  if (!found) throw invalidKey()
-  const { keyKind, plan, allowedOrigins } = found.holder
-  if (keyKind === 'public') admitOrigin(request, response, allowedOrigins)
+  if (!holder) throw invalidKey()
+  if (kind === 'public') admitOrigin(request, response, holder.allowedOrigins)
   assertWithinLimit(response, rateLimit)
-  if (plan === 'free')
+  if (holder.plan === 'free')
     throw new CheckoutError(
       'plan_required',
       'This store’s plan has no API access; it needs the Basic or Pro plan.',
     )
-  return found
+  return holder
 }
 
 /** What the networks of this address may still ask with a public key. */
@@ -110,20 +132,60 @@ function admitOrigin(request: Request, response: Response, allowedOrigins: strin
 
 /** Lets a request with a key of either kind in. */
 export async function admitHolder(context: MerchantContext, request: Request, response: Response) {
-  const { checkout, records } = context
-  const { holder } = await admitMerchant(
-    context,
-    { request, response },
-    async ({ digest, limiterKey }) => {
-      const [rateLimit, found] = await Promise.all([
-        checkout.cache.limiter.take(limiterKey),
-        records.findKeyHolder(digest),
-      ])
-      return { rateLimit, found: found && { holder: found } }
-    },
-  )
-  return holder
+  const exchange = { request, response }
+  const key = await presentKey(context, exchange)
+  const [rateLimit, holder] = await Promise.all([
+    context.checkout.cache.limiter.take(key.limiterKey),
+    context.records.findKeyHolder(key.digest),
+  ])
+  return letIn(context, exchange, { key, rateLimit, holder })
 }
+
+/**
+ * Who creates a session. `seen`: the holder is who held the key a moment ago, and what is done must
+ * ask the record whether the key is still that; `confirm` asks it, and answers with the holder of now.
+ */
+export type AdmittedCreator = {
+  holder: KeyHolder
+  seen: SeenKey | undefined
+  confirm: () => Promise<KeyHolder>
+}
+
+/**
+ * Lets a request in that creates a session, without asking the record if the same key came in a
+ * moment ago.
+ */
+export async function admitCreator(
+  context: MerchantContext,
+  exchange: Exchange,
+): Promise<AdmittedCreator> {
+  const { checkout, records, seenHolders } = context
+  const key = await presentKey(context, exchange)
+  const seen = seenHolders.find(key.name)
+  const find = () => records.findKeyHolder(key.digest)
+  const [rateLimit, found] = await Promise.all([
+    checkout.cache.limiter.take(key.limiterKey),
+    seen ?? find(),
+  ])
+  const letInToCreate = (holder: KeyHolder | undefined) => {
+    seenHolders.forget(key.name)
+    const admitted = letIn(context, exchange, { key, rateLimit, holder })
+    if (admitted.isClosed)
+      throw new CheckoutError('store_closed', 'This store is closed: it sells nothing any more.')
+    if (isRefusedNothing(admitted)) seenHolders.put(key.name, admitted)
+    return admitted
+  }
+  const holder = letInToCreate(found)
+  return {
+    holder,
+    seen: seen && { digest: key.digest, currency: seen.currency },
+    confirm: async () => (seen ? letInToCreate(await find()) : holder),
+  }
+}
+
+/** No page and no address of it is refused for where it is. */
+const isRefusedNothing = ({ keyKind, allowedOrigins }: KeyHolder) =>
+  keyKind === 'secret' || allowedOrigins.length === 0
 
 function readKey({ headers }: Request) {
   if (!headers.authorization) {

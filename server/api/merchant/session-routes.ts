@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { shareFinal } from '../../checkout/announce-session.ts'
-import { CheckoutError } from '../../checkout/errors.ts'
-import { createSession } from '../../checkout/create-session.ts'
+import {
+  type CreateSessionInput,
+  createSession,
+  createSessionAtOnce,
+} from '../../checkout/create-session.ts'
 import { expireSession, sessionNotFound } from '../../checkout/expire-session.ts'
 import { type CheckoutSession, isTerminal, toStatus, isSessionId } from '../../checkout/session.ts'
 import {
@@ -15,9 +18,11 @@ import { readJsonBody } from '../../web/json-body.ts'
 import { memberText } from './member-text.ts'
 import {
   type MerchantContext,
+  admitCreator,
   admitHolder,
-  admitMerchant,
   assertSecretKey,
+  letIn,
+  presentKey,
 } from './merchant-auth.ts'
 import { parse } from '../../web/parse.ts'
 import { routes } from '../../web/routes.ts'
@@ -42,48 +47,54 @@ export const sessionRoutes = (context: MerchantContext) =>
   })
 
 async function postSession(context: MerchantContext, request: Request, response: Response) {
-  const holder = await admitHolder(context, request, response)
-  if (holder.isClosed)
-    throw new CheckoutError('store_closed', 'This store is closed: it sells nothing any more.')
+  const { checkout, callers, urls } = context
+  const creator = await admitCreator(context, { request, response })
+  const input = await readInput(context, request, response).catch(async (error: unknown) => {
+    // What is wrong with the key is said first.
+    await creator.confirm()
+    throw error
+  })
+  const session =
+    (await createSessionAtOnce(checkout, creator, input)) ??
+    (await createSession(checkout, await creator.confirm(), input))
+  callers.remember({ kind: 'session', name: session.id })
+  // Nobody waits for the copy: without it the page reads the record.
+  void checkout.cache.sessions.put(session)
+  const body: CreateSessionResponse = { url: `${urls.checkoutUrl}/${session.id}` }
+  response.status(201).location(`/v1/checkout/sessions/${session.id}`).json(body)
+}
+
+async function readInput(
+  { sessionTtlSeconds }: MerchantContext,
+  request: Request,
+  response: Response,
+): Promise<CreateSessionInput> {
   const { value, text } = await readJsonBody(request, response)
   const key = parse(CreateSessionHeaders, { 'Idempotency-Key': request.get('idempotency-key') })[
     'Idempotency-Key'
   ]
-  const session = await createSession(context.checkout, holder, {
+  return {
     request: parse(CreateSessionRequest, value),
     metadataText: memberText(text, 'metadata') ?? null,
-    ttlSeconds: context.sessionTtlSeconds,
+    ttlSeconds: sessionTtlSeconds,
     // White space aside it is the same request.
     idempotency:
       key === undefined
         ? undefined
         : { key, requestDigest: createHash('sha256').update(JSON.stringify(value)).digest() },
-  })
-  context.callers.remember({ kind: 'session', name: session.id })
-  // Nobody waits for the copy: without it the page reads the record.
-  void context.checkout.cache.sessions.put(session)
-  const body: CreateSessionResponse = { url: `${context.urls.checkoutUrl}/${session.id}` }
-  response.status(201).location(`/v1/checkout/sessions/${session.id}`).json(body)
+  }
 }
 
 async function readSession(context: MerchantContext, request: IdRequest, response: Response) {
   const { id } = request.params
   const { cache } = context.checkout
-  const { holder, session } = await admitMerchant(
-    context,
-    { request, response },
-    async ({ digest, limiterKey }) => {
-      const history = cache.sessions.history()
-      const { rateLimit, session: copy } = await cache.sessions.takeAndFind(limiterKey, id)
-      return {
-        rateLimit,
-        found: await findHolderAndSession(context, { digest, id, copy, history }),
-      }
-    },
-  )
-  assertSecretKey(holder)
-  if (!session) throw sessionNotFound()
-  response.type('json').send(toBody(session))
+  const key = await presentKey(context, { request, response })
+  const history = cache.sessions.history()
+  const { rateLimit, session: copy } = await cache.sessions.takeAndFind(key.limiterKey, id)
+  const found = await findHolderAndSession(context, { digest: key.digest, id, copy, history })
+  assertSecretKey(letIn(context, { request, response }, { key, rateLimit, holder: found?.holder }))
+  if (!found?.session) throw sessionNotFound()
+  response.type('json').send(toBody(found.session))
 }
 
 type Copied = {

@@ -28,6 +28,12 @@ export type NewSession = {
   amounts: AmountRule
 }
 
+/**
+ * The key that a session is created with, as it was seen a moment ago: it creates sessions of the
+ * store, in this currency, for any address.
+ */
+export type SeenKey = { digest: Uint8Array; currency: string }
+
 /** What makes a create that is sent again the same one: the caller's key, and what it asked for. */
 export type Idempotency = { key: string; requestDigest: Uint8Array }
 
@@ -187,6 +193,11 @@ export type CheckoutDatabase = {
    * the same key that runs at the same time is waited for.
    */
   createSession(session: NewSession, idempotency?: Idempotency): Promise<SessionCreation>
+  /**
+   * Does that in one statement, together with others that come at the same time, if the key is what
+   * it was seen to be. Undefined when nothing was written, for whatever reason.
+   */
+  createSessionAtOnce(session: NewSession, key: SeenKey): Promise<CheckoutSession | undefined>
   findSession(id: string): Promise<CheckoutSession | undefined>
   /** As `findSession`, with the database's clock at the read. */
   findSessionAndNow(id: string): Promise<SessionAndNow | undefined>

@@ -10,7 +10,8 @@ import * as outbox from './outbox.ts'
 import { insertBreak, resolveBreaks } from './reconciliation-breaks.ts'
 import { openChargeDatabase } from './charges.ts'
 import { openRefundDatabase } from './refunds.ts'
-import { createSession } from './insert-session.ts'
+import { createSession, createSessionsAtOnce, type AskedSession } from './insert-session.ts'
+import { grouped } from '../group.ts'
 import { expireLateSessions } from './late-sessions.ts'
 import { countRecentPayments } from './recent-payments.ts'
 import * as sessions from './sessions.ts'
@@ -47,25 +48,34 @@ const toCheckoutTransaction = (tx: Transaction): CheckoutTransaction => ({
   },
 })
 
-export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => ({
-  createSession: (session, idempotency) =>
-    idempotency ? createSessionOnce(pool, session, idempotency) : createSession(pool, session),
-  findSession: (id) => sessions.findSession(pool, id),
-  findSessionAndNow: (id) => sessions.findSessionAndNow(pool, id),
-  findAttempt: (id) => attempts.findAttempt(pool, id),
-  getAttempt: (id) => attempts.getAttempt(pool, id),
-  claimDueAttempts: (providers, limit) => attempts.claimDueAttempts(pool, providers, limit),
-  expireLateSessions: (limit) => expireLateSessions(pool, limit),
-  claimOutbox: (limit) => outbox.claimMessages(pool, limit),
-  markDelivered: async (ids) => {
-    await outbox.markDelivered(pool, ids)
-  },
-  openNotification: (notification) => notifications.openNotification(pool, notification),
-  closeNotification: async (notification) => {
-    await notifications.closeNotification(pool, notification)
-  },
-  transaction: (work) => pool.transaction((tx) => work(toCheckoutTransaction(tx))),
-  refunds: openRefundDatabase(pool),
-  orphans: openOrphanDatabase(pool),
-  charges: openChargeDatabase(pool),
-})
+/** How many creates go to the record together. */
+const MOST_CREATES = 64
+
+export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => {
+  const createAtOnce = grouped((asked: AskedSession[]) => createSessionsAtOnce(pool, asked), {
+    most: MOST_CREATES,
+  })
+  return {
+    createSession: (session, idempotency) =>
+      idempotency ? createSessionOnce(pool, session, idempotency) : createSession(pool, session),
+    createSessionAtOnce: (session, key) => createAtOnce({ session, key }),
+    findSession: (id) => sessions.findSession(pool, id),
+    findSessionAndNow: (id) => sessions.findSessionAndNow(pool, id),
+    findAttempt: (id) => attempts.findAttempt(pool, id),
+    getAttempt: (id) => attempts.getAttempt(pool, id),
+    claimDueAttempts: (providers, limit) => attempts.claimDueAttempts(pool, providers, limit),
+    expireLateSessions: (limit) => expireLateSessions(pool, limit),
+    claimOutbox: (limit) => outbox.claimMessages(pool, limit),
+    markDelivered: async (ids) => {
+      await outbox.markDelivered(pool, ids)
+    },
+    openNotification: (notification) => notifications.openNotification(pool, notification),
+    closeNotification: async (notification) => {
+      await notifications.closeNotification(pool, notification)
+    },
+    transaction: (work) => pool.transaction((tx) => work(toCheckoutTransaction(tx))),
+    refunds: openRefundDatabase(pool),
+    orphans: openOrphanDatabase(pool),
+    charges: openChargeDatabase(pool),
+  }
+}

@@ -1,15 +1,147 @@
-import type { NewSession, SessionCreation, VariantNames } from '../../checkout/ports/database.ts'
-import type { CheckoutItem } from '../../contract/merchant.ts'
-import { columns, integer, json, orNull, text } from '../columns.ts'
-import { type Queryable, type RawRow, named } from '../database.ts'
+import type {
+  NewSession,
+  SeenKey,
+  SessionCreation,
+  VariantNames,
+} from '../../checkout/ports/database.ts'
+import { busy } from '../../checkout/errors.ts'
+import type { CheckoutSession } from '../../checkout/session.ts'
+import { columns, flag, integer, json, orNull, text } from '../columns.ts'
+import { type Fragment, type Queryable, fragment, named } from '../database.ts'
 import { NEW_SESSION, toNewSession } from './session-columns.ts'
 
-/** What the statement has found of the item, `i`, when it wrote no session `s` down. */
+/** `key`: of whoever creates it; without one, nothing is asked of the key. */
+export type AskedSession = { session: NewSession; key?: SeenKey | undefined }
+
+/** One element of the JSON that `create-sessions` takes, by the names of its columns `a`. */
+const toElement = ({ session, key }: AskedSession) => {
+  const { item, amounts, customer, ...fields } = session
+  return {
+    ...fields,
+    ...amounts,
+    product: item.product,
+    size: item.size ?? null,
+    color: item.color ?? null,
+    quantity: item.quantity,
+    customer,
+    keyDigest: key ? Buffer.from(key.digest).toString('hex') : null,
+    keyCurrency: key?.currency ?? null,
+  }
+}
+
+/** The delivery options with which the total of `a` can be charged, null without any. */
+const CHARGEABLE = fragment(`(
+  select json_agg(option order by place) as delivery_options
+  from json_array_elements(i.options) with ordinality as offered (option, place),
+    lateral (select i.price * a.quantity + (option ->> 'fee')::bigint as charged) c
+  where charged between a.minimum and a.maximum
+    and charged % a.step = 0)`)
+
+/** The key is what it was seen to be, which lets it create sessions. */
+const KEY_IS_GOOD = fragment(`(
+  a."keyDigest" is null
+  or (
+    st.plan <> 'free'
+    and st.currency = a."keyCurrency"
+    and (a."createdWith" = 'secret' or cardinality(st.allowed_origins) = 0)
+    and exists (
+      select
+      from api_keys k
+      where k.digest = decode(a."keyDigest", 'hex')
+        and k.store_id = st.id
+        and k.kind = a."createdWith")))`)
+
+/**
+ * Writes the sessions down whose items are for sale and in stock and can be charged, all of one
+ * moment; price and delivery options are those of this moment, too. Its share of the store's row
+ * makes a change of the store's currency wait for it, or the other way round.
+ */
+async function insertSessions(
+  db: Queryable,
+  { name, asked, ifLocked }: { name: string; asked: AskedSession[]; ifLocked: Fragment },
+): Promise<(CheckoutSession | undefined)[]> {
+  const rows = await db.rows(
+    named(name)`
+      with s as (
+        insert into checkout_sessions (
+          id, store_id, product_id, variant_id,
+          product_slug, product_name, image_url, size, color,
+          quantity, unit_price, currency, delivery_options,
+          success_url, cancel_url, customer, metadata, created_with,
+          created_at, expires_at)
+        select
+          a.id, i.store_id, i.product_id, i.variant_id,
+          i.slug, i.product_name, i.image_url, i.size, i.color_name,
+          a.quantity, i.price, i.currency, o.delivery_options,
+          a."successUrl", a."cancelUrl", a.customer, a.metadata, a."createdWith",
+          created.at, created.at + make_interval(secs => a."ttlSeconds")
+        from json_to_recordset(${JSON.stringify(asked.map(toElement))}::json) as a (
+          id text, "storeId" text, "keyDigest" text, "keyCurrency" text, "createdWith" text,
+          product text, size text, color text, quantity integer,
+          minimum bigint, maximum bigint, step bigint,
+          "successUrl" text, "cancelUrl" text, customer json, metadata text,
+          "ttlSeconds" double precision)
+        cross join lateral (
+          select st.id as store_id, st.currency, st.delivery_options as options,
+            p.id as product_id, p.slug, p.name as product_name, p.image_url, p.price,
+            v.id as variant_id, v.size, v.color_name
+          from stores st
+          join products p on p.store_id = st.id
+          join variants v on v.product_id = p.id
+          where st.id = a."storeId"
+            and st.closed_at is null
+            and p.slug = a.product
+            and not p.archived
+            and not v.removed
+            and v.size is not distinct from a.size
+            and v.color_name is not distinct from a.color
+            and v.stock >= a.quantity
+            and ${KEY_IS_GOOD}
+          for key share of st ${ifLocked}) i
+        cross join lateral ${CHARGEABLE} o
+        cross join (select date_trunc('milliseconds', clock_timestamp()) as at) created
+        where o.delivery_options is not null
+        returning *)
+      select ${NEW_SESSION}
+      from s
+      join stores st on st.id = s.store_id`,
+  )
+  const created = new Map(rows.map((row) => [row['id'], toNewSession(row)]))
+  return asked.map(({ session }) => created.get(session.id))
+}
+
+/**
+ * All of them in one statement. None that would have to wait for somebody who changes its store:
+ * the others do not wait with it.
+ */
+export const createSessionsAtOnce = (db: Queryable, asked: AskedSession[]) =>
+  insertSessions(db, { name: 'create-sessions', asked, ifLocked: fragment('skip locked') })
+
+/** How often what refused a session may be gone when we ask what it was. */
+const MOST_TRIES = 20
+
+/** Writes the session down if its item may be sold, or says why not. */
+export async function createSession(db: Queryable, session: NewSession): Promise<SessionCreation> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const [created] = await insertSessions(db, {
+      name: 'create-session',
+      asked: [{ session }],
+      ifLocked: fragment(''),
+    })
+    if (created) return { type: 'created', session: created }
+    const reason = await whyNot(db, session)
+    if (reason) return reason
+  }
+  throw busy(new Error(`product ${session.item.product} changes all the time`))
+}
+
+/** What there is of the item, `i`, that `a` asks for. */
 const FOUND = columns({
   itemName: text('i.product_name'),
   left: orNull(integer('case when i.variant_id is not null then greatest(i.stock, 0) end')),
+  isChargeable: flag('o.delivery_options is not null'),
   /** With the first delivery option. */
-  total: integer('i.total + i.first_fee'),
+  total: integer(`i.price * a.quantity + (i.options -> 0 ->> 'fee')::bigint`),
   /** Looked up only when they are told. */
   choices: orNull(
     json<VariantNames[]>(`
@@ -25,73 +157,39 @@ const FOUND = columns({
   ),
 })
 
-/**
- * Writes the session down if its item is for sale and in stock and can be charged, or says why not,
- * all of one moment; price and delivery options are those of this moment, too. Its share of the store's row makes a
- * change of the store's currency wait for it, or the other way round.
- */
-export async function createSession(db: Queryable, session: NewSession): Promise<SessionCreation> {
-  const {
-    item,
-    amounts: { minimum, maximum, step },
-  } = session
-  const row = await db.row(
-    named('create-session')`
-      with i as materialized (
-        select st.id as store_id, st.currency, o.delivery_options, t.total,
-          (st.delivery_options -> 0 ->> 'fee')::bigint as first_fee,
-          p.id as product_id, p.slug, p.name as product_name, p.image_url, p.price,
-          v.id as variant_id, v.size, v.color_name, v.stock
+/** Undefined when nothing is in the way any more. Waits for whoever changes the store. */
+async function whyNot(
+  db: Queryable,
+  { storeId, item, amounts }: NewSession,
+): Promise<Exclude<SessionCreation, { session: CheckoutSession }> | undefined> {
+  const found = await FOUND.row(
+    db,
+    named('why-no-session')`
+      select ${FOUND.list}
+      from (
+        select ${item.quantity}::integer as quantity,
+          ${amounts.minimum}::bigint as minimum,
+          ${amounts.maximum}::bigint as maximum,
+          ${amounts.step}::bigint as step) a
+      cross join (
+        select st.delivery_options as options, p.id as product_id, p.name as product_name, p.price,
+          v.id as variant_id, v.stock
         from stores st
         join products p on p.store_id = st.id
         left join variants v on v.product_id = p.id
           and not v.removed
           and v.size is not distinct from ${item.size ?? null}
           and v.color_name is not distinct from ${item.color ?? null}
-        cross join lateral (select p.price * ${item.quantity}::integer as total) t
-        cross join lateral (
-          select json_agg(option order by place) as delivery_options
-          from json_array_elements(st.delivery_options)
-            with ordinality as o (option, place),
-            lateral (select t.total + (option ->> 'fee')::bigint as charged) c
-          where charged between ${minimum} and ${maximum}
-            and charged % ${step}::bigint = 0) o
-        where st.id = ${session.storeId}
+        where st.id = ${storeId}
           and st.closed_at is null
           and p.slug = ${item.product}
           and not p.archived
-        for key share of st),
-      s as (
-        insert into checkout_sessions (
-          id, store_id, product_id, variant_id,
-          product_slug, product_name, image_url, size, color,
-          quantity, unit_price, currency, delivery_options,
-          success_url, cancel_url, customer, metadata, created_with,
-          created_at, expires_at)
-        select
-          ${session.id}, i.store_id, i.product_id, i.variant_id,
-          i.slug, i.product_name, i.image_url, i.size, i.color_name,
-          ${item.quantity}::integer, i.price, i.currency, i.delivery_options,
-          ${session.successUrl}, ${session.cancelUrl}, ${JSON.stringify(session.customer)}::json,
-          ${session.metadata}, ${session.createdWith},
-          created.at, created.at + make_interval(secs => ${session.ttlSeconds})
-        from i, (select date_trunc('milliseconds', clock_timestamp()) as at) created
-        where i.stock >= ${item.quantity}::integer
-          and i.delivery_options is not null
-        returning *)
-      select ${FOUND.list}, ${NEW_SESSION}
-      from i
-      join stores st on st.id = i.store_id
-      left join s on true`,
+        for key share of st) i
+      cross join lateral ${CHARGEABLE} o`,
   )
-  if (!row) return { type: 'no_product' }
-  return row['id'] === null ? whyNot(row, item) : { type: 'created', session: toNewSession(row) }
-}
-
-function whyNot(row: RawRow, { quantity }: CheckoutItem): SessionCreation {
-  const { itemName, left, total, choices } = FOUND.read(row)
+  if (!found) return { type: 'no_product' }
+  const { itemName, left, isChargeable, total, choices } = found
   if (left === null) return { type: 'no_variant', choices: choices ?? [] }
-  return left < quantity
-    ? { type: 'too_few', productName: itemName, left }
-    : { type: 'no_amount', total }
+  if (left < item.quantity) return { type: 'too_few', productName: itemName, left }
+  return isChargeable ? undefined : { type: 'no_amount', total }
 }
