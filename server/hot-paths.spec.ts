@@ -136,7 +136,7 @@ describe('performance: Hot paths', () => {
     const id = await aSession(service, store)
     const read = () => readSession(service, store, id)
     await read()
-    expect(await statementsOf(read)).toEqual(['find-key-holder-and-session'])
+    expect(await statementsOf(read)).toEqual(['find-open-session'])
     expect(await commandsOf(read)).toMatchObject({ evalsha: 1, get: 2, set: 1 })
   })
 

@@ -1,8 +1,8 @@
-import type { KeyHolder, StoredKey } from '../checkout/ports/platform-records.ts'
+import type { KeyHolder, OpenSession, StoredKey } from '../checkout/ports/platform-records.ts'
 import type { KeyKind, Plan } from '../contract/platform.ts'
 import { SESSION, SESSION_PARTS, toSession } from './checkout/session-columns.ts'
 import { expireLate, settledRow } from './checkout/late-sessions.ts'
-import { type RowOf, columns, flag, text, texts, word } from './columns.ts'
+import { type RowOf, columns, flag, orNull, text, texts, word } from './columns.ts'
 import { type Queryable, named } from './database.ts'
 
 /** Of `api_keys k` and its `stores ks`. */
@@ -66,6 +66,33 @@ export async function findKeyHolderAndSession(db: Queryable, digest: Buffer, ses
     holder: toHolder(HOLDER.read(row)),
     session: row['id'] === null ? undefined : toSession(row),
   }
+}
+
+const OPEN = columns({
+  state: word<OpenSession['state']>('s.state'),
+  metadata: orNull(text('s.metadata')),
+})
+
+export async function findOpenSession(
+  db: Queryable,
+  digest: Buffer,
+  sessionId: string,
+): Promise<OpenSession | undefined> {
+  const row = await OPEN.row(
+    db,
+    named('find-open-session')`
+      select ${OPEN.list}
+      from checkout_sessions s
+      join api_keys k on k.store_id = s.store_id
+      join stores ks on ks.id = k.store_id
+      where s.id = ${sessionId}
+        and s.state in ('open', 'paying')
+        and (s.state = 'paying' or s.expires_at > clock_timestamp())
+        and k.digest = ${digest}
+        and k.kind = 'secret'
+        and ks.plan <> 'free'`,
+  )
+  return row && { ...row, order: null }
 }
 
 /** Gives the store this key; one of the same kind that it had is void from the commit on. */

@@ -1,5 +1,5 @@
 import type { Records, TestRecords } from '../checkout/ports/platform-records.ts'
-import { findKeyHolder, findKeyHolderAndSession, putKey } from './key-holders.ts'
+import { findKeyHolder, findKeyHolderAndSession, findOpenSession, putKey } from './key-holders.ts'
 import { type Pool, isUniqueViolation, sql } from './database.ts'
 import { listOrders } from './checkout/orders.ts'
 import { listFrom } from './pages.ts'
@@ -32,6 +32,7 @@ async function createStore(
 export const openRecords = (pool: Pool): Records => ({
   findKeyHolder: (digest) => findKeyHolder(pool, digest),
   findKeyHolderAndSession: (digest, sessionId) => findKeyHolderAndSession(pool, digest, sessionId),
+  findOpenSession: (digest, sessionId) => findOpenSession(pool, digest, sessionId),
   createStore: (store, extras) => createStore(pool, store, extras),
   findStore: (id) => findStore(pool, id),
   updateStore: (id, change, address) => changeStore(pool, id, { change, address }),

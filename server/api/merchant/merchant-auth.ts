@@ -20,7 +20,7 @@ export type MerchantContext = {
   checkout: CheckoutDeps
   records: Pick<
     Records,
-    'findKeyHolder' | 'findKeyHolderAndSession' | 'listProducts' | 'findProduct'
+    'findKeyHolder' | 'findKeyHolderAndSession' | 'findOpenSession' | 'listProducts' | 'findProduct'
   >
   sessionTtlSeconds: number
   callers: Pick<Callers, 'admit' | 'remember' | 'forget' | 'networksOf'>
@@ -81,7 +81,7 @@ type Presented = { key: PresentedKey; rateLimit: RateLimit }
  * {CheckoutError} invalid_api_key, rate_limited, origin_not_allowed, plan_required
  */
 export function letIn(
-  { callers }: MerchantContext,
+  { callers, seenHolders }: MerchantContext,
   { request, response }: Exchange,
   { key: { digest, name, kind }, rateLimit, holder }: Presented & { holder: KeyHolder | undefined },
 ): KeyHolder {
@@ -90,6 +90,7 @@ export function letIn(
     response,
     holder && { storeId: holder.storeId, keyDigest: digest, keyKind: kind, isSecretInBrowser },
   )
+  seenHolders.forget(name)
   if (!holder) callers.forget({ kind: 'key', name })
   if (isSecretInBrowser) {
     throw invalidKey(
@@ -104,6 +105,7 @@ export function letIn(
       'plan_required',
       'This store’s plan has no API access; it needs the Basic or Pro plan.',
     )
+  if (isRefusedNothing(holder)) seenHolders.put(name, holder)
   return holder
 }
 
@@ -168,11 +170,9 @@ export async function admitCreator(
     seen ?? find(),
   ])
   const letInToCreate = (holder: KeyHolder | undefined) => {
-    seenHolders.forget(key.name)
     const admitted = letIn(context, exchange, { key, rateLimit, holder })
     if (admitted.isClosed)
       throw new CheckoutError('store_closed', 'This store is closed: it sells nothing any more.')
-    if (isRefusedNothing(admitted)) seenHolders.put(key.name, admitted)
     return admitted
   }
   const holder = letInToCreate(found)

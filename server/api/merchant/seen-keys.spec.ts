@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CreateSessionResponse } from '../../contract/merchant.ts'
-import { type TestStore, aProduct, aSession, aStore } from '../../testing/builders.ts'
+import { type TestStore, aProduct, aSession, aStore, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { holdLock } from '../../testing/held-lock.ts'
 import type { CallOptions } from '../../testing/http-call.ts'
@@ -91,6 +91,52 @@ describe('§5 rule 4: a key that was seen a moment ago', () => {
     const store = await aSeenStore()
     expectError(await post(store.keys.secret, { body: {} }), 400, 'invalid_request', /^items: /)
     expectError(await post(store.keys.secret, BROKEN), 400, 'invalid_request', /^body: /)
+  })
+})
+
+describe('§5 rule 4: reading with a key that was seen a moment ago', () => {
+  /** A store with an open session that was read a moment ago, in one statement. */
+  async function aReadSession() {
+    const store = await aSeenStore()
+    const id = await aSession(service, store, { metadata: { cart: '7' } })
+    const read = () => readSession(service, store, id)
+    await read()
+    expect(await statementsOf(read)).toEqual(['find-open-session'])
+    return { store, id, read }
+  }
+
+  test('the answer is that of a key that nobody has seen', async () => {
+    const { read } = await aReadSession()
+    expect((await read()).body).toEqual({ status: 'open', order: null, metadata: { cart: '7' } })
+  })
+
+  test('a regenerated key reads nothing any more, with the very next request', async () => {
+    const { store, read } = await aReadSession()
+    await service.platform('POST', `/stores/${store.id}/keys/secret/regenerate`)
+    expectError(await read(), 401, 'invalid_api_key')
+  })
+
+  test('neither does one whose plan has no API access', async () => {
+    const { store, read } = await aReadSession()
+    await change(store, { plan: 'free' })
+    expectError(await read(), 403, 'plan_required')
+  })
+
+  test('a public key is refused, and another store finds nothing', async () => {
+    const { store, id } = await aReadSession()
+    const other = await aSeenStore()
+    const read = (token: string) => service.call('GET', `/v1/checkout/sessions/${id}`, { token })
+    expectError(await read(store.keys.public), 401, 'invalid_api_key', /secret key/)
+    expectError(await read(other.keys.secret), 404, 'session_not_found')
+  })
+
+  test('a session is expired from its deadline on', async () => {
+    const { id, read } = await aReadSession()
+    await sql.rows(
+      'update checkout_sessions set expires_at = clock_timestamp() where id = $1 returning id',
+      [id],
+    )
+    expect((await read()).body).toMatchObject({ status: 'expired', order: null })
   })
 })
 

@@ -7,6 +7,7 @@ import {
   createSessionAtOnce,
 } from '../../checkout/create-session.ts'
 import { expireSession, sessionNotFound } from '../../checkout/expire-session.ts'
+import type { KeyHolder, OpenSession } from '../../checkout/ports/platform-records.ts'
 import { type CheckoutSession, isTerminal, toStatus, isSessionId } from '../../checkout/session.ts'
 import {
   CreateSessionHeaders,
@@ -20,12 +21,16 @@ import {
   type MerchantContext,
   admitCreator,
   admitHolder,
+  type PresentedKey,
   assertSecretKey,
   letIn,
   presentKey,
 } from './merchant-auth.ts'
 import { parse } from '../../web/parse.ts'
 import { routes } from '../../web/routes.ts'
+
+/** What the merchant's read says of a session. */
+type ReadSession = CheckoutSession | OpenSession
 
 type IdRequest = Request<{ id: string }>
 
@@ -87,44 +92,46 @@ async function readInput(
 
 async function readSession(context: MerchantContext, request: IdRequest, response: Response) {
   const { id } = request.params
-  const { cache } = context.checkout
+  const { sessions } = context.checkout.cache
   const key = await presentKey(context, { request, response })
-  const history = cache.sessions.history()
-  const { rateLimit, session: copy } = await cache.sessions.takeAndFind(key.limiterKey, id)
-  const found = await findHolderAndSession(context, { digest: key.digest, id, copy, history })
-  assertSecretKey(letIn(context, { request, response }, { key, rateLimit, holder: found?.holder }))
-  if (!found?.session) throw sessionNotFound()
-  response.type('json').send(toBody(found.session))
+  const history = sessions.history()
+  const { rateLimit, session: copy } = await sessions.takeAndFind(key.limiterKey, id)
+  const { holder, session } = await findHolderAndSession(context, { key, id, copy, history })
+  assertSecretKey(letIn(context, { request, response }, { key, rateLimit, holder }))
+  if (!session) throw sessionNotFound()
+  response.type('json').send(toBody(session))
 }
 
-type Copied = {
-  digest: Buffer
+type Asked = {
+  key: PresentedKey
   id: string
   copy: CheckoutSession | undefined
   history: string | undefined
 }
 
+type Found = { holder: KeyHolder | undefined; session?: ReadSession | undefined }
+
 /**
- * One round trip to the record, after the one to the cache. An open session always comes from the
- * record, a final one may come from the cache: unless the record turns out to have lost it, since a
+ * An open session always comes from the record, by a statement that asks for no more than the answer
+ * holds. A final one may come from the cache: unless the record turns out to have lost it, since a
  * promotion is noticed with the first answer from what was promoted.
  */
 async function findHolderAndSession(
-  { checkout: { cache }, records }: MerchantContext,
-  { digest, id, copy, history }: Copied,
-) {
+  { checkout: { cache }, records, seenHolders }: MerchantContext,
+  { key: { digest, name }, id, copy, history }: Asked,
+): Promise<Found> {
   if (copy && isTerminal(copy)) {
     const holder = await records.findKeyHolder(digest)
     if (cache.sessions.history() === history)
-      return holder && { holder, session: copy.storeId === holder.storeId ? copy : undefined }
+      return { holder, session: copy.storeId === holder?.storeId ? copy : undefined }
   }
-  if (!isSessionId(id)) {
-    const holder = await records.findKeyHolder(digest)
-    return holder && { holder, session: undefined }
-  }
+  if (!isSessionId(id)) return { holder: await records.findKeyHolder(digest) }
+  const holder = seenHolders.find(name)
+  const session = holder && (await records.findOpenSession(digest, id))
+  if (session) return { holder, session }
   const found = await records.findKeyHolderAndSession(digest, id)
   if (found?.session && isTerminal(found.session)) shareFinal(cache, found.session)
-  return found
+  return found ?? { holder: undefined }
 }
 
 /** contract §3. It takes no body, and does not look at one. */
@@ -142,7 +149,7 @@ async function endSession(context: MerchantContext, request: IdRequest, response
 }
 
 /** The metadata goes back as the text that came. */
-function toBody({ state, order, metadata }: CheckoutSession) {
+function toBody({ state, order, metadata }: ReadSession) {
   const body = JSON.stringify({ status: toStatus(state), order })
   return metadata === null ? body : `${body.slice(0, -1)},"metadata":${metadata}}`
 }

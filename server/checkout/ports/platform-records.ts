@@ -32,6 +32,9 @@ export type KeyHolder = {
 /** What is kept of a key; of a secret key that is too little to use it. */
 export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string; publicText: string | null }
 
+/** What a merchant reads of a session that is open, or whose payment is under way. */
+export type OpenSession = { state: 'open' | 'paying'; order: null; metadata: string | null }
+
 export type Embedding = { storeId: string; allowedOrigins: string[]; expiresAt: Date }
 
 /** Which product the platform changes. `address`: of whoever calls, for the store's audit log. */
@@ -66,6 +69,11 @@ export type Records = {
     digest: Buffer,
     sessionId: string,
   ): Promise<{ holder: KeyHolder; session: CheckoutSession | undefined } | undefined>
+  /**
+   * The session alone, while it is open, if the key is a secret one of its store that may read it;
+   * otherwise `findKeyHolderAndSession` says what it is.
+   */
+  findOpenSession(digest: Buffer, sessionId: string): Promise<OpenSession | undefined>
   /** False when the owner's email address belongs to another account. */
   createStore(
     store: StoreResource,
