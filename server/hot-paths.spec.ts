@@ -136,8 +136,17 @@ describe('performance: Hot paths', () => {
     const id = await aSession(service, store)
     const read = () => readSession(service, store, id)
     await read()
-    expect(await statementsOf(read)).toEqual(['find-open-session'])
+    expect(await statementsOf(read)).toEqual(['find-open-sessions'])
     expect(await commandsOf(read)).toMatchObject({ evalsha: 1, get: 2, set: 1 })
+  })
+
+  test('sessions that are read at the same time share a statement', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => aSession(service, store)))
+    const read = () => Promise.all(ids.map((id) => readSession(service, store, id)))
+    await read()
+    const names = await statementsOf(read)
+    expect(new Set(names)).toEqual(new Set(['find-open-sessions']))
+    expect(names.length).toBeLessThan(ids.length)
   })
 
   test('reading a final session is one prepared statement, which leaves the session alone', async () => {

@@ -8,9 +8,8 @@ type Waiting<Item, Result> = {
 }
 
 /**
- * Group commit: items that come while others are under way wait, and then go together, in the order
- * in which they came. So a busy process commits once for many, and a quiet one waits for nothing.
- * Where a group fails, each of its items is tried alone: it fails for its own reasons only.
+ * Items that come while others are under way wait, and then go together, in the order in which they
+ * came. So a busy process asks and commits once for many, and a quiet one waits for nothing. Where a group fails, each of its items is tried alone: it fails for its own reasons only.
  *
  * @param most how many go together.
  * @param keysOf two items with a key in common never go together: the later one goes with the next.

@@ -2,7 +2,7 @@ import type { KeyHolder, OpenSession, StoredKey } from '../checkout/ports/platfo
 import type { KeyKind, Plan } from '../contract/platform.ts'
 import { SESSION, SESSION_PARTS, toSession } from './checkout/session-columns.ts'
 import { expireLate, settledRow } from './checkout/late-sessions.ts'
-import { type RowOf, columns, flag, orNull, text, texts, word } from './columns.ts'
+import { type RowOf, columns, flag, integer, orNull, text, texts, word } from './columns.ts'
 import { type Queryable, named } from './database.ts'
 
 /** Of `api_keys k` and its `stores ks`. */
@@ -69,30 +69,44 @@ export async function findKeyHolderAndSession(db: Queryable, digest: Buffer, ses
 }
 
 const OPEN = columns({
+  place: integer('a.place'),
   state: word<OpenSession['state']>('s.state'),
   metadata: orNull(text('s.metadata')),
 })
 
-export async function findOpenSession(
-  db: Queryable,
-  digest: Buffer,
-  sessionId: string,
-): Promise<OpenSession | undefined> {
-  const row = await OPEN.row(
+/** Who reads which session. */
+export type AskedRead = { digest: Buffer; sessionId: string }
+
+/** Of each, in their order, the session while it is open, if the key may read it. */
+export async function findOpenSessions(db: Queryable, asked: AskedRead[]) {
+  const elements = asked.map(({ digest, sessionId }, place) => ({
+    place,
+    sessionId,
+    digest: digest.toString('hex'),
+  }))
+  const rows = await OPEN.rows(
     db,
-    named('find-open-session')`
+    named('find-open-sessions')`
       select ${OPEN.list}
-      from checkout_sessions s
-      join api_keys k on k.store_id = s.store_id
-      join stores ks on ks.id = k.store_id
-      where s.id = ${sessionId}
-        and s.state in ('open', 'paying')
-        and (s.state = 'paying' or s.expires_at > clock_timestamp())
-        and k.digest = ${digest}
-        and k.kind = 'secret'
-        and ks.plan <> 'free'`,
+      from json_to_recordset(${JSON.stringify(elements)}::json) as a (
+        place integer, "sessionId" text, digest text)
+      cross join lateral (
+        select s.state, s.metadata
+        from checkout_sessions s
+        join api_keys k on k.store_id = s.store_id
+        join stores ks on ks.id = k.store_id
+        where s.id = a."sessionId"
+          and s.state in ('open', 'paying')
+          and (s.state = 'paying' or s.expires_at > clock_timestamp())
+          and k.digest = decode(a.digest, 'hex')
+          and k.kind = 'secret'
+          and ks.plan <> 'free'
+        -- Looked up by its keys, one by one, however many there are.
+        limit 1) s`,
   )
-  return row && { ...row, order: null }
+  const found: (OpenSession | undefined)[] = asked.map(() => undefined)
+  for (const { place, ...session } of rows) found[place] = { ...session, order: null }
+  return found
 }
 
 /** Gives the store this key; one of the same kind that it had is void from the commit on. */

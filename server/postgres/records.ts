@@ -1,5 +1,12 @@
 import type { Records, TestRecords } from '../checkout/ports/platform-records.ts'
-import { findKeyHolder, findKeyHolderAndSession, findOpenSession, putKey } from './key-holders.ts'
+import {
+  findKeyHolder,
+  findKeyHolderAndSession,
+  findOpenSessions,
+  putKey,
+  type AskedRead,
+} from './key-holders.ts'
+import { grouped } from './group.ts'
 import { type Pool, isUniqueViolation, sql } from './database.ts'
 import { listOrders } from './checkout/orders.ts'
 import { listFrom } from './pages.ts'
@@ -29,37 +36,46 @@ async function createStore(
   }
 }
 
-export const openRecords = (pool: Pool): Records => ({
-  findKeyHolder: (digest) => findKeyHolder(pool, digest),
-  findKeyHolderAndSession: (digest, sessionId) => findKeyHolderAndSession(pool, digest, sessionId),
-  findOpenSession: (digest, sessionId) => findOpenSession(pool, digest, sessionId),
-  createStore: (store, extras) => createStore(pool, store, extras),
-  findStore: (id) => findStore(pool, id),
-  updateStore: (id, change, address) => changeStore(pool, id, { change, address }),
-  listStores: ({ limit, cursor }) =>
-    listFrom(cursor, (before) => listStores(pool, { limit, before })),
-  closeStore: (id, actor) => closeStore(pool, id, actor),
-  listProducts: (storeId, { limit, cursor }) =>
-    listFrom(cursor, (after) => listProducts(pool, storeId, { limit, after })),
-  findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
-  findProductOnHand: (storeId, slug) => findProductOnHand(pool, storeId, slug),
-  putProduct: (edit, product, isExpected) =>
-    putProduct(pool, { of: edit, request: product, isExpected }),
-  changeStock: (edit, change) => changeVariantStock(pool, edit, change),
-  listOrders: (storeId, { limit, cursor }) =>
-    listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),
-  findEmbedding: (sessionId) => findEmbedding(pool, sessionId),
-  openEmbedding: (sessionId, origin) => openEmbedding(pool, sessionId, origin),
-  isWritable: () =>
-    pool
-      .row<{ writable: boolean }>(
-        sql`select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable`,
-      )
-      .then(
-        (row) => row?.writable === true,
-        () => false,
-      ),
-})
+/** How many sessions are read together. */
+const MOST_READS = 64
+
+export const openRecords = (pool: Pool): Records => {
+  const findOpen = grouped((asked: AskedRead[]) => findOpenSessions(pool, asked), {
+    most: MOST_READS,
+  })
+  return {
+    findKeyHolder: (digest) => findKeyHolder(pool, digest),
+    findKeyHolderAndSession: (digest, sessionId) =>
+      findKeyHolderAndSession(pool, digest, sessionId),
+    findOpenSession: (digest, sessionId) => findOpen({ digest, sessionId }),
+    createStore: (store, extras) => createStore(pool, store, extras),
+    findStore: (id) => findStore(pool, id),
+    updateStore: (id, change, address) => changeStore(pool, id, { change, address }),
+    listStores: ({ limit, cursor }) =>
+      listFrom(cursor, (before) => listStores(pool, { limit, before })),
+    closeStore: (id, actor) => closeStore(pool, id, actor),
+    listProducts: (storeId, { limit, cursor }) =>
+      listFrom(cursor, (after) => listProducts(pool, storeId, { limit, after })),
+    findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
+    findProductOnHand: (storeId, slug) => findProductOnHand(pool, storeId, slug),
+    putProduct: (edit, product, isExpected) =>
+      putProduct(pool, { of: edit, request: product, isExpected }),
+    changeStock: (edit, change) => changeVariantStock(pool, edit, change),
+    listOrders: (storeId, { limit, cursor }) =>
+      listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),
+    findEmbedding: (sessionId) => findEmbedding(pool, sessionId),
+    openEmbedding: (sessionId, origin) => openEmbedding(pool, sessionId, origin),
+    isWritable: () =>
+      pool
+        .row<{ writable: boolean }>(
+          sql`select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable`,
+        )
+        .then(
+          (row) => row?.writable === true,
+          () => false,
+        ),
+  }
+}
 
 export const openTestRecords = (
   pool: Pool,

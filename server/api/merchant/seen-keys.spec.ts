@@ -101,7 +101,7 @@ describe('§5 rule 4: reading with a key that was seen a moment ago', () => {
     const id = await aSession(service, store, { metadata: { cart: '7' } })
     const read = () => readSession(service, store, id)
     await read()
-    expect(await statementsOf(read)).toEqual(['find-open-session'])
+    expect(await statementsOf(read)).toEqual(['find-open-sessions'])
     return { store, id, read }
   }
 
