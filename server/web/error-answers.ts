@@ -1,5 +1,7 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { ServerResponse } from 'node:http'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { CheckoutError, ERROR_CATALOGUE } from '../checkout/errors.ts'
+import { type Answer, send } from './answer.ts'
 import { toBodyError } from './json-body.ts'
 import { requestIdOf } from './request-log.ts'
 
@@ -14,10 +16,19 @@ const toCheckoutError = (error: unknown) =>
 type Refusal = Pick<CheckoutError, 'code' | 'message'> &
   Partial<Pick<CheckoutError, 'retryAfterSeconds' | 'work'>>
 
-function sendError(response: Response, { code, message, retryAfterSeconds, work }: Refusal) {
-  if (work) response.set('Work-Challenge', `${work.bits} ${work.challenge}`)
-  if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
-  response.status(ERROR_CATALOGUE[code].status).json({ error: { code, message } })
+const toAnswer = ({ code, message, retryAfterSeconds, work }: Refusal): Answer => ({
+  status: ERROR_CATALOGUE[code].status,
+  headers: {
+    ...(work && { 'Work-Challenge': `${work.bits} ${work.challenge}` }),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+  },
+  json: JSON.stringify({ error: { code, message } }),
+})
+
+const OUR_FAULT: Refusal = {
+  code: 'internal_error',
+  message: 'Something went wrong on our side. Try again in a moment.',
+  retryAfterSeconds: 2,
 }
 
 /** Whether the operator has to hear of it: nobody foresaw it, or something did not answer in time. */
@@ -27,18 +38,21 @@ export const mustBeTold = (known: CheckoutError | undefined) => known?.cause !==
  * The one place where a failure becomes an answer (spec §7). What we did not foresee is logged and
  * said to be ours.
  */
+export function toErrorAnswer(
+  { events }: FailureContext,
+  { error, response }: { error: unknown; response: ServerResponse },
+): Answer {
+  const known = toCheckoutError(error)
+  if (mustBeTold(known)) events.requestFailed({ requestId: requestIdOf(response), error })
+  return toAnswer(known ?? OUR_FAULT)
+}
+
 export const answerErrors =
-  ({ events }: FailureContext): ErrorRequestHandler =>
+  (context: FailureContext): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
-    const known = toCheckoutError(error)
-    if (mustBeTold(known)) events.requestFailed({ requestId: requestIdOf(response), error })
+    const answer = toErrorAnswer(context, { error, response })
     if (response.headersSent) return next(error)
-    if (known) return sendError(response, known)
-    return sendError(response, {
-      code: 'internal_error',
-      message: 'Something went wrong on our side. Try again in a moment.',
-      retryAfterSeconds: 2,
-    })
+    return send(response, answer)
   }
 
 export const answerNotFound: RequestHandler = () => {

@@ -1,10 +1,13 @@
 import { promisify } from 'node:util'
-import express, { type Request, type RequestHandler, type Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import express, { type RequestHandler } from 'express'
 import { CheckoutError } from '../checkout/errors.ts'
 
 const MAX_BYTES = 16 * 1024
 
-const readRaw = promisify<Request, Response>(
+type WithBody = IncomingMessage & { body?: unknown }
+
+const readRaw = promisify<WithBody, ServerResponse>(
   express.raw({ type: () => true, limit: MAX_BYTES, inflate: false }),
 )
 
@@ -15,8 +18,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * nobody else's body is read.
  */
 export async function readJsonBody(
-  request: Request,
-  response: Response,
+  request: WithBody,
+  response: ServerResponse,
 ): Promise<{ value: unknown; text: string }> {
   if (
     !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(

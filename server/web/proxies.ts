@@ -1,4 +1,5 @@
-import type { Request, RequestHandler } from 'express'
+import type { IncomingMessage } from 'node:http'
+import type { RequestHandler } from 'express'
 import { isNear } from '../admission/client-address.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 
@@ -22,7 +23,7 @@ export function createProxyWatch({
 }) {
   let isNoticed = false
   return {
-    look({ headers, socket }: Request) {
+    look({ headers, socket }: IncomingMessage) {
       if (trustProxy > 0 || isNoticed) return
       const sent = FORWARDED.filter((name) => headers[name] !== undefined)
       if (sent.length === 0 || !isNear(socket.remoteAddress)) return
@@ -33,24 +34,25 @@ export function createProxyWatch({
   }
 }
 
+export type HostContext = { proxyWatch: ProxyWatch; trustForwardedHost: boolean }
+
 /**
  * The one `Host` header alone names the surface; what a proxy says of it counts only when
  * `trustForwardedHost`.
  */
+export function assertOneHost({ proxyWatch }: HostContext, request: IncomingMessage) {
+  proxyWatch.look(request)
+  const hosts = request.rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
+  )
+  if (hosts.length > 1) throw new CheckoutError('invalid_request', 'Host: must be sent once')
+}
+
+/** So that Express reads the host as it counts. */
 export const readHost =
-  ({
-    proxyWatch,
-    trustForwardedHost,
-  }: {
-    proxyWatch: ProxyWatch
-    trustForwardedHost: boolean
-  }): RequestHandler =>
+  (context: HostContext): RequestHandler =>
   (request, _response, next) => {
-    proxyWatch.look(request)
-    if (!trustForwardedHost) delete request.headers['x-forwarded-host']
-    const hosts = request.rawHeaders.filter(
-      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
-    )
-    if (hosts.length > 1) throw new CheckoutError('invalid_request', 'Host: must be sent once')
+    if (!context.trustForwardedHost) delete request.headers['x-forwarded-host']
+    assertOneHost(context, request)
     next()
   }

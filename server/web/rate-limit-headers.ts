@@ -1,4 +1,4 @@
-import type { Response } from 'express'
+import type { ServerResponse } from 'node:http'
 import { CheckoutError } from '../checkout/errors.ts'
 import type { RateLimit } from '../checkout/ports/cache.ts'
 
@@ -6,14 +6,12 @@ import type { RateLimit } from '../checkout/ports/cache.ts'
  * Tells the caller where its limit stands. @throws {CheckoutError} rate_limited when it is used up
  */
 export function assertWithinLimit(
-  response: Response,
+  response: ServerResponse,
   { allowed, limit, remaining, resetSeconds, retryAfterSeconds }: RateLimit,
 ) {
-  response.set({
-    'RateLimit-Limit': String(limit),
-    'RateLimit-Remaining': String(remaining),
-    'RateLimit-Reset': String(resetSeconds),
-  })
+  response.setHeader('RateLimit-Limit', limit)
+  response.setHeader('RateLimit-Remaining', remaining)
+  response.setHeader('RateLimit-Reset', resetSeconds)
   if (allowed) return
   throw new CheckoutError(
     'rate_limited',

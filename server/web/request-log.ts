@@ -1,4 +1,5 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Request, RequestHandler } from 'express'
 import type { AnsweredRequest } from './answered-request.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
@@ -18,41 +19,59 @@ export type LogContext = {
   requests: Pick<RequestRecorder, 'record'>
 }
 
-const keyUses = new WeakMap<Response, KeyUse | undefined>()
+const keyUses = new WeakMap<ServerResponse, KeyUse | undefined>()
 
 /**
  * Said as soon as the key's holder is known, whatever the answer will be: the request belongs into
  * that store's log.
  */
-export const noteKeyUse = (response: Response, use: KeyUse | undefined) => {
+export const noteKeyUse = (response: ServerResponse, use: KeyUse | undefined) => {
   keyUses.set(response, use)
 }
 
-export const requestIdOf = (response: Response) => String(response.getHeader('Request-Id'))
+export const requestIdOf = (response: ServerResponse) => String(response.getHeader('Request-Id'))
 
 /**
- * Gives every request an id and one log line when it is answered: the route's pattern, never the
+ * Gives a request an id and one log line when it is answered: the route's pattern, never the
  * address, which may hold a session id. One with a store's key goes into the store's own log, too.
  */
+export function beginLog(
+  { events, requests }: LogContext,
+  {
+    request,
+    response,
+    routeOf,
+  }: { request: IncomingMessage; response: ServerResponse; routeOf: () => string },
+) {
+  const requestId = createRequestId(Date.now())
+  response.setHeader('Request-Id', requestId)
+  const startedAt = performance.now()
+  const { method = '' } = request
+  response.on('finish', () => {
+    const answered = {
+      requestId,
+      method,
+      status: response.statusCode,
+      route: routeOf(),
+      durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+    }
+    events.requestAnswered(answered)
+    const use = keyUses.get(response)
+    if (use) requests.record({ ...answered, ...use, at: new Date() })
+  })
+}
+
+/** A UUID of version 7, so that the newest of an index of them stand together. */
+function createRequestId(nowMs: number) {
+  const time = nowMs.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`
+}
+
+/** Every request that Express serves. */
 export const logRequests =
-  ({ events, requests }: LogContext): RequestHandler =>
+  (context: LogContext): RequestHandler =>
   (request, response, next) => {
-    const requestId = crypto.randomUUID()
-    response.set('Request-Id', requestId)
-    const startedAt = performance.now()
-    const patternOf = noteRoute(request)
-    response.on('finish', () => {
-      const answered = {
-        requestId,
-        method: request.method,
-        status: response.statusCode,
-        route: patternOf(),
-        durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
-      }
-      events.requestAnswered(answered)
-      const use = keyUses.get(response)
-      if (use) requests.record({ ...answered, ...use, at: new Date() })
-    })
+    beginLog(context, { request, response, routeOf: noteRoute(request) })
     next()
   }
 

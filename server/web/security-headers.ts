@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { RequestHandler, Response } from 'express'
 
 /** What a policy has to let through besides our own. */
@@ -31,19 +32,20 @@ export const withHeaders =
  * owner's to promise: it binds every other service under that name.
  */
 export const HSTS_SCOPES = ['host', 'subdomains', 'preload'] as const
+export type HstsScope = (typeof HSTS_SCOPES)[number]
 
 const HSTS = {
   host: 'max-age=63072000',
   subdomains: 'max-age=63072000; includeSubDomains',
   preload: 'max-age=63072000; includeSubDomains; preload',
-} satisfies Record<(typeof HSTS_SCOPES)[number], string>
+} satisfies Record<HstsScope, string>
 
 /** Of an https address alone: it follows the surface's own, not how this one request came. */
 export function setTransportHeaders(
-  response: Response,
-  { address, scope }: { address: string; scope: (typeof HSTS_SCOPES)[number] },
+  response: ServerResponse,
+  { address, scope }: { address: string; scope: HstsScope },
 ) {
-  if (address.startsWith('https:')) response.set('Strict-Transport-Security', HSTS[scope])
+  if (address.startsWith('https:')) response.setHeader('Strict-Transport-Security', HSTS[scope])
 }
 
 /** WebKit upgrades the machine's own addresses, too: over http the page would lose its script. */

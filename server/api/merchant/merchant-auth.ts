@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { digestOf, parseKeyKind } from '../../auth/api-keys.ts'
 import { parseBearer } from '../../auth/bearer.ts'
 import type { KeyKind } from '../../contract/platform.ts'
@@ -12,6 +12,7 @@ import type { SeenKey } from '../../checkout/ports/database.ts'
 import type { KeyHolder, Records } from '../../checkout/ports/platform-records.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from '../../web/cors.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
+import type { Exchange } from '../../web/hot-routes.ts'
 import { noteKeyUse } from '../../web/request-log.ts'
 
 /** What the merchant API works with. */
@@ -32,8 +33,6 @@ export type MerchantContext = {
    */
   seenHolders: Recent<KeyHolder>
 }
-
-export type Exchange = { request: Request; response: Response }
 
 /** A public key is everybody's: one customer's network may use up so much of what it may ask. */
 const PUBLIC_KEY_SHARE = 1 / 5
@@ -58,18 +57,18 @@ export type PresentedKey = {
  */
 export async function presentKey(
   context: MerchantContext,
-  { request, response }: Exchange,
+  { request, response, address }: Exchange,
 ): Promise<PresentedKey> {
   const { callers, records } = context
   const { text, kind } = readKey(request)
   const digest = digestOf(text)
   const name = digest.toString('base64url')
   const isKnown = await callers.admit(
-    { kind: 'key', name, address: request.ip },
+    { kind: 'key', name, address },
     { isKnown: async () => (await records.findKeyHolder(digest)) !== undefined },
   )
   if (!isKnown) throw invalidKey()
-  const share = kind === 'public' ? await takeShare(context, { name, request }) : undefined
+  const share = kind === 'public' ? await takeShare(context, { name, address }) : undefined
   if (share?.allowed === false) assertWithinLimit(response, share)
   return { digest, name, kind, limiterKey: `key:${name}` }
 }
@@ -112,15 +111,15 @@ export function letIn(
 /** What the networks of this address may still ask with a public key. */
 const takeShare = (
   { callers, checkout: { cache }, rateLimit: { perSecond, burst } }: MerchantContext,
-  { name, request }: { name: string; request: Request },
+  { name, address }: { name: string; address: string | undefined },
 ) =>
-  takeFromNetworks(cache.limiter, callers.networksOf(request.ip), {
+  takeFromNetworks(cache.limiter, callers.networksOf(address), {
     purpose: `key-share:${name}`,
     rate: { perSecond: perSecond * PUBLIC_KEY_SHARE, burst: Math.ceil(burst * PUBLIC_KEY_SHARE) },
   })
 
 /** Tells a browser that it may read the answer, if its page is one of the store's. */
-function admitOrigin(request: Request, response: Response, allowedOrigins: string[]) {
+function admitOrigin(request: IncomingMessage, response: ServerResponse, allowedOrigins: string[]) {
   if (request.headers.origin === undefined) return
   const origin = browserOrigin(request)
   if (origin !== undefined && isAllowedOrigin(allowedOrigins, origin))
@@ -133,8 +132,7 @@ function admitOrigin(request: Request, response: Response, allowedOrigins: strin
 }
 
 /** Lets a request with a key of either kind in. */
-export async function admitHolder(context: MerchantContext, request: Request, response: Response) {
-  const exchange = { request, response }
+export async function admitHolder(context: MerchantContext, exchange: Exchange) {
   const key = await presentKey(context, exchange)
   const [rateLimit, holder] = await Promise.all([
     context.checkout.cache.limiter.take(key.limiterKey),
@@ -187,7 +185,7 @@ export async function admitCreator(
 const isRefusedNothing = ({ keyKind, allowedOrigins }: KeyHolder) =>
   keyKind === 'secret' || allowedOrigins.length === 0
 
-function readKey({ headers }: Request) {
+function readKey({ headers }: IncomingMessage) {
   if (!headers.authorization) {
     throw new CheckoutError(
       'missing_api_key',

@@ -2,6 +2,7 @@ import { productNotFound } from '../../checkout/stock.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import type { Product, ProductList } from '../../contract/merchant.ts'
 import { answerPreflight } from '../../web/cors.ts'
+import { exchangeOf } from '../../web/hot-routes.ts'
 import { parse } from '../../web/parse.ts'
 import { findProduct } from '../../web/product-reads.ts'
 import { unknownCursor } from '../../web/refusals.ts'
@@ -13,7 +14,7 @@ export const productRoutes = (context: MerchantContext) =>
   routes({
     '/v1/products': {
       get: async (request, response) => {
-        const { storeId } = await admitHolder(context, request, response)
+        const { storeId } = await admitHolder(context, exchangeOf(request, response))
         const page = await context.records.listProducts(storeId, parse(PageQuery, request.query))
         if (!page) throw unknownCursor()
         response.json(page satisfies ProductList)
@@ -22,7 +23,7 @@ export const productRoutes = (context: MerchantContext) =>
     },
     '/v1/products/:slug': {
       get: async (request, response) => {
-        const { storeId } = await admitHolder(context, request, response)
+        const { storeId } = await admitHolder(context, exchangeOf(request, response))
         const { slug } = request.params
         const product = await findProduct(context, { storeId, slug })
         if (!product || product.archived) throw productNotFound(slug)

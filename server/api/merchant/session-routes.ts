@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Request, Response } from 'express'
 import { shareFinal } from '../../checkout/announce-session.ts'
 import {
   type CreateSessionInput,
@@ -14,7 +13,9 @@ import {
   CreateSessionRequest,
   type CreateSessionResponse,
 } from '../../contract/merchant.ts'
+import type { Answer } from '../../web/answer.ts'
 import { answerPreflight } from '../../web/cors.ts'
+import { type Exchange, type HotRoute, inExpress } from '../../web/hot-routes.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { memberText } from './member-text.ts'
 import {
@@ -32,29 +33,39 @@ import { routes } from '../../web/routes.ts'
 /** What the merchant's read says of a session. */
 type ReadSession = CheckoutSession | OpenSession
 
-type IdRequest = Request<{ id: string }>
+const SESSIONS = '/v1/checkout/sessions'
+const SESSION = `${SESSIONS}/:id` as const
 
-/** spec §4.1 and §4.2 */
+/** spec §4.1 and §4.2: what a merchant's server asks all the time. */
+export const hotSessionRoutes = (context: MerchantContext): HotRoute[] => [
+  { method: 'POST', pattern: SESSIONS, handle: (exchange) => postSession(context, exchange) },
+  {
+    method: 'GET',
+    pattern: SESSION,
+    handle: (exchange, id) => readSession(context, exchange, id),
+  },
+]
+
 export const sessionRoutes = (context: MerchantContext) =>
   routes({
-    '/v1/checkout/sessions': {
-      post: (request, response) => postSession(context, request, response),
+    [SESSIONS]: {
+      post: inExpress((exchange) => postSession(context, exchange)),
       options: answerPreflight,
     },
-    '/v1/checkout/sessions/:id': {
-      get: (request, response) => readSession(context, request, response),
+    [SESSION]: {
+      get: inExpress((exchange, id) => readSession(context, exchange, id)),
       options: answerPreflight,
     },
-    '/v1/checkout/sessions/:id/expire': {
-      post: (request, response) => endSession(context, request, response),
+    [`${SESSION}/expire`]: {
+      post: inExpress((exchange, id) => endSession(context, exchange, id)),
       options: answerPreflight,
     },
   })
 
-async function postSession(context: MerchantContext, request: Request, response: Response) {
+async function postSession(context: MerchantContext, exchange: Exchange): Promise<Answer> {
   const { checkout, callers, urls } = context
-  const creator = await admitCreator(context, { request, response })
-  const input = await readInput(context, request, response).catch(async (error: unknown) => {
+  const creator = await admitCreator(context, exchange)
+  const input = await readInput(context, exchange).catch(async (error: unknown) => {
     // What is wrong with the key is said first.
     await creator.confirm()
     throw error
@@ -66,18 +77,21 @@ async function postSession(context: MerchantContext, request: Request, response:
   // Nobody waits for the copy: without it the page reads the record.
   void checkout.cache.sessions.put(session)
   const body: CreateSessionResponse = { url: `${urls.checkoutUrl}/${session.id}` }
-  response.status(201).location(`/v1/checkout/sessions/${session.id}`).json(body)
+  return {
+    status: 201,
+    headers: { Location: `${SESSIONS}/${session.id}` },
+    json: JSON.stringify(body),
+  }
 }
 
 async function readInput(
   { sessionTtlSeconds }: MerchantContext,
-  request: Request,
-  response: Response,
+  { request, response }: Exchange,
 ): Promise<CreateSessionInput> {
   const { value, text } = await readJsonBody(request, response)
-  const key = parse(CreateSessionHeaders, { 'Idempotency-Key': request.get('idempotency-key') })[
-    'Idempotency-Key'
-  ]
+  const { 'Idempotency-Key': key } = parse(CreateSessionHeaders, {
+    'Idempotency-Key': request.headers['idempotency-key'],
+  })
   return {
     request: parse(CreateSessionRequest, value),
     metadataText: memberText(text, 'metadata') ?? null,
@@ -90,16 +104,19 @@ async function readInput(
   }
 }
 
-async function readSession(context: MerchantContext, request: IdRequest, response: Response) {
-  const { id } = request.params
+async function readSession(
+  context: MerchantContext,
+  exchange: Exchange,
+  id: string,
+): Promise<Answer> {
   const { sessions } = context.checkout.cache
-  const key = await presentKey(context, { request, response })
+  const key = await presentKey(context, exchange)
   const history = sessions.history()
   const { rateLimit, session: copy } = await sessions.takeAndFind(key.limiterKey, id)
   const { holder, session } = await findHolderAndSession(context, { key, id, copy, history })
-  assertSecretKey(letIn(context, { request, response }, { key, rateLimit, holder }))
+  assertSecretKey(letIn(context, exchange, { key, rateLimit, holder }))
   if (!session) throw sessionNotFound()
-  response.type('json').send(toBody(session))
+  return { status: 200, json: toBody(session) }
 }
 
 type Asked = {
@@ -135,17 +152,20 @@ async function findHolderAndSession(
 }
 
 /** contract §3. It takes no body, and does not look at one. */
-async function endSession(context: MerchantContext, request: IdRequest, response: Response) {
-  const holder = await admitHolder(context, request, response)
+async function endSession(
+  context: MerchantContext,
+  exchange: Exchange,
+  id: string,
+): Promise<Answer> {
+  const holder = await admitHolder(context, exchange)
   assertSecretKey(holder)
-  const { id } = request.params
   if (!isSessionId(id)) throw sessionNotFound()
   const session = await expireSession(context.checkout, {
     storeId: holder.storeId,
     sessionId: id,
     by: 'secret_key',
   })
-  response.type('json').send(toBody(session))
+  return { status: 200, json: toBody(session) }
 }
 
 /** The metadata goes back as the text that came. */
