@@ -1,5 +1,5 @@
 import type { Cache, RateLimit } from '../../server/checkout/ports/cache.ts'
-import type { CheckoutSession } from '../../server/checkout/session.ts'
+import { type CheckoutSession, isTerminal } from '../../server/checkout/session.ts'
 import type { Faults } from './faults.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
@@ -64,7 +64,13 @@ export function createCache({
             }
           })
         },
-        takeAndFind: async (_key, id) => ({ rateLimit: ALLOWED, session: await find(id) }),
+        takeAndFindFinal: async (_key, id) => {
+          const session = await find(id)
+          return {
+            rateLimit: ALLOWED,
+            session: session && isTerminal(session) ? session : undefined,
+          }
+        },
       },
       signals: {
         publish: (signal) =>

@@ -78,9 +78,9 @@ export async function read(
 ) {
   const history = storage.failovers()
   const before = answers.isFinal(sessionId)
-  const { session: copy } = await cache.sessions.takeAndFind('key', sessionId)
+  const { session: copy } = await cache.sessions.takeAndFindFinal('key', sessionId)
   const isOld = () => storage.failovers() !== history
-  if (copy && isTerminal(copy)) return isOld() ? undefined : answers.read(copy, before)
+  if (copy) return isOld() ? undefined : answers.read(copy, before)
   const session = await db.findSession(sessionId)
   if (isOld()) return
   answers.read(session, before)

@@ -35,7 +35,7 @@ const useEverything = async (cache: Cache) => {
     () => cache.sessions.put(session),
     () => cache.sessions.find(session.id),
     () => cache.limiter.take(randomUUID()),
-    () => cache.sessions.takeAndFind(randomUUID(), session.id),
+    () => cache.sessions.takeAndFindFinal(randomUUID(), session.id),
     () => cache.signals.publish(aSignal()),
     () => cache.idleTimes.begin(randomUUID(), 60),
     () => cache.idleTimes.renew(randomUUID(), 60),
@@ -56,7 +56,7 @@ const expectInProcessBehaviour = async (cache: Cache) => {
   const limits = await Promise.all(Array.from({ length: 50 }, () => cache.limiter.take(key)))
   expect(limits.filter((limit) => limit.allowed)).toHaveLength(BURST)
   await cache.sessions.put(session)
-  expect(await cache.sessions.takeAndFind(randomUUID(), session.id)).toMatchObject({
+  expect(await cache.sessions.takeAndFindFinal(randomUUID(), session.id)).toMatchObject({
     rateLimit: { allowed: true, remaining: BURST - 1 },
     session: undefined,
   })
@@ -161,7 +161,7 @@ describe('payments §5: Redis that hangs', () => {
 
     const startedAt = performance.now()
     for (let count = 0; count < 200; count += 1)
-      await cache.sessions.takeAndFind(randomUUID(), session.id)
+      await cache.sessions.takeAndFindFinal(randomUUID(), session.id)
     // Had each waited for its 50 ms, this would have taken 10 s.
     expect(performance.now() - startedAt).toBeLessThan(5000)
     await expectInProcessBehaviour(cache)

@@ -59,7 +59,7 @@ describe('payments §5: what lies in Redis, seen from outside', () => {
     const { sessions } = await open()
     await sessions.put(anOpenSession())
     await sessions.put(anOpenSession({ expiresAt: new Date('2099-01-01') }))
-    await sessions.takeAndFind(randomUUID(), anOpenSession().id)
+    await sessions.takeAndFindFinal(randomUUID(), anOpenSession().id)
     const keys = await observer.keys('*')
     expect(keys.filter((key) => key.startsWith('hc:s:')).length).toBeGreaterThanOrEqual(2)
     for (const key of keys) {
@@ -181,7 +181,7 @@ describe("payments §5: the merchant's read", () => {
     const session = aCompleteSession()
     await sessions.put(session)
     proxy.holdAnswersUntil('get')
-    expect(await sessions.takeAndFind(randomUUID(), session.id)).toMatchObject({
+    expect(await sessions.takeAndFindFinal(randomUUID(), session.id)).toMatchObject({
       rateLimit: { allowed: true },
       session,
     })

@@ -54,8 +54,9 @@ export const anOpenSession = (parts: SessionParts = {}): CheckoutSession => ({
   latestAttempt: { status: 'failed', declineCode: 'card_declined' },
 })
 
+/** No session is complete in its first version. */
 export const aCompleteSession = (parts: SessionParts = {}): CheckoutSession => ({
-  ...sessionBase(parts),
+  ...sessionBase({ version: 3, ...parts }),
   state: 'complete',
   attempts: 1,
   latestAttempt: null,
@@ -246,11 +247,22 @@ export const describeCacheContract = (
       await expect.poll(() => sessions.find(session.id)).toBeUndefined()
     })
 
+    test('a copy of a session that is not final is none to the read of a merchant', async () => {
+      const { sessions } = await open()
+      for (const version of [1, 2]) {
+        const session = anOpenSession({ id: randomUUID(), version })
+        await sessions.put(session)
+        const found = await sessions.takeAndFindFinal(randomUUID(), session.id)
+        expect(found).toMatchObject({ rateLimit: { allowed: true }, session: undefined })
+        expect(await sessions.find(session.id)).toEqual(session)
+      }
+    })
+
     test('counts and finds at once', async () => {
       const { limiter, sessions } = await open({ perSecond: 0.01, burst: 2 })
       const [key, session] = [randomUUID(), aCompleteSession()]
       await sessions.put(session)
-      expect(await sessions.takeAndFind(key, session.id)).toEqual({
+      expect(await sessions.takeAndFindFinal(key, session.id)).toEqual({
         rateLimit: {
           allowed: true,
           limit: 2,
@@ -261,7 +273,7 @@ export const describeCacheContract = (
         session,
       })
       expect(await limiter.take(key)).toMatchObject({ allowed: true, remaining: 0 })
-      expect(await sessions.takeAndFind(key, session.id)).toMatchObject({
+      expect(await sessions.takeAndFindFinal(key, session.id)).toMatchObject({
         rateLimit: { allowed: false },
         session: undefined,
       })

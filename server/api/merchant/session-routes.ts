@@ -112,7 +112,7 @@ async function readSession(
   const { sessions } = context.checkout.cache
   const key = await presentKey(context, exchange)
   const history = sessions.history()
-  const { rateLimit, session: copy } = await sessions.takeAndFind(key.limiterKey, id)
+  const { rateLimit, session: copy } = await sessions.takeAndFindFinal(key.limiterKey, id)
   const { holder, session } = await findHolderAndSession(context, { key, id, copy, history })
   assertSecretKey(letIn(context, exchange, { key, rateLimit, holder }))
   if (!session) throw sessionNotFound()
@@ -137,7 +137,7 @@ async function findHolderAndSession(
   { checkout: { cache }, records, seenHolders }: MerchantContext,
   { key: { digest, name }, id, copy, history }: Asked,
 ): Promise<Found> {
-  if (copy && isTerminal(copy)) {
+  if (copy) {
     const holder = await records.findKeyHolder(digest)
     if (cache.sessions.history() === history)
       return { holder, session: copy.storeId === holder?.storeId ? copy : undefined }

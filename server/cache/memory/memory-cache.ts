@@ -1,4 +1,5 @@
 import type { Cache, Rate } from '../../checkout/ports/cache.ts'
+import { isTerminal } from '../../checkout/session.ts'
 import { createMemoryIdleTimes } from './memory-idle-times.ts'
 import { createListeners } from './listeners.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
@@ -29,9 +30,10 @@ export const openMemoryCache = ({
       history,
       find: async (sessionId) => sessions.find(sessionId),
       put: async (session) => sessions.put(session),
-      async takeAndFind(key, sessionId) {
+      async takeAndFindFinal(key, sessionId) {
         const rateLimit = limiter.take(key)
-        return { rateLimit, session: rateLimit.allowed ? sessions.find(sessionId) : undefined }
+        const session = rateLimit.allowed ? sessions.find(sessionId) : undefined
+        return { rateLimit, session: session && isTerminal(session) ? session : undefined }
       },
     },
     signals: {

@@ -1,5 +1,5 @@
 import type { Cache, Rate } from '../../checkout/ports/cache.ts'
-import type { CheckoutSession } from '../../checkout/session.ts'
+import { type CheckoutSession, isTerminal } from '../../checkout/session.ts'
 import { toBucket } from '../memory/gcra.ts'
 import { createMemoryRateLimiter } from '../memory/memory-rate-limiter.ts'
 import { createClient } from './redis-client.ts'
@@ -8,7 +8,14 @@ import { createConnection } from './redis-connection.ts'
 import { beginIdleTime, renewIdleTime } from './redis-idle-times.ts'
 import { TAKE_REQUEST, takeShared } from './redis-rate-limiter.ts'
 import { type Sealing, createSealing } from './sealing.ts'
-import { PUT_SESSION, dropEntry, openEntry, readEntry, writeEntry } from './redis-session-cache.ts'
+import {
+  PUT_SESSION,
+  dropEntry,
+  mayBeFinal,
+  openEntry,
+  readEntry,
+  writeEntry,
+} from './redis-session-cache.ts'
 import { createSignals } from './redis-signals.ts'
 
 export type RedisCacheOptions = {
@@ -80,7 +87,7 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
         const sealing = currentSealing()
         if (sealing) await connection.ask((redis) => writeEntry(redis, sealing, session))
       },
-      async takeAndFind(key, sessionId) {
+      async takeAndFindFinal(key, sessionId) {
         const ownLimit = own.take(key)
         if (!ownLimit.allowed) return { rateLimit: ownLimit, session: undefined }
         // Sent at once on one connection, and in a cluster to the two nodes at the same time.
@@ -89,9 +96,11 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
         )
         if (answer === undefined) return { rateLimit: ownLimit, session: undefined }
         const [sharedLimit, entry] = answer
+        const session =
+          sharedLimit.allowed && mayBeFinal(entry) ? toSession(sessionId, entry) : undefined
         return {
           rateLimit: sharedLimit,
-          session: sharedLimit.allowed ? toSession(sessionId, entry) : undefined,
+          session: session && isTerminal(session) ? session : undefined,
         }
       },
     },

@@ -61,6 +61,10 @@ export function writeEntry(
     : redis.putSession(keyOf(id), entry, seconds)
 }
 
+/** A session is open at first: an entry of that version need not be opened to know. */
+export const mayBeFinal = (entry: Buffer | null) =>
+  entry !== null && Number(entry.toString('latin1', 0, VERSION_DIGITS)) !== FIRST_VERSION
+
 /** undefined when the entry cannot be opened. */
 export const openEntry = (
   sealing: Sealing,

@@ -44,8 +44,11 @@ export type SessionCache = {
    * Keeps the session for what is left of its 30 minutes, unless a newer version is there already.
    */
   put(session: CheckoutSession): Promise<void>
-  /** `limiter.take(key)` and `find(sessionId)` in one round trip, for the merchant's read. */
-  takeAndFind(
+  /**
+   * `limiter.take(key)` and the copy of a session that is final, in one round trip, for the
+   * merchant's read: every other one comes from the record.
+   */
+  takeAndFindFinal(
     key: string,
     sessionId: string,
   ): Promise<{ rateLimit: RateLimit; session: CheckoutSession | undefined }>
