@@ -6,6 +6,7 @@ import type {
   SessionRecords,
   SessionSummary,
 } from './session-list.ts'
+import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
 import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
 import { ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
 import { type Place, listFromPlace, toPlacedPage } from '../frame/places.records.ts'
@@ -31,6 +32,7 @@ const matching = (
 ) => piece`
   s.store_id = ${storeId} ${withinDays(CREATED_AT, days, timeZone)}
   ${ifGiven(state, (wanted) => piece`and s.state = ${wanted}`)}
+  ${state === 'open' ? piece`and ${MAY_BE_OPEN}` : fragment('')}
   ${ifGiven(
     product,
     (slug) => piece`
