@@ -22,6 +22,7 @@ import {
   withHeaders,
 } from './web/security-headers.ts'
 import { sessionRoutes } from './api/merchant/session-routes.ts'
+import type { SessionWaits } from './api/merchant/session-waits.ts'
 import { takeBadEscapesLiterally } from './web/undecodable-paths.ts'
 import type { OrderStreams } from './store-app/orders/order-streams.ts'
 import { storeApp } from './store-app/store-app.ts'
@@ -34,7 +35,7 @@ import type { StatusStreams } from './api/buyer/status-streams.ts'
  */
 export function createApp(
   context: Context,
-  streams: { status: StatusStreams; orders: OrderStreams },
+  streams: { status: StatusStreams; orders: OrderStreams; waits: SessionWaits },
 ) {
   const { taking, others } = context.providerParts
   const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
@@ -60,7 +61,7 @@ export function createApp(
     baseUrl,
     keySetRoutes(context),
     docsRoutes(context),
-    sessionRoutes(context),
+    sessionRoutes({ ...context, waits: streams.waits }),
     productRoutes(context),
     notificationRoutes(context),
   )

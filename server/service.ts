@@ -7,6 +7,7 @@ import { answerBrokenRequests } from './web/broken-requests.ts'
 import { hotSessionRoutes } from './api/merchant/session-routes.ts'
 import { serveHotRoutes } from './web/hot-routes.ts'
 import { createStatusStreams } from './api/buyer/status-streams.ts'
+import { createSessionWaits } from './api/merchant/session-waits.ts'
 import { createOrderStreams } from './store-app/orders/order-streams.ts'
 import { startWork } from './rounds.ts'
 import { type Metrics, createMetrics, startMetricsServer } from './metrics.ts'
@@ -49,11 +50,12 @@ export async function startService(
   const streams = {
     status: createStatusStreams(context.checkout),
     orders: createOrderStreams({ ...context, records: context.storeRecords }),
+    waits: createSessionWaits(context.checkout),
   }
   const server = createServer(
     limitsOf(config),
     serveHotRoutes(context, {
-      routes: hotSessionRoutes(context),
+      routes: hotSessionRoutes({ ...context, waits: streams.waits }),
       others: createApp(context, streams),
     }),
   )

@@ -105,6 +105,14 @@ export const CreateSessionHeaders = z.object({
   }),
 })
 
+/** contract §3 */
+export const GetSessionQuery = z.strictObject({
+  wait: z.coerce.number().int().min(1).max(25).optional().meta({
+    description:
+      'Seconds to wait for the status to change. The answer comes as soon as it is `complete` or `expired`, and at the latest after them, with the session as it is then.',
+  }),
+})
+
 export const CreateSessionResponse = z
   .strictObject({
     url: z.url().meta({

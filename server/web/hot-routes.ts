@@ -19,6 +19,8 @@ export type Exchange = {
   response: ServerResponse
   /** The client's, behind all proxies that the settings name. */
   address: string | undefined
+  /** As it came; empty before Express, where no address has one. */
+  query: object
 }
 
 /** `id`: what stands for `:id` in the route's pattern; empty without one. */
@@ -30,6 +32,7 @@ export const exchangeOf = (request: Request, response: Response): Exchange => ({
   request,
   response,
   address: request.ip,
+  query: request.query,
 })
 
 /** The route as Express serves it. */
@@ -75,11 +78,11 @@ export function serveHotRoutes(
     return undefined
   }
 
-  async function answerTo({ handle, id }: Found, exchange: Omit<Exchange, 'address'>) {
+  async function answerTo({ handle, id }: Found, exchange: Pick<Exchange, 'request' | 'response'>) {
     try {
       assertOneHost(context, exchange.request)
       const address = proxyAddress(exchange.request, (_address, hop) => hop < trustProxy)
-      return await handle({ ...exchange, address }, id)
+      return await handle({ ...exchange, address, query: {} }, id)
     } catch (error) {
       return toErrorAnswer(context, { error, response: exchange.response })
     }

@@ -12,6 +12,7 @@ import {
   CreateSessionHeaders,
   CreateSessionRequest,
   type CreateSessionResponse,
+  GetSessionQuery,
 } from '../../contract/merchant.ts'
 import type { Answer } from '../../web/answer.ts'
 import { answerPreflight } from '../../web/cors.ts'
@@ -29,6 +30,9 @@ import {
 } from './merchant-auth.ts'
 import { parse } from '../../web/parse.ts'
 import { routes } from '../../web/routes.ts'
+import type { SessionWaits } from './session-waits.ts'
+
+type SessionContext = MerchantContext & { waits: Pick<SessionWaits, 'untilFinal'> }
 
 /** What the merchant's read says of a session. */
 type ReadSession = CheckoutSession | OpenSession
@@ -37,7 +41,7 @@ const SESSIONS = '/v1/checkout/sessions'
 const SESSION = `${SESSIONS}/:id` as const
 
 /** spec §4.1 and §4.2: what a merchant's server asks all the time. */
-export const hotSessionRoutes = (context: MerchantContext): HotRoute[] => [
+export const hotSessionRoutes = (context: SessionContext): HotRoute[] => [
   { method: 'POST', pattern: SESSIONS, handle: (exchange) => postSession(context, exchange) },
   {
     method: 'GET',
@@ -46,7 +50,7 @@ export const hotSessionRoutes = (context: MerchantContext): HotRoute[] => [
   },
 ]
 
-export const sessionRoutes = (context: MerchantContext) =>
+export const sessionRoutes = (context: SessionContext) =>
   routes({
     [SESSIONS]: {
       post: inExpress((exchange) => postSession(context, exchange)),
@@ -105,7 +109,7 @@ async function readInput(
 }
 
 async function readSession(
-  context: MerchantContext,
+  context: SessionContext,
   exchange: Exchange,
   id: string,
 ): Promise<Answer> {
@@ -115,8 +119,25 @@ async function readSession(
   const { rateLimit, session: copy } = await sessions.takeAndFindFinal(key.limiterKey, id)
   const { holder, session } = await findHolderAndSession(context, { key, id, copy, history })
   assertSecretKey(letIn(context, exchange, { key, rateLimit, holder }))
-  if (!session) throw sessionNotFound()
-  return { status: 200, json: toBody(session) }
+  const { wait } = parse(GetSessionQuery, exchange.query)
+  const shown =
+    session && wait !== undefined && toStatus(session.state) === 'open'
+      ? await untilFinal(context, exchange, { id, key: key.name, seconds: wait })
+      : session
+  if (!shown) throw sessionNotFound()
+  return { status: 200, json: toBody(shown) }
+}
+
+async function untilFinal(
+  { checkout: { cache }, waits }: SessionContext,
+  { response }: Exchange,
+  { id, ...wait }: { id: string; key: string; seconds: number },
+) {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const session = await waits.untilFinal(id, { ...wait, gone: gone.signal })
+  if (session && isTerminal(session)) shareFinal(cache, session)
+  return session
 }
 
 type Asked = {

@@ -6,6 +6,7 @@ import {
   CreateSessionHeaders,
   CreateSessionRequest,
   CreateSessionResponse,
+  GetSessionQuery,
   GetSessionResponse,
   Product,
   ProductList,
@@ -72,9 +73,9 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
       tags: ['Checkout sessions'],
       summary: 'Get a session',
       description:
-        'Tells whether the session was paid. Only `complete`, read here, proves it; a visit to `successUrl` does not.',
+        'Tells whether the session was paid. Only `complete`, read here, proves it; a visit to `successUrl` does not. With `wait` one request hears of the payment as soon as it is made; at most 100 of one key wait at once.',
       security: SECRET_KEY,
-      requestParams: { path: sessionPath },
+      requestParams: { path: sessionPath, query: GetSessionQuery },
       responses: {
         200: answer(
           'The session as it is now.',
@@ -84,7 +85,7 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
           },
           RATE_LIMIT,
         ),
-        ...errors(...KEY_ERRORS, 'session_not_found'),
+        ...errors(...KEY_ERRORS, 'invalid_request', 'session_not_found'),
       },
     },
   },

@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
+import { testRedisUrl } from '../../testing/test-redis.ts'
+import { startTestService } from '../../testing/test-service.ts'
+
+const env = { REDIS_URL: testRedisUrl(19) }
+const { service, sql } = await openSpecService({ env })
+const other = await startTestService({ databaseUrl: service.databaseUrl, env })
+afterAll(() => other.stop())
+const store = await aStore(service)
+await aProduct(service, store, { variants: [{ stock: 1_000 }] })
+
+const LONG = 25
+
+const wait = (id: string, { seconds = LONG as number | string, at = service } = {}) =>
+  at.call<{ status: string; order: unknown }>(
+    'GET',
+    `/v1/checkout/sessions/${id}?wait=${seconds}`,
+    {
+      token: store.keys.secret,
+    },
+  )
+
+describe('contract §3: waiting for a session to end', () => {
+  test('answers with the order as soon as the session is paid, in every process', async () => {
+    const id = await aSession(service, store)
+    const waiting = [wait(id), wait(id), wait(id, { at: other })]
+    await (await aBuyer(service, id)).pay()
+    for (const { status, body } of await Promise.all(waiting))
+      expect([status, body]).toEqual([
+        200,
+        { status: 'complete', order: expect.objectContaining({ amountTotal: expect.any(Number) }) },
+      ])
+  })
+
+  test('answers when the deadline is there, and not a round later', async () => {
+    const id = await aSession(service, store)
+    await sql.rows(
+      `update checkout_sessions set expires_at = clock_timestamp() + interval '2 s' where id = $1`,
+      [id],
+    )
+    expect((await wait(id)).body).toEqual({ status: 'expired', order: null })
+  })
+
+  test('answers with the state at the end of the wait', async () => {
+    const id = await aSession(service, store)
+    const startedAt = performance.now()
+    expect((await wait(id, { seconds: 1 })).body).toEqual({ status: 'open', order: null })
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990)
+  })
+
+  test('answers at once what is final already, and 404 what is not there', async () => {
+    const id = await aSession(service, store)
+    await (await aBuyer(service, id)).pay()
+    expect((await wait(id)).body.status).toBe('complete')
+    expectError(await wait(`cs_${'a'.repeat(32)}`), 404, 'session_not_found')
+  })
+
+  test.each(['0', '26', '1.5', 'x', ''])('a wait of "%s" is refused', async (seconds) => {
+    const id = await aSession(service, store)
+    expectError(await wait(id, { seconds }), 400, 'invalid_request', /^wait: /)
+  })
+
+  test('an unknown field is refused', async () => {
+    const id = await aSession(service, store)
+    const answer = await service.call('GET', `/v1/checkout/sessions/${id}?waits=1`, {
+      token: store.keys.secret,
+    })
+    expectError(answer, 400, 'invalid_request', /^waits: /)
+  })
+})
