@@ -10,7 +10,7 @@ import { mistakesOf } from './row.ts'
 import { serveCommand } from './serve-command.ts'
 import { openRevisionTree } from './revision-tree.ts'
 
-const options = parseOptions(process.argv.slice(2))
+const options = parseOptions(process.argv.slice(2), process.env)
 const { folder, remove } = await openFolder(undefined)
 // Built before this process keeps to its part of the machine.
 const command = await serveCommand(PROJECT, folder)

@@ -15,16 +15,18 @@ const NAMES: readonly string[] = [...SUBJECTS, 'growth', 'idle']
 /**
  * The options of a run: what to measure (default: all), or `compare <revision>` with what to
  * compare.
+ *
+ * @param env npm keeps `--quick` for itself where no `--` stands before it, and says it here.
  */
-export function parseOptions(args: string[]) {
+export function parseOptions(args: string[], env: Record<string, string | undefined> = {}) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
       /** Short shots, one number of visitors, a short past: it shows that everything works. */
-      quick: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: env['npm_config_quick'] === 'true' },
       /** Writes docs/performance.md if every row counts. */
-      write: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: env['npm_config_write'] === 'true' },
       /** How many orders `growth` puts behind the store. */
       orders: { type: 'string' },
       /** A folder in which `growth` keeps them for the next time; a name alone is one among the temporary ones. */
