@@ -22,7 +22,7 @@ export type Pace = {
 export const FULL: Pace = {
   rounds: 6,
   seconds: 3,
-  warmUpSeconds: 1.5,
+  warmUpSeconds: 3,
   restMs: 400,
   atOnce: (known) => known,
 }
