@@ -6,19 +6,17 @@ import { type Payable, create, flow, page, pay, preparePayable, productOf, read 
 export const SUBJECTS = ['create', 'read', 'page', 'pay', 'hot', 'flow'] as const
 export type Subject = (typeof SUBJECTS)[number]
 
-/** What one shot does. */
-type Plan = {
-  /** How many visits it may take; only what is used up by a visit is made in this number. */
-  most: number
-}
-
 export type Case = {
   subject: Subject
   name: string
   /** With how many visitors at once. */
   atOnce: number[]
-  /** Makes what the visits need, and answers with where they come from. */
-  prepare: (side: Side, plan: Plan) => Promise<() => Visit | undefined>
+  /**
+   * Makes what the visits of one shot need, and answers with where they come from.
+   *
+   * @param most how many there are at least, where a visit uses up what was made for it.
+   */
+  prepare: (side: Side, { most }: { most: number }) => Promise<() => Visit | undefined>
 }
 
 const USUAL = [1, 16, 64]

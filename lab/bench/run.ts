@@ -26,38 +26,37 @@ export async function runBench(services: Services, options: Options): Promise<Re
     const onRow = (row: Row) => console.log(cellsOfRow(row)[0]?.join('  '))
     return runCases(cases, { sides, pace, onRow })
   }
-  const { rows, figures } = await measureBeside(services, { options, contest })
+  const isBeside = options.isIdle || options.subjects.length > 0
+  const beside = isBeside ? await measureBeside(services, { options, contest }) : undefined
   const grown =
     options.grownSubjects.length > 0
       ? await measureGrowth(services, { options, contest })
       : undefined
   return {
-    tables: { rows: [rows, grown?.rows ?? []].filter(({ length }) => length > 0), figures },
+    tables: {
+      rows: [beside?.rows ?? [], grown?.rows ?? []].filter(({ length }) => length > 0),
+      figures: beside?.figures,
+    },
     pace,
     pastSeconds: grown?.seconds,
   }
 }
 
-type Contest = (subjects: readonly Subject[], sides: [Side, ...Side[]]) => Promise<Row[]>
+type Contest = (subjects: readonly Subject[], sides: Side[]) => Promise<Row[]>
 
 type Run = { options: Options; contest: Contest }
 
 const start = ({ ground }: Services, name: string, command: Command) =>
   startService(ground, { name, command, data: join(ground.folder, name) })
 
-/** The service beside both floors, or beside an older one; then at rest. */
+/**
+ * The service at rest, then beside both floors or beside an older one. In this order the record is
+ * still empty when starts are measured, and the sessions of the shots are not over before the run is.
+ */
 async function measureBeside(services: Services, { options, contest }: Run) {
   const { ground, command, old } = services
   const subjects = [{ side: await start(services, 'service', command), command }]
   if (old) subjects.push({ side: await start(services, old.name, old.command), ...old })
-  const hasFloors = !old && options.subjects.length > 0
-  const floors = hasFloors
-    ? [await startFloor(ground, 'bare'), await startFloor(ground, 'fair')]
-    : []
-  const [service, ...others] = subjects.map(({ side }) => side)
-  if (!service) throw new Error('there is nothing to measure')
-  const rows = await contest(options.subjects, [service, ...others, ...floors])
-  await Promise.all(floors.map((floor) => floor.stop()))
   const figures = options.isIdle
     ? {
         sides: subjects.map(({ side }) => side.name),
@@ -68,7 +67,13 @@ async function measureBeside(services: Services, { options, contest }: Run) {
         }),
       }
     : undefined
-  await Promise.all(subjects.map(({ side }) => side.stop()))
+  const hasFloors = !old && options.subjects.length > 0
+  const floors = hasFloors
+    ? [await startFloor(ground, 'bare'), await startFloor(ground, 'fair')]
+    : []
+  const sides = [...subjects.map(({ side }) => side), ...floors]
+  const rows = await contest(options.subjects, sides)
+  await Promise.all(sides.map((side) => side.stop()))
   return { rows, figures }
 }
 
