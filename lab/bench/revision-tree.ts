@@ -27,5 +27,10 @@ async function install(project: string, tree: string) {
     [project, tree].map((folder) => readFile(join(folder, 'package-lock.json'), 'utf8')),
   )
   if (ours === theirs) await symlink(join(project, 'node_modules'), join(tree, 'node_modules'))
-  else await run('npm', ['ci', '--loglevel=error'], { cwd: tree })
+  // The builder that has bundled our own service has made this a production process, for which npm
+  // would leave the builder out.
+  else
+    await run('npm', ['ci', '--loglevel=error', '--include=dev', '--include=optional'], {
+      cwd: tree,
+    })
 }
