@@ -1,8 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { type Git, findRevision, gitIn, unpackRevision } from '../service/revision.ts'
 
 const MIGRATIONS = 'server/postgres/migrations/'
 
@@ -19,13 +17,6 @@ const NEEDS = [
 
 /** The older version that one of the services runs, or why there is none. */
 export type Beside = { main: string; revision: string } | { skipped: string }
-
-type Git = (...args: string[]) => Promise<string>
-
-const gitIn =
-  (folder: string): Git =>
-  async (...args) =>
-    (await promisify(execFile)('git', ['-C', folder, ...args])).stdout.trim()
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 
@@ -87,9 +78,7 @@ export async function findBeside(
       ? { skipped: 'the history here has no older version with this schema' }
       : { revision }
   }
-  const revision = await git('rev-parse', '--verify', '--quiet', `${wanted}^{commit}`).catch(
-    () => undefined,
-  )
+  const revision = await findRevision(git, wanted)
   if (revision === undefined) return { skipped: `the history here has no ${wanted}` }
   return isSame(await schemaAt(git, revision), schema)
     ? { revision }
@@ -105,15 +94,11 @@ export async function openBeside(
   if ('skipped' in found) return found
   const { revision } = found
   const tree = join(folder, 'beside')
-  await mkdir(tree)
-  const archive = spawn(
-    'git',
-    ['-C', project, 'archive', revision, 'server', 'widget', 'package.json'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  const unpack = spawn('tar', ['-x', '-C', tree], { stdio: [archive.stdout, 'ignore', 'inherit'] })
-  const [code] = (await once(unpack, 'close')) as [number]
-  if (code !== 0) throw new Error(`${revision} cannot be unpacked`)
+  await unpackRevision(project, {
+    revision,
+    into: tree,
+    paths: ['server', 'widget', 'package.json'],
+  })
   for (const name of ['node_modules', 'dist']) await symlink(join(project, name), join(tree, name))
   return { main: join(tree, 'server/main.ts'), revision: revision.slice(0, 12) }
 }

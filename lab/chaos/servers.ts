@@ -25,6 +25,8 @@ export type ChaosPostgres = Target & {
   /** Of its first process, from the last start on. */
   pid(): number
   connection: { host: string; user: string; database: string }
+  /** The same, as programs are told it. */
+  url: string
   /** A backup of all that is committed. */
   copy(): Promise<void>
   /** Puts the backup in the place of the data, as an operator does. */
@@ -46,7 +48,8 @@ export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
   }
   let server = await start()
   const { host, user, database } = server.connection
-  const sql = openSql(`postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`)
+  const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`
+  const sql = openSql(url)
 
   const backup = `${server.data}.backup`
 
@@ -58,6 +61,7 @@ export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
   return {
     sql,
     connection: { host, user, database },
+    url,
     socket: join(host, '.s.PGSQL.5432'),
     pid: () => server.pid,
     async kill() {
@@ -95,7 +99,7 @@ export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
   }
 }
 
-export type ChaosRedis = Target & { port: number; flush(): Promise<void> }
+export type ChaosRedis = Target & { port: number; pid(): number; flush(): Promise<void> }
 
 /** A Redis that forgets everything when it dies. */
 export async function startRedis(): Promise<ChaosRedis> {
@@ -103,6 +107,7 @@ export async function startRedis(): Promise<ChaosRedis> {
   let server = await startRedisOn(port)
   return {
     port,
+    pid: () => server.pid,
     async kill() {
       send(server.pid, 'SIGKILL')
       await server.ended

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,7 +6,8 @@ import { type Statement, openConnection, sql } from '../../server/postgres/datab
 import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
 import { migrate } from '../../server/postgres/migrations.ts'
 import { STORE, fillOrders } from './fill-orders.ts'
-import { type Measurement, performanceText } from './performance-text.ts'
+import { writeSection } from './performance-page.ts'
+import { type Measurement, ordersSection } from './performance-text.ts'
 import { findCases } from './order-cases.ts'
 import { measureWriting } from './order-writing.ts'
 
@@ -62,12 +63,9 @@ async function measure({ text, values }: Statement): Promise<Omit<Measurement, '
   return { milliseconds: Math.min(...times), plan: lines.map((line) => line['QUERY PLAN']) }
 }
 
-/** Writes the page, and fails when a statement takes too long. */
+/** Writes the section, and fails when a statement takes too long. */
 async function judge(measurements: Measurement[]) {
-  await writeFile(
-    new URL('../../docs/performance.md', import.meta.url),
-    performanceText(measurements, { count, limitMs: LIMIT_MS, runs: RUNS }),
-  )
+  await writeSection(ordersSection(measurements, { count, limitMs: LIMIT_MS, runs: RUNS }))
   const slow = measurements.filter(({ milliseconds }) => milliseconds > LIMIT_MS)
   if (slow.length > 0)
     throw new Error(`Slower than ${LIMIT_MS} ms: ${slow.map(({ name }) => name).join(', ')}`)

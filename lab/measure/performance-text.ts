@@ -20,21 +20,19 @@ const share = ({ milliseconds }: Measurement, limitMs: number) => {
       ] ?? '')
 }
 
-/** The page `docs/performance.md`. */
-export const performanceText = (
+/** The section of `docs/performance.md`. */
+export const ordersSection = (
   measurements: Measurement[],
   { count, limitMs, runs }: { count: number; limitMs: number; runs: number },
-) => `# Performance
+) => `## The list of orders
 
-## The list of orders
-
-The list answers within ${limitMs} ms of database time, planning included, narrowed to whatever is in the table, for a store with ${count.toLocaleString('en')} orders in a database with ${(count / 5).toLocaleString('en')} orders of other stores. \`npm run measure:orders\` fills an embedded PostgreSQL with them, runs the statements that the service sends, fails when one takes longer, and writes this page. Last run: ${new Date().toISOString().slice(0, 10)}.
+The list answers within ${limitMs} ms of database time, planning included, narrowed to whatever is in the table, for a store with ${count.toLocaleString('en')} orders in a database with ${(count / 5).toLocaleString('en')} orders of other stores. \`npm run measure:orders\` fills an embedded PostgreSQL with them, runs the statements that the service sends, fails when one takes longer, and writes this section. Last run: ${new Date().toISOString().slice(0, 10)}.
 
 | What is asked for | Pages of 8 KiB looked at | Of the ${limitMs} ms |
 | --- | ---: | --- |
 ${measurements.map((measurement) => `| ${measurement.name} | ${pagesRead(measurement)} | ${share(measurement, limitMs)} |`).join('\n')}
 
-The most common first name is that of one customer in 25. Times are the best of ${runs} runs, with everything in memory: they say what the statement costs, not what a disk does. \`npm run measure:orders -- --plans\` also prints the plan of each statement, which is where the pages in the table come from; \`--orders 20000\` beside it fills fewer orders, within a minute, and leaves this page as it is.
+The most common first name is that of one customer in 25. Times are the best of ${runs} runs, with everything in memory: they say what the statement costs, not what a disk does. \`npm run measure:orders -- --plans\` also prints the plan of each statement, which is where the pages in the table come from; \`--orders 20000\` beside it fills fewer orders, within a minute, and leaves this section as it is.
 
 How it stays fast:
 
@@ -45,8 +43,4 @@ How it stays fast:
 * Writing an order adds one row to each index, without a list of pending entries that a payment would have to work off.
 
 Where it may take longer: a word of more than some 8,000 orders of which hardly one is among the newest 5,200. An index of words does not know when its orders were paid, so each of them is looked at: a page of 8 KiB an order, about 0.1 s for 40,000 of them. Dates beside the word make them fewer.
-
-## Home
-
-Home shows 60 days of orders and 30 days of sessions in one statement. A day that is over is counted once, in the indexes, and kept in \`store_days\` as soon as it can change no more: an hour after its end, when each of its sessions is paid or expired. From then on only today is counted, and what was refunded is taken off through an index of refunded orders alone. For a store with 176,000 orders and 440,000 sessions in 30 days this took 1/27 of the time of counting everything (medians of 21, both ways in the same run, tried twice), and looks at 424 pages of 8 KiB instead of 13,372: who opens Home pushes none of the checkout's pages out of memory. A payment writes nothing for it. The first look at days that nobody has looked at takes about as long as counting them. \`store_days\` is expendable: a day that is not there is counted again.
 `

@@ -1,4 +1,6 @@
-import { type Row, failuresOf, isMeasured, p99Ratio, percentile, reasonsAgainst } from './row.ts'
+import { percentile } from '../service/percentile.ts'
+import { textTable } from '../service/text-table.ts'
+import { type Row, failuresOf, isMeasured, p99Ratio, reasonsAgainst } from './row.ts'
 
 const NOT_VALID = 'not valid'
 
@@ -46,16 +48,7 @@ const cellsOf = (row: Row) => [
 
 /** One table, and a line for each reason why an attack got through. */
 export function describeRows(rows: Row[]) {
-  const table = [HEADINGS, ...rows.map(cellsOf)]
-  const widths = HEADINGS.map((_, column) =>
-    Math.max(...table.map((cells) => cells[column]?.length ?? 0)),
-  )
-  const lines = table.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join(' | ')
-      .trimEnd(),
-  )
+  const lines = textTable([HEADINGS, ...rows.map(cellsOf)])
   const reasons = rows.flatMap((row) =>
     reasonsAgainst(row).map((reason) => `✗ ${row.attack}: ${reason}`),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Row, percentile, reasonsAgainst } from './row.ts'
+import { type Row, reasonsAgainst } from './row.ts'
 
 const anExperience = (fields: Partial<Row['attacked']> = {}) => ({
   begun: 100,
@@ -64,11 +64,4 @@ describe('overload: an attack', () => {
     expect(reasonsAgainst(aRow({ ...slow, foreignLoad: undefined }))).toEqual([])
     expect(reasonsAgainst(aRow({ ...slow, quiet: undefined }))).toEqual([])
   })
-})
-
-test('a percentile is a value that was measured', () => {
-  const values = Array.from({ length: 100 }, (_, index) => 100 - index)
-  expect([percentile(values, 0.5), percentile(values, 0.99)]).toEqual([50, 99])
-  expect(percentile([7], 0.99)).toBe(7)
-  expect(percentile([], 0.5)).toBeNaN()
 })

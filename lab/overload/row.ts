@@ -1,3 +1,6 @@
+import { QUIET_LOAD } from '../service/foreign-load.ts'
+import { percentile } from '../service/percentile.ts'
+import { summaryOf } from '../service/summary.ts'
 import { type Experience, isFailure } from './buyers.ts'
 
 /** What became of one attack. */
@@ -17,16 +20,7 @@ export type Row = {
   isUp: boolean
 }
 
-/** Above this share of the machine others decide how long something takes. */
-const QUIET_LOAD = 0.1
-
 export const TARGETS = { paidShare: 0.99, p99Ratio: 3, lagMs: 50 }
-
-/** The value that so many of them are not above; not a number without any. */
-export function percentile(values: number[], share: number) {
-  const sorted = values.toSorted((left, right) => left - right)
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
-}
 
 export const isMeasured = ({ quiet, foreignLoad }: Row) =>
   quiet !== undefined && foreignLoad !== undefined && foreignLoad <= QUIET_LOAD
@@ -58,9 +52,3 @@ export function reasonsAgainst(row: Row): string[] {
     ...(isMeasured(row) && lagMs > TARGETS.lagMs ? ['the event loop stood too long'] : []),
   ]
 }
-
-/** `pay 429 ×3, view 503` */
-export const summaryOf = (texts: string[]) =>
-  [...Map.groupBy(texts, (text) => text)]
-    .map(([text, { length }]) => (length === 1 ? text : `${text} ×${length}`))
-    .join(', ')

@@ -1,6 +1,9 @@
 import { mkdir, mkdtemp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildService } from '../../scripts/programs/build-service.ts'
+import { pathToFileURL } from 'node:url'
+import type * as builders from '../../scripts/programs/build-service.ts'
+
+type Builder = typeof builders
 
 /**
  * Bundles the service of `tree` into a folder of its own in `folder`, as `npm run serve` runs it;
@@ -12,6 +15,9 @@ export async function bundleService(tree: string, folder: string) {
   await mkdir(into, { recursive: true })
   await symlink(join(tree, 'node_modules'), join(home, 'node_modules'))
   await symlink(join(tree, 'dist/widget'), join(home, 'dist/widget'))
+  // As that tree does it: another version has other parts.
+  const builder = pathToFileURL(join(tree, 'scripts/programs/build-service.ts')).href
+  const { buildService } = (await import(builder)) as Builder
   await buildService(tree, into)
   return join(into, 'main.js')
 }

@@ -1,23 +1,15 @@
-import { closeSync, openSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  killProgram,
-  startProgram,
-  untilAnswers,
-  untilReady,
-} from '../../scripts/programs/program.ts'
+import { killProgram } from '../../scripts/programs/program.ts'
 import { bundleService } from './bundled-service.ts'
 import { findFreePort } from '../../server/testing/free-port.ts'
 import { openFolder } from '../chaos/folders.ts'
 import { startPostgres, startRedis } from '../chaos/servers.ts'
+import { startServiceProcess } from './service-process.ts'
 
 export const PROJECT = join(import.meta.dirname, '../..')
 
 export const PLATFORM_TOKEN = 'platform-token-of-a-service-in-the-lab'
 export const TOKEN_SIGNING_KEY = 'signing key material of a service in the lab'
-
-const START_PATIENCE_MS = 120_000
 
 export type LabService = Awaited<ReturnType<typeof startLabService>>
 
@@ -42,16 +34,16 @@ export async function startLabService({ tree = PROJECT, logs, env = {} }: Setup)
     findFreePort(),
   ])
   const logFile = join(folder.logs, 'service.log')
-  const log = openSync(logFile, 'w')
   const main = await bundleService(tree, folder.folder)
-  const program = startProgram(process.execPath, ['--enable-source-maps', main], {
-    stdio: ['ignore', log, log],
+  const program = await startServiceProcess({
+    name: 'The service',
+    command: [process.execPath, '--enable-source-maps', main],
+    port,
+    logFile,
     env: {
-      PATH: process.env['PATH'],
       NODE_ENV: 'test',
-      PORT: String(port),
       METRICS_PORT: String(metricsPort),
-      DATABASE_URL: `postgresql://${postgres.connection.user}@/${postgres.connection.database}?host=${encodeURIComponent(postgres.connection.host)}`,
+      DATABASE_URL: postgres.url,
       REDIS_URL: `redis://127.0.0.1:${redis.port}`,
       PLATFORM_TOKEN,
       TOKEN_SIGNING_KEY,
@@ -59,14 +51,6 @@ export async function startLabService({ tree = PROJECT, logs, env = {} }: Setup)
       LOG_LEVEL: 'info',
       ...env,
     },
-  })
-  closeSync(log)
-  await untilReady(program, {
-    name: 'The service',
-    patienceMs: START_PATIENCE_MS,
-    ready: (isOver) => untilAnswers(`http://127.0.0.1:${port}/readyz`, isOver),
-  }).catch(async (cause: unknown) => {
-    throw new Error(`${(await readFile(logFile, 'utf8')).slice(-2000)}`, { cause })
   })
   let isOver = false
   void program.ended.then(() => {

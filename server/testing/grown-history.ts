@@ -4,9 +4,9 @@ import pg from 'pg'
 const LONG_AGO = `interval '2 hours'`
 
 /**
- * Row `n` of the past: like the store's newest paid order, `n` minutes earlier. Every table that
- * grows with sales grows by one; of ten sessions one expired unpaid, of ten payments one was
- * declined, and one more session of other stores is open now.
+ * Row `n` of the past: like the store's newest paid order, `n` times `$4` seconds earlier. Every
+ * table that grows with sales grows by one; of ten sessions one expired unpaid, of ten payments one
+ * was declined, and one more session of other stores is open now.
  */
 const COPIES: Record<string, { is: string; changes: string }> = {
   checkout_sessions: {
@@ -44,8 +44,8 @@ const COPIES: Record<string, { is: string; changes: string }> = {
 }
 
 const TIMES = {
-  expired: `'created_at', model.created_at - ${LONG_AGO} - n * interval '1 minute',
-      'expires_at', model.expires_at - ${LONG_AGO} - n * interval '1 minute'`,
+  expired: `'created_at', model.created_at - ${LONG_AGO} - n * make_interval(secs => $4),
+      'expires_at', model.expires_at - ${LONG_AGO} - n * make_interval(secs => $4)`,
   open: `'created_at', clock_timestamp(), 'expires_at', clock_timestamp() + interval '30 minutes',
       'store_id', 'st_other', 'product_id', 0`,
 }
@@ -71,17 +71,23 @@ const copy = (table: string, { is, changes }: { is: string; changes: string }) =
   select copy.*
   from ${table} model,
     generate_series($2::integer + 1, $3) n,
-    lateral (select ${LONG_AGO} + n * interval '1 minute' as age) past,
+    lateral (select ${LONG_AGO} + n * make_interval(secs => $4) as age) past,
     jsonb_populate_record(model, jsonb_build_object(${changes})) copy
   where ${is}`
 
 /**
- * Gives the store, which has a paid order, a past of `until` orders, of which it has `from`. Nothing
- * is checked against anything: that is what takes the time.
+ * Gives the store, which has a paid order, a past of `until` orders, of which it has `from`, one for
+ * so many seconds (default: a minute). Nothing is checked against anything: that is what takes the
+ * time.
  */
 export async function growHistory(
   connection: pg.ClientConfig,
-  { storeId, from, until }: { storeId: string; from: number; until: number },
+  {
+    storeId,
+    from,
+    until,
+    everySeconds = 60,
+  }: { storeId: string; from: number; until: number; everySeconds?: number },
 ) {
   const client = new pg.Client({
     ...connection,
@@ -89,8 +95,10 @@ export async function growHistory(
   })
   await client.connect()
   const copies = Object.entries(COPIES).map(([table, of]) => copy(table, of))
-  for (const statement of [...copies, sessions('expired'), sessions('open')])
-    await client.query(statement, [storeId, from, until])
+  for (const statement of [...copies, sessions('expired')])
+    await client.query(statement, [storeId, from, until, everySeconds])
+  // They are of now, however the past is spread.
+  await client.query(sessions('open'), [storeId, from, until])
   await client.query('vacuum analyze')
   await client.end()
 }

@@ -1,0 +1,46 @@
+import { openFolder } from '../chaos/folders.ts'
+import { PROJECT } from '../service/lab-service.ts'
+import { writeSection } from '../measure/performance-page.ts'
+import { divideMachine, describeMachine } from './machine.ts'
+import { parseOptions } from './options.ts'
+import { floorSection } from './page-text.ts'
+import { describeTables, reasonsOf } from './report.ts'
+import { runBench } from './run.ts'
+import { mistakesOf } from './row.ts'
+import { serveCommand } from './serve-command.ts'
+import { openRevisionTree } from './revision-tree.ts'
+
+const options = parseOptions(process.argv.slice(2), process.env)
+const { folder, remove } = await openFolder(undefined)
+// Built before this process keeps to its part of the machine.
+const command = await serveCommand(PROJECT, folder)
+const old = options.revision === undefined ? undefined : await openOld(options.revision)
+const machine = divideMachine()
+console.log(`${describeMachine()}: ${machine.division}`)
+if (options.isQuick) console.log('quick: it shows that everything works; its figures say little')
+
+const { tables, pace, pastSeconds } = await runBench(
+  { ground: { machine, folder }, command, old },
+  options,
+)
+await remove()
+console.log(`\n${describeTables(tables)}`)
+const reasons = reasonsOf(tables)
+if (options.isWritten && reasons.length === 0)
+  await writeSection(
+    floorSection(tables, {
+      ...pace,
+      machine: `${describeMachine()}; ${machine.division}`,
+      day: new Date().toISOString().slice(0, 10),
+      orders: options.orders,
+      pastSeconds,
+    }),
+  )
+else if (options.isWritten) console.log('docs/performance.md stays as it is: not every row counts')
+const hasMistakes = tables.rows.flat().some((row) => mistakesOf(row).length > 0)
+process.exit(hasMistakes || (options.isWritten && reasons.length > 0) ? 1 : 0)
+
+async function openOld(wanted: string) {
+  const { tree, name } = await openRevisionTree(PROJECT, { wanted, folder })
+  return { name, command: await serveCommand(tree, folder) }
+}

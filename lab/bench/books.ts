@@ -1,0 +1,56 @@
+import type { Sql } from '../../server/testing/sql.ts'
+
+/** What a store has sold and has left, at one moment. */
+export type Books = {
+  /** Units that came in and are neither in stock, nor held by a payment, nor sold. */
+  missing: number
+  orders: number
+  messages: number
+  captured: number
+}
+
+type Sold = Omit<Books, 'missing'> & {
+  supplied: number
+  stock: number
+  held: number
+  units: number
+}
+
+export async function readBooks({ rows }: Sql, storeId: string): Promise<Books> {
+  const [sold] = await rows<Sold>(
+    `select
+      (select coalesce(sum(supplied), 0)::integer from variants v join products p on p.id = v.product_id
+        where p.store_id = $1) as supplied,
+      (select coalesce(sum(stock), 0)::integer from variants v join products p on p.id = v.product_id
+        where p.store_id = $1) as stock,
+      (select coalesce(sum(quantity), 0)::integer from payment_attempts where store_id = $1 and hold_active) as held,
+      (select coalesce(sum(quantity), 0)::integer from orders where store_id = $1) as units,
+      (select count(*)::integer from orders where store_id = $1) as orders,
+      (select count(*)::integer from outbox m join checkout_sessions s on s.id = m.session_id
+        where s.store_id = $1 and m.type = 'checkout.session.completed') as messages,
+      (select count(*)::integer from payment_attempts where store_id = $1 and state = 'captured') as captured`,
+    [storeId],
+  )
+  if (!sold) throw new Error('PostgreSQL gave no row of sums')
+  const { supplied, stock, held, units, orders, messages, captured } = sold
+  return { missing: supplied - stock - held - units, orders, messages, captured }
+}
+
+/** What does not fit in the books after so many payments were answered as complete. */
+export function findMistakes(before: Books, { books, paid }: { books: Books; paid: number }) {
+  const grown = {
+    orders: books.orders - before.orders,
+    messages: books.messages - before.messages,
+    captured: books.captured - before.captured,
+  }
+  const missing = books.missing - before.missing
+  const isSold = Object.values(grown).every((count) => count === paid)
+  return [
+    ...(missing === 0 ? [] : [`stock and what was sold differ from what came in by ${missing}`]),
+    ...(isSold
+      ? []
+      : [
+          `${paid} payments are ${grown.orders} orders, ${grown.messages} messages of the outbox and ${grown.captured} captured attempts`,
+        ]),
+  ]
+}

@@ -1,0 +1,33 @@
+import { QUIET_LOAD } from '../service/foreign-load.ts'
+
+/** Something that is measured of each service by itself. */
+export type Figure = {
+  what: string
+  unit: string
+  /** What was measured of each service; empty where no system tells (other than Linux). */
+  values: number[][]
+  /** What others took of the machine meanwhile, 0 to 1; undefined when nobody knows. */
+  foreignLoad: number | 'does not matter' | undefined
+}
+
+/** The one in the middle; of an even number what is half-way between the two. */
+export function median(values: number[]) {
+  const sorted = values.toSorted((left, right) => left - right)
+  const half = sorted.length / 2
+  const [left = Number.NaN, right = left] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]]
+  return (left + right) / 2
+}
+
+/** Why a figure does not count; none when it does. */
+export function reasonsAgainstFigure({ values, foreignLoad }: Figure): string[] {
+  return [
+    ...(values.some((each) => each.length === 0) ? ['this system does not tell it'] : []),
+    ...reasonsOfLoad(foreignLoad),
+  ]
+}
+
+export function reasonsOfLoad(load: Figure['foreignLoad']): string[] {
+  if (load === undefined) return ['nobody knows what others took of the machine']
+  if (load === 'does not matter' || load <= QUIET_LOAD) return []
+  return [`others took ${(load * 100).toFixed(0)} % of the machine`]
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { arch, cpus, platform, release } from 'node:os'
+import type { Command } from '../service/service-process.ts'
+
+/** `0,2-4` as taskset writes it. */
+export const readCores = (text: string) =>
+  text
+    .trim()
+    .split(',')
+    .flatMap((part) => {
+      const [first = 0, last = first] = part.split('-').map(Number)
+      return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    })
+
+export type Machine = {
+  /** The command on the core that is kept for the service. */
+  apart: (command: Command) => Command
+  /** How the run was divided, for whoever reads the table. */
+  division: string
+}
+
+const UNDIVIDED: Machine['apart'] = (command) => command
+
+/**
+ * Keeps a core for the service, and the others for this process and what it starts from now on:
+ * otherwise client and databases take from the service what is to be measured.
+ */
+export function divideMachine(): Machine {
+  const cores = findCores()
+  if (cores === undefined)
+    return { apart: UNDIVIDED, division: 'there is no taskset here: nothing is pinned to a core' }
+  const [first, ...others] = cores
+  if (others.length === 0)
+    return { apart: UNDIVIDED, division: 'there is one core for everything: nothing is pinned' }
+  execFileSync('taskset', ['-a', '-cp', others.join(','), String(process.pid)])
+  return {
+    apart: (command) => ['taskset', '-c', String(first), ...command],
+    division: `the service has core ${first}; PostgreSQL, Redis and the client have ${others.join(', ')}`,
+  }
+}
+
+/** Those that this process may use; undefined without taskset, as on macOS. */
+function findCores() {
+  try {
+    const said = execFileSync('taskset', ['-cp', String(process.pid)], { encoding: 'utf8' })
+    return readCores(said.split(':').at(-1) ?? '')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+export const describeMachine = () =>
+  `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${platform()} ${release()} ${arch()}, Node ${process.versions.node}`

@@ -1,0 +1,57 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { SUBJECTS } from './cases.ts'
+import { parseOptions } from './options.ts'
+
+describe('bench: what is asked for', () => {
+  test('is everything, unless something is named', () => {
+    expect(parseOptions([])).toMatchObject({
+      subjects: SUBJECTS,
+      grownSubjects: SUBJECTS,
+      isIdle: true,
+      orders: 1_000_000,
+    })
+    expect(parseOptions(['pay', 'hot'])).toMatchObject({
+      subjects: ['pay', 'hot'],
+      grownSubjects: [],
+      isIdle: false,
+    })
+  })
+
+  test('growth repeats what is named beside it, or everything', () => {
+    expect(parseOptions(['growth'])).toMatchObject({ subjects: [], grownSubjects: SUBJECTS })
+    expect(parseOptions(['growth', 'pay'])).toMatchObject({ grownSubjects: ['pay'] })
+  })
+
+  test('compare takes a revision, and measures it without growth', () => {
+    expect(parseOptions(['compare', 'main~1', 'create'])).toMatchObject({
+      revision: 'main~1',
+      subjects: ['create'],
+      grownSubjects: [],
+    })
+    expect(() => parseOptions(['compare'])).toThrow('revision')
+    expect(() => parseOptions(['compare', 'main', 'growth'])).toThrow('growth')
+  })
+
+  test('the page is written of whole runs alone', () => {
+    expect(parseOptions(['--write']).isWritten).toBe(true)
+    for (const args of [['--quick'], ['create'], ['compare', 'main']])
+      expect(() => parseOptions([...args, '--write'])).toThrow('--write')
+  })
+
+  test('a past is kept among the temporary folders, unless its folder is named whole', () => {
+    expect(parseOptions(['growth', '--past', 'a-past']).past).toBe(join(tmpdir(), 'a-past'))
+    expect(parseOptions(['growth', '--past', '/data/past']).past).toBe('/data/past')
+  })
+
+  test('a flag that npm has kept for itself counts', () => {
+    expect(parseOptions(['create'], { npm_config_quick: 'true' }).isQuick).toBe(true)
+    expect(parseOptions(['create'], { npm_config_quick: '' }).isQuick).toBe(false)
+  })
+
+  test('what is not known is refused', () => {
+    expect(() => parseOptions(['craete'])).toThrow('craete')
+    expect(() => parseOptions(['--orders', '0'])).toThrow('--orders')
+  })
+})

@@ -1,0 +1,82 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { growHistory } from '../../server/testing/grown-history.ts'
+import type { Command } from '../service/service-process.ts'
+import { visitAll } from './client.ts'
+import { type Ground, type Side, type SoldAt, openNewShop, startService } from './side.ts'
+import { flow, productOf } from './visits.ts'
+
+/** The past lies in 28 days: of what is older than 30 the service forgets some, each minute. */
+const DAYS = 28
+
+/** What is kept of a past beside PostgreSQL's data. */
+type Kept = SoldAt & { orders: number }
+
+const FILE = 'past.json'
+
+const MOST_TRIES = 300
+
+/**
+ * A service whose store has so many orders behind it, in `folder`: from an earlier run, or made now.
+ * Answers with how long that took.
+ */
+export async function startWithPast(
+  ground: Ground,
+  { command, folder, orders }: { command: Command; folder: string; orders: number },
+) {
+  await mkdir(folder, { recursive: true })
+  const kept = await findKept(folder, orders)
+  const side = await startService(ground, {
+    name: 'with a past',
+    command,
+    data: folder,
+    findShop: kept ? () => Promise.resolve(kept) : openNewShop,
+  })
+  const startedAt = performance.now()
+  if (!kept) {
+    await makePast(side, orders)
+    const { storeId: id, secretKey } = side
+    await writeFile(join(folder, FILE), JSON.stringify({ id, secretKey, orders } satisfies Kept))
+  }
+  await keepOpen(side)
+  return { side, seconds: kept ? undefined : (performance.now() - startedAt) / 1000 }
+}
+
+async function findKept(folder: string, orders: number): Promise<Kept | undefined> {
+  const names = await readdir(folder)
+  if (names.length === 0) return undefined
+  if (!names.includes(FILE))
+    throw new Error(`${folder} holds no past, or half of one: delete it, or name another folder`)
+  const kept = JSON.parse(await readFile(join(folder, FILE), 'utf8')) as Kept
+  if (kept.orders !== orders)
+    throw new Error(`${folder} holds ${kept.orders} orders, not ${orders}: name another folder`)
+  return kept
+}
+
+async function makePast(side: Side & { storeId: string }, orders: number) {
+  const { port, sql, storeId, connection } = side
+  await visitAll(port, [flow(side, productOf(0), () => undefined)])
+  // Requests are written down in sets.
+  const isLogged = async () =>
+    (await sql.rows('select from api_requests where store_id = $1 limit 1', [storeId])).length > 0
+  for (let tries = 1; !(await isLogged()); tries += 1) {
+    if (tries === MOST_TRIES) throw new Error('the first order’s requests were not written down')
+    await wait(100)
+  }
+  const everySeconds = (DAYS * 24 * 3600) / orders
+  await growHistory(connection, { storeId, from: 0, until: orders, everySeconds })
+}
+
+/**
+ * Of the past, some sessions are open now, and stay so for the run. Nothing of this is left to be
+ * written to the disk while something is measured.
+ */
+async function keepOpen({ sql }: Side) {
+  await sql.rows(`
+    update checkout_sessions
+    set state = 'open', expires_at = clock_timestamp() + interval '1 day'
+    where id like 'cs_open%'`)
+  await sql.rows('vacuum analyze checkout_sessions')
+  await sql.rows('checkpoint')
+}

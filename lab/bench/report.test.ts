@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { Figure } from './figure.ts'
+import { floorSection } from './page-text.ts'
+import { type Tables, cellsOfFigure, cellsOfRow, describeTables, reasonsOf } from './report.ts'
+import type { Row, Shots } from './row.ts'
+
+const shotsOf = (side: string, answers: number, foreignLoad = 0): Shots => ({
+  side,
+  isDurable: true,
+  mistakes: [],
+  shots: [1, 2].map((round) => ({
+    elapsedMs: 1000,
+    times: Array.from({ length: answers * round }, () => 2),
+    unexpected: [],
+    use: { node: answers, postgres: answers * 2, redis: 0 },
+    foreignLoad,
+  })),
+})
+
+const aRow = (foreignLoad?: number): Row => ({
+  name: 'create',
+  atOnce: 16,
+  measured: shotsOf('service', 100, foreignLoad),
+  beside: [shotsOf('bare floor', 400), shotsOf('fair floor', 200)],
+})
+
+const aFigure = (fields: Partial<Figure> = {}): Figure => ({
+  what: 'start',
+  unit: 'ms',
+  values: [[400, 500, 900]],
+  foreignLoad: 0,
+  ...fields,
+})
+
+describe('bench: the table', () => {
+  test('holds a side against the others, and has a line for each of those', () => {
+    expect(cellsOfRow(aRow())).toEqual([
+      [
+        'create',
+        '16',
+        'service',
+        '150',
+        '0.25 (0.25..0.25)',
+        '0.50 (0.50..0.50)',
+        '667 / 1333 / 0',
+        '2.0',
+        '2.0',
+        '0 %',
+        '✓',
+      ],
+      ['', '', 'bare floor', '600', '', '', '667 / 1333 / 0', '2.0', '2.0', '', ''],
+      ['', '', 'fair floor', '300', '', '', '667 / 1333 / 0', '2.0', '2.0', '', ''],
+    ])
+  })
+
+  test('says what does not count, and why', () => {
+    const tables: Tables = { rows: [[aRow(0.9)]], figures: undefined }
+    expect(cellsOfRow(aRow(0.9))[0]?.at(-1)).toBe('not valid')
+    expect(reasonsOf(tables)).toEqual(['create, c=16, service: others took 30 % of the machine'])
+    expect(describeTables(tables)).toContain('not valid: create, c=16')
+  })
+
+  test('shows a figure with its spread, and beside another service its ratio', () => {
+    expect(cellsOfFigure(aFigure())).toEqual(['start', 'ms', '500 (400..900)', '0 %', '✓'])
+    expect(cellsOfFigure(aFigure({ values: [[500], [250]] })).slice(2)).toEqual([
+      '500',
+      '250',
+      '2.00',
+      '0 %',
+      '✓',
+    ])
+  })
+
+  test('invents no figure that this system does not tell', () => {
+    const figure = aFigure({ values: [[]], foreignLoad: undefined })
+    expect(cellsOfFigure(figure)).toEqual(['start', 'ms', 'not known', 'not known', 'not valid'])
+    expect(reasonsOf({ rows: [], figures: { sides: ['service'], figures: [figure] } })).toEqual([
+      'start: this system does not tell it',
+      'start: nobody knows what others took of the machine',
+    ])
+  })
+
+  test('stands in the page as it stands in the terminal', () => {
+    const tables: Tables = {
+      rows: [[aRow()], [aRow()]],
+      figures: { sides: ['service'], figures: [aFigure()] },
+    }
+    const section = floorSection(tables, {
+      machine: 'two cores',
+      day: '2026-11-22',
+      rounds: 6,
+      seconds: 3,
+      orders: 1_000_000,
+      pastSeconds: 300,
+    })
+    expect(section).toContain('| create | 16 | service | 150 | 0.25 (0.25..0.25) |')
+    expect(section).toContain('1,000,000 orders')
+    expect(section).toContain('| start | ms | 500 (400..900) | 0 % | ✓ |')
+  })
+})

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { Command } from '../service/service-process.ts'
+import { CASES, type Subject } from './cases.ts'
+import { FULL, type Pace, QUICK, runCases } from './contest.ts'
+import { FULL_IDLE, QUICK_IDLE, measureIdle } from './idle.ts'
+import type { Options } from './options.ts'
+import { startWithPast } from './past.ts'
+import { type Tables, cellsOfRow } from './report.ts'
+import type { Row } from './row.ts'
+import { type Ground, type Side, startFloor, startService } from './side.ts'
+
+type Services = {
+  ground: Ground
+  command: Command
+  /** What `compare` measures beside it. */
+  old: { name: string; command: Command } | undefined
+}
+
+type Result = { tables: Tables; pace: Pace; pastSeconds: number | undefined }
+
+/** Everything that was asked for, one after the other; rows are told as soon as they are known. */
+export async function runBench(services: Services, options: Options): Promise<Result> {
+  const pace = options.isQuick ? QUICK : FULL
+  const contest: Contest = async (subjects, sides) => {
+    const cases = CASES.filter(({ subject }) => subjects.includes(subject))
+    const onRow = (row: Row) => console.log(cellsOfRow(row)[0]?.join('  '))
+    return runCases(cases, { sides, pace, onRow })
+  }
+  const isBeside = options.isIdle || options.subjects.length > 0
+  const beside = isBeside ? await measureBeside(services, { options, contest }) : undefined
+  const grown =
+    options.grownSubjects.length > 0
+      ? await measureGrowth(services, { options, contest })
+      : undefined
+  return {
+    tables: {
+      rows: [beside?.rows ?? [], grown?.rows ?? []].filter(({ length }) => length > 0),
+      figures: beside?.figures,
+    },
+    pace,
+    pastSeconds: grown?.seconds,
+  }
+}
+
+type Contest = (subjects: readonly Subject[], sides: Side[]) => Promise<Row[]>
+
+type Run = { options: Options; contest: Contest }
+
+const start = ({ ground }: Services, name: string, command: Command) =>
+  startService(ground, { name, command, data: join(ground.folder, name) })
+
+/**
+ * The service at rest, then beside both floors or beside an older one. In this order the record is
+ * still empty when starts are measured, and the sessions of the shots are not over before the run is.
+ */
+async function measureBeside(services: Services, { options, contest }: Run) {
+  const { ground, command, old } = services
+  const subjects = [{ side: await start(services, 'service', command), command }]
+  if (old) subjects.push({ side: await start(services, old.name, old.command), ...old })
+  const figures = options.isIdle
+    ? {
+        sides: subjects.map(({ side }) => side.name),
+        figures: await measureIdle({
+          subjects,
+          ground,
+          pace: options.isQuick ? QUICK_IDLE : FULL_IDLE,
+        }),
+      }
+    : undefined
+  const hasFloors = !old && options.subjects.length > 0
+  const floors = hasFloors
+    ? [await startFloor(ground, 'bare'), await startFloor(ground, 'fair')]
+    : []
+  const sides = [...subjects.map(({ side }) => side), ...floors]
+  const rows = await contest(options.subjects, sides)
+  await Promise.all(sides.map((side) => side.stop()))
+  return { rows, figures }
+}
+
+/** The service with a past beside one that has none. */
+async function measureGrowth(services: Services, { options, contest }: Run) {
+  const { ground, command } = services
+  const { orders, past, grownSubjects } = options
+  const empty = await start(services, 'empty', command)
+  const folder = past ?? join(ground.folder, 'past')
+  const { side, seconds } = await startWithPast(ground, { command, folder, orders })
+  if (seconds !== undefined) console.log(`${orders} orders were made in ${seconds.toFixed(0)} s`)
+  const rows = await contest(grownSubjects, [side, empty])
+  await Promise.all([side.stop(), empty.stop()])
+  return { rows, seconds }
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bundleService } from '../service/bundled-service.ts'
+import type { Command } from '../service/service-process.ts'
+
+/** What `npm run serve` runs: `exec node --a-flag dist/service/main.js`. */
+const SERVE = /^(?:exec )?node (?<flags>(?:--\S+ )*)(?<main>\S+)$/
+
+const BUNDLE = 'dist/service/main.js'
+
+export function parseServe(script: string) {
+  const { flags = '', main } = SERVE.exec(script)?.groups ?? {}
+  if (main === undefined) throw new Error(`“${script}” does not say how the service is run`)
+  return { flags: flags.split(' ').filter((flag) => flag !== ''), main }
+}
+
+/** The service of `tree`, run as that tree's `npm run serve` runs it, but from a folder of our own. */
+export async function serveCommand(tree: string, folder: string): Promise<Command> {
+  const { scripts } = JSON.parse(await readFile(join(tree, 'package.json'), 'utf8')) as {
+    scripts: { serve: string }
+  }
+  const { flags, main } = parseServe(scripts.serve)
+  const file = main === BUNDLE ? await bundleService(tree, folder) : join(tree, main)
+  return [process.execPath, ...flags, file]
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path'
+import { type Program, killProgram } from '../../scripts/programs/program.ts'
+import { findFreePort } from '../../server/testing/free-port.ts'
+import { startPostgres, startRedis } from '../chaos/servers.ts'
+import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY } from '../service/lab-service.ts'
+import { isUseKnown, readProcesses, usedMs } from '../service/processes.ts'
+import { type Command, startServiceProcess } from '../service/service-process.ts'
+import { openShop } from '../service/shop.ts'
+import { type Books, readBooks } from './books.ts'
+import { visitAll } from './client.ts'
+import type { Machine } from './machine.ts'
+import { type Host, VARIANTS, makePaymentMethod, productOf } from './visits.ts'
+
+/** What each program has used so far, in milliseconds of a processor. */
+export type Use = { node: number; postgres: number; redis: number }
+
+/** A service or a floor with a PostgreSQL and a Redis of its own. */
+export type Side = Host & {
+  name: string
+  /** Whether its PostgreSQL writes as in production. */
+  isDurable: boolean
+  redisPort: number
+  /** Where they are, as a service is told it. */
+  env: Record<string, string>
+  sql: Awaited<ReturnType<typeof startPostgres>>['sql']
+  connection: Awaited<ReturnType<typeof startPostgres>>['connection']
+  databasePid: number
+  /** Undefined where no system tells (other than Linux). */
+  use: () => Use | undefined
+  /** Payments that were answered as complete. */
+  paid: number
+  /** Undefined of a floor, whose books nobody keeps. */
+  readBooks: (() => Promise<Books>) | undefined
+  stop: () => Promise<void>
+}
+
+const STOCK = 1_000_000
+const PRODUCTS = Array.from({ length: VARIANTS }, (_, index) => productOf(index))
+
+export type Ground = { machine: Machine; folder: string }
+
+/** PostgreSQL, which keeps its data in `data`, and Redis. */
+async function startStores(data: string) {
+  const [postgres, redis] = await Promise.all([startPostgres(data), startRedis()])
+  const settings = await postgres.sql.rows<{ setting: string }>(
+    `select setting from pg_settings where name in ('fsync', 'synchronous_commit')`,
+  )
+  return {
+    postgres,
+    redis,
+    isDurable: settings.every(({ setting }) => setting === 'on'),
+    env: { DATABASE_URL: postgres.url, REDIS_URL: `redis://127.0.0.1:${redis.port}` },
+    stop: () => Promise.all([postgres.stop(), redis.stop()]),
+  }
+}
+
+type Stores = Awaited<ReturnType<typeof startStores>>
+
+const commonOf = ({ postgres, redis, isDurable, env, stop }: Stores, program: Program) => ({
+  isDurable,
+  env,
+  redisPort: redis.port,
+  sql: postgres.sql,
+  connection: postgres.connection,
+  databasePid: postgres.pid(),
+  use() {
+    if (!isUseKnown) return undefined
+    const processes = readProcesses()
+    return {
+      node: usedMs(processes, [program.pid]),
+      postgres: usedMs(processes, [postgres.pid()]),
+      redis: usedMs(processes, [redis.pid()]),
+    }
+  },
+  paid: 0,
+  async stop() {
+    await killProgram(program)
+    await stop()
+  },
+})
+
+/** What a service is told; limits that no client of ours can reach. */
+export const SERVICE_ENV = {
+  NODE_ENV: 'test',
+  PLATFORM_TOKEN,
+  TOKEN_SIGNING_KEY,
+  TRUST_PROXY: '1',
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_PER_SECOND: '100000',
+  RATE_LIMIT_BURST: '100000',
+}
+
+type Service = {
+  name: string
+  command: Command
+  /** Where PostgreSQL keeps its data. */
+  data: string
+  /** The store to sell in. (Default: a new one.) */
+  findShop?: (port: number) => Promise<SoldAt>
+}
+
+/** A store and its key. */
+export type SoldAt = { id: string; secretKey: string }
+
+export const openNewShop = (port: number) =>
+  openShop(port, {
+    name: 'Measured',
+    products: PRODUCTS.map((slug) => ({ slug, stock: STOCK })),
+  })
+
+export async function startService(
+  { machine, folder }: Ground,
+  { name, command, data, findShop = openNewShop }: Service,
+): Promise<Side & { storeId: string }> {
+  const stores = await startStores(data)
+  const port = await findFreePort()
+  const program = await startServiceProcess({
+    name,
+    command: machine.apart(command),
+    port,
+    env: { ...SERVICE_ENV, ...stores.env },
+    logFile: join(folder, `${name}.log`),
+  })
+  const { id: storeId, secretKey } = await findShop(port)
+  const host: Host = { port, secretKey, isFloor: false, paymentMethod: '' }
+  await visitAll(port, [
+    makePaymentMethod(host, (paymentMethod) => {
+      host.paymentMethod = paymentMethod
+    }),
+  ])
+  const { sql } = stores.postgres
+  return {
+    ...host,
+    ...commonOf(stores, program),
+    name,
+    storeId,
+    readBooks: () => readBooks(sql, storeId),
+  }
+}
+
+const FLOORS = join(import.meta.dirname, 'floors')
+
+export async function startFloor(
+  { machine, folder }: Ground,
+  kind: 'bare' | 'fair',
+): Promise<Side> {
+  const name = `${kind} floor`
+  const stores = await startStores(join(folder, `${kind}-floor`))
+  const port = await findFreePort()
+  const secretKey = `sk_live_${'0'.repeat(40)}`
+  const program = await startServiceProcess({
+    name,
+    command: machine.apart([process.execPath, join(FLOORS, `${kind}-floor.ts`)]),
+    port,
+    env: { ...stores.env, PRODUCTS: PRODUCTS.join(','), SECRET_KEY: secretKey },
+    logFile: join(folder, `${kind}-floor.log`),
+  })
+  return {
+    ...commonOf(stores, program),
+    name,
+    port,
+    secretKey,
+    isFloor: true,
+    paymentMethod: 'pm_any',
+    readBooks: undefined,
+  }
+}

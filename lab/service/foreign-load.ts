@@ -1,0 +1,33 @@
+import { availableParallelism, cpus } from 'node:os'
+import { isUseKnown, readProcesses, usedMs } from './processes.ts'
+
+/** Above this share of the machine others decide how long something takes. */
+export const QUIET_LOAD = 0.1
+
+/** Read once: a run may later keep to some of them, and the machine is still as large. */
+const PROCESSORS = availableParallelism()
+
+function readUse(others: number[]) {
+  const busy = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq)
+  return {
+    at: performance.now(),
+    ownMs: usedMs(readProcesses(), [process.pid, ...others]),
+    busyMs: busy.reduce((sum, part) => sum + part, 0),
+  }
+}
+
+/**
+ * Begins to measure what others than this run take of the machine; the answer ends it. A share of
+ * all its processors, 0 to 1; undefined where no system tells (other than Linux).
+ *
+ * @param others processes of the run that are no children of this one.
+ */
+export function watchForeignLoad(others: number[]): () => number | undefined {
+  if (!isUseKnown) return () => undefined
+  const before = readUse(others)
+  return () => {
+    const now = readUse(others)
+    const foreignMs = now.busyMs - before.busyMs - (now.ownMs - before.ownMs)
+    return Math.max(0, foreignMs / (now.at - before.at) / PROCESSORS)
+  }
+}

@@ -1,0 +1,32 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+export type Git = (...args: string[]) => Promise<string>
+
+export const gitIn =
+  (folder: string): Git =>
+  async (...args) =>
+    (await promisify(execFile)('git', ['-C', folder, ...args])).stdout.trim()
+
+/** The whole name of what `wanted` stands for; undefined when the history has no such revision. */
+export const findRevision = (git: Git, wanted: string): Promise<string | undefined> =>
+  git('rev-parse', '--verify', '--quiet', `${wanted}^{commit}`).catch(() => undefined)
+
+/**
+ * Writes these paths of a revision into a new folder: all of them unless some are named. Nothing of
+ * it is noted in the history, so nothing is left there if we are killed.
+ */
+export async function unpackRevision(
+  project: string,
+  { revision, into, paths = [] }: { revision: string; into: string; paths?: string[] },
+) {
+  await mkdir(into)
+  const archive = spawn('git', ['-C', project, 'archive', revision, ...paths], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const unpack = spawn('tar', ['-x', '-C', into], { stdio: [archive.stdout, 'ignore', 'inherit'] })
+  const [code] = (await once(unpack, 'close')) as [number]
+  if (code !== 0) throw new Error(`${revision} cannot be unpacked`)
+}

@@ -1,0 +1,52 @@
+import { closeSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Program, startProgram, untilReady } from '../../scripts/programs/program.ts'
+import { exchange } from './exchange.ts'
+
+/** A program and its arguments. */
+export type Command = [file: string, ...args: string[]]
+
+type Setup = {
+  name: string
+  command: Command
+  port: number
+  env: Record<string, string>
+  /** Where its log goes. */
+  logFile: string
+  /** An address that answers 200 when it is ready. (Default: `/readyz`.) */
+  readyAt?: string
+}
+
+const START_PATIENCE_MS = 120_000
+
+/** Short, for a start is measured by it; long enough that asking takes no processor away. */
+const POLL_MS = 10
+
+/** Starts a service as a process of its own; resolves when it says that it is ready. */
+export async function startServiceProcess({
+  name,
+  command: [file, ...args],
+  port,
+  env,
+  logFile,
+  readyAt = '/readyz',
+}: Setup): Promise<Program> {
+  const log = openSync(logFile, 'w')
+  const program = startProgram(file, args, {
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env['PATH'], PORT: String(port), ...env },
+  })
+  closeSync(log)
+  const ask = () => exchange({ port, method: 'GET', path: readyAt, deadlineMs: 5_000 })
+  await untilReady(program, {
+    name,
+    patienceMs: START_PATIENCE_MS,
+    ready: async (isOver) => {
+      while (!isOver.aborted && (await ask()).status !== 200) await wait(POLL_MS)
+    },
+  }).catch(async (cause: unknown) => {
+    throw new Error(`${(await readFile(logFile, 'utf8')).slice(-2000)}`, { cause })
+  })
+  return program
+}
