@@ -4,8 +4,8 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
 import { answerBrokenRequests } from './web/broken-requests.ts'
-import { hotSessionRoutes } from './api/merchant/session-routes.ts'
-import { serveHotRoutes } from './web/hot-routes.ts'
+import { hotSessionHandlers } from './api/merchant/session-routes.ts'
+import { serveHotRoutes } from './web/before-express.ts'
 import { createStatusStreams } from './api/buyer/status-streams.ts'
 import { createSessionWaits } from './api/merchant/session-waits.ts'
 import { createOrderStreams } from './store-app/orders/order-streams.ts'
@@ -55,7 +55,7 @@ export async function startService(
   const server = createServer(
     limitsOf(config),
     serveHotRoutes(context, {
-      routes: hotSessionRoutes({ ...context, waits: streams.waits }),
+      routes: hotSessionHandlers({ ...context, waits: streams.waits }),
       others: createApp(context, streams),
     }),
   )

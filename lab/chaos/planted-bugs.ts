@@ -90,9 +90,14 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I9', 'I10'],
     patches: [
       {
-        file: 'api/merchant/session-routes.ts',
-        find: 'if (copy && isTerminal(copy)) {',
-        replace: 'if (copy) {',
+        file: 'cache/redis/redis-cache.ts',
+        find: 'session: session && isTerminal(session) ? session : undefined,',
+        replace: 'session,',
+      },
+      {
+        file: 'cache/redis/redis-session-cache.ts',
+        find: `entry !== null && Number(entry.toString('latin1', 0, VERSION_DIGITS)) !== FIRST_VERSION`,
+        replace: 'entry !== null',
       },
     ],
     kinds: ['late', 'twoTabs'],

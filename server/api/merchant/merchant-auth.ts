@@ -12,7 +12,7 @@ import type { SeenKey } from '../../checkout/ports/database.ts'
 import type { KeyHolder, Records } from '../../checkout/ports/platform-records.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from '../../web/cors.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
-import type { Exchange } from '../../web/hot-routes.ts'
+import type { Exchange } from '../../web/before-express.ts'
 import { noteKeyUse } from '../../web/request-log.ts'
 
 /** What the merchant API works with. */

@@ -16,7 +16,7 @@ import {
 } from '../../contract/merchant.ts'
 import type { Answer } from '../../web/answer.ts'
 import { answerPreflight } from '../../web/cors.ts'
-import { type Exchange, type HotRoute, inExpress } from '../../web/hot-routes.ts'
+import { type Exchange, type HotRoute, inExpress } from '../../web/before-express.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { memberText } from './member-text.ts'
 import {
@@ -41,7 +41,7 @@ const SESSIONS = '/v1/checkout/sessions'
 const SESSION = `${SESSIONS}/:id` as const
 
 /** spec §4.1 and §4.2: what a merchant's server asks all the time. */
-export const hotSessionRoutes = (context: SessionContext): HotRoute[] => [
+export const hotSessionHandlers = (context: SessionContext): HotRoute[] => [
   { method: 'POST', pattern: SESSIONS, handle: (exchange) => postSession(context, exchange) },
   {
     method: 'GET',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CheckoutError } from '../checkout/errors.ts'
 import { findFreePort } from '../testing/free-port.ts'
 import { call } from '../testing/http-call.ts'
-import { serveHotRoutes } from './hot-routes.ts'
+import { serveHotRoutes } from './before-express.ts'
 import { createProxyWatch } from './proxies.ts'
 
 const told: unknown[] = []
