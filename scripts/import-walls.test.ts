@@ -152,9 +152,10 @@ const CASES: Case[] = [
   caseOf('server/api/operations', { ...API, refused: [...API.refused, '../platform/a-route.ts'] }),
   caseOf('server/api/reference', { ...API, allowed: [...API.allowed, 'zod-openapi'] }),
   caseOf('server/hosted', {
-    allowed: ['@lit-labs/ssr', 'widget/views/ui.ts', 'widget/styles/page.styles.ts', 'express'],
+    allowed: ['lit/html.js', 'widget/views/ui.ts', 'widget/styles/page.styles.ts', 'express'],
     refused: [
       ...DRIVERS,
+      '@lit-labs/ssr',
       'server/postgres/database.ts',
       'server/payments/test/test-bank-page.ts',
       'server/api/buyer/buyer-routes.ts',

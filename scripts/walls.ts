@@ -134,7 +134,6 @@ export const WALLS: Wall[] = [
       ...PAGES,
       ...VIEWS,
       'lit',
-      '@lit-labs/ssr',
       'sirv',
       'node:',
     ],

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { CheckoutError } from '../checkout/errors.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
 import { createRecent } from './recent.ts'
@@ -63,7 +64,8 @@ export function createCallers({
     )
   }
 
-  const networksOf = (address: string | undefined) => clientNetworksOf(address, secret)
+  const key = createSecretKey(secret)
+  const networksOf = (address: string | undefined) => clientNetworksOf(address, key)
 
   /** Who names the same at the same time waits for the same answer. */
   const lookUp = (name: string, look: () => Promise<boolean>) => {

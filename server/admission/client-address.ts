@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { type KeyObject, createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { ClientNetwork } from '../checkout/payment-caps.ts'
 
@@ -12,13 +12,16 @@ const IPV6_WIDTHS = [
 /** Of a SHA-256: enough that no two networks meet. */
 const KEY_LENGTH = 22
 
-/**
- * The networks of an address, the narrowest first. A key is a keyed hash. None for what is no
- * address.
- */
-export function networksOf(address: string | undefined, secret: Uint8Array): ClientNetwork[] {
-  if (address === undefined || !ipaddr.isValid(address)) return []
-  const bytes = Uint8Array.from(ipaddr.process(address).toByteArray())
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** A key object takes a fifth of the time that its bytes take. */
+type Secret = KeyObject | Uint8Array
+
+const parse = (address: string | undefined): Address | undefined =>
+  address !== undefined && ipaddr.isValid(address) ? ipaddr.process(address) : undefined
+
+function keysOf(address: Address, secret: Secret): ClientNetwork[] {
+  const bytes = Uint8Array.from(address.toByteArray())
   const keyOf = (network: Uint8Array) =>
     createHmac('sha256', secret).update(network).digest('base64url').slice(0, KEY_LENGTH)
   if (bytes.length === 4) return [{ key: keyOf(bytes), allowance: 1 }]
@@ -29,20 +32,27 @@ export function networksOf(address: string | undefined, secret: Uint8Array): Cli
 }
 
 /**
+ * The networks of an address, the narrowest first. A key is a keyed hash. None for what is no
+ * address.
+ */
+export function networksOf(address: string | undefined, secret: Secret): ClientNetwork[] {
+  const parsed = parse(address)
+  return parsed ? keysOf(parsed, secret) : []
+}
+
+/**
  * As `networksOf`; none for this machine itself, which is a proxy that was not configured or
  * somebody trying things out, and says nothing about the client.
  */
-export const clientNetworksOf = (address: string | undefined, secret: Uint8Array) =>
-  isLoopback(address) ? [] : networksOf(address, secret)
-
-const isIn = (ranges: string[], address: string | undefined) =>
-  address !== undefined &&
-  ipaddr.isValid(address) &&
-  ranges.includes(ipaddr.process(address).range())
-
-const isLoopback = (address: string | undefined) => isIn(['loopback'], address)
+export function clientNetworksOf(address: string | undefined, secret: Secret): ClientNetwork[] {
+  const parsed = parse(address)
+  return parsed && parsed.range() !== 'loopback' ? keysOf(parsed, secret) : []
+}
 
 const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
 
 /** Whether a proxy of ours may be there: from anywhere else anybody can send its headers. */
-export const isNear = (address: string | undefined) => isIn(NEAR, address)
+export function isNear(address: string | undefined) {
+  const parsed = parse(address)
+  return parsed !== undefined && NEAR.includes(parsed.range())
+}

@@ -1,48 +1,29 @@
-import { render } from '@lit-labs/ssr'
-import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { afterView, type CheckoutState } from '../../widget/checkout-state.ts'
-import { CATALOGUES, messageList } from '../../widget/i18n/catalogues.ts'
-import { en } from '../../widget/i18n/en.ts'
-import { directionOf, pickLanguage } from '../../widget/i18n/translate.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
-import { createUi } from '../../widget/views/ui.ts'
+import type { Ui } from '../../widget/views/ui.ts'
+import type { Beginning } from '../web/gzip-parts.ts'
 import { htmlText, jsonText } from '../web/html-text.ts'
-import { storeFooter, storeStyles } from './store-face.ts'
+import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
+import { commonOf } from './page-beginnings.ts'
+import { renderView } from './rendered-view.ts'
+import { storeFooter, storeStyles } from './store-face.ts'
 
-type Page = { assets: WidgetAssets; nonce: string; language: string }
-type HostedPage = Page & { view: CheckoutView; checkoutUrl: string }
-type Document = Page & { title: string; head?: string; body: string }
-
-const LANGUAGES = Object.keys(CATALOGUES)
-
-function uiOf(wanted: string) {
-  const language = pickLanguage(LANGUAGES, wanted)
-  const messages = CATALOGUES[language.split('-', 1)[0] ?? ''] ?? en
-  return { messages, ui: createUi({ language, messages, hosted: true }) }
-}
-
-type ServerUi = ReturnType<typeof uiOf>['ui']
+type Setting = { assets: WidgetAssets; nonce: string; language: string }
+type Checkout = Setting & { view: CheckoutView; checkoutUrl: string }
 
 /**
- * Without lit's marks: the element never hydrates, and text from outside holds no `<` that could
- * look like one.
+ * What many pages begin with is compressed once, the rest for each of them. A policy names the
+ * sheets by their hashes.
  */
-const htmlOf = (state: CheckoutState, ui: ServerUi) =>
-  collectResultSync(render(checkoutView(state, ui)))
-    .replaceAll(/<!--\/?lit-[^>]*-->/g, '')
-    .replaceAll(/>\s*\n\s*</g, '>\n<')
+export type Page = { beginning: Beginning; rest: string; styleHashes: string[] }
 
-const document = ({ assets, nonce, language, title, head = '', body }: Document) => `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}" data-stuck>
-<head>
-<meta charset="utf-8">
-<title>${htmlText(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="icon.svg">
-<style nonce="${nonce}">${assets.pageStyles}</style>
+export const textOf = ({ beginning, rest }: Page) => beginning.text + rest
+
+/** From the title on, with which the head of every page goes on. */
+const restOf = ({ title, head = '', body }: { title: string; head?: string; body: string }) =>
+  `<title>${htmlText(title)}</title>
 ${head}</head>
 <body>
 ${body}
@@ -50,7 +31,7 @@ ${body}
 </html>
 `
 
-function titleOf({ order, status, store: { name: store } }: CheckoutView, { t }: ServerUi) {
+function titleOf({ order, status, store: { name: store } }: CheckoutView, { t }: Ui) {
   if (order) return t('page.title.paid', { store })
   return status === 'expired' ? t('page.title.expired', { store }) : t('page.title', { store })
 }
@@ -65,36 +46,28 @@ delete d.stuck
 addEventListener('error',e=>e.target.type=='module'&&f(),true)
 setTimeout(f,1e4)}`
 
-/** What only an element says that has to ask for its first view: here that is in the page. */
-const isNeeded = (key: string) =>
-  !/^(?:error\.(?!text|broken)|card\.page|page\.(?:load|no))/.test(key)
-
 /**
  * The checkout as a page of ours (contract §5): complete before the script arrives, which then only
  * adds behaviour.
  */
-export function renderHostedPage({
-  view,
-  assets,
-  nonce,
-  checkoutUrl,
-  language,
-}: HostedPage): string {
-  const { ui, messages } = uiOf(language)
+export function renderHostedPage({ view, assets, nonce, checkoutUrl, language }: Checkout): Page {
+  const { ui, styleHash, checkout: beginning } = commonOf(assets, language)
   const state = afterView({ type: 'loading' }, view)
+  const sheet = storeStyles(view.store)
   const { fileName, integrity } = assets.script
   const script = `${htmlText(checkoutUrl)}/${fileName}`
-  return document({
-    assets,
-    nonce,
-    language: ui.language,
+  const rest = restOf({
     title: titleOf(view, ui),
-    head: `${storeStyles(view.store, nonce)}<script nonce="${nonce}">${WATCHDOG}</script>
+    head: `${sheet && `<style>${sheet}</style>\n`}<script nonce="${nonce}">${WATCHDOG}</script>
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
-${htmlOf(state, ui)}</hosted-checkout>${storeFooter(view.store)}
-<script type="application/json" data-checkout nonce="${nonce}">${jsonText({ view, messages: messageList(messages, isNeeded) })}</script>`,
+${renderView(checkoutView(state, ui))}</hosted-checkout>${storeFooter(view.store)}`,
   })
+  return {
+    beginning,
+    rest: `${jsonText(view)}}</script>\n${rest}`,
+    styleHashes: [styleHash, ...(sheet ? [hashSource(sheet)] : [])],
+  }
 }
 
 const SCRIPTLESS = {
@@ -107,39 +80,29 @@ const SCRIPTLESS = {
  * For a form that was sent although no script was there to take it: nothing of it is read, and it
  * is said so.
  */
-export function renderScriptlessPage({ assets, nonce, language }: Page): string {
-  const { ui } = uiOf(language)
+export function renderScriptlessPage({ assets, language }: Setting): Page {
+  const { ui, styleHash, message: beginning } = commonOf(assets, language)
   const { title, text, again } = SCRIPTLESS
-  return document({
-    assets,
-    nonce,
-    language: ui.language,
-    title,
-    body: `<div class="page"><div class="root" lang="${ui.language}"><div class="body" role="main"><section class="result">
+  const body = `<div class="page"><div class="root" lang="${ui.language}"><div class="body" role="main"><section class="result">
 <h1>${title}</h1>
 <p>${htmlText(ui.t('page.noscript'))} ${text}</p>
 <p class="actions"><a class="primary" href="">${again}</a></p>
-</section></div></div></div>`,
-  })
+</section></div></div></div>`
+  return { beginning, rest: restOf({ title, body }), styleHashes: [styleHash] }
 }
 
-function renderMessagePage(
-  { assets, nonce, language }: Page,
-  code: 'session_not_found' | 'internal',
-) {
-  const { ui } = uiOf(language)
+function renderMessagePage({ assets, language }: Setting, code: 'session_not_found' | 'internal') {
+  const { ui, styleHash, message: beginning } = commonOf(assets, language)
   const state: CheckoutState = { type: 'error', code }
-  return document({
-    assets,
-    nonce,
-    language: ui.language,
+  const rest = restOf({
     title: ui.t(code === 'internal' ? 'error.title' : 'error.notFound'),
-    body: `<div class="page">${htmlOf(state, ui)}</div>`,
+    body: `<div class="page">${renderView(checkoutView(state, ui))}</div>`,
   })
+  return { beginning, rest, styleHashes: [styleHash] }
 }
 
 /** The same page for ids that never were, are malformed, or of which nothing may be said. */
-export const renderNotFoundPage = (page: Page): string =>
-  renderMessagePage(page, 'session_not_found')
+export const renderNotFoundPage = (setting: Setting): Page =>
+  renderMessagePage(setting, 'session_not_found')
 
-export const renderErrorPage = (page: Page): string => renderMessagePage(page, 'internal')
+export const renderErrorPage = (setting: Setting): Page => renderMessagePage(setting, 'internal')

@@ -39,11 +39,11 @@ const phoneView = (phone: string | undefined) =>
 const needsFooter = ({ logoUrl, contactEmail, contactPhone }: Store) =>
   logoUrl !== undefined || contactEmail !== undefined || contactPhone !== undefined
 
-/** How the store shows itself around the checkout; nothing for a store that has set nothing. */
-export function storeStyles(store: Store, nonce: string) {
-  if (!needsFooter(store)) return ''
-  return `<style nonce="${nonce}">${store.logoUrl === undefined ? '' : logoStyles(store.logoUrl)}${FOOTER_STYLES}</style>\n`
-}
+/** How the store shows itself around the checkout; empty for a store that has set nothing. */
+export const storeStyles = (store: Store) =>
+  needsFooter(store)
+    ? `${store.logoUrl === undefined ? '' : logoStyles(store.logoUrl)}${FOOTER_STYLES}`
+    : ''
 
 export const storeFooter = (store: Store) =>
   needsFooter(store)

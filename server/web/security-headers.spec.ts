@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { CARDS, aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
@@ -7,7 +8,7 @@ import { findFreePort } from '../testing/free-port.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 
-const { service } = await openSpecService({ env: { TRUST_PROXY: '0' } })
+const { service, sql } = await openSpecService({ env: { TRUST_PROXY: '0' } })
 const store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
 await aProduct(service, store, { imageUrl: 'https://cdn.example/mug.webp' })
 const sessionId = await aSession(service, store)
@@ -43,6 +44,12 @@ const headersOf = ({ headers }: { headers: Headers }) =>
 
 const nonceOf = ({ headers }: { headers: Headers }) =>
   /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? ''
+
+/** As a policy names the sheets of a page. */
+const sheetsOf = ({ text }: { text: string }) =>
+  [...text.matchAll(/<style>([^<]*)<\/style>/g)].map(
+    ([, sheet = '']) => `'sha256-${createHash('sha256').update(sheet).digest('base64')}'`,
+  )
 
 const expectNoLeaks = (headers: Record<string, string>) => {
   for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie', 'strict-transport-security'])
@@ -92,7 +99,7 @@ describe('security §2: Headers of every surface', () => {
       'content-security-policy': [
         "default-src 'none'",
         "script-src 'nonce-NONCE' 'strict-dynamic'",
-        "style-src 'nonce-NONCE'",
+        `style-src ${sheetsOf(answer).join(' ')}`,
         "img-src 'self' https://cdn.example",
         "font-src 'self'",
         "connect-src 'self'",
@@ -137,15 +144,31 @@ describe('security §2: Headers of every surface', () => {
     },
   )
 
-  test('a nonce is used once, and every script and style of the page has it', async () => {
+  test('a nonce is used once, and every script of the page that runs has it', async () => {
     const pages = await Promise.all([getPage(sessionId), getPage(sessionId)])
     expect(new Set(pages.map(nonceOf)).size).toBe(2)
     for (const page of pages) {
       const tags = page.text.match(/<(script|style)\b[^>]*>/g) ?? []
-      expect(tags.length).toBeGreaterThan(0)
-      for (const tag of tags) expect(tag).toContain(`nonce="${nonceOf(page)}"`)
+      const [style, data, ...scripts] = tags
+      expect([style, data]).toEqual(['<style>', '<script type="application/json" data-checkout>'])
+      expect(scripts.length).toBeGreaterThan(0)
+      for (const tag of scripts) expect(tag).toContain(`nonce="${nonceOf(page)}"`)
       expect(page.text).not.toMatch(/\son\w+\s*=|\sstyle\s*=\s*"|javascript:/i)
     }
+  })
+
+  test('of a page the sheets that are in it apply, the store’s own, too, and no others', async () => {
+    const ofStore = await aStore(service)
+    await aProduct(service, ofStore)
+    await sql.rows(`update stores set contact_email = 'help@loom.example' where id = $1`, [
+      ofStore.id,
+    ])
+    const pages = await Promise.all([sessionId, await aSession(service, ofStore), 'x'].map(getPage))
+    expect(pages.map((page) => sheetsOf(page).length)).toEqual([1, 2, 1])
+    for (const page of pages)
+      expect(page.headers.get('content-security-policy')).toContain(
+        `; style-src ${sheetsOf(page).join(' ')}; `,
+      )
   })
 
   test('payment frame', async () => {

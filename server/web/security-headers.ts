@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { RequestHandler, Response } from 'express'
 
@@ -55,6 +55,9 @@ const upgradeInsecureRequests = (response: Response) => ({
 
 export const createNonce = () => randomBytes(18).toString('base64')
 
+/** Lets a policy name what stands in a page by its text. */
+export const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
+
 const policy = (directives: Record<string, string | undefined>) =>
   Object.entries(directives)
     .filter(([, sources]) => sources !== undefined)
@@ -72,21 +75,28 @@ const imageSources = (urls: ImageUrls) => {
   ].join(' ')
 }
 
-type PageSources = { nonce: string; frameOrigin: string; imageUrls: ImageUrls; reportUrl: string }
+type PageSources = {
+  nonce: string
+  /** Of each sheet in the page. */
+  styleHashes: string[]
+  frameOrigin: string
+  imageUrls: ImageUrls
+  reportUrl: string
+}
 
 /**
  * The hosted page: nobody may frame it, nothing runs in it but our script, card fields come from
- * the payment frame's origin.
+ * the payment frame's origin. Its sheets have hashes: they are the same in every page.
  */
 export function setHostedPageHeaders(
   response: Response,
-  { nonce, frameOrigin, imageUrls, reportUrl }: PageSources,
+  { nonce, styleHashes, frameOrigin, imageUrls, reportUrl }: PageSources,
 ) {
   response.set({
     'Content-Security-Policy': policy({
       'default-src': "'none'",
       'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
-      'style-src': `'nonce-${nonce}'`,
+      'style-src': styleHashes.join(' '),
       'img-src': imageSources(imageUrls),
       'font-src': "'self'",
       'connect-src': "'self'",

@@ -28,7 +28,8 @@ export const directionOf = (language: string): 'ltr' | 'rtl' =>
 
 export function translator(messages: Messages): Translate {
   return (key, ...[filling]) => {
-    const values: Record<string, string | number> = filling ?? {}
+    const values: Record<string, string | number> | undefined = filling
+    if (!values) return messages[key]
     return messages[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
   }
 }

@@ -13,20 +13,12 @@ export type Ui = {
   money: (amount: number, of: { currency: string; currencyDigits: number }) => string
 }
 
-const moneyFormats = new Map<string, Intl.NumberFormat>()
+const formats = new Map<string, unknown>()
 
-function moneyFormat(language: string, currency: string, digits: number) {
-  const key = language + currency + digits
-  const known = moneyFormats.get(key)
-  if (known) return known
-  const format = new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  moneyFormats.set(key, format)
-  return format
+/** A format is used many times, and made once: making it takes longer than all other drawing. */
+function formatOf<Format>(key: string, make: () => Format): Format {
+  if (!formats.has(key)) formats.set(key, make())
+  return formats.get(key) as Format
 }
 
 type UiOptions = { language: string; messages: Messages; hosted: boolean }
@@ -35,8 +27,17 @@ export const createUi = ({ language, messages, hosted }: UiOptions): Ui => ({
   t: translator(messages),
   language,
   hosted,
-  money: (amount, { currency, currencyDigits }) =>
-    moneyFormat(language, currency, currencyDigits).format(amount / 10 ** currencyDigits),
+  money: (amount, { currency, currencyDigits: digits }) =>
+    formatOf(
+      language + currency + digits,
+      () =>
+        new Intl.NumberFormat(language, {
+          style: 'currency',
+          currency,
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
+        }),
+    ).format(amount / 10 ** digits),
 })
 
 /**
@@ -48,9 +49,13 @@ export const formatTime = (
   instant: string,
   { full, zone }: { full: boolean; zone: 'UTC' | undefined },
 ) =>
-  new Intl.DateTimeFormat(language, {
-    ...(full && { day: 'numeric', month: 'long', year: 'numeric' }),
-    hour: 'numeric',
-    minute: '2-digit',
-    ...(zone && { timeZone: zone, timeZoneName: 'short' }),
-  }).format(new Date(instant))
+  formatOf(
+    language + full + zone,
+    () =>
+      new Intl.DateTimeFormat(language, {
+        ...(full && { day: 'numeric', month: 'long', year: 'numeric' }),
+        hour: 'numeric',
+        minute: '2-digit',
+        ...(zone && { timeZone: zone, timeZoneName: 'short' }),
+      }),
+  ).format(new Date(instant))

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
 import { htmlText } from '../../web/html-text.ts'
+import { hashSource } from '../../web/security-headers.ts'
 import { type OpenApiDocument, TAGS } from './document.ts'
 import { INTRODUCTION, TEST_CARDS, TOPICS, type Topic } from './guide.ts'
 import { renderCurl, renderPanel } from './reference-code.ts'
@@ -15,7 +15,7 @@ import { STYLES } from './reference.styles.ts'
  */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
+  `style-src ${hashSource(STYLES)}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

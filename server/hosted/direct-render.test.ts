@@ -1,0 +1,330 @@
+import { render } from '@lit-labs/ssr'
+import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js'
+import fc from 'fast-check'
+import { type TemplateResult, html } from 'lit/html.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gunzipSync } from 'node:zlib'
+import {
+  type CheckoutState,
+  type Problem,
+  type Unavailable,
+  afterView,
+} from '../../widget/checkout-state.ts'
+import { CATALOGUES, messageList } from '../../widget/i18n/catalogues.ts'
+import { type Messages, en } from '../../widget/i18n/en.ts'
+import { aView, anOrder } from '../../widget/test/a-view.ts'
+import { view as checkoutView } from '../../widget/views/checkout-view.ts'
+import { type Ui, createUi } from '../../widget/views/ui.ts'
+import type { CheckoutView } from '../contract/buyer.ts'
+import { gzipAfter } from '../web/gzip-parts.ts'
+import type { WidgetAssets } from '../web/widget-assets.ts'
+import { renderErrorPage, renderHostedPage, renderNotFoundPage, textOf } from './hosted-page.ts'
+import { renderView, tightened } from './rendered-view.ts'
+import { storeFooter, storeStyles } from './store-face.ts'
+
+const assets: WidgetAssets = {
+  published: { version: '1.2.3', files: {} },
+  script: { fileName: 'hosted-checkout-1.2.3-0123456789.js', integrity: 'sha384-abc' },
+  pageStyles: 'body{margin:0}',
+  framePage: () => ({ script: '', styles: '' }),
+  storeApp: { fileName: 'store-app-0.js', script: '' },
+  icon: '',
+}
+const checkoutUrl = 'https://pay.example/checkout'
+
+/** Stands for languages that are yet to come: other words, with all that means something in HTML. */
+const withMarks = (mark: string) =>
+  Object.fromEntries(
+    Object.entries(en).map(([key, text]) => [key, `${mark} ${text} <b>"&'`]),
+  ) as Messages
+const OTHERS: Record<string, Messages> = {
+  ar: withMarks('دفع'),
+  he: withMarks('תשלום'),
+  sv: withMarks('å'),
+}
+
+beforeAll(() => Object.assign(CATALOGUES, OTHERS))
+afterAll(() => {
+  for (const language of Object.keys(OTHERS)) Reflect.deleteProperty(CATALOGUES, language)
+})
+
+const LANGUAGES = [...new Set([...Object.keys(CATALOGUES), ...Object.keys(OTHERS), 'en-GB'])]
+
+const uiOf = (language: string, hosted = true) =>
+  createUi({ language, messages: CATALOGUES[language.slice(0, 2)] ?? en, hosted })
+
+const isTemplate = (value: unknown): value is TemplateResult =>
+  typeof value === 'object' && value !== null && 'strings' in value
+
+const tightStrings = new Map<TemplateStringsArray, TemplateStringsArray>()
+
+/** The same templates, without the white space between their tags. */
+function tight(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tight)
+  if (!isTemplate(value)) return value
+  const strings = tightStrings.get(value.strings) ?? withRaw(tightened(value.strings))
+  tightStrings.set(value.strings, strings)
+  return { ...value, strings, values: value.values.map(tight) }
+}
+
+const withRaw = (strings: string[]): TemplateStringsArray =>
+  Object.assign(strings, { raw: strings })
+
+/** What Lit itself makes of a view, without its marks: no text from outside holds a `<`. */
+const litText = (view: unknown) =>
+  collectResultSync(render(view)).replaceAll(/<!--\/?lit-[^>]*-->/g, '')
+
+const direct = (state: CheckoutState, ui: Ui) => litText(tight(checkoutView(state, ui)))
+
+const escaped = (text: string) => litText(html`<p>${text}</p>`).slice('<p>'.length, -'</p>'.length)
+
+const hostileText = fc.oneof(
+  fc.constantFrom(
+    `</script><!--<script>alert(1)</script>`,
+    `"'><img src=x onerror=alert(1)>`,
+    '<!--lit-part-->',
+    '&lt;&amp;&#39;',
+    '${x}{{x}}{store}',
+    '$& $1 $` $$',
+    '\u2028\u2029\u202e\0',
+    ' \n <b> \n ',
+    '',
+  ),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom(...`<>&"'=/\\ \n\r\t-!{}\u2028`) }),
+)
+const address = fc.oneof(
+  hostileText,
+  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  hostileText.map((text) => `https://img.example/${text}`),
+)
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+const amount = fc.nat(99_999_999)
+const moment = fc
+  .date({ min: new Date(0), max: new Date('9999-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+
+/** Without those that are not there: the contract knows no `undefined`. */
+const withoutGaps = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+
+const customer = fc.record({
+  name: optional(hostileText),
+  phone: optional(hostileText),
+  email: optional(hostileText),
+  details: optional(hostileText),
+})
+
+const base = fc.record({
+  id: hostileText,
+  expiresAt: moment,
+  now: moment,
+  store: fc
+    .record({
+      name: hostileText,
+      logoUrl: optional(address),
+      contactEmail: optional(fc.emailAddress()),
+      contactPhone: optional(hostileText),
+    })
+    .map(withoutGaps),
+  item: fc.record({
+    name: hostileText,
+    imageUrl: fc.option(address),
+    size: fc.option(hostileText),
+    color: fc.option(hostileText),
+    quantity: fc.integer({ min: 1, max: 100 }),
+    unitPrice: amount,
+  }),
+  currency: fc.constantFrom('EUR', 'JPY', 'KWD', 'USD'),
+  currencyDigits: fc.constantFrom(0, 2, 3),
+  deliveryOptions: fc.array(fc.record({ id: hostileText, name: hostileText, fee: amount }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  customer: customer.map(withoutGaps),
+  amounts: fc.record({ subtotal: amount, fee: fc.oneof(fc.constant(0), amount), total: amount }),
+  payment: fc.record({
+    provider: fc.constantFrom('test' as const, 'stripe' as const),
+    frameUrl: fc.webUrl(),
+  }),
+  successUrl: optional(address),
+  cancelUrl: optional(address),
+})
+
+const order = fc
+  .record({
+    orderNumber: hostileText,
+    name: hostileText,
+    phone: hostileText,
+    details: hostileText,
+    fee: amount,
+    paidAt: moment,
+  })
+  .map(({ name, phone, details, fee, ...over }) =>
+    anOrder({
+      ...over,
+      customer: { name, phone },
+      fulfillment: { method: 'DELIVERY', details, fee },
+    }),
+  )
+
+const problem: fc.Arbitrary<Problem> = fc.oneof(
+  fc.record({
+    type: fc.constant('invalid' as const),
+    fields: fc.array(
+      fc.record({ field: fc.constantFrom('name', 'place', 'number'), message: hostileText }),
+      { maxLength: 3 },
+    ),
+  }),
+  fc.record({ type: fc.constant('declined' as const), code: hostileText, message: hostileText }),
+  fc.record({ type: fc.constantFrom('not_charged', 'rate_limited', 'payments_unavailable') }),
+  fc.record({ type: fc.constant('refused' as const), message: hostileText }),
+)
+
+const why: fc.Arbitrary<Unavailable> = fc.oneof(
+  fc.record({ reason: fc.constantFrom('sold_out', 'too_many_attempts') }),
+  fc.record({ reason: fc.constant('insufficient_stock' as const), left: fc.nat(9) }),
+)
+
+const attempt = fc.oneof(
+  fc.constant(null),
+  fc.constant({ status: 'processing' as const }),
+  fc
+    .webUrl()
+    .map((url) => ({ status: 'processing' as const, action: { type: 'challenge' as const, url } })),
+  fc.record({
+    status: fc.constant('failed' as const),
+    code: fc.oneof(fc.constant('too_many_attempts'), hostileText),
+    message: hostileText,
+  }),
+)
+
+const progress = fc.oneof(
+  fc.record({ status: fc.constant('open' as const), attempt, order: fc.constant(null) }),
+  fc.record({ status: fc.constant('expired' as const), attempt, order: fc.constant(null) }),
+  fc.record({ status: fc.constant('complete' as const), attempt: fc.constant(null), order }),
+)
+
+/** Sessions of every state, as `CheckoutView` shows them. */
+const session: fc.Arbitrary<CheckoutView> = fc
+  .tuple(base, progress)
+  .map(([fields, state]) => withoutGaps({ ...aView(), ...fields, ...state }) as CheckoutView)
+
+const pageOf = (view: CheckoutView, language: string) =>
+  renderHostedPage({ assets, nonce: 'n0nce', view, checkoutUrl, language })
+
+/** Before the scripts, the scripts, and the body: nothing else in a page holds this mark. */
+const partsOf = (html: string) => html.split(/(?=<script nonce="n0nce">)|(?=<\/head>)/)
+
+const escapeUnicode = (character: string) =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+function directHead(view: CheckoutView, { t }: Ui) {
+  const store = view.store.name
+  const open = view.status === 'expired' ? 'page.title.expired' : 'page.title'
+  const title = t(view.order ? 'page.title.paid' : open, { store })
+  const data = JSON.stringify(view).replaceAll(/[<\u2028\u2029]/g, escapeUnicode)
+  const sheet = storeStyles(view.store)
+  return `${data}}</script>
+<title>${escaped(title)}</title>
+${sheet && `<style>${sheet}</style>\n`}`
+}
+
+const directBody = (view: CheckoutView, ui: Ui) => `</head>
+<body>
+<hosted-checkout ssr session="${escaped(view.id)}" checkout-url="${checkoutUrl}">
+${direct(afterView({ type: 'loading' }, view), ui)}</hosted-checkout>${storeFooter(view.store)}
+</body>
+</html>
+`
+
+const compare = (property: fc.IProperty<unknown[]>) => fc.assert(property, { numRuns: 400 })
+
+describe('contract §5: the prepared page equals a direct render, byte for byte', () => {
+  test.each(LANGUAGES)('of a session in any state, in %s', (language) => {
+    const [, scripts] = partsOf(pageOf(aView(), language).rest)
+    expect(scripts).toMatch(/^<script nonce="n0nce">[^]*<script type="module"/)
+    compare(
+      fc.property(session, (view) => {
+        const ui = uiOf(language)
+        const { beginning, rest } = pageOf(view, language)
+        expect(partsOf(rest)).toEqual([directHead(view, ui), scripts, directBody(view, ui)])
+        expect(beginning).toBe(pageOf(aView(), language).beginning)
+      }),
+    )
+  })
+
+  test.each(LANGUAGES)('begins alike in %s, with its direction and texts', (language) => {
+    const isRightToLeft = ['ar', 'he'].includes(language)
+    const text = textOf(pageOf(aView(), language))
+    expect(text).toContain(`<html lang="${language}" dir="${isRightToLeft ? 'rtl' : 'ltr'}"`)
+    const [, data = ''] = /data-checkout>(.*)<\/script>/.exec(text) ?? []
+    const { messages, view } = JSON.parse(data) as { messages: string[]; view: unknown }
+    expect(view).toEqual(aView())
+    const all = messageList(CATALOGUES[language.slice(0, 2)] ?? en)
+    expect(messages).toHaveLength(all.length)
+    for (const [index, message] of messages.entries()) expect(['', all[index]]).toContain(message)
+  })
+
+  test.each(LANGUAGES)('in every state that only the element shows, in %s', (language) => {
+    const form = session.map((view): CheckoutView => ({ ...view, status: 'open', order: null }))
+    const state: fc.Arbitrary<CheckoutState> = fc.oneof(
+      fc.record({ type: fc.constant('ready' as const), view: form, problem }),
+      fc.record({
+        type: fc.constant('processing' as const),
+        view: form,
+        sending: fc.boolean(),
+        wait: fc.constantFrom('bank', 'slow', 'unknown', 'stuck'),
+      }),
+      fc.record({ type: fc.constant('unavailable' as const), view: form, why }),
+      fc.record({
+        type: fc.constant('error' as const),
+        code: fc.constantFrom('network', 'session_not_found', 'origin_not_allowed', 'internal'),
+      }),
+    )
+    compare(
+      fc.property(state, fc.boolean(), (shown, isHosted) => {
+        const ui = uiOf(language, isHosted)
+        expect(renderView(checkoutView(shown, ui))).toBe(direct(shown, ui))
+      }),
+    )
+  })
+
+  test.each(LANGUAGES)('that says what is wrong, in %s', (language) => {
+    const setting = { assets, nonce: 'n0nce', language }
+    const pages = [
+      ['session_not_found', renderNotFoundPage(setting)],
+      ['internal', renderErrorPage(setting)],
+    ] as const
+    for (const [code, page] of pages)
+      expect(page.rest).toContain(
+        `<div class="page">${direct({ type: 'error', code }, uiOf(language))}</div>`,
+      )
+  })
+})
+
+describe('contract §5: the page in parts', () => {
+  test('is one gzip of its text, whatever it holds', () => {
+    compare(
+      fc.property(session, (view) => {
+        const { beginning, rest } = pageOf(view, 'en')
+        expect(
+          gunzipSync(gzipAfter(beginning, rest)).equals(Buffer.from(beginning.text + rest)),
+        ).toBe(true)
+      }),
+    )
+  })
+  test('differs from Lit’s own text in nothing but white space between tags', () => {
+    const collapse = (text: string) => text.replaceAll(/\s*\n\s*/g, '')
+    for (const view of [aView(), aView({ status: 'complete', order: anOrder() })]) {
+      const state = afterView({ type: 'loading' }, view)
+      const own = renderView(checkoutView(state, uiOf('en')))
+      expect(own.length).toBeLessThan(litText(checkoutView(state, uiOf('en'))).length)
+      expect(collapse(own)).toBe(collapse(litText(checkoutView(state, uiOf('en')))))
+    }
+  })
+  test('refuses a template with what a server cannot do', () => {
+    expect(() => renderView(html`<p @click=${() => {}}></p>`)).toThrow('@click')
+    expect(() => renderView(html`<p .value=${1}></p>`)).toThrow('.value')
+  })
+})

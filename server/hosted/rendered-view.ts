@@ -1,0 +1,76 @@
+import { isTemplateResult } from 'lit/directive-helpers.js'
+import { type TemplateResult, nothing } from 'lit/html.js'
+import { htmlText } from '../web/html-text.ts'
+
+type Fill = (value: unknown) => string
+
+/** One template: what always stands there, and what each of the holes in between makes of its value. */
+type Skeleton = { texts: readonly string[]; fills: readonly Fill[] }
+
+/** White space between tags is for us to read; the built script has none in its templates, either. */
+export const tightened = (strings: readonly string[]) =>
+  strings.map((text, index) =>
+    (index > 0 ? text.replace(/^\s*\n\s*(?=<)/, '') : text)
+      .replaceAll(/>\s*\n\s*(?=<|$)/g, '>')
+      .replaceAll(/\s*\n\s+/g, '\n'),
+  )
+
+/** In the content of an element, or within the quotes of an attribute. */
+function fillText(value: unknown): string {
+  if (value === nothing || value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.map(fillText).join('')
+  if (isTemplateResult(value)) return renderView(value as TemplateResult)
+  return htmlText(`${value as string | number}`)
+}
+
+/** `name=${value}` without quotes is there, or not, as a whole. */
+const fillAttribute =
+  (name: string): Fill =>
+  (value) =>
+    value === nothing ? '' : `${name}="${fillText(value)}"`
+
+const fillFlag =
+  (name: string): Fill =>
+  (value) =>
+    value && value !== nothing ? name : ''
+
+const ATTRIBUTE = /([?.@]?)([\w-]+)=$/
+
+function createSkeleton(strings: readonly string[]): Skeleton {
+  const texts = tightened(strings)
+  let before = ''
+  const fills = texts.slice(0, -1).map((text, index) => {
+    before += text
+    const isInTag = before.lastIndexOf('<') > before.lastIndexOf('>')
+    const [attribute, mark, name = ''] = (isInTag && ATTRIBUTE.exec(text)) || []
+    if (attribute === undefined) return fillText
+    if (mark !== '' && mark !== '?')
+      throw new Error(`${attribute} means nothing in a page that the server makes.`)
+    texts[index] = text.slice(0, -attribute.length)
+    return mark === '?' ? fillFlag(name) : fillAttribute(name)
+  })
+  return { texts, fills }
+}
+
+/** By the strings of their templates, of which there is one list for each place in the code. */
+const skeletons = new WeakMap<readonly string[], Skeleton>()
+
+function skeletonOf({ strings }: TemplateResult) {
+  const known = skeletons.get(strings)
+  if (known) return known
+  const skeleton = createSkeleton(strings)
+  skeletons.set(strings, skeleton)
+  return skeleton
+}
+
+/**
+ * A view of the widget as HTML, the same as Lit's own rendering on the server without its marks:
+ * each template is taken apart once, and from then on its holes are filled.
+ */
+export function renderView(view: TemplateResult): string {
+  const { texts, fills } = skeletonOf(view)
+  return fills.reduce(
+    (html, fill, index) => html + fill(view.values[index]) + texts[index + 1],
+    texts[0] ?? '',
+  )
+}
