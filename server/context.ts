@@ -39,7 +39,6 @@ import { openReconciliationSchedule } from './postgres/reconciliation-schedule.t
 import { openRecords } from './postgres/records.ts'
 import { createImportReader } from './store-app/products/import-reader.ts'
 import { openStoreRecords } from './store-app/open-store-records.ts'
-import { openRedisCache } from './cache/redis/redis-cache.ts'
 import { openSecrets } from './secrets.ts'
 import { createMails } from './mail/mails.ts'
 import { createTellOwners } from './tell-owners.ts'
@@ -84,7 +83,9 @@ export async function openContext(
   const cache =
     redisUrl === undefined
       ? openMemoryCache({ rateLimit, history: history.name })
-      : await openRedisCache({
+      : await (
+          await import('./cache/redis/redis-cache.ts')
+        ).openRedisCache({
           url: redisUrl,
           rateLimit,
           sealingKeys: (name) =>

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { createServer } from './web/node-http.ts'
 
 /**
  * Upper bounds in seconds: an API read is in the first ones, a payment may take as long as the

@@ -97,7 +97,7 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
   const spawnLife = () => {
     const current = lives[life] ?? afterwards
     const log = openSync(setup.logFile, hasLived ? 'a' : 'w')
-    child = startProgram(process.execPath, ['--enable-source-maps', setup.main], {
+    child = startProgram(process.execPath, [setup.main], {
       stdio: ['ignore', log, log],
       env: {
         PATH: process.env['PATH'],

@@ -37,7 +37,7 @@ export async function startLabService({ tree = PROJECT, logs, env = {} }: Setup)
   const main = await bundleService(tree, folder.folder)
   const program = await startServiceProcess({
     name: 'The service',
-    command: [process.execPath, '--enable-source-maps', main],
+    command: [process.execPath, main],
     port,
     logFile,
     env: {

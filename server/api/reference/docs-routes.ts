@@ -1,39 +1,44 @@
 import { compressed } from '../../web/compressed.ts'
 import { routes } from '../../web/routes.ts'
-import { type Addresses, type OpenApiDocument, createOpenApi } from './document.ts'
-import { REFERENCE_POLICY, renderReference } from './reference-page.ts'
+import type { Addresses } from './document.ts'
 
 const CACHE = { 'Cache-Control': 'public, max-age=300' }
 
 /**
- * The API described: for programs, and for people (contract §3). Both are made when first asked
- * for.
+ * The API described: for programs, and for people (contract §3). Both are loaded and made when first
+ * asked for: a service that nobody asks has no use for them.
  */
 export function docsRoutes({ urls }: { urls: Addresses }) {
-  let made: { document: OpenApiDocument; page: string } | undefined
-  const make = () => {
-    const document = createOpenApi(urls)
-    return { document, page: renderReference(document) }
-  }
+  let made: ReturnType<typeof makeReference> | undefined
   return routes({
     '/openapi.json': {
       get: [
         compressed,
-        (_request, response) => {
-          response.set(CACHE).json((made ??= make()).document)
+        async (_request, response) => {
+          made ??= makeReference(urls)
+          response.set(CACHE).json((await made).document)
         },
       ],
     },
     '/docs': {
       get: [
         compressed,
-        (_request, response) => {
+        async (_request, response) => {
+          made ??= makeReference(urls)
+          const { page, policy } = await made
           response
-            .set({ ...CACHE, 'Content-Security-Policy': REFERENCE_POLICY })
+            .set({ ...CACHE, 'Content-Security-Policy': policy })
             .type('html')
-            .send((made ??= make()).page)
+            .send(page)
         },
       ],
     },
   })
+}
+
+async function makeReference(urls: Addresses) {
+  const { createOpenApi } = await import('./document.ts')
+  const { REFERENCE_POLICY, renderReference } = await import('./reference-page.ts')
+  const document = createOpenApi(urls)
+  return { document, page: renderReference(document), policy: REFERENCE_POLICY }
 }

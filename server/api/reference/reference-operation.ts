@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from '../../web/node-http.ts'
 import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
 import { htmlText } from '../../web/html-text.ts'
 import { renderCurl, renderJson, renderPanel } from './reference-code.ts'
