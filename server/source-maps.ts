@@ -21,7 +21,7 @@ export function nameSourcesInStacks() {
   const mapOf = createMaps()
 
   function placeOf(site: NodeJS.CallSite) {
-    const text = site.toString()
+    const text = (site as { toString(): string }).toString()
     const file = site.getFileName() ?? ''
     const [line, column] = [site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0]
     const map = file.startsWith('file:') ? mapOf(file) : undefined

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { build } from 'vite'
 
 /** Parts of the service that run in threads of their own. */
@@ -11,6 +13,13 @@ const THREADS = {
 
 /** Loaded when they are first needed, as they are installed: native code, and large libraries. */
 const EXTERNAL = ['@napi-rs/image', 'nodemailer', 'stripe']
+
+/** Fills the cache that `main.js` asks first. Loading the service does not start it. */
+const COMPILING = `
+import { enableCompileCache, flushCompileCache } from 'node:module'
+enableCompileCache({ directory: 'compile-cache', portable: true })
+await import('./run-service.js')
+flushCompileCache()`
 
 /**
  * Bundles the service of `tree` into `<into>/main.js` with its threads, source maps and migrations.
@@ -37,4 +46,6 @@ export async function buildService(tree: string, into: string) {
     },
   })
   await cp(join(tree, 'server/postgres/migrations'), join(into, 'migrations'), { recursive: true })
+  const compiling = ['--input-type=module', '--eval', COMPILING]
+  await promisify(execFile)(process.execPath, compiling, { cwd: into })
 }
