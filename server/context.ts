@@ -47,6 +47,9 @@ import { WIDGET_DIRECTORY } from './widget-directory.ts'
 /** Keys that create sessions at the same time in one process; about 300 bytes each. */
 const MAX_SEEN_HOLDERS = 5_000
 
+/** Sessions whose pages are looked at after their end; about 100 bytes each. */
+const MAX_SEEN_ENDED = 5_000
+
 /** All that the service works with; each surface takes what it needs of it. */
 export type Context = Awaited<ReturnType<typeof openContext>>
 
@@ -219,6 +222,7 @@ export async function openContext(
       ...(taking.publishableKey !== undefined && { publishableKey: taking.publishableKey }),
     },
     callers,
+    seenEnded: createRecent<true>(MAX_SEEN_ENDED),
     seenHolders: createRecent<KeyHolder>(MAX_SEEN_HOLDERS),
     addressKey,
     rateLimit,

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { openContext } from './context.ts'
 import { answerBrokenRequests } from './web/broken-requests.ts'
 import { hotSessionHandlers } from './api/merchant/session-routes.ts'
+import { hotPageHandlers } from './hosted/hosted-page-routes.ts'
 import { serveHotRoutes } from './web/before-express.ts'
 import { createServer } from './web/node-http.ts'
 import { createStatusStreams } from './api/buyer/status-streams.ts'
@@ -56,7 +57,13 @@ export async function startService(
   const server = createServer(
     limitsOf(config),
     serveHotRoutes(context, {
-      routes: hotSessionHandlers({ ...context, waits: streams.waits }),
+      surfaces: [
+        {
+          address: config.baseUrl,
+          routes: hotSessionHandlers({ ...context, waits: streams.waits }),
+        },
+        { address: config.checkoutUrl, routes: hotPageHandlers(context) },
+      ],
       others: createApp(context, streams),
     }),
   )

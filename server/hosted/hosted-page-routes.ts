@@ -1,17 +1,19 @@
-import type { Request, Response } from 'express'
-import { type Recent, createRecent } from '../admission/recent.ts'
+import type { Recent } from '../admission/recent.ts'
 import { shareFinal } from '../checkout/announce-session.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import { CheckoutError, ERROR_CATALOGUE } from '../checkout/errors.ts'
-import { type CheckoutSession, isTerminal } from '../checkout/session.ts'
+import { type CheckoutSession, isSessionId, isTerminal } from '../checkout/session.ts'
 import { viewCheckout } from '../checkout/view-checkout.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
-import { sendCompressed } from '../web/compressed.ts'
+import type { Answer } from '../web/answer.ts'
+import { type Exchange, type HotRoute, inExpress } from '../web/before-express.ts'
+import { compressed, takesGzip } from '../web/compressed.ts'
 import { type FailureContext, mustBeTold } from '../web/error-answers.ts'
+import { gzipAfter } from '../web/gzip-parts.ts'
 import { requestIdOf } from '../web/request-log.ts'
 import { routes } from '../web/routes.ts'
 import { type SessionAdmission, admitSession } from '../web/session-admission.ts'
-import { type ImageUrls, createNonce, setHostedPageHeaders } from '../web/security-headers.ts'
+import { type ImageUrls, createNonce, hostedPageHeaders } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import {
   type Page,
@@ -19,15 +21,16 @@ import {
   renderHostedPage,
   renderNotFoundPage,
   renderScriptlessPage,
+  textOf,
 } from './hosted-page.ts'
 
 /** What the hosted page works with. */
-type HostedContext = Surroundings & { ended: Recent<true> }
-
-type Surroundings = FailureContext &
+type HostedContext = FailureContext &
   SessionAdmission & {
     urls: { checkoutUrl: string; checkoutOrigin: string; paymentFrameOrigin: string }
     checkout: CheckoutDeps
+    /** Sessions that this process has seen to have ended. */
+    seenEnded: Recent<true>
     assets: WidgetAssets
     /** What the page has to know of the payment provider. */
     payment: CheckoutView['payment']
@@ -35,53 +38,60 @@ type Surroundings = FailureContext &
 
 const LANGUAGE = 'en'
 
-/** Sessions that this process has seen to have ended; about 100 bytes each. */
-const MAX_ENDED = 5_000
+const PAGE = '/:id'
+
+/** For browsers, with what all of them say; the rest of the compressions is Express's. */
+export const hotPageHandlers = (context: HostedContext): HotRoute[] => [
+  {
+    method: 'GET',
+    pattern: PAGE,
+    takes: (request, id) => isSessionId(id) && takesGzip(request),
+    handle: (exchange, id) => showPage(context, exchange, id),
+  },
+]
 
 /** The hosted page (contract §5): every answer is a page, errors too. */
-export function hostedPageRoutes(surroundings: Surroundings) {
-  const context = { ...surroundings, ended: createRecent<true>(MAX_ENDED) }
-  return routes({
-    '/:id': {
-      get: (request, response) => showPage(context, request, response),
+export const hostedPageRoutes = (context: HostedContext) =>
+  routes({
+    [PAGE]: {
+      get: [compressed, inExpress((exchange, id) => showPage(context, exchange, id))],
       // The form goes here where no script takes it: the body keeps name and phone out of addresses.
-      post: (request, response) => answerForm(context, request, response),
+      post: inExpress(async (exchange) => answerForm(context, exchange)),
     },
   })
-}
 
 /** Whoever sent it: of a form that nobody can take there is nothing to look up. */
-function answerForm(context: HostedContext, request: Request, response: Response) {
+function answerForm(context: HostedContext, exchange: Exchange): Answer {
   const nonce = createNonce()
   const page = renderScriptlessPage({ assets: context.assets, nonce, language: LANGUAGE })
-  response.status(400)
-  sendPage(context, { request, response }, { page, nonce, imageUrls: [] })
+  return toAnswer(context, exchange, { status: 400, page, nonce, imageUrls: [] })
 }
 
-async function showPage(
-  context: HostedContext,
-  request: Request<{ id: string }>,
-  response: Response,
-) {
+async function showPage(context: HostedContext, exchange: Exchange, id: string): Promise<Answer> {
   const { assets } = context
-  const { id } = request.params
+  const { response } = exchange
   const nonce = createNonce()
   try {
-    const isKnown = await admitSession(context, id, { request, response })
+    const isKnown = await admitSession(context, id, exchange)
     const shown = isKnown ? await findShown(context, id) : undefined
     const { quote, logoUrl } = shown?.session ?? {}
-    const page = renderShown(context, { nonce, shown })
-    response.status(shown ? 200 : 404)
-    sendPage(context, { request, response }, { page, nonce, imageUrls: [quote?.imageUrl, logoUrl] })
+    return toAnswer(context, exchange, {
+      status: shown ? 200 : 404,
+      page: renderShown(context, { nonce, shown }),
+      nonce,
+      imageUrls: [quote?.imageUrl, logoUrl],
+    })
   } catch (error) {
     const refusal = error instanceof CheckoutError ? error : undefined
     if (mustBeTold(refusal))
       context.events.requestFailed({ requestId: requestIdOf(response), error })
-    response
-      .status(refusal ? ERROR_CATALOGUE[refusal.code].status : 500)
-      .set('Retry-After', String(refusal?.retryAfterSeconds ?? 2))
-    const page = renderErrorPage({ assets, nonce, language: LANGUAGE })
-    sendPage(context, { request, response }, { page, nonce, imageUrls: [] })
+    response.setHeader('Retry-After', refusal?.retryAfterSeconds ?? 2)
+    return toAnswer(context, exchange, {
+      status: refusal ? ERROR_CATALOGUE[refusal.code].status : 500,
+      page: renderErrorPage({ assets, nonce, language: LANGUAGE }),
+      nonce,
+      imageUrls: [],
+    })
   }
 }
 
@@ -94,17 +104,17 @@ type Shown = { session: CheckoutSession; now: Date }
  * session is for a record that does not answer in time: the page keeps itself up to date then.
  */
 async function findShown(
-  { checkout: { cache, clock, db, events }, ended }: HostedContext,
+  { checkout: { cache, clock, db, events }, seenEnded }: HostedContext,
   id: string,
 ): Promise<Shown | undefined> {
-  if (ended.find(id)) {
+  if (seenEnded.find(id)) {
     const copy = await cache.sessions.find(id)
     if (copy && isTerminal(copy)) return { session: copy, now: clock.now() }
   }
   try {
     const found = await db.findSessionAndNow(id)
     if (found && isTerminal(found.session)) {
-      ended.put(id, true)
+      seenEnded.put(id, true)
       shareFinal(cache, found.session)
     }
     return found
@@ -126,18 +136,24 @@ function renderShown(
   return renderHostedPage({ ...setting, view, checkoutUrl })
 }
 
-function sendPage(
+type Shaped = { status: number; page: Page; nonce: string; imageUrls: ImageUrls }
+
+function toAnswer(
   { urls }: HostedContext,
-  { request, response }: { request: Request; response: Response },
-  { page, nonce, imageUrls }: { page: Page; nonce: string; imageUrls: ImageUrls },
-) {
-  setHostedPageHeaders(response, {
+  { request, response }: Exchange,
+  { status, page, nonce, imageUrls }: Shaped,
+): Answer {
+  const headers = hostedPageHeaders(response, {
     nonce,
     styleHashes: page.styleHashes,
     frameOrigin: urls.paymentFrameOrigin,
     imageUrls,
     reportUrl: `${urls.checkoutOrigin}/_csp`,
   })
-  response.type('html')
-  sendCompressed({ request, response }, page)
+  if (!takesGzip(request)) return { status, headers, html: textOf(page) }
+  return {
+    status,
+    headers: { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
+    html: gzipAfter(page.beginning, page.rest),
+  }
 }

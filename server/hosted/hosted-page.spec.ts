@@ -37,6 +37,31 @@ describe('contract §5: Hosted page', () => {
     }
   })
 
+  test.each(['gzip', 'gzip, deflate, br, zstd', 'br', 'gzip;q=0', 'identity', 'x'])(
+    'is the same page for a browser that takes %s, wherever it is served',
+    async (encodings) => {
+      const id = await aSession(service, store)
+      const asked = { headers: { 'accept-encoding': encodings } }
+      const shapeOf = ({ status, headers, text }: Awaited<ReturnType<typeof getPage>>) => ({
+        status,
+        headers: [...headers]
+          .filter(([name]) => !['date', 'request-id', 'content-length'].includes(name))
+          .map(([name, value]) => [name, value.replace(/'nonce-[^']+'/, '')]),
+        text: text.replaceAll(/nonce="[^"]+"/g, '').replace(/"now":"[^"]+"/, ''),
+      })
+      // With a query it is served by Express.
+      const [page, other] = await Promise.all(
+        [id, `${id}?from=mail`].map((path) =>
+          call<string>('GET', `${service.checkoutUrl}/${path}`, asked),
+        ),
+      )
+      expect(page && shapeOf(page)).toEqual(other && shapeOf(other))
+      expect(page?.text).toContain('Mug')
+      const compressed = /gzip$|gzip,|br$/.exec(encodings)?.[0].replace(',', '') ?? null
+      expect(page?.headers.get('content-encoding')).toBe(compressed)
+    },
+  )
+
   test('sent as a form, without its script: it is said that nothing was, and nothing is kept', async () => {
     const id = await aSession(service, store)
     expect((await getPage(id)).text).toMatch(/<form [^>]*method="post"(?![^>]*action)/)

@@ -1,14 +1,19 @@
 import type { ServerResponse } from 'node:http'
 
-/** `json`: the text of the body. */
-export type Answer = { status: number; headers?: Record<string, string>; json: string }
+/** `json`, `html`: the body, which may be compressed already. */
+export type Answer = { status: number; headers?: Record<string, string> } & (
+  | { json: string }
+  | { html: string | Buffer }
+)
 
-export function send(response: ServerResponse, { status, headers, json }: Answer) {
+export function send(response: ServerResponse, { status, headers, ...answer }: Answer) {
+  const [type, body] =
+    'json' in answer ? ['application/json', answer.json] : ['text/html', answer.html]
   response
     .writeHead(status, {
       ...headers,
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(json),
+      'Content-Type': `${type}; charset=utf-8`,
+      'Content-Length': Buffer.byteLength(body),
     })
-    .end(json)
+    .end(body)
 }

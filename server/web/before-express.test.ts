@@ -25,22 +25,37 @@ beforeAll(async () => {
       trustForwardedHost: true,
       trustProxy: 1,
       hstsScope: 'host',
-      urls: { baseUrl: `${base}/shop.api` },
     },
     {
-      routes: [
+      surfaces: [
         {
-          method: 'GET',
-          pattern: '/v1/things/:id',
-          handle: async ({ address }, id) => {
-            if (id === 'gone') throw new CheckoutError('session_not_found', 'There is none.')
-            if (id === 'broken') throw new Error('nobody foresaw this')
-            return {
-              status: 200,
-              headers: { 'X-Own': 'yes' },
-              json: JSON.stringify({ id, address }),
-            }
-          },
+          address: `${base}/shop.api`,
+          routes: [
+            {
+              method: 'GET',
+              pattern: '/v1/things/:id',
+              handle: async ({ address }, id) => {
+                if (id === 'gone') throw new CheckoutError('session_not_found', 'There is none.')
+                if (id === 'broken') throw new Error('nobody foresaw this')
+                return {
+                  status: 200,
+                  headers: { 'X-Own': 'yes' },
+                  json: JSON.stringify({ id, address }),
+                }
+              },
+            },
+          ],
+        },
+        {
+          address: `${base}/pages`,
+          routes: [
+            {
+              method: 'GET',
+              pattern: '/:id',
+              takes: ({ headers }, id) => id.startsWith('p_') && headers['x-hurry'] === 'yes',
+              handle: async (_exchange, id) => ({ status: 200, html: Buffer.from(`<p>${id}`) }),
+            },
+          ],
         },
       ],
       others: (_request, response) => void response.writeHead(299).end('others'),
@@ -72,6 +87,20 @@ describe('performance: routes that are served before Express', () => {
     })
     expect(answer.headers.get('request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/)
     expect(logged.at(-1)).toEqual({ route: '/shop.api/v1/things/:id', status: 200 })
+  })
+
+  test('may be pages under another address, and take some requests alone', async () => {
+    const hurry = { 'x-hurry': 'yes' }
+    const page = await call<string>('GET', `${base}/pages/p_1`, { headers: hurry })
+    expect([page.status, page.text, page.headers.get('content-type')]).toEqual([
+      200,
+      '<p>p_1',
+      'text/html; charset=utf-8',
+    ])
+    expect(logged.at(-1)).toEqual({ route: '/pages/:id', status: 200 })
+    expect((await get('/pages/p_1')).status).toBe(299)
+    expect((await get('/pages/x_1', hurry)).status).toBe(299)
+    expect((await get('/shop.api/p_1', hurry)).status).toBe(299)
   })
 
   test('say what is wrong in the envelope of every error', async () => {

@@ -26,7 +26,13 @@ export type Exchange = {
 /** `id`: what stands for `:id` in the route's pattern; empty without one. */
 export type HotHandler = (exchange: Exchange, id: string) => Promise<Answer>
 
-export type HotRoute = { method: 'GET' | 'POST'; pattern: string; handle: HotHandler }
+export type HotRoute = {
+  method: 'GET' | 'POST'
+  pattern: string
+  /** Whether it serves this request and id. (Default: all that are made of letters and digits.) */
+  takes?: (request: IncomingMessage, id: string) => boolean
+  handle: HotHandler
+}
 
 export const exchangeOf = (request: Request, response: Response): Exchange => ({
   request,
@@ -43,9 +49,12 @@ export const inExpress =
 
 type HotContext = LogContext &
   FailureContext &
-  HostContext & { trustProxy: number; hstsScope: HstsScope; urls: { baseUrl: string } }
+  HostContext & { trustProxy: number; hstsScope: HstsScope }
 
-type Found = { path: string; handle: HotHandler; id: string }
+/** The hot routes under one of our addresses. */
+type Surface = { address: string; routes: HotRoute[] }
+
+type Found = Pick<HotRoute, 'handle'> & { surface: string; path: string; id: string }
 
 const HEADERS = new Map(Object.entries({ ...COMMON_HEADERS, ...API_HEADERS }))
 
@@ -56,24 +65,26 @@ const HEADERS = new Map(Object.entries({ ...COMMON_HEADERS, ...API_HEADERS }))
  */
 export function serveHotRoutes(
   context: HotContext,
-  { routes, others }: { routes: HotRoute[]; others: RequestListener },
+  { surfaces, others }: { surfaces: Surface[]; others: RequestListener },
 ): RequestListener {
-  const { urls, trustProxy, trustForwardedHost, hstsScope } = context
-  const base = new URL(urls.baseUrl)
-  const prefix = base.pathname.replace(/\/$/, '')
-  const known = routes.map(({ method, pattern, handle }) => {
-    const path = `${prefix}${pattern}`
-    const literal = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    const address = new RegExp(`^${literal.replace(':id', String.raw`(\w+)`)}$`)
-    return { method, path, address, handle }
+  const { trustProxy, trustForwardedHost, hstsScope } = context
+  const known = surfaces.flatMap(({ address: surface, routes }) => {
+    const { host, pathname } = new URL(surface)
+    return routes.map((route) => {
+      const path = `${pathname.replace(/\/$/, '')}${route.pattern}`
+      const literal = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+      const address = new RegExp(`^${literal.replace(':id', String.raw`(\w+)`)}$`)
+      return { ...route, surface, host, path, address }
+    })
   })
 
-  function find({ method, url = '', headers }: IncomingMessage): Found | undefined {
-    if (headers.host !== base.host) return undefined
+  function find(request: IncomingMessage): Found | undefined {
+    const { method, url = '', headers } = request
     if (trustForwardedHost && headers['x-forwarded-host'] !== undefined) return undefined
     for (const route of known) {
-      const match = route.method === method ? route.address.exec(url) : null
-      if (match) return { ...route, id: match[1] ?? '' }
+      if (route.method !== method || route.host !== headers.host) continue
+      const [path, id = ''] = route.address.exec(url) ?? []
+      if (path !== undefined && (route.takes?.(request, id) ?? true)) return { ...route, id }
     }
     return undefined
   }
@@ -91,7 +102,7 @@ export function serveHotRoutes(
   async function serve(route: Found, request: IncomingMessage, response: ServerResponse) {
     beginLog(context, { request, response, routeOf: () => route.path })
     response.setHeaders(HEADERS)
-    setTransportHeaders(response, { address: urls.baseUrl, scope: hstsScope })
+    setTransportHeaders(response, { address: route.surface, scope: hstsScope })
     send(response, await answerTo(route, { request, response }))
   }
 

@@ -1,6 +1,5 @@
+import type { IncomingMessage } from 'node:http'
 import compression from 'compression'
-import type { Request, Response } from 'express'
-import { type Beginning, gzipAfter } from './gzip-parts.ts'
 
 /**
  * For pages whose length gives nothing away: the hosted page holds no secret beside what its reader
@@ -8,13 +7,10 @@ import { type Beginning, gzipAfter } from './gzip-parts.ts'
  */
 export const compressed = compression()
 
-/** A page of which the beginning is compressed already; that is gzip, which every browser takes. */
-export function sendCompressed(
-  { request, response }: { request: Request; response: Response },
-  { beginning, rest }: { beginning: Beginning; rest: string },
-) {
-  if (request.acceptsEncodings('gzip') === false)
-    return compressed(request, response, () => response.send(beginning.text + rest))
-  response.vary('Accept-Encoding').set('Content-Encoding', 'gzip')
-  return response.send(gzipAfter(beginning, rest))
+const NAMES_GZIP = /(?:^|,)\s*gzip\s*(?:;\s*q=(?<weight>[\d.]+)\s*)?(?:,|$)/i
+
+/** As every browser says; a weight of 0 refuses it. */
+export function takesGzip({ headers }: IncomingMessage) {
+  const named = NAMES_GZIP.exec(String(headers['accept-encoding'] ?? ''))
+  return named !== null && Number(named.groups?.['weight'] ?? 1) > 0
 }

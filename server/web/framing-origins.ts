@@ -16,7 +16,7 @@ export async function framingOrigins(
   context: FramingContext,
   { sessionId, request, response }: { sessionId: string; request: Request; response: Response },
 ) {
-  const isKnown = await admitSession(context, sessionId, { request, response })
+  const isKnown = await admitSession(context, sessionId, { address: request.ip, response })
   const embedding = isKnown ? await context.records.findEmbedding(sessionId) : undefined
   if (!embedding) throw sessionNotFound()
   const { checkoutOrigin } = context.urls

@@ -57,7 +57,7 @@ export async function findPage(
 ) {
   const { id } = request.params
   const origin = pageOrigin(request, context.urls.checkoutOrigin)
-  const isKnown = await admitSession(context, id, { request, response })
+  const isKnown = await admitSession(context, id, { address: request.ip, response })
   const embedding = isKnown ? await find(id, origin ?? null) : undefined
   const isAllowed =
     origin === 'hosted' ||

@@ -49,7 +49,7 @@ export function setTransportHeaders(
 }
 
 /** WebKit upgrades the machine's own addresses, too: over http the page would lose its script. */
-const upgradeInsecureRequests = (response: Response) => ({
+const upgradeInsecureRequests = (response: ServerResponse) => ({
   'upgrade-insecure-requests': response.hasHeader('Strict-Transport-Security') ? '' : undefined,
 })
 
@@ -88,11 +88,11 @@ type PageSources = {
  * The hosted page: nobody may frame it, nothing runs in it but our script, card fields come from
  * the payment frame's origin. Its sheets have hashes: they are the same in every page.
  */
-export function setHostedPageHeaders(
-  response: Response,
+export function hostedPageHeaders(
+  response: ServerResponse,
   { nonce, styleHashes, frameOrigin, imageUrls, reportUrl }: PageSources,
 ) {
-  response.set({
+  return {
     'Content-Security-Policy': policy({
       'default-src': "'none'",
       'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
@@ -120,7 +120,7 @@ export function setHostedPageHeaders(
     'Permissions-Policy': `payment=(self "${frameOrigin}"), camera=(), microphone=(), geolocation=(), usb=(), browsing-topics=()`,
     'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex, nofollow',
-  })
+  }
 }
 
 const TRUSTED_TYPES = { 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" }

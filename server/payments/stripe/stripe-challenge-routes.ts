@@ -71,7 +71,7 @@ async function getAttempt(context: FrameContext, request: IdRequest, response: R
   const isKnown = await admitNamed(
     context,
     { kind: 'challenge', name: id },
-    { request, response },
+    { address: request.ip, response },
     { isKnown: async () => (await find()) !== undefined },
   )
   const found = isKnown ? await find() : undefined

@@ -44,7 +44,7 @@ async function showChallenge(
   const isKnown = await admitNamed(
     context,
     { kind: 'challenge', name: id },
-    { request, response },
+    { address: request.ip, response },
     { isKnown: async () => (await bank.findChallenge(id)) !== undefined },
   )
   const challenge = isKnown ? await bank.findChallenge(id) : undefined
