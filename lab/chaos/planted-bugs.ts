@@ -115,8 +115,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
       {
         file: 'postgres/test-provider-ledger.ts',
-        find: '\n      on conflict (attempt_id) do nothing`,\n  )',
-        replace: '`,\n  )',
+        find: '\n      on conflict (attempt_id) do nothing\n      returning',
+        replace: '\n      returning',
       },
     ],
     kinds: ['patient', 'doubleSubmit'],

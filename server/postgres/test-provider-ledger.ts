@@ -1,8 +1,8 @@
 import type { TestPayment } from '../contract/test-provider.ts'
 import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
-import { type Pool, type Queryable, type Transaction, named, sql } from './database.ts'
+import { type Pool, type Queryable, named, sql } from './database.ts'
 import { toPage } from './pages.ts'
-import { DECISION, openTestCharges } from './test-provider-charges.ts'
+import { openTestCharges } from './test-provider-charges.ts'
 
 type PaymentStatus =
   | 'challenged'
@@ -46,8 +46,10 @@ const find = (db: Queryable, attemptId: string) =>
       where attempt_id = ${attemptId}`,
   )
 
+/** As it is written down now, or was by an earlier call. */
 async function insertOnce(db: Queryable, payment: NewPayment) {
-  await db.run(
+  const written = await PAYMENT.row(
+    db,
     named('insert-test-payment')`
       insert into test_provider.payments (
         attempt_id, session_id, store_id, amount, currency,
@@ -57,68 +59,31 @@ async function insertOnce(db: Queryable, payment: NewPayment) {
         ${payment.currency},
         ${payment.status}, ${payment.card}, ${payment.declineCode}, ${payment.challengeId},
         clock_timestamp() + ${payment.visibleAfterMs}::integer * interval '1 millisecond')
-      on conflict (attempt_id) do nothing`,
+      on conflict (attempt_id) do nothing
+      returning ${PAYMENT.list}`,
   )
-  const written = await find(db, payment.attemptId)
-  if (!written) throw new Error('a payment that was just written is there')
-  return written
+  const known = written ?? (await find(db, payment.attemptId))
+  if (!known) throw new Error('a payment that is written once is there')
+  return known
 }
 
 type Move = { from: PaymentStatus[]; to: PaymentStatus; declineCode?: string }
 
 async function move(db: Queryable, attemptId: string, { from, to, declineCode }: Move) {
-  await db.run(
+  const moved = await PAYMENT.row(
+    db,
     named('move-test-payment')`
       update test_provider.payments
       set status = ${to},
         decline_code = ${declineCode ?? null},
         refunded = case when ${to} = 'refunded' then amount else refunded end
       where attempt_id = ${attemptId}
-        and status = any(${from})`,
+        and status = any(${from})
+      returning ${PAYMENT.list}`,
   )
-  return find(db, attemptId)
-}
-
-type Part = { refundId: string; attemptId: string; amount: number }
-
-const findRefund = (tx: Transaction, refundId: string) =>
-  DECISION.row(
-    tx,
-    named('find-test-refund')`
-      select ${DECISION.list}
-      from test_provider.refunds
-      where refund_id = ${refundId}`,
-  )
-
-/** Refunds of one payment wait for each other; what was decided once stays so. */
-async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part) {
-  await tx.run(
-    named('lock-test-payment')`
-      select
-      from test_provider.payments
-      where attempt_id = ${attemptId}
-      for update`,
-  )
-  const before = await findRefund(tx, refundId)
-  if (before) return before
-  const given = await tx.run(
-    named('refund-test-payment')`
-      update test_provider.payments
-      set refunded = refunded + ${amount},
-        status = case when refunded + ${amount} = amount then 'refunded' else status end
-      where attempt_id = ${attemptId}
-        and status = 'captured'
-        and refunded + ${amount} <= amount`,
-  )
-  await tx.run(
-    named('insert-test-refund')`
-      insert into test_provider.refunds (refund_id, attempt_id, amount, failure_code)
-      values (${refundId}, ${attemptId}, ${amount}, ${given === 1 ? null : 'amount_too_large'})
-      on conflict (refund_id) do nothing`,
-  )
-  const decision = await findRefund(tx, refundId)
-  if (!decision) throw new Error('a refund that was just decided is there')
-  return decision
+  if (moved) return { ...moved, isMoved: true }
+  const payment = await find(db, attemptId)
+  return payment && { ...payment, isMoved: false }
 }
 
 const BATCH = 500
@@ -233,7 +198,6 @@ export const openTestLedger = (db: Pool) => ({
           and status in ('captured', 'refunded')`,
     ),
   move: (attemptId: string, change: Move) => move(db, attemptId, change),
-  refundOnce: (part: Part) => db.transaction((tx) => refundOnce(tx, part)),
   ...openTestCharges(db),
   findChallenge: (challengeId: string) =>
     CHALLENGE.row(

@@ -75,10 +75,9 @@ export async function authorize(bank: TestBank, attempt: PaymentAttempt): Promis
 
 /** Takes the reserved money; of one card nobody hears that it did. */
 export async function capture(bank: TestBank, { id }: PaymentAttempt): Promise<PaymentOutcome> {
-  const before = await bank.ledger.find(id)
-  const after = await bank.ledger.move(id, { from: ['authorized'], to: 'captured' })
-  const isAnswerLost = before?.status === 'authorized' && before.card === 'captured_then_lost'
-  return isAnswerLost ? { type: 'unknown' } : toOutcome(after, bank)
+  const payment = await bank.ledger.move(id, { from: ['authorized'], to: 'captured' })
+  const isAnswerLost = payment?.isMoved === true && payment.card === 'captured_then_lost'
+  return isAnswerLost ? { type: 'unknown' } : toOutcome(payment, bank)
 }
 
 /**
