@@ -1,6 +1,7 @@
 import { type AskedWork, CheckoutError } from './errors.ts'
 import type { CheckoutEvents } from './ports/checkout-events.ts'
-import type { LockedSession, RecentPayments } from './ports/database.ts'
+import type { RecentPayments } from './ports/payment-transaction.ts'
+import type { SessionDetails } from './session.ts'
 
 /** How many attempts a session may begin, whatever becomes of them. */
 export const MAX_ATTEMPTS = 5
@@ -47,7 +48,7 @@ export const CAP_WINDOW_SECONDS = 600
 const HOLD_RETRY_SECONDS = 10
 const DECLINE_RETRY_SECONDS = 60
 
-type Capped = Pick<LockedSession, 'id' | 'storeId' | 'attempts'>
+type Capped = Pick<SessionDetails, 'id' | 'storeId' | 'attempts'>
 
 type Payment = {
   recent: RecentPayments
