@@ -167,10 +167,10 @@ describe('performance: Hot paths', () => {
     expect(await statementsOf(pay)).toEqual([
       'find-embedding',
       ...inTransaction('lock-free-sessions', 'read-payable', 'insert-attempts'),
-      'find-card',
-      'insert-test-payment',
+      'find-cards',
+      'insert-test-payments',
       ...inTransaction('lock-free-sessions', 'move-attempts'),
-      'move-test-payment',
+      'move-test-payments',
       ...inTransaction('lock-free-sessions', 'complete-attempts'),
     ])
   })

@@ -1,6 +1,7 @@
 import type { TestPayment } from '../contract/test-provider.ts'
 import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
 import { type Pool, type Queryable, named, sql } from './database.ts'
+import { grouped } from './group.ts'
 import { toPage } from './pages.ts'
 import { openTestCharges } from './test-provider-charges.ts'
 
@@ -46,44 +47,58 @@ const find = (db: Queryable, attemptId: string) =>
       where attempt_id = ${attemptId}`,
   )
 
-/** As it is written down now, or was by an earlier call. */
-async function insertOnce(db: Queryable, payment: NewPayment) {
-  const written = await PAYMENT.row(
+/** As they are written down now, or were by earlier calls. */
+async function insertOnce(db: Queryable, payments: NewPayment[]) {
+  const rows = await PAYMENT.rows(
     db,
-    named('insert-test-payment')`
+    named('insert-test-payments')`
       insert into test_provider.payments (
         attempt_id, session_id, store_id, amount, currency,
         status, card, decline_code, challenge_id, visible_at)
-      values (
-        ${payment.attemptId}, ${payment.sessionId}, ${payment.storeId}, ${payment.amount},
-        ${payment.currency},
-        ${payment.status}, ${payment.card}, ${payment.declineCode}, ${payment.challengeId},
-        clock_timestamp() + ${payment.visibleAfterMs}::integer * interval '1 millisecond')
+      select
+        a."attemptId", a."sessionId", a."storeId", a.amount, a.currency,
+        a.status, a.card, a."declineCode", a."challengeId",
+        clock_timestamp() + a."visibleAfterMs" * interval '1 millisecond'
+      from json_to_recordset(${JSON.stringify(payments)}::json) as a (
+        "attemptId" text, "sessionId" text, "storeId" text, amount bigint, currency text,
+        status text, card text, "declineCode" text, "challengeId" text, "visibleAfterMs" integer)
       on conflict (attempt_id) do nothing
       returning ${PAYMENT.list}`,
   )
-  const known = written ?? (await find(db, payment.attemptId))
-  if (!known) throw new Error('a payment that is written once is there')
-  return known
+  return Promise.all(
+    payments.map(async ({ attemptId }) => {
+      const written = rows.find((row) => row.attemptId === attemptId)
+      const known = written ?? (await find(db, attemptId))
+      if (!known) throw new Error('a payment that is written once is there')
+      return known
+    }),
+  )
 }
 
-type Move = { from: PaymentStatus[]; to: PaymentStatus; declineCode?: string }
+type Move = { attemptId: string; from: PaymentStatus[]; to: PaymentStatus; declineCode?: string }
 
-async function move(db: Queryable, attemptId: string, { from, to, declineCode }: Move) {
-  const moved = await PAYMENT.row(
+async function move(db: Queryable, moves: Move[]) {
+  const rows = await PAYMENT.rows(
     db,
-    named('move-test-payment')`
+    named('move-test-payments')`
       update test_provider.payments
-      set status = ${to},
-        decline_code = ${declineCode ?? null},
-        refunded = case when ${to} = 'refunded' then amount else refunded end
-      where attempt_id = ${attemptId}
-        and status = any(${from})
+      set status = a."to",
+        decline_code = a."declineCode",
+        refunded = case when a."to" = 'refunded' then amount else refunded end
+      from json_to_recordset(${JSON.stringify(moves)}::json) as a (
+        "attemptId" text, "from" text[], "to" text, "declineCode" text)
+      where attempt_id = any(${moves.map(({ attemptId }) => attemptId)})
+        and attempt_id = a."attemptId"
+        and status = any(a."from")
       returning ${PAYMENT.list}`,
   )
-  if (moved) return { ...moved, isMoved: true }
-  const payment = await find(db, attemptId)
-  return payment && { ...payment, isMoved: false }
+  return Promise.all(
+    moves.map(async ({ attemptId }) => {
+      const moved = rows.find((row) => row.attemptId === attemptId)
+      const payment = moved ?? (await find(db, attemptId))
+      return payment && { ...payment, isMoved: moved !== undefined }
+    }),
+  )
 }
 
 const BATCH = 500
@@ -153,7 +168,18 @@ async function list(
   return toPage(rows, { limit, toItem: ({ id: _, ...payment }): TestPayment => payment })
 }
 
-const CARD = columns({ card: text('card') })
+const CARD = columns({ id: text('id'), card: text('card') })
+
+async function findCards(db: Queryable, ids: string[]) {
+  const rows = await CARD.rows(
+    db,
+    named('find-cards')`
+      select ${CARD.list}
+      from test_provider.payment_methods
+      where id = any(${ids})`,
+  )
+  return ids.map((id) => rows.find((row) => row.id === id)?.card)
+}
 
 const CHALLENGE = columns({
   attemptId: text('attempt_id'),
@@ -163,6 +189,10 @@ const CHALLENGE = columns({
   status: word<PaymentStatus>('status'),
   card: orNull(text('card')),
 })
+
+/** How many go to the books together, each payment once. */
+const MOST = 64
+const BY_ATTEMPT = { most: MOST, keysOf: ({ attemptId }: { attemptId: string }) => [attemptId] }
 
 /**
  * The test provider's books, newest payment first in its list; they share a database with the
@@ -176,17 +206,8 @@ export const openTestLedger = (db: Pool) => ({
         values (${id}, ${card})`,
     )
   },
-  findCard: async (paymentMethodId: string) =>
-    (
-      await CARD.row(
-        db,
-        named('find-card')`
-          select ${CARD.list}
-          from test_provider.payment_methods
-          where id = ${paymentMethodId}`,
-      )
-    )?.card,
-  insertOnce: (payment: NewPayment) => insertOnce(db, payment),
+  findCard: grouped((ids: string[]) => findCards(db, ids), { most: MOST }),
+  insertOnce: grouped((payments: NewPayment[]) => insertOnce(db, payments), BY_ATTEMPT),
   find: (attemptId: string) => find(db, attemptId),
   findPaid: (sessionId: string) =>
     PAYMENT.row(
@@ -197,7 +218,7 @@ export const openTestLedger = (db: Pool) => ({
         where session_id = ${sessionId}
           and status in ('captured', 'refunded')`,
     ),
-  move: (attemptId: string, change: Move) => move(db, attemptId, change),
+  move: grouped((moves: Move[]) => move(db, moves), BY_ATTEMPT),
   ...openTestCharges(db),
   findChallenge: (challengeId: string) =>
     CHALLENGE.row(

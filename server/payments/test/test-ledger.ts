@@ -71,10 +71,12 @@ export type TestLedger = {
    * Moves the payment on if it stands at one of `from`, and returns it as it is then; `isMoved`: by
    * this call.
    */
-  move(
-    attemptId: string,
-    change: { from: LedgerPayment['status'][]; to: LedgerPayment['status']; declineCode?: string },
-  ): Promise<(LedgerPayment & { isMoved: boolean }) | undefined>
+  move(change: {
+    attemptId: string
+    from: LedgerPayment['status'][]
+    to: LedgerPayment['status']
+    declineCode?: string
+  }): Promise<(LedgerPayment & { isMoved: boolean }) | undefined>
   /**
    * Gives back that much of a captured payment if it is left, unless that refund was decided
    * before, and returns the decision.

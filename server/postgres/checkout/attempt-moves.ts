@@ -6,6 +6,7 @@ import type {
 } from '../../checkout/ports/payment-transaction.ts'
 import { columns, idsOf, moment, text } from '../columns.ts'
 import { type Fragment, type Transaction, fragment, named, piece } from '../database.ts'
+import { plainOrderSearch } from './order-search.ts'
 
 const ENDED = fragment(`('captured', 'declined', 'voided', 'refunded')`)
 
@@ -24,6 +25,7 @@ const toRow = ({ seen, change, spareNumber, sessionState, resolution }: Given) =
   lease_until: change.leaseUntil,
   payment_id: change.providerPaymentId,
   spare_number: spareNumber,
+  search: spareNumber === undefined ? undefined : plainOrderSearch(seen),
   session_state: sessionState,
   resolution,
 })
@@ -48,7 +50,7 @@ const moved = (moves: Given[]) => piece`
     from json_to_recordset(${JSON.stringify(moves.map(toRow))}::json) as a (
       id text, seen_version integer, seen_state text, seen_hold boolean, seen_lease timestamptz,
       state text, schedule text, challenge_url text, decline_code text, lease_until timestamptz,
-      payment_id text, spare_number text, session_state text, resolution text)),
+      payment_id text, spare_number text, search tsvector, session_state text, resolution text)),
   moved as (
     update payment_attempts t
     set state = a.state,
@@ -67,7 +69,7 @@ const moved = (moves: Given[]) => piece`
       and t.state = a.seen_state
       and t.hold_active = a.seen_hold
       and date_trunc('milliseconds', t.lease_until) = a.seen_lease
-    returning t.*, a.seen_hold, a.spare_number, a.session_state, a.resolution)`
+    returning t.*, a.seen_hold, a.spare_number, a.search, a.session_state, a.resolution)`
 
 export const moveAttempts = (tx: Transaction, moves: AttemptMove[]) =>
   idsOf(
@@ -159,7 +161,9 @@ export const completeAttempts = (
           'DELIVERY', m.fulfillment_details, m.fulfillment_fee,
           date_trunc('milliseconds', clock_timestamp()),
           case when m.has_news then clock_timestamp() end,
-          order_search(m.store_id, number, m.customer_name, m.customer_phone),
+          case
+            when number = m.order_number and m.search is not null then m.search
+            else order_search(m.store_id, number, m.customer_name, m.customer_phone) end,
           m.receipt_digest
         from numbered m
         returning *),
