@@ -165,7 +165,7 @@ describe('performance: Hot paths', () => {
     }
     const inTransaction = (...names: string[]) => ['unnamed', ...names, 'unnamed']
     expect(await statementsOf(pay)).toEqual([
-      'find-embedding',
+      'find-embeddings',
       ...inTransaction('lock-free-sessions', 'read-payable', 'insert-attempts'),
       'find-cards',
       'insert-test-payments',

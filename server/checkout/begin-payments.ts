@@ -125,14 +125,15 @@ function begin(
     )
   const { variantId, quantity } = quote
   const unitsLeft = units.leftOf(variantId, recent.unitsLeft)
-  const challenge = deps.workProofs.challengeOf(session)
+  const challengeOf = () => deps.workProofs.challengeOf(session)
   assertWithinCaps(session, {
     recent: { ...recent, unitsLeft },
     quantity,
     events: deps.events,
-    challenge,
+    challengeOf,
     isProven: (bits) =>
-      workAnswer !== undefined && deps.workProofs.isProven(challenge, { bits, answer: workAnswer }),
+      workAnswer !== undefined &&
+      deps.workProofs.isProven(challengeOf(), { bits, answer: workAnswer }),
   })
   if (!deps.provider.isAvailable()) throw unavailable(deps, sessionId)
   const left = isRemoved ? 0 : unitsLeft

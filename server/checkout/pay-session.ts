@@ -1,5 +1,5 @@
 import type { PayResponse } from '../contract/buyer.ts'
-import { announceCopy } from './announce-session.ts'
+import { announceSessions } from './announce-session.ts'
 import { declineMessage } from './attempt.ts'
 import { BEGINNING, type Payment } from './begin-payments.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
@@ -32,8 +32,8 @@ export async function paySession(deps: CheckoutDeps, payment: Payment): Promise<
     latestAttempt: toLatestAttempt(attempt),
     order: null,
   }
-  // The provider is not kept waiting for a hint.
-  void announceCopy(deps, session)
+  // The provider is not kept waiting for a hint, and a copy of an open session is never believed.
+  void announceSessions(deps, { sessionIds: [session.id] })
   const standing = { attempt, moments: { now, expiresAt: before.expiresAt }, askedAt, session }
   try {
     return await answerOf(deps, await goOn(deps, standing))

@@ -45,7 +45,7 @@ function refusalOf({
         recent,
         quantity,
         events: { paymentRefused } as unknown as CheckoutEvents,
-        challenge: 'why',
+        challengeOf: () => 'why',
         isProven: (bits) => bits <= workDone,
       },
     )

@@ -54,8 +54,8 @@ type Payment = {
   recent: RecentPayments
   quantity: number
   events: CheckoutEvents
-  /** The work that this try may be asked for, and whether so much was done. */
-  challenge: string
+  /** The work that this try may be asked for, and whether so much was done; asked for seldom. */
+  challengeOf: () => string
   isProven: (bits: number) => boolean
 }
 
@@ -65,7 +65,7 @@ type Payment = {
  */
 export function assertWithinCaps(
   session: Capped,
-  { recent, quantity, events, challenge, isProven }: Payment,
+  { recent, quantity, events, challengeOf, isProven }: Payment,
 ) {
   const { networks, store, unitsLeft } = recent
   const refuse = (
@@ -98,7 +98,7 @@ export function assertWithinCaps(
   if (isTested && !isProven(bits)) {
     refuse('store', 'declines')
     throw tooMany('This store takes no payments for the moment.', DECLINE_RETRY_SECONDS, {
-      challenge,
+      challenge: challengeOf(),
       bits,
     })
   }
