@@ -1,4 +1,5 @@
 import type { TestPayment } from '../contract/test-provider.ts'
+import { anyOf } from './any-of.ts'
 import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
 import { type Pool, type Queryable, named, sql } from './database.ts'
 import { grouped } from './group.ts'
@@ -87,7 +88,7 @@ async function move(db: Queryable, moves: Move[]) {
         refunded = case when a."to" = 'refunded' then amount else refunded end
       from json_to_recordset(${JSON.stringify(moves)}::json) as a (
         "attemptId" text, "from" text[], "to" text, "declineCode" text)
-      where attempt_id = any(${moves.map(({ attemptId }) => attemptId)})
+      where attempt_id = ${anyOf(moves.map(({ attemptId }) => attemptId))}
         and attempt_id = a."attemptId"
         and status = any(a."from")
       returning ${PAYMENT.list}`,
@@ -176,7 +177,7 @@ async function findCards(db: Queryable, ids: string[]) {
     named('find-cards')`
       select ${CARD.list}
       from test_provider.payment_methods
-      where id = any(${ids})`,
+      where id = ${anyOf(ids)}`,
   )
   return ids.map((id) => rows.find((row) => row.id === id)?.card)
 }

@@ -63,7 +63,7 @@ const moved = (moves: Given[]) => piece`
       provider_payment_id = coalesce(a.payment_id, t.provider_payment_id),
       ${scheduled(fragment('a.schedule'))}
     from asked a
-    where t.id = any(${moves.map(({ seen }) => seen.id)})
+    where t.id = any(array(select id from asked))
       and t.id = a.id
       and t.version = a.seen_version
       and t.state = a.seen_state
@@ -93,27 +93,27 @@ export const releaseAttempts = (tx: Transaction, releases: Release[]) =>
           from moved
           where seen_hold
           group by variant_id) held on held.variant_id = v.id
-        where v.id = any(${releases.map(({ seen }) => seen.variantId)})
+        where v.id = any(array(select variant_id from moved))
         order by v.id
         for no key update of v),
       returned as (
         update variants v
         set stock = v.stock + units.quantity
         from units
-        where v.id = any(${releases.map(({ seen }) => seen.variantId)})
+        where v.id = any(array(select id from units))
           and v.id = units.id),
       resolved as (
         update reconciliation_breaks b
         set resolution = moved.resolution, resolved_at = clock_timestamp()
         from moved
-        where b.attempt_id = any(${releases.map(({ seen }) => seen.id)})
+        where b.attempt_id = any(array(select id from moved))
           and b.attempt_id = moved.id
           and b.resolved_at is null),
       given_back as (
         update checkout_sessions s
         set state = moved.session_state, version = s.version + 1
         from moved
-        where s.id = any(${releases.map(({ seen }) => seen.sessionId)})
+        where s.id = any(array(select session_id from moved))
           and s.id = moved.session_id)
       select id from moved`,
   )
@@ -177,14 +177,14 @@ export const completeAttempts = (
         update reconciliation_breaks b
         set resolution = 'order', resolved_at = clock_timestamp()
         from moved
-        where b.attempt_id = any(${completions.map(({ seen }) => seen.id)})
+        where b.attempt_id = any(array(select id from moved))
           and b.attempt_id = moved.id
           and b.resolved_at is null),
       completed as (
         update checkout_sessions s
         set state = 'complete', version = s.version + 1
         from moved
-        where s.id = any(${completions.map(({ seen }) => seen.sessionId)})
+        where s.id = any(array(select session_id from moved))
           and s.id = moved.session_id)
       select ${PLACED.list} from placed`,
   )

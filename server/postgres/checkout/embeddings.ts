@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { columns, moment, text, texts } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'
 
@@ -19,7 +20,7 @@ export async function findEmbeddings(db: Queryable, ids: string[]) {
       select ${FOUND.list}
       from checkout_sessions s
       join stores st on st.id = s.store_id
-      where s.id = any(${ids})`,
+      where s.id = ${anyOf(ids)}`,
   )
   const embeddings = new Map(rows.map(({ sessionId, ...embedding }) => [sessionId, embedding]))
   return ids.map((id) => embeddings.get(id))

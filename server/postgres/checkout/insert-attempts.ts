@@ -36,7 +36,7 @@ export async function insertAttempts(tx: Transaction, attempts: NewAttempt[]) {
         update variants v
         set stock = v.stock - wanted.quantity
         from (select variant_id, sum(quantity) as quantity from asked group by variant_id) wanted
-        where v.id = any(${attempts.map(({ attempt }) => attempt.variantId)})
+        where v.id = any(array(select variant_id from asked))
           and v.id = wanted.variant_id
           and v.stock >= wanted.quantity
           and not v.removed
@@ -61,8 +61,7 @@ export async function insertAttempts(tx: Transaction, attempts: NewAttempt[]) {
         returning session_id)
       update checkout_sessions
       set state = 'paying', version = version + 1, attempts = attempts + 1
-      where id = any(${attempts.map(({ attempt }) => attempt.sessionId)})
-        and id in (select session_id from begun)`,
+      where id = any(array(select session_id from begun))`,
   )
   if (begun !== attempts.length)
     throw new Error(`${begun} of ${attempts.length} payments could begin`)

@@ -123,7 +123,7 @@ async function readPayable(tx: Transaction, buyers: Buyer[], windowSeconds: numb
       sessions as materialized (
         select *
         from checkout_sessions
-        where id = any(${ids})),
+        where id = any(array(select session_id from asked))),
       units as materialized (
         select id, greatest(stock, 0) as units_left, removed
         from variants

@@ -5,6 +5,7 @@ import {
 } from '../../checkout/ports/payment-transaction.ts'
 import type { SessionState } from '../../checkout/session.ts'
 import { columns, integer, moment, orNull, text, word } from '../columns.ts'
+import { anyOf } from '../any-of.ts'
 import { type Queryable, type Transaction, fragment, named } from '../database.ts'
 import { expireLate, settledRow } from './late-sessions.ts'
 import { SESSION, SESSION_PARTS, toSession } from './session-columns.ts'
@@ -59,7 +60,7 @@ export async function lockSessions(
       with locked as materialized (
         select ${LOCKED.list}
         from checkout_sessions s
-        where s.id = any(${ids})
+        where s.id = ${anyOf(ids)}
         order by s.id
         for update ${fragment(isPatient ? '' : 'skip locked')})
       select *, ${NOW.list} from locked`,
