@@ -32,8 +32,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     patches: [
       {
         file: 'postgres/checkout/sessions.ts',
-        find: 'where s.id = ${id}\n        for update)',
-        replace: 'where s.id = ${id})',
+        find: "for update ${fragment(isPatient ? '' : 'skip locked')})",
+        replace: ')',
       },
     ],
     kinds: ['doubleSubmit', 'twoTabs', 'late'],
@@ -115,8 +115,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
       {
         file: 'postgres/test-provider-ledger.ts',
-        find: '\n      on conflict (attempt_id) do nothing`,\n  )',
-        replace: '`,\n  )',
+        find: '\n      on conflict (attempt_id) do nothing\n      returning',
+        replace: '\n      returning',
       },
     ],
     kinds: ['patient', 'doubleSubmit'],
@@ -127,11 +127,15 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I1 ', 'I20'],
     patches: [
       {
-        file: 'postgres/checkout/stock.ts',
-        find: "const taken = await tx.run(\n      named('take-stock')`\n        update variants\n        set stock = stock - ${quantity}\n        where id = ${variantId}\n          and stock >= ${quantity}\n          and not removed`,\n    )",
+        file: 'postgres/checkout/payable-sessions.ts',
+        find: '\n        order by id\n        for no key update),',
+        replace: '),',
+      },
+      {
+        file: 'postgres/checkout/insert-attempts.ts',
+        find: 'set stock = v.stock - wanted.quantity',
         replace:
-          'const { stock = 0 } = await tx.row<{ stock: number }>(sql`select stock from variants where id = ${variantId}`) ?? {}\n' +
-          '    const taken = stock < quantity ? 0 : await tx.run(sql`update variants set stock = ${stock - quantity} where id = ${variantId}`)',
+          'set stock = (select stock from variants where id = wanted.variant_id) - wanted.quantity',
       },
     ],
   },
@@ -210,8 +214,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I16'],
     patches: [
       {
-        file: 'postgres/checkout/checkout-database.ts',
-        find: `    await outbox.insertMessage(tx, {\n      type: 'checkout.session.completed',\n      sessionId: attempt.sessionId,\n    })\n`,
+        file: 'postgres/checkout/attempt-moves.ts',
+        find: `      told as (\n        insert into outbox (type, session_id)\n        select 'checkout.session.completed', session_id from placed),\n`,
         replace: '',
       },
     ],

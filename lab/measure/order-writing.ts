@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict'
 import type { PoolConfig } from 'pg'
 import { type Queryable, openPool, sql } from '../../server/postgres/database.ts'
-import { insertOrder } from '../../server/postgres/checkout/orders.ts'
+import { completeAttempts } from '../../server/postgres/checkout/attempt-moves.ts'
 import { anAttempt } from '../../server/testing/an-attempt.ts'
 import type { Measurement } from './performance-text.ts'
 
@@ -14,13 +15,18 @@ export async function measureWriting(connection: PoolConfig, db: Queryable): Pro
   const paid = await db.row<{ sessionId: string; storeId: string; variantId: string }>(sql`
     delete from orders where id = (select max(id) from orders)
     returning session_id as "sessionId", store_id as "storeId", variant_id::text as "variantId"`)
-  const attempt = anAttempt({ id: 'att_measured', ...paid })
+  const attempt = anAttempt({ id: 'att_measured', ...paid, state: 'capturing' })
   await db.run(sql`
     insert into payment_attempts (id, session_id, variant_id, quantity, amount, currency,
       payment_method, customer_name, customer_phone,
-      fulfillment_details, fulfillment_fee, lease_until, provider, store_id)
+      fulfillment_details, fulfillment_fee, lease_until, provider, store_id, state)
     values (${attempt.id}, ${attempt.sessionId}, ${attempt.variantId}, 1, 1990, 'EUR', 'pm', 'Ana',
-      '1', '', 0, now(), 'test', ${attempt.storeId})`)
+      '1', '', 0, ${attempt.leaseUntil}, 'test', ${attempt.storeId}, ${attempt.state})`)
+  const completion = {
+    seen: attempt,
+    change: { state: 'captured', check: 'never' },
+    spareNumber: 'MEASU-RED01',
+  } as const
   const pool = openPool(
     { ...connection, max: 1 },
     {
@@ -34,8 +40,9 @@ export async function measureWriting(connection: PoolConfig, db: Queryable): Pro
     await pool
       .transaction(async (tx) => {
         const startedAt = performance.now()
-        await insertOrder(tx, { attempt, spareNumber: 'MEASU-RED01' })
+        const written = await completeAttempts(tx, [completion])
         times.push(performance.now() - startedAt)
+        assert.equal(written.length, 1)
         throw new TakenBack()
       })
       .catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { type Moments, isSettled, isTooLate } from '../../server/checkout/attempt.ts'
-import type { AttemptChange } from '../../server/checkout/ports/database.ts'
+import type { AttemptChange } from '../../server/checkout/ports/payment-transaction.ts'
 import type { AttemptRow } from './tables.ts'
 
 /**
@@ -16,14 +16,7 @@ export function toChanged(
   moments: Moments,
 ): AttemptRow {
   const now = moments.now.getTime()
-  const {
-    check,
-    state = attempt.state,
-    challengeUrl,
-    declineCode,
-    leaseUntil,
-    providerPaymentId,
-  } = change
+  const { check, state, challengeUrl, declineCode, leaseUntil, providerPaymentId } = change
   const isMoved = state !== attempt.state
   if (isMoved && isSettled(attempt))
     throw new Error(`a settled attempt never changes: ${attempt.id} is ${attempt.state}`)
@@ -37,6 +30,7 @@ export function toChanged(
     declineCode: declineCode ?? attempt.declineCode,
     leaseUntil: leaseUntil ?? attempt.leaseUntil,
     providerPaymentId: providerPaymentId ?? attempt.providerPaymentId,
+    holdActive: attempt.holdActive && !isSettled({ state }),
     settledAt: isMoved && isSettled({ ...attempt, state }) ? now : attempt.settledAt,
     checks: check === 'later' ? Math.min(attempt.checks + 1, 5) : 0,
     nextCheckAt:

@@ -1,14 +1,16 @@
-import { isSettled } from '../../server/checkout/attempt.ts'
 import type {
   CheckoutDatabase,
   NewSession,
   SessionCreation,
 } from '../../server/checkout/ports/database.ts'
-import type { CheckoutSession, LatestAttempt, Quote } from '../../server/checkout/session.ts'
+import { ELSEWHERE } from '../../server/checkout/ports/payment-transaction.ts'
+import { type CheckoutSession, type Quote, toLatestAttempt } from '../../server/checkout/session.ts'
+import { sharing } from '../../server/postgres/sharing.ts'
 import { createCharges } from './model-charges.ts'
 import { createOrphans } from './model-orphans.ts'
 import { createRefunds } from './model-refunds.ts'
-import { BLOCKED, type Actor } from './scheduler.ts'
+import { BLOCKED, type Actor, SimulatedFailure } from './scheduler.ts'
+import { toDetails } from './session-details.ts'
 import {
   type AttemptRow,
   type OutboxRow,
@@ -18,7 +20,7 @@ import {
   get,
   leftOf,
 } from './tables.ts'
-import { type World, createStatement, transact } from './transact.ts'
+import { LOST, type World, createStatement, transact } from './transact.ts'
 import { createTransaction } from './transactions.ts'
 
 export const UNIT_PRICE = 1990
@@ -29,31 +31,13 @@ const CLAIM_MS = 8_000
 
 const MESSAGE_CLAIM_MS = 10_000
 
-const toLatestAttempt = (attempt: AttemptRow): LatestAttempt =>
-  isSettled(attempt)
-    ? { status: 'failed', declineCode: attempt.declineCode ?? '' }
-    : {
-        status: 'processing',
-        challengeUrl: attempt.state === 'requires_action' ? attempt.challengeUrl : null,
-      }
-
 function readSession({ attempts, orders }: Tables, session: SessionRow): CheckoutSession {
-  const { state, ...fields } = session
+  const { state, ...details } = toDetails(session)
   let attempt: AttemptRow | undefined
   for (const { committed } of attempts.values())
     if (committed?.sessionId === session.id) attempt = committed
-  const base = {
-    ...fields,
-    storeName: 'Loom & Co',
-    logoUrl: null,
-    contactEmail: null,
-    contactPhone: null,
-    successUrl: null,
-    cancelUrl: null,
-    customer: {},
-    metadata: null,
-    latestAttempt: attempt && state !== 'complete' ? toLatestAttempt(attempt) : null,
-  }
+  const latestAttempt = attempt && state !== 'complete' ? toLatestAttempt(attempt) : null
+  const base = { ...details, latestAttempt }
   if (state !== 'complete') return { ...base, state, order: null }
   for (const { committed } of orders.values()) {
     if (committed?.sessionId === session.id) return { ...base, state, order: committed.order }
@@ -125,6 +109,12 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
     }
     tables.sessions.set(session.id, { committed: row, dirty: undefined, owner: undefined })
     return { type: 'created', session: readSession(tables, row) }
+  }
+
+  function look(results: unknown) {
+    if (!Array.isArray(results)) return
+    if (results.length > 1) world.sees('payments go together')
+    if (results.includes(ELSEWHERE)) world.sees('a payment is left to who may wait')
   }
 
   return {
@@ -215,6 +205,21 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
       }),
 
     transaction: (work) => transact(world, actor, createTransaction, work),
+
+    together: sharing({
+      transact: (work, patience) =>
+        transact(
+          world,
+          actor,
+          (_, tx) => createTransaction(world, tx, patience),
+          async (tx) => {
+            const results = await work(tx)
+            look(results)
+            return results
+          },
+        ),
+      isHopeless: (error) => error instanceof SimulatedFailure && error.message === LOST,
+    }),
 
     refunds: createRefunds(world, actor),
     orphans: createOrphans(world, actor),

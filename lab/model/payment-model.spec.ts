@@ -6,7 +6,7 @@ import { runSeed } from './run-seed.ts'
 import type { SeedRange, SeedReport } from './seed-worker.ts'
 
 /** MODEL_SEEDS: the lives to run. MODEL_SEED: the one to run again, with all its steps. */
-const [FIRST = 1, LAST = 0] = (process.env['MODEL_SEEDS'] ?? '1-5000').split('-').map(Number)
+const [FIRST = 1, LAST = 0] = (process.env['MODEL_SEEDS'] ?? '1-8000').split('-').map(Number)
 const SEEDS = LAST - FIRST + 1
 const ONLY = process.env['MODEL_SEED']
 
@@ -40,6 +40,7 @@ const SIGHTS = [
   'an orphan is cancelled',
   'an orphan is charged_back',
   'an orphan is refunded',
+  'a payment is left to who may wait',
   'authorising → captured',
   'authorising → capturing',
   'authorising → declined',
@@ -71,6 +72,7 @@ const SIGHTS = [
   'loses a final answer',
   'loses a payment',
   'loses commits',
+  'payments go together',
   'refunding → refunded',
   'refunding → voided',
   'refused for client declines',

@@ -29,6 +29,12 @@ const CALM_MS = 15 * 60_000
 /** What the record has lost is given back an hour after it was found. */
 const CALM_AFTER_LOSS_MS = 3 * 60 * 60_000
 
+/** Enough for a crowd, and for some of a rush. */
+const LEAST_STOCK: Partial<Record<Simulation['scene'], number>> = {
+  'a crowd behind one address': 12,
+  'a rush for one product': 3,
+}
+
 const PRODUCTS = ['mug', 'mug', 'cap'] as const
 
 /**
@@ -42,7 +48,7 @@ export async function runSeed(
   const simulation = createSimulation(seed, trace)
   const { scheduler, faults, storage, random } = simulation
   for (const id of PRODUCTS) {
-    const stock = simulation.scene === 'a crowd behind one address' ? 12 : 1 + random.below(4)
+    const stock = random.below(4) + (LEAST_STOCK[simulation.scene] ?? 1)
     storage.tables.variants.set(id, {
       committed: { id, forSale: stock, supplied: stock, removed: false },
       dirty: undefined,
@@ -90,20 +96,25 @@ function populate(simulation: Simulation) {
     })
   const isCrowded = scene === 'a crowd behind one address'
   const isCardTesting = scene === 'card testing'
+  const isRush = scene === 'a rush for one product'
   if (isCardTesting) storage.tables.elsewhere = declinesAt(scheduler.now(), random.below(52))
   for (
-    let sessions = isCrowded || isCardTesting ? 6 : 1 + random.below(3);
+    let sessions = isRush ? 10 : isCrowded || isCardTesting ? 6 : 1 + random.below(3);
     sessions > 0;
     sessions -= 1
   ) {
-    const product = random.pick(PRODUCTS)
+    const product = isRush ? 'mug' : random.pick(PRODUCTS)
     const ttlSeconds = random.pick([5, 30, 120])
     start(async () => {
       const id = await create(simulation, random.pick(services), { product, ttlSeconds })
-      const horizonMs = isCrowded ? 50 : random.pick([1, 50, 6_000, 40_000])
+      const horizonMs = isRush ? 2 : isCrowded ? 50 : random.pick([1, 50, 6_000, 40_000])
       const moment = () =>
         random.chance(0.3) ? ttlSeconds * 1_000 - 2 + random.below(4) : random.below(horizonMs)
-      for (let buyers = 1 + random.below(isCardTesting ? 9 : 4); buyers > 0; buyers -= 1) {
+      for (
+        let buyers = 1 + random.below(isCardTesting ? 9 : isRush ? 2 : 4);
+        buyers > 0;
+        buyers -= 1
+      ) {
         at(moment(), (service) =>
           pay(simulation, service, { sessionId: id, clientKey: random.pick(clients) }),
         )

@@ -1,5 +1,5 @@
 import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
-import type { ReconciliationBreak } from '../../server/checkout/ports/database.ts'
+import type { ReconciliationBreak } from '../../server/checkout/ports/payment-transaction.ts'
 import { CAP_WINDOW_SECONDS } from '../../server/checkout/payment-caps.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { DELIVERY_FEE, UNIT_PRICE } from './model-database.ts'
@@ -124,6 +124,7 @@ function assertAccount(account: Account, books: Books) {
     const isOver = isSettled(attempt)
     if (!isOver) live += 1
     assert(attempt.past.isInTime, 'no payment begins after the deadline', attempt.id)
+    assert(attempt.past.isForSale, 'nothing is taken that was not for sale', attempt.id)
     assert(
       isOver !== attempt.holdActive,
       'a live attempt, and no other, holds stock',

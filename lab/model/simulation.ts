@@ -32,10 +32,18 @@ const SCENERY = {
   'a quiet shop': { cards: CARDS, clients: [null, 'client_1', 'client_2'] },
   'card testing': { cards: ['declined'], clients: ['client_1'] },
   'a crowd behind one address': { cards: ['asks', 'slow', 'pays'], clients: ['client_1'] },
+  'a rush for one product': {
+    cards: ['pays', 'pays', 'declined', 'asks'],
+    clients: [null, null, 'client_1', 'client_2'],
+  },
 } as const satisfies Record<string, Scenery>
 
-/** Two lives of twenty are of these; the others are quiet. */
-const SCENES: readonly (keyof typeof SCENERY)[] = ['card testing', 'a crowd behind one address']
+/** Three lives of twenty are of these; the others are quiet. */
+const SCENES: readonly (keyof typeof SCENERY)[] = [
+  'card testing',
+  'a crowd behind one address',
+  'a rush for one product',
+]
 
 /** What the core and the record say of what was there and is not any more. */
 const LOST_ROW =
@@ -268,7 +276,8 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
       seen.add(`dies at ${failpoint}`)
       kill(actor)
     }
-    const db = createDatabase({ scheduler, storage, faults, reach }, actor)
+    const sees = (sight: string) => void seen.add(sight)
+    const db = createDatabase({ scheduler, storage, faults, reach, sees }, actor)
     const clock = { offsetMs: random.chance(0.2) ? 2 * random.below(CLOCK_MS) - CLOCK_MS : 0 }
     const service: Service = {
       actor,

@@ -1,9 +1,9 @@
 import type { AttemptState, PaymentAttempt } from '../../server/checkout/attempt.ts'
+import type { OutboxMessage } from '../../server/checkout/ports/database.ts'
 import type {
   BreakResolution,
-  OutboxMessage,
   ReconciliationBreak,
-} from '../../server/checkout/ports/database.ts'
+} from '../../server/checkout/ports/payment-transaction.ts'
 import type { OrphanedPayment } from '../../server/checkout/ports/orphan-database.ts'
 import type { Refund } from '../../server/checkout/refund.ts'
 import type { Dispute, DisputeState } from '../../server/checkout/dispute.ts'
@@ -42,6 +42,8 @@ type AttemptPast = {
   hasIntent: boolean
   /** Whether it was given up for another reason than time. */
   isRefused: boolean
+  /** Whether its units were for sale when they were taken. */
+  isForSale: boolean
 }
 
 export type OrderRow = {
@@ -95,8 +97,8 @@ export type OpenTransaction = {
   isOpen: boolean
   rows: Row<unknown>[]
   lastStepAt: number
-  /** When it was granted the lock of a session. */
-  lockedAt: number
+  /** When it was granted the locks of sessions. */
+  lockedAt: Map<string, number>
 }
 
 export type Tables = {
@@ -182,7 +184,13 @@ export function createStorage({
   let numbers = 0
 
   function begin(actor: Actor): OpenTransaction {
-    const tx = { actor, isOpen: true, rows: [], lastStepAt: scheduler.now(), lockedAt: Infinity }
+    const tx = {
+      actor,
+      isOpen: true,
+      rows: [],
+      lastStepAt: scheduler.now(),
+      lockedAt: new Map<string, number>(),
+    }
     open.push(tx)
     return tx
   }

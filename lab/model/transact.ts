@@ -8,7 +8,12 @@ export type World = {
   storage: Storage
   faults: Faults
   reach: CheckoutDeps['reach']
+  /** Something has happened that lives have to meet. */
+  sees(sight: string): void
 }
+
+/** How a connection says that it broke. */
+export const LOST = 'connection lost'
 
 /**
  * One statement outside of a transaction is one step; it may fail before it did anything, or after.
@@ -18,7 +23,7 @@ export const createStatement =
   <Result>(name: string, subject: string, effect: () => Result | typeof BLOCKED) =>
     scheduler.step(actor, [name, subject], () => {
       const isLost = faults.database()
-      if (isLost && faults.database()) throw new SimulatedFailure('connection lost')
+      if (isLost && faults.database()) throw new SimulatedFailure(LOST)
       const result = effect()
       if (isLost && result !== BLOCKED)
         throw new SimulatedFailure('connection lost after the statement was done')
@@ -36,7 +41,7 @@ export function createStatements({ scheduler, storage, faults }: World, tx: Open
       storage.enter(tx)
       if (faults.database()) {
         storage.rollBack(tx)
-        throw new SimulatedFailure('connection lost')
+        throw new SimulatedFailure(LOST)
       }
       return effect()
     })

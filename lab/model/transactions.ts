@@ -1,13 +1,17 @@
-import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
+import type { PaymentAttempt } from '../../server/checkout/attempt.ts'
+import { isSettled } from '../../server/checkout/attempt.ts'
+import type { CheckoutTransaction } from '../../server/checkout/ports/database.ts'
 import type {
+  AttemptMove,
   BreakResolution,
-  CheckoutTransaction,
+  Completion,
   NewAttempt,
-  NewOrder,
-  RecentPayments,
+  PlacedOrder,
   ReconciliationBreak,
-} from '../../server/checkout/ports/database.ts'
+  Release,
+} from '../../server/checkout/ports/payment-transaction.ts'
 import { SOON_MS, toChanged } from './attempt-change.ts'
+import { createLocks } from './payment-locks.ts'
 import {
   type AttemptRow,
   type BreakRow,
@@ -24,6 +28,12 @@ import { type World, createStatements } from './transact.ts'
 /** How long a message of the outbox waits for whoever has written it. */
 const FIRST_DELIVERY_MS = 2_000
 
+const isAsSeen = (attempt: AttemptRow, seen: PaymentAttempt) =>
+  attempt.version === seen.version &&
+  attempt.state === seen.state &&
+  attempt.holdActive === seen.holdActive &&
+  attempt.leaseUntil.getTime() === seen.leaseUntil.getTime()
+
 /** The merchant has ended it. */
 const toEnded = (session: SessionRow): SessionRow => ({
   ...session,
@@ -31,52 +41,102 @@ const toEnded = (session: SessionRow): SessionRow => ({
   version: session.version + 1,
 })
 
-export function createTransaction(world: World, tx: OpenTransaction): CheckoutTransaction {
+/** `isPatient`: waits for whoever has a session or a client locked. (Default: true.) */
+export function createTransaction(
+  world: World,
+  tx: OpenTransaction,
+  patience = { isPatient: true },
+): CheckoutTransaction {
   const { scheduler, storage } = world
   const { tables } = storage
   const { statement, change } = createStatements(world, tx)
+  const { lockSessions, lockPayable, lockVariant } = createLocks(world, tx, patience)
 
-  const changeAttempt = (id: string, changed: (values: AttemptRow) => AttemptRow) =>
-    change(get(tables.attempts, id), changed)
+  /** What the transaction has locked is there, and changed at once. */
+  const changeSession = (id: string, changed: (values: SessionRow) => SessionRow) =>
+    change(get(tables.sessions, id), changed)
 
-  function insertAttempt(attempt: NewAttempt) {
+  const momentsOf = ({ sessionId }: AttemptRow) => {
+    const session = viewOf(tx, get(tables.sessions, sessionId))
+    if (!session) throw new Error(`attempt has no session: ${sessionId}`)
+    return { now: new Date(scheduler.now()), expiresAt: session.expiresAt }
+  }
+
+  function insertAttempt({ attempt, clientKeys, receiptDigest }: NewAttempt) {
     for (const row of tables.attempts.values()) {
       const values = viewOf(tx, row) ?? row.dirty
-      if (values?.sessionId !== attempt.sessionId) continue
-      if (row.owner && row.owner !== tx) return scheduler.block(row)
-      if (!isSettled(values)) throw new Error('unique violation: one_live_attempt')
+      if (values?.sessionId === attempt.sessionId && !isSettled(values))
+        throw new Error('unique violation: one_live_attempt')
     }
     const session = viewOf(tx, get(tables.sessions, attempt.sessionId))
+    const lockedAt = tx.lockedAt.get(attempt.sessionId) ?? Infinity
+    const variant = viewOf(tx, get(tables.variants, attempt.variantId))
     tables.attempts.set(
       attempt.id,
       newRow(tx, {
         ...attempt,
-        state: 'authorising',
-        version: 1,
-        providerPaymentId: null,
-        challengeUrl: null,
-        declineCode: null,
-        holdActive: true,
+        clientKeys,
+        receiptDigest,
         nextCheckAt: scheduler.now() + SOON_MS,
         hasNews: false,
         checks: 0,
         settledAt: undefined,
         past: {
-          isInTime: session !== undefined && tx.lockedAt < session.expiresAt.getTime(),
+          isInTime: session !== undefined && lockedAt < session.expiresAt.getTime(),
           hasIntent: false,
           isRefused: false,
+          isForSale: leftOf(variant) >= attempt.quantity,
         },
       }),
     )
-    return undefined
+    change(get(tables.variants, attempt.variantId), (values) => ({
+      ...values,
+      forSale: values.forSale - attempt.quantity,
+    }))
+    changeSession(attempt.sessionId, (values) => ({
+      ...values,
+      state: 'paying',
+      version: values.version + 1,
+      attempts: values.attempts + 1,
+    }))
   }
 
-  function insertOrder({ attempt, spareNumber }: NewOrder) {
+  /** Those that are as they were seen; whoever has one locked is waited for. */
+  function lockMoves<Move extends AttemptMove>(moves: Move[]) {
+    const rows = moves.map(({ seen }) => get(tables.attempts, seen.id))
+    const taken = rows.find((row) => !lock(tx, row))
+    if (taken) return scheduler.block(taken)
+    return moves.filter(({ seen }, place) => {
+      const row = rows[place]
+      const attempt = row && viewOf(tx, row)
+      return attempt !== undefined && isAsSeen(attempt, seen)
+    })
+  }
+
+  const move = ({ seen, change: changed }: AttemptMove) =>
+    change(get(tables.attempts, seen.id), (attempt) =>
+      toChanged(attempt, changed, momentsOf(attempt)),
+    )
+
+  function release({ seen, sessionState, resolution }: Release) {
+    if (seen.holdActive)
+      change(get(tables.variants, seen.variantId), (variant) => ({
+        ...variant,
+        forSale: variant.forSale + seen.quantity,
+      }))
+    changeSession(seen.sessionId, (session) => ({
+      ...session,
+      state: sessionState,
+      version: session.version + 1,
+    }))
+    resolveBreaks(seen.id, resolution)
+  }
+
+  function insertOrder({ seen: attempt, spareNumber }: Completion) {
     for (const row of tables.orders.values()) {
       const values = viewOf(tx, row) ?? row.dirty
-      if (values?.sessionId !== attempt.sessionId && values?.attemptId !== attempt.id) continue
-      if (row.owner && row.owner !== tx) return scheduler.block(row)
-      throw new Error('unique violation: orders')
+      if (values?.sessionId === attempt.sessionId || values?.attemptId === attempt.id)
+        throw new Error('unique violation: orders')
     }
     const { sessionId, variantId, quantity, amount, currency, customer, fulfillment } = attempt
     const orderNumber = attempt.orderNumber ?? spareNumber
@@ -121,7 +181,13 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
         isDelivered: false,
       }),
     )
-    return undefined
+    changeSession(sessionId, (session) => ({
+      ...session,
+      state: 'complete',
+      version: session.version + 1,
+    }))
+    resolveBreaks(attempt.id, 'order')
+    return { attemptId: attempt.id, orderNumber, paidAt: new Date(paidAt) }
   }
 
   /**
@@ -157,72 +223,58 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
     session.quote.productSlug === product &&
     session.expiresAt.getTime() > scheduler.now()
 
-  function lockClient(clientKey: string) {
-    const row = tables.clients.get(clientKey) ?? {
-      committed: undefined,
-      dirty: undefined,
-      owner: undefined,
-    }
-    tables.clients.set(clientKey, row)
-    return lock(tx, row) ? undefined : scheduler.block(row)
-  }
-
-  type Counted = Parameters<CheckoutTransaction['countRecentPayments']>[0]
-
-  function countRecentPayments(
-    { networks: [network], variantId }: Pick<Counted, 'networks' | 'variantId'>,
-    since: number,
-  ): RecentPayments {
-    const client = { allowance: 1, heldUnits: 0, underWay: 0, declines: 0 }
-    const seen: RecentPayments = {
-      networks: network ? [client] : [],
-      unitsLeft: leftOf(viewOf(tx, get(tables.variants, variantId))),
-      store: { settled: 0, declines: 0 },
-      isPaidByOrphan: false,
-    }
-    const countSettled = (
-      { state, settledAt = 0 }: Pick<AttemptRow, 'state' | 'settledAt'>,
-      isClients: boolean,
-    ) => {
-      if (settledAt <= since) return
-      seen.store.settled += 1
-      if (state !== 'declined') return
-      seen.store.declines += 1
-      if (isClients) client.declines += 1
-    }
-    for (const row of tables.attempts.values()) {
-      const attempt = viewOf(tx, row)
-      if (!attempt) continue
-      const isClients = network !== undefined && attempt.clientKeys[0] === network.key
-      if (isClients && attempt.holdActive) {
-        client.underWay += 1
-        if (attempt.variantId === variantId) client.heldUnits += attempt.quantity
-      }
-      countSettled(attempt, isClients)
-    }
-    for (const payment of tables.elsewhere) countSettled(payment, false)
-    return seen
-  }
-
   return {
-    lockSession: (id) =>
-      statement('locks', id, () => {
-        const row = tables.sessions.get(id)
-        if (!row) return undefined
-        if (!lock(tx, row)) return scheduler.block(row)
-        const session = viewOf(tx, row)
-        tx.lockedAt = scheduler.now()
-        return session && { ...session, now: new Date(scheduler.now()) }
+    lockSessions,
+    lockPayable,
+
+    insertAttempts: (attempts) =>
+      statement('inserts', attempts.map(({ attempt }) => attempt.id).join(' '), () => {
+        for (const attempt of attempts) insertAttempt(attempt)
       }),
 
-    updateSession: (id, { state, attempts }) =>
-      statement(`sets ${state}`, id, () =>
-        change(get(tables.sessions, id), (session) => ({
-          ...session,
-          state,
-          version: session.version + 1,
-          attempts: attempts ?? session.attempts,
-        })),
+    moveAttempts: (moves) =>
+      statement('moves', toText(moves), () => {
+        const free = lockMoves(moves)
+        if (typeof free === 'symbol') return free
+        for (const each of free) move(each)
+        return free.map(({ seen }) => seen.id)
+      }),
+
+    async releaseAttempts(releases) {
+      const free = await statement('gives up', toText(releases), () => {
+        const found = lockMoves(releases)
+        if (typeof found === 'symbol') return found
+        for (const each of found) move(each)
+        return found
+      })
+      const held = free.flatMap(({ seen }) => (seen.holdActive ? seen.variantId : []))
+      for (const id of [...new Set(held)].toSorted()) await lockVariant(id)
+      return statement('returns stock', toText(free), () => {
+        for (const each of free) release(each)
+        return free.map(({ seen }) => seen.id)
+      })
+    },
+
+    completeAttempts: (completions) =>
+      statement<PlacedOrder[]>('orders', toText(completions), () => {
+        const free = lockMoves(completions)
+        if (typeof free === 'symbol') return free
+        const placed: PlacedOrder[] = []
+        for (const each of free) {
+          placed.push(insertOrder(each))
+          move(each)
+        }
+        return placed
+      }),
+
+    lockSession: async (id) => {
+      const [session] = await lockSessions([id])
+      return typeof session === 'symbol' ? undefined : session
+    },
+
+    renewSession: (id) =>
+      statement('renews', id, () =>
+        changeSession(id, (session) => ({ ...session, version: session.version + 1 })),
       ),
 
     endSession: ({ id }) => statement('ends', id, () => change(get(tables.sessions, id), toEnded)),
@@ -240,33 +292,6 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
         return ended.map(({ id }) => id)
       }),
 
-    async takeStock(variantId, quantity) {
-      const row = get(tables.variants, variantId)
-      for (;;) {
-        const taken = await statement('takes stock', variantId, () => {
-          if (leftOf(viewOf(tx, row)) < quantity) return false
-          if (!lock(tx, row)) return scheduler.block(row)
-          const variant = viewOf(tx, row)
-          if (!variant || leftOf(variant) < quantity) return false
-          row.dirty = { ...variant, forSale: variant.forSale - quantity }
-          return true
-        })
-        if (taken) return { type: 'taken' }
-        const left = await statement('reads stock', variantId, () => leftOf(viewOf(tx, row)))
-        if (left < quantity) return { type: 'too_few', left }
-      }
-    },
-
-    async countRecentPayments({ networks, variantId, windowSeconds }) {
-      const [{ key } = { key: '' }] = networks
-      if (key !== '') await statement('locks', key, () => lockClient(key))
-      return statement('counts', key, () =>
-        countRecentPayments({ networks, variantId }, scheduler.now() - windowSeconds * 1_000),
-      )
-    },
-
-    insertAttempt: (attempt) => statement('inserts', attempt.id, () => insertAttempt(attempt)),
-
     getAttempt: (id) =>
       statement('reads', id, () => {
         const attempt = viewOf(tx, get(tables.attempts, id))
@@ -274,41 +299,12 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
         return attempt
       }),
 
-    updateAttempt: (id, changed) =>
-      statement(`sets ${changed.state ?? ''} ${changed.check}`, id, () =>
-        changeAttempt(id, (attempt) => {
-          const session = viewOf(tx, get(tables.sessions, attempt.sessionId))
-          if (!session) throw new Error(`attempt ${id} has no session`)
-          const now = new Date(scheduler.now())
-          return toChanged(attempt, changed, { now, expiresAt: session.expiresAt })
-        }),
+    scheduleAttempt: (id, check) =>
+      statement(`looks again ${check}`, id, () =>
+        change(get(tables.attempts, id), (attempt) =>
+          toChanged(attempt, { state: attempt.state, check }, momentsOf(attempt)),
+        ),
       ),
-
-    async releaseHold({ id, variantId, quantity }) {
-      let isReleased = false
-      await statement('ends the hold of', id, () =>
-        changeAttempt(id, (attempt) => {
-          isReleased = attempt.holdActive
-          return { ...attempt, holdActive: false }
-        }),
-      )
-      if (isReleased) {
-        await statement('returns stock', variantId, () =>
-          change(get(tables.variants, variantId), (variant) => ({
-            ...variant,
-            forSale: variant.forSale + quantity,
-          })),
-        )
-      }
-    },
-
-    async insertOrder(order) {
-      const { id } = order.attempt
-      await statement('ends the hold of', id, () =>
-        changeAttempt(id, (attempt) => ({ ...attempt, holdActive: false })),
-      )
-      await statement('orders', id, () => insertOrder(order))
-    },
 
     insertBreak: (attempt, found) =>
       statement(`records ${found.kind}`, attempt.id, () => insertBreak(attempt, found)),
@@ -317,3 +313,6 @@ export function createTransaction(world: World, tx: OpenTransaction): CheckoutTr
       statement(`resolves ${resolution}`, attemptId, () => resolveBreaks(attemptId, resolution)),
   }
 }
+
+const toText = (moves: AttemptMove[]) =>
+  moves.map(({ seen, change: { state } }) => `${seen.id} → ${state}`).join(', ')

@@ -11,14 +11,14 @@ export const KNOWN_MUTANTS: KnownMutant[] = [
   },
   {
     name: "300 s for the bank's question, whatever the deadline",
-    file: 'server/checkout/settle-payment.ts',
+    file: 'server/checkout/settle-attempts.ts',
     find: 'Math.min(session.now.getTime(), session.expiresAt.getTime())',
     replace: 'session.now.getTime()',
   },
   {
     name: "the id of a stranger's payment is kept",
-    file: 'server/checkout/settle-payment.ts',
-    find: 'wrong && wrong.attemptId !== attempt.id ? undefined : outcome.paymentId',
+    file: 'server/checkout/settle-attempts.ts',
+    find: 'wrong && wrong.attemptId !== seen.id ? undefined : outcome.paymentId',
     replace: 'outcome.paymentId',
   },
   {

@@ -5,6 +5,19 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 // mistakes.
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
+/** Asking for some bytes costs as much as asking for thousands. */
+const POOL_BYTES = 4096
+let pool = Buffer.alloc(0)
+
+/** Bytes that nobody has had before, wiped as they are given. */
+function takeBytes(count: number) {
+  if (pool.length < count) pool = randomBytes(Math.max(count, POOL_BYTES))
+  const taken = Buffer.from(pool.subarray(0, count))
+  pool.fill(0, 0, count)
+  pool = pool.subarray(count)
+  return taken
+}
+
 /**
  * Text of `length` characters of `alphabet`, each equally likely: bytes beyond the last full round
  * of the alphabet are left out.
@@ -13,7 +26,7 @@ function randomText(alphabet: string, length: number) {
   const limit = 256 - (256 % alphabet.length)
   let text = ''
   while (text.length < length) {
-    for (const byte of randomBytes(length * 2)) {
+    for (const byte of takeBytes(length * 2)) {
       if (byte < limit && text.length < length) text += alphabet.charAt(byte % alphabet.length)
     }
   }

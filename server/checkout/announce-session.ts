@@ -2,24 +2,26 @@ import type { Cache } from './ports/cache.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { CheckoutSession } from './session.ts'
 
+type Announcing = Pick<CheckoutDeps, 'db' | 'cache'>
+
 /**
  * Call it once a change of the session is committed: it brings the cache up to date, tells every
  * process that shows the session, and returns the session.
  */
-export async function announceSession(
-  { db, cache }: Pick<CheckoutDeps, 'db' | 'cache'>,
-  sessionId: string,
-) {
+export async function announceSession({ db, cache }: Announcing, sessionId: string) {
   const session = await db.findSession(sessionId)
-  if (session) await cache.sessions.put(session)
-  await announceSessions(
-    { cache },
-    {
-      sessionIds: [sessionId],
-      storeIds: session?.state === 'complete' ? [session.storeId] : [],
-    },
-  )
+  if (session) await announceCopy({ cache }, session)
+  else await announceSessions({ cache }, { sessionIds: [sessionId] })
   return session
+}
+
+/** The same for who knows what the session has become, and need not read it. */
+export async function announceCopy({ cache }: Pick<Announcing, 'cache'>, session: CheckoutSession) {
+  const storeIds = session.state === 'complete' ? [session.storeId] : []
+  await Promise.all([
+    cache.sessions.put(session),
+    announceSessions({ cache }, { sessionIds: [session.id], storeIds }),
+  ])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { announceSession, announceSessions } from './announce-session.ts'
 import { CheckoutError } from './errors.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
-import type { LockedSession } from './ports/database.ts'
+import type { LockedSession } from './ports/payment-transaction.ts'
 import type { CheckoutSession, SessionEnder } from './session.ts'
 
 type Deps = Pick<CheckoutDeps, 'db' | 'cache'>

@@ -1,6 +1,7 @@
 import { type PaymentAttempt, isAsSeen, isSettled } from './attempt.ts'
 import { type CheckoutDeps, providerOf } from './checkout-deps.ts'
-import type { CheckoutTransaction, ReconciliationBreak } from './ports/database.ts'
+import type { CheckoutTransaction } from './ports/database.ts'
+import type { ReconciliationBreak } from './ports/payment-transaction.ts'
 import type { PaymentOutcome } from './ports/provider.ts'
 import { advance } from './settle-payment.ts'
 
@@ -59,7 +60,7 @@ async function recordBreak(
     isNew = await tx.insertBreak(attempt, { kind, amount, currency })
     // Should this process die now, recovery goes on until the money is free: less often each time,
     // for a bank may keep it for months, as long as a dispute goes on.
-    await tx.updateAttempt(attempt.id, { check: isNew ? 'soon' : 'later' })
+    await tx.scheduleAttempt(attempt.id, isNew ? 'soon' : 'later')
   })
   if (isNew) deps.events.breakFound({ attemptId: attempt.id, storeId: attempt.storeId, kind })
   return recorded
@@ -68,7 +69,7 @@ async function recordBreak(
 function finish(deps: CheckoutDeps, attempt: PaymentAttempt, { type }: PaymentOutcome) {
   const isOver = type === 'cancelled' || type === 'refunded' || type === 'declined'
   return changeSeen(deps, attempt, async (tx) => {
-    await tx.updateAttempt(attempt.id, { check: isOver ? 'never' : 'later' })
+    await tx.scheduleAttempt(attempt.id, isOver ? 'never' : 'later')
     if (isOver) await tx.resolveBreaks(attempt.id, type === 'refunded' ? 'refunded' : 'voided')
   })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { CheckoutError } from './errors.ts'
 import { assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutEvents } from './ports/checkout-events.ts'
-import type { RecentPayments } from './ports/database.ts'
+import type { RecentPayments } from './ports/payment-transaction.ts'
 
 type Counted = {
   attempts?: number
@@ -45,7 +45,7 @@ function refusalOf({
         recent,
         quantity,
         events: { paymentRefused } as unknown as CheckoutEvents,
-        challenge: 'why',
+        challengeOf: () => 'why',
         isProven: (bits) => bits <= workDone,
       },
     )

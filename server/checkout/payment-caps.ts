@@ -1,6 +1,7 @@
 import { type AskedWork, CheckoutError } from './errors.ts'
 import type { CheckoutEvents } from './ports/checkout-events.ts'
-import type { LockedSession, RecentPayments } from './ports/database.ts'
+import type { RecentPayments } from './ports/payment-transaction.ts'
+import type { SessionDetails } from './session.ts'
 
 /** How many attempts a session may begin, whatever becomes of them. */
 export const MAX_ATTEMPTS = 5
@@ -47,14 +48,14 @@ export const CAP_WINDOW_SECONDS = 600
 const HOLD_RETRY_SECONDS = 10
 const DECLINE_RETRY_SECONDS = 60
 
-type Capped = Pick<LockedSession, 'id' | 'storeId' | 'attempts'>
+type Capped = Pick<SessionDetails, 'id' | 'storeId' | 'attempts'>
 
 type Payment = {
   recent: RecentPayments
   quantity: number
   events: CheckoutEvents
-  /** The work that this try may be asked for, and whether so much was done. */
-  challenge: string
+  /** The work that this try may be asked for, and whether so much was done; asked for seldom. */
+  challengeOf: () => string
   isProven: (bits: number) => boolean
 }
 
@@ -64,7 +65,7 @@ type Payment = {
  */
 export function assertWithinCaps(
   session: Capped,
-  { recent, quantity, events, challenge, isProven }: Payment,
+  { recent, quantity, events, challengeOf, isProven }: Payment,
 ) {
   const { networks, store, unitsLeft } = recent
   const refuse = (
@@ -97,7 +98,7 @@ export function assertWithinCaps(
   if (isTested && !isProven(bits)) {
     refuse('store', 'declines')
     throw tooMany('This store takes no payments for the moment.', DECLINE_RETRY_SECONDS, {
-      challenge,
+      challenge: challengeOf(),
       bits,
     })
   }

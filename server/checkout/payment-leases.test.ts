@@ -3,13 +3,23 @@ import { anAttempt } from '../testing/an-attempt.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import { expireSession } from './expire-session.ts'
 import { paySession } from './pay-session.ts'
-import type { AttemptChange, LockedSession, NewAttempt } from './ports/database.ts'
+import type { PaymentAttempt } from './attempt.ts'
+import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
+import type {
+  AttemptChange,
+  AttemptMove,
+  LockedSession,
+  NewAttempt,
+  Release,
+} from './ports/payment-transaction.ts'
+import { toMoved } from './settle-attempts.ts'
 import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
 import type { SessionState } from './session.ts'
 import { advance } from './settle-payment.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 const MINE: ProviderPayment = { attemptId: 'att_1', amount: 1990, currency: 'EUR' }
+const NO_PAYMENTS = { settled: 0, declines: 0 }
 const at = (seconds: number) => new Date(NOW + seconds * 1000)
 
 type Given = {
@@ -31,6 +41,7 @@ function aRecord({
   const session = {
     id: 'cs_1',
     state: 'open',
+    version: 1,
     storeId: 'st_1',
     attempts: 0,
     quote: {
@@ -45,30 +56,32 @@ function aRecord({
     ...fields,
   }
   let attempt = anAttempt({ leaseUntil })
-  const inserted: NewAttempt[] = []
+  const inserted: PaymentAttempt[] = []
   const changes: AttemptChange[] = []
   const states: SessionState[] = []
   const nothing = async () => undefined
+  const move = (moves: AttemptMove[]) =>
+    moves.map(({ seen, change }) => {
+      changes.push(change)
+      attempt = toMoved({ seen, change })
+      return seen.id
+    })
+  const recent = { isPaidByOrphan: false, networks: [], unitsLeft: 1, store: NO_PAYMENTS }
   const tx = {
     lockSession: async () => session,
-    countRecentPayments: async () => ({
-      isPaidByOrphan: false,
-      networks: [],
-      unitsLeft: 1,
-      store: { settled: 0, declines: 0 },
-    }),
-    takeStock: async () => ({ type: 'taken' }),
-    insertAttempt: async (row: NewAttempt) => inserted.push(row),
-    updateSession: async (_: string, { state }: { state: SessionState }) => states.push(state),
-    getAttempt: async () => attempt,
-    async updateAttempt(_: string, change: AttemptChange) {
-      changes.push(change)
-      attempt = { ...attempt, state: change.state ?? attempt.state, version: attempt.version + 1 }
+    lockSessions: async () => [session],
+    lockPayable: async () => [{ session, recent, isRemoved: false, now: session.now }],
+    insertAttempts: async ([first]: NewAttempt[]) => first && inserted.push(first.attempt),
+    moveAttempts: async (moves: AttemptMove[]) => move(moves),
+    async releaseAttempts(releases: Release[]) {
+      for (const { sessionState } of releases) states.push(sessionState)
+      return move(releases)
     },
+    completeAttempts: async (moves: AttemptMove[]) =>
+      move(moves).map((attemptId) => ({ attemptId, orderNumber: 'AAAAA-AAAAA', paidAt: at(0) })),
+    renewSession: nothing,
+    getAttempt: async () => attempt,
     insertBreak: async () => false,
-    insertOrder: nothing,
-    releaseHold: nothing,
-    resolveBreaks: nothing,
   }
   const answer = vi.fn(async () => outcomes.shift() ?? ({ type: 'unknown' } as const))
   const provider = {
@@ -84,10 +97,14 @@ function aRecord({
   const deps = {
     db: {
       transaction: (work: (given: typeof tx) => unknown) => work(tx),
+      async together(work: SharedWork<unknown, unknown>, item: unknown) {
+        const [result] = await work.run(tx as unknown as CheckoutTransaction, [item])
+        return result
+      },
       getAttempt: async () => ({ attempt, expiresAt: session.expiresAt, now: session.now }),
       findSession: nothing,
     },
-    cache: { signals: { publish: nothing } },
+    cache: { sessions: { put: nothing }, signals: { publish: nothing } },
     provider,
     providers: [provider],
     clock: { now: clock },

@@ -240,7 +240,7 @@ describe('payments §4: recovery after a process has died', () => {
     const { id } = await world.attemptOf(held.id)
     for (const session of [held, free]) await world.makeDue(session.id)
     await world.deps.db.transaction(async (tx) => {
-      await tx.updateAttempt(id, { check: 'soon' })
+      await tx.scheduleAttempt(id, 'soon')
       await world.recover()
       expect((await free.read())?.state).toBe('complete')
     })

@@ -1,6 +1,7 @@
 import type { CustomerPrefill } from '../contract/merchant.ts'
 import type { DeliveryOption } from '../contract/buyer.ts'
 import type { Order, SessionStatus } from '../contract/order.ts'
+import type { PaymentAttempt } from './attempt.ts'
 
 /** spec §3: how long the buyer may pay. */
 export const SESSION_TTL_SECONDS = 1800
@@ -57,6 +58,9 @@ type SessionBase = {
 export type CheckoutSession = SessionBase &
   ({ state: 'open' | 'paying' | 'expired'; order: null } | { state: 'complete'; order: Order })
 
+/** What the record says of a session itself, whatever its attempts and its order say. */
+export type SessionDetails = Omit<SessionBase, 'latestAttempt'> & { state: SessionState }
+
 /**
  * Who ends a session before its time: a member of the store by their email address, or a program
  * with the secret key.
@@ -65,6 +69,29 @@ export type SessionEnder = { name: string; address: string | null } | 'secret_ke
 
 /** The open sessions of a product, `limit` of them. */
 export type OpenSessions = { storeId: string; productSlug: string; by: SessionEnder; limit: number }
+
+/** What an attempt says of its session while that has no order. */
+export function toLatestAttempt({
+  state,
+  challengeUrl,
+  declineCode,
+}: Pick<PaymentAttempt, 'state' | 'challengeUrl' | 'declineCode'>): LatestAttempt | null {
+  switch (state) {
+    case 'captured':
+      return null
+    case 'declined':
+    case 'voided':
+    case 'refunded':
+      return { status: 'failed', declineCode: declineCode ?? '' }
+    case 'requires_action':
+      return { status: 'processing', challengeUrl }
+    case 'authorising':
+    case 'capturing':
+    case 'voiding':
+    case 'refunding':
+      return { status: 'processing', challengeUrl: null }
+  }
+}
 
 /** `cs_` and 32 letters and digits, as `ids.session()` makes them (spec §2.1). */
 export const isSessionId = (text: string) => /^cs_[0-9A-Za-z]{32}$/.test(text)

@@ -1,17 +1,9 @@
-import { announceSession } from './announce-session.ts'
-import {
-  type AttemptState,
-  CHALLENGE_LEASE_MS,
-  type Moments,
-  type PaymentAttempt,
-  isAsSeen,
-  isSettled,
-  isTooLate,
-} from './attempt.ts'
-import { nextState, wrongPayment } from './attempt-transitions.ts'
-import type { AttemptChange, CheckoutTransaction, LockedSession } from './ports/database.ts'
+import { announceCopy, announceSession } from './announce-session.ts'
+import { type Moments, type PaymentAttempt, isSettled, isTooLate } from './attempt.ts'
 import { type CheckoutDeps, providerOf } from './checkout-deps.ts'
 import type { PaymentOutcome, PaymentProvider } from './ports/provider.ts'
+import { type CheckoutSession, toLatestAttempt } from './session.ts'
+import { SETTLING, type Step } from './settle-attempts.ts'
 
 /**
  * We begin no call of the provider later than this after the first one: a call takes 5 s at most, so
@@ -20,25 +12,85 @@ import type { PaymentOutcome, PaymentProvider } from './ports/provider.ts'
 const LAST_CALL_MS = 10_000
 
 /**
+ * Where an attempt stands. `askedAt`: before the record was asked, by the process's clock.
+ * `session`: as it is by this, when that is known.
+ */
+export type Standing = {
+  attempt: PaymentAttempt
+  moments: Moments
+  askedAt: Date
+  session?: CheckoutSession | undefined
+}
+
+/**
  * Takes an attempt as far as it will go now and returns where it stands. Called by the pay request,
  * by the provider's notification and by recovery, at the same time if need be: each step asks the
  * provider with the attempt's own idempotency key, then moves the attempt under the session's lock
  * unless somebody else has moved it.
  */
 export async function advance(deps: CheckoutDeps, attemptId: string): Promise<PaymentAttempt> {
-  const startedAt = deps.clock.now().getTime()
+  const startedAt = deps.clock.now()
+  const standing = await readStanding(deps, attemptId)
+  return (await goOn(deps, standing, startedAt)).attempt
+}
+
+async function readStanding(deps: CheckoutDeps, attemptId: string): Promise<Standing> {
+  const askedAt = deps.clock.now()
+  const { attempt, ...moments } = await deps.db.getAttempt(attemptId)
+  return { attempt, moments, askedAt }
+}
+
+/** As `advance`, for who knows where the attempt stands. */
+export async function goOn(
+  deps: CheckoutDeps,
+  from: Standing,
+  startedAt = deps.clock.now(),
+): Promise<Standing> {
+  let standing = from
   for (let calls = 0; ; calls += 1) {
-    const readAt = deps.clock.now().getTime()
-    const { attempt, expiresAt, now } = await deps.db.getAttempt(attemptId)
+    const { attempt, moments } = standing
     const calledAt = deps.clock.now().getTime()
-    if (isSettled(attempt) || (calls > 0 && calledAt - startedAt > LAST_CALL_MS)) return attempt
-    // Between the read and the call the process may have stood still.
-    const latest = new Date(now.getTime() + Math.max(0, calledAt - readAt))
-    const outcome = await askProvider(deps, attempt, { now: latest, expiresAt })
-    const step = await deps.db.transaction((tx) => settle(tx, { deps, seen: attempt, outcome }))
-    if (step.type === 'waits') return attempt
-    if (step.type === 'moved') await announceStep(deps, attempt, step.to)
+    const isLast = calls > 0 && calledAt - startedAt.getTime() > LAST_CALL_MS
+    if (isSettled(attempt) || isLast) return standing
+    // Between the answer of the record and the call the process may have stood still.
+    const sinceMs = Math.max(0, calledAt - standing.askedAt.getTime())
+    const now = new Date(moments.now.getTime() + sinceMs)
+    const outcome = await askProvider(deps, attempt, { ...moments, now })
+    const askedAt = deps.clock.now()
+    const step = await deps.db.together(SETTLING, { deps, seen: attempt, outcome })
+    if (step.type === 'waits') return standing
+    if (step.type === 'overtaken') standing = await readStanding(deps, attempt.id)
+    else {
+      const session = standing.session && toSession(standing.session, step)
+      standing = { attempt: step.attempt, moments: step.moments, askedAt, session }
+      await announceStep(deps, attempt, standing)
+    }
   }
+}
+
+/** The session as it is on record after that step. */
+function toSession(
+  before: CheckoutSession,
+  { attempt, session: { state, version }, order: placed }: Extract<Step, { type: 'moved' }>,
+): CheckoutSession {
+  const latestAttempt = toLatestAttempt(attempt)
+  if (state !== 'complete') return { ...before, state, version, latestAttempt, order: null }
+  if (!placed) throw new Error(`attempt ${attempt.id} has no order`)
+  const {
+    amount,
+    quantity,
+    customer: { name, phone },
+    fulfillment: { details, fee },
+  } = attempt
+  const order = {
+    orderNumber: placed.orderNumber,
+    amountTotal: amount,
+    quantity,
+    customer: { name, phone },
+    fulfillment: { method: 'DELIVERY' as const, details, fee },
+    paidAt: placed.paidAt.toISOString(),
+  }
+  return { ...before, state, version, latestAttempt, order }
 }
 
 async function askProvider(
@@ -84,131 +136,20 @@ async function giveBack(
     : outcome
 }
 
-type Settling = {
-  deps: CheckoutDeps
-  session: LockedSession
-  attempt: PaymentAttempt
-  outcome: PaymentOutcome
-  providerPaymentId: string | undefined
-}
-
-/** `overtaken`: somebody else has moved the attempt since the provider was asked. */
-type Step = { type: 'waits' } | { type: 'overtaken' } | { type: 'moved'; to: AttemptState }
-
-async function settle(
-  tx: CheckoutTransaction,
-  { deps, seen, outcome }: { deps: CheckoutDeps; seen: PaymentAttempt; outcome: PaymentOutcome },
-): Promise<Step> {
-  const session = await tx.lockSession(seen.sessionId)
-  const attempt = await tx.getAttempt(seen.id)
-  // Whoever changed the attempt meanwhile may have learnt something newer than our answer.
-  if (!session || !isAsSeen(attempt, seen)) return { type: 'overtaken' }
-
-  const wrong = wrongPayment(attempt, outcome)
-  if (
-    wrong &&
-    (await tx.insertBreak(attempt, {
-      kind: 'wrong_payment',
-      amount: wrong.amount,
-      currency: wrong.currency,
-    }))
-  ) {
-    deps.events.breakFound({
-      attemptId: attempt.id,
-      storeId: attempt.storeId,
-      kind: 'wrong_payment',
-    })
-  }
-  // We keep no id of somebody else's payment: this attempt would be found by it.
-  const providerPaymentId = wrong && wrong.attemptId !== attempt.id ? undefined : outcome.paymentId
-  const state = nextState(attempt, outcome, session)
-  if (state === attempt.state) {
-    await tx.updateAttempt(attempt.id, { check: 'later', providerPaymentId })
-    return { type: 'waits' }
-  }
-  const settling = { deps, session, attempt, outcome, providerPaymentId }
-  await tx.updateAttempt(attempt.id, changeTo(state, settling))
-  await settleSession(tx, state, settling)
-  return { type: 'moved', to: state }
-}
-
-function changeTo(
-  state: AttemptState,
-  { outcome, session, attempt, providerPaymentId }: Settling,
-): AttemptChange {
-  const change = { state, providerPaymentId }
-  switch (state) {
-    case 'requires_action':
-      return {
-        ...change,
-        check: 'later',
-        ...(outcome.type === 'action_required' && { challengeUrl: outcome.url }),
-        leaseUntil: new Date(
-          Math.min(session.now.getTime(), session.expiresAt.getTime()) + CHALLENGE_LEASE_MS,
-        ),
-      }
-    case 'declined':
-      return {
-        ...change,
-        check: 'never',
-        declineCode: outcome.type === 'declined' ? outcome.code : 'card_declined',
-      }
-    case 'voided':
-    case 'refunded':
-      return { ...change, check: 'never', declineCode: attempt.declineCode ?? 'attempt_given_up' }
-    case 'captured':
-      return { ...change, check: 'never' }
-    default:
-      return { ...change, check: 'soon' }
-  }
-}
-
-/**
- * Changes the session, its stock and its order as the attempt's new state demands, in the transaction
- * that moves the attempt.
- */
-async function settleSession(
-  tx: CheckoutTransaction,
-  state: AttemptState,
-  { deps, session, attempt }: Settling,
+async function announceStep(
+  deps: CheckoutDeps,
+  from: PaymentAttempt,
+  { attempt, session }: Standing,
 ) {
-  switch (state) {
-    case 'captured':
-      await tx.insertOrder({ attempt, spareNumber: deps.ids.orderNumber() })
-      await tx.resolveBreaks(attempt.id, 'order')
-      return tx.updateSession(session.id, { state: 'complete' })
-    case 'declined':
-    case 'voided':
-    case 'refunded':
-      await tx.releaseHold(attempt)
-      await tx.resolveBreaks(attempt.id, state === 'refunded' ? 'refunded' : 'voided')
-      return tx.updateSession(session.id, {
-        state: session.now < session.expiresAt ? 'open' : 'expired',
-      })
-    case 'requires_action':
-      return tx.updateSession(session.id, { state: 'paying' })
-    case 'authorising':
-    case 'capturing':
-    case 'voiding':
-    case 'refunding':
-      return undefined
-  }
-}
-
-async function announceStep(deps: CheckoutDeps, attempt: PaymentAttempt, to: AttemptState) {
-  deps.events.attemptMoved({
-    sessionId: attempt.sessionId,
-    attemptId: attempt.id,
-    from: attempt.state,
-    to,
-  })
+  const { sessionId, storeId, id: attemptId, state: to, amount, currency } = attempt
+  deps.events.attemptMoved({ sessionId, attemptId, from: from.state, to })
   if (to === 'capturing') deps.reach('K4')
   if (to === 'captured') {
     deps.reach('K7')
-    const { sessionId, storeId, amount, currency } = attempt
     deps.events.sessionCompleted({ sessionId, storeId, amountTotal: amount, currency })
   }
+  if (to === 'capturing' || to === 'voiding' || to === 'refunding') return
   // Between these states the page shows the same: a payment under way.
-  if (to !== 'capturing' && to !== 'voiding' && to !== 'refunding')
-    await announceSession(deps, attempt.sessionId)
+  if (session) await announceCopy(deps, session)
+  else await announceSession(deps, sessionId)
 }

@@ -61,7 +61,7 @@ function withLostAnswers(ledger: TestLedger) {
   const books: TestLedger = {
     ...ledger,
     insertOnce: async (payment) => losing(await ledger.insertOnce(payment)),
-    move: async (attemptId, change) => losing(await ledger.move(attemptId, change)),
+    move: async (change) => losing(await ledger.move(change)),
     refundOnce: async (part) => losing(await ledger.refundOnce(part)),
   }
   return {

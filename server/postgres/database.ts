@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { durable } from './durable.ts'
 import { NotReached, inTime, isAway, isBroken, isUnsent, untilReached } from './failures.ts'
 
 /**
@@ -76,8 +77,14 @@ declare const inTransaction: unique symbol
 export type Transaction = Queryable & { readonly [inTransaction]: true }
 
 export type Pool = Queryable & {
-  /** Runs `work` between BEGIN and COMMIT; any error rolls back. The only BEGIN of the service. */
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /**
+   * Runs `work` between BEGIN and COMMIT; any error rolls back. The only BEGIN of the service.
+   * `isPatient`: waits for locks as long as usual. (Default: true.)
+   */
+  transaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    options?: { isPatient: boolean },
+  ): Promise<Result>
   close(): Promise<void>
 }
 
@@ -103,18 +110,8 @@ const queryable = (query: Query): Queryable => ({
   run: async (statement) => (await query(statement)).rowCount ?? 0,
 })
 
-/** What was answered has to outlive a crash, whatever the database's default is (payments §8). */
-const DURABLE = '-c synchronous_commit=on'
-
-/** The options of an address win over those beside it, the last one over those before. */
-function durable(connection: pg.PoolConfig): pg.PoolConfig {
-  const { connectionString } = connection
-  if (connectionString === undefined) return { ...connection, options: DURABLE }
-  const [, given = ''] = /[?&]options=([^&]*)/.exec(connectionString) ?? []
-  const options = `${given}${encodeURIComponent(` ${DURABLE}`)}`
-  const separator = connectionString.includes('?') ? '&' : '?'
-  return { ...connection, connectionString: `${connectionString}${separator}options=${options}` }
-}
+/** Many wait for this one: what somebody else keeps locked for longer, they do one by one. */
+const BEGIN_IN_HASTE = "begin; set local lock_timeout = '100ms'"
 
 /**
  * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting
@@ -182,10 +179,10 @@ export function openPool(
   }
 
   /** Nothing is lost with a connection that breaks before there is a transaction on it. */
-  const begin = async () => {
+  const begin = async (text: string) => {
     const client = await connect()
     try {
-      await client.query('begin')
+      await client.query(text)
       return client
     } catch (error) {
       client.release(error as Error)
@@ -193,8 +190,8 @@ export function openPool(
     }
   }
 
-  const transaction: Pool['transaction'] = async (work) => {
-    const client = await untilReached(begin)
+  const transaction: Pool['transaction'] = async (work, { isPatient } = { isPatient: true }) => {
+    const client = await untilReached(() => begin(isPatient ? 'begin' : BEGIN_IN_HASTE))
     let broken: Error | undefined
     try {
       const result = await work(queryable(queryOf(client)) as Transaction)

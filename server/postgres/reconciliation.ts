@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { AttemptState } from '../checkout/attempt.ts'
-import type { ReconciliationBreak } from '../checkout/ports/database.ts'
+import type { ReconciliationBreak } from '../checkout/ports/payment-transaction.ts'
 import type { ReconciliationRecords, RecordedPayment } from '../checkout/ports/platform-records.ts'
 import { columns, integer, moment, orNull, text, word } from './columns.ts'
 import { type Queryable, type RawRow, fragment, openConnection, sql } from './database.ts'

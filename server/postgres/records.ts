@@ -12,7 +12,7 @@ import { listOrders } from './checkout/orders.ts'
 import { listFrom } from './pages.ts'
 import { changeVariantStock, findProductOnHand, putProduct } from './platform-products.ts'
 import { findProduct, listProducts } from './products.ts'
-import { findEmbedding, openEmbedding } from './checkout/embeddings.ts'
+import { findEmbeddings, openEmbedding } from './checkout/embeddings.ts'
 import { endSessionNow } from './checkout/late-sessions.ts'
 import { changeStore } from './store-changes.ts'
 import { closeStore, listStores } from './platform-stores.ts'
@@ -63,7 +63,7 @@ export const openRecords = (pool: Pool): Records => {
     changeStock: (edit, change) => changeVariantStock(pool, edit, change),
     listOrders: (storeId, { limit, cursor }) =>
       listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),
-    findEmbedding: (sessionId) => findEmbedding(pool, sessionId),
+    findEmbedding: grouped((ids: string[]) => findEmbeddings(pool, ids), { most: MOST_READS }),
     openEmbedding: (sessionId, origin) => openEmbedding(pool, sessionId, origin),
     isWritable: () =>
       pool

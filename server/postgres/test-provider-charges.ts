@@ -1,12 +1,54 @@
 import type { DisputeState } from '../checkout/dispute.ts'
 import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
-import { type Pool, type Queryable, type Transaction, sql } from './database.ts'
+import { type Pool, type Queryable, type Transaction, named, sql } from './database.ts'
 
-export const DECISION = columns({
+const DECISION = columns({
   id: integer('id'),
   amount: integer('amount'),
   failureCode: orNull(text('failure_code')),
 })
+
+type Part = { refundId: string; attemptId: string; amount: number }
+
+const findRefund = (tx: Transaction, refundId: string) =>
+  DECISION.row(
+    tx,
+    named('find-test-refund')`
+      select ${DECISION.list}
+      from test_provider.refunds
+      where refund_id = ${refundId}`,
+  )
+
+/** Refunds of one payment wait for each other; what was decided once stays so. */
+async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part) {
+  await tx.run(
+    named('lock-test-payment')`
+      select
+      from test_provider.payments
+      where attempt_id = ${attemptId}
+      for update`,
+  )
+  const before = await findRefund(tx, refundId)
+  if (before) return before
+  const given = await tx.run(
+    named('refund-test-payment')`
+      update test_provider.payments
+      set refunded = refunded + ${amount},
+        status = case when refunded + ${amount} = amount then 'refunded' else status end
+      where attempt_id = ${attemptId}
+        and status = 'captured'
+        and refunded + ${amount} <= amount`,
+  )
+  await tx.run(
+    named('insert-test-refund')`
+      insert into test_provider.refunds (refund_id, attempt_id, amount, failure_code)
+      values (${refundId}, ${attemptId}, ${amount}, ${given === 1 ? null : 'amount_too_large'})
+      on conflict (refund_id) do nothing`,
+  )
+  const decision = await findRefund(tx, refundId)
+  if (!decision) throw new Error('a refund that was just decided is there')
+  return decision
+}
 
 type Own = { attemptId: string; amount: number }
 
@@ -104,8 +146,9 @@ async function* listChanged(db: Queryable, since: Date) {
   for (const { id } of rows) yield id
 }
 
-/** What the test bank does to captured money by itself, and what it knows of that. */
+/** What becomes of captured money, asked for or not, and what the test bank knows of that. */
 export const openTestCharges = (db: Pool) => ({
+  refundOnce: (part: Part) => db.transaction((tx) => refundOnce(tx, part)),
   refundByBank: (refund: Own) => db.transaction((tx) => refundByBank(tx, refund)),
   takeBackRefund: (failure: { attemptId: string; code: string }) => takeBackRefund(db, failure),
   dispute: (asked: NewDispute) => dispute(db, asked),

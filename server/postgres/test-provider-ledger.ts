@@ -1,8 +1,10 @@
 import type { TestPayment } from '../contract/test-provider.ts'
+import { anyOf } from './any-of.ts'
 import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
-import { type Pool, type Queryable, type Transaction, named, sql } from './database.ts'
+import { type Pool, type Queryable, named, sql } from './database.ts'
+import { grouped } from './group.ts'
 import { toPage } from './pages.ts'
-import { DECISION, openTestCharges } from './test-provider-charges.ts'
+import { openTestCharges } from './test-provider-charges.ts'
 
 type PaymentStatus =
   | 'challenged'
@@ -46,79 +48,58 @@ const find = (db: Queryable, attemptId: string) =>
       where attempt_id = ${attemptId}`,
   )
 
-async function insertOnce(db: Queryable, payment: NewPayment) {
-  await db.run(
-    named('insert-test-payment')`
+/** As they are written down now, or were by earlier calls. */
+async function insertOnce(db: Queryable, payments: NewPayment[]) {
+  const rows = await PAYMENT.rows(
+    db,
+    named('insert-test-payments')`
       insert into test_provider.payments (
         attempt_id, session_id, store_id, amount, currency,
         status, card, decline_code, challenge_id, visible_at)
-      values (
-        ${payment.attemptId}, ${payment.sessionId}, ${payment.storeId}, ${payment.amount},
-        ${payment.currency},
-        ${payment.status}, ${payment.card}, ${payment.declineCode}, ${payment.challengeId},
-        clock_timestamp() + ${payment.visibleAfterMs}::integer * interval '1 millisecond')
-      on conflict (attempt_id) do nothing`,
-  )
-  const written = await find(db, payment.attemptId)
-  if (!written) throw new Error('a payment that was just written is there')
-  return written
-}
-
-type Move = { from: PaymentStatus[]; to: PaymentStatus; declineCode?: string }
-
-async function move(db: Queryable, attemptId: string, { from, to, declineCode }: Move) {
-  await db.run(
-    named('move-test-payment')`
-      update test_provider.payments
-      set status = ${to},
-        decline_code = ${declineCode ?? null},
-        refunded = case when ${to} = 'refunded' then amount else refunded end
-      where attempt_id = ${attemptId}
-        and status = any(${from})`,
-  )
-  return find(db, attemptId)
-}
-
-type Part = { refundId: string; attemptId: string; amount: number }
-
-const findRefund = (tx: Transaction, refundId: string) =>
-  DECISION.row(
-    tx,
-    named('find-test-refund')`
-      select ${DECISION.list}
-      from test_provider.refunds
-      where refund_id = ${refundId}`,
-  )
-
-/** Refunds of one payment wait for each other; what was decided once stays so. */
-async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part) {
-  await tx.run(
-    named('lock-test-payment')`
       select
-      from test_provider.payments
-      where attempt_id = ${attemptId}
-      for update`,
+        a."attemptId", a."sessionId", a."storeId", a.amount, a.currency,
+        a.status, a.card, a."declineCode", a."challengeId",
+        clock_timestamp() + a."visibleAfterMs" * interval '1 millisecond'
+      from json_to_recordset(${JSON.stringify(payments)}::json) as a (
+        "attemptId" text, "sessionId" text, "storeId" text, amount bigint, currency text,
+        status text, card text, "declineCode" text, "challengeId" text, "visibleAfterMs" integer)
+      on conflict (attempt_id) do nothing
+      returning ${PAYMENT.list}`,
   )
-  const before = await findRefund(tx, refundId)
-  if (before) return before
-  const given = await tx.run(
-    named('refund-test-payment')`
+  return Promise.all(
+    payments.map(async ({ attemptId }) => {
+      const written = rows.find((row) => row.attemptId === attemptId)
+      const known = written ?? (await find(db, attemptId))
+      if (!known) throw new Error('a payment that is written once is there')
+      return known
+    }),
+  )
+}
+
+type Move = { attemptId: string; from: PaymentStatus[]; to: PaymentStatus; declineCode?: string }
+
+async function move(db: Queryable, moves: Move[]) {
+  const rows = await PAYMENT.rows(
+    db,
+    named('move-test-payments')`
       update test_provider.payments
-      set refunded = refunded + ${amount},
-        status = case when refunded + ${amount} = amount then 'refunded' else status end
-      where attempt_id = ${attemptId}
-        and status = 'captured'
-        and refunded + ${amount} <= amount`,
+      set status = a."to",
+        decline_code = a."declineCode",
+        refunded = case when a."to" = 'refunded' then amount else refunded end
+      from json_to_recordset(${JSON.stringify(moves)}::json) as a (
+        "attemptId" text, "from" text[], "to" text, "declineCode" text)
+      where attempt_id = ${anyOf(moves.map(({ attemptId }) => attemptId))}
+        and attempt_id = a."attemptId"
+        and status = any(a."from")
+      returning ${PAYMENT.list}`,
   )
-  await tx.run(
-    named('insert-test-refund')`
-      insert into test_provider.refunds (refund_id, attempt_id, amount, failure_code)
-      values (${refundId}, ${attemptId}, ${amount}, ${given === 1 ? null : 'amount_too_large'})
-      on conflict (refund_id) do nothing`,
+  return Promise.all(
+    moves.map(async ({ attemptId }) => {
+      const moved = rows.find((row) => row.attemptId === attemptId)
+      const payment = moved ?? (await find(db, attemptId))
+      return payment && { ...payment, isMoved: moved !== undefined }
+    }),
   )
-  const decision = await findRefund(tx, refundId)
-  if (!decision) throw new Error('a refund that was just decided is there')
-  return decision
 }
 
 const BATCH = 500
@@ -188,7 +169,18 @@ async function list(
   return toPage(rows, { limit, toItem: ({ id: _, ...payment }): TestPayment => payment })
 }
 
-const CARD = columns({ card: text('card') })
+const CARD = columns({ id: text('id'), card: text('card') })
+
+async function findCards(db: Queryable, ids: string[]) {
+  const rows = await CARD.rows(
+    db,
+    named('find-cards')`
+      select ${CARD.list}
+      from test_provider.payment_methods
+      where id = ${anyOf(ids)}`,
+  )
+  return ids.map((id) => rows.find((row) => row.id === id)?.card)
+}
 
 const CHALLENGE = columns({
   attemptId: text('attempt_id'),
@@ -198,6 +190,10 @@ const CHALLENGE = columns({
   status: word<PaymentStatus>('status'),
   card: orNull(text('card')),
 })
+
+/** How many go to the books together, each payment once. */
+const MOST = 64
+const BY_ATTEMPT = { most: MOST, keysOf: ({ attemptId }: { attemptId: string }) => [attemptId] }
 
 /**
  * The test provider's books, newest payment first in its list; they share a database with the
@@ -211,17 +207,8 @@ export const openTestLedger = (db: Pool) => ({
         values (${id}, ${card})`,
     )
   },
-  findCard: async (paymentMethodId: string) =>
-    (
-      await CARD.row(
-        db,
-        named('find-card')`
-          select ${CARD.list}
-          from test_provider.payment_methods
-          where id = ${paymentMethodId}`,
-      )
-    )?.card,
-  insertOnce: (payment: NewPayment) => insertOnce(db, payment),
+  findCard: grouped((ids: string[]) => findCards(db, ids), { most: MOST }),
+  insertOnce: grouped((payments: NewPayment[]) => insertOnce(db, payments), BY_ATTEMPT),
   find: (attemptId: string) => find(db, attemptId),
   findPaid: (sessionId: string) =>
     PAYMENT.row(
@@ -232,8 +219,7 @@ export const openTestLedger = (db: Pool) => ({
         where session_id = ${sessionId}
           and status in ('captured', 'refunded')`,
     ),
-  move: (attemptId: string, change: Move) => move(db, attemptId, change),
-  refundOnce: (part: Part) => db.transaction((tx) => refundOnce(tx, part)),
+  move: grouped((moves: Move[]) => move(db, moves), BY_ATTEMPT),
   ...openTestCharges(db),
   findChallenge: (challengeId: string) =>
     CHALLENGE.row(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Signal } from '../../checkout/ports/cache.ts'
-import { parseMessage } from './redis-signals.ts'
+import { merge, parseMessage } from './redis-signals.ts'
 
 const SIGNALS: Signal[] = [
   { type: 'sessions_changed', sessionIds: ['cs_1', 'cs_2'] },
@@ -22,4 +22,20 @@ test.each([
   '{"from":"p_1","signal":{"type":"another","storeId":"st_1"}}',
 ])('%s is no message', (text) => {
   expect(parseMessage(text)).toBeUndefined()
+})
+
+test('signals of one moment go as one of each kind', () => {
+  expect(
+    merge([
+      { type: 'sessions_changed', sessionIds: ['cs_1'] },
+      { type: 'orders_placed', storeIds: ['st_1'] },
+      { type: 'key_regenerated', storeId: 'st_1', kind: 'secret' },
+      { type: 'sessions_changed', sessionIds: ['cs_2', 'cs_1'] },
+      { type: 'orders_placed', storeIds: ['st_1', 'st_2'] },
+    ]),
+  ).toEqual([
+    { type: 'sessions_changed', sessionIds: ['cs_1', 'cs_2'] },
+    { type: 'orders_placed', storeIds: ['st_1', 'st_2'] },
+    { type: 'key_regenerated', storeId: 'st_1', kind: 'secret' },
+  ])
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as soon } from 'node:timers/promises'
 import type { Signal, Signals } from '../../checkout/ports/cache.ts'
 import { createListeners } from '../memory/listeners.ts'
 import { disconnect } from './redis-client.ts'
@@ -48,6 +49,25 @@ export const parseMessage = (text: string): { from: string; signal: Signal } | u
   return signal && { from: message['from'], signal }
 }
 
+/** Signals of one moment in as few messages as will do. */
+export function merge(signals: Signal[]): Signal[] {
+  const sessionIds = new Set<string>()
+  const storeIds = new Set<string>()
+  const others: Signal[] = []
+  for (const signal of signals) {
+    if (signal.type === 'sessions_changed') for (const id of signal.sessionIds) sessionIds.add(id)
+    else if (signal.type === 'orders_placed') for (const id of signal.storeIds) storeIds.add(id)
+    else others.push(signal)
+  }
+  return [
+    ...(sessionIds.size > 0
+      ? [{ type: 'sessions_changed' as const, sessionIds: [...sessionIds] }]
+      : []),
+    ...(storeIds.size > 0 ? [{ type: 'orders_placed' as const, storeIds: [...storeIds] }] : []),
+    ...others,
+  ]
+}
+
 /** `subscriber` is a connection of its own: one that listens can do nothing else. */
 export const createSignals = (
   subscriber: RedisClient,
@@ -78,12 +98,27 @@ export const createSignals = (
     else if (message.from !== self) listeners.deliver(message.signal)
   })
 
+  const send = (signal: Signal) =>
+    connection.ask((redis) => redis.publish(CHANNEL, JSON.stringify({ from: self, signal })))
+
+  let waiting: Signal[] = []
+  let sending: Promise<unknown> | undefined
+
+  /** What payments that went together have to tell comes in one moment. */
+  async function sendSoon() {
+    await soon()
+    const merged = merge(waiting)
+    waiting = []
+    sending = undefined
+    await Promise.all(merged.map(send))
+  }
+
   const signals: Signals = {
     async publish(signal) {
       listeners.deliver(signal)
-      await connection.ask((redis) =>
-        redis.publish(CHANNEL, JSON.stringify({ from: self, signal })),
-      )
+      waiting.push(signal)
+      sending ??= sendSoon()
+      await sending
     },
     subscribe: (listener) => listeners.add(listener),
   }

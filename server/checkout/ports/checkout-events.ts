@@ -1,5 +1,5 @@
 import type { AttemptState } from '../attempt.ts'
-import type { ReconciliationBreak } from './database.ts'
+import type { ReconciliationBreak } from './payment-transaction.ts'
 import type { OrphanResolution, OrphanedPayment } from './orphan-database.ts'
 import type { LedgerEntry } from './provider.ts'
 import type { LastReconciliation } from './reconciliation-schedule.ts'

@@ -1,18 +1,19 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
-import type { AttemptState, Moments, PaymentAttempt } from '../attempt.ts'
-import type { ClientNetwork } from '../payment-caps.ts'
+import type { Moments, PaymentAttempt } from '../attempt.ts'
 import type { ChargeDatabase } from './charge-database.ts'
 import type { OrphanDatabase } from './orphan-database.ts'
+import type {
+  BreakResolution,
+  Check,
+  Elsewhere,
+  LockedSession,
+  PaymentTransaction,
+  ReconciliationBreak,
+} from './payment-transaction.ts'
 import type { AmountRule } from './provider.ts'
 import type { RefundDatabase } from './refund-database.ts'
-import type {
-  CheckoutSession,
-  OpenSessions,
-  Quote,
-  SessionEnder,
-  SessionState,
-} from '../session.ts'
+import type { CheckoutSession, OpenSessions, SessionEnder } from '../session.ts'
 
 export type NewSession = {
   id: string
@@ -60,64 +61,6 @@ export type SessionCreation =
   | NotForSale
 
 /**
- * A session locked until the transaction ends, with the database's clock read after the lock was
- * ours.
- */
-export type LockedSession = {
-  id: string
-  state: SessionState
-  quote: Quote
-  storeId: string
-  attempts: number
-  expiresAt: Date
-  now: Date
-}
-
-export type StockTaking = { type: 'taken' } | { type: 'too_few'; left: number }
-
-/**
- * `clientKeys`: of the client's networks, the narrowest first; none when nothing is known of it.
- * `receiptDigest`: of the key of the browser that pays; null when it has none.
- */
-export type NewAttempt = Omit<
-  PaymentAttempt,
-  'state' | 'version' | 'holdActive' | 'challengeUrl' | 'declineCode' | 'providerPaymentId'
-> & { clientKeys: string[]; receiptDigest: string | null }
-
-/** `spareNumber`: for an attempt without an order number, or whose number another order has. */
-export type NewOrder = { attempt: PaymentAttempt; spareNumber: string }
-
-/** How payments went within the window, by the client's networks and by the store. */
-export type RecentPayments = {
-  /**
-   * Of each network: the units of the variant that its payments hold now, all its payments that are
-   * under way, and those that were declined.
-   */
-  networks: { allowance: number; heldUnits: number; underWay: number; declines: number }[]
-  /** Units of the variant that are for sale. */
-  unitsLeft: number
-  store: { settled: number; declines: number }
-  /** Money of the session was taken by a payment that the record has lost (payments §8). */
-  isPaidByOrphan: boolean
-}
-
-/**
- * The provider's books and ours disagree about a payment (payments X); `amount` and `currency` as
- * the provider says.
- */
-export type ReconciliationBreak = {
-  kind: 'late_authorization' | 'late_capture' | 'wrong_payment'
-  amount: number
-  currency: string
-}
-
-/**
- * What became of the money: the provider gave it up, gave it back, or it belonged to the order after
- * all.
- */
-export type BreakResolution = 'voided' | 'refunded' | 'order'
-
-/**
  * Something that other processes and the cache have to hear of. It is written in the transaction of
  * the change and delivered at least once.
  */
@@ -129,10 +72,10 @@ export type OutboxMessage = {
 }
 
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
-export type CheckoutTransaction = {
+export type CheckoutTransaction = PaymentTransaction & {
   lockSession(id: string): Promise<LockedSession | undefined>
-  /** Makes the session's version grow, too. */
-  updateSession(id: string, change: { state: SessionState; attempts?: number }): Promise<void>
+  /** A new version of the session: what its page shows has changed. */
+  renewSession(id: string): Promise<void>
   /** Expires an open session that is locked, and notes who has ended it. */
   endSession(session: LockedSession, by: SessionEnder): Promise<void>
   /**
@@ -140,44 +83,19 @@ export type CheckoutTransaction = {
    * their ids.
    */
   endOpenSessions(of: OpenSessions): Promise<string[]>
-  /**
-   * Takes units off the stock when that many are left; otherwise changes nothing and says how many
-   * there are.
-   */
-  takeStock(variantId: string, quantity: number): Promise<StockTaking>
-  /**
-   * Payments of one client wait for each other from here on, so that what is counted stays true.
-   */
-  countRecentPayments(of: {
-    networks: ClientNetwork[]
-    variantId: string
-    sessionId: string
-    storeId: string
-    windowSeconds: number
-  }): Promise<RecentPayments>
-  insertAttempt(attempt: NewAttempt): Promise<void>
   getAttempt(id: string): Promise<PaymentAttempt>
-  updateAttempt(id: string, change: AttemptChange): Promise<void>
-  /** Ends the hold and puts its units back. */
-  releaseHold(attempt: PaymentAttempt): Promise<void>
-  /** Writes the order down, ends the hold without returning its units, and writes to the outbox. */
-  insertOrder(order: NewOrder): Promise<void>
+  /** Says when to look at the attempt again. */
+  scheduleAttempt(id: string, check: Check): Promise<void>
   /** False when it is on record already and not resolved. */
   insertBreak(attempt: PaymentAttempt, found: ReconciliationBreak): Promise<boolean>
   resolveBreaks(attemptId: string, resolution: BreakResolution): Promise<void>
 }
 
-/**
- * `check: 'soon'`: the next step is due now, recovery takes it over in seconds; `'later'`: nothing
- * new, wait longer each time.
- */
-export type AttemptChange = {
-  state?: AttemptState
-  check: 'soon' | 'later' | 'never'
-  challengeUrl?: string
-  declineCode?: string
-  leaseUntil?: Date
-  providerPaymentId?: string | undefined
+/** What may be done for many in one transaction, with a result for each, in their order. */
+export type SharedWork<Item, Result> = {
+  run(tx: CheckoutTransaction, items: Item[]): Promise<(Result | Elsewhere)[]>
+  /** Two items with a key in common never share a transaction. */
+  keysOf(item: Item): string[]
 }
 
 /** `receiptDigest`: the one that the session was paid with, if any. */
@@ -218,6 +136,11 @@ export type CheckoutDatabase = {
   openNotification(notification: { provider: string; eventId: string }): Promise<boolean>
   closeNotification(notification: { provider: string; eventId: string }): Promise<void>
   transaction<Result>(work: (tx: CheckoutTransaction) => Promise<Result>): Promise<Result>
+  /**
+   * Does this in one transaction with whatever else of the same work has come since the one before
+   * began. Each item fails or succeeds as if it had been alone, after those that came before it.
+   */
+  together<Item, Result>(work: SharedWork<Item, Result>, item: Item): Promise<Result>
   refunds: RefundDatabase
   orphans: OrphanDatabase
   charges: ChargeDatabase

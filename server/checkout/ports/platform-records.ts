@@ -15,7 +15,7 @@ import type { TestPayment } from '../../contract/test-provider.ts'
 import type { Actor } from '../audit.ts'
 import type { AttemptState } from '../attempt.ts'
 import type { StockChange } from '../catalogue.ts'
-import type { ReconciliationBreak } from './database.ts'
+import type { ReconciliationBreak } from './payment-transaction.ts'
 import type { CheckoutSession } from '../session.ts'
 
 /** Whose key it is, what the store may do, and the currency that it sells in. */

@@ -34,12 +34,12 @@ export async function findEntry(
 
 /** Gives up what is reserved, or gives back what was taken. */
 export async function returnPayment(ledger: TestLedger, attemptId: string): Promise<EntryOutcome> {
-  await ledger.move(attemptId, { from: ['authorized', 'challenged'], to: 'cancelled' })
+  await ledger.move({ attemptId, from: ['authorized', 'challenged'], to: 'cancelled' })
   const disputes = await ledger.listDisputes(attemptId)
   if (disputes.some(({ state }) => state !== 'won')) {
     const outcome = await findEntry(ledger, attemptId)
     return outcome.type === 'found' ? { ...outcome, refusal: 'charge_disputed' } : outcome
   }
-  await ledger.move(attemptId, { from: ['captured'], to: 'refunded' })
+  await ledger.move({ attemptId, from: ['captured'], to: 'refunded' })
   return findEntry(ledger, attemptId)
 }

@@ -29,7 +29,8 @@ export async function answerChallenge(
 ) {
   const challenge = await bank.ledger.findChallenge(challengeId)
   if (!challenge) return undefined
-  await bank.ledger.move(challenge.attemptId, {
+  await bank.ledger.move({
+    attemptId: challenge.attemptId,
     from: ['challenged'],
     ...changeAfter(answer, challenge),
   })

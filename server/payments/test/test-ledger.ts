@@ -67,11 +67,16 @@ export type TestLedger = {
   find(attemptId: string): Promise<LedgerPayment | undefined>
   /** The payment of a session whose money was taken, given back or not. */
   findPaid(sessionId: string): Promise<LedgerPayment | undefined>
-  /** Moves the payment on if it stands at one of `from`, and returns it as it is then. */
-  move(
-    attemptId: string,
-    change: { from: LedgerPayment['status'][]; to: LedgerPayment['status']; declineCode?: string },
-  ): Promise<LedgerPayment | undefined>
+  /**
+   * Moves the payment on if it stands at one of `from`, and returns it as it is then; `isMoved`: by
+   * this call.
+   */
+  move(change: {
+    attemptId: string
+    from: LedgerPayment['status'][]
+    to: LedgerPayment['status']
+    declineCode?: string
+  }): Promise<(LedgerPayment & { isMoved: boolean }) | undefined>
   /**
    * Gives back that much of a captured payment if it is left, unless that refund was decided
    * before, and returns the decision.

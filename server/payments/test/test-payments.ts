@@ -75,10 +75,9 @@ export async function authorize(bank: TestBank, attempt: PaymentAttempt): Promis
 
 /** Takes the reserved money; of one card nobody hears that it did. */
 export async function capture(bank: TestBank, { id }: PaymentAttempt): Promise<PaymentOutcome> {
-  const before = await bank.ledger.find(id)
-  const after = await bank.ledger.move(id, { from: ['authorized'], to: 'captured' })
-  const isAnswerLost = before?.status === 'authorized' && before.card === 'captured_then_lost'
-  return isAnswerLost ? { type: 'unknown' } : toOutcome(after, bank)
+  const payment = await bank.ledger.move({ attemptId: id, from: ['authorized'], to: 'captured' })
+  const isAnswerLost = payment?.isMoved === true && payment.card === 'captured_then_lost'
+  return isAnswerLost ? { type: 'unknown' } : toOutcome(payment, bank)
 }
 
 /**
@@ -93,12 +92,12 @@ export async function cancel(bank: TestBank, attempt: PaymentAttempt): Promise<P
     declineCode: null,
   })
   const from: LedgerPayment['status'][] = ['authorized', 'challenged']
-  return toOutcome(await ledger.move(attempt.id, { from, to: 'cancelled' }), bank)
+  return toOutcome(await ledger.move({ attemptId: attempt.id, from, to: 'cancelled' }), bank)
 }
 
 /** Gives back all that was taken. */
 export const refund = async (bank: TestBank, { id }: PaymentAttempt): Promise<PaymentOutcome> =>
-  toOutcome(await bank.ledger.move(id, { from: ['captured'], to: 'refunded' }), bank)
+  toOutcome(await bank.ledger.move({ attemptId: id, from: ['captured'], to: 'refunded' }), bank)
 
 /** Gives back a part of what was taken, once per `refundId`. */
 export async function refundPart(

@@ -1,8 +1,9 @@
-import type { AttemptChange, NewAttempt } from '../../checkout/ports/database.ts'
+import type { Check } from '../../checkout/ports/payment-transaction.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import type { AttemptState, PaymentAttempt } from '../../checkout/attempt.ts'
 import { columns, flag, idsOf, integer, moment, orNull, text, word } from '../columns.ts'
-import { type Queryable, type RawRow, type Transaction, named } from '../database.ts'
+import { type Queryable, type RawRow, type Transaction, named, piece } from '../database.ts'
+import { scheduled } from './attempt-moves.ts'
 
 const ATTEMPT = columns({
   id: text('id'),
@@ -64,76 +65,13 @@ export async function getAttempt(db: Queryable, id: string) {
   return found
 }
 
-export const insertAttempt = (tx: Transaction, attempt: NewAttempt) => {
-  const [single = null, site = null, region = null] = attempt.clientKeys
-  return tx.run(
-    named('insert-attempt')`
-      insert into payment_attempts (
-        id, session_id, store_id, provider,
-        client_key, client_site, client_region, receipt_digest,
-        variant_id, quantity, amount, currency, payment_method, order_number,
-        customer_name, customer_phone, customer_email,
-        fulfillment_details, fulfillment_fee,
-        lease_until, next_check_at)
-      values (
-        ${attempt.id}, ${attempt.sessionId}, ${attempt.storeId}, ${attempt.provider},
-        ${single}, ${site}, ${region}, ${attempt.receiptDigest},
-        ${attempt.variantId}, ${attempt.quantity}, ${attempt.amount}, ${attempt.currency},
-        ${attempt.paymentMethod}, ${attempt.orderNumber},
-        ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},
-        ${attempt.fulfillment.details}, ${attempt.fulfillment.fee},
-        ${attempt.leaseUntil}, clock_timestamp() + interval '3 seconds')`,
-  )
-}
-
-/**
- * When to look at the attempt again: soon (3 s), or 1, 2, 4 … 30 s later each time nothing new was
- * learnt.
- */
-export const updateAttempt = (
-  tx: Transaction,
-  id: string,
-  { state, check, challengeUrl, declineCode, leaseUntil, providerPaymentId }: AttemptChange,
-) =>
+export const scheduleAttempt = (tx: Transaction, id: string, check: Check) =>
   tx.run(
-    named('update-attempt')`
-      update payment_attempts
-      set state = coalesce(${state ?? null}, state),
-        version = version + 1,
-        provider_payment_id = coalesce(${providerPaymentId ?? null}, provider_payment_id),
-        settled_at = case
-          when ${state ?? null}::text in ('captured', 'declined', 'voided', 'refunded')
-            then clock_timestamp()
-          else settled_at end,
-        challenge_url = coalesce(${challengeUrl ?? null}, challenge_url),
-        decline_code = coalesce(${declineCode ?? null}, decline_code),
-        lease_until = coalesce(${leaseUntil ?? null}::timestamptz, lease_until),
-        checks = case when ${check}::text = 'later' then least(checks + 1, 5) else 0 end,
-        next_check_at = case ${check}::text
-          when 'soon' then clock_timestamp() + interval '3 seconds'
-          when 'later' then clock_timestamp() + least(30, 2 ^ checks) * interval '1 second' end
+    named('schedule-attempt')`
+      update payment_attempts t
+      set version = t.version + 1,
+        ${scheduled(piece`${check}::text`)}
       where id = ${id}`,
-  )
-
-/** Gives the held units back, once. */
-export async function releaseHold(tx: Transaction, { id, variantId, quantity }: PaymentAttempt) {
-  const released = await endHold(tx, id)
-  if (released)
-    await tx.run(
-      named('return-stock')`
-        update variants
-        set stock = stock + ${quantity}
-        where id = ${variantId}`,
-    )
-}
-
-export const endHold = (tx: Transaction, id: string) =>
-  tx.run(
-    named('end-hold')`
-      update payment_attempts
-      set hold_active = false
-      where id = ${id}
-        and hold_active`,
   )
 
 /**

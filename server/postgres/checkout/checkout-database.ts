@@ -1,46 +1,43 @@
 import type { CheckoutDatabase, CheckoutTransaction } from '../../checkout/ports/database.ts'
+import * as moves from './attempt-moves.ts'
 import * as attempts from './attempts.ts'
 import type { Pool, Transaction } from '../database.ts'
 import { endOpenSessions, endSession } from './ended-sessions.ts'
 import * as notifications from './notifications.ts'
 import { createSessionOnce } from './idempotency-keys.ts'
-import { insertOrder } from './orders.ts'
 import { openOrphanDatabase } from './orphans.ts'
 import * as outbox from './outbox.ts'
 import { insertBreak, resolveBreaks } from './reconciliation-breaks.ts'
 import { openChargeDatabase } from './charges.ts'
 import { openRefundDatabase } from './refunds.ts'
 import { createSession, createSessionsAtOnce, type AskedSession } from './insert-session.ts'
+import { insertAttempts } from './insert-attempts.ts'
 import { grouped } from '../group.ts'
 import { expireLateSessions } from './late-sessions.ts'
-import { countRecentPayments } from './recent-payments.ts'
+import { lockPayable } from './payable-sessions.ts'
 import * as sessions from './sessions.ts'
-import { takeStock } from './stock.ts'
+import { sharing } from '../sharing.ts'
+import { isAway } from '../failures.ts'
 
-const toCheckoutTransaction = (tx: Transaction): CheckoutTransaction => ({
+const toCheckoutTransaction = (
+  tx: Transaction,
+  patience: sessions.Patience = { isPatient: true },
+): CheckoutTransaction => ({
+  lockSessions: (ids) => sessions.lockSessions(tx, ids, patience),
+  lockPayable: (buyers, windowSeconds) => lockPayable(tx, buyers, { ...patience, windowSeconds }),
+  insertAttempts: (given) => insertAttempts(tx, given),
+  moveAttempts: (given) => moves.moveAttempts(tx, given),
+  releaseAttempts: (given) => moves.releaseAttempts(tx, given),
+  completeAttempts: (given) => moves.completeAttempts(tx, given),
   lockSession: (id) => sessions.lockSession(tx, id),
-  updateSession: async (id, change) => {
-    await sessions.updateSession(tx, id, change)
+  renewSession: async (id) => {
+    await sessions.renewSession(tx, id)
   },
   endSession: (session, by) => endSession(tx, session, by),
   endOpenSessions: (of) => endOpenSessions(tx, of),
-  takeStock: (variantId, quantity) => takeStock(tx, variantId, quantity),
-  countRecentPayments: (of) => countRecentPayments(tx, of),
-  insertAttempt: async (attempt) => {
-    await attempts.insertAttempt(tx, attempt)
-  },
   getAttempt: async (id) => (await attempts.getAttempt(tx, id)).attempt,
-  updateAttempt: async (id, change) => {
-    await attempts.updateAttempt(tx, id, change)
-  },
-  releaseHold: (attempt) => attempts.releaseHold(tx, attempt),
-  insertOrder: async ({ attempt, spareNumber }) => {
-    await attempts.endHold(tx, attempt.id)
-    await insertOrder(tx, { attempt, spareNumber })
-    await outbox.insertMessage(tx, {
-      type: 'checkout.session.completed',
-      sessionId: attempt.sessionId,
-    })
+  scheduleAttempt: async (id, check) => {
+    await attempts.scheduleAttempt(tx, id, check)
   },
   insertBreak: (attempt, found) => insertBreak(tx, attempt, found),
   resolveBreaks: async (attemptId, resolution) => {
@@ -74,6 +71,11 @@ export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => {
       await notifications.closeNotification(pool, notification)
     },
     transaction: (work) => pool.transaction((tx) => work(toCheckoutTransaction(tx))),
+    together: sharing({
+      transact: (work, patience) =>
+        pool.transaction((tx) => work(toCheckoutTransaction(tx, patience)), patience),
+      isHopeless: isAway,
+    }),
     refunds: openRefundDatabase(pool),
     orphans: openOrphanDatabase(pool),
     charges: openChargeDatabase(pool),

@@ -1,24 +1,33 @@
+import { anyOf } from '../any-of.ts'
 import { columns, moment, text, texts } from '../columns.ts'
-import { type Queryable, named, piece } from '../database.ts'
+import { type Queryable, named } from '../database.ts'
 
-const EMBEDDING = columns({
+const PARTS = {
   storeId: text('s.store_id'),
   allowedOrigins: texts('st.allowed_origins'),
   expiresAt: moment('s.expires_at'),
-})
+}
 
-const embeddingOf = (sessionId: string) => piece`
-  select ${EMBEDDING.list}
-  from checkout_sessions s
-  join stores st on st.id = s.store_id
-  where s.id = ${sessionId}`
+const EMBEDDING = columns(PARTS)
 
-/** Which pages may show the session's checkout. */
-export const findEmbedding = (db: Queryable, sessionId: string) =>
-  EMBEDDING.row(db, named('find-embedding')`${embeddingOf(sessionId)}`)
+const FOUND = columns({ sessionId: text('s.id'), ...PARTS })
+
+/** Which pages may show the sessions' checkouts: one for each id, where there is one. */
+export async function findEmbeddings(db: Queryable, ids: string[]) {
+  const rows = await FOUND.rows(
+    db,
+    named('find-embeddings')`
+      select ${FOUND.list}
+      from checkout_sessions s
+      join stores st on st.id = s.store_id
+      where s.id = ${anyOf(ids)}`,
+  )
+  const embeddings = new Map(rows.map(({ sessionId, ...embedding }) => [sessionId, embedding]))
+  return ids.map((id) => embeddings.get(id))
+}
 
 /**
- * The same, and it notes when a page that may show the checkout asks first. Whoever has the session
+ * The same of one, and it notes when a page that may show the checkout asks first. Whoever has the session
  * locked is not waited for.
  */
 export const openEmbedding = (db: Queryable, sessionId: string, origin: string | null) =>
@@ -39,5 +48,8 @@ export const openEmbedding = (db: Queryable, sessionId: string, origin: string |
               or (${origin}::text is not null and cardinality(st.allowed_origins) = 0)
               or ${origin} = any (st.allowed_origins))
           for no key update of s skip locked))
-      ${embeddingOf(sessionId)}`,
+      select ${EMBEDDING.list}
+      from checkout_sessions s
+      join stores st on st.id = s.store_id
+      where s.id = ${sessionId}`,
   )

@@ -1,4 +1,4 @@
-import type { LockedSession } from '../../checkout/ports/database.ts'
+import type { LockedSession } from '../../checkout/ports/payment-transaction.ts'
 import { type OpenSessions, type SessionEnder, shortSessionId } from '../../checkout/session.ts'
 import { idsOf } from '../columns.ts'
 import { type Transaction, named } from '../database.ts'

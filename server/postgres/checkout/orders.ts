@@ -1,49 +1,9 @@
 import type { StoreOrder } from '../../contract/platform.ts'
-import type { NewOrder } from '../../checkout/ports/database.ts'
 import { columns, integer, orNull, text } from '../columns.ts'
-import { type Queryable, type RawRow, type Transaction, named, sql } from '../database.ts'
+import { type Queryable, type RawRow, sql } from '../database.ts'
 import type { Page } from '../../checkout/ports/list-pages.ts'
 import { toPage } from '../pages.ts'
 import { ORDER, toOrder } from './order-columns.ts'
-
-/**
- * The order, and its units in the history of the stock. What the provider has told of its payment
- * before is read now.
- */
-export const insertOrder = (tx: Transaction, { attempt, spareNumber }: NewOrder) =>
-  tx.run(
-    named('insert-order')`
-      with chosen as materialized (
-        select case
-          when ${attempt.orderNumber}::text is null
-            or exists (select from orders where order_number = ${attempt.orderNumber})
-            then ${spareNumber}
-          else ${attempt.orderNumber} end as number),
-      sold as (
-        insert into orders (
-          order_number, session_id, attempt_id, store_id,
-          product_id, variant_id, quantity,
-          amount_total, currency,
-          customer_name, customer_phone, customer_email,
-          fulfillment_method, fulfillment_details, fulfillment_fee,
-          paid_at, charge_due_at, search, receipt_digest)
-        select
-          number, ${attempt.sessionId}, ${attempt.id}, ${attempt.storeId},
-          (select product_id from variants where id = ${attempt.variantId}),
-          ${attempt.variantId}, ${attempt.quantity},
-          ${attempt.amount}, ${attempt.currency},
-          ${attempt.customer.name}, ${attempt.customer.phone}, ${attempt.customer.email},
-          'DELIVERY', ${attempt.fulfillment.details}, ${attempt.fulfillment.fee},
-          date_trunc('milliseconds', clock_timestamp()),
-          (select clock_timestamp() from payment_attempts where id = ${attempt.id} and has_news),
-          order_search(${attempt.storeId}, number, ${attempt.customer.name},
-            ${attempt.customer.phone}),
-          (select receipt_digest from payment_attempts where id = ${attempt.id})
-        from chosen
-        returning variant_id, quantity, order_number)
-      insert into stock_changes (variant_id, delta, reason, order_number)
-      select variant_id, -quantity, 'sale', order_number from sold`,
-  )
 
 /** Of `orders o` and its `checkout_sessions s`. */
 const STORE_ORDER = columns({

@@ -1,14 +1,6 @@
 import type { OutboxMessage } from '../../checkout/ports/database.ts'
 import { columns, integer, text, word } from '../columns.ts'
-import { type Queryable, type Transaction, named } from '../database.ts'
-
-export const insertMessage = (
-  tx: Transaction,
-  { type, sessionId }: Pick<OutboxMessage, 'type' | 'sessionId'>,
-) =>
-  tx.run(
-    named('insert-message')`insert into outbox (type, session_id) values (${type}, ${sessionId})`,
-  )
+import { type Queryable, named } from '../database.ts'
 
 const MESSAGE = columns({
   id: integer('outbox.id'),

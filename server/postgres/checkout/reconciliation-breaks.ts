@@ -1,5 +1,8 @@
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
-import type { BreakResolution, ReconciliationBreak } from '../../checkout/ports/database.ts'
+import type {
+  BreakResolution,
+  ReconciliationBreak,
+} from '../../checkout/ports/payment-transaction.ts'
 import { type Transaction, named } from '../database.ts'
 
 export async function insertBreak(

@@ -1,8 +1,13 @@
 import type { DeliveryOption } from '../../contract/buyer.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import type { AttemptState } from '../../checkout/attempt.ts'
-import type { CheckoutSession, LatestAttempt } from '../../checkout/session.ts'
-import { type RowOf, columns, integer, json, moment, orNull, text, word } from '../columns.ts'
+import {
+  type CheckoutSession,
+  type SessionDetails,
+  type SessionState,
+  toLatestAttempt,
+} from '../../checkout/session.ts'
+import { columns, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { type RawRow, fragment, piece } from '../database.ts'
 import { STATE } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'
@@ -45,10 +50,15 @@ const LATEST_ATTEMPT = columns({
   declineCode: orNull(text('a.decline_code')),
 })
 
-const NEW = columns({ version: integer('s.version') })
+const VERSION = columns({ version: integer('s.version') })
+
+const DETAILS = columns({ state: word<SessionState>('s.state') })
 
 /** The columns of `toNewSession`, of `checkout_sessions s` and its `stores st`. */
-export const NEW_SESSION = piece`${OWN.list}, ${QUOTE.list}, ${NEW.list}`
+export const NEW_SESSION = piece`${OWN.list}, ${QUOTE.list}, ${VERSION.list}`
+
+/** The columns of `toSessionDetails`, of the same. */
+export const SESSION_DETAILS = piece`${NEW_SESSION}, ${DETAILS.list}`
 
 /** The columns of `toSession`, of the same, its `SESSION_PARTS` and `late`. */
 export const SESSION = piece`
@@ -64,24 +74,9 @@ export const SESSION_PARTS = fragment(`
     order by created_at desc
     limit 1) a on s.state <> 'complete'`)
 
-function toLatestAttempt({
-  attemptState,
-  challengeUrl,
-  declineCode,
-}: RowOf<typeof LATEST_ATTEMPT>): LatestAttempt | null {
-  switch (attemptState) {
-    case null:
-    case 'captured':
-      return null
-    case 'declined':
-    case 'voided':
-    case 'refunded':
-      return { status: 'failed', declineCode: declineCode ?? '' }
-    case 'requires_action':
-      return { status: 'processing', challengeUrl }
-    default:
-      return { status: 'processing', challengeUrl: null }
-  }
+function readLatestAttempt(row: RawRow) {
+  const { attemptState: state, challengeUrl, declineCode } = LATEST_ATTEMPT.read(row)
+  return state && toLatestAttempt({ state, challengeUrl, declineCode })
 }
 
 export function toSession(row: RawRow): CheckoutSession {
@@ -90,16 +85,23 @@ export function toSession(row: RawRow): CheckoutSession {
     ...OWN.read(row),
     version,
     quote: QUOTE.read(row),
-    latestAttempt: toLatestAttempt(LATEST_ATTEMPT.read(row)),
+    latestAttempt: readLatestAttempt(row),
   }
   return state === 'complete'
     ? { ...session, state, order: toOrder(ORDER.read(row)) }
     : { ...session, state, order: null }
 }
 
+export const toSessionDetails = (row: RawRow): SessionDetails => ({
+  ...OWN.read(row),
+  ...VERSION.read(row),
+  ...DETAILS.read(row),
+  quote: QUOTE.read(row),
+})
+
 export const toNewSession = (row: RawRow): CheckoutSession => ({
   ...OWN.read(row),
-  ...NEW.read(row),
+  ...VERSION.read(row),
   state: 'open',
   quote: QUOTE.read(row),
   latestAttempt: null,

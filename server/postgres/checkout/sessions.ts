@@ -1,11 +1,16 @@
-import type { LockedSession } from '../../checkout/ports/database.ts'
+import {
+  ELSEWHERE,
+  type Elsewhere,
+  type LockedSession,
+} from '../../checkout/ports/payment-transaction.ts'
 import type { SessionState } from '../../checkout/session.ts'
 import { columns, integer, moment, orNull, text, word } from '../columns.ts'
-import { type Queryable, type Transaction, named } from '../database.ts'
+import { anyOf } from '../any-of.ts'
+import { type Queryable, type Transaction, fragment, named } from '../database.ts'
 import { expireLate, settledRow } from './late-sessions.ts'
-import { QUOTE, SESSION, SESSION_PARTS, toSession } from './session-columns.ts'
+import { SESSION, SESSION_PARTS, toSession } from './session-columns.ts'
 
-const NOW = columns({ now: moment('clock_timestamp()') })
+export const NOW = columns({ now: moment('clock_timestamp()') })
 
 const RECEIPT = columns({ receiptDigest: orNull(text('o.receipt_digest')) })
 
@@ -32,37 +37,52 @@ const LOCKED = columns({
   id: text('s.id'),
   storeId: text('s.store_id'),
   state: word<SessionState>('s.state'),
-  attempts: integer('s.attempts'),
+  version: integer('s.version'),
   expiresAt: moment('s.expires_at'),
 })
 
+/** Whether a locked row is waited for, or left to somebody who may wait. */
+export type Patience = { isPatient: boolean }
+
 /**
- * The clock is read outside of the locking query, hence after the lock was granted: a wait for the
- * lock counts as time passed.
+ * Always in the same order, so that two of these never wait for each other. The clock is read
+ * outside of the locking query, hence after the lock was granted: a wait for the lock counts as time
+ * passed.
  */
-export async function lockSession(tx: Transaction, id: string): Promise<LockedSession | undefined> {
-  const row = await tx.row(
-    named('lock-session')`
+export async function lockSessions(
+  tx: Transaction,
+  ids: string[],
+  { isPatient }: Patience,
+): Promise<(LockedSession | Elsewhere | undefined)[]> {
+  const lock = isPatient ? named('lock-sessions') : named('lock-free-sessions')
+  const rows = await tx.rows(
+    lock`
       with locked as materialized (
-        select ${LOCKED.list}, ${QUOTE.list}
+        select ${LOCKED.list}
         from checkout_sessions s
-        where s.id = ${id}
-        for update)
+        where s.id = ${anyOf(ids)}
+        order by s.id
+        for update ${fragment(isPatient ? '' : 'skip locked')})
       select *, ${NOW.list} from locked`,
   )
-  return row && { ...LOCKED.read(row), ...NOW.read(row), quote: QUOTE.read(row) }
+  const sessions = new Map(
+    rows.map((row) => {
+      const session = { ...LOCKED.read(row), ...NOW.read(row) }
+      return [session.id, session]
+    }),
+  )
+  return ids.map((id) => sessions.get(id) ?? (isPatient ? undefined : ELSEWHERE))
 }
 
-export const updateSession = (
-  tx: Transaction,
-  id: string,
-  { state, attempts }: { state: SessionState; attempts?: number },
-) =>
+export async function lockSession(tx: Transaction, id: string) {
+  const [session] = await lockSessions(tx, [id], { isPatient: true })
+  return session === ELSEWHERE ? undefined : session
+}
+
+export const renewSession = (tx: Transaction, id: string) =>
   tx.run(
-    named('update-session')`
+    named('renew-session')`
       update checkout_sessions
-      set state = ${state},
-        version = version + 1,
-        attempts = coalesce(${attempts ?? null}, attempts)
+      set version = version + 1
       where id = ${id}`,
   )

@@ -1,42 +1,7 @@
 import type { StockChange } from '../../checkout/catalogue.ts'
-import type { StockTaking } from '../../checkout/ports/database.ts'
 import type { StockOrigin } from '../product-variants.ts'
 import { columns, integer } from '../columns.ts'
-import { type Transaction, named, sql } from '../database.ts'
-
-const LEFT = columns({ left: integer('case when removed then 0 else greatest(stock, 0) end') })
-
-/**
- * One statement decides: the row's lock orders the buyers, the condition lets only those through
- * for whom there are units. Units that come back before the look at what is left are asked for
- * again.
- */
-export async function takeStock(
-  tx: Transaction,
-  variantId: string,
-  quantity: number,
-): Promise<StockTaking> {
-  for (;;) {
-    const taken = await tx.run(
-      named('take-stock')`
-        update variants
-        set stock = stock - ${quantity}
-        where id = ${variantId}
-          and stock >= ${quantity}
-          and not removed`,
-    )
-    if (taken === 1) return { type: 'taken' }
-    const row = await LEFT.row(
-      tx,
-      named('stock-left')`
-        select ${LEFT.list}
-        from variants
-        where id = ${variantId}`,
-    )
-    const left = row?.left ?? 0
-    if (left < quantity) return { type: 'too_few', left }
-  }
-}
+import { type Transaction, sql } from '../database.ts'
 
 type Change = { variantId: string; delta: number; origin: StockOrigin }
 

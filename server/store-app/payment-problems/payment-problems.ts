@@ -1,4 +1,7 @@
-import type { BreakResolution, ReconciliationBreak } from '../../checkout/ports/database.ts'
+import type {
+  BreakResolution,
+  ReconciliationBreak,
+} from '../../checkout/ports/payment-transaction.ts'
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 
 /**

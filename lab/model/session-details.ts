@@ -1,0 +1,15 @@
+import type { SessionDetails } from '../../server/checkout/session.ts'
+import type { SessionRow } from './tables.ts'
+
+/** A session's row with what is the same of all sessions here. */
+export const toDetails = (session: SessionRow): SessionDetails => ({
+  ...session,
+  storeName: 'Loom & Co',
+  logoUrl: null,
+  contactEmail: null,
+  contactPhone: null,
+  successUrl: null,
+  cancelUrl: null,
+  customer: {},
+  metadata: null,
+})

@@ -1,0 +1,190 @@
+import type {
+  AttemptMove,
+  Completion,
+  PlacedOrder,
+  Release,
+} from '../../checkout/ports/payment-transaction.ts'
+import { columns, idsOf, moment, text } from '../columns.ts'
+import { type Fragment, type Transaction, fragment, named, piece } from '../database.ts'
+import { plainOrderSearch } from './order-search.ts'
+
+const ENDED = fragment(`('captured', 'declined', 'voided', 'refunded')`)
+
+type Given = AttemptMove & Partial<Completion & Release>
+
+const toRow = ({ seen, change, spareNumber, sessionState, resolution }: Given) => ({
+  id: seen.id,
+  seen_version: seen.version,
+  seen_state: seen.state,
+  seen_hold: seen.holdActive,
+  seen_lease: seen.leaseUntil,
+  state: change.state,
+  schedule: change.check,
+  challenge_url: change.challengeUrl,
+  decline_code: change.declineCode,
+  lease_until: change.leaseUntil,
+  payment_id: change.providerPaymentId,
+  spare_number: spareNumber,
+  search: spareNumber === undefined ? undefined : plainOrderSearch(seen),
+  session_state: sessionState,
+  resolution,
+})
+
+/**
+ * When to look at the attempt again: soon (3 s), or 1, 2, 4 … 30 s later each time nothing new was
+ * learnt. Of `payment_attempts t`.
+ */
+export const scheduled = (check: Fragment) => piece`
+  checks = case when ${check} = 'later' then least(t.checks + 1, 5) else 0 end,
+  next_check_at = case ${check}
+    when 'soon' then clock_timestamp() + interval '3 seconds'
+    when 'later' then clock_timestamp() + least(30, 2 ^ t.checks) * interval '1 second' end`
+
+/**
+ * Parts of a `with`: `asked`, and `moved`, the attempts among them on which nobody else has acted
+ * since they were seen. All that the decision was made of has to be as it was.
+ */
+const moved = (moves: Given[]) => piece`
+  asked as materialized (
+    select *
+    from json_to_recordset(${JSON.stringify(moves.map(toRow))}::json) as a (
+      id text, seen_version integer, seen_state text, seen_hold boolean, seen_lease timestamptz,
+      state text, schedule text, challenge_url text, decline_code text, lease_until timestamptz,
+      payment_id text, spare_number text, search tsvector, session_state text, resolution text)),
+  moved as (
+    update payment_attempts t
+    set state = a.state,
+      version = t.version + 1,
+      hold_active = t.hold_active and a.state not in ${ENDED},
+      settled_at = case when a.state in ${ENDED} then clock_timestamp() else t.settled_at end,
+      challenge_url = coalesce(a.challenge_url, t.challenge_url),
+      decline_code = coalesce(a.decline_code, t.decline_code),
+      lease_until = coalesce(a.lease_until, t.lease_until),
+      provider_payment_id = coalesce(a.payment_id, t.provider_payment_id),
+      ${scheduled(fragment('a.schedule'))}
+    from asked a
+    where t.id = any(array(select id from asked))
+      and t.id = a.id
+      and t.version = a.seen_version
+      and t.state = a.seen_state
+      and t.hold_active = a.seen_hold
+      and date_trunc('milliseconds', t.lease_until) = a.seen_lease
+    returning t.*, a.seen_hold, a.spare_number, a.search, a.session_state, a.resolution)`
+
+export const moveAttempts = (tx: Transaction, moves: AttemptMove[]) =>
+  idsOf(
+    tx,
+    named('move-attempts')`
+      with ${moved(moves)}
+      select id from moved`,
+  )
+
+/** Gives the held units back, once. The variants are locked in the order in which all lock them. */
+export const releaseAttempts = (tx: Transaction, releases: Release[]) =>
+  idsOf(
+    tx,
+    named('release-attempts')`
+      with ${moved(releases)},
+      units as materialized (
+        select v.id, held.quantity
+        from variants v
+        join (
+          select variant_id, sum(quantity) as quantity
+          from moved
+          where seen_hold
+          group by variant_id) held on held.variant_id = v.id
+        where v.id = any(array(select variant_id from moved))
+        order by v.id
+        for no key update of v),
+      returned as (
+        update variants v
+        set stock = v.stock + units.quantity
+        from units
+        where v.id = any(array(select id from units))
+          and v.id = units.id),
+      resolved as (
+        update reconciliation_breaks b
+        set resolution = moved.resolution, resolved_at = clock_timestamp()
+        from moved
+        where b.attempt_id = any(array(select id from moved))
+          and b.attempt_id = moved.id
+          and b.resolved_at is null),
+      given_back as (
+        update checkout_sessions s
+        set state = moved.session_state, version = s.version + 1
+        from moved
+        where s.id = any(array(select session_id from moved))
+          and s.id = moved.session_id)
+      select id from moved`,
+  )
+
+const PLACED = columns({
+  attemptId: text('attempt_id'),
+  orderNumber: text('order_number'),
+  paidAt: moment('paid_at'),
+})
+
+/**
+ * The orders, and their units in the history of the stock. What the provider has told of a payment
+ * before is read now.
+ */
+export const completeAttempts = (
+  tx: Transaction,
+  completions: Completion[],
+): Promise<PlacedOrder[]> =>
+  PLACED.rows(
+    tx,
+    named('complete-attempts')`
+      with ${moved(completions)},
+      numbered as materialized (
+        select *,
+          case
+            when order_number is null
+              or exists (select from orders o where o.order_number = moved.order_number)
+              then spare_number
+            else order_number end as number
+        from moved),
+      placed as (
+        insert into orders (
+          order_number, session_id, attempt_id, store_id,
+          product_id, variant_id, quantity,
+          amount_total, currency,
+          customer_name, customer_phone, customer_email,
+          fulfillment_method, fulfillment_details, fulfillment_fee,
+          paid_at, charge_due_at, search, receipt_digest)
+        select
+          number, m.session_id, m.id, m.store_id,
+          (select product_id from variants where id = m.variant_id),
+          m.variant_id, m.quantity,
+          m.amount, m.currency,
+          m.customer_name, m.customer_phone, m.customer_email,
+          'DELIVERY', m.fulfillment_details, m.fulfillment_fee,
+          date_trunc('milliseconds', clock_timestamp()),
+          case when m.has_news then clock_timestamp() end,
+          case
+            when number = m.order_number and m.search is not null then m.search
+            else order_search(m.store_id, number, m.customer_name, m.customer_phone) end,
+          m.receipt_digest
+        from numbered m
+        returning *),
+      sold as (
+        insert into stock_changes (variant_id, delta, reason, order_number)
+        select variant_id, -quantity, 'sale', order_number from placed),
+      told as (
+        insert into outbox (type, session_id)
+        select 'checkout.session.completed', session_id from placed),
+      resolved as (
+        update reconciliation_breaks b
+        set resolution = 'order', resolved_at = clock_timestamp()
+        from moved
+        where b.attempt_id = any(array(select id from moved))
+          and b.attempt_id = moved.id
+          and b.resolved_at is null),
+      completed as (
+        update checkout_sessions s
+        set state = 'complete', version = s.version + 1
+        from moved
+        where s.id = any(array(select session_id from moved))
+          and s.id = moved.session_id)
+      select ${PLACED.list} from placed`,
+  )

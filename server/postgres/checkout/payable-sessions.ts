@@ -1,0 +1,192 @@
+import type { ClientNetwork } from '../../checkout/payment-caps.ts'
+import {
+  type Buyer,
+  ELSEWHERE,
+  type Elsewhere,
+  type PayableSession,
+} from '../../checkout/ports/payment-transaction.ts'
+import type { SessionDetails } from '../../checkout/session.ts'
+import { columns, flag, integer, integers, text } from '../columns.ts'
+import {
+  type Fragment,
+  type RawRow,
+  type Transaction,
+  fragment,
+  named,
+  piece,
+} from '../database.ts'
+import { SESSION_DETAILS, toSessionDetails } from './session-columns.ts'
+import { NOW, type Patience, lockSessions } from './sessions.ts'
+
+/** How many of the store's payments the share of declines is taken of, the latest ones. */
+const STORE_SAMPLE = 200
+
+const ADDRESS_LOCK = 4242
+
+/** Where the keys of a client's networks stand, the narrowest first. */
+const KEYS = ['client_key', 'client_site', 'client_region']
+
+const [CLIENT, SITE, REGION] = KEYS.map(fragment) as [Fragment, Fragment, Fragment]
+
+const ofEach = (count: string) => `array[${KEYS.map((key) => `by_${key}.${count}`).join(', ')}]`
+
+const COUNTED = columns({
+  heldUnits: integers(ofEach('held_units')),
+  underWay: integers(ofEach('under_way')),
+  declines: integers(ofEach('declines')),
+  unitsLeft: integer('units.units_left'),
+  isRemoved: flag('units.removed'),
+  storeSettled: integer('of_store.settled'),
+  storeDeclines: integer('of_store.declines'),
+  isPaidByOrphan: flag('orphan.is_there'),
+})
+
+/** Of `asked a` and `checkout_sessions s`; a network that is not there counts nothing. */
+const countsOf = (key: Fragment, windowSeconds: number) => piece`
+  lateral (
+    select count(*)::integer as under_way,
+      coalesce(sum(quantity) filter (where variant_id = s.variant_id), 0)::integer as held_units,
+      (
+        select count(*)::integer
+        from payment_attempts
+        where payment_attempts.${key} = a.${key}
+          and state = 'declined'
+          and settled_at > statement_timestamp() - make_interval(secs => ${windowSeconds})
+      ) as declines
+    from payment_attempts
+    where payment_attempts.${key} = a.${key}
+      and hold_active) by_${key}`
+
+const widestOf = ({ networks }: Buyer) => networks.at(-1)?.key
+
+const KEY = columns({ key: text('key') })
+
+/** Payments of one client wait for each other here until the transaction ends. */
+async function lockClients(tx: Transaction, keys: string[], { isPatient }: Patience) {
+  if (!isPatient) {
+    const free = await KEY.rows(
+      tx,
+      named('lock-free-clients')`
+        select ${KEY.list}
+        from unnest(${keys}::text[]) key
+        where pg_try_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(key))`,
+    )
+    return free.map(({ key }) => key)
+  }
+  for (const key of keys)
+    await tx.run(
+      named('lock-client')`select pg_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(${key}))`,
+    )
+  return keys
+}
+
+type Locking = Patience & { windowSeconds: number }
+
+/** The sessions first, then their clients, then their variants: always in that order. */
+export async function lockPayable(
+  tx: Transaction,
+  buyers: Buyer[],
+  { isPatient, windowSeconds }: Locking,
+): Promise<(PayableSession | Elsewhere | undefined)[]> {
+  const sessions = await lockSessions(
+    tx,
+    buyers.map(({ sessionId }) => sessionId),
+    { isPatient },
+  )
+  const keys = buyers.flatMap((buyer) => widestOf(buyer) ?? [])
+  const free = keys.length > 0 ? await lockClients(tx, keys, { isPatient }) : []
+  const locked = buyers.filter((buyer, place) => {
+    const key = widestOf(buyer)
+    const session = sessions[place]
+    return session && session !== ELSEWHERE && (key === undefined || free.includes(key))
+  })
+  const payable = locked.length > 0 ? await readPayable(tx, locked, windowSeconds) : []
+  const found = new Map(payable.map((each) => [each.session.id, each]))
+  return buyers.map(({ sessionId }) => found.get(sessionId) ?? (isPatient ? undefined : ELSEWHERE))
+}
+
+/**
+ * A statement of its own: it sees what those have committed whom the locks waited for. The variants
+ * are locked by it, and read as they are then.
+ */
+async function readPayable(tx: Transaction, buyers: Buyer[], windowSeconds: number) {
+  const ids = buyers.map(({ sessionId }) => sessionId)
+  const [singles, sites, regions] = KEYS.map((_, width) =>
+    buyers.map(({ networks }) => networks[width]?.key ?? null),
+  )
+  const rows = await tx.rows(
+    named('read-payable')`
+      with asked as materialized (
+        select *
+        from unnest(${ids}::text[], ${singles}::text[], ${sites}::text[], ${regions}::text[])
+          as a (session_id, client_key, client_site, client_region)),
+      sessions as materialized (
+        select *
+        from checkout_sessions
+        where id = any(array(select session_id from asked))),
+      units as materialized (
+        select id, greatest(stock, 0) as units_left, removed
+        from variants
+        where id = any(array(select variant_id from sessions))
+        order by id
+        for no key update),
+      of_stores as materialized (
+        select store_id, settled, declines
+        from (select distinct store_id from sessions) st,
+        lateral (
+          select
+            count(*) as settled,
+            count(*) filter (where state = 'declined') as declines
+          from (
+            select state
+            from payment_attempts
+            where payment_attempts.store_id = st.store_id
+              and settled_at > statement_timestamp() - make_interval(secs => ${windowSeconds})
+            order by settled_at desc
+            limit ${STORE_SAMPLE}) latest) counted)
+      select ${SESSION_DETAILS}, ${NOW.list}, ${COUNTED.list}
+      from asked a
+      join sessions s on s.id = a.session_id
+      join stores st on st.id = s.store_id
+      join units on units.id = s.variant_id
+      join of_stores of_store on of_store.store_id = s.store_id,
+      ${countsOf(CLIENT, windowSeconds)},
+      ${countsOf(SITE, windowSeconds)},
+      ${countsOf(REGION, windowSeconds)},
+      lateral (
+        select exists (
+          select from orphaned_payments
+          where session_id = s.id
+            and resolved_at is null
+            and captured > refunded) as is_there) orphan`,
+  )
+  const networksOf = new Map(buyers.map(({ sessionId, networks }) => [sessionId, networks]))
+  return rows.map((row) => {
+    const session = toSessionDetails(row)
+    return toPayable(session, { row, networks: networksOf.get(session.id) ?? [] })
+  })
+}
+
+function toPayable(
+  session: SessionDetails,
+  { row, networks }: { row: RawRow; networks: ClientNetwork[] },
+): PayableSession {
+  const { isRemoved, unitsLeft, storeSettled, storeDeclines, isPaidByOrphan, ...of } =
+    COUNTED.read(row)
+  return {
+    session,
+    ...NOW.read(row),
+    isRemoved,
+    recent: {
+      networks: networks.map(({ allowance }, width) => ({
+        allowance,
+        heldUnits: of.heldUnits[width] ?? 0,
+        underWay: of.underWay[width] ?? 0,
+        declines: of.declines[width] ?? 0,
+      })),
+      unitsLeft,
+      store: { settled: storeSettled, declines: storeDeclines },
+      isPaidByOrphan,
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type {
+  CheckoutDatabase,
+  CheckoutTransaction,
+  SharedWork,
+} from '../checkout/ports/database.ts'
+import { ELSEWHERE } from '../checkout/ports/payment-transaction.ts'
+import { grouped } from './group.ts'
+
+/** More than this many together are no quicker. */
+const MOST = 64
+
+type Sharing = {
+  transact<Result>(
+    work: (tx: CheckoutTransaction) => Promise<Result>,
+    patience: { isPatient: boolean },
+  ): Promise<Result>
+  /** Whether what has failed with this would fail again. */
+  isHopeless(error: unknown): boolean
+}
+
+/**
+ * Has items of the same work share transactions. These wait for nobody for long, as all that come
+ * after them wait for them: an item that somebody else has locked is done alone, beside them, and so
+ * is each item of a transaction that has failed. Once a commit was sent nothing is done again: it
+ * may have happened.
+ */
+export function sharing({ transact, isHopeless }: Sharing): CheckoutDatabase['together'] {
+  const groups = new Map<unknown, unknown>()
+
+  function groupOf<Item, Result>(work: SharedWork<Item, Result>) {
+    const alone = (item: Item) =>
+      transact(
+        async (tx) => {
+          const [result] = await work.run(tx, [item])
+          if (result === undefined || result === ELSEWHERE)
+            throw new Error('who waits for a lock has it')
+          return result
+        },
+        { isPatient: true },
+      )
+    const runAll = async (items: Item[]): Promise<(Result | Promise<Result>)[]> => {
+      let isDone = false
+      try {
+        const results = await transact(
+          async (tx) => {
+            const all = await work.run(tx, items)
+            isDone = true
+            return all
+          },
+          { isPatient: false },
+        )
+        return items.map((item, place) => {
+          const result = results[place]
+          return result === undefined || result === ELSEWHERE ? alone(item) : result
+        })
+      } catch (error) {
+        if (isDone || isHopeless(error)) return items.map(() => Promise.reject(error as Error))
+        return items.map(alone)
+      }
+    }
+    const group = grouped(runAll, { most: MOST, keysOf: work.keysOf })
+    return (item: Item): Promise<Result> => group(item).then((result) => result)
+  }
+
+  return <Item, Result>(work: SharedWork<Item, Result>, item: Item) => {
+    const known = groups.get(work) as ((item: Item) => Promise<Result>) | undefined
+    const group = known ?? groupOf(work)
+    groups.set(work, group)
+    return group(item)
+  }
+}
