@@ -56,7 +56,7 @@ function toAnswer(result: unknown) {
   if (typeof result !== 'object' || result === null || !('type' in result)) return result
   if ('why' in result && result.why instanceof CheckoutError)
     return [result.why.code, result.why.message]
-  const { type, session = undefined } = result as { type: string; session?: unknown }
+  const { type, session } = result as { type: string; session?: unknown }
   return [type, session]
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as soon } from 'node:timers/promises'
 import type { Signal, Signals } from '../../checkout/ports/cache.ts'
 import { createListeners } from '../memory/listeners.ts'
 import { disconnect } from './redis-client.ts'
@@ -106,7 +105,7 @@ export const createSignals = (
 
   /** What payments that went together have to tell comes in one moment. */
   async function sendSoon() {
-    await soon()
+    await new Promise((resolve) => setImmediate(resolve))
     const merged = merge(waiting)
     waiting = []
     sending = undefined

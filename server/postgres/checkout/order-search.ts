@@ -1,7 +1,7 @@
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 
 /** Letters about which no server, whatever its language, has another opinion. */
-const PLAIN = /^[\u0001-\u007f]*$/
+const PLAIN = /^\p{ASCII}*$/u
 const PLAIN_MARK = /^[0-9A-Za-z_]*$/
 const PLAIN_NUMBER = /^[0-9A-HJ-Z-]*$/
 
