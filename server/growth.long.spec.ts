@@ -194,7 +194,7 @@ const BUDGETS: Record<keyof typeof ACTIONS, Cost> = {
   token: cost(2, 0, 24, CLEANING, 7, 700, 1),
   view: cost(3, 0, 40, CLEANING, 7, 700, 1),
   product: cost(3, 0, 100, CLEANING, 4, 700, 1),
-  pay: cost(42, 3, 700, 18_000, 30, 5_500, 8),
+  pay: cost(22, 3, 380, 15_000, 22, 3_600, 8),
   home: cost(4, 0, 280, CLEANING, 4, 800, 1),
   orders: cost(4, 0, 320, CLEANING, 4, 800, 1),
   products: cost(3, 0, 40, CLEANING, 4, 700, 1),

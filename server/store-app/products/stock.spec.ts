@@ -158,7 +158,8 @@ describe('Store application, the page of a product: the stock of a variant', () 
     ])
     expect(countStatuses(answers.flat())).toEqual({ 200: 6, 303: 5 })
     const history = await historyOf('vase')
-    const imported = history.find(({ reason }) => reason === 'import')?.delta ?? Number.NaN
+    // A file that counts what there is at that moment changes nothing.
+    const imported = history.find(({ reason }) => reason === 'import')?.delta ?? 0
     expect(await stockOf(service, merchant.store, 'vase')).toEqual([30 - 6 + 4 + imported])
     expect(history.reduce((sum, { delta }) => sum + delta, 0)).toBe(30 - 6 + 4 + imported)
     await expectInvariants(sql)
