@@ -187,8 +187,8 @@ const CLEANING = 1_000
  */
 const BUDGETS: Record<keyof typeof ACTIONS, Cost> = {
   //                      statements · commits · pages · bytes of the log · commands and bytes of Redis · lines
-  create: cost(2, 0, 50, 1_800, 12, 1_600, 2),
-  'read, open': cost(2, 0, 20, CLEANING, 8, 1_600, 1),
+  create: cost(2, 0, 30, 1_800, 12, 1_600, 2),
+  'read, open': cost(2, 0, 12, CLEANING, 8, 1_600, 1),
   'read, final': cost(2, 0, 12, CLEANING, 8, 1_800, 1),
   page: cost(2, 0, 30, CLEANING, 4, 1_000, 1),
   token: cost(2, 0, 24, CLEANING, 7, 700, 1),
