@@ -20,12 +20,12 @@ const masked = (fields: Parameters<typeof order>[0]) => maskOrder(order(fields),
 
 describe('security §4: a masked receipt', () => {
   test.each([
-    ['Ana Example', 'Ana E.'],
-    ['Ana María de la Cruz', 'Ana C.'],
-    ['  Ana   Example ', 'Ana E.'],
-    ['王小明', '王.'],
-    ['Cher', 'C.'],
-    ['Ana 👩‍🚀x', 'Ana 👩‍🚀.'],
+    ['Ana Example', 'Ana E'],
+    ['Ana María de la Cruz', 'Ana C'],
+    ['  Ana   Example ', 'Ana E'],
+    ['王小明', '王'],
+    ['Cher', 'C'],
+    ['Ana 👩‍🚀x', 'Ana 👩‍🚀'],
     ['', '•••'],
   ])('has of the name "%s" no more than "%s"', (name, shown) => {
     expect(masked({ name }).customer.name).toBe(shown)

@@ -23,10 +23,13 @@ const SEGMENTS = new Intl.Segmenter()
 
 const initialOf = (word: string) => {
   const [first] = SEGMENTS.segment(word)
-  return `${first?.segment ?? ''}.`
+  return first?.segment ?? ''
 }
 
-/** `Ana Example` becomes `Ana E.`; of a name that is one word, as a whole name may be, `A.` is left. */
+/**
+ * `Ana Example` becomes `Ana E`, without a full stop, since the page puts one behind it; of a name
+ * that is one word, as a whole name may be, `A` is left.
+ */
 function maskName(name: string) {
   const [first = '', ...others] = name.split(/\s+/u).filter((word) => word !== '')
   const last = others.at(-1)

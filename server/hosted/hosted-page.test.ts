@@ -51,12 +51,6 @@ describe('contract §5: the hosted page', () => {
     expect(html).not.toContain('<form')
     expect(html).toContain('<title>Paid — Nordic Atelier</title>')
   })
-  test('thanks a shortened name in a sentence with one full stop', () => {
-    const order = anOrder({ customer: { name: 'Ana E.', phone: '•• 56' } })
-    expect(rendered(aView({ status: 'complete', order }))).toContain(
-      'Thank you, Ana E. Nordic Atelier has your order.',
-    )
-  })
   test('says that an expired link charged nobody', () => {
     expect(rendered(aView({ status: 'expired' }))).toContain('You were not charged.')
   })

@@ -22,12 +22,10 @@ function leavingView({ view, returning }: Complete, { t }: Ui) {
 export function receiptView(state: Complete, ui: Ui) {
   const { view, order } = state
   const { t, money } = ui
-  // Of a shortened name, such as `Ana E.`: it ends its sentence by itself.
-  const name = order.customer.name.replace(/\.$/, '')
   return html`<section class="result" part="receipt">
     <div class="mark success">${checkIcon()}</div>
     <h1 tabindex="-1">${t('complete.title')}</h1>
-    <p><bdi>${t('complete.thanks', { name, store: view.store.name })}</bdi></p>
+    <p><bdi>${t('complete.thanks', { name: order.customer.name, store: view.store.name })}</bdi></p>
     <dl class="summary">
       <div class="number"><dt>${t('complete.order')}</dt>
         <dd><code>${order.orderNumber}</code>

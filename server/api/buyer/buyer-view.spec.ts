@@ -144,7 +144,7 @@ describe('contract §5: view', () => {
       order: {
         amountTotal: 6200,
         quantity: 2,
-        customer: { name: 'Ana E.', phone: '+•• ••• ••• •56' },
+        customer: { name: 'Ana E', phone: '+•• ••• ••• •56' },
         fulfillment: { method: 'DELIVERY', details: 'Express', fee: 1200 },
       },
     })
@@ -172,7 +172,7 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
     customer: { name: 'Ana Example', phone: '+34 600 123 456' },
     fulfillment: { method: 'DELIVERY', details: 'Express, 1 Elm Street', fee: 1200 },
   }
-  const MASKED = { customer: { name: 'Ana E.' }, fulfillment: { details: 'Express' } }
+  const MASKED = { customer: { name: 'Ana E' }, fulfillment: { details: 'Express' } }
 
   const viewAs = async (id: string, receiptKey?: string) =>
     (await aBuyer(service, id, receiptKey === undefined ? {} : { receiptKey })).send<CheckoutView>(
