@@ -35,6 +35,18 @@ export const PLANTED_BUGS: PlantedBug[] = [
         find: "for update ${fragment(isPatient ? '' : 'skip locked')})",
         replace: ')',
       },
+      // Nor do payments of one process wait for each other: what two write at once is tried again.
+      {
+        file: 'postgres/sharing.ts',
+        find: 'const group = grouped(runAll, { most: MOST, keysOf: work.keysOf })',
+        replace: 'const group = work.keysOf.length > 0 ? alone : grouped(runAll, { most: MOST })',
+      },
+      // Between the look and what is written there is a moment, as on a busy machine.
+      {
+        file: 'postgres/checkout/insert-attempts.ts',
+        find: 'set stock = v.stock - wanted.quantity',
+        replace: 'set stock = v.stock - wanted.quantity + length(pg_sleep(0.05)::text)',
+      },
     ],
     kinds: ['doubleSubmit', 'twoTabs', 'late'],
   },
