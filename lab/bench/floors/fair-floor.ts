@@ -12,6 +12,7 @@ import {
   renderPage,
 } from './floor-record.ts'
 import { readFloorSettings } from './floor-settings.ts'
+import { API_HEADERS, COMMON_HEADERS } from '../../../server/web/security-headers.ts'
 
 /**
  * The duties of the service, each done in the plainest way: security headers, a request id, a limit
@@ -28,16 +29,7 @@ await pool.query('insert into api_keys values ($1, $2)', [digestOf(secretKey), '
 const PER_SECOND = 100_000
 const COPY_SECONDS = 1800
 
-const HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Origin-Agent-Cluster': '?1',
-  'Content-Security-Policy':
-    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
-}
+const HEADERS = { ...COMMON_HEADERS, ...API_HEADERS }
 
 const logAndProtect: RequestHandler = (request, response, next) => {
   const startedAt = performance.now()
