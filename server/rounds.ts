@@ -98,9 +98,13 @@ function startRounds(
     running.add(run)
     void run.then((isFull) => isFull === true && begin())
   }
-  if (afterMs === 0) begin()
-  const first = afterMs > 0 ? setTimeout(begin, afterMs) : undefined
-  const timer = setInterval(begin, everyMs)
+  let timer: NodeJS.Timeout | undefined
+  const beginEach = () => {
+    begin()
+    timer = setInterval(begin, everyMs)
+  }
+  const first = afterMs > 0 ? setTimeout(beginEach, afterMs) : undefined
+  if (first === undefined) beginEach()
   return async () => {
     isStopped = true
     clearTimeout(first)

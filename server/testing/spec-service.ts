@@ -11,7 +11,7 @@ type Setup = {
   env?: Record<string, string>
   /** Whether something fails here that nobody foresees elsewhere. (Default: that fails the file.) */
   isBroken?: boolean
-  /** When the books are compared. (Default: 20 to 80 s after the start.) */
+  /** When the books are compared. (Default: not before the file is over.) */
   reconcileAfterMs?: number
 }
 
