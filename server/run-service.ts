@@ -2,10 +2,12 @@ import { ConfigError, parseConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { startService } from './service.ts'
 
+type Changes = Parameters<typeof startService>[2]
+
 /** Runs the service until it is told to stop; a failed start is said on stderr. */
-export async function runService() {
+export async function runService(changes?: Changes) {
   try {
-    await start()
+    await start(changes)
   } catch (error) {
     process.stderr.write(`${toText(error)}\n`)
     process.exit(1)
@@ -17,10 +19,10 @@ function toText(error: unknown) {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-async function start() {
+async function start(changes?: Changes) {
   const config = parseConfig(process.env)
   const log = createLog({ level: config.logLevel })
-  const service = await startService(config, log)
+  const service = await startService(config, log, changes)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
 
   async function stop(signal: string) {

@@ -19,13 +19,15 @@ type Setup = {
   /** A folder in which the service's log stays. (Default: it goes with the run.) */
   logs?: string | undefined
   env?: Record<string, string>
+  /** What is run, beside the sources in `tree`. (Default: its bundle, as `npm run serve` runs it.) */
+  entry?: string
 }
 
 /**
  * PostgreSQL, Redis and the service as a process of its own behind a proxy that we play: a client's
  * address is what `X-Forwarded-For` says.
  */
-export async function startLabService({ tree = PROJECT, logs, env = {} }: Setup) {
+export async function startLabService({ tree = PROJECT, logs, env = {}, entry }: Setup) {
   const folder = await openFolder(logs)
   const [postgres, redis, port, metricsPort] = await Promise.all([
     startPostgres(folder.folder),
@@ -34,7 +36,7 @@ export async function startLabService({ tree = PROJECT, logs, env = {} }: Setup)
     findFreePort(),
   ])
   const logFile = join(folder.logs, 'service.log')
-  const main = await bundleService(tree, folder.folder)
+  const main = entry ? join(tree, entry) : await bundleService(tree, folder.folder)
   const program = await startServiceProcess({
     name: 'The service',
     command: [process.execPath, main],
