@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { notificationRoutes } from './api/operations/notification-routes.ts'
 import { keySetRoutes, operationsRoutes } from './api/operations/operations-routes.ts'
 import { policyReportRoutes } from './api/operations/policy-report-routes.ts'
+import { cardPageRoutes } from './hosted/card-page-routes.ts'
 import { hostedPageRoutes } from './hosted/hosted-page-routes.ts'
 import { paymentFrameRoutes } from './hosted/payment-frame-routes.ts'
 import { pictureRoutes } from './hosted/picture-routes.ts'
@@ -90,6 +91,7 @@ export function createApp(
     paymentFrameUrl,
     ...[taking, ...others].map((each) => each.challengeRoutes(context)),
     ...[taking.cardRoutes?.(context) ?? []].flat(),
+    ...(taking.takePlainCard ? [cardPageRoutes(context, taking.takePlainCard)] : []),
     paymentFrameRoutes(context, taking.renderCardFields),
   )
   mount(

@@ -221,6 +221,7 @@ export async function openContext(
       frameUrl: config.paymentFrameUrl,
       ...(taking.publishableKey !== undefined && { publishableKey: taking.publishableKey }),
     },
+    takesPlainCards: taking.takePlainCard !== undefined,
     callers,
     seenEnded: createRecent<true>(MAX_SEEN_ENDED),
     seenHolders: createRecent<KeyHolder>(MAX_SEEN_HOLDERS),

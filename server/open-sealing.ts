@@ -1,16 +1,16 @@
-import { deriveNoteKey, deriveSecondFactorKey } from './auth/key-material.ts'
+import { deriveDraftKey, deriveNoteKey, deriveSecondFactorKey } from './auth/key-material.ts'
 import { createPasskeys } from './auth/passkeys.ts'
 import { createSealedNotes } from './auth/sealed-notes.ts'
 import { createSealedSecrets } from './auth/sealed-secrets.ts'
+import { createDrafts } from './web/drafts.ts'
 
-/** What members' browsers and the record keep for us sealed, under keys of this material. */
+/** What browsers and the record keep for us sealed, under keys of this material. */
 export function openSealing(materials: string[], { baseUrl }: { baseUrl: string }) {
-  const sealedNotes = createSealedNotes({
-    keys: materials.map(deriveNoteKey),
-    now: () => new Date(),
-  })
+  const now = () => new Date()
+  const sealedNotes = createSealedNotes({ keys: materials.map(deriveNoteKey), now })
   return {
     sealedNotes,
+    drafts: createDrafts(createSealedNotes({ keys: materials.map(deriveDraftKey), now })),
     sealedSecrets: createSealedSecrets(materials.map(deriveSecondFactorKey)),
     passkeys: createPasskeys({ baseUrl, sealedNotes }),
   }

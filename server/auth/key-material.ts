@@ -54,6 +54,10 @@ export const deriveWorkKey = (material: string) =>
 export const deriveNoteKey = (material: string) =>
   derive(material, { purpose: 'store application notes', length: 32 })
 
+/** The AES-256 key of what buyers without script have typed, on its way between our pages. */
+export const deriveDraftKey = (material: string) =>
+  derive(material, { purpose: 'buyers’ drafts', length: 32 })
+
 /** The AES-256 key of the secrets of members' authenticator apps. */
 export const deriveSecondFactorKey = (material: string) =>
   derive(material, { purpose: 'second factors', length: 32 })

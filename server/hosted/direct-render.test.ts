@@ -9,6 +9,7 @@ import {
   type Problem,
   type Unavailable,
   afterView,
+  isForm,
 } from '../../widget/checkout-state.ts'
 import { CATALOGUES, messageList } from '../../widget/i18n/catalogues.ts'
 import { type Messages, en } from '../../widget/i18n/en.ts'
@@ -20,6 +21,7 @@ import { gzipAfter } from '../web/gzip-parts.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { renderErrorPage, renderHostedPage, renderNotFoundPage, textOf } from './hosted-page.ts'
 import { renderView, tightened } from './rendered-view.ts'
+import { scriptlessOf } from './scriptless.ts'
 import { storeFooter, storeStyles } from './store-face.ts'
 
 const assets: WidgetAssets = {
@@ -211,7 +213,14 @@ const session: fc.Arbitrary<CheckoutView> = fc
   .map(([fields, state]) => withoutGaps({ ...aView(), ...fields, ...state }) as CheckoutView)
 
 const pageOf = (view: CheckoutView, language: string) =>
-  renderHostedPage({ assets, nonce: 'n0nce', view, checkoutUrl, language })
+  renderHostedPage({
+    assets,
+    nonce: 'n0nce',
+    view,
+    checkoutUrl,
+    language,
+    takesPlainCards: true,
+  })
 
 /** Before the scripts, the scripts, and the body: nothing else in a page holds this mark. */
 const partsOf = (html: string) => html.split(/(?=<script nonce="n0nce">)|(?=<\/head>)/)
@@ -227,13 +236,25 @@ function directHead(view: CheckoutView, { t }: Ui) {
   const sheet = storeStyles(view.store)
   return `${data}}</script>
 <title>${escaped(title)}</title>
-${sheet && `<style>${sheet}</style>\n`}`
+${sheet && `<style>${sheet}</style>\n`}${stateOf(view).type === 'processing' ? RENEWAL : ''}`
+}
+
+const RENEWAL = '<noscript><meta http-equiv="refresh" content="5"></noscript>'
+
+const stateOf = (view: CheckoutView) => afterView({ type: 'loading' }, view)
+
+function directState(view: CheckoutView, ui: Ui) {
+  const state = stateOf(view)
+  const html = direct(state, ui)
+  if (!isForm(state)) return html
+  const below = litText(tight(scriptlessOf(state, ui, { takesPlainCards: true })))
+  return html.replace('</div></form>', () => `${below}</div></form>`)
 }
 
 const directBody = (view: CheckoutView, ui: Ui) => `</head>
 <body>
 <hosted-checkout ssr session="${escaped(view.id)}" checkout-url="${checkoutUrl}">
-${direct(afterView({ type: 'loading' }, view), ui)}</hosted-checkout>${storeFooter(view.store)}
+${directState(view, ui)}</hosted-checkout>${storeFooter(view.store)}
 </body>
 </html>
 `

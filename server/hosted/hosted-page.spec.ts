@@ -62,25 +62,6 @@ describe('contract §5: Hosted page', () => {
     },
   )
 
-  test('sent as a form, without its script: it is said that nothing was, and nothing is kept', async () => {
-    const id = await aSession(service, store)
-    expect((await getPage(id)).text).toMatch(/<form [^>]*method="post"(?![^>]*action)/)
-    const answer = await call<string>('POST', `${service.checkoutUrl}/${id}`, {
-      text: 'name=Ana+Example&phone=600123456&place=Calle',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      400,
-      'text/html; charset=utf-8',
-    ])
-    expect(answer.text).toContain('Paying needs JavaScript')
-    expect(answer.text).toContain('You were not charged.')
-    expect(answer.text).not.toContain('Ana')
-    expect(service.log()).not.toMatch(/Ana Example|Ana\+Example|600123456/)
-    const unknown = await call('POST', `${service.checkoutUrl}/cs_1`, { text: 'name=Ana' })
-    expect(unknown.status).toBe(400)
-  })
-
   test('is there for a complete session and shows its order, its buyer masked, whatever is cached', async () => {
     const id = await aSession(service, store)
     const { body } = await (await aBuyer(service, id)).pay()

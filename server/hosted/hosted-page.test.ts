@@ -11,7 +11,7 @@ const assets: WidgetAssets = {
   storeApp: { fileName: 'store-app-0.js', script: '' },
   icon: '',
 }
-const page = { assets, nonce: 'n0nce', language: 'en' }
+const page = { assets, nonce: 'n0nce', language: 'en', takesPlainCards: true }
 const rendered = (view = aView()) =>
   textOf(renderHostedPage({ ...page, view, checkoutUrl: 'https://pay.example/checkout' }))
 const hostile = `</script><!--<script>alert(1)</script><img src=x onerror=alert(1)>"'\u2028&{{`

@@ -1,17 +1,25 @@
 import type { CheckoutView } from '../contract/buyer.ts'
-import { afterView, type CheckoutState } from '../../widget/checkout-state.ts'
+import {
+  afterView,
+  type CheckoutState,
+  type FieldProblem,
+  isForm,
+} from '../../widget/checkout-state.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 import type { Beginning } from '../web/gzip-parts.ts'
 import { htmlText, jsonText } from '../web/html-text.ts'
+import type { Draft } from '../web/drafts.ts'
 import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { commonOf } from './page-beginnings.ts'
+import { fillForm } from './filled-form.ts'
 import { renderView } from './rendered-view.ts'
+import { scriptlessOf } from './scriptless.ts'
 import { storeFooter, storeStyles } from './store-face.ts'
 
-type Setting = { assets: WidgetAssets; nonce: string; language: string }
-type Checkout = Setting & { view: CheckoutView; checkoutUrl: string }
+export type Setting = { assets: WidgetAssets; nonce: string; language: string }
+type Details = Omit<Draft, 'receiptKey'>
 
 /**
  * What many pages begin with is compressed once, the rest for each of them. A policy names the
@@ -31,6 +39,36 @@ ${body}
 </html>
 `
 
+type PageParts = {
+  beginning: Beginning
+  /** What goes on in the beginning's script with data. */
+  data?: string
+  title: string
+  head?: string
+  store: CheckoutView['store']
+  body: string
+  styleHash: string
+}
+
+/** A page of a session, with the store's own face around it. */
+export function pageOf(parts: PageParts): Page {
+  const { beginning, data = '', title, head = '', store, body, styleHash } = parts
+  const sheet = storeStyles(store)
+  const rest = restOf({
+    title,
+    head: `${sheet && `<style>${sheet}</style>\n`}${head}`,
+    body: `${body}${storeFooter(store)}`,
+  })
+  return {
+    beginning,
+    rest: `${data}${rest}`,
+    styleHashes: [styleHash, ...(sheet ? [hashSource(sheet)] : [])],
+  }
+}
+
+/** While a payment goes on, a page without script looks again by itself. */
+const RENEWAL = `<noscript><meta http-equiv="refresh" content="5"></noscript>`
+
 function titleOf({ order, status, store: { name: store } }: CheckoutView, { t }: Ui) {
   if (order) return t('page.title.paid', { store })
   return status === 'expired' ? t('page.title.expired', { store }) : t('page.title', { store })
@@ -46,49 +84,64 @@ delete d.stuck
 addEventListener('error',e=>e.target.type=='module'&&f(),true)
 setTimeout(f,1e4)}`
 
+type Checkout = Setting & {
+  view: CheckoutView
+  checkoutUrl: string
+  takesPlainCards: boolean
+  /** What the page was opened with, or was sent with its form, and what is wrong in that. */
+  typed?: { details: Details; problems?: FieldProblem[] } | undefined
+  /** (Default: the address as it is: nothing was typed.) */
+  withDraft?: (address: string) => string
+}
+
+/** Who comes back with what was typed wants to know how the payment went. */
+export function stateOnReturn(view: CheckoutView): CheckoutState {
+  const state = afterView({ type: 'loading' }, view)
+  return state.type === 'ready' && view.attempt?.status === 'failed'
+    ? { ...state, problem: { type: 'declined', ...view.attempt } }
+    : state
+}
+
+function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): CheckoutState {
+  if (typed === undefined) return afterView({ type: 'loading' }, view)
+  return typed.problems
+    ? { type: 'ready', view, problem: { type: 'invalid', fields: typed.problems } }
+    : stateOnReturn(view)
+}
+
 /**
  * The checkout as a page of ours (contract §5): complete before the script arrives, which then only
  * adds behaviour.
  */
-export function renderHostedPage({ view, assets, nonce, checkoutUrl, language }: Checkout): Page {
+export function renderHostedPage(checkout: Checkout): Page {
+  const { view, assets, nonce, checkoutUrl, language, typed } = checkout
   const { ui, styleHash, checkout: beginning } = commonOf(assets, language)
-  const state = afterView({ type: 'loading' }, view)
-  const sheet = storeStyles(view.store)
+  const state = stateOf(checkout)
+  const problems = typed?.problems ?? []
+  const screen = renderView(checkoutView(state, ui))
+  const { option, details: place } = typed?.details.fulfillment ?? {}
+  const body = isForm(state)
+    ? fillForm(screen, {
+        place,
+        option,
+        problems,
+        below: renderView(scriptlessOf(state, ui, checkout)),
+      })
+    : screen
+  const title = titleOf(view, ui)
   const { fileName, integrity } = assets.script
   const script = `${htmlText(checkoutUrl)}/${fileName}`
-  const rest = restOf({
-    title: titleOf(view, ui),
-    head: `${sheet && `<style>${sheet}</style>\n`}<script nonce="${nonce}">${WATCHDOG}</script>
-<script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
-    body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
-${renderView(checkoutView(state, ui))}</hosted-checkout>${storeFooter(view.store)}`,
-  })
-  return {
+  return pageOf({
     beginning,
-    rest: `${jsonText(view)}}</script>\n${rest}`,
-    styleHashes: [styleHash, ...(sheet ? [hashSource(sheet)] : [])],
-  }
-}
-
-const SCRIPTLESS = {
-  title: 'Your details were not sent',
-  text: 'You were not charged.',
-  again: 'Load the payment page again',
-}
-
-/**
- * For a form that was sent although no script was there to take it: nothing of it is read, and it
- * is said so.
- */
-export function renderScriptlessPage({ assets, language }: Setting): Page {
-  const { ui, styleHash, message: beginning } = commonOf(assets, language)
-  const { title, text, again } = SCRIPTLESS
-  const body = `<div class="page"><div class="root" lang="${ui.language}"><div class="body" role="main"><section class="result">
-<h1>${title}</h1>
-<p>${htmlText(ui.t('page.noscript'))} ${text}</p>
-<p class="actions"><a class="primary" href="">${again}</a></p>
-</section></div></div></div>`
-  return { beginning, rest: restOf({ title, body }), styleHashes: [styleHash] }
+    data: `${jsonText(view)}}</script>\n`,
+    title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,
+    head: `${state.type === 'processing' ? RENEWAL : ''}<script nonce="${nonce}">${WATCHDOG}</script>
+<script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
+    store: view.store,
+    body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
+${body}</hosted-checkout>`,
+    styleHash,
+  })
 }
 
 function renderMessagePage({ assets, language }: Setting, code: 'session_not_found' | 'internal') {

@@ -11,8 +11,7 @@ import type { WidgetAssets } from '../web/widget-assets.ts'
 export type Common = ReturnType<typeof createCommon>
 
 /** What only an element says that has to ask for its first view: here that is in the page. */
-const isNeeded = (key: string) =>
-  !/^(?:error\.(?!text|broken)|card\.page|page\.(?:load|no))/.test(key)
+const isNeeded = (key: string) => !/^(?:error\.(?!text|broken)|card\.page|page\.load)/.test(key)
 
 function createCommon({ pageStyles }: WidgetAssets, wanted: string) {
   const language = pickLanguage(Object.keys(CATALOGUES), wanted)

@@ -1,5 +1,6 @@
 import type { Router } from 'express'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
+import type { TestPaymentMethodRequest } from '../contract/buyer.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { CardFields, FrameContext, FramePage } from '../web/frame-page.ts'
 
@@ -16,6 +17,11 @@ export type ProviderParts = {
     context: FrameContext,
     page: FramePage & { sessionId: string },
   ): Promise<CardFields>
+  /**
+   * A payment method for a card that came with a plain form of ours, where cards may pass through us.
+   * @throws {CheckoutError} invalid_request
+   */
+  takePlainCard?(card: TestPaymentMethodRequest, now: Date): Promise<string>
   /** Beside that document, under the same address. */
   cardRoutes?(context: FrameContext): Router
   /**

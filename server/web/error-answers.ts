@@ -10,7 +10,7 @@ export type FailureContext = {
   events: { requestFailed(fields: { requestId: string; error: unknown }): void }
 }
 
-const toCheckoutError = (error: unknown) =>
+export const toCheckoutError = (error: unknown) =>
   error instanceof CheckoutError ? error : toBodyError(error)
 
 type Refusal = Pick<CheckoutError, 'code' | 'message'> &

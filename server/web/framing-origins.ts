@@ -5,7 +5,7 @@ import { isAllowedOrigin } from './cors.ts'
 import { type SessionAdmission, admitSession } from './session-admission.ts'
 
 export type FramingContext = SessionAdmission & {
-  urls: { checkoutOrigin: string }
+  urls: { checkoutUrl: string; checkoutOrigin: string }
   records: Pick<Records, 'findEmbedding'>
 }
 

@@ -104,7 +104,7 @@ describe('security §2: Headers of every surface', () => {
         "font-src 'self'",
         "connect-src 'self'",
         `frame-src ${frameOrigin}`,
-        "form-action 'self'",
+        `form-action 'self' ${checkoutOrigin} ${frameOrigin}`,
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "object-src 'none'",

@@ -80,6 +80,8 @@ type PageSources = {
   /** Of each sheet in the page. */
   styleHashes: string[]
   frameOrigin: string
+  /** Where its form goes, and where that sends the buyer on. */
+  formTargets: string
   imageUrls: ImageUrls
   reportUrl: string
 }
@@ -90,7 +92,7 @@ type PageSources = {
  */
 export function hostedPageHeaders(
   response: ServerResponse,
-  { nonce, styleHashes, frameOrigin, imageUrls, reportUrl }: PageSources,
+  { nonce, styleHashes, frameOrigin, formTargets, imageUrls, reportUrl }: PageSources,
 ) {
   return {
     'Content-Security-Policy': policy({
@@ -101,7 +103,7 @@ export function hostedPageHeaders(
       'font-src': "'self'",
       'connect-src': "'self'",
       'frame-src': frameOrigin,
-      'form-action': "'self'",
+      'form-action': formTargets,
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
       'object-src': "'none'",
@@ -140,7 +142,7 @@ export function setPaymentFrameHeaders(
   }: {
     nonce: string
     ancestors: string[]
-    formAction?: "'none'" | "'self'"
+    formAction?: string
     provider?: PolicySources
   },
 ) {

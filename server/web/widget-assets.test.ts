@@ -80,6 +80,7 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
       view: aView(),
       checkoutUrl: 'https://pay.example/checkout',
       language: 'en',
+      takesPlainCards: true,
     })
     return {
       script,

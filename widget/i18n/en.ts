@@ -7,8 +7,6 @@ export const en = {
   'page.title.paid': 'Paid — {store}',
   'page.title.expired': 'Link expired — {store}',
   'page.title.unavailable': 'Not available — {store}',
-  'page.noscript':
-    'Paying needs JavaScript, which did not load. Turn it on, or load this page again.',
   'page.loading': 'Loading the checkout',
 
   'summary.title': 'Order summary',

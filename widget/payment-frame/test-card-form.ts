@@ -5,14 +5,13 @@ import type {
 import type { CardField } from '../checkout-state.ts'
 import { frameEn, type FrameText } from '../i18n/frame-en.ts'
 import { digitsOf } from '../latin-digits.ts'
-import { brandOf, codeLength, formatNumber, isAmex, isLuhnValid } from './card-number.ts'
-import { formatExpiry, isPast, parseExpiry, withSlash } from './expiry.ts'
+import { brandOf, formatNumber } from './card-number.ts'
+import { cardProblemOf, sideOf } from './card-problems.ts'
+import { formatExpiry, parseExpiry, withSlash } from './expiry.ts'
 import type { CardForm } from './card-form.ts'
 import type { CardAnswer } from './messages.ts'
 
 const FIELDS = ['number', 'exp', 'cvc'] as const
-
-const sideOf = (digits: string) => (isAmex(digits) ? 'front' : 'back')
 
 const element = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type
 
@@ -20,18 +19,7 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
   const inputs = form.elements as unknown as Record<CardField, HTMLInputElement>
   const digits = () => digitsOf(inputs.number.value)
 
-  function wrong(field: CardField): FrameText | undefined {
-    const { value } = inputs[field]
-    const card = digits()
-    if (field === 'number')
-      return !value ? 'number.missing' : isLuhnValid(card) ? undefined : 'number.wrong'
-    if (field === 'cvc')
-      return digitsOf(value).length === codeLength(card)
-        ? undefined
-        : `code.missing.${sideOf(card)}`
-    const expiry = parseExpiry(value)
-    return !expiry ? 'expiry.wrong' : isPast(expiry, Date.now()) ? 'expiry.past' : undefined
-  }
+  const wrong = (field: CardField) => cardProblemOf(field, inputs[field].value, digits())
 
   function show(field: CardField, text: FrameText | undefined) {
     const message = text ? frameEn[text] : ''

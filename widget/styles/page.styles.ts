@@ -17,9 +17,10 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
 .store { font-size: 1.25rem; font-weight: 650; line-height: 1.4; min-inline-size: 0; }
 .secure { display: flex; flex: none; align-items: center; gap: 6px; font-size: .875rem; }
 .body { padding-block: 24px 64px; }
-.noscript { display: none; border-color: var(--_hc-warning); color: var(--_hc-text); }
-[data-stuck] hosted-checkout:not([status]) .noscript ~ * { display: none; }
-[data-stuck] hosted-checkout:not([status]) .noscript { display: block; }
+.noscript { display: none; }
+.instead { border-color: var(--_hc-warning); color: var(--_hc-text); }
+[data-stuck] hosted-checkout:not([status]) :is(.column:has(> .instead) > *, [data-card], [data-pay]) { display: none; }
+[data-stuck] hosted-checkout:not([status]) .column > .noscript { display: block; }
 .back { margin-block-end: 16px; font-size: .9375rem; }
 .back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 24px; }
 .back .icon:dir(rtl) { scale: -1 1; }

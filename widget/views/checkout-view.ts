@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { isForm, type CheckoutState } from '../checkout-state.ts'
 import { webAddress } from '../return-address.ts'
 import { formView } from './form-view.ts'
@@ -52,15 +52,19 @@ function bodyView(state: CheckoutState, ui: Ui) {
   }
 }
 
+/** What stands around every screen. */
+export const pageView = (
+  state: CheckoutState,
+  ui: Ui,
+  body: TemplateResult,
+) => html`<div class="root" part="root" lang=${ui.language}>
+  ${ui.hosted ? headerView(state, ui) : nothing}
+  <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui)}${body}</div>
+  <p class="hidden" part="status" role="status" data-status></p>
+</div>`
+
 /**
  * The whole checkout in one state: rendered on the server into our page, by the element into a
  * merchant's.
  */
-export const view = (
-  state: CheckoutState,
-  ui: Ui,
-) => html`<div class="root" part="root" lang=${ui.language}>
-  ${ui.hosted ? headerView(state, ui) : nothing}
-  <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui)}${bodyView(state, ui)}</div>
-  <p class="hidden" part="status" role="status" data-status></p>
-</div>`
+export const view = (state: CheckoutState, ui: Ui) => pageView(state, ui, bodyView(state, ui))

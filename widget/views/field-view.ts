@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { FieldName } from '../checkout-state.ts'
+import type { CardField, FieldName } from '../checkout-state.ts'
 
 type Field = {
-  name: FieldName
+  name: FieldName | CardField
   label: string
   hint?: string
   optional?: string

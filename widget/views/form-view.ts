@@ -81,7 +81,6 @@ export function formView(state: FormState, ui: Ui) {
   return html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: view.store.name })}>
     ${summaryView(view, ui)}
     <div class="column">
-      ${ui.hosted ? html`<p class="notice warning noscript">${ui.t('page.noscript')}</p>` : nothing}
       <div data-live="problem">${problemView(state, ui)}</div>
       <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui)}${cardView(view, ui)}</div>
       <div data-live="notice">${noticeView(state, ui)}</div>

@@ -26,6 +26,8 @@ const PRIVATE = [
   'POST /_csp',
   'GET /pictures/{}.webp',
   'POST /{}',
+  'GET /{}/card',
+  'POST /{}/card',
 ]
 
 /** Files of the widget, which a router serves by a pattern of their names. */

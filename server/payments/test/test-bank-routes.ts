@@ -5,6 +5,7 @@ import { currencyDigits } from '../../checkout/money.ts'
 import { receiveNotification } from '../../checkout/receive-notification.ts'
 import type { FrameContext } from '../../web/frame-page.ts'
 import { framingOrigins } from '../../web/framing-origins.ts'
+import { withDraftOf } from '../../web/drafts.ts'
 import { parse } from '../../web/parse.ts'
 import { sessionNotFound } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
@@ -53,7 +54,11 @@ async function showChallenge(
   if (!session) throw sessionNotFound()
   const nonce = createNonce()
   const ancestors = await framingOrigins(context, { sessionId: session.id, request, response })
-  setPaymentFrameHeaders(response, { nonce, ancestors, formAction: "'self'" })
+  setPaymentFrameHeaders(response, {
+    nonce,
+    ancestors,
+    formAction: `'self' ${context.urls.checkoutOrigin}`,
+  })
   const { amount, currency, isSettled } = challenge
   const digits = currencyDigits(currency)
   const amountText = new Intl.NumberFormat('en', {
@@ -87,6 +92,12 @@ async function answerChallenge(
   const notification = await bank.answerChallenge(id, outcome)
   if (!notification) throw challengeNotFound()
   await receiveNotification(context.checkout, notification.body, notification.headers)
+  const sessionId = (await bank.findChallenge(id))?.sessionId
+  if ('draft' in request.query && sessionId !== undefined)
+    return response.redirect(
+      303,
+      withDraftOf(request.query, `${context.urls.checkoutUrl}/${sessionId}`),
+    )
   await showChallenge(context, bank, request, response)
 }
 

@@ -4,6 +4,7 @@ import { withProviderFaults } from './provider-faults.ts'
 import type { TestBank } from './test-bank.ts'
 import { testBankRoutes } from './test-bank-routes.ts'
 import { testCardRoutes } from './test-card-routes.ts'
+import { takeTestCard } from './take-test-card.ts'
 import { renderTestFrame } from './test-frame-page.ts'
 import { createTestProvider } from './test-provider.ts'
 import { testProviderRoutes } from './test-provider-routes.ts'
@@ -27,6 +28,7 @@ export function openTestProvider({
   return {
     provider: faults.rate > 0 ? withProviderFaults(bank, faults) : bank,
     renderCardFields: async (_context, page) => ({ html: renderTestFrame(page) }),
+    takePlainCard: (card, now) => takeTestCard(bank, card, now),
     cardRoutes: (context) => testCardRoutes(context, bank),
     challengeRoutes: (context) => testBankRoutes(context, bank),
     platformRoutes: ({ checkout }) => testProviderRoutes(checkout, { records, bank }),

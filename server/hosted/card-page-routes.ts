@@ -1,0 +1,168 @@
+import type { Callers } from '../admission/callers.ts'
+import { receiptDigest } from '../auth/receipt-keys.ts'
+import { CheckoutError } from '../checkout/errors.ts'
+import { paySession } from '../checkout/pay-session.ts'
+import { viewCheckout } from '../checkout/view-checkout.ts'
+import { type Problem, afterView, amountsWith } from '../../widget/checkout-state.ts'
+import { frameEn } from '../../widget/i18n/frame-en.ts'
+import { digitsOf } from '../../widget/latin-digits.ts'
+import { cardProblemOf } from '../../widget/payment-frame/card-problems.ts'
+import { parseExpiry } from '../../widget/payment-frame/expiry.ts'
+import type { CheckoutView, TestPaymentMethodRequest } from '../contract/buyer.ts'
+import { send } from '../web/answer.ts'
+import { type Exchange, exchangeOf, inExpress } from '../web/before-express.ts'
+import { compressed } from '../web/compressed.ts'
+import { type Draft, type Drafts, withDraftOf } from '../web/drafts.ts'
+import { routes } from '../web/routes.ts'
+import { renderCardPage } from './card-page.ts'
+import { stateOnReturn } from './hosted-page.ts'
+import { type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
+import { type ShownContext, findShown } from './shown-session.ts'
+import { sentText, withDetails } from './typed-details.ts'
+
+/** What the card's page works with. */
+export type CardPageContext = PageAnswerContext &
+  ShownContext & {
+    payment: CheckoutView['payment']
+    drafts: Drafts
+    callers: Pick<Callers, 'networksOf'>
+  }
+
+/** A payment method for a card. @throws {CheckoutError} invalid_request */
+type TakeCard = (card: TestPaymentMethodRequest, now: Date) => Promise<string>
+
+/** For buyers without script: the card on a plain page of the payment frame's origin (contract §5). */
+export const cardPageRoutes = (context: CardPageContext, takeCard: TakeCard) =>
+  routes({
+    '/:id/card': {
+      get: [compressed, inExpress((exchange, id) => showCard(context, exchange, id))],
+      post: [
+        compressed,
+        async (request, response) => {
+          const { id } = request.params
+          const exchange = exchangeOf(request, response)
+          const sent = () => readForm(request, response)
+          send(response, await payByCard(context, exchange, { id, sent, takeCard }))
+        },
+      ],
+    },
+  })
+
+/** The state of a purchase whose buyer has typed all but the card; undefined for everything else. */
+async function findPurchase(context: CardPageContext, exchange: Exchange, id: string) {
+  const draft = await context.drafts.open(id, exchange.query)
+  if (!draft) return undefined
+  const found = await findShown(context, { id, exchange, needsReceipt: false })
+  if (!found) return undefined
+  const view = viewCheckout(found.session, { now: found.now, payment: context.payment })
+  const shown = { ...view, amounts: amountsWith(view, draft.fulfillment.option) }
+  return { draft, session: found.session, now: found.now, view: withDetails(shown, draft) }
+}
+
+const detailsUrl = ({ urls }: CardPageContext, { query }: Exchange, id: string) =>
+  withDraftOf(query, `${urls.checkoutUrl}/${id}`)
+
+const showCard = (context: CardPageContext, exchange: Exchange, id: string) =>
+  answerPage(context, exchange, async (setting) => {
+    const see = detailsUrl(context, exchange, id)
+    const purchase = await findPurchase(context, exchange, id)
+    const state = purchase && stateOnReturn(purchase.view)
+    if (state?.type !== 'ready') return { see }
+    const page = renderCardPage({ ...setting, state, detailsUrl: see })
+    return { status: 200, page, session: purchase?.session }
+  })
+
+type Card = { number: string; exp: string; cvc: string }
+
+const CARD_FIELDS = ['number', 'exp', 'cvc'] as const
+
+const problemsOf = (card: Card, nowMs: number) =>
+  CARD_FIELDS.flatMap((field) => {
+    const text = cardProblemOf(field, card[field], digitsOf(card.number), nowMs)
+    return text === undefined ? [] : [{ field, message: frameEn[text] }]
+  })
+
+/** @throws {CheckoutError} invalid_request: not one of the cards that are taken */
+function methodOf(card: Card, now: Date, takeCard: TakeCard) {
+  const { month = 0, year = 0 } = parseExpiry(card.exp) ?? {}
+  const { number, cvc } = card
+  return takeCard(
+    { number: digitsOf(number), expMonth: month, expYear: year, cvc: digitsOf(cvc) },
+    now,
+  )
+}
+
+type Sent = { id: string; sent: () => Promise<Record<string, unknown>>; takeCard: TakeCard }
+
+const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, takeCard }: Sent) =>
+  answerPage(context, exchange, async (setting) => {
+    const see = detailsUrl(context, exchange, id)
+    const cardUrl = withDraftOf(exchange.query, `${context.urls.paymentFrameUrl}/${id}/card`)
+    const form = await sent()
+    const purchase = await findPurchase(context, exchange, id)
+    if (!purchase || afterView({ type: 'loading' }, purchase.view).type !== 'ready') return { see }
+    const { draft, session, now, view } = purchase
+    const show = (status: number, state: Parameters<typeof renderCardPage>[0]['state']) => ({
+      status,
+      page: renderCardPage({ ...setting, state, detailsUrl: see }),
+      session,
+    })
+    const refuse = (status: number, problem: Problem) =>
+      show(status, { type: 'ready', view, problem })
+
+    const card = {
+      number: sentText(form, 'number'),
+      exp: sentText(form, 'exp'),
+      cvc: sentText(form, 'cvc'),
+    }
+    const fields = problemsOf(card, now.getTime())
+    if (fields.length > 0) return refuse(422, { type: 'invalid', fields })
+    const paymentMethod = await methodOf(card, now, takeCard).catch(notTaken)
+    if (paymentMethod === undefined)
+      return refuse(422, {
+        type: 'invalid',
+        fields: [{ field: 'number', message: frameEn['number.test'] }],
+      })
+    try {
+      const outcome = await pay(context, exchange, { id, draft, paymentMethod })
+      const challenge = outcome.status === 'processing' ? outcome.action?.url : undefined
+      return { see: challenge === undefined ? see : withDraftOf(exchange.query, challenge) }
+    } catch (error) {
+      if (!(error instanceof CheckoutError)) throw error
+      switch (error.code) {
+        case 'payment_declined':
+          return { see: cardUrl }
+        case 'sold_out':
+        case 'insufficient_stock':
+          return show(409, { type: 'unavailable', view, why: { reason: error.code } })
+        case 'session_expired':
+        case 'session_complete':
+        case 'payment_in_progress':
+          return { see }
+        case 'rate_limited':
+        case 'busy':
+          return refuse(429, { type: 'rate_limited' })
+        default:
+          throw error
+      }
+    }
+  })
+
+const notTaken = (error: unknown) => {
+  if (error instanceof CheckoutError && error.code === 'invalid_request') return undefined
+  throw error
+}
+
+const pay = (
+  { checkout, callers }: CardPageContext,
+  { address }: Exchange,
+  { id, draft, paymentMethod }: { id: string; draft: Draft; paymentMethod: string },
+) => {
+  const { customer, fulfillment, receiptKey } = draft
+  return paySession(checkout, {
+    sessionId: id,
+    networks: callers.networksOf(address),
+    receiptDigest: receiptDigest(receiptKey),
+    request: { customer, fulfillment, paymentMethod },
+  })
+}

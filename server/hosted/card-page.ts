@@ -1,0 +1,37 @@
+import type { CheckoutState, FieldProblem } from '../../widget/checkout-state.ts'
+import { cardFormView } from '../../widget/views/card-form-view.ts'
+import { pageView, view as checkoutView } from '../../widget/views/checkout-view.ts'
+import { fillForm } from './filled-form.ts'
+import { type Page, type Setting, pageOf } from './hosted-page.ts'
+import { commonOf } from './page-beginnings.ts'
+import { renderView } from './rendered-view.ts'
+
+type Shown = Setting & {
+  state: Exclude<CheckoutState, { type: 'loading' | 'error' }>
+  detailsUrl: string
+}
+
+const problemsOf = (state: CheckoutState): FieldProblem[] =>
+  state.type === 'ready' && state.problem?.type === 'invalid' ? state.problem.fields : []
+
+/**
+ * The card of a buyer without script, on the origin of the payment frame: a plain form, of which
+ * nothing comes back but what is wrong in it.
+ */
+export function renderCardPage({ assets, language, state, detailsUrl }: Shown): Page {
+  const { ui, styleHash, message: beginning } = commonOf(assets, language)
+  const body =
+    state.type === 'ready'
+      ? pageView(state, ui, cardFormView(state, ui, detailsUrl))
+      : checkoutView(state, ui)
+  const problems = problemsOf(state)
+  const { store } = state.view
+  const title = ui.t('page.title', { store: store.name })
+  return pageOf({
+    beginning,
+    title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,
+    store,
+    body: `<div class="page">${fillForm(renderView(body), { problems })}</div>`,
+    styleHash,
+  })
+}

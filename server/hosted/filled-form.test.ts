@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { afterView } from '../../widget/checkout-state.ts'
+import { CATALOGUES } from '../../widget/i18n/catalogues.ts'
+import { en } from '../../widget/i18n/en.ts'
+import { aView } from '../../widget/test/a-view.ts'
+import { view as checkoutView } from '../../widget/views/checkout-view.ts'
+import { createUi } from '../../widget/views/ui.ts'
+import { fillForm } from './filled-form.ts'
+import { renderView } from './rendered-view.ts'
+
+const ui = createUi({ language: 'en', messages: CATALOGUES['en'] ?? en, hosted: true })
+const options = [
+  { id: 'standard', name: 'Standard delivery', fee: 0 },
+  { id: 'express', name: 'Express', fee: 900 },
+]
+const form = renderView(
+  checkoutView(afterView({ type: 'loading' }, aView({ deliveryOptions: options })), ui),
+)
+
+describe('A form that comes back filled in', () => {
+  test('is the same form when nothing was typed', () => {
+    expect(fillForm(form, { problems: [] })).toBe(form)
+  })
+  test('holds the place as text, whatever was typed', () => {
+    const filled = fillForm(form, { place: `</textarea><b>$& "Calle"`, problems: [] })
+    expect(filled).toContain('>&lt;/textarea&gt;&lt;b&gt;$&amp; &quot;Calle&quot;</textarea>')
+  })
+  test('has the chosen option checked, and no other', () => {
+    expect(
+      fillForm(form, { option: 'express', problems: [] }).match(
+        /<input type="radio"[^>]*?(?=\s*>)/g,
+      ),
+    ).toEqual([
+      '<input type="radio" name="option" value="standard"',
+      '<input type="radio" name="option" value="express" checked',
+    ])
+  })
+  test('says at each field what is wrong, and begins at the first', () => {
+    const filled = fillForm(form, {
+      problems: [
+        { field: 'name', message: 'Enter <your> name' },
+        { field: 'phone', message: 'Enter a number' },
+      ],
+    })
+    expect(filled).toContain('id="name-error">Enter &lt;your&gt; name</p>')
+    expect(filled).toContain('id="phone-error">Enter a number</p>')
+    expect(filled).toMatch(/<input id="name" aria-invalid="true" autofocus name="name"/)
+    expect(filled).toMatch(/<input id="phone" aria-invalid="true" name="phone"/)
+  })
+  test('of another kind is a mistake of ours, not left unsaid', () => {
+    expect(() => fillForm(form, { problems: [{ field: 'cvc', message: '' }] })).toThrow('cvc-error')
+  })
+})

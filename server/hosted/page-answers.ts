@@ -1,0 +1,70 @@
+import express, { type Request, type Response } from 'express'
+import { ERROR_CATALOGUE } from '../checkout/errors.ts'
+import type { CheckoutSession } from '../checkout/session.ts'
+import type { Answer } from '../web/answer.ts'
+import type { Exchange } from '../web/before-express.ts'
+import { takesGzip } from '../web/compressed.ts'
+import { type FailureContext, mustBeTold, toCheckoutError } from '../web/error-answers.ts'
+import { gzipAfter } from '../web/gzip-parts.ts'
+import { requestIdOf } from '../web/request-log.ts'
+import { createNonce, hostedPageHeaders } from '../web/security-headers.ts'
+import type { WidgetAssets } from '../web/widget-assets.ts'
+import { type Page, type Setting, renderErrorPage, textOf } from './hosted-page.ts'
+
+/** What pages of a session work with, on whichever of our origins. */
+export type PageAnswerContext = FailureContext & {
+  urls: {
+    checkoutUrl: string
+    checkoutOrigin: string
+    paymentFrameUrl: string
+    paymentFrameOrigin: string
+  }
+  assets: WidgetAssets
+}
+
+export const LANGUAGE = 'en'
+
+type Made = { status: number; page: Page; session?: CheckoutSession | undefined } | { see: string }
+
+/** Every answer is a page, errors too, or the address of one. */
+export async function answerPage(
+  { urls, assets, events }: PageAnswerContext,
+  { request, response }: Exchange,
+  make: (setting: Setting) => Promise<Made>,
+): Promise<Answer> {
+  const setting: Setting = { assets, nonce: createNonce(), language: LANGUAGE }
+  const made = await make(setting).catch((error: unknown): Made => {
+    const refusal = toCheckoutError(error)
+    if (mustBeTold(refusal)) events.requestFailed({ requestId: requestIdOf(response), error })
+    response.setHeader('Retry-After', refusal?.retryAfterSeconds ?? 2)
+    const status = refusal ? ERROR_CATALOGUE[refusal.code].status : 500
+    return { status, page: renderErrorPage(setting) }
+  })
+  if ('see' in made) return { status: 303, headers: { Location: made.see }, html: '' }
+  const { status, page, session } = made
+  const headers = hostedPageHeaders(response, {
+    nonce: setting.nonce,
+    styleHashes: page.styleHashes,
+    frameOrigin: urls.paymentFrameOrigin,
+    formTargets: `'self' ${urls.checkoutOrigin} ${urls.paymentFrameOrigin}`,
+    imageUrls: [session?.quote.imageUrl, session?.logoUrl],
+    reportUrl: `${urls.checkoutOrigin}/_csp`,
+  })
+  if (!takesGzip(request)) return { status, headers, html: textOf(page) }
+  return {
+    status,
+    headers: { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
+    html: gzipAfter(page.beginning, page.rest),
+  }
+}
+
+const takeForm = express.urlencoded({ extended: false, limit: 16_384 })
+
+/** What a plain form sent. @throws what Express says of a body that is none, or too large */
+export const readForm = (request: Request, response: Response) =>
+  new Promise<Record<string, unknown>>((resolve, reject) => {
+    takeForm(request, response, (error?: unknown) => {
+      if (error) reject(error as Error)
+      else resolve((request.body ?? {}) as Record<string, unknown>)
+    })
+  })

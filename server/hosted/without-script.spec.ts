@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
+import { call } from '../testing/http-call.ts'
+import { openSpecService } from '../testing/spec-service.ts'
+
+const { service } = await openSpecService()
+const store = await aStore(service)
+await aProduct(service, store, { variants: [{ stock: 1_000 }] })
+
+const DETAILS = {
+  name: 'Ana Example',
+  phone: '+34 600 000 000',
+  email: 'ana@example.com',
+  option: 'standard',
+  place: 'Calle Mayor 1\r\n28013 Madrid',
+}
+const CARD = { number: '4242 4242 4242 4242', exp: '12/40', cvc: '123' }
+
+const send = (address: string, fields: Record<string, string>) =>
+  call<string>('POST', address, {
+    text: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+const pageOf = (id: string) => `${service.checkoutUrl}/${id}`
+const see = ({ status, headers }: { status: number; headers: Headers }) => {
+  expect(status).toBe(303)
+  return headers.get('location') ?? ''
+}
+
+/** The address of the card's page, with the draft of `details`. */
+const cardPageOf = async (id: string, details = DETAILS) => see(await send(pageOf(id), details))
+
+describe('contract §5: the hosted page without JavaScript', () => {
+  test('takes the form, asks for the card on the payment frame’s origin, and ends on its result', async () => {
+    const id = await aSession(service, store)
+    const cardPage = await cardPageOf(id)
+    expect(cardPage.startsWith(`${service.paymentFrameUrl}/${id}/card?draft=`)).toBe(true)
+    expect(cardPage).not.toMatch(/Example|Calle|%2B34/)
+    const { status, text, headers } = await call<string>('GET', cardPage)
+    expect([status, headers.get('x-frame-options')]).toEqual([200, 'DENY'])
+    expect(text).not.toContain('<script')
+    const result = see(await send(cardPage, CARD))
+    expect(result.startsWith(`${pageOf(id)}?draft=`)).toBe(true)
+    expect((await call<string>('GET', result)).text).toContain('28013 Madrid')
+    expect((await readSession(service, store, id)).body).toMatchObject({
+      status: 'complete',
+      order: {
+        customer: { name: 'Ana Example', phone: '+34 600 000 000' },
+        fulfillment: { details: 'Standard delivery, Calle Mayor 1\n28013 Madrid' },
+      },
+    })
+  })
+
+  test('shows whoever comes without the draft the masked receipt', async () => {
+    const id = await aSession(service, store)
+    await send(await cardPageOf(id), CARD)
+    const { text } = await call<string>('GET', pageOf(id))
+    expect(text).toContain('Payment received')
+    expect(text).not.toMatch(/Calle Mayor|Example/)
+  })
+
+  test('charges once, however often the card is sent', async () => {
+    const id = await aSession(service, store)
+    const cardPage = await cardPageOf(id)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(cardPage, CARD)))
+    expect(new Set(answers.map(see))).toEqual(new Set([see(await send(cardPage, CARD))]))
+    const { body } = await service.platform<{ data: { sessionId: string; status: string }[] }>(
+      'GET',
+      `/test-provider/payments?store=${store.id}`,
+    )
+    const captured = body.data.filter(({ sessionId }) => sessionId === id)
+    expect(captured.map(({ status }) => status)).toEqual(['captured'])
+  })
+
+  test('takes no draft but its own: altered, of another session, or none', async () => {
+    const [id, other] = [await aSession(service, store), await aSession(service, store)]
+    const cardPage = await cardPageOf(id)
+    const foreign = (await cardPageOf(other)).replace(other, id)
+    const altered = cardPage.slice(0, -4) + (cardPage.endsWith('AAAA') ? 'BBBB' : 'AAAA')
+    for (const address of [foreign, altered, cardPage.split('?')[0] ?? '']) {
+      expect(see(await call('GET', address)).startsWith(pageOf(id))).toBe(true)
+      expect(see(await send(address, CARD)).startsWith(pageOf(id))).toBe(true)
+    }
+    expect((await readSession(service, store, id)).body).toMatchObject({ status: 'open' })
+  })
+
+  test('says what is wrong in what was typed, keeps the rest as text, and the card’s digits not at all', async () => {
+    const id = await aSession(service, store)
+    const hostile = { ...DETAILS, name: '"><script>alert(1)</script>\0', phone: '12' }
+    const { status, text } = await send(pageOf(id), hostile)
+    expect(status).toBe(422)
+    expect(text).toContain('Enter a phone number with 7 to 15 digits')
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+    expect(text).not.toContain('><script>alert(1)')
+    const cardPage = await cardPageOf(id)
+    const refused = await send(cardPage, { ...CARD, number: '4111 1111 1111 1111' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('Use a test card')
+    expect(refused.text).not.toMatch(/4111|1111/)
+    expect(service.log()).not.toMatch(/Ana Example|600 000 000|4111/)
+  })
+
+  test('a form that is none, or too large, and a session that nobody knows are answered with a page', async () => {
+    const id = await aSession(service, store)
+    const empty = await call<string>('POST', pageOf(id), { text: '{}' })
+    expect([empty.status, empty.headers.get('content-type')]).toEqual([
+      422,
+      'text/html; charset=utf-8',
+    ])
+    const large = await send(pageOf(id), { ...DETAILS, place: 'x'.repeat(20_000) })
+    expect([large.status, large.headers.get('content-type')]).toEqual([
+      413,
+      'text/html; charset=utf-8',
+    ])
+    const unknown = await send(pageOf(`cs_${'0'.repeat(32)}`), DETAILS)
+    expect([unknown.status, unknown.text.includes('Page not found')]).toEqual([404, true])
+  })
+
+  test('of a session that is over goes back to its page, and charges nobody', async () => {
+    const id = await aSession(service, store)
+    const cardPage = await cardPageOf(id)
+    await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
+    expect(see(await send(cardPage, CARD)).startsWith(pageOf(id))).toBe(true)
+    expect(see(await send(pageOf(id), DETAILS))).toBe(pageOf(id))
+    expect((await readSession(service, store, id)).body).toMatchObject({
+      status: 'expired',
+      order: null,
+    })
+  })
+})

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { SealedNotes } from '../auth/sealed-notes.ts'
+import type { PayRequest } from '../contract/buyer.ts'
+
+/** What a buyer without script has typed, and the key that opens the full receipt to that browser. */
+export type Draft = Pick<PayRequest, 'customer' | 'fulfillment'> & { receiptKey: string }
+
+export type Drafts = ReturnType<typeof createDrafts>
+
+/** As long as the receipt key opens the receipt. */
+const LIFETIME_SECONDS = 24 * 3600
+
+/**
+ * The plain forms of a purchase stand on two origins, and nothing is kept of them until the buyer
+ * pays: each address carries what was typed before, sealed and bound to its session.
+ */
+export const createDrafts = (notes: SealedNotes) => ({
+  seal: (sessionId: string, draft: Draft) =>
+    notes.seal(JSON.stringify({ sessionId, draft }), LIFETIME_SECONDS),
+
+  /** `query`: of the address. Undefined where there is no draft in it, or not one of this session. */
+  async open(sessionId: string, query: object): Promise<Draft | undefined> {
+    const sealed = 'draft' in query ? query.draft : undefined
+    const text = typeof sealed === 'string' ? await notes.open(sealed) : undefined
+    if (text === undefined) return undefined
+    const kept = JSON.parse(text) as { sessionId: string; draft: Draft }
+    return kept.sessionId === sessionId ? kept.draft : undefined
+  },
+})
+
+/** The address with the draft that came with a request, for the next page of the same purchase. */
+export function withDraftOf(query: object, address: string) {
+  const url = new URL(address)
+  if ('draft' in query && typeof query.draft === 'string')
+    url.searchParams.set('draft', query.draft)
+  return url.href
+}
+
+export const newReceiptKey = () => randomBytes(24).toString('base64url')

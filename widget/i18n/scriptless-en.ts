@@ -1,0 +1,8 @@
+/** What only pages without script say; the script has none of it. */
+export const scriptlessEn = {
+  impossible:
+    'Paying by card needs JavaScript here, which did not load. Turn it on and load this page again, or ask {store}.',
+  onward: 'Continue to card details',
+  waiting: 'Your payment is being processed. You need not pay again.',
+  details: 'Change your details',
+} as const

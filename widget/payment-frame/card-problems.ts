@@ -1,0 +1,24 @@
+import type { CardField } from '../checkout-state.ts'
+import type { FrameText } from '../i18n/frame-en.ts'
+import { digitsOf } from '../latin-digits.ts'
+import { codeLength, isAmex, isLuhnValid } from './card-number.ts'
+import { isPast, parseExpiry } from './expiry.ts'
+
+export const sideOf = (digits: string) => (isAmex(digits) ? 'front' : 'back')
+
+/** What is wrong with what stands in one field of a card. `digits`: of its number. */
+export function cardProblemOf(
+  field: CardField,
+  value: string,
+  digits: string,
+  nowMs = Date.now(),
+): FrameText | undefined {
+  if (field === 'number')
+    return !value ? 'number.missing' : isLuhnValid(digits) ? undefined : 'number.wrong'
+  if (field === 'cvc')
+    return digitsOf(value).length === codeLength(digits)
+      ? undefined
+      : `code.missing.${sideOf(digits)}`
+  const expiry = parseExpiry(value)
+  return !expiry ? 'expiry.wrong' : isPast(expiry, nowMs) ? 'expiry.past' : undefined
+}
