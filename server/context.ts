@@ -12,6 +12,7 @@ import { createHashing } from './auth/hashing.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createStoreLogin } from './auth/store-login.ts'
 import { createBackground } from './background.ts'
+import { announceSessions } from './checkout/announce-session.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import type { KeyHolder } from './checkout/ports/platform-records.ts'
 import type { PaymentProvider } from './checkout/ports/provider.ts'
@@ -33,6 +34,7 @@ import { withCallDeadline } from './payments/call-deadline.ts'
 import { createPictureMaker } from './pictures/picture-maker.ts'
 import { openCheckoutDatabase } from './postgres/checkout/checkout-database.ts'
 import { openBuyerRecords } from './postgres/buyers.ts'
+import { openEventLog } from './postgres/event-log.ts'
 import { openOldRecords } from './postgres/old-records.ts'
 import { openReconciliation } from './postgres/reconciliation.ts'
 import { openReconciliationSchedule } from './postgres/reconciliation-schedule.ts'
@@ -101,6 +103,7 @@ export async function openContext(
     if (signal.type === 'key_regenerated') events.keyRegenerated(signal)
   })
 
+  const onExpired = (storeId: string) => void announceSessions({ cache }, { writtenIn: [storeId] })
   const storeRecords = openStoreRecords(pool, cache.idleTimes)
   const requests = createRequestRecorder({ records: storeRecords.apiAccess, events })
   opening.defer(() => requests.close())
@@ -151,7 +154,7 @@ export async function openContext(
     isOpen ? events.providerUnavailable() : events.providerAvailable(),
   )
   const checkout: CheckoutDeps = {
-    db: openCheckoutDatabase(pool),
+    db: openCheckoutDatabase(pool, onExpired),
     cache,
     provider,
     providers: [provider, ...others.map((other) => bound(other.provider))],
@@ -190,7 +193,8 @@ export async function openContext(
     checkout,
     requests,
     isDraining,
-    records: openRecords(pool),
+    records: openRecords(pool, onExpired),
+    eventLog: openEventLog(pool),
     storeRecords,
     login,
     passwords,

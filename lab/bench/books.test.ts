@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { findMistakes } from './books.ts'
 
-const BEFORE = { missing: 7, orders: 100, messages: 90, captured: 95 }
+const BEFORE = { missing: 7, orders: 100, events: 90, captured: 95 }
 
 describe('bench: the books', () => {
-  test('fit when each payment is one order, one message and one captured attempt', () => {
-    const books = { missing: 7, orders: 103, messages: 93, captured: 98 }
+  test('fit when each payment is one order, one event and one captured attempt', () => {
+    const books = { missing: 7, orders: 103, events: 93, captured: 98 }
     expect(findMistakes(BEFORE, { books, paid: 3 })).toEqual([])
   })
 
-  test.each(['orders', 'messages', 'captured'] as const)('do not with one more of %s', (which) => {
+  test.each(['orders', 'events', 'captured'] as const)('do not with one more of %s', (which) => {
     const books = { ...BEFORE, [which]: BEFORE[which] + 1 }
     expect(findMistakes(BEFORE, { books, paid: 0 })).toHaveLength(1)
   })
 
   test('do not with payments that nothing was written of', () => {
     expect(findMistakes(BEFORE, { books: BEFORE, paid: 1 })).toEqual([
-      '1 payments are 0 orders, 0 messages of the outbox and 0 captured attempts',
+      '1 payments are 0 orders, 0 events of the log and 0 captured attempts',
     ])
   })
 

@@ -222,12 +222,12 @@ export const PLANTED_BUGS: PlantedBug[] = [
     faults: 80,
   },
   {
-    name: 'outbox row dropped',
+    name: 'event of a completed session dropped',
     breaks: ['I16'],
     patches: [
       {
         file: 'postgres/checkout/attempt-moves.ts',
-        find: `      told as (\n        insert into outbox (type, session_id)\n        select 'checkout.session.completed', session_id from placed),\n`,
+        find: `      told as (\n        insert into events (type, store_id, session_id, order_number, next_try_at, announced_at)\n        select 'checkout.session.completed', store_id, session_id, order_number,\n          clock_timestamp() + interval '2 seconds', null\n        from placed),\n`,
         replace: '',
       },
     ],

@@ -11,7 +11,7 @@ const READERS = 32
 
 const UNDERWAY = `select 'attempt ' || id || ' is ' || state as what from payment_attempts
   where state not in ('captured', 'declined', 'voided', 'refunded')
-  union all select 'outbox row ' || id || ' waits' from outbox where delivered_at is null
+  union all select 'event ' || id || ' waits to be announced' from events where announced_at is null
   union all select 'refund ' || id || ' is pending' from order_refunds where state = 'pending'
   union all select 'orphan ' || payment_id || ' is not resolved' from orphaned_payments where resolution is null
   union all select 'break ' || id || ' of ' || attempt_id || ' is not resolved' from reconciliation_breaks where resolved_at is null`

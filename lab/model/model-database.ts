@@ -1,5 +1,6 @@
 import type {
   CheckoutDatabase,
+  EndedSession,
   NewSession,
   SessionCreation,
 } from '../../server/checkout/ports/database.ts'
@@ -161,12 +162,12 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
 
     expireLateSessions: (limit) =>
       statement('expires', '', () => {
-        const expired: string[] = []
+        const expired: EndedSession[] = []
         for (const row of tables.sessions.values()) {
           const { committed, owner } = row
           if (expired.length === limit || owner || !committed || !isLate(committed)) continue
           expire(row, committed)
-          expired.push(committed.id)
+          expired.push({ sessionId: committed.id, storeId: committed.storeId })
         }
         return expired
       }),

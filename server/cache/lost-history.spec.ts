@@ -26,7 +26,7 @@ const restore = (id: string) =>
   sql.rows(
     `with lost as (delete from orders where session_id = $1 returning order_number),
       history as (delete from stock_changes where order_number in (select order_number from lost)),
-      message as (delete from outbox where session_id = $1),
+      message as (delete from events where session_id = $1),
       attempt as (delete from payment_attempts where session_id = $1),
       session as (update checkout_sessions set state = 'open', version = 1, attempts = 0 where id = $1)
     select raise_epoch()`,

@@ -17,24 +17,40 @@ export async function announceSession({ db, cache }: Announcing, sessionId: stri
 
 /** The same for who knows what the session has become, and need not read it. */
 export async function announceCopy({ cache }: Pick<Announcing, 'cache'>, session: CheckoutSession) {
-  const storeIds = session.state === 'complete' ? [session.storeId] : []
+  const { id, storeId, state } = session
   await Promise.all([
     cache.sessions.put(session),
-    announceSessions({ cache }, { sessionIds: [session.id], storeIds }),
+    announceSessions(
+      { cache },
+      {
+        sessionIds: [id],
+        ...(state === 'complete' && { placedIn: [storeId] }),
+        ...(state === 'expired' && { writtenIn: [storeId] }),
+      },
+    ),
   ])
 }
 
 /**
  * The same for many at once, with one signal: copies of them are renewed by those who read them
- * next. `storeIds`: stores that have a new order by this.
+ * next. `placedIn`: stores that have a new order by this; `writtenIn`: stores in whose log there is
+ * something else.
  */
 export async function announceSessions(
   { cache: { signals } }: { cache: Pick<Cache, 'signals'> },
-  { sessionIds, storeIds = [] }: { sessionIds: string[]; storeIds?: string[] },
+  {
+    sessionIds = [],
+    placedIn = [],
+    writtenIn = [],
+  }: { sessionIds?: string[]; placedIn?: string[]; writtenIn?: string[] },
 ) {
-  if (sessionIds.length > 0) await signals.publish({ type: 'sessions_changed', sessionIds })
-  if (storeIds.length > 0)
-    await signals.publish({ type: 'orders_placed', storeIds: [...new Set(storeIds)] })
+  const ofStores = (type: 'orders_placed' | 'events_written', storeIds: string[]) =>
+    storeIds.length > 0 && signals.publish({ type, storeIds: [...new Set(storeIds)] })
+  await Promise.all([
+    sessionIds.length > 0 && signals.publish({ type: 'sessions_changed', sessionIds }),
+    ofStores('orders_placed', placedIn),
+    ofStores('events_written', writtenIn),
+  ])
 }
 
 /**

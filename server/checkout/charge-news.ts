@@ -1,3 +1,4 @@
+import { announceSessions } from './announce-session.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { Dispute } from './dispute.ts'
 import type { LockedCharge } from './ports/charge-database.ts'
@@ -18,7 +19,8 @@ export type ChargeNews =
   | { type: 'dispute_opened' | 'dispute_closed'; order: LockedCharge; dispute: Dispute }
 
 /** After the commit: the operator's log, and the owners where they have to do something. */
-export function tellNews({ events, tellOwners }: CheckoutDeps, news: ChargeNews) {
+export async function tellNews(deps: CheckoutDeps, news: ChargeNews) {
+  const { events, tellOwners } = deps
   switch (news.type) {
     case 'captured_differs': {
       const { type: _, ...fields } = news
@@ -27,9 +29,11 @@ export function tellNews({ events, tellOwners }: CheckoutDeps, news: ChargeNews)
     }
     case 'refund_settled':
       events.refundSettled({ ...fieldsOf(news.refund), state: news.refund.state })
+      await announceRefund(deps, news.refund)
       break
     case 'refund_made_at_provider':
       events.refundMadeAtProvider(fieldsOf(news.refund))
+      await announceRefund(deps, news.refund)
       break
     case 'refund_failed_late': {
       const { order, refund } = news
@@ -48,6 +52,10 @@ export function tellNews({ events, tellOwners }: CheckoutDeps, news: ChargeNews)
       break
     }
   }
+}
+
+async function announceRefund(deps: CheckoutDeps, { state, storeId }: Refund) {
+  if (state === 'succeeded') await announceSessions(deps, { writtenIn: [storeId] })
 }
 
 const fieldsOf = ({ id: refundId, storeId, amount, currency }: Refund) => ({

@@ -61,7 +61,7 @@ export async function expireOpenSessions(deps: Deps, of: OfProduct): Promise<num
     const sessionIds = await deps.db.transaction((tx) =>
       tx.endOpenSessions({ ...of, limit: BATCH }),
     )
-    await announceSessions(deps, { sessionIds })
+    if (sessionIds.length > 0) await announceSessions(deps, { sessionIds, writtenIn: [of.storeId] })
     count += sessionIds.length
     if (sessionIds.length < BATCH) return count
   }

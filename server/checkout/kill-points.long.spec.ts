@@ -116,7 +116,7 @@ describe('payments §4 Kill points: what a process that dies there leaves to the
       expect(await sql.rows('select status from test_provider.payments')).toEqual(
         killPoint.ledger.map((status) => ({ status })),
       )
-      await untilNone('select id from outbox where delivered_at is null', sql)
+      await untilNone('select id from events where announced_at is null', sql)
       await expectInvariantsAtRest(sql)
       if (killPoint.status === 'open')
         expect((await (await aBuyer(next, id)).pay()).status).toBe(200)

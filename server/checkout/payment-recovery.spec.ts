@@ -26,7 +26,7 @@ const loseOrder = (sessionId: string) =>
   world.sql.rows(
     `with lost as (delete from orders where session_id = $1 returning order_number),
       history as (delete from stock_changes where order_number in (select order_number from lost)),
-      message as (delete from outbox where session_id = $1),
+      message as (delete from events where session_id = $1),
       session as (update checkout_sessions set state = 'paying' where id = $1)
     update payment_attempts
     set state = 'capturing', hold_active = true, settled_at = null, next_check_at = clock_timestamp()

@@ -16,7 +16,7 @@ const TABLES = [
   'variants',
   'payment_attempts',
   'orders',
-  'outbox',
+  'events',
   'stock_changes',
   'reconciliation_breaks',
 ]
@@ -45,7 +45,8 @@ const RECORD = `
     (select json_agg(o order by session_id) from (
       select session_id, attempt_id, product_id, variant_id, quantity, amount_total, receipt_digest,
         customer_name, charge_due_at is null as is_told from orders) o) as orders,
-    (select json_agg(m order by session_id) from (select session_id, type from outbox) m) as messages,
+    (select json_agg(e order by session_id) from (
+      select store_id, session_id, type, announced_at is null as is_to_announce from events) e) as events,
     (select json_agg(c order by variant_id, delta) from (
       select variant_id, delta from stock_changes where reason = 'sale') c) as sales,
     (select json_agg(b order by attempt_id) from (
@@ -90,7 +91,7 @@ async function expectTheSame<Item, Result>(work: SharedWork<Item, Result>, items
 
 beforeEach(() =>
   sql.rows(
-    `truncate checkout_sessions, payment_attempts, orders, outbox, reconciliation_breaks, orphaned_payments cascade`,
+    `truncate checkout_sessions, payment_attempts, orders, events, reconciliation_breaks, orphaned_payments cascade`,
   ),
 )
 

@@ -28,9 +28,12 @@ export async function recoverPayments(deps: CheckoutDeps) {
 
 /** One round of closing sessions whose time is over. */
 export async function expireSessions(deps: CheckoutDeps) {
-  const sessionIds = await deps.db.expireLateSessions(ROWS)
-  await announceSessions(deps, { sessionIds })
-  return sessionIds.length === ROWS
+  const expired = await deps.db.expireLateSessions(ROWS)
+  await announceSessions(deps, {
+    sessionIds: expired.map(({ sessionId }) => sessionId),
+    writtenIn: expired.map(({ storeId }) => storeId),
+  })
+  return expired.length === ROWS
 }
 
 /** One round of telling what was committed: the process that did it may have died before it told. */
@@ -39,7 +42,7 @@ export async function deliverOutbox(deps: CheckoutDeps) {
   if (messages.length === 0) return false
   await announceSessions(deps, {
     sessionIds: messages.map(({ sessionId }) => sessionId),
-    storeIds: messages.map(({ storeId }) => storeId),
+    placedIn: messages.map(({ storeId }) => storeId),
   })
   await deps.db.markDelivered(messages.map(({ id }) => id))
   return messages.length === ROWS

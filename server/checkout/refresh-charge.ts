@@ -24,7 +24,7 @@ export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Prom
     if (reading.type === 'unknown') return
     const news = await deps.db.charges.transaction((tx) => project(tx, deps, { begun, reading }))
     if (!news) continue
-    for (const each of news) tellNews(deps, each)
+    for (const each of news) await tellNews(deps, each)
     return
   }
 }

@@ -1,3 +1,4 @@
+import { announceSessions } from './announce-session.ts'
 import { type CheckoutDeps, providerNames, providerOf } from './checkout-deps.ts'
 import type { LockedOrder, RefundOutcome, RefundTransaction } from './ports/refund-database.ts'
 import { type Refund, type RefundRefusal, RefundRefused, type RefundRequest } from './refund.ts'
@@ -65,6 +66,7 @@ export async function settleRefund(deps: CheckoutDeps, id: string): Promise<Refu
   if (settled.isNews) {
     const { storeId, amount, currency, state } = settled.refund
     deps.events.refundSettled({ refundId: id, storeId, amount, currency, state })
+    if (state === 'succeeded') await announceSessions(deps, { writtenIn: [storeId] })
   }
   return settled.refund
 }

@@ -20,7 +20,7 @@ export async function sweepRecords({ records, retentionDays, mustStop, onFailure
   for (const sweep of [
     (limit: number) => records.eraseBuyers(limit, retentionDays),
     records.deleteSessions,
-    records.deleteMessages,
+    records.deleteEvents,
     records.deleteKeys,
     records.deleteNotifications,
   ])

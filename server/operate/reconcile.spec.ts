@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(() =>
   world.sql
-    .rows(`truncate reconciliation_breaks, outbox, orders, payment_attempts, test_provider.payments,
+    .rows(`truncate reconciliation_breaks, events, orders, payment_attempts, test_provider.payments,
   provider_notifications, checkout_sessions cascade`),
 )
 afterAll(() => world.close())

@@ -1,7 +1,7 @@
 import type { KeyHolder, OpenSession, StoredKey } from '../checkout/ports/platform-records.ts'
 import type { KeyKind, Plan } from '../contract/platform.ts'
 import { SESSION, SESSION_PARTS, toSession } from './checkout/session-columns.ts'
-import { expireLate, settledRow } from './checkout/late-sessions.ts'
+import { type OnExpired, expireLate, settledRow } from './checkout/late-sessions.ts'
 import { type RowOf, columns, flag, integer, orNull, text, texts, word } from './columns.ts'
 import { type Queryable, named } from './database.ts'
 
@@ -43,23 +43,32 @@ export async function findKeyHolder(db: Queryable, digest: Buffer) {
   return row && toHolder(row)
 }
 
+/** Who reads which session. */
+export type AskedRead = { digest: Buffer; sessionId: string }
+
 /**
  * The key's holder and, in the same round trip, the session with this id if it is of the holder's
  * store.
  */
-export async function findKeyHolderAndSession(db: Queryable, digest: Buffer, sessionId: string) {
-  const row = await settledRow(() =>
-    db.row(
-      named('find-key-holder-and-session')`
-        with ${expireLate(sessionId)}
-        select ${HOLDER.list}, ${SESSION}
-        from api_keys k
-        join stores ks on ks.id = k.store_id
-        left join (checkout_sessions s join stores st on st.id = s.store_id)
-          on s.id = ${sessionId} and s.store_id = k.store_id
-        ${SESSION_PARTS}
-        where k.digest = ${digest}`,
-    ),
+export async function findKeyHolderAndSession(
+  db: Queryable,
+  { digest, sessionId }: AskedRead,
+  onExpired: OnExpired,
+) {
+  const row = await settledRow(
+    () =>
+      db.row(
+        named('find-key-holder-and-session')`
+          with ${expireLate(sessionId)}
+          select ${HOLDER.list}, ${SESSION}
+          from api_keys k
+          join stores ks on ks.id = k.store_id
+          left join (checkout_sessions s join stores st on st.id = s.store_id)
+            on s.id = ${sessionId} and s.store_id = k.store_id
+          ${SESSION_PARTS}
+          where k.digest = ${digest}`,
+      ),
+    onExpired,
   )
   if (!row) return undefined
   return {
@@ -73,9 +82,6 @@ const OPEN = columns({
   state: word<OpenSession['state']>('s.state'),
   metadata: orNull(text('s.metadata')),
 })
-
-/** Who reads which session. */
-export type AskedRead = { digest: Buffer; sessionId: string }
 
 /** Of each, in their order, the session while it is open, if the key may read it. */
 export async function findOpenSessions(db: Queryable, asked: AskedRead[]) {

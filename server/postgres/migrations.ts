@@ -10,7 +10,7 @@ const parseVersion = (file: string) => Number(file.slice(0, 4))
 /**
  * Brings the database to this version's schema: runs the numbered files that it has not seen, each
  * in a transaction, while other processes wait. Refuses a database that a newer version has
- * migrated.
+ * migrated. One that was brought here from another cluster begins its log of events anew.
  */
 export async function migrate(connection: pg.PoolConfig | string) {
   const client = new pg.Client(
@@ -20,6 +20,9 @@ export async function migrate(connection: pg.PoolConfig | string) {
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await runMigrations(client)
+    await client.query(
+      'select begin_event_log_anew() from event_log where cluster <> database_cluster()',
+    )
   } finally {
     await client.end()
   }

@@ -46,8 +46,8 @@ beforeAll(async () => {
         `'id', model.id + n, 'session_id', model.session_id || n,
         'attempt_id', model.attempt_id || n, 'order_number', model.order_number || n`,
       )}
-      insert into outbox (type, session_id, delivered_at)
-      select 'checkout.session.completed', '${id}' || n, clock_timestamp()
+      insert into events (type, store_id, session_id)
+      select 'checkout.session.completed', '${world.storeId}', '${id}' || n
       from generate_series(1, ${HISTORY}) n where n % 3 > 0;
       insert into provider_notifications (provider, event_id)
       select 'test', n::text from generate_series(1, ${HISTORY}) n;
@@ -75,7 +75,7 @@ describe('performance: nothing grows with history', () => {
     for (const sweep of [
       () => records.eraseBuyers(200, 365),
       () => records.deleteSessions(200),
-      () => records.deleteMessages(200),
+      () => records.deleteEvents(200),
       () => records.deleteKeys(200),
       () => records.deleteNotifications(200),
     ]) {

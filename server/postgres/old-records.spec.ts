@@ -134,20 +134,22 @@ describe('contract §3: records are kept for 30 days at least', () => {
     expect(await Promise.all([old, young, paid].map(isThere))).toEqual([false, true, true])
   })
 
-  test('messages that were delivered and notifications go after 30 days, keys after 48 hours', async () => {
+  test('events and notifications go after 30 days, keys after 48 hours', async () => {
     const [old, young, waiting] = [
       await aPaidSession(1),
       await aPaidSession(1),
       await aPaidSession(1),
     ]
-    const delivered = (id: string, at: string | null) =>
+    const age = (id: string, { to, isAnnounced }: { to: string; isAnnounced: boolean }) =>
       world.sql.rows(
-        `update outbox set delivered_at = clock_timestamp() - $2::interval where session_id = $1`,
-        [id, at],
+        `update events set created_at = clock_timestamp() - $2::interval,
+          announced_at = case when $3 then clock_timestamp() end
+        where session_id = $1`,
+        [id, to, isAnnounced],
       )
-    await delivered(old, '31 days')
-    await delivered(young, '29 days')
-    await delivered(waiting, null)
+    await age(old, { to: '31 days', isAnnounced: true })
+    await age(young, { to: '29 days', isAnnounced: true })
+    await age(waiting, { to: '31 days', isAnnounced: false })
     await world.sql.rows(
       `insert into provider_notifications (provider, event_id, received_at) values
       ('test', 'old', clock_timestamp() - interval '31 days'),
@@ -162,10 +164,10 @@ describe('contract §3: records are kept for 30 days at least', () => {
     await sweep()
     const left = async (text: string) =>
       (await world.sql.rows<{ name: string }>(text)).map((row) => row.name)
-    expect(await left(`select session_id as name from outbox order by id`)).toEqual(
+    expect(await left(`select session_id as name from events order by id`)).toEqual(
       expect.arrayContaining([young, waiting]),
     )
-    expect(await left(`select session_id as name from outbox`)).not.toContain(old)
+    expect(await left(`select session_id as name from events`)).not.toContain(old)
     expect(await left(`select event_id as name from provider_notifications`)).toEqual(['young'])
     expect(await left(`select key as name from idempotency_keys`)).toEqual(['young'])
   })

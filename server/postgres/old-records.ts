@@ -45,18 +45,19 @@ export const openOldRecords = (pool: Pool): OldRecords => ({
     ),
 
   // Ids come in the order of time, near enough: only the oldest rows are looked at.
-  deleteMessages: (limit) =>
+  deleteEvents: (limit) =>
     pool.run(
-      named('delete-old-messages')`
-        delete from outbox
+      named('delete-old-events')`
+        delete from events
         using (
           select id
-          from outbox
+          from events
           order by id
           limit ${limit}
           for update skip locked) oldest
-        where outbox.id = oldest.id
-          and outbox.delivered_at < statement_timestamp() - interval '30 days'`,
+        where events.id = oldest.id
+          and events.created_at < statement_timestamp() - interval '30 days'
+          and events.announced_at is not null`,
     ),
 
   deleteKeys: (limit) =>

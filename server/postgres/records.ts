@@ -13,7 +13,7 @@ import { listFrom } from './pages.ts'
 import { changeVariantStock, findProductOnHand, putProduct } from './platform-products.ts'
 import { findProduct, listProducts } from './products.ts'
 import { findEmbeddings, openEmbedding } from './checkout/embeddings.ts'
-import { endSessionNow } from './checkout/late-sessions.ts'
+import { type OnExpired, endSessionNow } from './checkout/late-sessions.ts'
 import { changeStore } from './store-changes.ts'
 import { closeStore, listStores } from './platform-stores.ts'
 import { findStore, insertOwner, insertStore } from './stores.ts'
@@ -39,14 +39,14 @@ async function createStore(
 /** How many sessions are read together. */
 const MOST_READS = 64
 
-export const openRecords = (pool: Pool): Records => {
+export const openRecords = (pool: Pool, onExpired: OnExpired = () => {}): Records => {
   const findOpen = grouped((asked: AskedRead[]) => findOpenSessions(pool, asked), {
     most: MOST_READS,
   })
   return {
     findKeyHolder: (digest) => findKeyHolder(pool, digest),
     findKeyHolderAndSession: (digest, sessionId) =>
-      findKeyHolderAndSession(pool, digest, sessionId),
+      findKeyHolderAndSession(pool, { digest, sessionId }, onExpired),
     findOpenSession: (digest, sessionId) => findOpen({ digest, sessionId }),
     createStore: (store, extras) => createStore(pool, store, extras),
     findStore: (id) => findStore(pool, id),

@@ -24,10 +24,10 @@ const COPIES: Record<string, { is: string; changes: string }> = {
     changes: `'id', -n, 'order_number', 'G' || n, 'session_id', 'cs_grown' || n,
       'attempt_id', 'att_grown' || n, 'paid_at', model.paid_at - age`,
   },
-  outbox: {
+  events: {
     is: `model.session_id = (select session_id from newest)`,
     changes: `'id', -n, 'session_id', 'cs_grown' || n, 'created_at', model.created_at - age,
-      'delivered_at', model.created_at - age`,
+      'announced_at', model.created_at - age`,
   },
   stock_changes: {
     is: `model.order_number = (select order_number from newest)`,

@@ -47,9 +47,17 @@ export const ALWAYS = {
       or o.paid_at < s.created_at`,
   'I18 no payment begins after the merchant has ended its session': `select a.id
     from payment_attempts a join checkout_sessions s on s.id = a.session_id where a.created_at > s.ended_at`,
-  'I16 a completed session is in the outbox once': `select s.id from checkout_sessions s
-    left join outbox m on m.session_id = s.id and m.type = 'checkout.session.completed'
-    group by s.id having (s.state = 'complete') <> (count(m.id) = 1)`,
+  'I16 a session that has ended is in the log of its store once, as what it is': `
+    select s.id from checkout_sessions s
+    left join events e on e.session_id = s.id and e.type in ('checkout.session.completed', 'checkout.session.expired')
+    group by s.id having count(e.id) <> (s.state in ('complete', 'expired'))::integer
+      or bool_or(e.store_id <> s.store_id or right(e.type, 7) <> right(s.state, 7) and e.type <> 'checkout.session.' || s.state || 'd')`,
+  'I16 what the log says of orders is what there is of them': `
+    select e.id::text from events e left join orders o on o.order_number = e.order_number and o.session_id = e.session_id
+    where (e.type <> 'checkout.session.expired') <> (o.id is not null)`,
+  'I16 a refund that has succeeded is in the log once': `
+    select r.id from order_refunds r left join events e on e.refund_id = r.id and e.type = 'order.refunded'
+    group by r.id having count(e.id) <> (r.succeeded_at is not null)::integer`,
   'X an orphan that was given back paid for no order': `select o.payment_id as id
     from orphaned_payments o join orders r on r.attempt_id = o.attempt_id where o.resolution in ('cancelled', 'refunded')`,
   'I17 an order gives back what its refunds say, and what we were asked for never more than was paid': `
@@ -107,8 +115,7 @@ export const AT_REST = {
   'X money that was not ours is free again':
     'select id::text from reconciliation_breaks where resolved_at is null',
   'I17 no refund is undecided': `select id from order_refunds where state = 'pending'`,
-  'I16 whatever is in the outbox was delivered':
-    'select id::text from outbox where delivered_at is null',
+  'I16 whatever completed was announced': 'select id::text from events where announced_at is null',
 }
 
 /** The same of the test bank, whose books can be seen beside ours. */
@@ -144,8 +151,8 @@ export async function expectInvariants(sql: Sql) {
   assert.deepEqual(await findBroken(sql, ALWAYS), {})
 }
 
-/** The outbox is emptied seconds after the last payment: who asks for that has to wait. */
-const { 'I16 whatever is in the outbox was delivered': _, ...SETTLED } = AT_REST
+/** That is done seconds after the last payment: who asks for it has to wait. */
+const { 'I16 whatever completed was announced': _, ...SETTLED } = AT_REST
 
 /** For when nothing is under way. */
 export async function expectInvariantsAtRest(sql: Sql) {

@@ -15,7 +15,7 @@ const OF_ROUNDS = [
   'claim-sweep',
   'erase-old-buyers',
   'delete-old-sessions',
-  'delete-old-messages',
+  'delete-old-events',
   'delete-old-keys',
   'delete-old-notifications',
 ]

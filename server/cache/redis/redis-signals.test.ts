@@ -5,6 +5,7 @@ import { merge, parseMessage } from './redis-signals.ts'
 const SIGNALS: Signal[] = [
   { type: 'sessions_changed', sessionIds: ['cs_1', 'cs_2'] },
   { type: 'orders_placed', storeIds: ['st_1'] },
+  { type: 'events_written', storeIds: ['st_1'] },
   { type: 'key_regenerated', storeId: 'st_1', kind: 'secret' },
 ]
 
@@ -32,10 +33,13 @@ test('signals of one moment go as one of each kind', () => {
       { type: 'key_regenerated', storeId: 'st_1', kind: 'secret' },
       { type: 'sessions_changed', sessionIds: ['cs_2', 'cs_1'] },
       { type: 'orders_placed', storeIds: ['st_1', 'st_2'] },
+      { type: 'events_written', storeIds: ['st_3'] },
+      { type: 'events_written', storeIds: ['st_1'] },
     ]),
   ).toEqual([
     { type: 'sessions_changed', sessionIds: ['cs_1', 'cs_2'] },
     { type: 'orders_placed', storeIds: ['st_1', 'st_2'] },
+    { type: 'events_written', storeIds: ['st_3', 'st_1'] },
     { type: 'key_regenerated', storeId: 'st_1', kind: 'secret' },
   ])
 })

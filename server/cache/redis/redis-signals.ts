@@ -26,7 +26,8 @@ const toSignal = (value: unknown): Signal | undefined => {
   if (!isRecord(value)) return undefined
   const { type, sessionIds, storeIds, storeId, kind } = value
   if (type === 'sessions_changed' && areTexts(sessionIds)) return { type, sessionIds }
-  if (type === 'orders_placed' && areTexts(storeIds)) return { type, storeIds }
+  if ((type === 'orders_placed' || type === 'events_written') && areTexts(storeIds))
+    return { type, storeIds }
   if (
     type === 'key_regenerated' &&
     typeof storeId === 'string' &&
@@ -51,18 +52,21 @@ export const parseMessage = (text: string): { from: string; signal: Signal } | u
 /** Signals of one moment in as few messages as will do. */
 export function merge(signals: Signal[]): Signal[] {
   const sessionIds = new Set<string>()
-  const storeIds = new Set<string>()
+  const storeIds = { orders_placed: new Set<string>(), events_written: new Set<string>() }
   const others: Signal[] = []
   for (const signal of signals) {
     if (signal.type === 'sessions_changed') for (const id of signal.sessionIds) sessionIds.add(id)
-    else if (signal.type === 'orders_placed') for (const id of signal.storeIds) storeIds.add(id)
-    else others.push(signal)
+    else if (signal.type === 'key_regenerated') others.push(signal)
+    else for (const id of signal.storeIds) storeIds[signal.type].add(id)
   }
+  const ofStores = (type: keyof typeof storeIds): Signal[] =>
+    storeIds[type].size > 0 ? [{ type, storeIds: [...storeIds[type]] }] : []
   return [
     ...(sessionIds.size > 0
       ? [{ type: 'sessions_changed' as const, sessionIds: [...sessionIds] }]
       : []),
-    ...(storeIds.size > 0 ? [{ type: 'orders_placed' as const, storeIds: [...storeIds] }] : []),
+    ...ofStores('orders_placed'),
+    ...ofStores('events_written'),
     ...others,
   ]
 }

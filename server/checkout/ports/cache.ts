@@ -56,7 +56,10 @@ export type SessionCache = {
 
 export type Signal =
   | { type: 'sessions_changed'; sessionIds: string[] }
+  /** An order is an event, too: that is not said beside it. */
   | { type: 'orders_placed'; storeIds: string[] }
+  /** Something else was written to the logs of these stores. */
+  | { type: 'events_written'; storeIds: string[] }
   | { type: 'key_regenerated'; storeId: string; kind: 'public' | 'secret' }
 
 /** Hints between processes: they may be lost and may come twice; PostgreSQL has the truth. */

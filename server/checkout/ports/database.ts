@@ -61,8 +61,8 @@ export type SessionCreation =
   | NotForSale
 
 /**
- * Something that other processes and the cache have to hear of. It is written in the transaction of
- * the change and delivered at least once.
+ * An event that other processes and the cache have to hear of. It is written to the log in the
+ * transaction of the change and delivered at least once.
  */
 export type OutboxMessage = {
   id: number
@@ -70,6 +70,9 @@ export type OutboxMessage = {
   sessionId: string
   storeId: string
 }
+
+/** A session that has just expired. */
+export type EndedSession = { sessionId: string; storeId: string }
 
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
 export type CheckoutTransaction = PaymentTransaction & {
@@ -127,8 +130,8 @@ export type CheckoutDatabase = {
    * some seconds.
    */
   claimDueAttempts(providers: readonly ProviderName[], limit: number): Promise<string[]>
-  /** Turns late open sessions into expired ones and returns their ids. */
-  expireLateSessions(limit: number): Promise<string[]>
+  /** Turns late open sessions into expired ones and returns them. */
+  expireLateSessions(limit: number): Promise<EndedSession[]>
   /** Messages that nobody has delivered yet; no other process gets them for some seconds. */
   claimOutbox(limit: number): Promise<OutboxMessage[]>
   markDelivered(messageIds: number[]): Promise<void>

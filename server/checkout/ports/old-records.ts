@@ -9,8 +9,8 @@ export type OldRecords = {
   eraseBuyers(limit: number, olderThanDays: number): Promise<number>
   /** Expired sessions that nobody has tried to pay, after 90 days. */
   deleteSessions: Sweep
-  /** Messages that were delivered, after 30 days. */
-  deleteMessages: Sweep
+  /** Events of the stores' logs, after 30 days. */
+  deleteEvents: Sweep
   /** Idempotency keys, after 48 hours: they answer for 24. */
   deleteKeys: Sweep
   /** Notifications of payment providers, after 30 days. */

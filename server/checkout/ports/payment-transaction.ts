@@ -128,7 +128,7 @@ export type PaymentTransaction = {
   releaseAttempts(releases: Release[]): Promise<string[]>
   /**
    * Also writes their orders down, ends their holds without returning the units, completes their
-   * sessions and writes to the outbox.
+   * sessions and writes that to the log of events.
    */
   completeAttempts(completions: Completion[]): Promise<PlacedOrder[]>
 }

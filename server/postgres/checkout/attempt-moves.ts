@@ -114,7 +114,11 @@ export const releaseAttempts = (tx: Transaction, releases: Release[]) =>
         set state = moved.session_state, version = s.version + 1
         from moved
         where s.id = any(array(select session_id from moved))
-          and s.id = moved.session_id)
+          and s.id = moved.session_id
+        returning s.id, s.store_id, s.state),
+      told as (
+        insert into events (type, store_id, session_id)
+        select 'checkout.session.expired', store_id, id from given_back where state = 'expired')
       select id from moved`,
   )
 
@@ -171,8 +175,10 @@ export const completeAttempts = (
         insert into stock_changes (variant_id, delta, reason, order_number)
         select variant_id, -quantity, 'sale', order_number from placed),
       told as (
-        insert into outbox (type, session_id)
-        select 'checkout.session.completed', session_id from placed),
+        insert into events (type, store_id, session_id, order_number, next_try_at, announced_at)
+        select 'checkout.session.completed', store_id, session_id, order_number,
+          clock_timestamp() + interval '2 seconds', null
+        from placed),
       resolved as (
         update reconciliation_breaks b
         set resolution = 'order', resolved_at = clock_timestamp()

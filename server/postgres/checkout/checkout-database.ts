@@ -13,7 +13,7 @@ import { openRefundDatabase } from './refunds.ts'
 import { createSession, createSessionsAtOnce, type AskedSession } from './insert-session.ts'
 import { insertAttempts } from './insert-attempts.ts'
 import { grouped } from '../group.ts'
-import { expireLateSessions } from './late-sessions.ts'
+import { type OnExpired, expireLateSessions } from './late-sessions.ts'
 import { lockPayable } from './payable-sessions.ts'
 import * as sessions from './sessions.ts'
 import { sharing } from '../sharing.ts'
@@ -48,7 +48,11 @@ const toCheckoutTransaction = (
 /** How many creates go to the record together. */
 const MOST_CREATES = 64
 
-export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => {
+/** `onExpired`: a read has found a session late, and ended it. */
+export const openCheckoutDatabase = (
+  pool: Pool,
+  onExpired: OnExpired = () => {},
+): CheckoutDatabase => {
   const createAtOnce = grouped((asked: AskedSession[]) => createSessionsAtOnce(pool, asked), {
     most: MOST_CREATES,
   })
@@ -56,8 +60,8 @@ export const openCheckoutDatabase = (pool: Pool): CheckoutDatabase => {
     createSession: (session, idempotency) =>
       idempotency ? createSessionOnce(pool, session, idempotency) : createSession(pool, session),
     createSessionAtOnce: (session, key) => createAtOnce({ session, key }),
-    findSession: (id) => sessions.findSession(pool, id),
-    findSessionAndNow: (id) => sessions.findSessionAndNow(pool, id),
+    findSession: (id) => sessions.findSession(pool, id, onExpired),
+    findSessionAndNow: (id) => sessions.findSessionAndNow(pool, id, onExpired),
     findAttempt: (id) => attempts.findAttempt(pool, id),
     getAttempt: (id) => attempts.getAttempt(pool, id),
     claimDueAttempts: (providers, limit) => attempts.claimDueAttempts(pool, providers, limit),

@@ -36,7 +36,7 @@ const makeDue = (column: string, table: string) =>
 
 const ATTEMPTS = { column: 'next_check_at', table: 'payment_attempts' }
 const REFUNDS = { column: 'next_check_at', table: 'order_refunds' }
-const OUTBOX = { column: 'next_try_at', table: 'outbox' }
+const OUTBOX = { column: 'next_try_at', table: 'events' }
 
 describe('payments §4: what a process works on is nobody else’s for some seconds', () => {
   test('a payment that begins: 3 s; one that is claimed: 4 s', async () => {
@@ -61,9 +61,9 @@ describe('payments §4: what a process works on is nobody else’s for some seco
   })
 
   test('a message that is claimed: 10 s', async () => {
-    await world.sql.rows('truncate outbox')
+    await world.sql.rows('truncate events')
     await aPaidOrder(world)
-    await makeDue('next_try_at', 'outbox')
+    await makeDue('next_try_at', 'events')
     expect(await expectDueIn(10, OUTBOX, () => db.claimOutbox(20))).toHaveLength(1)
     expect(await db.claimOutbox(20)).toEqual([])
   })

@@ -2,7 +2,7 @@ import type { LockedSession } from '../../checkout/ports/payment-transaction.ts'
 import { type OpenSessions, type SessionEnder, shortSessionId } from '../../checkout/session.ts'
 import { idsOf } from '../columns.ts'
 import { type Transaction, named } from '../database.ts'
-import { MAY_BE_OPEN } from './late-sessions.ts'
+import { MAY_BE_OPEN, TELL_ENDED } from './late-sessions.ts'
 import { insertAudit } from '../audit-log.ts'
 
 /** What the record says of who ended a session. */
@@ -19,12 +19,16 @@ export async function endSession(
 ) {
   await tx.run(
     named('end-session')`
-      update checkout_sessions
-      set state = 'expired',
-        version = version + 1,
-        ended_by = ${nameOf(by)},
-        ended_at = clock_timestamp()
-      where id = ${id}`,
+      with ended as (
+        update checkout_sessions
+        set state = 'expired',
+          version = version + 1,
+          ended_by = ${nameOf(by)},
+          ended_at = clock_timestamp()
+        where id = ${id}
+        returning id, store_id),
+      ${TELL_ENDED}
+      select from ended`,
   )
   if (by !== 'secret_key')
     await insertAudit(tx, storeId, {
@@ -56,16 +60,19 @@ export async function endOpenSessions(
           and ${MAY_BE_OPEN}
         order by s.id
         limit ${limit}
-        for update of s)
-      update checkout_sessions s
-      set state = 'expired',
-        version = version + 1,
-        ended_by = ${nameOf(by)},
-        ended_at = clock_timestamp()
-      from open
-      where s.id = open.id
-        and s.state = 'open'
-      returning s.id`,
+        for update of s),
+      ended as (
+        update checkout_sessions s
+        set state = 'expired',
+          version = version + 1,
+          ended_by = ${nameOf(by)},
+          ended_at = clock_timestamp()
+        from open
+        where s.id = open.id
+          and s.state = 'open'
+        returning s.id, s.store_id),
+      ${TELL_ENDED}
+      select id from ended`,
   )
   if (ended.length > 0 && by !== 'secret_key') {
     await insertAudit(tx, storeId, {

@@ -1,5 +1,5 @@
 import type { SessionState } from '../../checkout/session.ts'
-import { columns, flag, idsOf, integer, orNull, word } from '../columns.ts'
+import { columns, flag, integer, orNull, text, word } from '../columns.ts'
 import { type Queryable, type RawRow, fragment, named, piece, sql } from '../database.ts'
 
 /**
@@ -22,10 +22,11 @@ export const expireLate = (sessionId: string) => piece`
     where id = ${sessionId}
       and state = 'open'
       and expires_at <= clock_timestamp()
-    returning id)`
+    returning id, store_id, write_expired_event(store_id, id))`
 
-/** Of a `checkout_sessions s` that `late` has expired or not. */
+/** Of a `checkout_sessions s` that `late` has expired or not; `endedIn`: its store, if it has. */
 export const STATE = columns({
+  endedIn: orNull(text('(select store_id from late)')),
   state: word<SessionState>(`coalesce((select 'expired' from late), s.state)`),
   version: integer('s.version + (select count(*) from late)::integer'),
   isOvertaken: orNull(
@@ -36,32 +37,53 @@ export const STATE = columns({
   ),
 })
 
+/** A read has ended a session of this store: others have to hear of it. */
+export type OnExpired = (storeId: string) => void
+
 /**
  * The row of a statement with `STATE` once nobody has changed its session meanwhile; nearly always
  * the first one.
  */
-export async function settledRow(read: () => Promise<RawRow | undefined>) {
+export async function settledRow(
+  read: () => Promise<RawRow | undefined>,
+  onExpired: OnExpired = () => {},
+) {
   for (;;) {
     const row = await read()
+    if (typeof row?.['endedIn'] === 'string') onExpired(row['endedIn'])
     if (row?.['isOvertaken'] !== true) return row
   }
 }
 
+const ENDED = columns({ sessionId: text('id'), storeId: text('store_id') })
+
+/**
+ * A part of a `with`, after `ended`, which gives `id` and `store_id` of sessions that are expired
+ * now.
+ */
+export const TELL_ENDED = fragment(`
+  told as (
+    insert into events (type, store_id, session_id)
+    select 'checkout.session.expired', store_id, id from ended)`)
+
 export const expireLateSessions = (db: Queryable, limit: number) =>
-  idsOf(
+  ENDED.rows(
     db,
     named('expire-late-sessions')`
-      update checkout_sessions
-      set state = 'expired', version = version + 1
-      where id = any(array(
-        select id
-        from checkout_sessions
-        where state = 'open'
-          and expires_at <= statement_timestamp()
-        order by expires_at
-        limit ${limit}
-        for update skip locked))
-      returning id`,
+      with ended as (
+        update checkout_sessions
+        set state = 'expired', version = version + 1
+        where id = any(array(
+          select id
+          from checkout_sessions
+          where state = 'open'
+            and expires_at <= statement_timestamp()
+          order by expires_at
+          limit ${limit}
+          for update skip locked))
+        returning id, store_id),
+      ${TELL_ENDED}
+      select ${ENDED.list} from ended`,
   )
 
 /** The test provider's way to see a session expire: its deadline is now. */

@@ -1,5 +1,6 @@
 import type { ProviderRefund } from '../../checkout/ports/charge-database.ts'
 import { type Transaction, named } from '../database.ts'
+import { writeRefunded } from './event-writes.ts'
 import { findRefundById, written } from './refund-columns.ts'
 
 /** The provider's own id is its key: it is written down once. */
@@ -31,5 +32,6 @@ export async function insertProviderRefund(
         set refunded = refunded + ${amount}
         where id = ${orderId}`,
     )
+  if (state === 'succeeded') await writeRefunded(tx, id)
   return written(await findRefundById(tx, id))
 }

@@ -1,6 +1,7 @@
 import type { Refund } from '../../checkout/refund.ts'
 import { idsOf } from '../columns.ts'
 import { type Transaction, named } from '../database.ts'
+import { writeRefunded } from './event-writes.ts'
 import { REFUND, written } from './refund-columns.ts'
 
 /** Moves a refund that is still pending. */
@@ -75,6 +76,7 @@ type Answer = { providerRefundId: string | undefined }
 export async function succeedRefund(tx: Transaction, id: string, answer: Answer) {
   const refund = await move(tx, id, { ...answer, state: 'succeeded' })
   await returnUnits(tx, refund)
+  await writeRefunded(tx, id)
   return refund
 }
 

@@ -7,30 +7,32 @@ import type { SessionState } from '../../checkout/session.ts'
 import { columns, integer, moment, orNull, text, word } from '../columns.ts'
 import { anyOf } from '../any-of.ts'
 import { type Queryable, type Transaction, fragment, named } from '../database.ts'
-import { expireLate, settledRow } from './late-sessions.ts'
+import { type OnExpired, expireLate, settledRow } from './late-sessions.ts'
 import { SESSION, SESSION_PARTS, toSession } from './session-columns.ts'
 
 export const NOW = columns({ now: moment('clock_timestamp()') })
 
 const RECEIPT = columns({ receiptDigest: orNull(text('o.receipt_digest')) })
 
-export async function findSessionAndNow(db: Queryable, id: string) {
-  const row = await settledRow(() =>
-    db.row(
-      named('find-session')`
-        with ${expireLate(id)}
-        select ${SESSION}, ${RECEIPT.list}, ${NOW.list}
-        from checkout_sessions s
-        join stores st on st.id = s.store_id
-        ${SESSION_PARTS}
-        where s.id = ${id}`,
-    ),
+export async function findSessionAndNow(db: Queryable, id: string, onExpired?: OnExpired) {
+  const row = await settledRow(
+    () =>
+      db.row(
+        named('find-session')`
+          with ${expireLate(id)}
+          select ${SESSION}, ${RECEIPT.list}, ${NOW.list}
+          from checkout_sessions s
+          join stores st on st.id = s.store_id
+          ${SESSION_PARTS}
+          where s.id = ${id}`,
+      ),
+    onExpired,
   )
   return row && { session: toSession(row), ...RECEIPT.read(row), ...NOW.read(row) }
 }
 
-export const findSession = async (db: Queryable, id: string) =>
-  (await findSessionAndNow(db, id))?.session
+export const findSession = async (db: Queryable, id: string, onExpired?: OnExpired) =>
+  (await findSessionAndNow(db, id, onExpired))?.session
 
 /** Of `checkout_sessions s`. */
 const LOCKED = columns({

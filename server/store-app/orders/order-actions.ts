@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { announceSessions } from '../../checkout/announce-session.ts'
 import { text } from '../../contract/fields.ts'
 import type { OrderDetails } from './order-details.ts'
 import { formField, toLines } from '../frame/forms.ts'
@@ -48,6 +49,8 @@ const fulfilment = (app: StoreAppContext, { isFulfilled, done, already }: Fulfil
         isFulfilled,
         actor: actorOf(viewer, request),
       })
+      if (isChanged && isFulfilled)
+        await announceSessions(app.checkout, { writtenIn: [viewer.store.id] })
       return leadBack(app, response, { order, text: isChanged ? done : already })
     }),
   )

@@ -5,6 +5,7 @@ import type {
   OrderPageRecords,
   OrderRefund,
 } from './order-details.ts'
+import { writeFulfilled } from '../../postgres/checkout/event-writes.ts'
 import { type SessionHistory, toEvents } from '../frame/session-history.ts'
 import {
   type Pool,
@@ -144,6 +145,7 @@ async function setFulfilled(
     action: isFulfilled ? 'order.fulfilled' : 'order.unfulfilled',
     subject: orderNumber,
   })
+  if (isFulfilled) await writeFulfilled(tx, { storeId, orderNumber })
   return true
 }
 

@@ -1,0 +1,136 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventLog } from '../checkout/ports/event-log.ts'
+import { createTestDatabase } from '../testing/test-postgres.ts'
+import { type Sql, openSql } from '../testing/sql.ts'
+import { type Pool, openPool } from './database.ts'
+import { openEventLog } from './event-log.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let pool: Pool
+let sql: Sql
+let log: EventLog
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = openPool({ connectionString: database.url }, { onIdleError: () => undefined })
+  sql = openSql(database.url)
+  log = openEventLog(pool)
+})
+beforeEach(() => sql.rows('truncate events restart identity'))
+afterAll(async () => {
+  await pool.close()
+  await sql.close()
+  await database.drop()
+})
+
+const STORE = 'st_1'
+
+const WRITE = `insert into events (store_id, type, session_id, order_number)
+  values ($1, $2, $3, $4)`
+
+const completed = (session: string, store = STORE) =>
+  [store, 'checkout.session.completed', session, `O-${session}`] as const
+
+const write = (session: string, store?: string) => sql.rows(WRITE, [...completed(session, store)])
+
+/** What a reader hears who goes on until there is nothing new, and where they are then. */
+async function follow(after?: string, { limit = 100 } = {}) {
+  const heard: string[] = []
+  let cursor = after
+  for (;;) {
+    const read = await log.readEvents(STORE, { after: cursor, limit })
+    if (!read) throw new Error('the cursor is one of the log')
+    heard.push(...read.data.map(({ sessionId }) => sessionId))
+    cursor = read.nextCursor
+    if (read.data.length === 0) return { heard, cursor }
+  }
+}
+
+async function aTransaction() {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query('begin')
+  return {
+    write: (session: string) => client.query(WRITE, [...completed(session)]),
+    commit: async () => {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
+
+describe('contract §3: the log of events', () => {
+  test('is read from the oldest on, each event once, whatever the pages', async () => {
+    for (const session of ['a', 'b', 'c', 'd', 'e']) await write(session)
+    for (const limit of [1, 2, 4, 5, 100])
+      expect((await follow(undefined, { limit })).heard).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  test('says of an event what it is, when it was, and whose', async () => {
+    await write('cs_abc')
+    const [event] = (await log.readEvents(STORE, { limit: 1 }))?.data ?? []
+    expect(event).toEqual({
+      id: expect.stringMatching(/^evt_[0-9a-zA-Z]+$/),
+      type: 'checkout.session.completed',
+      createdAt: expect.any(Date),
+      sessionId: 'cs_abc',
+      orderNumber: 'O-cs_abc',
+    })
+  })
+
+  test('of another store is another one', async () => {
+    await write('a')
+    await write('theirs', 'st_2')
+    await write('b')
+    expect((await follow()).heard).toEqual(['a', 'b'])
+  })
+
+  test('is read from its end on', async () => {
+    await write('a')
+    const now = await log.readEvents(STORE, { after: 'now', limit: 100 })
+    expect(now?.data).toEqual([])
+    await write('b')
+    expect((await follow(now?.nextCursor)).heard).toEqual(['b'])
+  })
+
+  test('is read by type, and the cursor goes on from there', async () => {
+    await write('a')
+    await sql.rows(WRITE, [STORE, 'checkout.session.expired', 'b', null])
+    await write('c')
+    const read = await log.readEvents(STORE, { types: ['checkout.session.expired'], limit: 100 })
+    expect(read?.data.map(({ sessionId }) => sessionId)).toEqual(['b'])
+    await write('d')
+    expect((await follow(read?.nextCursor)).heard).toEqual(['d'])
+  })
+
+  test('knows its own cursors only', async () => {
+    expect(await log.readEvents(STORE, { after: 'yesterday', limit: 100 })).toBeUndefined()
+  })
+
+  test('does not skip a transaction that began before others and ends after them', async () => {
+    const slow = await aTransaction()
+    await slow.write('slow 1')
+    await write('fast')
+    const { heard, cursor } = await follow(undefined, { limit: 1 })
+    expect(heard).toEqual(['fast'])
+    await slow.write('slow 2')
+    await slow.commit()
+    await write('later')
+    for (const limit of [1, 2, 100])
+      expect((await follow(cursor, { limit })).heard).toEqual(['slow 1', 'slow 2', 'later'])
+  })
+
+  test('does not give again what came beside slow transactions that are read in pages', async () => {
+    const [one, two] = [await aTransaction(), await aTransaction()]
+    for (const session of ['one 1', 'one 2', 'one 3']) await one.write(session)
+    await two.write('two 1')
+    await write('fast')
+    const { cursor } = await follow()
+    await one.commit()
+    const first = await log.readEvents(STORE, { after: cursor, limit: 2 })
+    expect(first?.data.map(({ sessionId }) => sessionId)).toEqual(['one 1', 'one 2'])
+    await two.commit()
+    expect((await follow(first?.nextCursor, { limit: 1 })).heard).toEqual(['one 3', 'two 1'])
+  })
+})

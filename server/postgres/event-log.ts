@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { EventLog, EventsQuery, StoreEvent } from '../checkout/ports/event-log.ts'
+import { EventType } from '../contract/events.ts'
+import { type Pool, type Queryable, named } from './database.ts'
+import {
+  BEGINNING,
+  type EventCursor,
+  type EventPosition,
+  atEndOf,
+  beforePromotion,
+  cutAt,
+  formatCursor,
+  parseCursor,
+} from './event-position.ts'
+
+type LoggedEvent = Omit<StoreEvent, 'createdAt'> & {
+  createdAt: string
+  transaction: string
+  number: number
+}
+
+type LogRow = { events: LoggedEvent[]; snapshot: string; history: string | null }
+
+type Beyond = { storeId: string; types: readonly EventType[]; limit: number }
+
+/**
+ * What one snapshot shows beyond the position, in the order of transactions. Each type has its place
+ * in the index, so the others are never looked at; transactions that were open are looked up one by
+ * one.
+ */
+async function readBeyond(
+  db: Queryable,
+  { end, open, cut }: EventPosition,
+  { storeId, types, limit }: Beyond,
+) {
+  const row = await db.row<LogRow>(
+    named('read-events')`
+      select
+        coalesce((
+          select json_agg(json_build_object(
+            'id', event_id(type, session_id, refund_id), 'type', type, 'createdAt', created_at,
+            'sessionId', session_id, 'orderNumber', order_number,
+            'transaction', placed_in::text, 'number', id) order by placed_in, id)
+          from (
+            select *
+            from (
+              select e.*
+              from unnest(${types}::text[]) wanted (type)
+              cross join unnest(${open}::xid8[]) was_open (placed_in)
+              cross join lateral (
+                select o.*
+                from events o
+                where o.store_id = ${storeId}
+                  and o.type = wanted.type
+                  and o.placed_in = was_open.placed_in
+                  and o.id > case when o.placed_in = ${cut.transaction}::xid8
+                    then ${cut.id}::bigint else 0 end
+                order by o.id
+                limit ${limit}) e
+              union all
+              select e.*
+              from unnest(${types}::text[]) wanted (type)
+              cross join lateral (
+                select n.*
+                from events n
+                where n.store_id = ${storeId}
+                  and n.type = wanted.type
+                  and (n.placed_in, n.id) > (${end}::xid8,
+                    ${end === cut.transaction ? cut.id : 0}::bigint)
+                order by n.placed_in, n.id
+                limit ${limit}) e) found
+            order by placed_in, id
+            limit ${limit}) listed
+        ), '[]') as events,
+        pg_current_snapshot()::text as snapshot,
+        database_history() as history`,
+  )
+  if (!row) throw new Error('The log of events gave no row')
+  return row
+}
+
+/** What names the history in which numbers of transactions mean something, and the part that a promotion changes. */
+function namesOf(history: string | null) {
+  if (history === null) throw new Error('A standby does not know yet what has happened')
+  const words = history.split(' ')
+  const timeline = words.pop() ?? ''
+  const cluster = createHash('sha256').update(words.join(' ')).digest('hex').slice(0, 8)
+  return { cluster, timeline }
+}
+
+/**
+ * Where to go on in this history. Numbers of another cluster mean nothing here; of what is kept
+ * everything is told again then.
+ */
+function resume(cursor: EventCursor, { cluster, timeline }: ReturnType<typeof namesOf>) {
+  if (cursor.cluster !== cluster) return BEGINNING
+  return cursor.timeline === timeline ? cursor.position : beforePromotion(cursor.position)
+}
+
+const toEvent = ({ transaction: _, number: __, createdAt, ...event }: LoggedEvent): StoreEvent => ({
+  ...event,
+  createdAt: new Date(createdAt),
+})
+
+async function readEvents(
+  db: Queryable,
+  storeId: string,
+  { after, types = EventType.options, limit }: EventsQuery,
+) {
+  const given = after === undefined || after === 'now' ? undefined : parseCursor(after)
+  if (given === undefined && after !== undefined && after !== 'now') return undefined
+  let from = given?.position ?? BEGINNING
+  const asked = { storeId, types: after === 'now' ? [] : types, limit }
+  let row = await readBeyond(db, from, asked)
+  const names = namesOf(row.history)
+  const resumed = given ? resume(given, names) : from
+  if (resumed !== from) {
+    from = resumed
+    row = await readBeyond(db, from, asked)
+  }
+  const last = row.events.length === limit ? row.events.at(-1) : undefined
+  const position = last
+    ? cutAt(from, { snapshot: row.snapshot, transaction: last.transaction, id: last.number })
+    : atEndOf(row.snapshot)
+  return { data: row.events.map(toEvent), nextCursor: formatCursor({ position, ...names }) }
+}
+
+export const openEventLog = (pool: Pool): EventLog => ({
+  readEvents: (storeId, query) => readEvents(pool, storeId, query),
+})

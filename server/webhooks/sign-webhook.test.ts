@@ -1,0 +1,55 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { signWebhook, toWebhookSecret, webhookHeaders } from './sign-webhook.ts'
+
+const secretOf = (count: number, byte = 7) => toWebhookSecret(new Uint8Array(count).fill(byte))
+
+const BODY = '{"type":"checkout.session.completed","data":{"sessionId":"cs_ü"}}'
+const MESSAGE = { id: 'evt_1', timestamp: new Date(), body: BODY }
+
+describe('Standard Webhooks: Signature', () => {
+  test.each([24, 32, 64])(
+    'with a secret of %i bytes is what the official library verifies',
+    (n) => {
+      const secret = secretOf(n)
+      const headers = webhookHeaders({ ...MESSAGE, secrets: [secret] })
+      expect(new Webhook(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY))
+      expect(headers['webhook-signature']).toBe(
+        new Webhook(secret).sign(MESSAGE.id, MESSAGE.timestamp, BODY),
+      )
+    },
+  )
+
+  test.each<[string, { id?: string; body?: string; timestamp?: Date; secret?: string }]>([
+    ['id', { id: 'evt_2' }],
+    ['body', { body: `${BODY} ` }],
+    ['time', { timestamp: new Date(MESSAGE.timestamp.getTime() + 1000) }],
+    ['secret', { secret: secretOf(32, 8) }],
+  ])('is another one with another %s', (_, other) => {
+    const secret = secretOf(32)
+    const signature = signWebhook({ ...MESSAGE, secret, ...other })
+    const headers = { ...webhookHeaders({ ...MESSAGE, secrets: [secret] }) }
+    expect(() =>
+      new Webhook(secret).verify(BODY, { ...headers, 'webhook-signature': signature }),
+    ).toThrow('No matching signature found')
+  })
+
+  test('while a secret is rolled holds with the old one and with the new one', () => {
+    const secrets = [secretOf(32, 1), secretOf(32, 2)]
+    const headers = webhookHeaders({ ...MESSAGE, secrets })
+    for (const secret of secrets)
+      expect(new Webhook(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY))
+    expect(() => new Webhook(secretOf(32, 3)).verify(BODY, headers)).toThrow(
+      'No matching signature found',
+    )
+  })
+
+  test.each([
+    ['is too short', secretOf(23)],
+    ['is too long', secretOf(65)],
+    ['has no prefix', secretOf(32).slice('whsec_'.length)],
+    ['is no base64', `whsec_${'!'.repeat(44)}`],
+  ])('is refused with a secret that %s', (_, secret) => {
+    expect(() => signWebhook({ ...MESSAGE, secret })).toThrow(/A webhook secret is whsec_/)
+  })
+})
