@@ -12,6 +12,8 @@ import { hostedPageRoutes } from './hosted/hosted-page-routes.ts'
 import { paymentFrameRoutes } from './hosted/payment-frame-routes.ts'
 import { pictureRoutes } from './hosted/picture-routes.ts'
 import { platformRoutes } from './api/platform/platform-routes.ts'
+import { eventRoutes } from './api/merchant/event-routes.ts'
+import type { EventWaits } from './api/merchant/event-waits.ts'
 import { productRoutes } from './api/merchant/product-routes.ts'
 import { logRequests } from './web/request-log.ts'
 import { readHost } from './web/proxies.ts'
@@ -36,7 +38,12 @@ import type { StatusStreams } from './api/buyer/status-streams.ts'
  */
 export function createApp(
   context: Context,
-  streams: { status: StatusStreams; orders: OrderStreams; waits: SessionWaits },
+  streams: {
+    status: StatusStreams
+    orders: OrderStreams
+    waits: SessionWaits
+    eventWaits: EventWaits
+  },
 ) {
   const { taking, others } = context.providerParts
   const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
@@ -63,6 +70,7 @@ export function createApp(
     keySetRoutes(context),
     docsRoutes(context),
     sessionRoutes({ ...context, waits: streams.waits }),
+    eventRoutes({ ...context, eventWaits: streams.eventWaits }),
     productRoutes(context),
     notificationRoutes(context),
   )

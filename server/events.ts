@@ -103,6 +103,8 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
     },
     statusReadFailed: ({ sessionId, error }) =>
       log.warn({ session: shortSessionId(sessionId), error }, 'status.read.failed'),
+    eventsReadFailed: (fields: { storeId: string; error: unknown }) =>
+      log.warn(fields, 'events.read.failed'),
     ordersReadFailed: (fields: { storeId: string; error: unknown }) =>
       log.warn(fields, 'orders.read.failed'),
     cacheUnavailable: (fields: { reason: string }) => {

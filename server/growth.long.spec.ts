@@ -17,6 +17,7 @@ import {
   aStore,
   readSession,
 } from './testing/builders.ts'
+import type { EventList } from './contract/events.ts'
 import { growHistory } from './testing/grown-history.ts'
 import { call } from './testing/http-call.ts'
 import { type Sql, openSql } from './testing/sql.ts'
@@ -150,10 +151,27 @@ const open = (path: string) => async () => {
 
 let token = ''
 
+const listEvents = async (query: string) => {
+  const { status, body } = await service.call<EventList>('GET', `/v1/events?${query}`, {
+    token: store.keys.secret,
+  })
+  expect(status).toBe(200)
+  return body
+}
+
+/** Where somebody who follows the log is. */
+let end = 'now'
+
 const ACTIONS: Record<string, () => Promise<unknown>> = {
   create: () => aSession(service, store),
   'read, open': () => readSession(service, store, unpaid),
   'read, final': () => readSession(service, store, paid),
+  'events, the end': async () => {
+    ;({ nextCursor: end } = await listEvents(`after=${end}`))
+  },
+  'events, a page of the oldest': () => listEvents('limit=20'),
+  'events, a page of one type': () => listEvents('limit=20&type=checkout.session.completed'),
+  'events, none of a type': () => listEvents('limit=20&type=order.withdrawn'),
   page: () => call('GET', `${service.checkoutUrl}/${unpaid}`),
   token: async () => {
     ;({ token } = await aBuyer(service, unpaid))
@@ -190,6 +208,10 @@ const BUDGETS: Record<keyof typeof ACTIONS, Cost> = {
   create: cost(2, 0, 30, 1_800, 12, 1_600, 2),
   'read, open': cost(2, 0, 12, CLEANING, 8, 1_600, 1),
   'read, final': cost(2, 0, 12, CLEANING, 8, 1_800, 1),
+  'events, the end': cost(2, 0, 40, CLEANING, 8, 1_600, 1),
+  'events, a page of the oldest': cost(2, 0, 40, CLEANING, 8, 1_600, 1),
+  'events, a page of one type': cost(2, 0, 40, CLEANING, 8, 1_600, 1),
+  'events, none of a type': cost(2, 0, 40, CLEANING, 8, 1_600, 1),
   page: cost(2, 0, 30, CLEANING, 4, 1_000, 1),
   token: cost(2, 0, 24, CLEANING, 7, 700, 1),
   view: cost(3, 0, 40, CLEANING, 7, 700, 1),

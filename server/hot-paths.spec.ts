@@ -157,6 +157,15 @@ describe('performance: Hot paths', () => {
     await expect.poll(() => statementsOf(read)).toEqual(['find-key-holder'])
   })
 
+  test('reading events is one prepared statement beside the key', async () => {
+    const list = async () => {
+      const answer = await service.call('GET', '/v1/events', { token: store.keys.secret })
+      expect(answer.status).toBe(200)
+    }
+    await list()
+    expect(await statementsOf(list)).toEqual(['find-key-holder', 'read-events'])
+  })
+
   test('paying is three transactions, each of them of a few prepared statements; nothing is read twice', async () => {
     const buyer = await aBuyer(service, await aSession(service, store))
     const paymentMethod = await aPaymentMethod(service)

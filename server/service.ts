@@ -9,7 +9,9 @@ import { hotPageHandlers } from './hosted/hosted-page-routes.ts'
 import { serveHotRoutes } from './web/before-express.ts'
 import { createServer } from './web/node-http.ts'
 import { createStatusStreams } from './api/buyer/status-streams.ts'
+import { createEventWaits } from './api/merchant/event-waits.ts'
 import { createSessionWaits } from './api/merchant/session-waits.ts'
+import { createWaitPlaces } from './api/merchant/wait-places.ts'
 import { createOrderStreams } from './store-app/orders/order-streams.ts'
 import { startWork } from './rounds.ts'
 import { type Metrics, createMetrics, startMetricsServer } from './metrics.ts'
@@ -49,10 +51,12 @@ export async function startService(
     isDraining: () => isDraining,
     passwordCost,
   })
+  const places = createWaitPlaces()
   const streams = {
     status: createStatusStreams(context.checkout),
     orders: createOrderStreams({ ...context, records: context.storeRecords }),
-    waits: createSessionWaits(context.checkout),
+    waits: createSessionWaits(context.checkout, places),
+    eventWaits: createEventWaits({ ...context, cache: context.checkout.cache }, places),
   }
   const server = createServer(
     limitsOf(config),

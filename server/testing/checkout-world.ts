@@ -6,6 +6,7 @@ import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { OwnerNews } from '../checkout/ports/owner-news.ts'
+import { announceSessions } from '../checkout/announce-session.ts'
 import { createSession } from '../checkout/create-session.ts'
 import { paySession } from '../checkout/pay-session.ts'
 import { expireSessions, recoverPayments } from '../checkout/recover-payments.ts'
@@ -51,9 +52,13 @@ export async function openWorld() {
     challengeUrl: (id) => `http://127.0.0.1/challenges/${id}`,
     notificationSecret: Buffer.alloc(32, 7),
   })
+  const cache = openMemoryCache({ rateLimit: { perSecond: 1000, burst: 1000 } })
   const deps: CheckoutDeps = {
-    db: openCheckoutDatabase(pool),
-    cache: openMemoryCache({ rateLimit: { perSecond: 1000, burst: 1000 } }),
+    db: openCheckoutDatabase(
+      pool,
+      (storeId) => void announceSessions({ cache }, { writtenIn: [storeId] }),
+    ),
+    cache,
     provider: bank,
     providers: [bank],
     clock: { now: () => new Date() },

@@ -132,13 +132,17 @@ function admitOrigin(request: IncomingMessage, response: ServerResponse, allowed
 }
 
 /** Lets a request with a key of either kind in. */
-export async function admitHolder(context: MerchantContext, exchange: Exchange) {
+export const admitHolder = async (context: MerchantContext, exchange: Exchange) =>
+  (await admitKey(context, exchange)).holder
+
+/** The same, with the key. */
+export async function admitKey(context: MerchantContext, exchange: Exchange) {
   const key = await presentKey(context, exchange)
   const [rateLimit, holder] = await Promise.all([
     context.checkout.cache.limiter.take(key.limiterKey),
     context.records.findKeyHolder(key.digest),
   ])
-  return letIn(context, exchange, { key, rateLimit, holder })
+  return { key, holder: letIn(context, exchange, { key, rateLimit, holder }) }
 }
 
 /**

@@ -18,6 +18,7 @@ import type { Answer } from '../../web/answer.ts'
 import { answerPreflight } from '../../web/cors.ts'
 import { type Exchange, type HotRoute, inExpress } from '../../web/before-express.ts'
 import { readJsonBody } from '../../web/json-body.ts'
+import { goneSignal } from './gone-signal.ts'
 import { memberText } from './member-text.ts'
 import {
   type MerchantContext,
@@ -133,9 +134,7 @@ async function untilFinal(
   { response }: Exchange,
   { id, ...wait }: { id: string; key: string; seconds: number },
 ) {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  const session = await waits.untilFinal(id, { ...wait, gone: gone.signal })
+  const session = await waits.untilFinal(id, { ...wait, gone: goneSignal(response) })
   if (session && isTerminal(session)) shareFinal(cache, session)
   return session
 }

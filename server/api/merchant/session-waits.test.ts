@@ -3,6 +3,7 @@ import { CheckoutError } from '../../checkout/errors.ts'
 import type { Signal } from '../../checkout/ports/cache.ts'
 import type { SessionAndNow } from '../../checkout/ports/database.ts'
 import { anOpenSession, aCompleteSession } from '../../testing/cache-contract.ts'
+import { createWaitPlaces } from './wait-places.ts'
 import { createSessionWaits } from './session-waits.ts'
 
 const ID = 'cs_1'
@@ -11,36 +12,40 @@ const complete = () => aCompleteSession({ id: ID })
 
 /** A record whose reads end when the test says so. */
 function aWorld() {
+  const places = createWaitPlaces()
   let listener: (signal: Signal) => void = () => {}
   const reads: {
     answer: (found?: SessionAndNow['session']) => void
     fail: (error: Error) => void
   }[] = []
   const failures: unknown[] = []
-  const waits = createSessionWaits({
-    db: {
-      findSessionAndNow: () =>
-        new Promise((resolve, reject) => {
-          reads.push({
-            answer: (session) =>
-              resolve(session && { session, now: new Date(), receiptDigest: null }),
-            fail: reject,
-          })
-        }),
-    },
-    cache: {
-      signals: {
-        publish: async () => {},
-        subscribe: (given) => {
-          listener = given
-          return () => {
-            listener = () => {}
-          }
+  const waits = createSessionWaits(
+    {
+      db: {
+        findSessionAndNow: () =>
+          new Promise((resolve, reject) => {
+            reads.push({
+              answer: (session) =>
+                resolve(session && { session, now: new Date(), receiptDigest: null }),
+              fail: reject,
+            })
+          }),
+      },
+      cache: {
+        signals: {
+          publish: async () => {},
+          subscribe: (given) => {
+            listener = given
+            return () => {
+              listener = () => {}
+            }
+          },
         },
       },
+      events: { statusReadFailed: ({ error }) => void failures.push(error) },
     },
-    events: { statusReadFailed: ({ error }) => void failures.push(error) },
-  })
+    places,
+  )
   const wait = ({ key = 'k', seconds = 1_000, gone = new AbortController().signal } = {}) =>
     waits.untilFinal(ID, { key, seconds, gone })
   return {

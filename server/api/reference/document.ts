@@ -30,6 +30,7 @@ export const TAGS = [
     name: 'Checkout sessions',
     description: 'A session is one sale of one product, from the link to the order.',
   },
+  { name: 'Events', description: 'What has happened in the store, told as it happens.' },
   { name: 'Products', description: 'What the store sells.' },
   {
     name: 'Buyer API',

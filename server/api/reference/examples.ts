@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { ErrorCode } from '../../checkout/errors.ts'
 import type { CheckoutView, DeliveryOption, StatusEvent } from '../../contract/buyer.ts'
 import type { CreateSessionRequest, Product } from '../../contract/merchant.ts'
+import type { StoreEvent } from '../../contract/events.ts'
 import type { Order } from '../../contract/order.ts'
 import type { BuyerSession } from '../../contract/platform-buyers.ts'
 import type {
@@ -34,6 +35,15 @@ export const createSession: z.input<typeof CreateSessionRequest> = {
   cancelUrl: 'https://shop.example/linen-shirt',
   customer: { name: 'Ana Example' },
   metadata: { cart: 'c-1042' },
+}
+
+export const EVENT_CURSOR = '5d0c1f3a-00000001-81734--81734-0'
+
+export const event: StoreEvent = {
+  id: 'evt_8fT2kQ0vL5b1f0c9d3a7e42f8c6d01b7a',
+  type: 'checkout.session.completed',
+  createdAt: '2026-11-21T09:38:12.418Z',
+  data: { sessionId: SESSION_ID, orderNumber: '7K3M9-QX2RT' },
 }
 
 export const order: Order = {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import type { ErrorCode } from '../../checkout/errors.ts'
+import { EventList, ListEventsQuery } from '../../contract/events.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import {
   CreateSessionHeaders,
@@ -108,6 +109,28 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
           RATE_LIMIT,
         ),
         ...errors(...KEY_ERRORS, 'session_not_found', 'session_not_open'),
+      },
+    },
+  },
+  '/v1/events': {
+    get: {
+      operationId: 'listEvents',
+      tags: ['Events'],
+      summary: 'List events',
+      description:
+        'What has happened in the store, in the order in which it was committed, for 30 days at least. Ask again with `nextCursor`, and with `wait` one request hears of the next event as soon as it is there; at most 100 requests of one key wait at once. An event announces, it does not prove: read the session. It may be told again after a restore of the service’s database, with the same `id`.',
+      security: SECRET_KEY,
+      requestParams: { query: ListEventsQuery },
+      responses: {
+        200: answer(
+          'What has happened since.',
+          {
+            schema: EventList,
+            example: { data: [examples.event], nextCursor: examples.EVENT_CURSOR },
+          },
+          RATE_LIMIT,
+        ),
+        ...errors(...KEY_ERRORS, 'invalid_request'),
       },
     },
   },

@@ -58,6 +58,22 @@ describe('Store application, the page of an order', () => {
 })
 
 describe('Store application, the page of an order: its form and buttons', () => {
+  test('is marked as fulfilled, which the store’s log of events tells once', async () => {
+    const page = await anOrderPage()
+    const events = () =>
+      sql.rows(
+        `select type, store_id = $2 as "isOurs" from events
+        where order_number = $1 and type <> 'checkout.session.completed'`,
+        [page.number, ours.store.id],
+      )
+    await page.post('unfulfil')
+    expect(await events()).toEqual([])
+    for (const step of ['fulfil', 'fulfil', 'unfulfil', 'fulfil']) {
+      await page.post(step)
+      expect(await events()).toEqual([{ type: 'order.fulfilled', isOurs: true }])
+    }
+  })
+
   test('is marked as fulfilled once, by whom, and that is undone', async () => {
     const page = await anOrderPage()
     const email = page.store.email

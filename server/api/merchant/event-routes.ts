@@ -1,0 +1,59 @@
+import type { EventLog, EventsQuery, EventsRead } from '../../checkout/ports/event-log.ts'
+import { type EventList, ListEventsQuery } from '../../contract/events.ts'
+import type { Answer } from '../../web/answer.ts'
+import { answerPreflight } from '../../web/cors.ts'
+import { type Exchange, inExpress } from '../../web/before-express.ts'
+import { parse } from '../../web/parse.ts'
+import { unknownCursor } from '../../web/refusals.ts'
+import { routes } from '../../web/routes.ts'
+import type { EventWaits } from './event-waits.ts'
+import { goneSignal } from './gone-signal.ts'
+import { type MerchantContext, admitKey, assertSecretKey } from './merchant-auth.ts'
+
+type EventContext = MerchantContext & {
+  eventLog: EventLog
+  eventWaits: Pick<EventWaits, 'untilSome'>
+}
+
+/** contract §3: what has happened in a store, for its own server. */
+export const eventRoutes = (context: EventContext) =>
+  routes({
+    '/v1/events': {
+      get: inExpress((exchange) => listEvents(context, exchange)),
+      options: answerPreflight,
+    },
+  })
+
+async function listEvents(context: EventContext, exchange: Exchange): Promise<Answer> {
+  const { key, holder } = await admitKey(context, exchange)
+  assertSecretKey(holder)
+  const { after, limit, wait: seconds, type } = parse(ListEventsQuery, exchange.query)
+  const { storeId } = holder
+  const query = { after, limit, types: type && [type] }
+  const read =
+    seconds === 0
+      ? await context.eventLog.readEvents(storeId, query)
+      : await context.eventWaits.untilSome(storeId, await beginning(context, storeId, query), {
+          key: key.name,
+          seconds,
+          gone: goneSignal(exchange.response),
+        })
+  if (!read) throw unknownCursor('after')
+  return { status: 200, json: JSON.stringify(toList(read)) }
+}
+
+/** The end of the log is another one with every read: who waits has to know the one of now. */
+async function beginning({ eventLog }: EventContext, storeId: string, query: EventsQuery) {
+  const now = query.after === 'now' ? await eventLog.readEvents(storeId, query) : undefined
+  return now ? { ...query, after: now.nextCursor } : query
+}
+
+const toList = ({ data, nextCursor }: EventsRead): EventList => ({
+  data: data.map(({ id, type, createdAt, sessionId, orderNumber }) => ({
+    id,
+    type,
+    createdAt: createdAt.toISOString(),
+    data: { sessionId, ...(orderNumber !== null && { orderNumber }) },
+  })),
+  nextCursor,
+})

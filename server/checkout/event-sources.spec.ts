@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recoverNow, refund, aPaidOrder, UNKNOWN } from '../testing/refund-world.ts'
+import { CARDS } from '../testing/builders.ts'
+import { type World, openWorld } from '../testing/checkout-world.ts'
+import { expectInvariants } from '../testing/invariants.ts'
+import { openEventLog } from '../postgres/event-log.ts'
+import { type Pool, openPool } from '../postgres/database.ts'
+import { expireOpenSessions, expireSession } from './expire-session.ts'
+import { refreshCharge } from './refresh-charge.ts'
+import { expireSessions } from './recover-payments.ts'
+
+let world: World
+let pool: Pool
+
+beforeAll(async () => {
+  world = await openWorld()
+  pool = openPool({ connectionString: world.databaseUrl }, { onIdleError: () => undefined })
+})
+afterAll(async () => {
+  await expectInvariants(world.sql)
+  await pool.close()
+  await world.close()
+})
+
+const ACTOR = { name: 'owner@shop.example', address: null }
+
+/** What `work` leaves in the log, and which stores were told of by signals. */
+async function told(work: () => Promise<unknown>) {
+  const log = openEventLog(pool)
+  const start = await log.readEvents(world.storeId, { after: 'now', limit: 1 })
+  const stores: string[] = []
+  const stop = world.deps.cache.signals.subscribe((signal) => {
+    if (signal.type === 'orders_placed' || signal.type === 'events_written')
+      stores.push(...signal.storeIds)
+  })
+  await work()
+  const read = await log.readEvents(world.storeId, { after: start?.nextCursor, limit: 100 })
+  stop()
+  return {
+    events: (read?.data ?? []).map(({ type, sessionId, orderNumber }) => ({
+      type,
+      sessionId,
+      ...(orderNumber !== null && { orderNumber }),
+    })),
+    stores: [...new Set(stores)],
+  }
+}
+
+const expired = (sessionId: string) => ({
+  events: [{ type: 'checkout.session.expired', sessionId }],
+  stores: [world.storeId],
+})
+
+describe('contract §3: every end of a session is an event, once', () => {
+  test('a payment', async () => {
+    const { id } = await world.aSession()
+    let orderNumber: string | undefined
+    const { events, stores } = await told(async () => {
+      const paid = await world.pay(id)
+      if (paid.status === 'complete') ({ orderNumber } = paid.order)
+    })
+    expect(events).toEqual([{ type: 'checkout.session.completed', sessionId: id, orderNumber }])
+    expect(stores).toEqual([world.storeId])
+  })
+
+  test('the round that looks for late ones', async () => {
+    const { id } = await world.aSession()
+    await world.endTime(id)
+    const { events, stores } = await told(async () => {
+      await expireSessions(world.deps)
+      await expireSessions(world.deps)
+    })
+    expect({ events, stores }).toEqual(expired(id))
+  })
+
+  test('a read that comes late', async () => {
+    const { id, read } = await world.aSession()
+    await world.endTime(id)
+    expect(
+      await told(async () => {
+        await Promise.all([read(), read(), read()])
+        await expireSessions(world.deps)
+      }),
+    ).toEqual(expired(id))
+  })
+
+  test('the merchant’s key or a member, for one session and for all of a product', async () => {
+    const { storeId } = world
+    const one = await world.aSession()
+    const ofProduct = await world.aSession()
+    expect(
+      await told(() => expireSession(world.deps, { storeId, sessionId: one.id, by: 'secret_key' })),
+    ).toEqual(expired(one.id))
+    const end = () =>
+      expireOpenSessions(world.deps, { storeId, productSlug: ofProduct.slug, by: ACTOR })
+    expect(
+      await told(async () => {
+        await end()
+        await end()
+      }),
+    ).toEqual(expired(ofProduct.id))
+  })
+
+  test('a payment that is declined when the time is over; before that it is none', async () => {
+    const [late, open] = [await world.aSession(), await world.aSession()]
+    const as = world.withProvider({
+      async authorize(attempt) {
+        if (attempt.sessionId === late.id) await world.endTime(late.id)
+        return world.bank.authorize(attempt)
+      },
+    })
+    expect(
+      await told(async () => {
+        for (const { id } of [late, open])
+          await expect(world.pay(id, { as, card: CARDS.declined })).rejects.toMatchObject({
+            code: 'payment_declined',
+          })
+      }),
+    ).toEqual(expired(late.id))
+  })
+})
+
+describe('contract §3: every refund that succeeds is an event, once', () => {
+  const refunded = ({ id: sessionId, orderNumber }: { id: string; orderNumber: string }) => ({
+    events: [{ type: 'order.refunded', sessionId, orderNumber }],
+    stores: [world.storeId],
+  })
+
+  test('asked for by the store', async () => {
+    const order = await aPaidOrder(world)
+    expect(await told(() => refund(world, order.orderNumber))).toEqual(refunded(order))
+    // The second one of an order is another event.
+    expect(await told(() => refund(world, order.orderNumber))).toEqual(refunded(order))
+  })
+
+  test('finished by recovery, by however many processes', async () => {
+    const order = await aPaidOrder(world)
+    const as = world.withProvider({
+      async refundPart(attempt, part) {
+        await world.bank.refundPart(attempt, part)
+        return UNKNOWN
+      },
+    })
+    expect((await told(() => refund(world, order.orderNumber, { as }))).events).toEqual([])
+    expect(await told(() => Promise.all([recoverNow(world), recoverNow(world)]))).toEqual(
+      refunded(order),
+    )
+  })
+
+  test('made at the provider and read from its charge, however often', async () => {
+    const order = await aPaidOrder(world)
+    await world.bank.refundByBank({ attemptId: order.attempt.id, amount: 700 })
+    expect(
+      await told(async () => {
+        await refreshCharge(world.deps, order.attempt.id)
+        await refreshCharge(world.deps, order.attempt.id)
+      }),
+    ).toEqual(refunded(order))
+  })
+
+  test('is none when it fails', async () => {
+    const order = await aPaidOrder(world)
+    const as = world.withProvider({
+      refundPart: async () => ({ type: 'failed', code: 'x' }),
+    })
+    expect((await told(() => refund(world, order.orderNumber, { as }))).events).toEqual([])
+  })
+})
