@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventLog } from '../checkout/ports/event-log.ts'
+import { writeAndFollow } from '../testing/event-writers.ts'
 import { createTestDatabase } from '../testing/test-postgres.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 import { type Pool, openPool } from './database.ts'
@@ -132,5 +133,31 @@ describe('contract §3: the log of events', () => {
     expect(first?.data.map(({ sessionId }) => sessionId)).toEqual(['one 1', 'one 2'])
     await two.commit()
     expect((await follow(first?.nextCursor, { limit: 1 })).heard).toEqual(['one 3', 'two 1'])
+  })
+
+  test('does not give again of a transaction what was read before a slow one came', async () => {
+    const slow = await aTransaction()
+    for (const session of ['slow 1', 'slow 2']) await slow.write(session)
+    const many = await aTransaction()
+    for (const session of ['many 1', 'many 2', 'many 3']) await many.write(session)
+    await many.commit()
+    const first = await log.readEvents(STORE, { limit: 2 })
+    expect(first?.data.map(({ sessionId }) => sessionId)).toEqual(['many 1', 'many 2'])
+    await slow.commit()
+    expect((await follow(first?.nextCursor, { limit: 1 })).heard).toEqual([
+      'slow 1',
+      'slow 2',
+      'many 3',
+    ])
+  })
+
+  test('is heard once and in order by who follows it, while 8 write and pause before they commit', async () => {
+    const heard = await writeAndFollow(log, {
+      connection: { connectionString: database.url },
+      storeId: STORE,
+      count: 4_000,
+      pauseMs: 40,
+    })
+    expect(heard).toEqual({ written: 4_000, skipped: 0, twice: 0, disordered: 0 })
   })
 })

@@ -30,7 +30,7 @@ type Beyond = { storeId: string; types: readonly EventType[]; limit: number }
  */
 async function readBeyond(
   db: Queryable,
-  { end, open, cut }: EventPosition,
+  { end, open }: EventPosition,
   { storeId, types, limit }: Beyond,
 ) {
   const row = await db.row<LogRow>(
@@ -46,15 +46,16 @@ async function readBeyond(
             from (
               select e.*
               from unnest(${types}::text[]) wanted (type)
-              cross join unnest(${open}::xid8[]) was_open (placed_in)
+              cross join unnest(
+                ${open.map(({ transaction }) => transaction)}::xid8[],
+                ${open.map(({ upTo }) => upTo)}::bigint[]) was_open (placed_in, up_to)
               cross join lateral (
                 select o.*
                 from events o
                 where o.store_id = ${storeId}
                   and o.type = wanted.type
                   and o.placed_in = was_open.placed_in
-                  and o.id > case when o.placed_in = ${cut.transaction}::xid8
-                    then ${cut.id}::bigint else 0 end
+                  and o.id > was_open.up_to
                 order by o.id
                 limit ${limit}) e
               union all
@@ -65,8 +66,7 @@ async function readBeyond(
                 from events n
                 where n.store_id = ${storeId}
                   and n.type = wanted.type
-                  and (n.placed_in, n.id) > (${end}::xid8,
-                    ${end === cut.transaction ? cut.id : 0}::bigint)
+                  and (n.placed_in, n.id) > (${end.transaction}::xid8, ${end.upTo}::bigint)
                 order by n.placed_in, n.id
                 limit ${limit}) e) found
             order by placed_in, id
@@ -120,7 +120,7 @@ async function readEvents(
   }
   const last = row.events.length === limit ? row.events.at(-1) : undefined
   const position = last
-    ? cutAt(from, { snapshot: row.snapshot, transaction: last.transaction, id: last.number })
+    ? cutAt(from, { snapshot: row.snapshot, transaction: last.transaction, upTo: last.number })
     : atEndOf(row.snapshot)
   return { data: row.events.map(toEvent), nextCursor: formatCursor({ position, ...names }) }
 }

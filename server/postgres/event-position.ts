@@ -1,38 +1,46 @@
+/** Of this transaction's events those up to `upTo` are seen; 0: none. */
+type PartlySeen = { transaction: string; upTo: number }
+
 /**
  * Which of a store's events somebody has seen. Transactions that run at the same time are not
- * committed in the order in which they were numbered, so this is no number: all up to `end` are
- * seen, but for those that were `open`. Of `cut`, which is one of the rest, those up to `id` are.
+ * committed in the order in which they were numbered, so this is no number: all before `end` are
+ * seen, but for those in `open`.
  */
-export type EventPosition = {
-  end: string
-  open: string[]
-  cut: { transaction: string; id: number }
-}
+export type EventPosition = { end: PartlySeen; open: PartlySeen[] }
+
+const unseen = (transaction: string): PartlySeen => ({ transaction, upTo: 0 })
 
 /** Nothing was seen. */
-export const BEGINNING: EventPosition = { end: '0', open: [], cut: { transaction: '0', id: 0 } }
+export const BEGINNING: EventPosition = { end: unseen('0'), open: [] }
+
+const transactionsOf = (list: string) => (list === '' ? [] : list.split(','))
 
 /** Whoever has seen all that is visible in `snapshot`, PostgreSQL's `xmin:xmax:xip,…`. */
 export function atEndOf(snapshot: string): EventPosition {
   const [, end = '', open = ''] = snapshot.split(':')
-  return { end, open: open === '' ? [] : open.split(','), cut: { transaction: end, id: 0 } }
+  return { end: unseen(end), open: transactionsOf(open).map(unseen) }
 }
 
 /**
- * Whoever had seen `before`, and then what `snapshot` shows beyond it, up to this event in the order
- * of transactions.
+ * Whoever had seen `before`, and then what `snapshot` shows beyond it, in the order of transactions,
+ * up to event `upTo` of this one.
  */
 export function cutAt(
   before: EventPosition,
-  { snapshot, transaction, id }: { snapshot: string; transaction: string; id: number },
+  { snapshot, transaction, upTo }: PartlySeen & { snapshot: string },
 ): EventPosition {
-  const now = atEndOf(snapshot)
-  const cut = { transaction, id }
+  const { open } = atEndOf(snapshot)
   const last = BigInt(transaction)
-  if (last >= BigInt(before.end))
-    return { end: transaction, open: now.open.filter((one) => BigInt(one) < last), cut }
-  const isUnseen = (one: string) => BigInt(one) >= last || now.open.includes(one)
-  return { end: before.end, open: before.open.filter(isUnseen), cut }
+  const isEarlier = (one: PartlySeen) => BigInt(one.transaction) < last
+  const cut = { transaction, upTo }
+  if (last >= BigInt(before.end.transaction)) return { end: cut, open: open.filter(isEarlier) }
+  const isOpen = (one: PartlySeen) => open.some((other) => other.transaction === one.transaction)
+  return {
+    end: before.end,
+    open: before.open
+      .filter((one) => !isEarlier(one) || isOpen(one))
+      .map((one) => (one.transaction === transaction ? cut : one)),
+  }
 }
 
 /** How many transactions at most a standby lacks when it is promoted; some minutes of many. */
@@ -43,35 +51,37 @@ const MAX_LOST = 1_000_000n
  * missed.
  */
 export function beforePromotion({ end, open }: EventPosition): EventPosition {
-  const oldest = open.reduce(
-    (one, other) => (BigInt(other) < one ? BigInt(other) : one),
-    BigInt(end),
-  )
-  const earlier = String(oldest > MAX_LOST ? oldest - MAX_LOST : 0n)
-  return { end: earlier, open: [], cut: { transaction: earlier, id: 0 } }
+  const oldest = [end, ...open]
+    .map(({ transaction }) => BigInt(transaction))
+    .reduce((one, other) => (other < one ? other : one))
+  return { end: unseen(String(oldest > MAX_LOST ? oldest - MAX_LOST : 0n)), open: [] }
 }
 
 /** A cursor: a position, and the history of the database in which its numbers mean something. */
 export type EventCursor = { position: EventPosition; cluster: string; timeline: string }
 
-const CURSOR =
-  /^(?<cluster>[0-9a-f]{8})-(?<timeline>\w{1,8})-(?<end>\d{1,19})-(?<open>(?:\d{1,19}(?:_\d{1,19})*)?)-(?<transaction>\d{1,19})-(?<id>\d{1,15})$/
+const SEEN = String.raw`\d{1,19}(?:\.\d{1,15})?`
+const CURSOR = new RegExp(`^([0-9a-f]{8})-(\\w{1,8})-(${SEEN})((?:-${SEEN})*)$`)
 
 /** A request's line has 16 KiB. Transactions are as many as the database has connections. */
 export const MAX_CURSOR = 8_192
 
-export const formatCursor = ({ position: { end, open, cut }, cluster, timeline }: EventCursor) =>
-  [cluster, timeline, end, open.join('_'), cut.transaction, cut.id].join('-')
+const formatSeen = ({ transaction, upTo }: PartlySeen) =>
+  upTo > 0 ? `${transaction}.${upTo}` : transaction
+
+const parseSeen = (text: string): PartlySeen => {
+  const [transaction = '', upTo = '0'] = text.split('.')
+  return { transaction, upTo: Number(upTo) }
+}
+
+export const formatCursor = ({ position: { end, open }, cluster, timeline }: EventCursor) =>
+  [cluster, timeline, ...[end, ...open].map(formatSeen)].join('-')
 
 /** Undefined for a text that `formatCursor` has not made. */
 export function parseCursor(text: string): EventCursor | undefined {
-  const found = text.length <= MAX_CURSOR ? CURSOR.exec(text)?.groups : undefined
-  if (!found) return undefined
-  const { cluster = '', timeline = '', end = '', open = '', transaction = '', id = '' } = found
-  const position = {
-    end,
-    open: open === '' ? [] : open.split('_'),
-    cut: { transaction, id: Number(id) },
-  }
+  const [, cluster = '', timeline = '', end = '', open = ''] =
+    (text.length <= MAX_CURSOR && CURSOR.exec(text)) || []
+  if (end === '') return undefined
+  const position = { end: parseSeen(end), open: open.split('-').slice(1).map(parseSeen) }
   return { position, cluster, timeline }
 }

@@ -37,7 +37,7 @@ export const createSession: z.input<typeof CreateSessionRequest> = {
   metadata: { cart: 'c-1042' },
 }
 
-export const EVENT_CURSOR = '5d0c1f3a-00000001-81734--81734-0'
+export const EVENT_CURSOR = '5d0c1f3a-00000001-81734'
 
 export const event: StoreEvent = {
   id: 'evt_8fT2kQ0vL5b1f0c9d3a7e42f8c6d01b7a',
