@@ -29,6 +29,12 @@ export type NewSession = {
   metadata: Note
 }
 
+/** Something that happened in the store. It announces: what the session says when it is read proves. */
+export type StoreEvent = { id: string; type: string; data: { sessionId: string } }
+
+/** How long one request waits for the next event, in seconds. */
+const WAIT_SECONDS = 25
+
 /** `code` is the service's own, or `unreachable` when it gave no answer that can be read. */
 export class CheckoutApiError extends Error {
   override readonly name = 'CheckoutApiError'
@@ -43,11 +49,16 @@ export class CheckoutApiError extends Error {
 export type CheckoutApi = ReturnType<typeof openCheckoutApi>
 
 export function openCheckoutApi(baseUrl: string, token: string) {
-  async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  async function call<Answer>(
+    method: string,
+    path: string,
+    body?: unknown,
+    signal = AbortSignal.timeout(10_000),
+  ): Promise<Answer> {
     const response = await fetch(baseUrl + path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(10_000),
+      signal,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((cause: unknown) => {
       throw new CheckoutApiError('unreachable', `${baseUrl} does not answer`, { cause })
@@ -70,6 +81,14 @@ export function openCheckoutApi(baseUrl: string, token: string) {
     getProduct: (slug: string) => call<Product>('GET', `/v1/products/${at(slug)}`),
     createSession: (session: NewSession) =>
       call<{ url: string }>('POST', '/v1/checkout/sessions', session),
+    /** Payments since then, as soon as there is one; `after` is the `nextCursor` of before, or `now`. */
+    waitForPayments: (after: string, stop: AbortSignal) =>
+      call<{ data: StoreEvent[]; nextCursor: string }>(
+        'GET',
+        `/v1/events?type=checkout.session.completed&after=${at(after)}&wait=${WAIT_SECONDS}`,
+        undefined,
+        AbortSignal.any([stop, AbortSignal.timeout((WAIT_SECONDS + 10) * 1000)]),
+      ),
     getSession: (id: string) => call<CheckoutSession>('GET', `/v1/checkout/sessions/${at(id)}`),
   }
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createApp } from './app.ts'
-import { CheckoutApiError } from './checkout-api.ts'
+import { CheckoutApiError, openCheckoutApi } from './checkout-api.ts'
 import { readConfig } from './config.ts'
+import { followPayments } from './follow-payments.ts'
 import { openShop } from './seed.ts'
 
 async function start() {
@@ -18,7 +19,17 @@ async function start() {
     }),
   )
 
+  const stopping = new AbortController()
+  void followPayments(openCheckoutApi(config.baseUrl, shop.keys.secret), {
+    stop: stopping.signal,
+    onPaid: ({ orderNumber, quantity }, note) =>
+      console.log(
+        JSON.stringify({ msg: 'order to pack', orderNumber, product: note?.product, quantity }),
+      ),
+  })
+
   const stop = () => {
+    stopping.abort()
     server.close()
     server.closeAllConnections()
   }

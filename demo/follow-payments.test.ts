@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { CheckoutSession, Order, StoreEvent } from './checkout-api.ts'
+import { followPayments } from './follow-payments.ts'
+
+const ORDER = { orderNumber: '7K3M9-QX2RT', quantity: 1 } as Order
+
+const event = (sessionId: string): StoreEvent => ({
+  id: `evt_${sessionId}`,
+  type: 'checkout.session.completed',
+  data: { sessionId },
+})
+
+test('the shop packs what the session says is paid, and asks on from the cursor it got', async () => {
+  const stopping = new AbortController()
+  const asked: string[] = []
+  const packed: string[] = []
+  const sessions: Record<string, CheckoutSession> = {
+    cs_paid: { status: 'complete', order: ORDER },
+    cs_open: { status: 'open', order: null },
+  }
+  await followPayments(
+    {
+      waitForPayments: async (after) => {
+        asked.push(after)
+        if (after === 'second') stopping.abort()
+        return after === 'now'
+          ? { data: [event('cs_open'), event('cs_paid')], nextCursor: 'second' }
+          : { data: [], nextCursor: 'third' }
+      },
+      getSession: async (id) => sessions[id] ?? { status: 'open', order: null },
+    },
+    { stop: stopping.signal, onPaid: ({ orderNumber }) => packed.push(orderNumber) },
+  )
+  expect(asked).toEqual(['now', 'second'])
+  expect(packed).toEqual([ORDER.orderNumber])
+})
