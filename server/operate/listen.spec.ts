@@ -52,8 +52,9 @@ function run(...args: string[]) {
   const ended = once(child, 'exit').then(([code]) => code as number)
   return {
     output: () => output,
-    reaches: (text: string | RegExp) =>
-      expect.poll(() => output, { timeout: 30_000 }).toMatch(text),
+    async reaches(text: string | RegExp) {
+      await expect.poll(() => output, { timeout: 30_000 }).toMatch(text)
+    },
     ended,
     stop() {
       child.kill('SIGINT')

@@ -6,6 +6,8 @@ import { createTestDatabase } from '../testing/test-postgres.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 import { type Pool, openPool } from './database.ts'
 import { openEventLog } from './event-log.ts'
+import { formatCursor, parseCursor } from './event-position.ts'
+import { migrate } from './migrations.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let pool: Pool
@@ -159,5 +161,62 @@ describe('contract §3: the log of events', () => {
       pauseMs: 40,
     })
     expect(heard).toEqual({ written: 4_000, skipped: 0, twice: 0, disordered: 0 })
+  })
+})
+
+describe('decision 63: a cursor of another history of the database', () => {
+  /** The cursor after the last event, with another word in it. */
+  async function endWith(change: { cluster?: string; timeline?: string }) {
+    const cursor = parseCursor((await follow()).cursor ?? '')
+    if (!cursor) throw new Error('the log hands out its own cursors')
+    return formatCursor({ ...cursor, ...change })
+  }
+
+  beforeEach(async () => {
+    for (const session of ['a', 'b', 'c']) await write(session)
+  })
+
+  test('misses nothing after a promotion, which gives numbers a second time', async () => {
+    const cursor = await endWith({ timeline: '0000000F' })
+    await write('d')
+    expect((await follow(cursor)).heard).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('begins again in another cluster, whose numbers are others', async () => {
+    const cursor = await endWith({ cluster: '00000000' })
+    expect((await follow(cursor)).heard).toEqual(['a', 'b', 'c'])
+  })
+
+  /** As a dump brings them that was written where more had happened. */
+  const fromElsewhere = () =>
+    sql.rows(`update events set placed_in = (1000000000000 + 10 - id)::text::xid8`)
+
+  test('and what came along from there is older than what happens here, in its order', async () => {
+    for (const adopt of [
+      () => sql.rows('select raise_epoch()'),
+      () => sql.rows('select become_another_service()'),
+      async () => {
+        await sql.rows(`update event_log set cluster = 'another'`)
+        await migrate(database.url)
+      },
+    ]) {
+      await sql.rows('truncate events restart identity')
+      for (const session of ['a', 'b', 'c']) await write(session)
+      const { cursor } = await follow()
+      await fromElsewhere()
+      await adopt()
+      await write('d')
+      const { heard, cursor: later } = await follow(undefined, { limit: 2 })
+      expect(heard).toEqual(['a', 'b', 'c', 'd'])
+      expect((await follow(later)).heard).toEqual([])
+      expect((await follow(cursor)).heard).toContain('d')
+    }
+  })
+
+  test('a start leaves a log alone that belongs here', async () => {
+    const placed = () => sql.rows('select id, placed_in::text from events order by id')
+    const before = await placed()
+    await migrate(database.url)
+    expect(await placed()).toEqual(before)
   })
 })

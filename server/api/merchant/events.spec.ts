@@ -1,7 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
+import { nameOf } from '../../testing/statements.ts'
 import { testRedisUrl } from '../../testing/test-redis.ts'
 import { startTestService } from '../../testing/test-service.ts'
 import type { EventList } from '../../contract/events.ts'
@@ -117,6 +119,18 @@ describe('contract §3: the events of a store', () => {
   })
 })
 
+/** A request that waits, once it has read what was there. */
+async function startWaiting(...[query, options]: Parameters<typeof read>) {
+  const statements = vi.spyOn(pg.Client.prototype, 'query')
+  const answer = read(query, options)
+  const reads = query?.after === 'now' ? 2 : 1
+  await expect
+    .poll(() => statements.mock.calls.filter(([each]) => nameOf(each) === 'read-events').length)
+    .toBe(reads)
+  statements.mockRestore()
+  return { answer }
+}
+
 describe('contract §3: waiting for events', () => {
   test('is answered as soon as there is one, in every process', async () => {
     const after = await endOf()
@@ -134,14 +148,10 @@ describe('contract §3: waiting for events', () => {
 
   test('from now on, is not answered with what was before', async () => {
     await pay()
-    const waiting = read({ after: 'now', wait: LONG }, { at: other })
-    await expect
-      .poll(async () => (await read({ after: 'now', wait: 0 }, { at: other })).status)
-      .toBe(200)
+    const { answer } = await startWaiting({ after: 'now', wait: LONG }, { at: other })
     const id = await aSession(service, store)
-    const soon = setInterval(() => void expire(id), 200)
-    const { body } = await waiting
-    clearInterval(soon)
+    await expire(id)
+    const { body } = await answer
     expect(body.data.map(({ data }) => data.sessionId)).toEqual([id])
   })
 
@@ -151,6 +161,17 @@ describe('contract §3: waiting for events', () => {
     const { body } = await read({ after, wait: 1 })
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990)
     expect(body.data).toEqual([])
+    const { id } = await pay()
+    expect((await read({ after: body.nextCursor })).body.data[0]?.data.sessionId).toBe(id)
+  })
+
+  test('is answered when the service stops, with a cursor that goes on elsewhere', async () => {
+    const after = await endOf()
+    const stopping = await startTestService({ databaseUrl: service.databaseUrl, env })
+    const { answer } = await startWaiting({ after, wait: LONG }, { at: stopping })
+    await stopping.stop()
+    const { status, body } = await answer
+    expect([status, body.data]).toEqual([200, []])
     const { id } = await pay()
     expect((await read({ after: body.nextCursor })).body.data[0]?.data.sessionId).toBe(id)
   })
