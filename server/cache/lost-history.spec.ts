@@ -22,16 +22,18 @@ async function aPaidSession() {
 }
 
 /** The record is what it was before the payment, and somebody has said that it was restored. */
-const restore = (id: string) =>
-  sql.rows(
+async function restore(id: string) {
+  await sql.rows(
     `with lost as (delete from orders where session_id = $1 returning order_number),
       history as (delete from stock_changes where order_number in (select order_number from lost)),
       message as (delete from events where session_id = $1),
       attempt as (delete from payment_attempts where session_id = $1),
       session as (update checkout_sessions set state = 'open', version = 1, attempts = 0 where id = $1)
-    select raise_epoch()`,
+    select`,
     [id],
   )
+  await sql.rows('select raise_epoch()')
+}
 
 const cutConnections = () =>
   sql.rows(

@@ -68,6 +68,7 @@ describe('contract §3: a cursor of events', () => {
     '0a1b2c3d-00000001--20',
     ' 0a1b2c3d-00000001-20',
     `0a1b2c3d-00000001-20${'-1'.repeat(MAX_CURSOR)}`,
+    `0a1b2c3d-00000001-20${'-1'.repeat(1001)}`,
   ])('is not %s', (text) => {
     expect(parseCursor(text)).toBeUndefined()
   })

@@ -60,10 +60,13 @@ export function beforePromotion({ end, open }: EventPosition): EventPosition {
 /** A cursor: a position, and the history of the database in which its numbers mean something. */
 export type EventCursor = { position: EventPosition; cluster: string; timeline: string }
 
-const SEEN = String.raw`\d{1,19}(?:\.\d{1,15})?`
-const CURSOR = new RegExp(`^([0-9a-f]{8})-(\\w{1,8})-(${SEEN})((?:-${SEEN})*)$`)
+/** Each is looked up. They are as many as the database has connections that write. */
+const MAX_OPEN = 1000
 
-/** A request's line has 16 KiB. Transactions are as many as the database has connections. */
+const SEEN = String.raw`\d{1,19}(?:\.\d{1,15})?`
+const CURSOR = new RegExp(`^([0-9a-f]{8})-(\\w{1,8})-(${SEEN})((?:-${SEEN}){0,${MAX_OPEN}})$`)
+
+/** A request's line has 16 KiB. */
 export const MAX_CURSOR = 8_192
 
 const formatSeen = ({ transaction, upTo }: PartlySeen) =>
