@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { type Egress, type Target, findTarget } from './targets.ts'
+
+// Not by an import: that reads all that the module exports, and one of its exports loads a client of
+// WebSockets.
+const { request: requestHttp } = process.getBuiltinModule('node:http')
+
+/** More of an answer is not read: what matters is its status. */
+const MAX_ANSWER_BYTES = 64 * 1024
+
+export type Posting = { headers: Record<string, string>; body: string }
+
+/** `status`: null when there was no whole answer; `error` says why. */
+export type PostOutcome = {
+  status: number | null
+  durationMs: number
+  error: string | null
+  retryAfter: string | undefined
+}
+
+export type GuardedPost = (address: string, posting: Posting) => Promise<PostOutcome>
+
+/**
+ * Sends to wherever somebody else says, and nowhere inside: the address is checked as it is when it
+ * is saved, and connected to is what was checked, directly and once. `timeoutMs` is for everything
+ * together.
+ */
+export const createGuardedPost =
+  (egress: Egress, { timeoutMs }: { timeoutMs: number }): GuardedPost =>
+  async (address, posting) => {
+    const startedAt = performance.now()
+    const durationMs = () => Math.round(performance.now() - startedAt)
+    const signal = AbortSignal.timeout(timeoutMs)
+    const failed = (error: string): PostOutcome => ({
+      status: null,
+      durationMs: durationMs(),
+      error,
+      retryAfter: undefined,
+    })
+    try {
+      const target = await findTarget(address, { ...egress, signal })
+      if (signal.aborted) return failed('timeout')
+      if (target.type === 'unresolved') return failed('name_not_found')
+      if (target.type === 'refused') return failed('address_not_allowed')
+      const { status, retryAfter } = await send(target, { ...posting, signal })
+      return { status, durationMs: durationMs(), error: null, retryAfter }
+    } catch (error) {
+      return failed(signal.aborted ? 'timeout' : reasonOf(error))
+    }
+  }
+
+type Reachable = Extract<Target, { type: 'reachable' }>
+
+async function send(
+  { url, addresses }: Reachable,
+  { headers, body, signal }: Posting & { signal: AbortSignal },
+) {
+  const lookup: LookupFunction = (_host, _options, answer) => answer(null, addresses)
+  const request: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    // A connection of its own: none that was made to another address, and no proxy.
+    agent: false,
+    lookup,
+    signal,
+  })
+  const answered = once(request, 'response')
+  request.end(body)
+  const [response] = (await answered) as [IncomingMessage]
+  // From here on the answer says what goes wrong, to whoever reads it.
+  request.on('error', () => {})
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_ANSWER_BYTES) break
+  }
+  request.destroy()
+  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
+}
+
+/** As the system or OpenSSL calls it, such as `ECONNREFUSED`: nothing of the answer. */
+const reasonOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'connection_failed'
