@@ -38,6 +38,8 @@ describe('contract §2: Configuration', () => {
       orphanRule: 'refund',
       trustProxy: 0,
       ownersChangePlan: false,
+      isOnLoopback: true,
+      webhookRanges: [],
       hstsScope: 'host',
       metricsPort: undefined,
       smtp: undefined,
@@ -73,6 +75,28 @@ describe('contract §2: Configuration', () => {
     })
     expect(givenSecrets.tokenSigningKeys).toEqual(['a'.repeat(32), 'b'.repeat(32)])
     expect(givenSecrets.platformTokens).toEqual(['c'.repeat(32), 'd'.repeat(32)])
+  })
+
+  test.each<[Record<string, string>, boolean]>([
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '::1' }, true],
+    [{ BASE_URL: 'https://pay.example' }, false],
+    [{ CHECKOUT_URL: 'https://pay.example' }, false],
+    [{ PAYMENT_FRAME_URL: 'https://cards.example' }, false],
+  ])('whether it can be reached from its own machine alone: %j is %s', (env, isOnLoopback) => {
+    expect(parseConfig(env)).toMatchObject({ isOnLoopback })
+  })
+
+  test('several private ranges may be opened to webhooks, and no others', () => {
+    const { webhookRanges } = parseConfig({ WEBHOOK_ALLOWED_CIDRS: '10.2.0.0/16, fd12::/32' })
+    expect(webhookRanges.map(([first, bits]) => `${first.toString()}/${bits}`)).toEqual([
+      '10.2.0.0/16',
+      'fd12::/32',
+    ])
+    for (const range of ['0.0.0.0/0', '10.2.0.0/16,127.0.0.0/8', 'inside'])
+      expect(() => parseConfig({ WEBHOOK_ALLOWED_CIDRS: range })).toThrow(
+        /^WEBHOOK_ALLOWED_CIDRS: ".+" is no private range such as/,
+      )
   })
 
   test('cannot be changed later', () => {

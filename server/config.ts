@@ -8,6 +8,7 @@ import { mailSettings } from './settings/mail-settings.ts'
 import { PlatformSettings } from './settings/platform-settings.ts'
 import { ProviderSettings } from './settings/provider-settings.ts'
 import { SecretSettings } from './settings/secret-settings.ts'
+import { WebhookSettings } from './settings/webhook-settings.ts'
 import { StorageSettings } from './settings/storage-settings.ts'
 
 type Environment = Record<string, string | undefined>
@@ -49,6 +50,7 @@ export function parseConfig(env: Environment) {
     ...parse(mailSettings(addresses.baseUrl), given),
     ...parse(FailpointSettings, given),
     ...parse(PlatformSettings, given),
+    ...parse(WebhookSettings, given),
     ...parse(LogSettings, given),
   })
   parse(NoFaultsInProduction, given)

@@ -43,6 +43,7 @@ import { createImportReader } from './store-app/products/import-reader.ts'
 import { openStoreRecords } from './store-app/open-store-records.ts'
 import { openSecrets } from './secrets.ts'
 import { createMails } from './mail/mails.ts'
+import { openWebhooks } from './open-webhooks.ts'
 import { createTellOwners } from './tell-owners.ts'
 import { WIDGET_DIRECTORY } from './widget-directory.ts'
 
@@ -153,6 +154,7 @@ export async function openContext(
   const provider = bound(taking.provider, (isOpen) =>
     isOpen ? events.providerUnavailable() : events.providerAvailable(),
   )
+  const tellOwners = createTellOwners(mails, config.baseUrl)
   const checkout: CheckoutDeps = {
     db: openCheckoutDatabase(pool, onExpired),
     cache,
@@ -161,7 +163,7 @@ export async function openContext(
     clock: { now: () => new Date() },
     ids,
     events,
-    tellOwners: createTellOwners(mails, config.baseUrl),
+    tellOwners,
     workProofs: createWorkProofs(deriveWorkKey(material)),
     reach,
   }
@@ -170,6 +172,8 @@ export async function openContext(
     const { unreadable } = await storeRecords.secondFactors.sealAnew(sealing.sealedSecrets)
     if (unreadable > 0) events.secondFactorsUnreadable({ count: unreadable })
   })
+  const sending = { config, sealing, events, tellOwners, cache, background }
+  const webhooks = openWebhooks(pool, sending)
   const resources = opening.move()
   return {
     urls: {
@@ -214,6 +218,7 @@ export async function openContext(
     },
     buyers: openBuyerRecords(pool),
     oldRecords: openOldRecords(pool),
+    webhooks,
     buyerDataRetentionDays: config.buyerDataRetentionDays,
     pictures,
     importReader,

@@ -57,6 +57,23 @@ export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
       metrics.refundsSettled.inc({ state: fields.state })
       log.info(fields, 'order.refund.settled')
     },
+    webhookAttempted: ({ outcome }: { outcome: 'delivered' | 'put_off' | 'failed' }) =>
+      metrics.webhookAttempts.inc({ outcome }),
+    /** An endpoint has only failed for a day, or is disabled. */
+    webhookEndpointFailing: (fields: {
+      storeId: string
+      endpointId: string
+      what: 'failing' | 'disabled_as_gone' | 'disabled_as_failing'
+    }) => {
+      if (fields.what !== 'failing') metrics.webhookEndpointsDisabled.inc()
+      log.warn(fields, 'webhook.endpoint.failing')
+    },
+    webhooksPending: ({ oldestSeconds }: { oldestSeconds: number }) =>
+      metrics.oldestWebhook.set(oldestSeconds),
+    webhooksFailed: (fields: { error: unknown }) => log.error(fields, 'webhook.round.failed'),
+    /** Endpoints that nothing can be signed for: the key that their secrets are under is gone. */
+    webhookSecretsUnreadable: (fields: { count: number }) =>
+      log.error(fields, 'webhook.secrets.unreadable'),
     refundFailedLate: (fields) => {
       metrics.refundsFailedLate.inc()
       log.error(fields, 'refund.failed_late')

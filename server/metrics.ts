@@ -49,6 +49,11 @@ export function createMetrics() {
     'Payments unknown to the record whose money is free again, or whose attempt turned up.',
     'resolution',
   )
+  const webhookAttempts = counter(
+    'webhook_attempts_total',
+    'Attempts to deliver a webhook: delivered, put off until the next one, or failed for good.',
+    'outcome',
+  )
   const disputes = counter(
     'disputes_total',
     'Disputes of orders that were opened, won and lost.',
@@ -63,6 +68,7 @@ export function createMetrics() {
   for (const resolution of ['cancelled', 'refunded', 'charged_back', 'recorded'])
     orphansResolved.inc({ resolution }, 0)
   for (const event of ['opened', 'won', 'lost']) disputes.inc({ event }, 0)
+  for (const outcome of ['delivered', 'put_off', 'failed']) webhookAttempts.inc({ outcome }, 0)
   // Until it is found away.
   cacheAvailable.set(1)
 
@@ -72,6 +78,15 @@ export function createMetrics() {
     breaksFound,
     refundsSettled,
     disputes,
+    webhookAttempts,
+    webhookEndpointsDisabled: counter(
+      'webhook_endpoints_disabled_total',
+      'Webhook endpoints that answered 410 or had only failed for five days.',
+    ),
+    oldestWebhook: gauge(
+      'webhook_oldest_pending_seconds',
+      'How long the oldest webhook has waited for its delivery; 0 when none does.',
+    ),
     capturesDiffering: counter(
       'captures_differing_total',
       'Orders of which the provider says that more or less was captured than their total.',

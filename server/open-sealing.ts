@@ -1,4 +1,9 @@
-import { deriveDraftKey, deriveNoteKey, deriveSecondFactorKey } from './auth/key-material.ts'
+import {
+  deriveDraftKey,
+  deriveNoteKey,
+  deriveSecondFactorKey,
+  deriveWebhookKey,
+} from './auth/key-material.ts'
 import { createPasskeys } from './auth/passkeys.ts'
 import { createSealedNotes } from './auth/sealed-notes.ts'
 import { createSealedSecrets } from './auth/sealed-secrets.ts'
@@ -12,6 +17,7 @@ export function openSealing(materials: string[], { baseUrl }: { baseUrl: string 
     sealedNotes,
     drafts: createDrafts(createSealedNotes({ keys: materials.map(deriveDraftKey), now })),
     sealedSecrets: createSealedSecrets(materials.map(deriveSecondFactorKey)),
+    webhookSecrets: createSealedSecrets(materials.map(deriveWebhookKey)),
     passkeys: createPasskeys({ baseUrl, sealedNotes }),
   }
 }

@@ -16,6 +16,9 @@ const ROUND_INTERVAL_MS = 1_000
 /** How often a process looks for records that are too old. */
 const FORGETTING_INTERVAL_MS = 60_000
 
+/** How often a process says how long webhooks have waited. */
+const MEASURING_INTERVAL_MS = 15_000
+
 /** When the start is over: nothing waits for it. */
 const FIRST_SWEEP_MS = 10_000
 
@@ -30,7 +33,7 @@ const firstReconciliationMs = () => 20_000 + Math.random() * RECONCILIATION_INTE
 
 /** Starts what a process does without being asked; returns how to stop after what is running. */
 export function startWork(context: Context, reconcileAfterMs = firstReconciliationMs()) {
-  const { checkout, requests, readHistory, orphanRule } = context
+  const { checkout, requests, readHistory, orphanRule, webhooks } = context
   const stops = [
     // Payments whose provider does not answer keep a round waiting: others start beside it.
     startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
@@ -38,6 +41,8 @@ export function startWork(context: Context, reconcileAfterMs = firstReconciliati
     startRounds(() => recoverReadings(checkout), { checkout, atOnce: 1 }),
     startRounds(() => expireSessions(checkout), { checkout, atOnce: 1 }),
     startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
+    startRounds(() => webhooks.round(), { checkout, atOnce: 1 }),
+    startRounds(() => webhooks.measure(), { checkout, atOnce: 1, everyMs: MEASURING_INTERVAL_MS }),
     startRounds(() => returnOrphans(checkout, orphanRule), { checkout, atOnce: 1 }),
     startRounds(readHistory, { checkout, atOnce: 1 }),
     startRounds(() => reconcileOnce(context), {
@@ -60,7 +65,7 @@ export function startWork(context: Context, reconcileAfterMs = firstReconciliati
     }),
   ]
   return async () => {
-    await Promise.all(stops.map((stop) => stop()))
+    await Promise.all([...stops.map((stop) => stop()), webhooks.close()])
   }
 }
 

@@ -47,3 +47,24 @@ describe('payments §8: a payment that the records have lost, to the owners of i
     expect(mail?.text).toContain(text)
   })
 })
+
+describe('contract §4: a webhook endpoint that takes nothing, to the owners of its store', () => {
+  test.each([
+    ['failing', 'does not take the events', 'For a day'],
+    ['disabled_as_failing', 'no longer sent', 'For five days'],
+    ['disabled_as_gone', 'no longer sent', '410 Gone'],
+  ] as const)('says what has become of it: %s', async (what, subject, text) => {
+    const url = 'https://shop.example/hook'
+    const sent = await mailsOf({
+      type: 'webhooks_failing',
+      storeId: 'loom',
+      storeName: 'Loom & Co',
+      url,
+      what,
+    })
+    expect(sent.map(({ to }) => to)).toEqual(['ana@loom.example', 'rui@loom.example'])
+    expect(sent[0]?.subject).toContain(subject)
+    expect(sent[0]?.text).toContain(text)
+    expect(sent[0]?.text).toContain(url)
+  })
+})

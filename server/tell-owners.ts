@@ -10,6 +10,7 @@ export const createTellOwners =
   (mails: Mails, baseUrl: string): TellOwners =>
   (news) => {
     const store = { id: news.storeId, name: news.storeName }
+    if (news.type === 'webhooks_failing') return mails.webhooksFailing({ ...news, store })
     if (news.type === 'orphan_found' || news.type === 'orphan_resolved') {
       const amount = moneyText(news.amount, news.currency)
       const url = `${baseUrl}/store/payment-problems`

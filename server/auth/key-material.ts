@@ -58,6 +58,10 @@ export const deriveNoteKey = (material: string) =>
 export const deriveDraftKey = (material: string) =>
   derive(material, { purpose: 'buyers’ drafts', length: 32 })
 
+/** The AES-256 key of the secrets that webhooks are signed with. */
+export const deriveWebhookKey = (material: string) =>
+  derive(material, { purpose: 'webhook secrets', length: 32 })
+
 /** The AES-256 key of the secrets of members' authenticator apps. */
 export const deriveSecondFactorKey = (material: string) =>
   derive(material, { purpose: 'second factors', length: 32 })

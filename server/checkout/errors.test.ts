@@ -13,6 +13,8 @@ const STATUSES: Record<number, ErrorCode[]> = {
     'not_found',
     'store_not_found',
     'member_not_found',
+    'webhook_endpoint_not_found',
+    'webhook_delivery_not_found',
   ],
   405: ['method_not_allowed'],
   409: [
@@ -24,6 +26,8 @@ const STATUSES: Record<number, ErrorCode[]> = {
     'payment_in_progress',
     'session_expired',
     'session_complete',
+    'webhook_endpoint_disabled',
+    'too_many_webhook_endpoints',
   ],
   412: ['product_changed'],
   413: ['payload_too_large'],

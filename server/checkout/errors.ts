@@ -57,6 +57,22 @@ export const ERROR_CATALOGUE = {
     when: 'Platform API: the platform token is missing or wrong.',
   },
   store_not_found: { status: 404, when: 'Platform API: there is no store with this id.' },
+  webhook_endpoint_not_found: {
+    status: 404,
+    when: 'Platform API: the store has no webhook endpoint with this id.',
+  },
+  webhook_delivery_not_found: {
+    status: 404,
+    when: 'Platform API: the store has no webhook delivery with this id.',
+  },
+  webhook_endpoint_disabled: {
+    status: 409,
+    when: 'Platform API: the webhook endpoint is disabled or deleted, and nothing is sent to it.',
+  },
+  too_many_webhook_endpoints: {
+    status: 409,
+    when: 'Platform API: the store has 10 webhook endpoints, which is as many as it may have.',
+  },
   member_not_found: {
     status: 404,
     when: 'Platform API: no member of the store has this email address.',

@@ -21,6 +21,8 @@ export async function sweepRecords({ records, retentionDays, mustStop, onFailure
     (limit: number) => records.eraseBuyers(limit, retentionDays),
     records.deleteSessions,
     records.deleteEvents,
+    records.deleteDeliveries,
+    records.deleteEndpoints,
     records.deleteKeys,
     records.deleteNotifications,
   ])

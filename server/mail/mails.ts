@@ -1,4 +1,5 @@
 import type { KeyKind } from '../contract/platform.ts'
+import type { EndpointTrouble } from '../checkout/ports/owner-news.ts'
 import type { SecondFactorChange } from '../checkout/audit.ts'
 
 export type Mail = { to: string; subject: string; text: string }
@@ -36,6 +37,7 @@ type OpenedDispute = OfOrder & { amount: string; reason: string; dueAt: string |
 type ClosedDispute = OfOrder & { amount: string; isWon: boolean }
 /** A payment that the records have lost; `url` is the page of the store's payment problems. */
 type OfOrphan = { store: { id: string; name: string }; amount: string; url: string }
+type OfEndpoint = { store: { id: string; name: string }; url: string; what: EndpointTrouble }
 type SecondFactorNews = Changed & { change: SecondFactorChange }
 type Regenerated = { store: { id: string; name: string }; kind: KeyKind; by: string }
 
@@ -69,6 +71,24 @@ const SECOND_FACTOR: Record<SecondFactorChange, { subject: string; text: string 
     text: 'One of your passkeys was removed.',
   },
 }
+
+const ENDPOINT: Record<EndpointTrouble, (url: string) => string[]> = {
+  failing: (url) => [
+    `For a day every event that was sent to this address has failed:\n${url}`,
+    'Each event is tried again for some three days. When nothing but failures comes for five days, the endpoint is disabled.',
+  ],
+  disabled_as_failing: (url) => [
+    `For five days every event that was sent to this address has failed, so nothing is sent there any more:\n${url}`,
+    'Once your server works, enable the endpoint again and send what has failed once more.',
+  ],
+  disabled_as_gone: (url) => [
+    `Your server has answered 410 Gone at this address, so nothing is sent there any more:\n${url}`,
+    'If it was not meant to, enable the endpoint again and send what has failed once more.',
+  ],
+}
+
+const DELIVERIES =
+  'Whoever runs the platform sees the answers of your server in the list of webhook deliveries. Nothing is lost: a read of a session always says whether it was paid.'
 
 /**
  * What the store application writes to its members. News that nobody waits for goes behind the
@@ -162,6 +182,16 @@ export const createMails = ({ mailer, listOwnerEmails, inBackground }: MailNeeds
           `The records of ${inLine(store.name)} had lost a payment of ${amount}. ${outcome}`,
           `Payment problems:\n${url}`,
         ),
+      }),
+
+    /** `url`: the endpoint's. */
+    webhooksFailing: ({ store, url, what }: OfEndpoint) =>
+      toOwners(store.id, {
+        subject:
+          what === 'failing'
+            ? `Your server does not take the events of ${inLine(store.name)}`
+            : `The events of ${inLine(store.name)} are no longer sent to your server`,
+        text: textOf(...ENDPOINT[what](inLine(url)), DELIVERIES),
       }),
 
     refundFailed: ({ store, orderNumber, url, amount, reason, units }: FailedRefund) =>

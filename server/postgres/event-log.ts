@@ -102,7 +102,8 @@ const toEvent = ({ transaction: _, number: __, createdAt, ...event }: LoggedEven
   createdAt: new Date(createdAt),
 })
 
-async function readEvents(
+/** In a transaction or alone; what it answers is `EventLog.readEvents`. */
+export async function readEvents(
   db: Queryable,
   storeId: string,
   { after, types = EventType.options, limit }: EventsQuery,

@@ -161,6 +161,18 @@ describe('contract §3: records are kept for 30 days at least', () => {
       from (values ('old', interval '49 hours'), ('young', interval '47 hours')) as keys (key, age)`,
       [world.storeId, young],
     )
+    await world.sql.rows(
+      `insert into webhook_endpoints (id, store_id, url, deleted_at)
+      values ('old', $1, '', clock_timestamp()), ('young', $1, '', clock_timestamp())`,
+      [world.storeId],
+    )
+    await world.sql.rows(
+      `insert into webhook_deliveries (id, store_id, endpoint_id, event_id, type, happened_at, data,
+        status, due_at, next_attempt_at, ended_at)
+      select name, $1, name, name, 'order.refunded', now(), '{}', 'failed', null, null, now() - age
+      from (values ('old', interval '41 days'), ('young', interval '39 days')) as old (name, age)`,
+      [world.storeId],
+    )
     await sweep()
     const left = async (text: string) =>
       (await world.sql.rows<{ name: string }>(text)).map((row) => row.name)
@@ -168,6 +180,8 @@ describe('contract §3: records are kept for 30 days at least', () => {
       expect.arrayContaining([young, waiting]),
     )
     expect(await left(`select session_id as name from events`)).not.toContain(old)
+    expect(await left(`select id as name from webhook_deliveries`)).toEqual(['young'])
+    expect(await left(`select id as name from webhook_endpoints`)).toEqual(['young'])
     expect(await left(`select event_id as name from provider_notifications`)).toEqual(['young'])
     expect(await left(`select key as name from idempotency_keys`)).toEqual(['young'])
   })

@@ -60,6 +60,34 @@ export const openOldRecords = (pool: Pool): OldRecords => ({
           and events.announced_at is not null`,
     ),
 
+  deleteDeliveries: (limit) =>
+    pool.run(
+      named('delete-old-deliveries')`
+        delete from webhook_deliveries
+        using (
+          select number
+          from webhook_deliveries
+          order by number
+          limit ${limit}
+          for update skip locked) oldest
+        where webhook_deliveries.number = oldest.number
+          and webhook_deliveries.ended_at < statement_timestamp() - interval '40 days'`,
+    ),
+
+  deleteEndpoints: (limit) =>
+    pool.run(
+      named('delete-old-endpoints')`
+        delete from webhook_endpoints
+        where id in (
+          select id
+          from webhook_endpoints e
+          where e.deleted_at is not null
+            and not exists (select from webhook_deliveries d where d.endpoint_id = e.id)
+          order by e.deleted_at
+          limit ${limit}
+          for update skip locked)`,
+    ),
+
   deleteKeys: (limit) =>
     pool.run(
       named('delete-old-keys')`

@@ -77,7 +77,15 @@ export const AddressSettings = z
           'must be an https: address with NODE_ENV=production, unless ALLOW_HTTP_IN_PRODUCTION=true',
         )
   })
-  .transform(({ isProxySaid: _, ...settings }) => settings)
+  .transform(({ isProxySaid: _, ...settings }) => ({
+    ...settings,
+    /** Whether it can be reached from its own machine alone. */
+    isOnLoopback:
+      LOOPBACK_HOST.test(settings.host) &&
+      [settings.baseUrl, settings.checkoutUrl, settings.paymentFrameUrl].every(isLoopback),
+  }))
+
+const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|::1)$/
 
 const isLoopback = (address: string) =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)

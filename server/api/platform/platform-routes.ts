@@ -8,6 +8,7 @@ import { platformBuyerRoutes } from './platform-buyer-routes.ts'
 import { platformMemberRoutes } from './platform-member-routes.ts'
 import { platformProductRoutes } from './platform-product-routes.ts'
 import { platformStoreRoutes } from './platform-store-routes.ts'
+import { platformWebhookRoutes } from './platform-webhook-routes.ts'
 import type { PlatformContext } from './platform-store.ts'
 
 /** The platform API (contract §4), mounted at `/platform/v1`; `others`: behind the same token. */
@@ -18,6 +19,7 @@ export const platformRoutes = (context: PlatformContext, others: Router[]) =>
     platformBuyerRoutes(context),
     platformMemberRoutes(context),
     platformProductRoutes(context),
+    platformWebhookRoutes(context),
     ...others,
     answerNotFound,
   )

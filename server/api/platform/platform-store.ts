@@ -5,6 +5,7 @@ import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { BuyerRecords } from '../../checkout/ports/buyer-records.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
+import type { SealedText, WebhookEndpointRecords } from '../../checkout/ports/webhook-records.ts'
 import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 
 type Ended = { email: string; storeName: string; hadFactor: boolean }
@@ -55,6 +56,15 @@ export type PlatformContext = {
       baseUrl: string
       change: SecondFactorChange
     }): void
+  }
+  webhooks: {
+    records: WebhookEndpointRecords
+    /** As it is shown, once, and as it is kept. */
+    createSecret(endpointId: string): { shown: string; kept: SealedText }
+    /** Why nothing may be sent to that address; undefined when it may. */
+    findUrlProblem(url: string): Promise<string | undefined>
+    /** Something is due. */
+    wake(): void
   }
   /** Each of them opens everything. */
   platformTokens: string[]

@@ -80,6 +80,12 @@ export const otherAnswer = (description: string, content: Content): ZodOpenApiRe
   content,
 })
 
+/** Its status says it all. */
+export const emptyAnswer = (description: string): ZodOpenApiResponseObject => ({
+  description,
+  headers: headers(['Request-Id']),
+})
+
 /** To `If-None-Match` with the `ETag` of an answer before. */
 export const notModified: ZodOpenApiResponseObject = {
   description: 'It is what `If-None-Match` names.',

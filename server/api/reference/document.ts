@@ -6,6 +6,8 @@ import { INTRODUCTION, TOPICS } from './guide.ts'
 import { merchantPaths } from './merchant-paths.ts'
 import { operationsPaths } from './operations-paths.ts'
 import { platformPaths } from './platform-paths.ts'
+import { platformWebhookPaths } from './platform-webhook-paths.ts'
+import { webhooks } from './webhooks.ts'
 import { platformShopPaths } from './platform-shop-paths.ts'
 import { testProviderPaths, paymentFramePaths } from './test-provider-paths.ts'
 
@@ -101,10 +103,12 @@ export function createOpenApi({
         ...buyerPaths(checkoutUrl),
         ...platformPaths,
         ...platformShopPaths,
+        ...platformWebhookPaths,
         ...testProviderPaths,
         ...paymentFramePaths(paymentFrameUrl),
         ...operationsPaths(new URL(baseUrl).origin),
       },
+      webhooks,
       components: {
         securitySchemes: SECURITY_SCHEMES,
         headers: HEADERS,

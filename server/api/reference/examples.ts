@@ -203,6 +203,12 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',
   store_not_found: 'There is no store with this id.',
   store_closed: 'This store is closed: it sells nothing any more.',
+  webhook_endpoint_not_found: 'The store has no webhook endpoint with this id.',
+  webhook_delivery_not_found: 'The store has no webhook delivery with this id.',
+  webhook_endpoint_disabled:
+    'The webhook endpoint is disabled or deleted: nothing is sent. Enable it first.',
+  too_many_webhook_endpoints:
+    'The store has 10 webhook endpoints, which is as many as it may have.',
   member_not_found: 'No member of this store has this email address.',
   product_changed: '"linen-shirt" is not the version that If-Match names; read it again.',
   email_taken: 'owner.email: another account has this email address.',

@@ -11,6 +11,10 @@ export type OldRecords = {
   deleteSessions: Sweep
   /** Events of the stores' logs, after 30 days. */
   deleteEvents: Sweep
+  /** Webhook deliveries that ended, after 40 days: later than the events they tell of. */
+  deleteDeliveries: Sweep
+  /** Webhook endpoints that were deleted, once none of their deliveries is left. */
+  deleteEndpoints: Sweep
   /** Idempotency keys, after 48 hours: they answer for 24. */
   deleteKeys: Sweep
   /** Notifications of payment providers, after 30 days. */

@@ -14,8 +14,18 @@ export type OrphanNews = { amount: number; currency: string } & (
   | { type: 'orphan_resolved'; resolution: OrphanResolution }
 )
 
+/** What has become of a webhook endpoint that takes nothing any more. */
+export type WebhookNews = { type: 'webhooks_failing'; url: string; what: EndpointTrouble }
+
+/** `failing`: for a day now; otherwise nothing is sent to it from now on. */
+export type EndpointTrouble = 'failing' | 'disabled_as_gone' | 'disabled_as_failing'
+
 /** What the owners of a store have to hear of soon. */
-export type OwnerNews = { storeId: string; storeName: string } & (OrderNews | OrphanNews)
+export type OwnerNews = { storeId: string; storeName: string } & (
+  | OrderNews
+  | OrphanNews
+  | WebhookNews
+)
 
 /** Goes behind whatever is being done; what cannot be told is in the log. */
 export type TellOwners = (news: OwnerNews) => void

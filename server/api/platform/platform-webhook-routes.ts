@@ -1,0 +1,187 @@
+import { ids } from '../../auth/random.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
+import { type EndpointName, MAX_ENDPOINTS } from '../../checkout/ports/webhook-records.ts'
+import {
+  CreateWebhookEndpointRequest,
+  type CreateWebhookEndpointResponse,
+  RecoverWebhooksRequest,
+  type RecoverWebhooksResponse,
+  RollWebhookSecretRequest,
+  type RollWebhookSecretResponse,
+  type TestWebhookResponse,
+  UpdateWebhookEndpointRequest,
+  WebhookDeliveryQuery,
+  type WebhookEndpointList,
+} from '../../contract/platform-webhooks.ts'
+import { readJsonBody } from '../../web/json-body.ts'
+import { parse } from '../../web/parse.ts'
+import { unknownCursor } from '../../web/refusals.ts'
+import { routes } from '../../web/routes.ts'
+import { type PlatformContext, getStore } from './platform-store.ts'
+
+/** How many deliveries are asked for again at once. */
+const RECOVERED_AT_ONCE = 500
+
+const endpointNotFound = () =>
+  new CheckoutError('webhook_endpoint_not_found', 'The store has no webhook endpoint with this id.')
+
+const endpointDisabled = () =>
+  new CheckoutError(
+    'webhook_endpoint_disabled',
+    'The webhook endpoint is disabled or deleted: nothing is sent. Enable it first.',
+  )
+
+/** contract §4: where a store's events are sent to, and what has become of them. */
+export const platformWebhookRoutes = (context: PlatformContext) =>
+  routes({
+    '/stores/:storeId/webhook-endpoints': {
+      get: async (request, response) => {
+        const { id } = await getStore(context, request.params.storeId)
+        const data = await context.webhooks.records.listEndpoints(id)
+        response.json({ data } satisfies WebhookEndpointList)
+      },
+      post: async (request, response) => {
+        const { value } = await readJsonBody(request, response)
+        const body = parse(CreateWebhookEndpointRequest, value)
+        const { id } = await getStore(context, request.params.storeId)
+        response.status(201).json(await createEndpoint(context, id, body))
+      },
+    },
+    '/stores/:storeId/webhook-endpoints/:endpointId': {
+      get: async (request, response) => {
+        const name = await nameOf(context, request.params)
+        response.json(found(await context.webhooks.records.findEndpoint(name)))
+      },
+      patch: async (request, response) => {
+        const { value } = await readJsonBody(request, response)
+        const change = parse(UpdateWebhookEndpointRequest, value)
+        const name = await nameOf(context, request.params)
+        if (change.url !== undefined) await assertTarget(context, change.url)
+        response.json(found(await context.webhooks.records.updateEndpoint(name, change)))
+      },
+      delete: async (request, response) => {
+        const name = await nameOf(context, request.params)
+        if (!(await context.webhooks.records.deleteEndpoint(name))) throw endpointNotFound()
+        response.status(204).end()
+      },
+    },
+    '/stores/:storeId/webhook-endpoints/:endpointId/roll-secret': {
+      post: async (request, response) => {
+        const { value } = await readJsonBody(request, response)
+        const { overlapSeconds } = parse(RollWebhookSecretRequest, value)
+        const name = await nameOf(context, request.params)
+        const { shown, kept } = context.webhooks.createSecret(name.endpointId)
+        const { records } = context.webhooks
+        if (!(await records.rollSecret(name, { ...kept, overlapSeconds }))) throw endpointNotFound()
+        response.json({ secret: shown } satisfies RollWebhookSecretResponse)
+      },
+    },
+    '/stores/:storeId/webhook-endpoints/:endpointId/test': {
+      post: async (request, response) => {
+        const name = await nameOf(context, request.params)
+        const { url } = found(await context.webhooks.records.findEndpoint(name))
+        await assertTarget(context, url)
+        const deliveryId = ids.webhookDelivery()
+        const test = { deliveryId, eventId: ids.testEvent() }
+        if (!(await context.webhooks.records.addTest(name, test))) throw endpointNotFound()
+        context.webhooks.wake()
+        response.status(202).json({ deliveryId } satisfies TestWebhookResponse)
+      },
+    },
+    '/stores/:storeId/webhook-endpoints/:endpointId/recover': {
+      post: async (request, response) => {
+        const { value } = await readJsonBody(request, response)
+        const { since } = parse(RecoverWebhooksRequest, value)
+        const name = await nameOf(context, request.params)
+        const count = await recover(context, name, new Date(since))
+        response.status(202).json({ count } satisfies RecoverWebhooksResponse)
+      },
+    },
+    '/stores/:storeId/webhook-deliveries': {
+      get: async (request, response) => {
+        const query = parse(WebhookDeliveryQuery, request.query)
+        const { id } = await getStore(context, request.params.storeId)
+        const page = await context.webhooks.records.listDeliveries(id, query)
+        if (!page) throw unknownCursor()
+        response.json(page)
+      },
+    },
+    '/stores/:storeId/webhook-deliveries/:deliveryId/resend': {
+      post: async (request, response) => {
+        const { id: storeId } = await getStore(context, request.params.storeId)
+        const { deliveryId } = request.params
+        switch (await context.webhooks.records.resend({ storeId, deliveryId })) {
+          case 'no_delivery':
+            throw new CheckoutError(
+              'webhook_delivery_not_found',
+              'The store has no webhook delivery with this id.',
+            )
+          case 'endpoint_disabled':
+            throw endpointDisabled()
+          case 'resent':
+            context.webhooks.wake()
+            response.status(202).end()
+        }
+      },
+    },
+  })
+
+type EndpointParams = { storeId: string; endpointId: string }
+
+const nameOf = async (context: PlatformContext, { storeId, endpointId }: EndpointParams) => ({
+  storeId: (await getStore(context, storeId)).id,
+  endpointId,
+})
+
+/** @throws {CheckoutError} webhook_endpoint_not_found */
+function found<Endpoint>(endpoint: Endpoint | undefined) {
+  if (endpoint === undefined) throw endpointNotFound()
+  return endpoint
+}
+
+/** A name that nobody knows at this moment may be known when something is sent. */
+async function assertTarget({ webhooks }: PlatformContext, url: string) {
+  const problem = await webhooks.findUrlProblem(url)
+  if (problem !== undefined) throw new CheckoutError('invalid_request', `url: ${problem}`)
+}
+
+async function createEndpoint(
+  context: PlatformContext,
+  storeId: string,
+  { url, types, description }: CreateWebhookEndpointRequest,
+): Promise<CreateWebhookEndpointResponse> {
+  await assertTarget(context, url)
+  const { records, createSecret } = context.webhooks
+  const id = ids.webhookEndpoint()
+  const { shown, kept: secret } = createSecret(id)
+  const endpoint = await records.createEndpoint({
+    id,
+    storeId,
+    url,
+    types: types ?? null,
+    description: description ?? null,
+    secret,
+  })
+  if (!endpoint)
+    throw new CheckoutError(
+      'too_many_webhook_endpoints',
+      `The store has ${MAX_ENDPOINTS} webhook endpoints, which is as many as it may have.`,
+    )
+  return { ...endpoint, secret: shown }
+}
+
+/** Each of them once: what fails again meanwhile is beyond where it was. */
+async function recover({ webhooks }: PlatformContext, name: EndpointName, since: Date) {
+  const { enabled } = found(await webhooks.records.findEndpoint(name))
+  if (!enabled) throw endpointDisabled()
+  let total = 0
+  let after: Awaited<ReturnType<typeof webhooks.records.resendFailed>>['last']
+  do {
+    const failed = { since, after, limit: RECOVERED_AT_ONCE }
+    const { count, last } = await webhooks.records.resendFailed(name, failed)
+    total += count
+    after = last
+    webhooks.wake()
+  } while (after)
+  return total
+}

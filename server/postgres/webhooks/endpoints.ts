@@ -1,0 +1,176 @@
+import { EventType } from '../../contract/events.ts'
+import type {
+  UpdateWebhookEndpointRequest,
+  WebhookEndpoint,
+} from '../../contract/platform-webhooks.ts'
+import {
+  type EndpointName,
+  MAX_ENDPOINTS,
+  type NewEndpoint,
+  type SealedText,
+} from '../../checkout/ports/webhook-records.ts'
+import { type RowOf, columns, flag, moment, orNull, text, texts } from '../columns.ts'
+import { type Pool, type Queryable, type Transaction, fragment, sql } from '../database.ts'
+import { readEvents } from '../event-log.ts'
+
+const ENDPOINT = columns({
+  id: text('id'),
+  url: text('url'),
+  types: orNull(texts('types')),
+  description: orNull(text('description')),
+  enabled: flag('is_enabled'),
+  createdAt: moment('created_at'),
+})
+
+const toEndpoint = ({
+  types,
+  description,
+  createdAt,
+  ...row
+}: RowOf<typeof ENDPOINT>): WebhookEndpoint => ({
+  ...row,
+  types: EventType.options.filter((type) => types === null || types.includes(type)),
+  ...(description !== null && { description }),
+  createdAt: createdAt.toISOString(),
+})
+
+/** A store's log is read from here on, for its first endpoint; the row is this transaction's now. */
+async function lockReader(tx: Transaction, storeId: string) {
+  const locked = await tx.row(sql`
+    select from webhook_readers where store_id = ${storeId} for no key update`)
+  if (locked) return
+  const read = await readEvents(tx, storeId, { after: 'now', limit: 1 })
+  await tx.run(sql`
+    insert into webhook_readers (store_id, cursor, history, read_before)
+    values (${storeId}, ${read?.nextCursor}, database_history(),
+      pg_snapshot_xmin(pg_current_snapshot()))
+    on conflict (store_id) do update set store_id = excluded.store_id`)
+}
+
+const countEndpoints = async (tx: Transaction, storeId: string) =>
+  (
+    await tx.rows(sql`
+      select from webhook_endpoints where store_id = ${storeId} and deleted_at is null`)
+  ).length
+
+export const createEndpoint = (
+  pool: Pool,
+  { id, storeId, url, types, description, secret }: NewEndpoint,
+) =>
+  pool.transaction(async (tx) => {
+    await lockReader(tx, storeId)
+    if ((await countEndpoints(tx, storeId)) >= MAX_ENDPOINTS) return undefined
+    const row = await ENDPOINT.row(
+      tx,
+      sql`
+        insert into webhook_endpoints (id, store_id, url, types, description, sealed, key_id)
+        values (${id}, ${storeId}, ${url}, ${types}, ${description}, ${secret.sealed}, ${secret.keyId})
+        returning ${ENDPOINT.list}`,
+    )
+    return row && toEndpoint(row)
+  })
+
+export const listEndpoints = async (db: Queryable, storeId: string) =>
+  (
+    await ENDPOINT.rows(
+      db,
+      sql`
+        select ${ENDPOINT.list}
+        from webhook_endpoints
+        where store_id = ${storeId} and deleted_at is null
+        order by created_at, id`,
+    )
+  ).map(toEndpoint)
+
+export async function findEndpoint(db: Queryable, { storeId, endpointId }: EndpointName) {
+  const row = await ENDPOINT.row(
+    db,
+    sql`
+      select ${ENDPOINT.list}
+      from webhook_endpoints
+      where id = ${endpointId} and store_id = ${storeId} and deleted_at is null`,
+  )
+  return row && toEndpoint(row)
+}
+
+/** Of a delivery `d` and its endpoint `e`: whether it is still to be sent there. */
+export const IS_WANTED = fragment(`(
+  e.deleted_at is null
+  and (d.type = 'endpoint.test'
+    or (e.is_enabled and (e.types is null or d.type = any(e.types)))))`)
+
+/** So many at once; of more, each ends when it is due. */
+const STOPPED_AT_ONCE = 1000
+
+/** After the endpoint's row was changed, which locks it: what it wants no more is over. */
+export const stopUnwanted = (tx: Transaction, endpointId: string) =>
+  tx.run(sql`
+    update webhook_deliveries
+    set status = 'failed', ended_at = clock_timestamp(), next_attempt_at = null, due_at = null
+    where number = any(array(
+      select d.number
+      from webhook_deliveries d
+      join webhook_endpoints e on e.id = d.endpoint_id
+      where d.endpoint_id = ${endpointId} and d.status = 'pending' and not ${IS_WANTED}
+      order by d.due_at
+      limit ${STOPPED_AT_ONCE}
+      for update of d skip locked))`)
+
+export const updateEndpoint = (
+  pool: Pool,
+  { storeId, endpointId }: EndpointName,
+  { url = null, types = null, enabled = null, description = null }: Nullable,
+) =>
+  pool.transaction(async (tx) => {
+    const row = await ENDPOINT.row(
+      tx,
+      sql`
+        update webhook_endpoints
+        set url = coalesce(${url}, url),
+          types = coalesce(${types}, types),
+          description = coalesce(${description}, description),
+          is_enabled = coalesce(${enabled}::boolean, is_enabled),
+          listens_since = case when ${enabled}::boolean and not is_enabled
+            then clock_timestamp() else listens_since end,
+          failing_since = case when ${enabled}::boolean and not is_enabled or ${url} <> url
+            then null else failing_since end,
+          owners_told_at = case when ${enabled}::boolean and not is_enabled or ${url} <> url
+            then null else owners_told_at end
+        where id = ${endpointId} and store_id = ${storeId} and deleted_at is null
+        returning ${ENDPOINT.list}`,
+    )
+    if (row && (types !== null || enabled === false)) await stopUnwanted(tx, endpointId)
+    return row && toEndpoint(row)
+  })
+
+type Nullable = {
+  [Field in keyof UpdateWebhookEndpointRequest]?: UpdateWebhookEndpointRequest[Field] | null
+}
+
+export const deleteEndpoint = (pool: Pool, { storeId, endpointId }: EndpointName) =>
+  pool.transaction(async (tx) => {
+    await tx.row(sql`
+      select from webhook_readers where store_id = ${storeId} for no key update`)
+    const deleted = await tx.run(sql`
+      update webhook_endpoints
+      set deleted_at = clock_timestamp(), is_enabled = false, sealed = null, key_id = null,
+        previous_sealed = null, previous_key_id = null, previous_until = null
+      where id = ${endpointId} and store_id = ${storeId} and deleted_at is null`)
+    if (deleted === 0) return false
+    await stopUnwanted(tx, endpointId)
+    if ((await countEndpoints(tx, storeId)) === 0)
+      await tx.run(sql`delete from webhook_readers where store_id = ${storeId}`)
+    return true
+  })
+
+/** Of several within one overlap only the last but one still signs. */
+export const rollSecret = async (
+  db: Queryable,
+  { storeId, endpointId }: EndpointName,
+  { sealed, keyId, overlapSeconds }: SealedText & { overlapSeconds: number },
+) =>
+  (await db.run(sql`
+    update webhook_endpoints
+    set sealed = ${sealed}, key_id = ${keyId}, previous_sealed = sealed, previous_key_id = key_id,
+      previous_until = clock_timestamp() + make_interval(secs => ${overlapSeconds}::integer)
+    where id = ${endpointId} and store_id = ${storeId} and deleted_at is null`)) === 1

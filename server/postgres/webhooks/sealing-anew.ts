@@ -1,0 +1,58 @@
+import type { SealedText } from '../../checkout/ports/webhook-records.ts'
+import { type Pool, sql } from '../database.ts'
+
+const BATCH = 200
+
+/** Seals and opens; `keyId`: of the newest key. */
+type Sealing = {
+  keyId: string
+  seal(secret: Uint8Array, holder: string): SealedText
+  open(sealed: SealedText, holder: string): Buffer | undefined
+}
+
+type Row = SealedText & { id: string; previousSealed: Buffer | null; previousKeyId: string | null }
+
+/**
+ * What is under an older key is sealed with the newest one, before the older one goes. Counts what no
+ * key opens.
+ */
+export async function sealAnew(
+  pool: Pool,
+  { secrets, holderOf }: { secrets: Sealing; holderOf: (endpointId: string) => string },
+) {
+  const count = { resealed: 0, unreadable: 0 }
+  let after = ''
+  let rows: Row[]
+  do {
+    rows = await pool.rows(sql`
+      select id, sealed, key_id as "keyId", previous_sealed as "previousSealed",
+        previous_key_id as "previousKeyId"
+      from webhook_endpoints
+      where deleted_at is null and id > ${after}
+        and (key_id <> ${secrets.keyId} or previous_key_id <> ${secrets.keyId})
+      order by id limit ${BATCH}`)
+    for (const row of rows) {
+      after = row.id
+      const anew = (old: SealedText) => {
+        const secret = secrets.open(old, holderOf(row.id))
+        return secret && secrets.seal(secret, holderOf(row.id))
+      }
+      const secret = anew(row)
+      if (!secret) {
+        count.unreadable += 1
+        continue
+      }
+      const { previousSealed, previousKeyId } = row
+      const previous =
+        previousSealed !== null && previousKeyId !== null
+          ? anew({ sealed: previousSealed, keyId: previousKeyId })
+          : undefined
+      count.resealed += await pool.run(sql`
+        update webhook_endpoints
+        set sealed = ${secret.sealed}, key_id = ${secret.keyId},
+          previous_sealed = ${previous?.sealed ?? null}, previous_key_id = ${previous?.keyId ?? null}
+        where id = ${row.id} and sealed = ${row.sealed}`)
+    }
+  } while (rows.length === BATCH)
+  return count
+}

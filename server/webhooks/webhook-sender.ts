@@ -1,0 +1,130 @@
+import type {
+  ClaimedDelivery,
+  FreeSlots,
+  WebhookRecords,
+} from '../checkout/ports/webhook-records.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+
+/** Requests under way in one process, each with a connection of its own. */
+const SOUND_DELIVERIES = 400
+
+/** Beside them, to endpoints that only fail: however many these are, the others have their places. */
+const FAILING_DELIVERIES = 100
+
+/** To one endpoint that takes what it gets. */
+const EACH = 4
+
+/** How many logs are read at the same time. */
+const READS_AT_ONCE = 8
+
+/** How many logs a round looks at that nobody has looked at for a while. */
+const UNREAD = 500
+
+/** Between two reads: what happens meanwhile is read together. */
+const READ_PAUSE_MS = 50
+
+type SenderDeps = {
+  records: Pick<WebhookRecords, 'findReaders' | 'findUnread' | 'readOn' | 'claim'>
+  /** True when it was delivered. */
+  deliver: (delivery: ClaimedDelivery) => Promise<boolean>
+  createDeliveryId: () => string
+  onFailure: (error: unknown) => void
+}
+
+type Place = { count: number; atOnce: number; isFailing: boolean }
+
+/**
+ * Reads the logs of stores with endpoints, and sends what is due. No connection to the database is
+ * held while a request is under way.
+ */
+export function createWebhookSender({ records, deliver, createDeliveryId, onFailure }: SenderDeps) {
+  const news = new Set<string>()
+  const places = new Map<string, Place>()
+  const underWay = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  const countOf = (isFailing: boolean) =>
+    [...places.values()]
+      .filter((place) => place.isFailing === isFailing)
+      .reduce((sum, { count }) => sum + count, 0)
+
+  const freeSlots = (): FreeSlots => ({
+    sound: Math.max(0, Math.floor((SOUND_DELIVERIES - countOf(false)) / EACH)),
+    failing: Math.max(0, FAILING_DELIVERIES - countOf(true)),
+    each: EACH,
+    underWay: Object.fromEntries([...places].map(([id, { count }]) => [id, count])),
+    busy: [...places].filter(([, { count, atOnce }]) => count >= atOnce).map(([id]) => id),
+  })
+
+  function begin(delivery: ClaimedDelivery) {
+    const { endpointId, atOnce, isFailing } = delivery
+    const place = places.get(endpointId) ?? { count: 0, atOnce, isFailing }
+    Object.assign(place, { count: place.count + 1, atOnce, isFailing })
+    places.set(endpointId, place)
+    const run = deliver(delivery)
+      .then((isDelivered) => {
+        if (!isDelivered) Object.assign(place, { atOnce: 1, isFailing: true })
+      })
+      .catch(onFailure)
+      .finally(() => {
+        underWay.delete(run)
+        place.count -= 1
+        if (place.count === 0) places.delete(endpointId)
+        if (!isClosed) wake()
+      })
+    underWay.add(run)
+  }
+
+  const sendDue = oneAtATime(async () => {
+    for (let isEmpty = false; !isEmpty && !isClosed;) {
+      const free = freeSlots()
+      if (free.sound === 0 && free.failing === 0) return
+      const claimed = await records.claim(free)
+      for (const delivery of claimed.deliveries) begin(delivery)
+      isEmpty = claimed.isEmpty
+    }
+  })
+
+  /** Sends what is due, without keeping anybody waiting. */
+  const wake = () => void sendDue().catch(onFailure)
+
+  const readNews = oneAtATime(async () => {
+    while (news.size > 0 && !isClosed) {
+      const asked = [...news]
+      news.clear()
+      const storeIds = await records.findReaders(asked)
+      for (const storeId of storeIds.splice(READS_AT_ONCE)) news.add(storeId)
+      await Promise.all(
+        storeIds.map(async (storeId) => {
+          if (await records.readOn(storeId, createDeliveryId)) news.add(storeId)
+        }),
+      )
+      if (storeIds.length > 0) wake()
+      await new Promise((resolve) => {
+        setTimeout(resolve, READ_PAUSE_MS)
+      })
+    }
+  })
+
+  return {
+    wake,
+    /** Something was written to the logs of these stores. */
+    hear(storeIds: string[]) {
+      if (isClosed) return
+      for (const storeId of storeIds) news.add(storeId)
+      void readNews().catch(onFailure)
+    },
+    /** One round of what nobody has said: news that were lost, retries that are due. */
+    async round() {
+      for (const storeId of await records.findUnread(UNREAD)) news.add(storeId)
+      await readNews()
+      await sendDue()
+    },
+    /** Begins nothing more, and waits for what is under way. */
+    async close() {
+      isClosed = true
+      await Promise.allSettled([readNews(), sendDue()])
+      await Promise.all(underWay)
+    },
+  }
+}
