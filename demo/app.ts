@@ -14,6 +14,7 @@ import { productPage } from './pages/product-page.ts'
 import { successPage } from './pages/success-page.ts'
 import { findProblem, toPageProblem, toProblem } from './problems.ts'
 import type { Shop } from './seed.ts'
+import { readWebhook } from './webhooks.ts'
 
 const ASSETS = fileURLToPath(new URL('public', import.meta.url))
 
@@ -50,6 +51,13 @@ export function createApp(
     else response.redirect(308, shopUrl + visitOf(request).path)
   })
   app.use(express.text({ type: 'application/x-www-form-urlencoded', limit: '4kb' }))
+
+  // Verified is the text as it came, byte for byte.
+  app.post('/webhooks', express.text({ type: 'application/json' }), (request, response) => {
+    const event = shop.webhook && readWebhook(shop.webhook.secret, request)
+    response.sendStatus(event ? 204 : 400)
+    if (event) console.log(JSON.stringify({ msg: 'told by webhook', ...event }))
+  })
 
   app.get('/', async (request, response) => {
     const { data } = await api.listProducts()

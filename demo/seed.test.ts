@@ -31,6 +31,8 @@ describe('contract §1: a start after somebody has replaced the secret key', () 
       asked.push(call)
       const isOld = new Headers(init?.headers).get('authorization') === 'Bearer sk_old'
       if (isOld) return Response.json({ error: { code: 'invalid_api_key' } }, { status: 401 })
+      if (call.endsWith('/webhook-endpoints'))
+        return Response.json({ id: 'we_1', secret: 'whsec_1' }, { status: 201 })
       return Response.json(call.endsWith('/regenerate') ? { key: 'sk_new' } : { variants: [] })
     })
     onTestFinished(async () => {
@@ -44,6 +46,7 @@ describe('contract §1: a start after somebody has replaced the secret key', () 
     expect(JSON.parse(await readFile(shopFile, 'utf8'))).toEqual(shop)
     expect(asked.filter((call) => call.startsWith('POST'))).toEqual([
       'POST /platform/v1/stores/s1/keys/secret/regenerate',
+      'POST /platform/v1/stores/s1/webhook-endpoints',
     ])
     expect((await openShop(options)).keys).toEqual(shop.keys)
   })

@@ -5,6 +5,8 @@ import { PRODUCTS, STORE } from './catalogue.ts'
 import type { SeedProduct } from './catalogue.ts'
 import { CheckoutApiError, openCheckoutApi } from './checkout-api.ts'
 import type { CheckoutApi, Product } from './checkout-api.ts'
+import { openWebhook } from './webhooks.ts'
+import type { ShopWebhook } from './webhooks.ts'
 
 /**
  * What the shop keeps between starts: who it is at the service, its keys, and how its owner signs
@@ -15,6 +17,7 @@ export type Shop = {
   shopUrl: string
   keys: { public: string; secret: string }
   owner: { email: string; password: string }
+  webhook?: ShopWebhook
 }
 type SeedOptions = { baseUrl: string; platformToken: string; shopUrl: string; shopFile: string }
 
@@ -29,10 +32,17 @@ export async function openShop(options: SeedOptions): Promise<Shop> {
   const shop = known
     ? await moveTo(options.shopUrl, known, platform)
     : await createStore(options.shopUrl, platform)
-  await save(shop, options.shopFile)
+  const webhook = await openWebhook(platform, {
+    storePath: storePath(shop.storeId),
+    shopUrl: options.shopUrl,
+    saved: shop.webhook,
+  })
+  const { webhook: _, ...opened } = shop
+  const told: Shop = { ...opened, ...(webhook && { webhook }) }
+  await save(told, options.shopFile)
   // One after the other: the catalogue lists them in the order they came.
-  for (const product of PRODUCTS) await stock(product, shop, platform)
-  return shop
+  for (const product of PRODUCTS) await stock(product, told, platform)
+  return told
 }
 
 /** With a key of its own again when somebody has replaced it: the shop is there to be played with. */

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CARDS, CheckoutPage } from './checkout.page.ts'
 import { expect, test as base } from './fixtures.ts'
 import { findFreePort, startAnswering } from './service.ts'
+
+type List = { data: object[] }
 
 /** The demo shop beside the service, as a newcomer finds it. */
 const test = base.extend<object, { shopUrl: string }>({
@@ -41,6 +45,37 @@ test.describe('The demo shop', () => {
     await page.clock.runFor(5_000)
     await page.waitForURL(/\/success\?session_id=cs_/)
     await expect(page.getByText(orderNumber ?? '')).toBeVisible()
+  })
+
+  test('is told of each payment by a webhook, which it believes because it is signed', async ({
+    page,
+    shopUrl,
+    service,
+    request,
+  }) => {
+    await page.goto(`${shopUrl}/products/lookout-mug`)
+    await page.getByRole('button', { name: 'Buy now' }).click()
+    await page.waitForURL(/\/checkout\/cs_/)
+    const checkout = new CheckoutPage(page)
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.expectReceipt()
+    const file = await readFile(join(service.dataDir, 'demo-shop.json'), 'utf8')
+    const { storeId } = JSON.parse(file) as { storeId: string }
+    const deliveries = `${service.baseUrl}/platform/v1/stores/${storeId}/webhook-deliveries`
+    const headers = { authorization: `Bearer ${service.platformToken}` }
+    await expect
+      .poll(
+        async () => ((await (await request.get(deliveries, { headers })).json()) as List).data[0],
+      )
+      .toMatchObject({
+        type: 'checkout.session.completed',
+        status: 'delivered',
+        attempts: [{ status: 204 }],
+      })
+    const forged = await request.post(`${shopUrl}/webhooks`, {
+      data: { type: 'checkout.session.completed', data: { sessionId: 'cs_forged' } },
+    })
+    expect(forged.status()).toBe(400)
   })
 
   test('"Pay right here" pays in the shop’s own page', async ({ page, shopUrl }) => {

@@ -1,0 +1,73 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { CheckoutApiError } from './checkout-api.ts'
+import { openWebhook, readWebhook } from './webhooks.ts'
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const BODY = JSON.stringify({
+  type: 'checkout.session.completed',
+  timestamp: '2026-11-21T09:38:12.418Z',
+  data: { sessionId: 'cs_1', orderNumber: '7K3M9-QX2RT' },
+})
+
+function signed({ secret = SECRET, at = new Date() }: { secret?: string; at?: Date } = {}) {
+  return {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign('evt_1', at, BODY),
+  }
+}
+
+describe('Demo shop: webhooks', () => {
+  test('are believed when the checkout has signed them', () => {
+    expect(readWebhook(SECRET, { body: BODY, headers: signed() })).toEqual(JSON.parse(BODY))
+  })
+
+  test.each([
+    ['of another secret', { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }, BODY],
+    ['of an hour ago', { at: new Date(Date.now() - 3_600_000) }, BODY],
+    ['with another body', {}, `${BODY} `],
+    ['without a body', {}, undefined],
+  ])('are not when they are %s', (_what, how, body) => {
+    expect(readWebhook(SECRET, { body, headers: signed(how) })).toBeUndefined()
+  })
+
+  test('are not without a signature', () => {
+    expect(readWebhook(SECRET, { body: BODY, headers: {} })).toBeUndefined()
+  })
+})
+
+describe('Demo shop: its webhook endpoint', () => {
+  const place = { storePath: '/stores/s1', shopUrl: 'http://localhost:4243' }
+  const url = 'http://localhost:4243/webhooks'
+
+  const platform = (refusals: Record<string, string>) => ({
+    call: async <Answer>(method: string) => {
+      const code = refusals[method]
+      if (code !== undefined) throw new CheckoutApiError(code, 'no')
+      return { id: 'we_new', secret: SECRET } as Answer
+    },
+  })
+
+  test('is the one of the start before, at the address of now', async () => {
+    const saved = { id: 'we_old', url: 'http://localhost:1/webhooks', secret: SECRET }
+    expect(await openWebhook(platform({}), { ...place, saved })).toEqual({ ...saved, url })
+  })
+
+  test('is a new one when that is gone', async () => {
+    const saved = { id: 'we_old', url, secret: 'whsec_old' }
+    const gone = platform({ PATCH: 'webhook_endpoint_not_found' })
+    expect(await openWebhook(gone, { ...place, saved })).toEqual({
+      id: 'we_new',
+      url,
+      secret: SECRET,
+    })
+  })
+
+  test('is none where the checkout does not send to this machine', async () => {
+    const elsewhere = platform({ POST: 'invalid_request' })
+    expect(await openWebhook(elsewhere, { ...place, saved: undefined })).toBeUndefined()
+    const away = platform({ POST: 'unreachable' })
+    await expect(openWebhook(away, { ...place, saved: undefined })).rejects.toThrow('no')
+  })
+})
