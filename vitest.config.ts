@@ -37,7 +37,7 @@ export default defineConfig({
         extends: './vite.config.ts',
         plugins: [frameDocuments()],
         optimizeDeps: {
-          include: ['lit/html.js', '@testing-library/dom', 'shadow-dom-testing-library'],
+          include: ['lit', 'lit/html.js', '@testing-library/dom', 'shadow-dom-testing-library'],
         },
         test: {
           name: 'component',

@@ -1,5 +1,6 @@
 import { isForm, screenOf, type CheckoutState } from './checkout-state.ts'
-import { createForm, renderInto, write, type CheckoutForm } from './checkout-form.ts'
+import { createForm, write, type CheckoutForm } from './checkout-form.ts'
+import type { Mounting } from './mounting.ts'
 import { view } from './views/checkout-view.ts'
 import { timeText, type TimeUse } from './views/time-view.ts'
 import type { Ui } from './views/ui.ts'
@@ -33,7 +34,7 @@ function titleOf(state: CheckoutState, { t }: Ui): string {
 export type CheckoutScreen = ReturnType<typeof createScreen>
 
 /** What stands in the render root: painted anew only when the buyer sees another screen. */
-export function createScreen(root: Root, ui: Ui) {
+export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' | 'ui'>) {
   let shown: ReturnType<typeof screenOf> | undefined
   let form: CheckoutForm | undefined
   const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
@@ -53,7 +54,7 @@ export function createScreen(root: Root, ui: Ui) {
     /** True when the screen is a new one. */
     paint(state: CheckoutState) {
       const isNew = shown !== screenOf(state)
-      if (isNew || state.type === 'complete') renderInto(root, view(state, ui))
+      if (isNew || state.type === 'complete') draw(view(state, ui))
       shown = screenOf(state)
       showLocalTimes(root, ui)
       if (ui.hosted) document.title = titleOf(state, ui)

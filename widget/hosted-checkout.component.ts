@@ -42,16 +42,27 @@ describe('checkout page §7 <hosted-checkout>, attributes and properties', () =>
     expect([...server.asked('token'), ...server.asked('kit')]).toEqual([])
   })
 
-  test('every property is its attribute', () => {
-    const element = document.createElement('hosted-checkout')
-    element.session = 'cs_1'
-    element.checkoutUrl = `${CHECKOUT_URL}/`
-    element.theme = 'dark'
-    element.redirect = 'auto'
-    expect(
-      ['session', 'checkout-url', 'theme', 'redirect'].map((name) => element.getAttribute(name)),
-    ).toEqual(['cs_1', `${CHECKOUT_URL}/`, 'dark', 'auto'])
+  test('every property is its attribute, and the other way round', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view)
+    const { element } = mountCheckout(view, { attributes: { session: '' } })
+    const attributes = ['session', 'checkout-url', 'theme', 'redirect']
+    const values = [view.id, `${CHECKOUT_URL}/`, 'dark', 'auto']
+    const [session, checkoutUrl, theme, redirect] = values as [string, string, string, string]
+    Object.assign(element, { session, checkoutUrl, theme, redirect })
+    await element.updateComplete
+    expect(attributes.map((name) => element.getAttribute(name))).toEqual(values)
+    for (const name of attributes) element.removeAttribute(name)
+    expect(element).toMatchObject({ session: '', theme: 'auto', redirect: 'none' })
+    element.setAttribute('checkout-url', CHECKOUT_URL)
     expect(element.checkoutUrl).toBe(CHECKOUT_URL)
+  })
+
+  test('checkoutUrl may end with a slash', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view)
+    mountCheckout(view, { attributes: { 'checkout-url': `${CHECKOUT_URL}/` } })
+    await expectForm()
   })
 
   test('has a meaning without any of them', () => {
@@ -187,12 +198,14 @@ describe('checkout page §7 <hosted-checkout>, a session that comes later', () =
       fallback: '<a href="/pay">Pay securely</a>',
     })
     element.session = none
+    await element.updateComplete
     expect(server.asked('token')).toEqual([])
     element.session = view.id
     await expectForm()
     await speakAsFrame(await cardFrame())
     await fillBuyer()
     element.session = none
+    await element.updateComplete
     expect(payButton()).toBeNull()
     expect(link('Pay securely')).toBeVisible()
     expect([element.status, element.getAttribute('status'), element.snapshot]).toEqual([

@@ -1,39 +1,12 @@
-import { html } from 'lit/html.js'
-import type { CheckoutView } from '../server/contract/buyer.ts'
-import { prefersDark } from './appearance.ts'
-import { CheckoutController } from './checkout-controller.ts'
-import { renderInto } from './checkout-form.ts'
+import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit'
 import type { HostedCheckoutEventMap, Snapshot } from './checkout-events.ts'
-import { statusOf, type CheckoutStatus } from './checkout-state.ts'
-import type { Messages } from './i18n/en.ts'
-import { pickLanguage } from './i18n/translate.ts'
-import { languages, loadKit } from './kit.ts'
-import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
-import { ERROR_MESSAGES, snapshotOf, tell } from './state-events.ts'
-import type { TypedValues } from './typed-values.ts'
-import { createUi } from './views/ui.ts'
+import type { CheckoutStatus } from './checkout-state.ts'
+import { MountController } from './mount-controller.ts'
 
 declare const HOSTED_CHECKOUT_VERSION: string
 
-/**
- * What the server leaves in our own page for the element to go on from; the build numbers the
- * messages.
- */
-type Painted = { view: CheckoutView; messages: Messages }
-
-const SCRIPT_FOLDER = new URL(/* @vite-ignore */ '.', import.meta.url).href
-
-/** Each property is its attribute, and has a meaning without it. */
-const PROPERTIES = [
-  ['session', 'session', ''],
-  ['checkoutUrl', 'checkout-url', SCRIPT_FOLDER],
-  ['theme', 'theme', 'auto'],
-  ['redirect', 'redirect', 'none'],
-] as const
-
-// Node has no elements: there the import must do nothing. A plain element, for lit's own would
-// weigh 2.5 KB more.
-const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
+/** Each is its attribute, too, and has a meaning without it. */
+const setting = { reflect: true, useDefault: true }
 
 /**
  * The checkout of one session: `<hosted-checkout session="cs_…">`.
@@ -42,30 +15,20 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
  * @csspart root header summary item image totals total form section legend label field input hint
  *   error errors card button status notice receipt
  */
-export class HostedCheckout extends Base {
+export class HostedCheckout extends LitElement {
   static readonly version = HOSTED_CHECKOUT_VERSION
-  static readonly observedAttributes = ['session', 'checkout-url', 'lang', 'theme']
 
-  static {
-    for (const [name, attribute, meaning] of PROPERTIES)
-      Object.defineProperty(this.prototype, name, {
-        get(this: HTMLElement) {
-          return (this.getAttribute(attribute) ?? meaning).replace(/\/+$/, '')
-        },
-        // Frameworks write `null` or `undefined` for what they do not have yet.
-        set(this: HTMLElement, value: string | null | undefined) {
-          if (value == null) this.removeAttribute(attribute)
-          else this.setAttribute(attribute, value)
-        },
-      })
+  static override readonly properties: PropertyDeclarations = {
+    session: setting,
+    checkoutUrl: { ...setting, attribute: 'checkout-url' },
+    theme: setting,
+    redirect: setting,
   }
 
-  #checkout: CheckoutController | undefined
-  #mounted: MountedCheckout | undefined
-  #typed: TypedValues = {}
-  #isPaintedTaken = false
-  /** In a page; while the browser makes the element it reports attributes before that. */
-  #isThere = false
+  /** `lang` is the browser's own property; here it is followed, too. */
+  static override get observedAttributes() {
+    return [...super.observedAttributes, 'lang']
+  }
 
   /**
    * The session's id, or its address under `checkoutUrl`, now or later. Another one starts over,
@@ -85,123 +48,60 @@ export class HostedCheckout extends Base {
   /** `auto`: goes to `successUrl` 5 s after paying. (Default: `none`.) */
   declare redirect: string
 
+  readonly #mount = new MountController(this, () => {
+    this.requestUpdate()
+    this.performUpdate()
+  })
+
+  constructor() {
+    super()
+    this.session = ''
+    this.checkoutUrl = new URL(/* @vite-ignore */ '.', import.meta.url).href.slice(0, -1)
+    this.theme = 'auto'
+    this.redirect = 'none'
+  }
+
   get status(): CheckoutStatus {
-    return this.#checkout ? statusOf(this.#checkout.state) : 'loading'
+    return this.#mount.status
   }
 
   /** What is sold, and where the session stands; never card or buyer data. */
   get snapshot(): Snapshot | null {
-    return this.#checkout ? snapshotOf(this.#checkout.state) : null
+    return this.#mount.snapshot
   }
 
-  connectedCallback() {
-    for (const [name] of PROPERTIES) {
-      // What was set before the script came hides the property here.
-      const value = Object.getOwnPropertyDescriptor(this, name)?.value
-      if (Reflect.deleteProperty(this, name) && value) this[name] = value
-    }
-    prefersDark().addEventListener('change', this.#adaptFrame)
-    this.#isThere = true
-    this.#start()
+  override connectedCallback() {
+    super.connectedCallback()
+    // At once: until then nothing would stand in a merchant's page.
+    this.performUpdate()
   }
 
-  disconnectedCallback() {
-    prefersDark().removeEventListener('change', this.#adaptFrame)
-    this.#isThere = false
-    this.#stop()
-  }
-
-  attributeChangedCallback(name: string, before: string | null, now: string | null) {
-    if (!this.#isThere || before === now) return
-    if (name === 'theme') this.#adaptFrame()
-    else this.#restart()
+  override attributeChangedCallback(name: string, before: string | null, now: string | null) {
+    super.attributeChangedCallback(name, before, now)
+    if (name === 'lang') this.requestUpdate(name, before)
   }
 
   /** Asks the server again how the session stands. */
   async refresh() {
-    await this.#checkout?.refresh()
+    await this.#mount.refresh()
   }
 
-  #restart = () => {
-    this.#stop()
-    this.#start()
+  /** Our own page stays as the server has painted it, until there is something else to show. */
+  protected override shouldUpdate() {
+    return this.#mount.follow()
   }
 
-  #start() {
-    const { session, checkoutUrl } = this
-    const id = session.startsWith(`${checkoutUrl}/`)
-      ? session.slice(checkoutUrl.length + 1).replace(/[/?#].*/, '')
-      : session
-    if (!id) return this.#leave()
-    const painted = this.#takePainted()
-    const checkout = new CheckoutController(`${checkoutUrl}/${id}`, painted?.view)
-    const language = pickLanguage(
-      languages,
-      this.closest('[lang]')?.getAttribute('lang'),
-      navigator.language,
-    )
-    const isHosted = this.hasAttribute('ssr')
-    this.#checkout = checkout
-    this.setAttribute('status', 'loading')
-    const mount = (messages: Messages) => {
-      this.#mounted = mountCheckout({
-        element: this,
-        root: isHosted ? this : this.#shadow(),
-        session: id,
-        checkoutUrl,
-        checkout,
-        ui: createUi({ language, messages, hosted: isHosted }),
-        typed: this.#typed,
-        redirects: () => isHosted || this.redirect === 'auto',
-        onState: (state) => this.setAttribute('status', statusOf(state)),
-        restart: this.#restart,
-      })
-      this.#mounted.start(painted?.view)
-    }
-    if (painted) mount(painted.messages)
-    else void this.#loadKit(checkout, { language, mount })
+  protected override render() {
+    return this.#mount.takeView()
   }
 
-  #stop() {
-    this.#typed = this.#mounted?.typed ?? this.#typed
-    this.#mounted?.stop()
-    this.#checkout?.stop()
-    this.#mounted = this.#checkout = undefined
+  protected override updated(changed: PropertyValues<this>) {
+    if (changed.has('theme')) this.#mount.adaptFrame()
   }
 
-  /** What stands in the slot again, as before the first session. */
-  #leave() {
-    this.removeAttribute('status')
-    if (this.shadowRoot) renderInto(this.shadowRoot, html`<slot></slot>`)
-  }
-
-  #adaptFrame = () => this.#mounted?.adaptFrame()
-
-  async #loadKit(
-    checkout: CheckoutController,
-    { language, mount }: { language: string; mount: (messages: Messages) => void },
-  ) {
-    try {
-      const { messages, sheet } = await loadKit(this.checkoutUrl, language)
-      if (this.#checkout !== checkout) return
-      this.#shadow().adoptedStyleSheets = [sheet]
-      mount(messages)
-    } catch {
-      // What stands in the slot stays: a link to our own page, if the merchant gave one.
-      tell({ element: this, session: this.session, checkout }, 'hc-error', {
-        code: 'network',
-        message: ERROR_MESSAGES.network,
-      })
-    }
-  }
-
-  #shadow = () => this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-
-  /** Once, since what the server wrote grows old. */
-  #takePainted(): Painted | null | undefined {
-    if (this.#isPaintedTaken || !this.hasAttribute('ssr')) return undefined
-    this.#isPaintedTaken = true
-    return JSON.parse(document.querySelector('script[data-checkout]')?.textContent ?? 'null')
+  /** Our own page is the server's HTML; in a merchant's nothing of ours meets anything of theirs. */
+  protected override createRenderRoot() {
+    return this.hasAttribute('ssr') ? this : super.createRenderRoot()
   }
 
   declare addEventListener: HTMLElement['addEventListener'] &

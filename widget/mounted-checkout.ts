@@ -1,6 +1,5 @@
 import type { CheckoutView } from '../server/contract/buyer.ts'
 import { listenToBuyer } from './buyer-listening.ts'
-import { renderInto } from './checkout-form.ts'
 import { createScreen } from './checkout-screen.ts'
 import {
   afterView,
@@ -22,9 +21,9 @@ export type MountedCheckout = ReturnType<typeof mountCheckout>
  * or shows another.
  */
 export function mountCheckout(mounting: Mounting) {
-  const { element, root, checkout, ui, redirects, onState, restart } = mounting
+  const { element, root, draw, checkout, ui, redirects, onState, restart } = mounting
   const listening = new AbortController()
-  const screen = createScreen(root, ui)
+  const screen = createScreen(mounting)
   const form = createMountedForm(mounting, { screen, fail })
   const receipt = createReceiptActions({ root, ui, say: screen.say })
 
@@ -36,7 +35,7 @@ export function mountCheckout(mounting: Mounting) {
     const text = document.createElement('p')
     text.role = 'alert'
     text.textContent = ui.t('error.broken')
-    renderInto(root, text)
+    draw(text)
     checkout.state = { type: 'error', code: 'internal' }
     onState(checkout.state)
     tell(mounting, 'hc-error', {

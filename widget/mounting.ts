@@ -7,6 +7,8 @@ import type { Ui } from './views/ui.ts'
 export type Mounting = {
   element: HTMLElement
   root: HTMLElement | ShadowRoot
+  /** Puts a view into the root, in the place of the one before. */
+  draw: (view: unknown) => void
   session: string
   checkoutUrl: string
   checkout: CheckoutController
