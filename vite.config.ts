@@ -3,15 +3,17 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
-import { CATALOGUES, MESSAGE_KEYS, messageList } from './widget/i18n/catalogues.ts'
+import { mangleProps } from './scripts/private-names.ts'
+import { CATALOGUES, MESSAGE_KEYS, isOfForm, messageList } from './widget/i18n/catalogues.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
 import { checkout } from './widget/styles/checkout.styles.ts'
 import { fields } from './widget/styles/fields.styles.ts'
 import { frame } from './widget/styles/frame.styles.ts'
 import { minifyCss } from './widget/styles/minify.ts'
+import { notice } from './widget/styles/notice.styles.ts'
 import { page } from './widget/styles/page.styles.ts'
 import { result } from './widget/styles/result.styles.ts'
-import { shadow } from './widget/styles/shadow.styles.ts'
+import { shadow, shadowOutcomes } from './widget/styles/shadow.styles.ts'
 import { tokens } from './widget/styles/tokens.styles.ts'
 
 const { version }: { version: string } = JSON.parse(
@@ -19,7 +21,7 @@ const { version }: { version: string } = JSON.parse(
 )
 
 const SHEETS = {
-  'page.css': tokens + fields + checkout + result + page,
+  'page.css': tokens + fields + checkout + notice + result + page,
   'payment-frame.css': fields + frame,
   'stripe-frame.css': stripeFrame,
   'stripe-challenge.css': stripeChallenge,
@@ -39,11 +41,28 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Of our own pages in the browser's tab: a card. */
 const ICON = readFileSync(new URL('widget/icon.svg', import.meta.url))
 
-/** One per language: its texts, and the sheet for merchants' pages. */
-const KITS = Object.entries(CATALOGUES).map(([language, messages]) => {
-  const text = JSON.stringify({ messages: messageList(messages), css: minifyCss(shadow) })
-  return { language, text, fileName: `hosted-checkout-${language}-${hashOf(text)}.json` }
-})
+const kitOf = (name: string, kit: object) => {
+  const text = JSON.stringify(kit)
+  return { text, fileName: `hosted-checkout-${name}-${hashOf(text)}.json` }
+}
+
+/** For merchants' pages, in each language: texts and sheet of the form, and of what comes of it. */
+const KITS = Object.entries(CATALOGUES).map(([language, messages]) => ({
+  language,
+  form: kitOf(language, {
+    messages: messageList(messages, isOfForm),
+    css: minifyCss(shadow),
+  }),
+  outcomes: kitOf(`outcomes-${language}`, {
+    messages: messageList(messages),
+    css: minifyCss(shadowOutcomes),
+  }),
+}))
+
+const pinned = ({ fileName, text }: { fileName: string; text: string }) => [
+  fileName,
+  integrityOf(text),
+]
 
 /**
  * The white space between tags and around rules is for us to read; it would be a tenth of what a
@@ -65,7 +84,7 @@ const tightTemplates = (): Plugin => ({
 const numberedMessages = (): Plugin => ({
   name: 'numbered-messages',
   transform(code, id) {
-    if (!/\/widget\/.*\.ts$/.test(id)) return undefined
+    if (!/\/widget\/(?!i18n\/).*\.ts$/.test(id)) return undefined
     return code.replace(/(['"`])([a-z]+\.[\w.]+)\1/gi, (literal, _quote, key) => {
       const place = MESSAGE_KEYS.indexOf(key)
       return place < 0 ? literal : String(place)
@@ -78,26 +97,52 @@ const compress = (text: string) => ({
   gz: gzipSync(text, { level: 9 }),
 })
 
+/** The file behind the form uses the Lit of the first one. */
+const withoutLit = (): Plugin => ({
+  name: 'without-lit',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'outcomes',
+  resolveId: (id) => (id === 'lit/html.js' ? path('widget/lit-templates.ts') : undefined),
+})
+
+/** Stands in a script for the file behind it, until that is built. */
+const OUTCOMES = ['@outcomes', '@integrity of outcomes']
+
+/** What has been published, with its SRI hash. */
+const published: Record<string, string> = {}
+
 /**
- * Beside the script: the same under an address that never changes its content, its hashes, the
- * sheets, all of it compressed.
+ * Each script under an address that never changes its content, that for merchants' pages also under
+ * one that is always the newest; hashes, sheets and texts; all of it compressed.
  */
 const publish = (): Plugin => ({
   name: 'publish',
-  applyToEnvironment: ({ name }) => name === 'client',
+  applyToEnvironment: ({ name }) => name in SCRIPTS,
   generateBundle(_options, bundle) {
-    const script = bundle['hosted-checkout.js']
-    if (script?.type !== 'chunk') throw new Error('There is no hosted-checkout.js to publish.')
-    const immutable = `hosted-checkout-${version}-${hashOf(script.code)}.js`
+    const own = SCRIPTS[this.environment.name as keyof typeof SCRIPTS]
+    const script = bundle[`${own}.js`]
+    if (script?.type !== 'chunk') throw new Error(`There is no ${own}.js to publish.`)
+    const isNewest = own === SCRIPTS.client
+    const [outcomes] = Object.entries(published).filter(([name]) => name.includes(SCRIPTS.outcomes))
+    for (const [index, mark] of OUTCOMES.entries())
+      script.code = script.code.replace(mark, outcomes?.[index] ?? mark)
+    const immutable = `${own}-${version}-${hashOf(script.code)}.js`
     const integrity = integrityOf(script.code)
+    published[immutable] = integrity
+    if (isNewest) published[`${own}.js`] = integrity
+    else delete bundle[`${own}.js`]
     const files: Record<string, string> = {
-      ...Object.fromEntries(KITS.map(({ fileName, text }) => [fileName, text])),
-      'hosted-checkout.js': script.code,
       [immutable]: script.code,
-      'integrity.json': JSON.stringify({
-        version,
-        files: { 'hosted-checkout.js': integrity, [immutable]: integrity },
+      ...(isNewest && {
+        [`${own}.js`]: script.code,
+        ...Object.fromEntries(
+          KITS.flatMap(({ form, outcomes: more }) => [form, more]).map(({ fileName, text }) => [
+            fileName,
+            text,
+          ]),
+        ),
       }),
+      'integrity.json': JSON.stringify({ version, files: published }),
     }
     for (const [fileName, source] of Object.entries(files)) {
       if (!bundle[fileName]) this.emitFile({ type: 'asset', fileName, source })
@@ -111,19 +156,17 @@ const publish = (): Plugin => ({
   },
 })
 
-/**
- * Lit's own, which its published build leaves at four letters; and long names that stay within one
- * script. None is of the contract, of a message between page and frame, or of the browser.
- */
-const PRIVATE = {
-  include:
-    /^_\$|^on[A-KM-Z]|^host(?:C|D|U)|^(?:adaptFrame|addController|addInitializer|createProperty|createRenderRoot|elementStyles|enableUpdating|finalizeStyles|firstUpdated|fromAttribute|getPropertyDescriptor|getPropertyOptions|getUpdateComplete|hasChanged|hasUpdated|isUpdatePending|noAccessor|performUpdate|removeController|renderOptions|renderRoot|requestUpdate|scheduleUpdate|shadowRootOptions|shouldUpdate|toAttribute|useDefault|willUpdate|wrapped|checkAgain|complain|creationScope|endsAt|fields|focusProblem|forget|hosted|introduce|mounting|nextMs|problem|redirects|renderBefore|restart|returning|returnSoon|sending|showChallenge|statusText)$/,
-}
+/** By the environment that builds it; the other two name the first one, which is built before. */
+const SCRIPTS = {
+  outcomes: 'hosted-checkout-outcomes',
+  client: 'hosted-checkout',
+  hostedPage: 'hosted-checkout-page',
+} as const
 
 const script = (name: string, entry: string): BuildEnvironmentOptions => ({
   target: 'baseline-widely-available',
   outDir: 'dist/widget',
-  emptyOutDir: name === 'hosted-checkout',
+  emptyOutDir: name === SCRIPTS.outcomes,
   lib: { entry, formats: ['es'], fileName: () => `${name}.js` },
   modulePreload: false,
   rolldownOptions: {
@@ -133,48 +176,68 @@ const script = (name: string, entry: string): BuildEnvironmentOptions => ({
         compress: true,
         mangle: true,
         codegen: { removeWhitespace: true },
-        mangleProps: PRIVATE,
+        mangleProps,
       },
     },
   },
 })
 
-export default defineConfig({
+const WIDGET = {
+  outcomes: script(SCRIPTS.outcomes, 'widget/outcomes.ts'),
+  client: script(SCRIPTS.client, 'widget/hosted-checkout.ts'),
+  hostedPage: script(SCRIPTS.hostedPage, 'widget/hosted-checkout.ts'),
+  paymentFrame: script('payment-frame', 'widget/payment-frame/test-frame.ts'),
+  workAnswer: script('hosted-checkout-work', 'widget/work-answer.ts'),
+  stripeFrame: script('stripe-frame', 'widget/payment-frame/stripe.ts'),
+  storeApp: script('store-app', 'widget/store-app/store-pages.ts'),
+  stripeChallenge: script('stripe-challenge', 'widget/payment-frame/stripe-challenge.ts'),
+}
+
+/** In a test one element serves both places, and the second file is a module like any other. */
+const PLACES: Record<string, string> = { client: 'embedded', hostedPage: 'hosted' }
+
+/**
+ * Lit's build for Node asks for `document` only when it renders: the file can be imported where
+ * there is none.
+ */
+const CONDITIONS = ['node', 'production', 'module', 'import']
+
+export default defineConfig(({ command }) => ({
   define: {
     HOSTED_CHECKOUT_VERSION: JSON.stringify(version),
+    HOSTED_CHECKOUT_PLACE: 'undefined',
+    HOSTED_CHECKOUT_OUTCOMES: command === 'build' ? JSON.stringify(OUTCOMES) : 'undefined',
     HOSTED_CHECKOUT_KITS: JSON.stringify(
       Object.fromEntries(
-        KITS.map(({ language, text, fileName }) => [language, [fileName, integrityOf(text)]]),
+        KITS.map(({ language, form, outcomes }) => [
+          language,
+          { form: pinned(form), outcomes: pinned(outcomes) },
+        ]),
       ),
     ),
   },
   publicDir: false,
-  // lit's build for Node asks for `document` only when it renders: the file can be imported where
-  // there is none.
-  resolve: {
-    conditions: ['node', 'production', 'module', 'import'],
-    alias: WITHOUT,
-  },
-  plugins: [tightTemplates(), numberedMessages(), publish()],
-  builder: {},
-  environments: {
-    client: { build: script('hosted-checkout', 'widget/hosted-checkout.ts') },
-    paymentFrame: {
-      consumer: 'client',
-      build: script('payment-frame', 'widget/payment-frame/test-frame.ts'),
-    },
-    workAnswer: {
-      consumer: 'client',
-      build: script('hosted-checkout-work', 'widget/work-answer.ts'),
-    },
-    stripeFrame: {
-      consumer: 'client',
-      build: script('stripe-frame', 'widget/payment-frame/stripe.ts'),
-    },
-    storeApp: { consumer: 'client', build: script('store-app', 'widget/store-app/store-pages.ts') },
-    stripeChallenge: {
-      consumer: 'client',
-      build: script('stripe-challenge', 'widget/payment-frame/stripe-challenge.ts'),
+  resolve: { conditions: CONDITIONS, alias: WITHOUT },
+  plugins: [tightTemplates(), numberedMessages(), withoutLit(), publish()],
+  builder: {
+    // The scripts know of each other's files.
+    sharedConfigBuild: true,
+    async buildApp({ environments, build }) {
+      for (const name of Object.keys(WIDGET)) await build(environments[name]!)
     },
   },
-})
+  environments:
+    command === 'build'
+      ? Object.fromEntries(
+          Object.entries(WIDGET).map(([name, build]) => [
+            name,
+            {
+              consumer: 'client' as const,
+              build,
+              resolve: { conditions: CONDITIONS },
+              define: { HOSTED_CHECKOUT_PLACE: JSON.stringify(PLACES[name]) ?? 'undefined' },
+            },
+          ]),
+        )
+      : {},
+}))

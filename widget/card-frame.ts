@@ -1,11 +1,8 @@
+import type { CheckoutView } from '../server/contract/buyer.ts'
 import { appearanceOf } from './appearance.ts'
-import { renderInto, type CheckoutForm } from './checkout-form.ts'
-import type { FormState } from './checkout-state.ts'
 import { mountPaymentFrame } from './elements/payment-frame.ts'
 import type { Mounting } from './mounting.ts'
 import type { Setting } from './payment-frame/messages.ts'
-import { tell } from './state-events.ts'
-import { unreachableView } from './views/message-view.ts'
 
 /** What the payment frame follows: how the page looks, and the delivery option that was chosen. */
 export const settingOf = ({ root, ui }: Mounting, option: string | undefined): Setting => ({
@@ -15,36 +12,21 @@ export const settingOf = ({ root, ui }: Mounting, option: string | undefined): S
 
 type CardFrame = {
   mounting: Mounting
-  form: CheckoutForm
+  view: CheckoutView
   setting: () => Setting
   onSubmit: () => void
+  onLoad: () => void
+  onUnreachable: () => void
 }
 
-/**
- * Puts the payment frame into the form; where it does not come, buyer and developer are told what
- * to do.
- */
-export function mountCardFrame(
-  { view }: FormState,
-  { mounting, form, setting, onSubmit }: CardFrame,
-) {
-  const { ui, session, checkoutUrl } = mounting
-  const url = view.payment.frameUrl
-  return mountPaymentFrame(form.card(), {
-    url,
+/** Puts the payment frame into the form. */
+export const mountCardFrame = (
+  card: HTMLElement,
+  { mounting: { ui, session }, view, ...heard }: CardFrame,
+) =>
+  mountPaymentFrame(card, {
+    url: view.payment.frameUrl,
     title: ui.t('card.frame'),
     session,
-    setting,
-    onSubmit,
-    onUnreachable: () => {
-      renderInto(
-        form.card(),
-        unreachableView(ui.hosted ? undefined : `${checkoutUrl}/${session}`, ui),
-      )
-      tell(mounting, 'hc-error', {
-        code: 'frame_unreachable',
-        message: `No answer from ${url}: check frame-src and allowed origins.`,
-      })
-    },
+    ...heard,
   })
-}

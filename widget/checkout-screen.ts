@@ -1,34 +1,15 @@
+import { createForm, type CheckoutForm } from './checkout-form.ts'
 import { isForm, screenOf, type CheckoutState } from './checkout-state.ts'
-import { createForm, write, type CheckoutForm } from './checkout-form.ts'
 import type { Mounting } from './mounting.ts'
-import { view } from './views/checkout-view.ts'
 import { timeText, type TimeUse } from './views/time-view.ts'
 import type { Ui } from './views/ui.ts'
-
-type Root = HTMLElement | ShadowRoot
+import { write } from './write.ts'
 
 /** In the buyer's own time zone, which the server cannot know. */
-function showLocalTimes(root: Root, ui: Ui) {
+function showLocalTimes(root: Mounting['root'], ui: Ui) {
   for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
     time.textContent = timeText(time.dataset['time'] as TimeUse, time.dateTime, ui)
   }
-}
-
-const TITLES = {
-  ready: 'page.title',
-  processing: 'page.title',
-  complete: 'page.title.paid',
-  expired: 'page.title.expired',
-  unavailable: 'page.title.unavailable',
-} as const
-
-function titleOf(state: CheckoutState, { t }: Ui): string {
-  if (!('view' in state)) return document.title
-  const {
-    store: { name: store },
-  } = state.view
-  const title = t(TITLES[state.type], { store })
-  return state.type === 'ready' && state.problem ? t('page.title.error', { title }) : title
 }
 
 export type CheckoutScreen = ReturnType<typeof createScreen>
@@ -37,9 +18,6 @@ export type CheckoutScreen = ReturnType<typeof createScreen>
 export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' | 'ui'>) {
   let shown: ReturnType<typeof screenOf> | undefined
   let form: CheckoutForm | undefined
-  const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
-
-  const say = (text: string) => write(root.querySelector('[data-status]'), text)
 
   return {
     get form() {
@@ -52,30 +30,16 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
     },
 
     /** True when the screen is a new one. */
-    paint(state: CheckoutState) {
+    paint(state: CheckoutState, view: () => unknown) {
       const isNew = shown !== screenOf(state)
-      if (isNew || state.type === 'complete') draw(view(state, ui))
+      if (isNew || state.type === 'complete') draw(view())
       shown = screenOf(state)
       showLocalTimes(root, ui)
-      if (ui.hosted) document.title = titleOf(state, ui)
       if (!isForm(state)) form = undefined
       else if (isNew || !form) form = createForm(root, ui)
       return isNew
     },
 
-    say,
-
-    /**
-     * To the new screen's heading; read aloud instead where taking the focus would tear the buyer
-     * from elsewhere.
-     */
-    introduce(how: 'focus' | 'say') {
-      if (how === 'focus') heading()?.focus()
-      else say(heading()?.textContent ?? '')
-    },
-
-    focusProblem() {
-      root.querySelector<HTMLElement>('[data-problem]')?.focus()
-    },
+    say: (text: string) => write(root.querySelector('[data-status]'), text),
   }
 }

@@ -1,18 +1,22 @@
-import type { CheckoutScreen } from './checkout-screen.ts'
+import type { CheckoutForm } from './checkout-form.ts'
 import type { CardField, FieldName, FormState } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
 
-type Places = { screen: CheckoutScreen; frame: PaymentFrame | undefined }
+type Places = {
+  root: HTMLElement | ShadowRoot
+  form: CheckoutForm | undefined
+  frame: PaymentFrame | undefined
+}
 
 /** The card's fields are in the frame, the buyer's own on the screen. */
-export function focusField(field: FieldName | CardField, { screen, frame }: Places) {
+export function focusField(field: FieldName | CardField, { form, frame }: Places) {
   if (field === 'number' || field === 'exp' || field === 'cvc') frame?.focus(field)
-  else screen.form?.focus(field)
+  else form?.control(field).focus()
 }
 
 /** To the one field that is wrong, else to the list of what is. */
 export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>, places: Places) {
   const [only, ...others] = problem?.type === 'invalid' ? problem.fields : []
   if (only && !others.length) focusField(only.field, places)
-  else places.screen.focusProblem()
+  else places.root.querySelector<HTMLElement>('[data-problem]')?.focus()
 }

@@ -2,12 +2,16 @@ import { html, noChange } from 'lit/html.js'
 import type { ReactiveController } from 'lit'
 import type { CheckoutView } from '../server/contract/buyer.ts'
 import { prefersDark } from './appearance.ts'
+import { renderInto } from './checkout-form.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { statusOf, type CheckoutStatus } from './checkout-state.ts'
 import type { HostedCheckout } from './hosted-checkout.ts'
 import type { Messages } from './i18n/en.ts'
 import { pickLanguage } from './i18n/translate.ts'
 import { languages, loadKit } from './kit.ts'
+import { isHosted } from './place.ts'
+import { importOutcomes } from './second-file.ts'
+import type { Mounting } from './mounting.ts'
 import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
 import { ERROR_MESSAGES, snapshotOf, tell } from './state-events.ts'
 import type { TypedValues } from './typed-values.ts'
@@ -19,6 +23,12 @@ import { createUi } from './views/ui.ts'
  */
 type Painted = { view: CheckoutView; messages: Messages }
 
+type ToMount = {
+  checkoutUrl: string
+  language: string
+  mount: (messages: Messages, loadOutcomes: Mounting['loadOutcomes']) => void
+}
+
 /** What stands there as long as there is no checkout: whatever the merchant put into the element. */
 const slotView = html`<slot></slot>`
 
@@ -29,7 +39,6 @@ export class MountController implements ReactiveController {
   #checkout: CheckoutController | undefined
   #mounted: MountedCheckout | undefined
   #typed: TypedValues = {}
-  #painted: Painted | null | undefined
   /** What the checkout that runs was started for. */
   #followed: string | undefined
   /** What the element is to draw next. */
@@ -69,7 +78,7 @@ export class MountController implements ReactiveController {
       this.#stop()
       this.#start()
     }
-    return !this.#isHosted || this.#view !== noChange
+    return !isHosted(this.#element) || this.#view !== noChange
   }
 
   /** Once: what is drawn stays as it is until there is another view. */
@@ -85,14 +94,10 @@ export class MountController implements ReactiveController {
     await this.#checkout?.refresh()
   }
 
-  get #isHosted() {
-    return this.#element.renderRoot === this.#element
-  }
-
   #draw = (view: unknown) => {
     const element = this.#element
     // What the server painted is not Lit's to change, which would draw beside it.
-    if (this.#isHosted && !element.hasUpdated) element.replaceChildren()
+    if (isHosted(element) && !element.hasUpdated) element.replaceChildren()
     this.#view = view
     this.#flush()
   }
@@ -110,35 +115,44 @@ export class MountController implements ReactiveController {
       ? session.slice(checkoutUrl.length + 1).replace(/[/?#].*/, '')
       : session
     if (!id) return this.#leave()
-    const isHosted = this.#isHosted
-    const view = this.#takePainted()
-    const checkout = new CheckoutController(`${checkoutUrl}/${id}`, view)
-    const language = pickLanguage(
-      languages,
-      element.closest('[lang]')?.getAttribute('lang'),
-      navigator.language,
-    )
-    const mount = (messages: Messages) => {
+    const hosted = isHosted(element)
+    // Taken out and put back, our own page still says what came of the form.
+    if (hosted && element.hasUpdated) return undefined
+    const painted = this.#findPainted()
+    const checkout = new CheckoutController(`${checkoutUrl}/${id}`, painted?.view)
+    const language = this.#language
+    const mount = (messages: Messages, loadOutcomes: Mounting['loadOutcomes']) => {
       this.#mounted = mountCheckout({
         element,
         root: element.renderRoot as HTMLElement | ShadowRoot,
         draw: this.#draw,
+        renderInto,
         session: id,
         checkoutUrl,
         checkout,
-        ui: createUi({ language, messages, hosted: isHosted }),
+        ui: createUi({ language, messages, hosted }),
         typed: this.#typed,
-        redirects: () => isHosted || element.redirect === 'auto',
+        loadOutcomes,
+        redirects: () => hosted || element.redirect === 'auto',
         onState: (state) => element.setAttribute('status', statusOf(state)),
         restart: this.#restart,
       })
-      this.#mounted.start(view)
+      this.#mounted.start(painted?.view)
     }
     this.#checkout = checkout
     element.setAttribute('status', 'loading')
-    if (!isHosted && !element.hasUpdated) this.#view = slotView
-    if (this.#painted) mount(this.#painted.messages)
-    else void this.#loadKit(checkout, { checkoutUrl, language, mount })
+    if (painted) return mount(painted.messages, () => importOutcomes(checkoutUrl))
+    if (HOSTED_CHECKOUT_PLACE === 'hosted') return undefined
+    if (!element.hasUpdated) this.#view = slotView
+    void this.#mountWithKit(checkout, { checkoutUrl, language, mount })
+  }
+
+  get #language() {
+    const { lang } = this.#element.closest<HTMLElement>('[lang]') ?? {}
+    // The server has chosen among those there are.
+    return HOSTED_CHECKOUT_PLACE === 'hosted'
+      ? lang!
+      : pickLanguage(languages, lang, navigator.language)
   }
 
   #stop() {
@@ -154,20 +168,19 @@ export class MountController implements ReactiveController {
     this.#view = slotView
   }
 
-  async #loadKit(
-    checkout: CheckoutController,
-    {
-      checkoutUrl,
-      language,
-      mount,
-    }: { checkoutUrl: string; language: string; mount: (messages: Messages) => void },
-  ) {
+  async #mountWithKit(checkout: CheckoutController, { checkoutUrl, language, mount }: ToMount) {
     const element = this.#element
+    const load = (of: 'form' | 'outcomes') => loadKit(checkoutUrl, language, of)
     try {
-      const { messages, sheet } = await loadKit(checkoutUrl, language)
+      const { messages, sheet } = await load('form')
       if (this.#checkout !== checkout) return
       element.shadowRoot!.adoptedStyleSheets = [sheet]
-      mount(messages)
+      mount(messages, async () => {
+        const [outcomes, more] = await Promise.all([importOutcomes(checkoutUrl), load('outcomes')])
+        Object.assign(messages, more.messages)
+        element.shadowRoot!.adoptedStyleSheets = [sheet, more.sheet]
+        return outcomes
+      })
     } catch {
       // What stands in the slot stays: a link to our own page, if the merchant gave one.
       tell({ element, session: element.session, checkout }, 'hc-error', {
@@ -177,12 +190,9 @@ export class MountController implements ReactiveController {
     }
   }
 
-  /** The session as the server wrote it into our own page: once, since that grows old. */
-  #takePainted(): CheckoutView | undefined {
-    if (this.#painted || !this.#isHosted) return undefined
-    this.#painted = JSON.parse(
-      document.querySelector('script[data-checkout]')?.textContent ?? 'null',
-    ) as Painted | null
-    return this.#painted?.view
+  /** The session as the server wrote it into our own page. */
+  #findPainted(): Painted | undefined {
+    if (HOSTED_CHECKOUT_PLACE === 'embedded' || !isHosted(this.#element)) return undefined
+    return JSON.parse(document.querySelector('script[data-checkout]')!.textContent)
   }
 }

@@ -1,35 +1,42 @@
 import type { CheckoutView } from '../server/contract/buyer.ts'
 import { listenToBuyer } from './buyer-listening.ts'
 import { createScreen } from './checkout-screen.ts'
-import {
-  afterView,
-  isForm,
-  type CardField,
-  type CheckoutState,
-  type FieldName,
-} from './checkout-state.ts'
+import { afterView, type CheckoutState } from './checkout-state.ts'
 import { createMountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
-import { createReceiptActions } from './receipt-actions.ts'
-import { returnAddress } from './return-address.ts'
-import { announce, tell } from './state-events.ts'
+import type { Outcomes } from './outcomes.ts'
+import { tell } from './state-events.ts'
+import { formView } from './views/form-view.ts'
+import { loadingView, pageView } from './views/page-view.ts'
 
 export type MountedCheckout = ReturnType<typeof mountCheckout>
 
+type Act = (outcomes: Outcomes) => void
+
+const RETRY_MS = { first: 1_000, most: 30_000 }
+
 /**
  * One session shown in one root, from the moment the element is connected to the moment it leaves
- * or shows another.
+ * or shows another. The form is drawn here; all that comes of it, in a file fetched behind it.
  */
 export function mountCheckout(mounting: Mounting) {
-  const { element, root, draw, checkout, ui, redirects, onState, restart } = mounting
+  const { root, draw, checkout, ui, onState } = mounting
   const listening = new AbortController()
+  const { signal } = listening
   const screen = createScreen(mounting)
-  const form = createMountedForm(mounting, { screen, fail })
-  const receipt = createReceiptActions({ root, ui, say: screen.say })
+  const form = createMountedForm(mounting, screen, {
+    onSubmit: () => void pay(),
+    onLoad: () => void keepFetching(),
+    onUnreachable: () => later((outcomes) => outcomes.onUnreachable()),
+  })
+  const waiting: Act[] = []
+  let outcomes: Outcomes | undefined
+  let fetching: ReturnType<Mounting['loadOutcomes']> | undefined
+  let isKeeping = false
 
   /** Said in plain text: what draws everything else may be what broke. */
   function fail(error: unknown) {
-    if (listening.signal.aborted) return
+    if (signal.aborted) return
     listening.abort()
     console.error(error)
     const text = document.createElement('p')
@@ -55,55 +62,83 @@ export function mountCheckout(mounting: Mounting) {
       }
     }
 
-  function show(given: CheckoutState, before: CheckoutState) {
-    const state =
-      given.type === 'complete' ? { ...given, returning: given.returning && redirects() } : given
-    const hadFocus = ui.hosted || before.type === 'processing' || element.matches(':focus-within')
-    onState(state)
-    if (!announce(mounting, { state, before })) return form.remove()
-    const isNew = screen.paint(state)
-    if (isForm(state)) return form.show(state, before)
-    form.remove()
-    if (isNew && before.type !== 'loading') screen.introduce(hadFocus ? 'focus' : 'say')
-    if (state.type === 'complete') finish(state)
-  }
-
-  function finish({ view, returning }: Extract<CheckoutState, { type: 'complete' }>) {
-    form.forget()
-    const address = returnAddress(view.successUrl, view.id)
-    if (address && returning) receipt.returnSoon(address)
-  }
-
-  function onClick(event: Event) {
-    const target = (event.target as Element).closest<HTMLElement>('a, button')
-    if (!target) return
-    const { go, cancel, stay, copy, print, again, check, bank } = target.dataset
-    if (go) {
-      event.preventDefault()
-      form.focus(go as FieldName | CardField)
+  /** False when the second file did not come. */
+  async function fetchOutcomes(): Promise<boolean> {
+    try {
+      begin(await (fetching ??= mounting.loadOutcomes()))
+      return true
+    } catch {
+      fetching = undefined
+      return false
     }
-    if (cancel !== undefined && !tell(mounting, 'hc-cancel')) event.preventDefault()
-    if (stay !== undefined) receipt.stay(target)
-    if (copy !== undefined) void receipt.copy(target)
-    if (print !== undefined) window.print()
-    if (again !== undefined) restart()
-    if (check !== undefined) checkout.checkAgain()
-    if (bank !== undefined) form.showChallenge(checkout.state, 'again')
+  }
+
+  const begin = guarded(({ createOutcomes }: Awaited<NonNullable<typeof fetching>>) => {
+    if (outcomes || signal.aborted) return
+    outcomes = createOutcomes(mounting, { screen, form, fail, guarded })
+    for (const act of waiting.splice(0)) act(outcomes)
+    outcomes.start()
+  })
+
+  async function keepFetching() {
+    if (isKeeping) return
+    isKeeping = true
+    for (
+      let waitMs = RETRY_MS.first;
+      !signal.aborted;
+      waitMs = Math.min(waitMs * 2, RETRY_MS.most)
+    ) {
+      if (await fetchOutcomes()) return
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+  }
+
+  /** What only the second file can do, in order, as soon as it is there. */
+  function later(act: Act) {
+    if (outcomes) return act(outcomes)
+    waiting.push(act)
+    void keepFetching()
+  }
+
+  /** Nothing is sent before that is here which shows what came of it. */
+  async function pay() {
+    if (await fetchOutcomes()) outcomes?.pay()
+    else if (!signal.aborted) form.say(ui.t('card.unreachable.do'))
+  }
+
+  function show(state: CheckoutState, before: CheckoutState) {
+    const isCalm = state.type === 'ready' && !state.problem
+    if (outcomes || waiting.length > 0 || !isCalm) return later((all) => all.show(state, before))
+    onState(state)
+    screen.paint(
+      state,
+      () => HOSTED_CHECKOUT_PLACE !== 'hosted' && pageView(state, ui, formView(state, ui)),
+    )
+    form.show(state)
   }
 
   function stop() {
     checkout.stop()
     listening.abort()
-    receipt.stop()
+    outcomes?.stop()
     form.remove()
   }
 
   listenToBuyer(root, {
-    signal: listening.signal,
-    onClick,
-    onTyped: form.onTyped,
-    onSubmit: form.pay,
-    onConnection: form.onConnection,
+    signal,
+    onClick(event) {
+      const pressed = (event.target as Element).closest<HTMLElement>('a, button')
+      // To be prevented, it has to be told while it happens.
+      if (!pressed) return
+      if (pressed.dataset['cancel'] === undefined) later((all) => all.onClick(event, pressed))
+      else if (!tell(mounting, 'hc-cancel')) event.preventDefault()
+    },
+    onTyped(event) {
+      form.onTyped(event)
+      outcomes?.onTyped(event)
+    },
+    onSubmit: () => void pay(),
+    onConnection: () => outcomes?.onConnection(),
     onReturn: () => void checkout.refresh(),
   })
 
@@ -113,9 +148,11 @@ export function mountCheckout(mounting: Mounting) {
     },
 
     start: guarded((painted: CheckoutView | undefined) => {
-      if (painted) screen.takeOver(afterView(checkout.state, painted))
-      else screen.paint(checkout.state)
-      void checkout.start({ onState: guarded(show), onDeadline: guarded(form.onDeadline) })
+      const { state } = checkout
+      if (painted) screen.takeOver(afterView(state, painted))
+      else if (HOSTED_CHECKOUT_PLACE !== 'hosted')
+        screen.paint(state, () => pageView(state, ui, loadingView(ui)))
+      void checkout.start(guarded(show))
     }),
 
     stop,

@@ -1,54 +1,35 @@
-import { createBankChallenge } from './bank-challenge.ts'
+import { html } from 'lit/html.js'
 import { mountCardFrame, settingOf } from './card-frame.ts'
 import type { CheckoutScreen } from './checkout-screen.ts'
-import {
-  isForm,
-  type CardField,
-  type CheckoutState,
-  type FieldName,
-  type FormState,
-} from './checkout-state.ts'
+import { isForm, type CheckoutState, type FormState } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
-import { createFormDrawing } from './form-drawing.ts'
-import { focusField, focusProblem } from './form-focus.ts'
 import type { Mounting } from './mounting.ts'
-import { holdPage, releasePage } from './page-hold.ts'
-import { payWith } from './payment-flow.ts'
 import { tell } from './state-events.ts'
 import { findTyped, forgetTyped, keepTyped, type TypedValues } from './typed-values.ts'
 
+export type MountedForm = ReturnType<typeof createMountedForm>
+
+type Heard = {
+  onSubmit: () => void
+  /** The frame has been loaded, whatever came of it. */
+  onLoad: () => void
+  onUnreachable: () => void
+}
+
 /** The form with the payment frame in it, from when it is shown until another screen is. */
-export function createMountedForm(
-  mounting: Mounting,
-  { screen, fail }: { screen: CheckoutScreen; fail: (error: unknown) => void },
-) {
+export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, heard: Heard) {
   const { checkout, ui, session } = mounting
   const startedAt = performance.now()
-  const { draw, onDeadline, onConnection } = createFormDrawing(mounting, screen)
-  const showChallenge = createBankChallenge(mounting)
   let typed: TypedValues = { ...mounting.typed, ...(ui.hosted && findTyped(session)) }
   let frame: PaymentFrame | undefined
-  let isPaying = false
 
   const setting = () => settingOf(mounting, typed.option)
   const adaptFrame = () => frame?.adapt(setting())
 
-  function pay() {
-    const { form } = screen
-    if (checkout.state.type !== 'ready' || !form || !frame || isPaying) return
-    if (!navigator.onLine) return onConnection()
-    isPaying = true
-    void payWith({ mounting, form, frame })
-      .catch(fail)
-      .finally(() => {
-        isPaying = false
-      })
-  }
-
-  function enter(state: FormState) {
+  function enter({ view }: FormState) {
     const form = screen.form!
-    form.fill(typed, state.view.customer)
-    frame = mountCardFrame(state, { mounting, form, setting, onSubmit: pay })
+    form.fill(typed, view.customer)
+    frame = mountCardFrame(form.card(), { mounting, view, setting, ...heard })
     tell(mounting, 'hc-ready', { loadMs: performance.now() - startedAt })
   }
 
@@ -57,32 +38,24 @@ export function createMountedForm(
       return typed
     },
 
-    pay,
+    get frame() {
+      return frame
+    },
+
     adaptFrame,
-    onConnection,
-    onDeadline,
-    showChallenge,
 
-    focus: (field: FieldName | CardField) => focusField(field, { screen, frame }),
-
-    show(state: FormState, before: CheckoutState) {
+    show(state: FormState) {
       if (!frame) enter(state)
-      draw()
-      showChallenge(state)
-      if (state.type === 'processing') {
-        holdPage()
-        return screen.say(screen.form!.statusText(state))
-      }
-      releasePage()
-      if (before.type !== 'processing' && !state.problem) return
-      screen.say('')
-      if (before.type === 'processing' && state.problem?.type === 'declined') frame?.clear()
-      focusProblem(state, { screen, frame })
+      if (state.type === 'ready') screen.form!.drawAmounts(state.view)
+    },
+
+    /** Plainly, where the problem would stand. */
+    say(text: string) {
+      const place = screen.form?.find('[data-live=problem]')
+      if (place) mounting.renderInto(place, html`<p class="error" role="alert">${text}</p>`)
     },
 
     remove() {
-      releasePage()
-      showChallenge(undefined)
       frame?.remove()
       frame = undefined
     },
@@ -92,15 +65,14 @@ export function createMountedForm(
       typed = {}
     },
 
-    onTyped(event: Event) {
+    onTyped({ type }: Event) {
       const { form } = screen
-      if (!form || !isForm(checkout.state)) return
-      const message = form.judge(event)
-      if (message && event.type === 'focusout') screen.say(message)
+      const state: CheckoutState = checkout.state
+      if (!form || !isForm(state)) return
       typed = form.values()
       if (ui.hosted) keepTyped(session, typed)
-      if (event.type !== 'change') return
-      draw()
+      if (type !== 'change') return
+      if (state.type === 'ready') form.drawAmounts(state.view)
       adaptFrame()
     },
   }

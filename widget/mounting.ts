@@ -1,5 +1,6 @@
 import type { CheckoutController } from './checkout-controller.ts'
 import type { CheckoutState } from './checkout-state.ts'
+import type * as Outcomes from './outcomes.ts'
 import type { TypedValues } from './typed-values.ts'
 import type { Ui } from './views/ui.ts'
 
@@ -9,12 +10,15 @@ export type Mounting = {
   root: HTMLElement | ShadowRoot
   /** Puts a view into the root, in the place of the one before. */
   draw: (view: unknown) => void
+  /** Puts a view into a part of it. */
+  renderInto: (container: HTMLElement, view: unknown) => void
   session: string
   checkoutUrl: string
   checkout: CheckoutController
   ui: Ui
   /** Entered before, in a session this one takes the place of. */
   typed: TypedValues
+  loadOutcomes: () => Promise<typeof Outcomes>
   redirects: () => boolean
   onState: (state: CheckoutState) => void
   restart: () => void

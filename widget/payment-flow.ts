@@ -1,12 +1,18 @@
-import type { CheckoutForm } from './checkout-form.ts'
 import type { FieldProblem, Problem } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
 import type { Mounting } from './mounting.ts'
+import type { PayForm } from './pay-form.ts'
+import type { PaymentController } from './payment-controller.ts'
 import type { CardAnswer } from './payment-frame/messages.ts'
 import { tell } from './state-events.ts'
 import type { Ui } from './views/ui.ts'
 
-type Parts = { mounting: Mounting; form: CheckoutForm; frame: PaymentFrame }
+type Parts = {
+  mounting: Mounting
+  payment: PaymentController
+  form: PayForm
+  frame: PaymentFrame
+}
 
 const fieldProblems = (answer: CardAnswer): FieldProblem[] =>
   answer.t === 'invalid' ? answer.errors : []
@@ -26,21 +32,21 @@ function frameProblem(answer: CardAnswer, { t }: Ui): Problem | undefined {
  * Pay was pressed: check every field, let the frame turn the card into a payment method, send the
  * order.
  */
-export async function payWith({ mounting, form, frame }: Parts) {
+export async function payWith({ mounting, payment, form, frame }: Parts) {
   const { checkout, ui } = mounting
   const { state } = checkout
   if (state.type !== 'ready') return
   const own = form.validate()
   const checked = await frame.ask('validate')
   const fields = [...own, ...fieldProblems(checked)]
-  if (fields.length) return checkout.complain({ type: 'invalid', fields })
-  if (checked.t === 'failed') return checkout.complain(frameProblem(checked, ui))
+  if (fields.length) return payment.complain({ type: 'invalid', fields })
+  if (checked.t === 'failed') return payment.complain(frameProblem(checked, ui))
   if (checkout.state.type !== 'ready') return
   const amounts = { amount: form.total(state.view), currency: state.view.currency }
   if (!tell(mounting, 'hc-submit', amounts)) return
-  checkout.begin()
+  payment.begin()
   const card = await frame.ask('tokenize')
-  if (card.t !== 'token') return checkout.complain(frameProblem(card, ui))
+  if (card.t !== 'token') return payment.complain(frameProblem(card, ui))
   tell(mounting, 'hc-processing')
-  await checkout.pay(form.order(state.view, card.paymentMethod))
+  await payment.pay(form.order(state.view, card.paymentMethod))
 }

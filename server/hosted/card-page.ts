@@ -1,6 +1,7 @@
 import type { CheckoutState, FieldProblem } from '../../widget/checkout-state.ts'
 import { cardFormView } from '../../widget/views/card-form-view.ts'
-import { pageView, view as checkoutView } from '../../widget/views/checkout-view.ts'
+import { view as checkoutView } from '../../widget/views/checkout-view.ts'
+import { pageView } from '../../widget/views/page-view.ts'
 import { fillForm } from './filled-form.ts'
 import { type Page, type Setting, pageOf } from './hosted-page.ts'
 import { commonOf } from './page-beginnings.ts'

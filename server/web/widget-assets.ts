@@ -7,7 +7,7 @@ type Published = { version: string; files: Record<string, string> }
 export type WidgetAssets = {
   /** `{checkout_url}/integrity.json`: the version, and the SRI hash of each public script. */
   published: Published
-  /** The script under the name that never changes its content, as our own page loads it. */
+  /** Our own page's script, under a name that never changes its content. */
   script: { fileName: string; integrity: string }
   pageStyles: string
   /**
@@ -21,19 +21,19 @@ export type WidgetAssets = {
   icon: string
 }
 
-const EVERGREEN = 'hosted-checkout.js'
+const PAGE_SCRIPT = /^hosted-checkout-page-/
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
 export function loadWidgetAssets(directory: URL): WidgetAssets {
   const read = (fileName: string) => readFileSync(new URL(fileName, directory), 'utf8')
   const published: Published = JSON.parse(read('integrity.json'))
-  const immutable = Object.entries(published.files).find(([fileName]) => fileName !== EVERGREEN)
-  if (!immutable)
+  const script = Object.entries(published.files).find(([name]) => PAGE_SCRIPT.test(name))
+  if (!script)
     throw new Error(
-      `${directory.pathname}integrity.json lists no immutable script: build the widget again.`,
+      `${directory.pathname}integrity.json lists no script of the page: build the widget again.`,
     )
-  const [fileName, integrity] = immutable
+  const [fileName, integrity] = script
   const framePages = new Map(
     readdirSync(directory)
       .filter((fileName) => /-(?:frame|challenge)\.css$/.test(fileName))

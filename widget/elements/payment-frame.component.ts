@@ -8,6 +8,7 @@ import {
   aCheckoutView,
   alert,
   cardFrame,
+  expectOutcomes,
   expectForm,
   fillBuyer,
   heading,
@@ -116,9 +117,10 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
 
   test('is said after 8 s, to the buyer and to the page around', async () => {
     const clock = stopClock()
-    serveCheckout(view)
+    const server = serveCheckout(view)
     const { told } = mountCheckout(view, { place })
     await cardFrame()
+    await expectOutcomes(server)
     await clock.pass(HANDSHAKE_MS - 1)
     expect(alert()).toBeNull()
     await clock.pass(1)

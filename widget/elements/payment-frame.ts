@@ -26,6 +26,8 @@ type Mount = {
   session: string
   setting: () => Setting
   onSubmit: () => void
+  /** Whatever was loaded. */
+  onLoad: () => void
   onUnreachable: () => void
 }
 
@@ -34,7 +36,7 @@ type Mount = {
  * port of our own.
  */
 export function mountPaymentFrame(container: Element, mount: Mount): PaymentFrame {
-  const { url, title, session, setting, onSubmit, onUnreachable } = mount
+  const { url, title, session, setting, onSubmit, onLoad, onUnreachable } = mount
   const iframe = document.createElement('iframe')
   // `randomUUID` is not there in a page without https.
   const nonce = crypto.getRandomValues(new Uint32Array(4)).join()
@@ -101,6 +103,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     ? 'payment; autofill'
     : 'payment'
   iframe.src = address.href
+  iframe.addEventListener('load', onLoad)
   container.replaceChildren(iframe)
 
   return {

@@ -112,24 +112,6 @@ fieldset { display: grid; gap: 8px; min-inline-size: 0; }
   background: none;
 }
 .card iframe:not([data-ready]) { visibility: hidden; }
-.notice {
-  display: flex;
-  gap: 12px;
-  margin-block: 24px 0;
-  padding: 14px 16px;
-  border-inline-start: 4px solid;
-  border-radius: 4px;
-  background: var(--_hc-info-bg);
-  color: var(--_hc-accent);
-}
-.notice > div { color: var(--_hc-text); min-inline-size: 0; }
-.notice > .icon { margin-block-start: 4px; }
-.notice .secondary { margin-block-start: 12px; }
-.warning { background: var(--_hc-warning-bg); color: var(--_hc-warning); }
-.danger { background: var(--_hc-danger-bg); color: var(--_hc-danger); margin-block: 0 24px; }
-.notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
-.notice li { padding-block: 2px; }
-.danger a { color: inherit; }
 a, .link, .copy { color: var(--_hc-accent); text-underline-offset: 3px; }
 button, .primary { font: inherit; cursor: pointer; }
 .pay, .primary, .secondary {
@@ -146,7 +128,6 @@ button, .primary { font: inherit; cursor: pointer; }
   text-align: center;
   text-decoration: none;
 }
-.secondary:hover { background: var(--_hc-surface-2); }
 .pay, .primary {
   border-color: transparent;
   background: var(--_hc-accent);
@@ -167,13 +148,6 @@ button, .primary { font: inherit; cursor: pointer; }
   background: color-mix(in srgb, var(--_hc-accent) 70%, light-dark(#000, #fff));
 }
 .pay[aria-disabled] { cursor: default; }
-.link, .copy {
-  min-block-size: 24px;
-  padding: 0;
-  border: 0;
-  background: none;
-  text-decoration: underline;
-}
 a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
   outline: 3px solid var(--_hc-focus); outline-offset: 2px; border-radius: 4px;
 }
@@ -188,17 +162,6 @@ a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
 @media (prefers-reduced-motion: no-preference) {
   .pay, .primary, .secondary, .option, input, textarea {
     transition: background-color .15s, border-color .15s;
-  }
-  .pay[aria-disabled]::after {
-    content: "";
-    position: absolute;
-    inset: auto 0 0;
-    block-size: 2px;
-    background: currentColor;
-    animation: hc-wait 1.4s ease-in-out infinite alternate;
-  }
-  @keyframes hc-wait {
-    from { opacity: .15; }
   }
 }
 @media (forced-colors: active) {

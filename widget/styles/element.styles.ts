@@ -17,4 +17,18 @@ export const element = `
 .back { margin-block-end: 16px; }
 .back a { display: inline-flex; align-items: center; gap: 8px; }
 .back .icon:dir(rtl) { scale: -1 1; }
+.skeleton {
+  display: grid;
+  gap: 16px;
+  max-inline-size: 560px;
+  visibility: hidden;
+  animation: hc-show 0s .4s forwards;
+}
+.skeleton div {
+  block-size: 48px;
+  border-radius: var(--_hc-radius);
+  background: var(--_hc-surface-2);
+}
+.skeleton div:first-of-type { block-size: 220px; margin-block-end: 16px; }
+@keyframes hc-show { to { visibility: visible; } }
 `

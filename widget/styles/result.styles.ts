@@ -1,6 +1,6 @@
 /**
- * What comes instead of the form: the receipt, a message, the boxes of a checkout that is loading;
- * and the printed receipt.
+ * What comes instead of the form: the receipt, a message, the bank’s question; and the printed
+ * receipt.
  */
 export const result = `
 .result {
@@ -19,20 +19,6 @@ export const result = `
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .lines { white-space: pre-line; }
 .actions { display: flex; flex-wrap: wrap; gap: 12px; }
-.skeleton {
-  display: grid;
-  gap: 16px;
-  max-inline-size: 560px;
-  visibility: hidden;
-  animation: hc-show 0s .4s forwards;
-}
-.skeleton div {
-  block-size: 48px;
-  border-radius: var(--_hc-radius);
-  background: var(--_hc-surface-2);
-}
-.skeleton div:first-of-type { block-size: 220px; margin-block-end: 16px; }
-@keyframes hc-show { to { visibility: visible; } }
 dialog {
   inline-size: 100vi;
   max-inline-size: none;

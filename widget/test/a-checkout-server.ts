@@ -8,14 +8,15 @@ import type {
 } from '../../server/contract/buyer.ts'
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
 import { en } from '../i18n/en.ts'
-import { messageList } from '../i18n/catalogues.ts'
-import { shadow } from '../styles/shadow.styles.ts'
+import { isOfForm, messageList } from '../i18n/catalogues.ts'
+import { minifyCss } from '../styles/minify.ts'
+import { shadow, shadowOutcomes } from '../styles/shadow.styles.ts'
 import { anOrder } from './a-view.ts'
 
 export const CHECKOUT_URL = 'https://checkout.example/checkout'
 
-/** `kit`: the texts and the sheet for merchants' pages. */
-type Call = 'kit' | 'token' | 'view' | 'pay' | 'events'
+/** `kit`, `outcomes`: texts and sheets for merchants' pages, of the form and of what comes of it. */
+type Call = 'kit' | 'outcomes' | 'token' | 'view' | 'pay' | 'events'
 type Answer = () => Response | Promise<Response>
 type Asked = { call: Call; session: string; bearer: string | null; receiptKey: string | null }
 
@@ -34,6 +35,10 @@ export const answered =
   (answer: PayResponse): Answer =>
   () =>
     Response.json(answer, { status: answer.status === 'complete' ? 200 : 202 })
+
+/** Texts and sheet of what comes of the form. */
+export const outcomesKit: Answer = () =>
+  Response.json({ messages: messageList(en), css: minifyCss(shadowOutcomes) })
 
 const textOf = (event: StatusEvent) =>
   new TextEncoder().encode(`event: status\ndata: ${JSON.stringify(event)}\n\n`)
@@ -62,7 +67,14 @@ export function serveCheckout(...views: CheckoutView[]) {
   const sessions = new Map(
     views.map((view): [string, Session] => [view.id, { view, listeners: new Set() }]),
   )
-  const planned: Record<Call, Answer[]> = { kit: [], token: [], view: [], pay: [], events: [] }
+  const planned: Record<Call, Answer[]> = {
+    kit: [],
+    outcomes: [],
+    token: [],
+    view: [],
+    pay: [],
+    events: [],
+  }
   const always: Partial<Record<Call, Answer>> = {}
   const asked: Asked[] = []
   const orders: PayRequest[] = []
@@ -94,7 +106,7 @@ export function serveCheckout(...views: CheckoutView[]) {
   async function answer(address: string, init: RequestInit = {}) {
     const path = address.slice(CHECKOUT_URL.length + 1)
     const [id, call] = path.endsWith('.json')
-      ? ['', 'kit' as const]
+      ? ['', path.includes('-outcomes-') ? ('outcomes' as const) : ('kit' as const)]
       : (path.split('/') as [string, Call])
     const headers = new Headers(init.headers)
     asked.push({
@@ -106,7 +118,9 @@ export function serveCheckout(...views: CheckoutView[]) {
     if (call === 'pay') orders.push(JSON.parse(init.body as string))
     const other = planned[call].shift() ?? always[call]
     if (other) return other()
-    if (call === 'kit') return Response.json({ messages: messageList(en), css: shadow })
+    if (call === 'kit')
+      return Response.json({ messages: messageList(en, isOfForm), css: minifyCss(shadow) })
+    if (call === 'outcomes') return outcomesKit()
     const session = sessions.get(id)
     if (!session) return refused(404, 'session_not_found')()
     if (call === 'token') return token()

@@ -10,6 +10,7 @@ import { messageList } from '../i18n/catalogues.ts'
 import { en } from '../i18n/en.ts'
 import { checkout as checkoutStyles } from '../styles/checkout.styles.ts'
 import { fields } from '../styles/fields.styles.ts'
+import { notice } from '../styles/notice.styles.ts'
 import { page } from '../styles/page.styles.ts'
 import { result } from '../styles/result.styles.ts'
 import { tokens } from '../styles/tokens.styles.ts'
@@ -64,7 +65,8 @@ export function style(css: string) {
 
 /** Our own page: what the server writes around the element, and into it. */
 function paint(element: HTMLElement, view: CheckoutView) {
-  const ui = createUi({ language: 'en', messages: en, hosted: true })
+  const messages = messageList(en)
+  const ui = createUi({ language: 'en', messages: messages as never, hosted: true })
   const box = document.createElement('div')
   const painted = document.createElement('script')
   render(checkoutView(afterView({ type: 'loading' }, view), ui), box)
@@ -72,10 +74,10 @@ function paint(element: HTMLElement, view: CheckoutView) {
   element.innerHTML = box.innerHTML.replaceAll(/<!--.*?-->/g, '')
   painted.type = 'application/json'
   painted.dataset['checkout'] = ''
-  painted.textContent = JSON.stringify({ view, messages: messageList(en) })
+  painted.textContent = JSON.stringify({ view, messages })
   document.body.append(painted)
   onTestFinished(() => painted.remove())
-  style(tokens + fields + checkoutStyles + result + page)
+  style(tokens + fields + checkoutStyles + notice + result + page)
 }
 
 /** Everything that the page around the element is told, in order. */
@@ -121,6 +123,11 @@ export function mountCheckout(view: CheckoutView, options: Options = {}) {
   return { element, told: (type?: EventType) => told.filter((one) => !type || one.type === type) }
 }
 
+/** What comes of the form is in a file behind it: listening to the session is its first act. */
+export async function expectOutcomes(server: ReturnType<typeof serveCheckout>) {
+  await expect.poll(() => server.asked('events')).not.toEqual([])
+}
+
 /** A checkout that can be paid: served, mounted, and met by its payment frame. */
 export async function openCheckout({
   view = aCheckoutView(),
@@ -128,7 +135,9 @@ export async function openCheckout({
 }: Options & { view?: CheckoutView } = {}) {
   const server = serveCheckout(view)
   const mounted = mountCheckout(view, options)
-  return { server, view, ...mounted, frame: await speakAsFrame(await cardFrame()) }
+  const frame = await speakAsFrame(await cardFrame())
+  await expectOutcomes(server)
+  return { server, view, ...mounted, frame }
 }
 
 export const heading = (name: string | RegExp) => screen.queryByShadowRole('heading', { name })

@@ -1,70 +1,21 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { isForm, type CheckoutState } from '../checkout-state.ts'
-import { webAddress } from '../return-address.ts'
+import type { CheckoutState } from '../checkout-state.ts'
 import { formView } from './form-view.ts'
-import { backIcon, lockIcon } from './icons.ts'
-import { errorView, expiredView, unavailableView } from './message-view.ts'
-import { receiptView } from './receipt-view.ts'
+import { loadingView, pageView } from './page-view.ts'
+import { noticeView, problemView } from './progress-view.ts'
+import { resultView } from './result-view.ts'
 import type { Ui } from './ui.ts'
 
-function headerView(state: CheckoutState, { t }: Ui) {
-  const store = 'view' in state ? state.view.store.name : ''
-  return html`<header class="header" part="header"><div>
-    ${isForm(state) ? html`<h1 class="store"><bdi>${store}</bdi></h1>` : html`<p class="store"><bdi>${store}</bdi></p>`}
-    <p class="muted secure">${lockIcon()}${t('page.secure')}</p>
-  </div></header>`
-}
-
-function backView(state: CheckoutState, { t }: Ui) {
-  if (!isForm(state)) return nothing
-  const address = webAddress(state.view.cancelUrl)
-  const text = t('page.back', { store: state.view.store.name })
-  return address
-    ? html`<p class="back"><a href=${address} data-cancel>${backIcon()}<span>${text}</span></a></p>`
-    : nothing
-}
-
-/**
- * The merchant's own fallback stays in its slot until there is something better to show; the boxes
- * appear after 400 ms.
- */
-const loadingView = ({ t }: Ui) => html`<slot></slot><div class="skeleton">
-  <p class="hidden">${t('page.loading')}</p><div></div><div></div><div></div><div></div>
-</div>`
-
-function bodyView(state: CheckoutState, ui: Ui) {
+/** The whole checkout in one state, as the server renders it into our page. */
+export function view(state: CheckoutState, ui: Ui) {
   switch (state.type) {
     case 'loading':
-      return loadingView(ui)
+      return pageView(state, ui, loadingView(ui))
     case 'ready':
-    case 'processing':
-      return formView(state, ui)
-    case 'complete':
-      return receiptView(state, ui)
-    case 'expired':
-      return expiredView(state, ui)
-    case 'unavailable':
-      return unavailableView(state, ui)
-    case 'error':
-      return errorView(state, ui)
+    case 'processing': {
+      const lines = { problem: problemView(state, ui), notice: noticeView(state, ui) }
+      return pageView(state, ui, formView(state, ui, lines))
+    }
     default:
-      return state satisfies never
+      return resultView(state, ui)
   }
 }
-
-/** What stands around every screen. */
-export const pageView = (
-  state: CheckoutState,
-  ui: Ui,
-  body: TemplateResult,
-) => html`<div class="root" part="root" lang=${ui.language}>
-  ${ui.hosted ? headerView(state, ui) : nothing}
-  <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui)}${body}</div>
-  <p class="hidden" part="status" role="status" data-status></p>
-</div>`
-
-/**
- * The whole checkout in one state: rendered on the server into our page, by the element into a
- * merchant's.
- */
-export const view = (state: CheckoutState, ui: Ui) => pageView(state, ui, bodyView(state, ui))

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { FormState } from '../checkout-state.ts'
 import { fieldView } from './field-view.ts'
-import { buttonText, noticeView, problemView } from './progress-view.ts'
+import { buttonText } from './button-text.ts'
 import { feeText, summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -72,18 +72,25 @@ function cardView({ payment, store }: CheckoutView, { t }: Ui) {
   </section>`
 }
 
+/** What is said above the form and above its button; each in a region that is drawn alone. */
+type Lines = { problem: unknown; notice: unknown }
+
 /**
  * The form and its summary. The `data-live` regions alone are drawn again while the buyer pays; the
  * fields never are.
  */
-export function formView(state: FormState, ui: Ui) {
+export function formView(
+  state: FormState,
+  ui: Ui,
+  { problem, notice }: Lines = { problem: nothing, notice: nothing },
+) {
   const { view } = state
   return html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: view.store.name })}>
     ${summaryView(view, ui)}
     <div class="column">
-      <div data-live="problem">${problemView(state, ui)}</div>
+      <div data-live="problem">${problem}</div>
       <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui)}${cardView(view, ui)}</div>
-      <div data-live="notice">${noticeView(state, ui)}</div>
+      <div data-live="notice">${notice}</div>
       <button class="pay" part="button" data-pay aria-disabled=${state.type === 'processing' ? 'true' : nothing}
         >${buttonText(state, ui, view.amounts.total)}</button>
     </div>

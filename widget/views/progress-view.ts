@@ -124,11 +124,6 @@ export function noticeView(
   })
 }
 
-export const buttonText = (state: FormState, { t, money }: Ui, total: number) =>
-  state.type === 'processing'
-    ? t('payment.paying')
-    : t('payment.pay', { amount: money(total, state.view) })
-
 /** What a screen reader hears while a payment goes on. */
 export function statusText(state: FormState, { t, money }: Ui, total: number): string {
   if (state.type === 'ready') return ''

@@ -1,0 +1,151 @@
+import { createBankChallenge } from './bank-challenge.ts'
+import type { CheckoutScreen } from './checkout-screen.ts'
+import { isForm, type CardField, type CheckoutState, type FieldName } from './checkout-state.ts'
+import { createFormDrawing } from './form-drawing.ts'
+import { focusField, focusProblem } from './form-focus.ts'
+import type { MountedForm } from './mounted-form.ts'
+import type { Mounting } from './mounting.ts'
+import { holdPage, releasePage } from './page-hold.ts'
+import { createPayForm } from './pay-form.ts'
+import { PaymentController } from './payment-controller.ts'
+import { payWith } from './payment-flow.ts'
+import { createReceiptActions } from './receipt-actions.ts'
+import { returnAddress } from './return-address.ts'
+import { announce, tell } from './state-events.ts'
+import { titleOf } from './page-title.ts'
+import { formView } from './views/form-view.ts'
+import { unreachableView } from './views/message-view.ts'
+import { pageView } from './views/page-view.ts'
+import { resultView } from './views/result-view.ts'
+
+export type Outcomes = ReturnType<typeof createOutcomes>
+
+type Shown = {
+  screen: CheckoutScreen
+  form: MountedForm
+  fail: (error: unknown) => void
+  guarded: <Given extends unknown[]>(act: (...given: Given) => void) => (...given: Given) => void
+}
+
+/**
+ * All that comes of the form: judging what is typed, paying, and every state after. The page can be
+ * shown without it, so it is a file of its own, fetched when the form is there; it draws and keeps
+ * its state with what the first file hands over.
+ */
+export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded }: Shown) {
+  const { element, root, checkout, ui, session, checkoutUrl, redirects, onState, restart } =
+    mounting
+  const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
+  const payForm = () => screen.form && createPayForm(mounting, screen.form)
+  const drawing = createFormDrawing(mounting, { say: screen.say, payForm })
+  const payment = new PaymentController(checkout, guarded(drawing.onDeadline))
+  const showChallenge = createBankChallenge(mounting)
+  const receipt = createReceiptActions({ root, ui, say: screen.say })
+  let isPaying = false
+
+  function pay() {
+    const { frame } = form
+    const fields = payForm()
+    if (checkout.state.type !== 'ready' || !fields || !frame || isPaying) return
+    if (!navigator.onLine) return drawing.onConnection()
+    isPaying = true
+    void payWith({ mounting, payment, form: fields, frame })
+      .catch(fail)
+      .finally(() => {
+        isPaying = false
+      })
+  }
+
+  function showForm(
+    state: Extract<CheckoutState, { type: 'ready' | 'processing' }>,
+    before: CheckoutState,
+  ) {
+    screen.paint(state, () => pageView(state, ui, formView(state, ui)))
+    form.show(state)
+    drawing.draw()
+    showChallenge(state)
+    if (state.type === 'processing') {
+      holdPage()
+      return screen.say(payForm()!.statusText(state))
+    }
+    releasePage()
+    if (before.type !== 'processing' && !state.problem) return
+    screen.say('')
+    if (before.type === 'processing' && state.problem?.type === 'declined') form.frame?.clear()
+    focusProblem(state, { root, form: screen.form, frame: form.frame })
+  }
+
+  function leaveForm() {
+    releasePage()
+    showChallenge(undefined)
+    form.remove()
+  }
+
+  function finish({ view, returning }: Extract<CheckoutState, { type: 'complete' }>) {
+    form.forget()
+    const address = returnAddress(view.successUrl, view.id)
+    if (address && returning) receipt.returnSoon(address)
+  }
+
+  return {
+    start: () => payment.start(),
+    pay,
+    onConnection: drawing.onConnection,
+
+    show(given: CheckoutState, before: CheckoutState) {
+      const state =
+        given.type === 'complete' ? { ...given, returning: given.returning && redirects() } : given
+      const hadFocus = ui.hosted || before.type === 'processing' || element.matches(':focus-within')
+      onState(state)
+      if (!announce(mounting, { state, before })) return leaveForm()
+      if (ui.hosted) document.title = titleOf(state, ui)
+      if (state.type === 'loading') return
+      if (isForm(state)) return showForm(state, before)
+      const isNew = screen.paint(state, () => resultView(state, ui))
+      leaveForm()
+      if (isNew && before.type !== 'loading') {
+        // Taking the focus would tear the buyer from elsewhere in the page.
+        if (hadFocus) heading()?.focus()
+        else screen.say(heading()?.textContent ?? '')
+      }
+      if (state.type === 'complete') finish(state)
+    },
+
+    onClick(event: Event, pressed: HTMLElement) {
+      const { go, stay, copy, print, again, check, bank } = pressed.dataset
+      if (go) {
+        event.preventDefault()
+        focusField(go as FieldName | CardField, { root, form: screen.form, frame: form.frame })
+      }
+      if (stay !== undefined) receipt.stay(pressed)
+      if (copy !== undefined) void receipt.copy(pressed)
+      if (print !== undefined) window.print()
+      if (again !== undefined) restart()
+      if (check !== undefined) payment.checkAgain()
+      if (bank !== undefined) showChallenge(checkout.state, 'again')
+    },
+
+    onTyped(event: Event) {
+      const message = isForm(checkout.state) && payForm()?.judge(event)
+      if (message && event.type === 'focusout') screen.say(message)
+      if (event.type === 'change') drawing.draw()
+    },
+
+    onUnreachable() {
+      const { state } = checkout
+      const card = screen.form?.card()
+      if (!card || !isForm(state)) return
+      const page = ui.hosted ? undefined : `${checkoutUrl}/${session}`
+      mounting.renderInto(card, unreachableView(page, ui))
+      tell(mounting, 'hc-error', {
+        code: 'frame_unreachable',
+        message: `No answer from ${state.view.payment.frameUrl}: check frame-src and allowed origins.`,
+      })
+    },
+
+    stop() {
+      receipt.stop()
+      leaveForm()
+    },
+  }
+}

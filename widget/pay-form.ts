@@ -1,0 +1,80 @@
+import type { CheckoutView, PayRequest } from '../server/contract/buyer.ts'
+import { FIELD_NAMES, problemOf } from './buyer-fields.ts'
+import type { CheckoutForm } from './checkout-form.ts'
+import { amountsWith, type FieldName, type FieldProblem, type FormState } from './checkout-state.ts'
+import { withLatinDigits } from './latin-digits.ts'
+import type { Mounting } from './mounting.ts'
+import { buttonText } from './views/button-text.ts'
+import { noticeView, problemView, statusText, type Surroundings } from './views/progress-view.ts'
+
+const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name)
+
+/** The same fields when they are judged, sent, and shown while a payment goes on. */
+export function createPayForm({ ui, renderInto }: Mounting, form: CheckoutForm) {
+  const { find, control, option } = form
+
+  function show(field: FieldName, message = '') {
+    find(`#${field}-error`)!.textContent = message
+    control(field).ariaInvalid = message ? 'true' : null
+  }
+
+  const checked = (field: FieldName) => problemOf(field, control(field).value, ui.t)
+  const total = (view: CheckoutView) => amountsWith(view, option()).total
+
+  return {
+    total,
+
+    validate: (): FieldProblem[] =>
+      FIELD_NAMES.flatMap((field) => {
+        const message = checked(field)
+        show(field, message)
+        return message ? [{ field, message }] : []
+      }),
+
+    /**
+     * Punish late, reward early: an entry is judged when it is left, and again at every key once it
+     * was wrong.
+     */
+    judge({ target, type }: Event): string | undefined {
+      const { name, value, ariaInvalid } = target as HTMLInputElement
+      if (!isFieldName(name) || !(type === 'input' ? ariaInvalid : value)) return undefined
+      const message = checked(name)
+      show(name, message)
+      if (type !== 'input' && name === 'phone')
+        control(name).value = withLatinDigits(value).trim().replace(/\s+/g, ' ')
+      return message
+    },
+
+    order(view: CheckoutView, paymentMethod: string): PayRequest {
+      const entry = (field: FieldName) => control(field).value.trim()
+      const email = entry('email')
+      return {
+        customer: {
+          name: entry('name'),
+          phone: withLatinDigits(entry('phone')),
+          ...(email && { email }),
+        },
+        fulfillment: {
+          method: 'DELIVERY',
+          option: option() ?? view.deliveryOptions[0]!.id,
+          details: entry('place'),
+        },
+        paymentMethod,
+      }
+    },
+
+    /** Everything that follows the state and the chosen option; the fields stay as they are. */
+    draw(state: FormState, surroundings: Surroundings) {
+      const paying = state.type === 'processing'
+      form.drawAmounts(state.view, buttonText(state, ui, total(state.view)))
+      renderInto(find('[data-live=problem]')!, problemView(state, ui))
+      renderInto(find('[data-live=notice]')!, noticeView(state, ui, surroundings))
+      find('[data-fields]')!.inert = paying
+      find('[data-pay]')!.ariaDisabled = paying ? 'true' : null
+    },
+
+    statusText: (state: FormState) => statusText(state, ui, total(state.view)),
+  }
+}
+
+export type PayForm = ReturnType<typeof createPayForm>

@@ -1,0 +1,191 @@
+import type { PayRequest, StatusEvent } from '../server/contract/buyer.ts'
+import type { RequestError } from './checkout-client.ts'
+import type { CheckoutController } from './checkout-controller.ts'
+import {
+  afterEvent,
+  afterPaid,
+  isFinal,
+  isForm,
+  startPaying,
+  type CheckoutState,
+  type FormState,
+  type Problem,
+  type Wait,
+} from './checkout-state.ts'
+import { deadlineStage, type DeadlineStage } from './deadline.ts'
+import { listen, sendOrder } from './payment-requests.ts'
+
+const WAITS: readonly [Wait, afterMs: number][] = [
+  ['slow', 10_000],
+  ['unknown', 30_000],
+]
+const POLL_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]
+
+/** What the server refused; of an error that another file threw nothing but its fields is known. */
+const refusalOf = (error: unknown): Pick<RequestError, 'status' | 'code' | 'message'> => ({
+  status: 0,
+  code: '',
+  message: '',
+  ...(error instanceof Error && { message: error.message }),
+  ...(error as object),
+})
+
+/** What becomes of a session that is shown: its time, its events and its payment. */
+export class PaymentController {
+  readonly #checkout: CheckoutController
+  readonly #onDeadline: (stage: DeadlineStage) => void
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
+  #polls = 0
+  #overdue = 0
+
+  constructor(checkout: CheckoutController, onDeadline: (stage: DeadlineStage) => void) {
+    this.#checkout = checkout
+    this.#onDeadline = onDeadline
+  }
+
+  get #state() {
+    return this.#checkout.state
+  }
+
+  start() {
+    const { client, state } = this.#checkout
+    const { signal } = client
+    if (signal.aborted || isFinal(state)) return
+    signal.addEventListener('abort', () => this.#clear(...this.#timers.keys()))
+    this.#checkout.follower = {
+      onState: (now, before) => this.#follow(now, before),
+      onRead: () => this.#watchDeadline(),
+    }
+    this.#follow(state, { type: 'loading' })
+    this.#watchDeadline()
+    void listen(client, (event) => this.#hear(event))
+  }
+
+  /** The form as it is, saying why. */
+  complain(problem: Problem | undefined) {
+    if (isForm(this.#state))
+      this.#checkout.enter({ type: 'ready', view: this.#state.view, ...(problem && { problem }) })
+  }
+
+  begin() {
+    if (this.#state.type === 'ready') this.#checkout.enter(startPaying(this.#state))
+  }
+
+  async pay(order: PayRequest) {
+    const state = this.#state
+    if (state.type !== 'processing') return
+    try {
+      const answer = await sendOrder(this.#checkout.client, order)
+      if (this.#state.type !== 'processing') return undefined
+      if (answer.status === 'complete') return this.#checkout.enter(afterPaid(state, answer.order))
+      // Nothing to do and no outcome: the provider has not said yet.
+      if (answer.action) this.#goOn({ action: answer.action })
+      else this.#doubt()
+    } catch (error) {
+      await this.#refused(error)
+    }
+  }
+
+  /** "Check again" after two minutes without an answer. */
+  checkAgain() {
+    if (this.#state.type !== 'processing') return
+    this.#polls = 0
+    this.#checkout.enter({ ...this.#state, wait: 'unknown' })
+    this.#poll()
+  }
+
+  #goOn(more: Partial<Extract<FormState, { type: 'processing' }>>) {
+    if (this.#state.type === 'processing')
+      this.#checkout.enter({ ...this.#state, ...more, sending: false })
+  }
+
+  async #refused(error: unknown) {
+    const state = this.#state
+    if (!isForm(state)) return
+    const { status, code, message } = refusalOf(error)
+    if (code === 'sold_out')
+      return this.#checkout.enter({ type: 'unavailable', view: state.view, why: { reason: code } })
+    if (code === 'insufficient_stock') {
+      const left = Number(/\bonly (\d+)/i.exec(message)?.[1])
+      return this.#checkout.enter({
+        type: 'unavailable',
+        view: state.view,
+        why: { reason: code, ...(left && { left }) },
+      })
+    }
+    if (status === 429) return this.complain({ type: 'rate_limited' })
+    if (code === 'payments_unavailable') return this.complain({ type: code })
+    // What came of it, a decline's reason too, is in the session's view.
+    if (status === 402 || status === 409) {
+      this.#goOn({})
+      return code === 'payment_in_progress' ? undefined : this.#checkout.refresh()
+    }
+    if (status >= 400 && status < 500) return this.complain({ type: 'refused' })
+    // No answer, or none we understand: the payment may have gone through.
+    this.#doubt()
+  }
+
+  #doubt() {
+    this.#goOn({ wait: 'unknown' })
+    this.#clear('slow', 'unknown')
+    this.#poll()
+  }
+
+  #hear(event: StatusEvent) {
+    const next = afterEvent(this.#state, event)
+    if (next) this.#checkout.enter(next)
+    else void this.#checkout.refresh()
+  }
+
+  #follow(state: CheckoutState, before: CheckoutState) {
+    if (state.type !== 'processing' || state.action) this.#clear('slow', 'unknown', 'poll')
+    else if (before.type !== 'processing' || before.action) this.#startWaiting()
+  }
+
+  #startWaiting() {
+    this.#polls = 0
+    for (const [wait, afterMs] of WAITS) {
+      this.#after(wait, afterMs, () => {
+        if (this.#state.type === 'processing' && this.#state.wait !== 'stuck')
+          this.#checkout.enter({ ...this.#state, wait })
+        if (wait === 'unknown') this.#poll()
+      })
+    }
+  }
+
+  #poll() {
+    const waitMs = POLL_MS[this.#polls++]
+    if (waitMs === undefined) {
+      if (this.#state.type === 'processing') this.#checkout.enter({ ...this.#state, wait: 'stuck' })
+      return
+    }
+    this.#after(
+      'poll',
+      waitMs,
+      () =>
+        void this.#checkout.refresh().then(() => {
+          if (this.#state.type === 'processing') this.#poll()
+        }),
+    )
+  }
+
+  #watchDeadline() {
+    if (!('view' in this.#state) || isFinal(this.#state)) return
+    const leftMs = Date.parse(this.#state.view.expiresAt) - Date.now() - this.#checkout.offsetMs
+    const { stage, nextMs } = deadlineStage(leftMs)
+    this.#onDeadline(stage)
+    // Past the end the server has the word, and it may still be finishing a payment.
+    if (stage === 'over')
+      this.#after('deadline', this.#overdue++ ? 5_000 : 0, () => void this.#checkout.refresh())
+    else this.#after('deadline', nextMs + 50, () => this.#watchDeadline())
+  }
+
+  #after(name: string, waitMs: number, act: () => void) {
+    this.#clear(name)
+    this.#timers.set(name, setTimeout(act, waitMs))
+  }
+
+  #clear(...names: string[]) {
+    for (const name of names) clearTimeout(this.#timers.get(name))
+  }
+}

@@ -1,0 +1,60 @@
+import type { PayRequest, PayResponse, StatusEvent } from '../server/contract/buyer.ts'
+import { accepted, type RequestError, type CheckoutClient } from './checkout-client.ts'
+import type * as workAnswer from './work-answer.ts'
+
+const RETRY_MS = { first: 1_000, most: 30_000 }
+
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StatusEvent> {
+  const reader = body
+    .pipeThrough<string>(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    text += value.replaceAll('\r', '')
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const data = /^data: ?(.*)$/m.exec(block)?.[1]
+      if (data && /^event: ?status$/m.test(block)) yield JSON.parse(data)
+    }
+  }
+}
+
+/** How the session stands, as long as the client has not been stopped. */
+export async function listen(
+  { request, signal }: CheckoutClient,
+  onStatus: (event: StatusEvent) => void,
+) {
+  for (let waitMs = RETRY_MS.first; !signal.aborted; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
+    try {
+      const { body } = await accepted(await request('events', { signal }))
+      for await (const event of eventsOf(body!)) {
+        waitMs = RETRY_MS.first
+        onStatus(event)
+      }
+    } catch (error) {
+      // Of an error that another copy of the script made nothing but its fields is known.
+      if ((error as Partial<RequestError>).status === 404) return
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+}
+
+/** Without the client's signal: an element that leaves the page must not take a payment with it. */
+export async function sendOrder(
+  { request, sessionUrl }: CheckoutClient,
+  order: PayRequest,
+): Promise<PayResponse> {
+  const init = { method: 'POST', body: JSON.stringify(order) }
+  const response = await request('pay', init)
+  const work = response.headers.get('work-challenge')
+  if (!work) return (await accepted(response)).json()
+  // Most buyers never need it.
+  const { answerTo }: typeof workAnswer = await import(
+    /* @vite-ignore */ `${sessionUrl}/../hosted-checkout-work.js`
+  )
+  const answer = await request('pay', init, { 'work-answer': await answerTo(work) })
+  return (await accepted(answer)).json()
+}

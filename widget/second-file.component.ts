@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { speakAsFrame } from './test/a-card-frame.ts'
+import { lost, outcomesKit, serveCheckout } from './test/a-checkout-server.ts'
+import {
+  aCheckoutView,
+  alert,
+  cardFrame,
+  expectForm,
+  expectOutcomes,
+  expectReceipt,
+  field,
+  fillBuyer,
+  mountCheckout,
+  payButton,
+  pressPay,
+} from './test/a-checkout.ts'
+
+// One page loads it once: what comes before that has to stand first, in a file of its own.
+describe('checkout page §1 what comes of the form is fetched behind it', () => {
+  test('the form needs no text of it', async () => {
+    const view = aCheckoutView({
+      cancelUrl: 'https://shop.example/basket',
+      deliveryOptions: [
+        { id: 'courier', name: 'Courier', fee: 490 },
+        { id: 'pickup', name: 'Pickup', fee: 0 },
+      ],
+    })
+    serveCheckout(view).always('outcomes', lost)
+    const { element } = mountCheckout(view)
+    await expectForm()
+    const empty = [
+      ...element.shadowRoot!.querySelectorAll('label, h2, p, dt, dd, legend, a, button'),
+    ]
+      .filter(
+        ({ className, textContent }) =>
+          !textContent?.trim() && !/^(?:error|hidden)$/.test(className),
+      )
+      .map(({ outerHTML }) => outerHTML)
+    expect(empty).toEqual([])
+  })
+
+  test('as long as it does not come, Pay says so and sends nothing; then it pays', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    server.always('outcomes', lost)
+    mountCheckout(view)
+    await speakAsFrame(await cardFrame())
+    await fillBuyer()
+    expect(alert()).toBeNull()
+    await pressPay()
+    await expect.poll(alert).toMatchTextContent('Check your connection')
+    expect(payButton()).toMatchTextContent(/^Pay \S*\d/)
+    server.always('outcomes', outcomesKit)
+    await expectOutcomes(server)
+    expect(server.orders).toEqual([])
+    expect(field('Full name')).toHaveValue('Ana Example')
+    await pressPay()
+    await expectReceipt()
+    expect(server.orders).toHaveLength(1)
+  })
+})

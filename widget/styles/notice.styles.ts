@@ -1,0 +1,42 @@
+/** What is said above the form and above its button, and how a payment goes on. */
+export const notice = `
+.notice {
+  display: flex;
+  gap: 12px;
+  margin-block: 24px 0;
+  padding: 14px 16px;
+  border-inline-start: 4px solid;
+  border-radius: 4px;
+  background: var(--_hc-info-bg);
+  color: var(--_hc-accent);
+}
+.notice > div { color: var(--_hc-text); min-inline-size: 0; }
+.notice > .icon { margin-block-start: 4px; }
+.notice .secondary { margin-block-start: 12px; }
+.warning { background: var(--_hc-warning-bg); color: var(--_hc-warning); }
+.danger { background: var(--_hc-danger-bg); color: var(--_hc-danger); margin-block: 0 24px; }
+.notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
+.notice li { padding-block: 2px; }
+.danger a { color: inherit; }
+.secondary:hover { background: var(--_hc-surface-2); }
+.link, .copy {
+  min-block-size: 24px;
+  padding: 0;
+  border: 0;
+  background: none;
+  text-decoration: underline;
+}
+@media (prefers-reduced-motion: no-preference) {
+  .pay[aria-disabled]::after {
+    content: "";
+    position: absolute;
+    inset: auto 0 0;
+    block-size: 2px;
+    background: currentColor;
+    animation: hc-wait 1.4s ease-in-out infinite alternate;
+  }
+  @keyframes hc-wait {
+    from { opacity: .15; }
+  }
+}
+`

@@ -1,0 +1,41 @@
+import { html, nothing } from 'lit/html.js'
+import { isForm, type CheckoutState } from '../checkout-state.ts'
+import { webAddress } from '../return-address.ts'
+import { backIcon, lockIcon } from './icons.ts'
+import type { Ui } from './ui.ts'
+
+function headerView(state: CheckoutState, { t }: Ui) {
+  const store = 'view' in state ? state.view.store.name : ''
+  return html`<header class="header" part="header"><div>
+    ${isForm(state) ? html`<h1 class="store"><bdi>${store}</bdi></h1>` : html`<p class="store"><bdi>${store}</bdi></p>`}
+    <p class="muted secure">${lockIcon()}${t('page.secure')}</p>
+  </div></header>`
+}
+
+function backView(state: CheckoutState, { t }: Ui) {
+  if (!isForm(state)) return nothing
+  const address = webAddress(state.view.cancelUrl)
+  const text = t('page.back', { store: state.view.store.name })
+  return address
+    ? html`<p class="back"><a href=${address} data-cancel>${backIcon()}<span>${text}</span></a></p>`
+    : nothing
+}
+
+/**
+ * The merchant's own fallback stays in its slot until there is something better to show; the boxes
+ * appear after 400 ms.
+ */
+export const loadingView = ({ t }: Ui) => html`<slot></slot><div class="skeleton">
+  <p class="hidden">${t('page.loading')}</p><div></div><div></div><div></div><div></div>
+</div>`
+
+/** What stands around the form and around all that comes after it. */
+export const pageView = (
+  state: CheckoutState,
+  ui: Ui,
+  body: unknown,
+) => html`<div class="root" part="root" lang=${ui.language}>
+  ${ui.hosted ? headerView(state, ui) : nothing}
+  <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui)}${body}</div>
+  <p class="hidden" part="status" role="status" data-status></p>
+</div>`
