@@ -4,14 +4,14 @@
  * contract, of a message between page and frame, or of the browser.
  */
 const PRIVATE = `addController addInitializer createProperty createRenderRoot elementStyles
-enableUpdating finalizeStyles firstUpdated fromAttribute getPropertyDescriptor getPropertyOptions
+enableUpdating finalizeStyles firstUpdated firstView follow fromAttribute getPropertyDescriptor getPropertyOptions
 getUpdateComplete hasChanged hasUpdated isUpdatePending noAccessor performUpdate removeController
-renderOptions renderRoot requestUpdate scheduleUpdate shadowRootOptions shouldUpdate toAttribute
+renderOptions renderRoot requestUpdate scheduleUpdate shadowRootOptions setConnected shouldUpdate toAttribute
 useDefault willUpdate wrapped hostConnected hostDisconnected hostUpdate hostUpdated creationScope
 renderBefore adaptFrame checkAgain complain drawAmounts endsAt fields focusProblem follower forget
 guarded hosted introduce loadOutcomes mounting nextMs offsetMs onClick onConnection onDeadline onDone
 onLoad onRead onReturn onState onStatus onSubmit onTyped onUnreachable payForm problem redirects
-renderInto restart returning returnSoon sending showChallenge statusText takeOver takeView`.split(
+renderInto restart returning returnSoon sending sessionUrl showChallenge statusText takeOver takeView`.split(
   /\s+/,
 )
 

@@ -13,10 +13,12 @@ describe('contract §5 Buyer API, the token', () => {
   test('is asked for again when the server refuses the one there is', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
-    server.next('view', refused(401, 'invalid_token'))
-    mountCheckout(view)
+    const { element } = mountCheckout(view)
     await expectForm()
+    server.next('view', refused(401, 'invalid_token'))
+    await element.refresh()
     expect(server.asked('view').map(({ bearer }) => bearer)).toEqual([
+      null,
       'Bearer token-1',
       'Bearer token-2',
     ])

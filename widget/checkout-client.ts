@@ -38,15 +38,18 @@ export type CheckoutClient = ReturnType<typeof createClient>
 export function createClient(sessionUrl: string, signal: AbortSignal) {
   let token: Promise<string> | undefined
 
-  async function issueToken() {
-    const init = { method: 'POST', body: '{}', headers: JSON_TYPE, signal }
-    const response = await accepted(await fetch(`${sessionUrl}/token`, init))
-    const issued: TokenResponse = await response.json()
-    return `Bearer ${issued.token}`
+  /** Text, which needs no preflight: the server does not read it. */
+  async function issue(query = ''): Promise<TokenResponse> {
+    const init = { method: 'POST', body: '{}', signal }
+    return (await accepted(await fetch(`${sessionUrl}/token${query}`, init))).json()
+  }
+
+  async function issueToken(issued = issue()) {
+    return `Bearer ${(await issued).token}`
   }
 
   /** One for all requests, until it is refused: the server's clock decides, not this one. */
-  const bearer = () => (token = token?.catch(issueToken) ?? issueToken())
+  const bearer = () => (token = token?.catch(() => issueToken()) ?? issueToken())
 
   const send = async (path: string, init: RequestInit, more?: HeadersInit) => {
     const headers = {
@@ -66,11 +69,23 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
     return send(path, init, more)
   }
 
+  const view = async (): Promise<CheckoutView> =>
+    (await accepted(await request('view', { signal }))).json()
+
   return {
     signal,
     sessionUrl,
     request,
-    view: async (): Promise<CheckoutView> =>
-      (await accepted(await request('view', { signal }))).json(),
+    view,
+
+    /** The first view, with the token; the full receipt needs its key, and so a request of its own. */
+    async firstView(): Promise<CheckoutView> {
+      if (receiptKeyOf(sessionUrl)) return view()
+      const issued = issue('?view=1')
+      token = issueToken(issued)
+      // Whoever needs it next asks again.
+      token.catch(() => undefined)
+      return (await issued).view ?? view()
+    },
   }
 }

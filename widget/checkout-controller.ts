@@ -34,7 +34,7 @@ export class CheckoutController {
   constructor(sessionUrl: string, view: CheckoutView | undefined) {
     this.client = createClient(sessionUrl, this.#stop.signal)
     const isEnough = view && !(view.order && receiptKeyOf(sessionUrl))
-    const first = isEnough ? Promise.resolve(view) : this.client.view()
+    const first = isEnough ? Promise.resolve(view) : this.client.firstView()
     // The masked receipt stays where the full one cannot be had.
     this.#first = view ? first.catch(() => view) : first
     // Whoever starts later hears of a failure then.

@@ -90,11 +90,19 @@ export const CheckoutView = z
   .meta({ id: 'CheckoutView' })
 export type CheckoutView = z.infer<typeof CheckoutView>
 
+/** `view`: with the first view, which an embedding page then need not ask for. */
+export const TokenQuery = z.object({
+  view: z.literal('1').optional().meta({
+    description: 'With the view beside the token: one request in the place of two.',
+  }),
+})
+
 /** `token` is a JWT bound to the session and to the origin that asked for it. */
 export const TokenResponse = z
   .strictObject({
     token: z.string().meta({ description: 'A JWT for this session and this page’s origin.' }),
     expiresAt: Timestamp.meta({ description: 'At most 10 minutes from now.' }),
+    view: CheckoutView.optional().meta({ description: 'When it was asked for.' }),
   })
   .meta({ id: 'BuyerToken' })
 export type TokenResponse = z.infer<typeof TokenResponse>

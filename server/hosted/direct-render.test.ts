@@ -251,10 +251,18 @@ function directState(view: CheckoutView, ui: Ui) {
   return html.replace('</div></form>', () => `${below}</div></form>`)
 }
 
+/** The script that begins to load the payment frame, where there is a form. */
+function directFrame(view: CheckoutView, { t }: Ui) {
+  if (!isForm(afterView({ type: 'loading' }, view))) return ''
+  const [, script] = /data-title="[^"]*">([^]*?)<\/script>/.exec(pageOf(aView(), 'en').rest) ?? []
+  const address = escaped(`${view.payment.frameUrl}/${view.id}`)
+  return `<script nonce="n0nce" data-frame="${address}" data-title="${escaped(t('card.frame'))}">${script}</script>`
+}
+
 const directBody = (view: CheckoutView, ui: Ui) => `</head>
 <body>
 <hosted-checkout ssr session="${escaped(view.id)}" checkout-url="${checkoutUrl}">
-${directState(view, ui)}</hosted-checkout>${storeFooter(view.store)}
+${directState(view, ui)}</hosted-checkout>${directFrame(view, ui)}${storeFooter(view.store)}
 </body>
 </html>
 `

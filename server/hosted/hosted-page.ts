@@ -14,6 +14,7 @@ import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { commonOf } from './page-beginnings.ts'
 import { fillForm } from './filled-form.ts'
+import { frameScript } from './frame-script.ts'
 import { renderView } from './rendered-view.ts'
 import { scriptlessOf } from './scriptless.ts'
 import { storeFooter, storeStyles } from './store-face.ts'
@@ -139,7 +140,7 @@ export function renderHostedPage(checkout: Checkout): Page {
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     store: view.store,
     body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
-${body}</hosted-checkout>`,
+${body}</hosted-checkout>${isForm(state) ? frameScript(checkout, ui) : ''}`,
     styleHash,
   })
 }

@@ -37,9 +37,12 @@ type Mount = {
  */
 export function mountPaymentFrame(container: Element, mount: Mount): PaymentFrame {
   const { url, title, session, setting, onSubmit, onLoad, onUnreachable } = mount
-  const iframe = document.createElement('iframe')
+  const begun = HOSTED_CHECKOUT_PLACE === 'embedded' ? null : container.querySelector('iframe')
+  const iframe = begun ?? document.createElement('iframe')
   // `randomUUID` is not there in a page without https.
-  const nonce = crypto.getRandomValues(new Uint32Array(4)).join()
+  const nonce = begun
+    ? new URL(begun.src).hash.slice(1)
+    : crypto.getRandomValues(new Uint32Array(4)).join()
   const address = new URL(`${url}/${session}`)
   const waiting = new Map<number, (answer: CardAnswer) => void>()
   let port: MessagePort | undefined
@@ -95,16 +98,22 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
   }
 
   addEventListener('message', meet)
-  address.searchParams.set('origin', location.origin)
-  address.hash = nonce
-  iframe.title = title
-  // A browser that does not know `autofill` would report it as a mistake.
-  iframe.allow = document.featurePolicy?.features().includes('autofill')
-    ? 'payment; autofill'
-    : 'payment'
-  iframe.src = address.href
   iframe.addEventListener('load', onLoad)
-  container.replaceChildren(iframe)
+  if (begun?.hello) {
+    // It was there before us.
+    meet(begun.hello)
+    onLoad()
+  } else if (!begun) {
+    address.searchParams.set('origin', location.origin)
+    address.hash = nonce
+    iframe.title = title
+    // A browser that does not know `autofill` would report it as a mistake.
+    iframe.allow = document.featurePolicy?.features().includes('autofill')
+      ? 'payment; autofill'
+      : 'payment'
+    iframe.src = address.href
+    container.replaceChildren(iframe)
+  }
 
   return {
     ask: (what) =>
@@ -133,6 +142,11 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
 }
 
 declare global {
+  interface HTMLIFrameElement {
+    /** What our own page has heard of the frame that it began to load. */
+    hello?: MessageEvent<Hello>
+  }
+
   interface Document {
     /** Chromium's list of what `allow` may name. */
     readonly featurePolicy?: { features: () => string[] }

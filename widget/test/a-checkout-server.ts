@@ -94,36 +94,46 @@ export function serveCheckout(...views: CheckoutView[]) {
     return answered({ status: 'complete', order: paid })()
   }
 
-  function token() {
+  const token = (view?: CheckoutView) => {
     tokens += 1
-    const issued: TokenResponse = {
+    return Response.json({
       token: `token-${tokens}`,
       expiresAt: new Date(Date.now() + 600_000).toISOString(),
-    }
-    return Response.json(issued)
+      ...(view && { view }),
+    } satisfies TokenResponse)
   }
+
+  /** The first view, asked for with the token: a view that is planned is for this request, too. */
+  async function tokenWithView({ view }: Session) {
+    const planned = await find('view')?.()
+    return planned && !planned.ok ? planned : token(planned ? await planned.json() : view)
+  }
+
+  const find = (call: Call) => planned[call].shift() ?? always[call]
 
   async function answer(address: string, init: RequestInit = {}) {
     const path = address.slice(CHECKOUT_URL.length + 1)
     const [id, call] = path.endsWith('.json')
       ? ['', path.includes('-outcomes-') ? ('outcomes' as const) : ('kit' as const)]
-      : (path.split('/') as [string, Call])
+      : (path.replace(/\?.*/, '').split('/') as [string, Call])
+    const isWithView = path.endsWith('/token?view=1')
     const headers = new Headers(init.headers)
-    asked.push({
-      call,
-      session: id,
-      bearer: headers.get('authorization'),
-      receiptKey: headers.get('receipt-key'),
-    })
+    for (const what of isWithView ? [call, 'view' as const] : [call])
+      asked.push({
+        call: what,
+        session: id,
+        bearer: headers.get('authorization'),
+        receiptKey: headers.get('receipt-key'),
+      })
     if (call === 'pay') orders.push(JSON.parse(init.body as string))
-    const other = planned[call].shift() ?? always[call]
+    const other = find(call)
     if (other) return other()
     if (call === 'kit')
       return Response.json({ messages: messageList(en, isOfForm), css: minifyCss(shadow) })
     if (call === 'outcomes') return outcomesKit()
     const session = sessions.get(id)
     if (!session) return refused(404, 'session_not_found')()
-    if (call === 'token') return token()
+    if (call === 'token') return isWithView ? tokenWithView(session) : token()
     if (call === 'view') return Response.json(session.view)
     return call === 'pay' ? pay(id, orders.at(-1)!) : openEvents(session, init.signal)
   }

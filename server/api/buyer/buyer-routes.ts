@@ -70,19 +70,32 @@ async function postToken(context: BuyerContext, request: BuyerRequest, response:
   const page = await admitPage(context, request, response, context.records.openEmbedding)
   const now = context.checkout.clock.now()
   const { token, expiresAt } = await context.buyerTokens.issue({ ...page, now })
-  response.json({ token, expiresAt: expiresAt.toISOString() } satisfies TokenResponse)
+  const isWithView = request.query['view'] === '1'
+  response.json({
+    token,
+    expiresAt: expiresAt.toISOString(),
+    ...(isWithView && { view: await readView(context, page.sessionId, request) }),
+  } satisfies TokenResponse)
 }
 
 async function getView(context: BuyerContext, request: BuyerRequest, response: Response) {
-  const { cache, db } = context.checkout
   const { sessionId } = await admitBuyer(context, request, response)
+  response.json(await readView(context, sessionId, request))
+}
+
+async function readView(
+  context: BuyerContext,
+  sessionId: string,
+  request: BuyerRequest,
+): Promise<CheckoutView> {
+  const { cache, db } = context.checkout
   const found = await db.findSessionAndNow(sessionId)
   if (!found) throw sessionNotFound()
   const { session, now, receiptDigest: kept } = found
   if (isTerminal(session)) shareFinal(cache, session)
   const { payment } = context
   const receiptDigest = receiptDigestOf(request)
-  response.json(viewCheckout(session, { now, payment, receiptDigest, kept }) satisfies CheckoutView)
+  return viewCheckout(session, { now, payment, receiptDigest, kept })
 }
 
 async function postPay(context: BuyerContext, request: BuyerRequest, response: Response) {

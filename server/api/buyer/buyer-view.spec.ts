@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { CheckoutView } from '../../contract/buyer.ts'
+import { type CheckoutView, TokenResponse } from '../../contract/buyer.ts'
 import { CARDS, aBuyer, aProduct, aSession, aStore, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
@@ -28,6 +28,14 @@ const aShirtSession = (fields: Record<string, unknown> = {}) =>
 
 const view = async (id: string) => (await aBuyer(service, id)).send<CheckoutView>('GET', 'view')
 
+/** As an embedding page asks first: a simple request, which browsers send without a preflight. */
+const openWithView = (id: string, origin: string) =>
+  fetch(`${service.checkoutUrl}/${id}/token?view=1`, {
+    method: 'POST',
+    body: '{}',
+    headers: { origin },
+  })
+
 const secondsLeft = ({ expiresAt, now }: Pick<CheckoutView, 'expiresAt' | 'now'>) =>
   (Date.parse(expiresAt) - Date.parse(now)) / 1000
 
@@ -36,6 +44,42 @@ const delivery = (option: string) => ({
 })
 
 describe('contract §5: view', () => {
+  test('comes with the token when that is asked so, the same as by itself', async () => {
+    const id = await aShirtSession({ customer: { name: 'Ana Example' } })
+    const response = await openWithView(id, 'https://shop.example')
+    const { token, view: first } = TokenResponse.parse(await response.json())
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example')
+    const { body } = await call<CheckoutView>('GET', `${service.checkoutUrl}/${id}/view`, {
+      token,
+      headers: { origin: 'https://shop.example' },
+    })
+    expect(first).toEqual({ ...body, now: expect.any(String) })
+    expect(first?.customer).toEqual({ name: 'Ana Example' })
+  })
+
+  test('comes with no token of a page that the store does not allow', async () => {
+    const strict = await aStore(service, { allowedOrigins: ['https://shop.example'] })
+    await aProduct(service, strict)
+    const id = await aSession(service, strict)
+    const response = await openWithView(id, 'https://elsewhere.example')
+    expect(response.status).toBe(403)
+    expect(await response.json()).toEqual({
+      error: { code: 'origin_not_allowed', message: expect.any(String) },
+    })
+  })
+
+  test('of a paid session it is masked there, as no receipt key came along', async () => {
+    const id = await aShirtSession()
+    const buyer = await aBuyer(service, id)
+    await buyer.pay(delivery('post'))
+    const { view: first } = TokenResponse.parse(
+      await (await openWithView(id, 'https://shop.example')).json(),
+    )
+    expect(first).toMatchObject({ status: 'complete' })
+    expect(first?.order).toEqual((await view(id)).body.order)
+    expect(JSON.stringify(first)).not.toContain('Example')
+  })
+
   test('shows what is sold, for how much and how it can be delivered, and nothing the buyer need not know', async () => {
     const id = await aShirtSession({
       successUrl: 'https://shop.example/thanks',

@@ -8,6 +8,7 @@ import {
   PayResponse,
   ReceiptKeyHeader,
   StatusEvent,
+  TokenQuery,
   TokenResponse,
 } from '../../contract/buyer.ts'
 import {
@@ -45,10 +46,11 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
       servers,
       post: {
         ...ofBuyer,
+        requestParams: { ...ofBuyer.requestParams, query: TokenQuery },
         operationId: 'createBuyerToken',
         summary: 'Get a buyer token',
         description:
-          'Issues a token for this session to the page that asks. It works for that page’s origin only.',
+          'Issues a token for this session to the page that asks. It works for that page’s origin only. Its body, if any, is not read: sent as text, the request needs no preflight.',
         security: [],
         responses: {
           200: answer(

@@ -1,0 +1,21 @@
+import type { CheckoutView } from '../contract/buyer.ts'
+import type { Ui } from '../../widget/views/ui.ts'
+import { htmlText } from '../web/html-text.ts'
+
+/**
+ * The payment frame begins to load before the element is there, which then takes it over with what
+ * the frame has said meanwhile. (`autofill` is named as in `widget/elements/payment-frame.ts`.)
+ */
+const FRAME = `{let d=document,s=d.currentScript.dataset,f=d.createElement('iframe')
+f.title=s.title
+f.allow=d.featurePolicy?.features().includes('autofill')?'payment; autofill':'payment'
+f.src=s.frame+'?origin='+encodeURIComponent(origin)+'#'+crypto.getRandomValues(new Uint32Array(4)).join()
+addEventListener('message',e=>{if(e.source==f.contentWindow&&e.data?.t=='hc:hello')f.hello=e})
+d.querySelector('[data-card]').append(f)}`
+
+type Framed = { view: CheckoutView; nonce: string }
+
+export const frameScript = ({ view: { id, payment }, nonce }: Framed, { t }: Ui) => {
+  const address = htmlText(`${payment.frameUrl}/${id}`)
+  return `<script nonce="${nonce}" data-frame="${address}" data-title="${htmlText(t('card.frame'))}">${FRAME}</script>`
+}
