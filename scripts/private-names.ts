@@ -8,10 +8,10 @@ enableUpdating finalizeStyles firstUpdated firstView follow fromAttribute getPro
 getUpdateComplete hasChanged hasUpdated isUpdatePending noAccessor performUpdate removeController
 renderOptions renderRoot requestUpdate scheduleUpdate shadowRootOptions setConnected shouldUpdate toAttribute
 useDefault willUpdate wrapped hostConnected hostDisconnected hostUpdate hostUpdated creationScope
-renderBefore adaptFrame checkAgain complain drawAmounts endsAt fields focusProblem follower forget
-guarded hosted introduce loadOutcomes mounting nextMs offsetMs onClick onConnection onDeadline onDone
+renderBefore adaptForm adaptFrame checkAgain complain drawAmounts endsAt fields focusProblem follower forget
+guarded hosted introduce isDisabled judged loadOutcomes mounting nextMs offsetMs onClick onConnection onDeadline onDone
 onLoad onRead onReturn onState onStatus onSubmit onTyped onUnreachable payForm problem redirects
-renderInto restart returning returnSoon sending sessionUrl showChallenge statusText takeOver takeView`.split(
+renderInto restart returning returnSoon sending sessionUrl showChallenge statusText takeOver takeView tellReady`.split(
   /\s+/,
 )
 

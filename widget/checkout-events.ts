@@ -11,6 +11,8 @@ export type Snapshot = Pick<
 type Told = {
   /** The form can be used. `loadMs`: since the element was connected. */
   'hc-ready': { loadMs: number }
+  /** The buyer typed or chose something; `complete`: all fields but those of the card are valid. */
+  'hc-change': { field: string; valid: boolean; complete: boolean }
   /** The buyer pressed Pay and every field is valid. Prevented: nothing is sent. */
   'hc-submit': { amount: number; currency: string }
   /** The payment is on its way: keep the element in the page. */

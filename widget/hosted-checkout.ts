@@ -23,6 +23,11 @@ export class HostedCheckout extends LitElement {
     checkoutUrl: { ...setting, attribute: 'checkout-url' },
     theme: setting,
     redirect: setting,
+    layout: setting,
+    summary: setting,
+    disabled: { reflect: true, type: Boolean },
+    fetchSession: { attribute: false },
+    customer: { attribute: false },
   }
 
   /** `lang` is the browser's own property; here it is followed, too. */
@@ -48,6 +53,21 @@ export class HostedCheckout extends LitElement {
   /** `auto`: goes to `successUrl` 5 s after paying. (Default: `none`.) */
   declare redirect: string
 
+  /** `stack`, `split` or `auto`. (Default: `auto`, by the room there is.) */
+  declare layout: string
+
+  /** `full`, `compact` or `none`, where the page around shows its own. (Default: `full`.) */
+  declare summary: string
+
+  /** As long as the merchant waits for something, such as terms to be agreed to: nothing is sent. */
+  declare disabled: boolean
+
+  /** Opens a session when the element is seen first, where none is given. */
+  declare fetchSession: (() => Promise<string>) | undefined
+
+  /** What the shop knows of the buyer; what the session was opened with comes first. */
+  declare customer: { name?: string; phone?: string } | undefined
+
   readonly #mount = new MountController(this, () => {
     this.requestUpdate()
     this.performUpdate()
@@ -59,6 +79,9 @@ export class HostedCheckout extends LitElement {
     this.checkoutUrl = new URL(/* @vite-ignore */ '.', import.meta.url).href.slice(0, -1)
     this.theme = 'auto'
     this.redirect = 'none'
+    this.layout = 'auto'
+    this.summary = 'full'
+    this.disabled = false
   }
 
   get status(): CheckoutStatus {
@@ -81,9 +104,29 @@ export class HostedCheckout extends LitElement {
     if (name === 'lang') this.requestUpdate(name, before)
   }
 
-  /** Asks the server again how the session stands. */
-  async refresh() {
-    await this.#mount.refresh()
+  /**
+   * Asks the server again how the session stands; tells `hc-ready` once more when the form can be
+   * used, for who began to listen too late.
+   */
+  refresh(): Promise<void> {
+    return this.#mount.refresh()
+  }
+
+  /** As if Pay were pressed: the status that comes of it, `ready` when nothing was paid. */
+  submit(): Promise<CheckoutStatus> {
+    return this.#mount.submit()
+  }
+
+  /** Whether the buyer's own fields are right; says at each what is wrong. */
+  validate(): boolean {
+    return this.#mount.validate()
+  }
+
+  /** To the first field that is wrong, else to the first. */
+  override focus(options?: FocusOptions) {
+    const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)
+    const place = find('[aria-invalid]') ?? find('input') ?? find('h1[tabindex]')
+    place?.focus(options)
   }
 
   /** Our own page stays as the server has painted it, until there is something else to show. */
@@ -97,6 +140,7 @@ export class HostedCheckout extends LitElement {
 
   protected override updated(changed: PropertyValues<this>) {
     if (changed.has('theme')) this.#mount.adaptFrame()
+    if (changed.has('disabled')) this.#mount.adaptForm()
   }
 
   /** Our own page is the server's HTML; in a merchant's nothing of ours meets anything of theirs. */
@@ -104,12 +148,12 @@ export class HostedCheckout extends LitElement {
     return this.hasAttribute('ssr') ? this : super.createRenderRoot()
   }
 
-  declare addEventListener: HTMLElement['addEventListener'] &
-    (<Type extends keyof HostedCheckoutEventMap>(
-      type: Type,
-      listener: (this: HostedCheckout, event: HostedCheckoutEventMap[Type]) => void,
-      options?: boolean | AddEventListenerOptions,
-    ) => void)
+  declare addEventListener: (<Type extends keyof HostedCheckoutEventMap>(
+    type: Type,
+    listener: (this: HostedCheckout, event: HostedCheckoutEventMap[Type]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ) => void) &
+    HTMLElement['addEventListener']
 }
 
 declare global {

@@ -8,8 +8,10 @@ import { statusOf, type CheckoutStatus } from './checkout-state.ts'
 import type { HostedCheckout } from './hosted-checkout.ts'
 import type { Messages } from './i18n/en.ts'
 import { pickLanguage } from './i18n/translate.ts'
+import { keptValues } from './kept-values.ts'
 import { languages, loadKit } from './kit.ts'
 import { isHosted } from './place.ts'
+import { fetchSessionWhenSeen } from './lazy-session.ts'
 import { importOutcomes } from './second-file.ts'
 import type { Mounting } from './mounting.ts'
 import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
@@ -41,6 +43,9 @@ export class MountController implements ReactiveController {
   #typed: TypedValues = {}
   /** What the checkout that runs was started for. */
   #followed: string | undefined
+  /** Those who want to know what comes of a payment. */
+  readonly #waiting: (() => void)[] = []
+  #sight: IntersectionObserver | undefined
   /** What the element is to draw next. */
   #view: unknown = noChange
 
@@ -65,8 +70,10 @@ export class MountController implements ReactiveController {
 
   hostDisconnected() {
     prefersDark().removeEventListener('change', this.adaptFrame)
-    this.#followed = undefined
     this.#stop()
+    this.#followed = undefined
+    this.#sight?.disconnect()
+    this.#sight = undefined
   }
 
   /** Starts what the properties ask for; true when the element has something to draw. */
@@ -74,10 +81,11 @@ export class MountController implements ReactiveController {
     const { session, checkoutUrl, lang, isConnected } = this.#element
     const wanted = [session, checkoutUrl, lang].join(' ')
     if (isConnected && wanted !== this.#followed) {
-      this.#followed = wanted
       this.#stop()
+      this.#followed = wanted
       this.#start()
     }
+    if (HOSTED_CHECKOUT_PLACE !== 'hosted' && isConnected && !session) this.#fetchWhenSeen()
     return !isHosted(this.#element) || this.#view !== noChange
   }
 
@@ -90,9 +98,25 @@ export class MountController implements ReactiveController {
 
   adaptFrame = () => this.#mounted?.adaptFrame()
 
+  adaptForm = () => this.#mounted?.adaptForm()
+
   async refresh() {
     await this.#checkout?.refresh()
+    this.#mounted?.tellReady()
   }
+
+  async submit(): Promise<CheckoutStatus> {
+    await this.#mounted?.pay()
+    while (this.#checkout?.state.type === 'processing')
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    return this.status
+  }
+
+  #goOn() {
+    for (const goOn of this.#waiting.splice(0)) goOn()
+  }
+
+  validate = () => this.#mounted?.validate() ?? false
 
   #draw = (view: unknown) => {
     const element = this.#element
@@ -131,10 +155,15 @@ export class MountController implements ReactiveController {
         checkoutUrl,
         checkout,
         ui: createUi({ language, messages, hosted }),
-        typed: this.#typed,
+        typed: { ...keptValues.get(this.#followed!), ...this.#typed },
+        customer: element.customer,
+        isDisabled: () => element.disabled,
         loadOutcomes,
         redirects: () => hosted || element.redirect === 'auto',
-        onState: (state) => element.setAttribute('status', statusOf(state)),
+        onState: (state) => {
+          element.setAttribute('status', statusOf(state))
+          this.#goOn()
+        },
         restart: this.#restart,
       })
       this.#mounted.start(painted?.view)
@@ -155,11 +184,18 @@ export class MountController implements ReactiveController {
       : pickLanguage(languages, lang, navigator.language)
   }
 
+  #fetchWhenSeen() {
+    const element = this.#element
+    if (element.fetchSession) this.#sight ??= fetchSessionWhenSeen(element, element.fetchSession)
+  }
+
   #stop() {
-    this.#typed = this.#mounted?.typed ?? this.#typed
+    if (this.#mounted) this.#typed = this.#mounted.typed
+    if (this.#followed) keptValues.set(this.#followed, this.#typed)
     this.#mounted?.stop()
     this.#checkout?.stop()
     this.#mounted = this.#checkout = undefined
+    this.#goOn()
   }
 
   /** What stands in the slot again, as before the first session. */

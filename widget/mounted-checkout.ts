@@ -102,7 +102,8 @@ export function mountCheckout(mounting: Mounting) {
 
   /** Nothing is sent before that is here which shows what came of it. */
   async function pay() {
-    if (await fetchOutcomes()) outcomes?.pay()
+    if (mounting.isDisabled()) return
+    if (await fetchOutcomes()) await outcomes?.pay()
     else if (!signal.aborted) form.say(ui.t('card.unreachable.do'))
   }
 
@@ -156,7 +157,14 @@ export function mountCheckout(mounting: Mounting) {
     }),
 
     stop,
+    pay,
 
+    /** The browser's own judgement, as long as ours has not come. */
+    validate: () =>
+      outcomes?.validate() ?? screen.form?.find<HTMLFormElement>('form')?.checkValidity() ?? false,
+
+    tellReady: form.tellReady,
+    adaptForm: form.adapt,
     adaptFrame: form.adaptFrame,
   }
 }

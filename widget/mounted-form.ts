@@ -18,8 +18,9 @@ type Heard = {
 
 /** The form with the payment frame in it, from when it is shown until another screen is. */
 export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, heard: Heard) {
-  const { checkout, ui, session } = mounting
+  const { checkout, ui, session, customer } = mounting
   const startedAt = performance.now()
+  let loadMs = 0
   let typed: TypedValues = { ...mounting.typed, ...(ui.hosted && findTyped(session)) }
   let frame: PaymentFrame | undefined
 
@@ -29,8 +30,20 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
   function enter({ view }: FormState) {
     const form = screen.form!
     form.fill(typed, view.customer)
+    for (const field of ['name', 'phone'] as const)
+      form.control(field).value ||= customer?.[field] ?? ''
     frame = mountCardFrame(form.card(), { mounting, view, setting, ...heard })
-    tell(mounting, 'hc-ready', { loadMs: performance.now() - startedAt })
+    loadMs = performance.now() - startedAt
+    tellReady()
+  }
+
+  function tellReady() {
+    if (frame && checkout.state.type === 'ready') tell(mounting, 'hc-ready', { loadMs })
+  }
+
+  function adapt() {
+    const element = screen.form?.find('form')
+    if (element) element.inert = mounting.isDisabled()
   }
 
   return {
@@ -43,9 +56,12 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
     },
 
     adaptFrame,
+    adapt,
+    tellReady,
 
     show(state: FormState) {
       if (!frame) enter(state)
+      adapt()
       if (state.type === 'ready') screen.form!.drawAmounts(state.view)
     },
 

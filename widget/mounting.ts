@@ -18,6 +18,9 @@ export type Mounting = {
   ui: Ui
   /** Entered before, in a session this one takes the place of. */
   typed: TypedValues
+  /** What the shop knows of the buyer, for fields that nothing else has filled. */
+  customer: { name?: string; phone?: string } | undefined
+  isDisabled: () => boolean
   loadOutcomes: () => Promise<typeof Outcomes>
   redirects: () => boolean
   onState: (state: CheckoutState) => void

@@ -43,17 +43,14 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
   const receipt = createReceiptActions({ root, ui, say: screen.say })
   let isPaying = false
 
-  function pay() {
+  async function pay() {
     const { frame } = form
     const fields = payForm()
     if (checkout.state.type !== 'ready' || !fields || !frame || isPaying) return
     if (!navigator.onLine) return drawing.onConnection()
     isPaying = true
-    void payWith({ mounting, payment, form: fields, frame })
-      .catch(fail)
-      .finally(() => {
-        isPaying = false
-      })
+    await payWith({ mounting, payment, form: fields, frame }).catch(fail)
+    isPaying = false
   }
 
   function showForm(
@@ -90,6 +87,7 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
   return {
     start: () => payment.start(),
     pay,
+    validate: () => payForm()?.validate().length === 0,
     onConnection: drawing.onConnection,
 
     show(given: CheckoutState, before: CheckoutState) {
@@ -126,9 +124,13 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
     },
 
     onTyped(event: Event) {
-      const message = isForm(checkout.state) && payForm()?.judge(event)
+      const fields = isForm(checkout.state) && payForm()
+      if (!fields) return
+      const message = fields.judge(event)
       if (message && event.type === 'focusout') screen.say(message)
       if (event.type === 'change') drawing.draw()
+      const field = (event.target as HTMLInputElement).name
+      if (event.type === 'input') tell(mounting, 'hc-change', { field, ...fields.judged(field) })
     },
 
     onUnreachable() {

@@ -31,6 +31,12 @@ export function createPayForm({ ui, renderInto }: Mounting, form: CheckoutForm) 
         return message ? [{ field, message }] : []
       }),
 
+    /** Never what was typed: whether it is right, and whether all of it is. */
+    judged: (field: string) => ({
+      valid: !isFieldName(field) || !checked(field),
+      complete: FIELD_NAMES.every((name) => !checked(name)),
+    }),
+
     /**
      * Punish late, reward early: an entry is judged when it is left, and again at every key once it
      * was wrong.

@@ -14,6 +14,13 @@ export const element = `
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .root { padding-inline: 4px; }
+:host([layout=stack]) .grid { grid-template-columns: minmax(0, 560px); }
+:host([layout=split]) .grid { grid-template-columns: minmax(0, 1fr) minmax(0, 380px); }
+:host([layout=split]) .grid > .summary { order: 2; }
+:host([layout=stack]) .grid > .summary { order: 0; position: static; }
+:host([summary=none]) .grid > .summary, :host([summary=compact]) .grid > .summary > .item {
+  display: none;
+}
 .back { margin-block-end: 16px; }
 .back a { display: inline-flex; align-items: center; gap: 8px; }
 .back .icon:dir(rtl) { scale: -1 1; }

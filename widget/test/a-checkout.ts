@@ -6,6 +6,7 @@ import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { HostedCheckoutEventMap } from '../checkout-events.ts'
 import { afterView } from '../checkout-state.ts'
 import '../hosted-checkout.ts'
+import { keptValues } from '../kept-values.ts'
 import { messageList } from '../i18n/catalogues.ts'
 import { en } from '../i18n/en.ts'
 import { checkout as checkoutStyles } from '../styles/checkout.styles.ts'
@@ -116,6 +117,7 @@ export function mountCheckout(view: CheckoutView, options: Options = {}) {
   document.body.append(element)
   onTestFinished(() => {
     element.remove()
+    keptValues.clear()
     sessionStorage.clear()
     localStorage.clear()
     document.title = title

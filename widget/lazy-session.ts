@@ -1,0 +1,26 @@
+import { CheckoutEvent } from './checkout-events.ts'
+import type { HostedCheckout } from './hosted-checkout.ts'
+
+type Fetch = () => Promise<string>
+
+async function fetchSessionInto(element: HostedCheckout, fetchSession: Fetch) {
+  try {
+    element.session = await fetchSession()
+  } catch (error) {
+    const message = `fetchSession: ${String(error)}`
+    element.dispatchEvent(
+      new CheckoutEvent('hc-error', { session: '', snapshot: null, code: 'network', message }),
+    )
+  }
+}
+
+/** A session that is opened for each view of a page would mostly be for nobody. */
+export function fetchSessionWhenSeen(element: HostedCheckout, fetchSession: Fetch) {
+  const sight = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return
+    sight.disconnect()
+    void fetchSessionInto(element, fetchSession)
+  })
+  sight.observe(element)
+  return sight
+}

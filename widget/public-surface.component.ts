@@ -1,0 +1,164 @@
+import { describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import type { CheckoutEvent } from './checkout-events.ts'
+import { speakAsFrame } from './test/a-card-frame.ts'
+import { CHECKOUT_URL, serveCheckout } from './test/a-checkout-server.ts'
+import {
+  aCheckoutView,
+  cardFrame,
+  expectForm,
+  expectOutcomes,
+  expectReceipt,
+  field,
+  fillBuyer,
+  focused,
+  mountCheckout,
+  openCheckout,
+  payButton,
+  text,
+} from './test/a-checkout.ts'
+
+describe('checkout page §7 <hosted-checkout>, methods', () => {
+  test('submit is the same as pressing Pay, and says what came of it', async () => {
+    const { element, server } = await openCheckout()
+    expect(await element.submit()).toBe('ready')
+    expect(text('Enter your full name')).not.toEqual([])
+    await fillBuyer()
+    server.decline('card_declined')
+    expect(await element.submit()).toBe('ready')
+    expect(server.orders).toHaveLength(1)
+    expect(await element.submit()).toBe('complete')
+    await expectReceipt()
+    expect(server.orders).toHaveLength(2)
+  })
+
+  test('validate judges the buyer’s own fields, and says at each what is wrong', async () => {
+    const { element } = await openCheckout()
+    expect(element.validate()).toBe(false)
+    expect(text('Enter your phone number')).not.toEqual([])
+    await fillBuyer()
+    expect(element.validate()).toBe(true)
+    expect(text('Enter your phone number')).toEqual([])
+  })
+
+  test('focus goes to the first field, and to the first that is wrong', async () => {
+    const { element } = await openCheckout()
+    element.focus()
+    expect(focused()).toBe(field('Full name'))
+    await userEvent.fill(field('Full name'), 'Ana Example')
+    element.validate()
+    element.focus()
+    expect(focused()).toBe(field('Phone'))
+  })
+
+  test('refresh tells hc-ready once more, to who listens too late', async () => {
+    const { element, told } = await openCheckout()
+    await element.refresh()
+    expect(told('hc-ready')).toHaveLength(2)
+    expect([element.status, element.snapshot?.status]).toEqual(['ready', 'open'])
+  })
+})
+
+describe('checkout page §7 <hosted-checkout>, properties', () => {
+  test('disabled: the form rests and nothing is sent, not even by submit', async () => {
+    const { element, server, frame } = await openCheckout()
+    await fillBuyer()
+    element.disabled = true
+    await element.updateComplete
+    expect([element.hasAttribute('disabled'), payButton()?.closest('form')?.inert]).toEqual([
+      true,
+      true,
+    ])
+    frame.say({ t: 'submit' })
+    expect(await element.submit()).toBe('ready')
+    expect(server.orders).toEqual([])
+    element.disabled = false
+    await element.updateComplete
+    expect(await element.submit()).toBe('complete')
+  })
+
+  test('customer fills what nothing else has filled', async () => {
+    const view = aCheckoutView({ customer: { name: 'Ana Example' } })
+    serveCheckout(view)
+    const { element } = mountCheckout(view)
+    element.customer = { name: 'Other', phone: '+34 600 123 456' }
+    await expectForm()
+    expect([field('Full name').value, field('Phone').value]).toEqual([
+      'Ana Example',
+      '+34 600 123 456',
+    ])
+  })
+
+  test('fetchSession opens a session when the element is seen, once', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view)
+    const { element } = mountCheckout(view, { attributes: { session: '', style: 'display: none' } })
+    const fetchSession = vi.fn(async () => view.id)
+    element.fetchSession = fetchSession
+    await element.updateComplete
+    expect(fetchSession).not.toHaveBeenCalled()
+    element.style.display = 'block'
+    await expectForm()
+    expect(fetchSession).toHaveBeenCalledOnce()
+    expect(element.session).toBe(view.id)
+  })
+
+  test('fetchSession that fails is told', async () => {
+    const view = aCheckoutView()
+    const { element, told } = mountCheckout(view, { attributes: { session: '' } })
+    element.fetchSession = () => Promise.reject(new Error('no stock'))
+    await expect.poll(() => told('hc-error')).toHaveLength(1)
+    expect(told('hc-error')[0]?.detail).toMatchObject({ message: 'fetchSession: Error: no stock' })
+  })
+
+  test('summary may be compact or not there, layout one column', async () => {
+    const { element } = await openCheckout()
+    const shown = (selector: string) =>
+      element.shadowRoot!.querySelector(selector)!.checkVisibility()
+    expect([shown('.summary'), shown('.item')]).toEqual([true, true])
+    element.summary = 'compact'
+    await element.updateComplete
+    expect([shown('.summary'), shown('.item')]).toEqual([true, false])
+    element.summary = 'none'
+    await element.updateComplete
+    expect(shown('.summary')).toBe(false)
+    element.layout = 'stack'
+    await element.updateComplete
+    const grid = element.shadowRoot!.querySelector('.grid')!
+    expect(getComputedStyle(grid).gridTemplateColumns.split(' ')).toHaveLength(1)
+  })
+})
+
+describe('checkout page §7 <hosted-checkout>, hc-change', () => {
+  test('names the field and whether it is right, never what is in it', async () => {
+    const { element } = await openCheckout()
+    const told: CheckoutEvent<'hc-change'>['detail'][] = []
+    element.addEventListener('hc-change', ({ detail }) => told.push(detail))
+    await fillBuyer()
+    expect(told.map(({ field: name, valid, complete }) => [name, valid, complete])).toEqual([
+      ['name', true, false],
+      ['phone', true, false],
+      ['place', true, true],
+    ])
+    expect(JSON.stringify(told)).not.toMatch(/Ana|600|Calle/)
+  })
+})
+
+describe('checkout page §7 <hosted-checkout>, a new node for the same session', () => {
+  test('has what was typed into the one before', async () => {
+    const view = aCheckoutView({ id: 'cs_again' })
+    const server = serveCheckout(view)
+    const { element } = mountCheckout(view)
+    await speakAsFrame(await cardFrame())
+    await expectOutcomes(server)
+    await fillBuyer()
+    element.remove()
+    const next = document.createElement('hosted-checkout')
+    next.setAttribute('checkout-url', CHECKOUT_URL)
+    next.session = view.id
+    document.body.append(next)
+    await expectForm()
+    expect(field('Full name')).toHaveValue('Ana Example')
+    next.remove()
+  })
+})
