@@ -10,6 +10,7 @@ import { policyReportRoutes } from './api/operations/policy-report-routes.ts'
 import { cardPageRoutes } from './hosted/card-page-routes.ts'
 import { hostedPageRoutes } from './hosted/hosted-page-routes.ts'
 import { paymentFrameRoutes } from './hosted/payment-frame-routes.ts'
+import { orderRoutes } from './api/merchant/order-routes.ts'
 import { pictureRoutes } from './hosted/picture-routes.ts'
 import { platformRoutes } from './api/platform/platform-routes.ts'
 import { eventRoutes } from './api/merchant/event-routes.ts'
@@ -72,6 +73,7 @@ export function createApp(
     sessionRoutes({ ...context, waits: streams.waits }),
     eventRoutes({ ...context, eventWaits: streams.eventWaits }),
     productRoutes(context),
+    orderRoutes(context),
     notificationRoutes(context),
   )
   mount(baseUrl, pictureRoutes(context.storeRecords))

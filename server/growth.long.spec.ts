@@ -149,6 +149,11 @@ const open = (path: string) => async () => {
   expect((await browser.open(path)).status).toBe(200)
 }
 
+const ask = (path: string) => async () => {
+  const answer = await service.call('GET', path, { token: store.keys.secret })
+  expect(answer.status).toBe(200)
+}
+
 let token = ''
 
 const listEvents = async (query: string) => {
@@ -187,6 +192,10 @@ const ACTIONS: Record<string, () => Promise<unknown>> = {
   products: open('/products'),
   sessions: open('/sessions'),
   'request log': open('/settings/developers/requests'),
+  'api, orders': ask('/v1/orders?paidAfter=2026-01-01T00:00:00Z'),
+  'api, sessions': ask('/v1/checkout/sessions'),
+  'api, open sessions': ask('/v1/checkout/sessions?status=open'),
+  'api, paid sessions': ask('/v1/checkout/sessions?status=complete'),
   'sign-in': async () => {
     expect((await browser.signIn(email)).status).toBe(303)
   },
@@ -222,6 +231,10 @@ const BUDGETS: Record<keyof typeof ACTIONS, Cost> = {
   products: cost(3, 0, 40, CLEANING, 4, 700, 1),
   sessions: cost(4, 0, 180, 2_000, 4, 700, 1),
   'request log': cost(3, 0, 60, CLEANING, 4, 700, 1),
+  'api, orders': cost(3, 0, 180, CLEANING, 8, 1_200, 2),
+  'api, sessions': cost(3, 0, 120, CLEANING, 8, 1_200, 2),
+  'api, open sessions': cost(3, 0, 120, CLEANING, 8, 1_200, 2),
+  'api, paid sessions': cost(3, 0, 120, CLEANING, 8, 1_200, 2),
   'sign-in': cost(10, 1, 80, 2_000, 10, 1_200, 2),
 }
 

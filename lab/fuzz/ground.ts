@@ -37,6 +37,7 @@ export async function openGround(port: number) {
   await askPlatform(port, { method: 'POST', path: `/stores/${gone.id}/keys/secret/regenerate` })
 
   const sessions: string[] = []
+  const orders: string[] = []
   const pages: Page[] = []
   const cards: string[] = []
   const remember = <Item>(list: Item[], item: Item) => {
@@ -97,6 +98,8 @@ export async function openGround(port: number) {
     const session = headerOf(answer, 'location')?.split('/').at(-1)
     if (session?.startsWith('cs_')) remember(sessions, session)
     const { token, paymentMethod } = body
+    const orderNumber = /"orderNumber":"([^"]+)"/.exec(answer.text)?.[1]
+    if (orderNumber !== undefined) remember(orders, orderNumber)
     if (operation === 'createBuyerToken' && typeof token === 'string')
       remember(pages, { token, session: path.split('/').at(-2) ?? '' })
     if (typeof paymentMethod === 'string') remember(cards, paymentMethod)
@@ -120,6 +123,8 @@ export async function openGround(port: number) {
         }
         case 'storeId':
           return { value: random.chance(0.85) ? worn.id : random.pick([free.id, ids.store()]) }
+        case 'orderNumber':
+          return { value: random.chance(0.85) ? oneOf(orders, random) : ids.orderNumber() }
         case 'slug':
           return { value: random.pick(['mug', 'bowl', 'vase']) }
         case 'kind':

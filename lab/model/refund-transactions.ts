@@ -1,5 +1,5 @@
-import type { RefundTransaction } from '../../server/checkout/ports/refund-database.ts'
-import type { Refund, RefundRequest } from '../../server/checkout/refund.ts'
+import type { NewRefund, RefundTransaction } from '../../server/checkout/ports/refund-database.ts'
+import type { Refund } from '../../server/checkout/refund.ts'
 import {
   type OpenTransaction,
   type OrderRow,
@@ -36,7 +36,7 @@ const toMoved = (
 
 /** A refund that somebody asks for: nobody has done anything about it yet. */
 const toNew = (
-  { actor, ...request }: RefundRequest & { id: string },
+  { actor, ...request }: NewRefund,
   { attemptId, currency }: OrderRow,
   now: number,
 ): RefundRow => ({
@@ -95,6 +95,8 @@ export function createRefundTransaction(world: World, tx: OpenTransaction): Refu
         const { quantity } = order
         return { id, provider, currency, amountTotal: amount, refunded, quantity, returned }
       }),
+
+    takeKey: () => Promise.reject(new Error('requests of the model come without a key')),
 
     findRefund: (orderId, idempotencyKey) =>
       statement('looks for', idempotencyKey, () => {

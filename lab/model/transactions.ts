@@ -227,6 +227,9 @@ export function createTransaction(
     lockSessions,
     lockPayable,
 
+    takeKey: () => Promise.reject(new Error('requests of the model come without a key')),
+    setFulfilled: () => Promise.reject(new Error('orders of the model are not sent')),
+
     insertAttempts: (attempts) =>
       statement('inserts', attempts.map(({ attempt }) => attempt.id).join(' '), () => {
         for (const attempt of attempts) insertAttempt(attempt)

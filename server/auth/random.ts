@@ -63,7 +63,7 @@ export const ids = {
   webhookDelivery: () => `whd_${beginningNow()}${randomBase62(15)}`,
   /** Of a test of a webhook endpoint: no log has it. */
   testEvent: () => `evt_${beginningNow()}${randomBase62(24)}`,
-  refund: () => `re_${randomBase62(24)}`,
+  refund: () => `rf_${randomBase62(24)}`,
   /** Ten letters and digits in two groups: `7K3M9-QX2RT`. */
   orderNumber: () => `${randomBase32(5)}-${randomBase32(5)}`,
 }

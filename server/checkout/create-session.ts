@@ -2,10 +2,12 @@ import type { CreateSessionRequest } from '../contract/merchant.ts'
 import { type AmountProblem, amountReason, findAmountProblem } from './amounts.ts'
 import { CheckoutError } from './errors.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
-import type { Idempotency, NewSession, SeenKey } from './ports/database.ts'
+import type { NewSession, SeenKey } from './ports/database.ts'
+import type { Idempotency } from './ports/idempotency.ts'
 import type { AmountRule } from './ports/provider.ts'
 import type { CheckoutSession } from './session.ts'
 import { notForSale } from './stock.ts'
+import { keyOfOtherRequest } from './used-keys.ts'
 
 /**
  * Who creates a session: the store that a key belongs to, whether the key is the public one, and the
@@ -86,10 +88,7 @@ export async function createSession(
     case 'repeated':
       return creation.session
     case 'other_request':
-      throw new CheckoutError(
-        'invalid_request',
-        'Idempotency-Key: was used for another request; use a new key',
-      )
+      throw keyOfOtherRequest()
     case 'no_amount': {
       const problem = findAmountProblem(creation.total, amounts)
       if (!problem) throw new Error(`a total of ${creation.total} ${currency} can be charged`)

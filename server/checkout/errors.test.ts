@@ -8,6 +8,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   402: ['payment_declined'],
   403: ['plan_required', 'origin_not_allowed', 'store_closed'],
   404: [
+    'order_not_found',
     'product_not_found',
     'session_not_found',
     'not_found',
@@ -18,6 +19,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   ],
   405: ['method_not_allowed'],
   409: [
+    'refund_too_large',
     'sold_out',
     'insufficient_stock',
     'session_not_open',

@@ -44,6 +44,11 @@ export const ERROR_CATALOGUE = {
     status: 409,
     when: 'The session is paid, expired, or has a payment under way: it cannot be expired.',
   },
+  order_not_found: { status: 404, when: 'The store has no order with this number.' },
+  refund_too_large: {
+    status: 409,
+    when: 'More than is left of the order to refund; the message says how much is.',
+  },
   not_found: { status: 404, when: 'There is no such address.' },
   method_not_allowed: { status: 405, when: 'The address exists, but not with this method.' },
   payload_too_large: {
@@ -101,7 +106,7 @@ export const ERROR_CATALOGUE = {
   },
   payments_unavailable: {
     status: 503,
-    when: 'Buyer API: the payment provider does not answer; nothing was begun. Wait for `Retry-After` seconds.',
+    when: 'Buyer API: the payment provider does not answer; nothing was begun. Wait for `Retry-After` seconds. Refunds: the order was paid through a provider that is not in use now.',
   },
   session_expired: {
     status: 409,

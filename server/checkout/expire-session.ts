@@ -2,25 +2,34 @@ import { announceSession, announceSessions } from './announce-session.ts'
 import { CheckoutError } from './errors.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { LockedSession } from './ports/payment-transaction.ts'
+import type { RequestKey } from './ports/idempotency.ts'
 import type { CheckoutSession, SessionEnder } from './session.ts'
+import { madeBefore } from './used-keys.ts'
 
 type Deps = Pick<CheckoutDeps, 'db' | 'cache'>
 
 /** How many sessions one transaction ends: it keeps them locked until it commits. */
 const BATCH = 20
 
-type OneSession = { storeId: string; sessionId: string; by: SessionEnder }
+type OneSession = {
+  storeId: string
+  sessionId: string
+  by: SessionEnder
+  /** The key of a request that ends it once, however often it comes. */
+  request?: RequestKey | undefined
+}
 
 /**
  * contract §3: the merchant ends an open session; to everybody outside it is expired then. A
  * payment that has begun is never cut off. @throws {CheckoutError} session_not_found,
- * session_not_open
+ * session_not_open, invalid_request
  */
 export async function expireSession(
   deps: Deps,
-  { storeId, sessionId, by }: OneSession,
+  { storeId, sessionId, by, request }: OneSession,
 ): Promise<CheckoutSession> {
   await deps.db.transaction(async (tx) => {
+    if (request && madeBefore(await tx.takeKey(request, {}))) return
     const session = await tx.lockSession(sessionId)
     if (session?.storeId !== storeId) throw sessionNotFound()
     assertOpen(session)

@@ -2,6 +2,7 @@ import { announceSessions } from './announce-session.ts'
 import { type CheckoutDeps, providerNames, providerOf } from './checkout-deps.ts'
 import type { LockedOrder, RefundOutcome, RefundTransaction } from './ports/refund-database.ts'
 import { type Refund, type RefundRefusal, RefundRefused, type RefundRequest } from './refund.ts'
+import { madeBefore } from './used-keys.ts'
 
 /** How much one round takes on; the rest is for the next round or for another process. */
 const BATCH = 20
@@ -9,44 +10,61 @@ const BATCH = 20
 /**
  * Gives money of a paid order back, through the provider that took it. We reserve it first, so that
  * all refunds together never exceed what was paid. The refund that is returned may still be pending:
- * recovery looks after it. @throws {RefundRefused}
+ * recovery looks after it. @throws {RefundRefused}, {CheckoutError} invalid_request
  */
 export async function requestRefund(deps: CheckoutDeps, request: RefundRequest): Promise<Refund> {
-  const { id } = await deps.db.refunds.transaction((tx) => reserve(tx, deps, request))
+  const id = await deps.db.refunds.transaction((tx) => reserveOnce(tx, deps, request))
   return settleRefund(deps, id)
+}
+
+async function reserveOnce(tx: RefundTransaction, deps: CheckoutDeps, request: RefundRequest) {
+  const id = deps.ids.refund()
+  const made = request.request && madeBefore(await tx.takeKey(request.request, { refundId: id }))
+  return made?.refundId ?? (await reserve(tx, deps, { ...request, id }))
 }
 
 async function reserve(
   tx: RefundTransaction,
   deps: CheckoutDeps,
-  request: RefundRequest,
-): Promise<Refund> {
+  request: RefundRequest & { id: string },
+): Promise<string> {
   const order = await tx.lockOrder(request.storeId, request.orderNumber)
   if (!order) throw new RefundRefused({ reason: 'order_not_found' })
-  const before = await tx.findRefund(order.id, request.idempotencyKey)
+  const left = leftOf(order)
+  const { idempotencyKey = request.id, amount = left } = request
+  const asked = { ...request, idempotencyKey, amount }
+  const before = await tx.findRefund(order.id, idempotencyKey)
   if (before) {
-    if (!isSame(before, request)) throw new RefundRefused({ reason: 'other_request' })
-    return before
+    if (!isSame(before, asked)) throw new RefundRefused({ reason: 'other_request' })
+    return before.id
   }
   if (!providerNames(deps).includes(order.provider))
     throw new RefundRefused({ reason: 'other_provider', provider: order.provider })
-  const reservation = await tx.insertRefund(order.id, { ...request, id: deps.ids.refund() })
-  if (reservation.type === 'too_little_left') throw new RefundRefused(whyNot(order, request))
-  return reservation.refund
+  if (left === 0) throw new RefundRefused(noMoney(order))
+  const reservation = await tx.insertRefund(order.id, asked)
+  if (reservation.type === 'too_little_left') throw new RefundRefused(whyNot(order, asked))
+  return reservation.refund.id
 }
 
-const isSame = (refund: Refund, { amount, returnedUnits, reason }: RefundRequest) =>
-  refund.amount === amount && refund.returnedUnits === returnedUnits && refund.reason === reason
+const leftOf = ({ amountTotal, refunded }: LockedOrder) => Math.max(0, amountTotal - refunded)
 
-function whyNot(
-  { amountTotal, refunded, currency, quantity, returned }: LockedOrder,
-  { amount }: RefundRequest,
-): RefundRefusal {
-  const left = Math.max(0, amountTotal - refunded)
-  return amount > left
-    ? { reason: 'more_money_than_left', left, currency }
+const isSame = (
+  refund: Refund,
+  { amount, returnedUnits, reason }: Pick<Refund, 'amount' | 'returnedUnits' | 'reason'>,
+) => refund.amount === amount && refund.returnedUnits === returnedUnits && refund.reason === reason
+
+function whyNot(order: LockedOrder, { amount }: { amount: number }): RefundRefusal {
+  const { quantity, returned } = order
+  return amount > leftOf(order)
+    ? noMoney(order)
     : { reason: 'more_units_than_left', left: quantity - returned }
 }
+
+const noMoney = (order: LockedOrder): RefundRefusal => ({
+  reason: 'more_money_than_left',
+  left: leftOf(order),
+  currency: order.currency,
+})
 
 /**
  * Takes a refund as far as it will go now. Called by the request, by the provider's notification

@@ -1,4 +1,5 @@
 import type { ProviderName } from '../contract/fields.ts'
+import type { RequestKey } from './ports/idempotency.ts'
 
 /**
  * `pending`: money and units are reserved, the provider has not decided yet. `succeeded`: the money
@@ -32,7 +33,7 @@ export type Refund = {
   /** How many of them it has in stock now. */
   restockedUnits: number
   reason: string | null
-  /** The member's email address, `platform`, or the provider's name. */
+  /** The member's email address, `secret_key` for a program with it, or the provider's name. */
   requestedBy: string
   state: RefundState
   failureCode: string | null
@@ -55,14 +56,15 @@ export const isToAnswer = ({
  * What somebody asks for. `amount` and `returnedUnits` are whole, `amount` at least 1,
  * `returnedUnits` at least 0.
  */
-export type RefundRequest = Pick<
-  Refund,
-  'storeId' | 'orderNumber' | 'amount' | 'returnedUnits' | 'reason'
-> & {
+export type RefundRequest = Pick<Refund, 'storeId' | 'orderNumber' | 'returnedUnits' | 'reason'> & {
+  /** Undefined: what is left of the order. */
+  amount?: number | undefined
   /** Who asks, and from where: for the audit log. */
   actor: { name: string; address: string | null }
-  /** The form's nonce: whoever asks again with the same key gets the same refund. */
-  idempotencyKey: string
+  /** The form's nonce: whoever asks again with the same one gets the same refund of the order. */
+  idempotencyKey?: string | undefined
+  /** The same for a program, whatever it asks of the store. */
+  request?: RequestKey | undefined
 }
 
 /** Why nothing was done, and the figures that a sentence about it needs. */

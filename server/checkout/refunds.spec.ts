@@ -27,7 +27,7 @@ describe('decision 39: a refund of a paid order', () => {
         currency: 'EUR',
         reason: 'Broken',
         requestedBy: 'owner@shop.example',
-        id: expect.stringMatching(/^re_[0-9A-Za-z]{24}$/),
+        id: expect.stringMatching(/^rf_[0-9A-Za-z]{24}$/),
       }),
     )
     expect(await bankOf(world, order.id)).toEqual({ status: 'refunded', refunded: 2450 })
@@ -43,7 +43,7 @@ describe('decision 39: a refund of a paid order', () => {
         action: 'order.refunded',
         address: '192.0.2.1',
         details: {
-          refund: expect.stringMatching(/^re_/),
+          refund: expect.stringMatching(/^rf_/),
           amount: 2450,
           currency: 'EUR',
           returnedUnits: 0,

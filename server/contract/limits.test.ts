@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { PayRequest } from './buyer.ts'
 import { Amount, EmailAddress, Origin, PageQuery, Quantity, WebAddress } from './fields.ts'
-import { CheckoutItem, CreateSessionHeaders, CustomerPrefill, Metadata } from './merchant.ts'
+import { CheckoutItem, IdempotencyHeaders, CustomerPrefill, Metadata } from './merchant.ts'
 
 const isTaken = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 
@@ -50,7 +50,7 @@ describe('contract §3 to §5: every limit, at its value and one step beyond', (
     ['an email address: at most 254', EmailAddress, `${xs(250)}@a.b`, `${xs(251)}@a.b`],
     [
       'Idempotency-Key: at most 255 characters',
-      CreateSessionHeaders,
+      IdempotencyHeaders,
       { 'Idempotency-Key': xs(255) },
       { 'Idempotency-Key': xs(256) },
     ],

@@ -98,10 +98,10 @@ export const CreateSessionRequest = z
 export type CreateSessionRequest = z.infer<typeof CreateSessionRequest>
 
 /** contract §3 */
-export const CreateSessionHeaders = z.object({
+export const IdempotencyHeaders = z.object({
   'Idempotency-Key': requiredText(255).optional().meta({
     description:
-      'Text of your choice, new for each session. Sent again within 24 hours, it gets the first session again. The public and the secret key have a space each.',
+      'Text of your choice, new for whatever is to be done once. The same request with it, sent again within 24 hours, does nothing again and is answered as the first time; another request with it is refused. The public and the secret key have a space each.',
   }),
 })
 

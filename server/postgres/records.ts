@@ -8,7 +8,8 @@ import {
 } from './key-holders.ts'
 import { grouped } from './group.ts'
 import { type Pool, isUniqueViolation, sql } from './database.ts'
-import { listOrders } from './checkout/orders.ts'
+import { listSessions } from './checkout/list-sessions.ts'
+import { findOrder, listOrders } from './checkout/orders.ts'
 import { listFrom } from './pages.ts'
 import { changeVariantStock, findProductOnHand, putProduct } from './platform-products.ts'
 import { findProduct, listProducts } from './products.ts'
@@ -61,8 +62,9 @@ export const openRecords = (pool: Pool, onExpired: OnExpired = () => {}): Record
     putProduct: (edit, product, isExpected) =>
       putProduct(pool, { of: edit, request: product, isExpected }),
     changeStock: (edit, change) => changeVariantStock(pool, edit, change),
-    listOrders: (storeId, { limit, cursor }) =>
-      listFrom(cursor, (before) => listOrders(pool, storeId, { limit, before })),
+    listOrders: (storeId, query) => listOrders(pool, storeId, query),
+    findOrder: (storeId, orderNumber) => findOrder(pool, storeId, orderNumber),
+    listSessions: (storeId, query) => listSessions(pool, storeId, query),
     findEmbedding: grouped((ids: string[]) => findEmbeddings(pool, ids), { most: MOST_READS }),
     openEmbedding: (sessionId, origin) => openEmbedding(pool, sessionId, origin),
     isWritable: () =>

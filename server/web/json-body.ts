@@ -43,6 +43,17 @@ export async function readJsonBody(
   }
 }
 
+/**
+ * The same where a body may be left out: `{}` then. Nobody sends one without its length or its
+ * encoding.
+ */
+export async function readOptionalJsonBody(request: WithBody, response: ServerResponse) {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+  return length === '0' && encoding === undefined
+    ? { value: {}, text: '{}' }
+    : readJsonBody(request, response)
+}
+
 /** Where a sender's own parser decides what a body is: nothing is inflated, whatever it is called. */
 export const refuseEncoding: RequestHandler = ({ headers }, _response, next) => {
   const encoding = headers['content-encoding']

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { CreateSessionResponse } from '../../contract/merchant.ts'
-import { type TestStore, aProduct, aStore, countStatuses } from '../../testing/builders.ts'
+import {
+  type TestStore,
+  aProduct,
+  aSession,
+  aStore,
+  countStatuses,
+} from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 
@@ -120,5 +126,35 @@ describe('contract §3: Idempotency-Key', () => {
 
   test('255 characters are fine', async () => {
     expect((await create('k'.repeat(255))).status).toBe(201)
+  })
+
+  test('expiring a session is done once, and answered as the first time', async () => {
+    const id = await aSession(service, store)
+    const expire = (headers: Record<string, string>) =>
+      service.call('POST', `/v1/checkout/sessions/${id}/expire`, {
+        token: store.keys.secret,
+        headers,
+      })
+    const twins = await Promise.all(
+      Array.from({ length: 5 }, () => expire({ 'idempotency-key': 'end-1' })),
+    )
+    expect(countStatuses(twins)).toEqual({ 200: 5 })
+    expect(new Set(twins.map(({ text }) => text)).size).toBe(1)
+    expectError(await expire({ 'idempotency-key': 'end-2' }), 409, 'session_not_open')
+    expectError(await expire({}), 409, 'session_not_open')
+  })
+
+  test('a key of a create does not expire its session', async () => {
+    const { body } = await create('order-10')
+    const id = new URL(body.url).pathname.split('/').at(-1) ?? ''
+    expectError(
+      await service.call('POST', `/v1/checkout/sessions/${id}/expire`, {
+        token: store.keys.secret,
+        headers: { 'idempotency-key': 'order-10' },
+      }),
+      400,
+      'invalid_request',
+      /^Idempotency-Key: /,
+    )
   })
 })

@@ -21,7 +21,14 @@ export type MerchantContext = {
   checkout: CheckoutDeps
   records: Pick<
     Records,
-    'findKeyHolder' | 'findKeyHolderAndSession' | 'findOpenSession' | 'listProducts' | 'findProduct'
+    | 'findKeyHolder'
+    | 'findKeyHolderAndSession'
+    | 'findOpenSession'
+    | 'listProducts'
+    | 'findProduct'
+    | 'listSessions'
+    | 'listOrders'
+    | 'findOrder'
   >
   sessionTtlSeconds: number
   callers: Pick<Callers, 'admit' | 'remember' | 'forget' | 'networksOf'>

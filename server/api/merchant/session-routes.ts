@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { shareFinal } from '../../checkout/announce-session.ts'
 import {
   type CreateSessionInput,
@@ -9,7 +8,6 @@ import { expireSession, sessionNotFound } from '../../checkout/expire-session.ts
 import type { KeyHolder, OpenSession } from '../../checkout/ports/platform-records.ts'
 import { type CheckoutSession, isTerminal, toStatus, isSessionId } from '../../checkout/session.ts'
 import {
-  CreateSessionHeaders,
   CreateSessionRequest,
   type CreateSessionResponse,
   GetSessionQuery,
@@ -19,6 +17,7 @@ import { answerPreflight } from '../../web/cors.ts'
 import { type Exchange, type HotRoute, inExpress } from '../../web/before-express.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { goneSignal } from './gone-signal.ts'
+import { jsonWith } from '../../web/json-text.ts'
 import { memberText } from './member-text.ts'
 import {
   type MerchantContext,
@@ -31,6 +30,8 @@ import {
 } from './merchant-auth.ts'
 import { parse } from '../../web/parse.ts'
 import { routes } from '../../web/routes.ts'
+import { readIdempotency, readRequestKey } from './request-keys.ts'
+import { listSessions } from './session-list.ts'
 import type { SessionWaits } from './session-waits.ts'
 
 type SessionContext = MerchantContext & { waits: Pick<SessionWaits, 'untilFinal'> }
@@ -54,6 +55,7 @@ export const hotSessionHandlers = (context: SessionContext): HotRoute[] => [
 export const sessionRoutes = (context: SessionContext) =>
   routes({
     [SESSIONS]: {
+      get: inExpress((exchange) => getSessions(context, exchange)),
       post: inExpress((exchange) => postSession(context, exchange)),
       options: answerPreflight,
     },
@@ -66,6 +68,12 @@ export const sessionRoutes = (context: SessionContext) =>
       options: answerPreflight,
     },
   })
+
+async function getSessions(context: MerchantContext, exchange: Exchange): Promise<Answer> {
+  const holder = await admitHolder(context, exchange)
+  assertSecretKey(holder)
+  return { status: 200, json: await listSessions(context, holder.storeId, exchange.query) }
+}
 
 async function postSession(context: MerchantContext, exchange: Exchange): Promise<Answer> {
   const { checkout, callers, urls } = context
@@ -94,18 +102,13 @@ async function readInput(
   { request, response }: Exchange,
 ): Promise<CreateSessionInput> {
   const { value, text } = await readJsonBody(request, response)
-  const { 'Idempotency-Key': key } = parse(CreateSessionHeaders, {
-    'Idempotency-Key': request.headers['idempotency-key'],
-  })
+  // White space aside it is the same request.
+  const idempotency = readIdempotency(request, JSON.stringify(value))
   return {
     request: parse(CreateSessionRequest, value),
     metadataText: memberText(text, 'metadata') ?? null,
     ttlSeconds: sessionTtlSeconds,
-    // White space aside it is the same request.
-    idempotency:
-      key === undefined
-        ? undefined
-        : { key, requestDigest: createHash('sha256').update(JSON.stringify(value)).digest() },
+    idempotency,
   }
 }
 
@@ -179,17 +182,19 @@ async function endSession(
 ): Promise<Answer> {
   const holder = await admitHolder(context, exchange)
   assertSecretKey(holder)
+  const request = readRequestKey(exchange.request, holder, `expire ${id}`)
   if (!isSessionId(id)) throw sessionNotFound()
   const session = await expireSession(context.checkout, {
     storeId: holder.storeId,
     sessionId: id,
     by: 'secret_key',
+    request,
   })
   return { status: 200, json: toBody(session) }
 }
 
 /** The metadata goes back as the text that came. */
 function toBody({ state, order, metadata }: ReadSession) {
-  const body = JSON.stringify({ status: toStatus(state), order })
-  return metadata === null ? body : `${body.slice(0, -1)},"metadata":${metadata}}`
+  const body = { status: toStatus(state), order }
+  return metadata === null ? JSON.stringify(body) : jsonWith(body, 'metadata', metadata)
 }

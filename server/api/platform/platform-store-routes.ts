@@ -3,16 +3,19 @@ import { passwordProblem } from '../../auth/passwords.ts'
 import { ids } from '../../auth/random.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { isCurrency } from '../../checkout/money.ts'
+import type { OrderRecord } from '../../checkout/ports/shop-records.ts'
 import { regenerateKey } from '../../checkout/regenerate-key.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import {
   CreateStoreRequest,
   type CreateStoreResponse,
   KeyKind,
+  type StoreOrder,
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
 import { answerNotFound } from '../../web/error-answers.ts'
 import { readJsonBody } from '../../web/json-body.ts'
+import { jsonWith, pageJson } from '../../web/json-text.ts'
 import { parse } from '../../web/parse.ts'
 import { unknownCursor } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
@@ -69,10 +72,22 @@ export const platformStoreRoutes = (context: PlatformContext) =>
         const { id } = await getStore(context, request.params.storeId)
         const page = await context.records.listOrders(id, query)
         if (!page) throw unknownCursor()
-        response.json(page)
+        response.type('json').send(pageJson({ ...page, data: page.data.map(toJson) }))
       },
     },
   })
+
+function toJson({ order, sessionId, product, size, color, currency, metadata }: OrderRecord) {
+  const shown: Omit<StoreOrder, 'metadata'> = {
+    ...order,
+    sessionId,
+    product,
+    size,
+    color,
+    currency,
+  }
+  return jsonWith(shown, 'metadata', metadata ?? 'null')
+}
 
 const currencyFixed = () =>
   new CheckoutError('currency_fixed', 'currency: is fixed since the first order of the store.')

@@ -129,6 +129,19 @@ export function errors(
   )
 }
 
+export const SECRET_KEY = [{ secretKey: [] }]
+
+/** Of every operation of the merchant API. */
+export const KEY_ERRORS = [
+  'missing_api_key',
+  'invalid_api_key',
+  'origin_not_allowed',
+  'plan_required',
+  'rate_limited',
+  'internal_error',
+  'busy',
+] as const satisfies ErrorCode[]
+
 /** Of every operation that takes a body. */
 export const BODY_ERRORS = [
   'invalid_request',

@@ -4,6 +4,7 @@ import { ERROR_EXAMPLES, HEADERS } from './described-answers.ts'
 import { buyerPaths } from './buyer-paths.ts'
 import { INTRODUCTION, TOPICS } from './guide.ts'
 import { merchantPaths } from './merchant-paths.ts'
+import { orderPaths } from './order-paths.ts'
 import { operationsPaths } from './operations-paths.ts'
 import { platformPaths } from './platform-paths.ts'
 import { platformWebhookPaths } from './platform-webhook-paths.ts'
@@ -33,6 +34,7 @@ export const TAGS = [
     description: 'A session is one sale of one product, from the link to the order.',
   },
   { name: 'Events', description: 'What has happened in the store, told as it happens.' },
+  { name: 'Orders', description: 'What was bought; refunds and fulfilment, with the secret key.' },
   { name: 'Products', description: 'What the store sells.' },
   {
     name: 'Buyer API',
@@ -100,6 +102,7 @@ export function createOpenApi({
       tags: TAGS,
       paths: {
         ...merchantPaths(checkoutUrl),
+        ...orderPaths,
         ...buyerPaths(checkoutUrl),
         ...platformPaths,
         ...platformShopPaths,

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../checkout/errors.ts'
 import type { CheckoutView, DeliveryOption, StatusEvent } from '../../contract/buyer.ts'
 import type { CreateSessionRequest, Product } from '../../contract/merchant.ts'
 import type { StoreEvent } from '../../contract/events.ts'
+import type { ListedSession, MerchantOrder, Refund } from '../../contract/merchant-orders.ts'
 import type { Order } from '../../contract/order.ts'
 import type { BuyerSession } from '../../contract/platform-buyers.ts'
 import type {
@@ -57,6 +58,35 @@ export const order: Order = {
     fee: DELIVERY.fee,
   },
   paidAt: '2026-11-21T09:38:12.418Z',
+}
+
+export const refund: Refund = {
+  id: 'rf_Xc8sKq1LpT6wRz0YdHb4NmV2',
+  amount: 1990,
+  status: 'succeeded',
+  createdAt: '2026-11-23T15:02:44.070Z',
+}
+
+export const merchantOrder: MerchantOrder = {
+  ...order,
+  customer: { ...order.customer, email: 'ana@mail.example' },
+  sessionId: SESSION_ID,
+  product: 'linen-shirt',
+  size: SIZE,
+  color: COLOR,
+  currency: CURRENCY,
+  fulfilledAt: null,
+  refunds: [refund],
+  metadata: { cart: 'c-1042' },
+}
+
+export const listedSession: ListedSession = {
+  id: SESSION_ID,
+  status: 'complete',
+  order,
+  createdAt: '2026-11-21T09:36:40.000Z',
+  expiresAt: '2026-11-21T10:06:40.000Z',
+  metadata: { cart: 'c-1042' },
 }
 
 export const product: Product = {
@@ -194,6 +224,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   invalid_notification: 'The signature does not fit the body, or it is older than 5 minutes.',
   session_not_found: 'There is no such checkout session in this store.',
   session_not_open: 'A payment of this session is under way. Try again when it has ended.',
+  order_not_found: 'There is no such order in this store.',
+  refund_too_large: 'Only 2470 (EUR, in its minor unit) is left to refund of this order.',
   not_found: 'There is no such address.',
   method_not_allowed: 'This address takes GET only.',
   payload_too_large: 'The body is too large; 16 KiB are allowed.',

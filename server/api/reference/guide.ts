@@ -45,7 +45,7 @@ export const TOPICS: Topic[] = [
     id: 'retries',
     title: 'Sending a request again',
     paragraphs: [
-      'Creating a session takes an `Idempotency-Key` of your choice: sent again with the same body within 24 hours, it gets the first session again. The public and the secret key have a space each: nobody can take what your server will ask with.',
+      'Every POST takes an `Idempotency-Key` of your choice: the same request, sent again with it within 24 hours, does nothing again and is answered as the first time. The public and the secret key have a space each: nobody can take what your server will ask with.',
       'Reading changes nothing and may be repeated at any time.',
     ],
   },

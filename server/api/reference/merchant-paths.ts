@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import type { ErrorCode } from '../../checkout/errors.ts'
 import { EventList, ListEventsQuery } from '../../contract/events.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import {
-  CreateSessionHeaders,
+  IdempotencyHeaders,
   CreateSessionRequest,
   CreateSessionResponse,
   GetSessionQuery,
@@ -12,9 +11,12 @@ import {
   Product,
   ProductList,
 } from '../../contract/merchant.ts'
+import { ListSessionsQuery, SessionList } from '../../contract/merchant-orders.ts'
 import {
   BODY_ERRORS,
+  KEY_ERRORS,
   RATE_LIMIT,
+  SECRET_KEY,
   answer,
   body,
   errors,
@@ -23,21 +25,31 @@ import {
 } from './described-answers.ts'
 import * as examples from './examples.ts'
 
-const SECRET_KEY = [{ secretKey: [] }]
 const EITHER_KEY = [{ secretKey: [] }, { publicKey: [] }]
-const KEY_ERRORS = [
-  'missing_api_key',
-  'invalid_api_key',
-  'origin_not_allowed',
-  'plan_required',
-  'rate_limited',
-  'internal_error',
-  'busy',
-] as const satisfies ErrorCode[]
 
 /** spec §4 */
 export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
   '/v1/checkout/sessions': {
+    get: {
+      operationId: 'listSessions',
+      tags: ['Checkout sessions'],
+      summary: 'List sessions',
+      description:
+        'The store’s sessions, newest first. A page may hold fewer than `limit` although the list goes on.',
+      security: SECRET_KEY,
+      requestParams: { query: ListSessionsQuery },
+      responses: {
+        200: answer(
+          'One page of sessions.',
+          {
+            schema: SessionList,
+            example: { data: [examples.listedSession], nextCursor: examples.CURSOR },
+          },
+          RATE_LIMIT,
+        ),
+        ...errors(...KEY_ERRORS, 'invalid_request'),
+      },
+    },
     post: {
       operationId: 'createSession',
       tags: ['Checkout sessions'],
@@ -45,7 +57,7 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
       description:
         'Starts a checkout for one product and returns its page. The price holds for 30 minutes.',
       security: EITHER_KEY,
-      requestParams: { header: CreateSessionHeaders },
+      requestParams: { header: IdempotencyHeaders },
       requestBody: body(CreateSessionRequest, examples.createSession),
       responses: {
         201: answer(
@@ -98,7 +110,7 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
       description:
         'Ends an open session before its time: nobody can pay it any more. A payment that has begun is not cut off.',
       security: SECRET_KEY,
-      requestParams: { path: sessionPath },
+      requestParams: { path: sessionPath, header: IdempotencyHeaders },
       responses: {
         200: answer(
           'The session has expired.',
@@ -108,7 +120,7 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
           },
           RATE_LIMIT,
         ),
-        ...errors(...KEY_ERRORS, 'session_not_found', 'session_not_open'),
+        ...errors(...KEY_ERRORS, 'invalid_request', 'session_not_found', 'session_not_open'),
       },
     },
   },

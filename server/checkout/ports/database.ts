@@ -1,7 +1,9 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
 import type { Moments, PaymentAttempt } from '../attempt.ts'
+import type { Actor } from '../audit.ts'
 import type { ChargeDatabase } from './charge-database.ts'
+import type { Idempotency, KeyUse, Made, RequestKey } from './idempotency.ts'
 import type { OrphanDatabase } from './orphan-database.ts'
 import type {
   BreakResolution,
@@ -34,9 +36,6 @@ export type NewSession = {
  * store, in this currency, for any address.
  */
 export type SeenKey = { digest: Uint8Array; currency: string }
-
-/** What makes a create that is sent again the same one: the caller's key, and what it asked for. */
-export type Idempotency = { key: string; requestDigest: Uint8Array }
 
 export type VariantNames = Pick<Variant, 'size' | 'colorName'>
 
@@ -73,6 +72,13 @@ export type OutboxMessage = {
 
 /** A session that has just expired. */
 export type EndedSession = { sessionId: string; storeId: string }
+/** What is to be said of an order, and who says it. */
+export type Fulfilment = {
+  storeId: string
+  orderNumber: string
+  isFulfilled: boolean
+  actor: Actor
+}
 
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
 export type CheckoutTransaction = PaymentTransaction & {
@@ -86,6 +92,10 @@ export type CheckoutTransaction = PaymentTransaction & {
    * their ids.
    */
   endOpenSessions(of: OpenSessions): Promise<string[]>
+  /** Waits for a twin with the same key, which is committed or given up then. */
+  takeKey(key: RequestKey, made: Made): Promise<KeyUse>
+  /** False when the order is marked so already, or there is none. */
+  setFulfilled(change: Fulfilment): Promise<boolean>
   getAttempt(id: string): Promise<PaymentAttempt>
   /** Says when to look at the attempt again. */
   scheduleAttempt(id: string, check: Check): Promise<void>

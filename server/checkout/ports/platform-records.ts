@@ -7,7 +7,6 @@ import type {
   Plan,
   PlatformProduct,
   PutProductRequest,
-  StoreOrder,
   StoreResource,
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
@@ -16,6 +15,7 @@ import type { Actor } from '../audit.ts'
 import type { AttemptState } from '../attempt.ts'
 import type { StockChange } from '../catalogue.ts'
 import type { ReconciliationBreak } from './payment-transaction.ts'
+import type { OrderQuery, OrderRecord, SessionQuery, SessionRecord } from './shop-records.ts'
 import type { CheckoutSession } from '../session.ts'
 
 /** Whose key it is, what the store may do, and the currency that it sells in. */
@@ -100,7 +100,11 @@ export type Records = {
     isExpected?: (current: PlatformProduct | undefined) => boolean,
   ): Promise<ProductWriting>
   changeStock(edit: PlatformEdit, change: ChangeStockRequest): Promise<StockChange>
-  listOrders(storeId: string, query: PageQuery): Promise<Page<StoreOrder> | undefined>
+  /** Newest first. */
+  listOrders(storeId: string, query: OrderQuery): Promise<Page<OrderRecord> | undefined>
+  findOrder(storeId: string, orderNumber: string): Promise<OrderRecord | undefined>
+  /** Newest first. */
+  listSessions(storeId: string, query: SessionQuery): Promise<Page<SessionRecord> | undefined>
   /** Which pages may show the session's checkout, and until when. */
   findEmbedding(sessionId: string): Promise<Embedding | undefined>
   /**

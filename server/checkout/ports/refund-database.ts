@@ -1,6 +1,7 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { PaymentAttempt } from '../attempt.ts'
 import type { Refund, RefundRequest } from '../refund.ts'
+import type { KeyUse, Made, RequestKey } from './idempotency.ts'
 
 /**
  * What a provider is to give back of a payment, once per `refundId`, in the minor unit of the
@@ -33,17 +34,22 @@ export type LockedOrder = {
   returned: number
 }
 
+/** A refund with all that the record asks of it. */
+export type NewRefund = RefundRequest & { id: string; amount: number; idempotencyKey: string }
+
 export type RefundReservation = { type: 'reserved'; refund: Refund } | { type: 'too_little_left' }
 
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
 export type RefundTransaction = {
   lockOrder(storeId: string, orderNumber: string): Promise<LockedOrder | undefined>
+  /** Waits for a twin with the same key, which is committed or given up then. */
+  takeKey(key: RequestKey, made: Made): Promise<KeyUse>
   findRefund(orderId: number, idempotencyKey: string): Promise<Refund | undefined>
   /**
    * Reserves money and units of the order and writes the refund down, or changes nothing when that
    * much is not left.
    */
-  insertRefund(orderId: number, refund: RefundRequest & { id: string }): Promise<RefundReservation>
+  insertRefund(orderId: number, refund: NewRefund): Promise<RefundReservation>
   /** Locks the refund's order, too. */
   lockRefund(id: string): Promise<Refund>
   /** The refund is done: its units are back in stock. */

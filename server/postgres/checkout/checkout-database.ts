@@ -4,7 +4,8 @@ import * as attempts from './attempts.ts'
 import type { Pool, Transaction } from '../database.ts'
 import { endOpenSessions, endSession } from './ended-sessions.ts'
 import * as notifications from './notifications.ts'
-import { createSessionOnce } from './idempotency-keys.ts'
+import { setFulfilled } from './fulfilment.ts'
+import { createSessionOnce, takeKey } from './idempotency-keys.ts'
 import { openOrphanDatabase } from './orphans.ts'
 import * as outbox from './outbox.ts'
 import { insertBreak, resolveBreaks } from './reconciliation-breaks.ts'
@@ -35,6 +36,8 @@ const toCheckoutTransaction = (
   },
   endSession: (session, by) => endSession(tx, session, by),
   endOpenSessions: (of) => endOpenSessions(tx, of),
+  takeKey: (key, made) => takeKey(tx, key, made),
+  setFulfilled: (change) => setFulfilled(tx, change),
   getAttempt: async (id) => (await attempts.getAttempt(tx, id)).attempt,
   scheduleAttempt: async (id, check) => {
     await attempts.scheduleAttempt(tx, id, check)

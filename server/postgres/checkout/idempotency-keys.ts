@@ -1,66 +1,83 @@
-import type { Idempotency, NewSession, SessionCreation } from '../../checkout/ports/database.ts'
-import { columns, text } from '../columns.ts'
+import type { NewSession, SessionCreation } from '../../checkout/ports/database.ts'
+import type { Idempotency, KeyUse, Made, RequestKey } from '../../checkout/ports/idempotency.ts'
+import { columns, flag, orNull, text } from '../columns.ts'
 import { type Pool, type Transaction, piece, sql } from '../database.ts'
 import { createSession } from './insert-session.ts'
 import { findSession } from './sessions.ts'
 
-/**
- * As `createSession`, once per key (contract §3). The key's row makes a twin wait until the first
- * one is committed or given up.
- */
+/** As `createSession`, once per key (contract §3). */
 export const createSessionOnce = (
   pool: Pool,
   session: NewSession,
   idempotency: Idempotency,
 ): Promise<SessionCreation> =>
   pool.transaction(async (tx) => {
-    if (!(await takeKey(tx, session, idempotency))) return findFirst(tx, session, idempotency)
+    const { storeId, createdWith: keyKind, id: sessionId } = session
+    const key = { ...idempotency, storeId, keyKind }
+    const use = await takeKey(tx, key, { sessionId })
+    if (use.type === 'other_request') return use
+    if (use.type === 'repeated') return findFirst(tx, use.made)
     const creation = await createSession(tx, session)
-    if (creation.type !== 'created') await freeKey(tx, session, idempotency)
+    // Nothing was sold with it.
+    if (creation.type !== 'created') await freeKey(tx, key)
     return creation
   })
 
-async function takeKey(
+async function findFirst(tx: Transaction, { sessionId = '' }: Made): Promise<SessionCreation> {
+  const session = await findSession(tx, sessionId)
+  if (!session) throw new Error('the session that a key was used for is there')
+  return { type: 'repeated', session }
+}
+
+const isThatKey = ({ storeId, keyKind, key }: RequestKey) => piece`
+  store_id = ${storeId}
+  and key_kind = ${keyKind}
+  and key = ${key}`
+
+const USE = columns({
+  isSame: flag('is_same'),
+  sessionId: orNull(text('session_id')),
+  refundId: orNull(text('refund_id')),
+})
+
+/** Its row makes a twin wait until the first one is committed or given up. */
+export async function takeKey(
   tx: Transaction,
-  { storeId, createdWith, id }: NewSession,
-  { key, requestDigest }: Idempotency,
-) {
+  key: RequestKey,
+  { sessionId = null, refundId = null }: { [Name in keyof Made]: string | null },
+): Promise<KeyUse> {
   const taken = await tx.run(sql`
-    insert into idempotency_keys as used (store_id, key_kind, key, request_digest, session_id)
-    values (${storeId}, ${createdWith}, ${key}, ${requestDigest}, ${id})
+    insert into idempotency_keys as used (
+      store_id, key_kind, key, request_digest, session_id, refund_id)
+    values (${key.storeId}, ${key.keyKind}, ${key.key}, ${key.requestDigest},
+      ${sessionId}, ${refundId})
     on conflict (store_id, key_kind, key) do update
     set request_digest = excluded.request_digest,
       session_id = excluded.session_id,
+      refund_id = excluded.refund_id,
       created_at = excluded.created_at
     where used.created_at <= statement_timestamp() - interval '24 hours'`)
-  return taken === 1
+  return taken === 1 ? { type: 'first' } : findUse(tx, key)
 }
 
-const isThatKey = ({ storeId, createdWith }: NewSession, { key }: Idempotency) => piece`
-  store_id = ${storeId}
-  and key_kind = ${createdWith}
-  and key = ${key}`
-
-/** Nothing was sold with it. */
-const freeKey = (tx: Transaction, session: NewSession, idempotency: Idempotency) =>
-  tx.run(sql`delete from idempotency_keys where ${isThatKey(session, idempotency)}`)
-
-const FIRST = columns({ sessionId: text('session_id') })
-
-async function findFirst(
-  tx: Transaction,
-  session: NewSession,
-  idempotency: Idempotency,
-): Promise<SessionCreation> {
-  const row = await tx.row(
+async function findUse(tx: Transaction, key: RequestKey): Promise<KeyUse> {
+  const use = await USE.row(
+    tx,
     sql`
-      select ${FIRST.list}, request_digest = ${idempotency.requestDigest} as "isSame"
-      from idempotency_keys
-      where ${isThatKey(session, idempotency)}`,
+      select ${USE.list}
+      from (
+        select *, request_digest = ${key.requestDigest} as is_same
+        from idempotency_keys
+        where ${isThatKey(key)}) used`,
   )
-  if (!row) throw new Error('a key that could not be taken is there')
-  if (row['isSame'] !== true) return { type: 'other_request' }
-  const first = await findSession(tx, FIRST.read(row).sessionId)
-  if (!first) throw new Error('the session that a key was used for is there')
-  return { type: 'repeated', session: first }
+  if (!use) throw new Error('a key that could not be taken is there')
+  const { isSame, sessionId, refundId } = use
+  if (!isSame) return { type: 'other_request' }
+  return {
+    type: 'repeated',
+    made: { ...(sessionId !== null && { sessionId }), ...(refundId !== null && { refundId }) },
+  }
 }
+
+const freeKey = (tx: Transaction, key: RequestKey) =>
+  tx.run(sql`delete from idempotency_keys where ${isThatKey(key)}`)

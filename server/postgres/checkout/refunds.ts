@@ -1,13 +1,15 @@
 import type {
+  NewRefund,
   RefundDatabase,
   RefundReservation,
   RefundTransaction,
 } from '../../checkout/ports/refund-database.ts'
 import type { ProviderName } from '../../contract/fields.ts'
-import type { Refund, RefundRequest } from '../../checkout/refund.ts'
+import type { Refund } from '../../checkout/refund.ts'
 import { getAttempt } from './attempts.ts'
 import { columns, idsOf, integer, text, word } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
+import { takeKey } from './idempotency-keys.ts'
 import { REFUND, findRefundById, written } from './refund-columns.ts'
 import { failRefund, postponeRefund, succeedRefund } from './refund-moves.ts'
 import { insertAudit } from '../audit-log.ts'
@@ -64,16 +66,7 @@ const reserve = (
 async function insertRefund(
   tx: Transaction,
   orderId: number,
-  {
-    id,
-    storeId,
-    orderNumber,
-    amount,
-    returnedUnits,
-    reason,
-    actor,
-    idempotencyKey,
-  }: RefundRequest & { id: string },
+  { id, storeId, orderNumber, amount, returnedUnits, reason, actor, idempotencyKey }: NewRefund,
 ): Promise<RefundReservation> {
   if ((await reserve(tx, orderId, { amount, returnedUnits })) === 0)
     return { type: 'too_little_left' }
@@ -107,6 +100,7 @@ async function lockRefund(tx: Transaction, id: string) {
 
 const toRefundTransaction = (tx: Transaction): RefundTransaction => ({
   lockOrder: (storeId, orderNumber) => lockOrder(tx, storeId, orderNumber),
+  takeKey: (key, made) => takeKey(tx, key, made),
   findRefund: (orderId, idempotencyKey) => findRefund(tx, orderId, idempotencyKey),
   insertRefund: (orderId, refund) => insertRefund(tx, orderId, refund),
   lockRefund: (id) => lockRefund(tx, id),

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { isOrderNumber } from '../../checkout/order-number.ts'
 import type { OrderDetails } from './order-details.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
@@ -14,7 +15,7 @@ export const onOrder =
   async (request: Request, response: Response, viewer: Viewer) => {
     const orderNumber: unknown = request.params['orderNumber']
     const order =
-      typeof orderNumber === 'string' && /^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(orderNumber)
+      typeof orderNumber === 'string' && isOrderNumber(orderNumber)
         ? await app.records.orders.findDetails(viewer.store.id, orderNumber)
         : undefined
     if (!order) return sendMessage(app, response, { status: 404, viewer })

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { announceSessions } from '../../checkout/announce-session.ts'
+import { setFulfilled } from '../../checkout/fulfill-order.ts'
 import { text } from '../../contract/fields.ts'
 import type { OrderDetails } from './order-details.ts'
 import { formField, toLines } from '../frame/forms.ts'
@@ -45,12 +45,12 @@ const fulfilment = (app: StoreAppContext, { isFulfilled, done, already }: Fulfil
   memberAction(
     app,
     onOrder(app, async (request, response, { viewer, order }) => {
-      const isChanged = await app.records.orders.setFulfilled(viewer.store.id, order.orderNumber, {
+      const isChanged = await setFulfilled(app.checkout, {
+        storeId: viewer.store.id,
+        orderNumber: order.orderNumber,
         isFulfilled,
         actor: actorOf(viewer, request),
       })
-      if (isChanged && isFulfilled)
-        await announceSessions(app.checkout, { writtenIn: [viewer.store.id] })
       return leadBack(app, response, { order, text: isChanged ? done : already })
     }),
   )

@@ -5,7 +5,6 @@ import type {
   OrderPageRecords,
   OrderRefund,
 } from './order-details.ts'
-import { writeFulfilled } from '../../postgres/checkout/event-writes.ts'
 import { type SessionHistory, toEvents } from '../frame/session-history.ts'
 import {
   type Pool,
@@ -122,37 +121,12 @@ async function findDetails(
 
 const momentOf = (text: string | null) => (text === null ? null : new Date(text))
 
-type Change<Kind extends 'setFulfilled' | 'setNote'> = Parameters<OrderPageRecords[Kind]>[2] & {
+type NoteChange = Parameters<OrderPageRecords['setNote']>[2] & {
   storeId: string
   orderNumber: string
 }
 
-async function setFulfilled(
-  tx: Transaction,
-  { storeId, orderNumber, isFulfilled, actor }: Change<'setFulfilled'>,
-) {
-  const changed = await tx.run(
-    named('set-order-fulfilled')`
-      update orders
-      set fulfilled_at = case when ${isFulfilled} then clock_timestamp() end,
-        fulfilled_by = case when ${isFulfilled} then ${actor.name} end
-      where store_id = ${storeId} and order_number = ${orderNumber}
-        and (fulfilled_at is not null) <> ${isFulfilled}`,
-  )
-  if (changed === 0) return false
-  await insertAudit(tx, storeId, {
-    actor,
-    action: isFulfilled ? 'order.fulfilled' : 'order.unfulfilled',
-    subject: orderNumber,
-  })
-  if (isFulfilled) await writeFulfilled(tx, { storeId, orderNumber })
-  return true
-}
-
-async function setNote(
-  tx: Transaction,
-  { storeId, orderNumber, note, before, actor }: Change<'setNote'>,
-) {
+async function setNote(tx: Transaction, { storeId, orderNumber, note, before, actor }: NoteChange) {
   const changed = await tx.run(
     named('set-order-note')`
       update orders set note = ${note}
@@ -169,8 +143,6 @@ async function setNote(
 
 export const openOrderPageRecords = (pool: Pool): OrderPageRecords => ({
   findDetails: (storeId, orderNumber) => findDetails(pool, storeId, orderNumber),
-  setFulfilled: (storeId, orderNumber, change) =>
-    pool.transaction((tx) => setFulfilled(tx, { storeId, orderNumber, ...change })),
   setNote: (storeId, orderNumber, change) =>
     pool.transaction((tx) => setNote(tx, { storeId, orderNumber, ...change })),
 })

@@ -53,12 +53,6 @@ export type OrderDetails = OrderSummary & {
 
 export type OrderPageRecords = {
   findDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
-  /** False when the order was marked so already. */
-  setFulfilled(
-    storeId: string,
-    orderNumber: string,
-    change: { isFulfilled: boolean; actor: Actor },
-  ): Promise<boolean>
   /** False, and nothing changed, when another note is there than `before`. */
   setNote(
     storeId: string,

@@ -1,7 +1,7 @@
 import type { ExportedOrder, OrderQuery } from './order-list.ts'
 import { type Pool, sql } from '../../postgres/database.ts'
 import { ORDER_SUMMARY, foundOrders } from './order-rows.records.ts'
-import type { Place } from '../frame/places.records.ts'
+import type { Place } from '../../postgres/places.ts'
 
 /**
  * How many orders are read at once: few enough for the time that a statement has, and for the

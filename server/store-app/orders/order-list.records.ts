@@ -11,7 +11,7 @@ import { insertAudit } from '../../postgres/audit-log.ts'
 import { productChoices } from '../frame/narrowing.records.ts'
 import { exportOrders } from './order-export.records.ts'
 import { ORDER_SUMMARY, foundOrders } from './order-rows.records.ts'
-import { type Place, listFromPlace, toPlacedPage } from '../frame/places.records.ts'
+import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.ts'
 
 const ORDER_ID = /^\d{1,15}$/
 

@@ -1,5 +1,6 @@
 import { type LateFailureAnswer, failureMessage } from '../../checkout/refund.ts'
 import type { OrderDetails, OrderRefund } from './order-details.ts'
+import { actorText } from '../frame/actor-view.ts'
 import { type Formats, countOf } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
 import { tableView } from '../frame/table.ts'
@@ -57,7 +58,7 @@ const PROVIDERS: Record<string, string> = {
 export const originOf = ({ kind, requestedBy }: OrderRefund) =>
   kind === 'provider'
     ? html`${PROVIDERS[requestedBy] ?? 'Made at the payment provider'}`
-    : html`<bdi>${requestedBy}</bdi>`
+    : html`<bdi>${actorText(requestedBy)}</bdi>`
 
 /** Every refund of the order and what became of it; nothing when there is none. */
 export const refundsView = ({ refunds, currency }: OrderDetails, formats: Formats) =>

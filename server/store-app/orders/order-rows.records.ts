@@ -1,7 +1,7 @@
 import type { OrderQuery } from './order-list.ts'
 import { fragment, piece } from '../../postgres/database.ts'
 import { ifGiven, withinDays } from '../frame/narrowing.records.ts'
-import type { Place } from '../frame/places.records.ts'
+import type { Place } from '../../postgres/places.ts'
 
 /** The columns of an `OrderSummary`, of `orders o` and `checkout_sessions s`. */
 export const ORDER_SUMMARY = fragment(`

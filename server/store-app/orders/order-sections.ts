@@ -1,4 +1,5 @@
 import { shortSessionId } from '../../checkout/session.ts'
+import { actorView } from '../frame/actor-view.ts'
 import type { OrderDetails } from './order-details.ts'
 import { type FieldErrors, csrfField, textAreaField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
@@ -57,7 +58,7 @@ export const deliveryView = (
             action="${storePath}/orders/${orderNumber}/unfulfil"
           >
             ${csrfField(viewer)}
-            <p>Fulfilled ${viewer.formats.time(fulfilledAt)} by <bdi>${fulfilledBy ?? ''}</bdi></p>
+            <p>Fulfilled ${viewer.formats.time(fulfilledAt)} by ${actorView(fulfilledBy ?? '')}</p>
             <button class="quiet">Undo</button>
           </form>`
     }

@@ -2,11 +2,10 @@ import { failureMessage } from '../../checkout/refund.ts'
 import { disputeReason } from '../../checkout/dispute.ts'
 import type { OrderChange, OrderDetails, OrderDispute, OrderRefund } from './order-details.ts'
 import { originOf } from './order-refunds.ts'
+import { actorView } from '../frame/actor-view.ts'
 import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
 import { type TimelineEntry, sessionEntries } from '../frame/timeline.ts'
-
-const by = (name: string) => html`By <bdi>${name}</bdi>`
 
 const CHANGES: Record<OrderChange['action'], string> = {
   'order.fulfilled': 'Marked as fulfilled',
@@ -26,7 +25,7 @@ function refundEntries(refund: OrderRefund, money: string): TimelineEntry[] {
         {
           at: createdAt,
           text: `Refund of ${money} requested`,
-          detail: by(requestedBy),
+          detail: html`By ${actorView(requestedBy)}`,
           tone: 'info',
         },
       ]
@@ -84,7 +83,7 @@ export function orderEntries(
     ...changes.map((change): TimelineEntry => ({
       at: change.at,
       text: CHANGES[change.action],
-      detail: by(change.by),
+      detail: html`By ${actorView(change.by)}`,
     })),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }

@@ -9,7 +9,7 @@ import type {
 import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
 import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
 import { ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
-import { type Place, listFromPlace, toPlacedPage } from '../frame/places.records.ts'
+import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
 
 const SESSION_ID = /^cs_\w{32}$/

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import type { AuditAction } from '../../checkout/audit.ts'
 import type { AuditLine } from './audit-log.ts'
+import { actorText } from '../frame/actor-view.ts'
 import { selectField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
@@ -122,18 +123,14 @@ const kindOf = (kind: string) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : und
 type Filter = { member?: string; kind?: string }
 type Log = ListPage<AuditLine> & { actors: string[]; filter: Filter; viewer: Viewer }
 
-const actorView = (actor: string) =>
-  actor === 'platform'
-    ? html`<span class="strong">The platform</span>`
-    : html`<bdi class="strong">${actor}</bdi>`
-
 const columnsOf = ({ formats }: Viewer) => [
   { title: 'When', cell: ({ at }: AuditLine) => formats.time(at) },
   {
     title: 'What',
     isText: true,
     cell: (line: AuditLine) =>
-      html`${actorView(line.actor.name)} ${sentenceOf(line, formats)}${changesView(line, formats)}`,
+      html`<bdi class="strong">${actorText(line.actor.name)}</bdi>
+        ${sentenceOf(line, formats)}${changesView(line, formats)}`,
   },
   { title: 'From', cell: ({ actor }: AuditLine) => actor.address ?? 'unknown' },
 ]
@@ -148,7 +145,7 @@ const filterForm = (path: string, actors: string[], { member = '', kind = '' }: 
         { value: '', text: 'Everybody' },
         ...actors.map((actor) => ({
           value: actor,
-          text: actor === 'platform' ? 'The platform' : actor,
+          text: actorText(actor),
         })),
       ],
     })}

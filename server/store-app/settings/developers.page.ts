@@ -2,6 +2,7 @@ import type { Response } from 'express'
 import { Origin } from '../../contract/fields.ts'
 import { type ApiAccess, type ApiKey, keyHint } from './api-access.ts'
 import { csrfField, errorSummary, formField, inputField } from '../frame/forms.ts'
+import { actorView } from '../frame/actor-view.ts'
 import { html } from '../frame/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
@@ -95,8 +96,7 @@ const keyTextView = ({ publicText, ...key }: ApiKey) =>
         <button type="button" class="quiet" data-copy="${publicText}" hidden>Copy key</button>
       </div>`
 
-const createdBy = ({ createdBy: name }: ApiKey) =>
-  name === 'platform' ? ' by the platform' : html` by <bdi>${name}</bdi>`
+const createdBy = ({ createdBy: name }: ApiKey) => html` by ${actorView(name)}`
 
 function keyView(key: ApiKey, { storePath }: StoreAppContext, { formats }: Viewer) {
   const { title, use } = KINDS[key.kind]

@@ -94,7 +94,7 @@ describe('Store application, Settings → Developers', () => {
     expect(text).toContain(`<code>sk_live_…${store.keys.secret.slice(-4)}</code>`)
     expect(text).not.toContain(store.keys.secret)
     expect(text.match(/Never used/g)).toHaveLength(2)
-    expect(text.match(/by the platform/g)).toHaveLength(2)
+    expect(text.match(/by <bdi>the platform</g)).toHaveLength(2)
   })
 
   test('a regenerated secret key is shown once; the old one is void on the next request of every process', async () => {

@@ -1,4 +1,4 @@
-import { pageOf } from '../../postgres/pages.ts'
+import { pageOf } from './pages.ts'
 
 /**
  * A place in a list by time, where its next page begins. The id tells rows of the same millisecond

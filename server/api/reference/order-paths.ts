@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { IdempotencyHeaders } from '../../contract/merchant.ts'
+import {
+  CreateRefundRequest,
+  ListOrdersQuery,
+  MerchantOrder,
+  MerchantOrderList,
+  Refund,
+} from '../../contract/merchant-orders.ts'
+import {
+  BODY_ERRORS,
+  KEY_ERRORS,
+  RATE_LIMIT,
+  SECRET_KEY,
+  answer,
+  body,
+  errors,
+} from './described-answers.ts'
+import * as examples from './examples.ts'
+
+const orderPath = z.object({
+  orderNumber: z
+    .string()
+    .meta({ description: 'The order’s number.', example: examples.order.orderNumber }),
+})
+
+/** contract §3: the back office, for the merchant's own systems. */
+export const orderPaths: ZodOpenApiPathsObject = {
+  '/v1/orders': {
+    get: {
+      operationId: 'listPaidOrders',
+      tags: ['Orders'],
+      summary: 'List orders',
+      description: 'The store’s orders, newest first.',
+      security: SECRET_KEY,
+      requestParams: { query: ListOrdersQuery },
+      responses: {
+        200: answer(
+          'One page of orders.',
+          {
+            schema: MerchantOrderList,
+            example: { data: [examples.merchantOrder], nextCursor: examples.CURSOR },
+          },
+          RATE_LIMIT,
+        ),
+        ...errors(...KEY_ERRORS, 'invalid_request'),
+      },
+    },
+  },
+  '/v1/orders/{orderNumber}': {
+    get: {
+      operationId: 'getOrder',
+      tags: ['Orders'],
+      summary: 'Get an order',
+      description: 'One order, with its buyer and its refunds.',
+      security: SECRET_KEY,
+      requestParams: { path: orderPath },
+      responses: {
+        200: answer(
+          'The order.',
+          { schema: MerchantOrder, example: examples.merchantOrder },
+          RATE_LIMIT,
+        ),
+        ...errors(...KEY_ERRORS, 'order_not_found'),
+      },
+    },
+  },
+  '/v1/orders/{orderNumber}/refunds': {
+    post: {
+      operationId: 'createRefund',
+      tags: ['Orders'],
+      summary: 'Refund an order',
+      description:
+        'Gives money of the order back through the payment provider that took it. All refunds together never exceed what was paid. ' +
+        'A refund that is `pending` is looked after by itself: get the order to see what has become of it. Units stay out of stock. ' +
+        'Send an `Idempotency-Key`: without one, a request that is sent again is another refund.',
+      security: SECRET_KEY,
+      requestParams: { path: orderPath, header: IdempotencyHeaders },
+      requestBody: { ...body(CreateRefundRequest, { amount: 1990 }), required: false },
+      responses: {
+        201: answer(
+          'The refund as it is now.',
+          { schema: Refund, example: examples.refund },
+          RATE_LIMIT,
+        ),
+        ...errors(
+          ...KEY_ERRORS,
+          ...BODY_ERRORS,
+          'order_not_found',
+          'refund_too_large',
+          'payments_unavailable',
+        ),
+      },
+    },
+  },
+  '/v1/orders/{orderNumber}/fulfill': {
+    post: {
+      operationId: 'fulfillOrder',
+      tags: ['Orders'],
+      summary: 'Fulfil an order',
+      description: 'Marks the order as fulfilled. Doing it twice is the same.',
+      security: SECRET_KEY,
+      requestParams: { path: orderPath, header: IdempotencyHeaders },
+      responses: {
+        200: answer(
+          'The order.',
+          {
+            schema: MerchantOrder,
+            example: { ...examples.merchantOrder, fulfilledAt: '2026-11-22T08:00:00.000Z' },
+          },
+          RATE_LIMIT,
+        ),
+        ...errors(...KEY_ERRORS, 'invalid_request', 'order_not_found'),
+      },
+    },
+  },
+}

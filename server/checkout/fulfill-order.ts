@@ -1,0 +1,22 @@
+import { announceSessions } from './announce-session.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import type { Fulfilment } from './ports/database.ts'
+import type { RequestKey } from './ports/idempotency.ts'
+import { madeBefore } from './used-keys.ts'
+
+/**
+ * Marks an order as fulfilled, or as not fulfilled again. False when it was marked so already, or
+ * the same request has done it before. @throws {CheckoutError} invalid_request
+ */
+export async function setFulfilled(
+  { db, cache }: Pick<CheckoutDeps, 'db' | 'cache'>,
+  { request, ...change }: Fulfilment & { request?: RequestKey | undefined },
+): Promise<boolean> {
+  const isChanged = await db.transaction(async (tx) => {
+    if (request && madeBefore(await tx.takeKey(request, {}))) return false
+    return tx.setFulfilled(change)
+  })
+  if (isChanged && change.isFulfilled)
+    await announceSessions({ cache }, { writtenIn: [change.storeId] })
+  return isChanged
+}
