@@ -4,7 +4,7 @@ import { answerMethodNotAllowed } from './error-answers.ts'
 type NameOf<Part extends string> = Part extends `${infer Name}.${string}` ? Name : Part
 
 /** `/stores/:storeId` has the parameter `storeId`. */
-type Params<Path extends string> = Path extends `${string}:${infer Part}/${infer Rest}`
+export type Params<Path extends string> = Path extends `${string}:${infer Part}/${infer Rest}`
   ? Record<NameOf<Part>, string> & Params<`/${Rest}`>
   : Path extends `${string}:${infer Part}`
     ? Record<NameOf<Part>, string>
@@ -12,7 +12,7 @@ type Params<Path extends string> = Path extends `${string}:${infer Part}/${infer
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options'
 
-type Handlers<Parameters> = Partial<
+export type Handlers<Parameters> = Partial<
   Record<Method, RequestHandler<Parameters> | RequestHandler<Parameters>[]>
 >
 

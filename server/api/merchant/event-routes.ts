@@ -3,12 +3,11 @@ import { type EventList, ListEventsQuery } from '../../contract/events.ts'
 import type { Answer } from '../../web/answer.ts'
 import { answerPreflight } from '../../web/cors.ts'
 import { type Exchange, inExpress } from '../../web/before-express.ts'
-import { parse } from '../../web/parse.ts'
 import { unknownCursor } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
 import type { EventWaits } from './event-waits.ts'
 import { goneSignal } from './gone-signal.ts'
-import { type MerchantContext, admitKey, assertSecretKey } from './merchant-auth.ts'
+import { type MerchantContext, admitServer } from './merchant-auth.ts'
 
 type EventContext = MerchantContext & {
   eventLog: EventLog
@@ -25,9 +24,8 @@ export const eventRoutes = (context: EventContext) =>
   })
 
 async function listEvents(context: EventContext, exchange: Exchange): Promise<Answer> {
-  const { key, holder } = await admitKey(context, exchange)
-  assertSecretKey(holder)
-  const { after, limit, wait: seconds, type } = parse(ListEventsQuery, exchange.query)
+  const { key, holder, query: asked } = await admitServer(context, exchange, ListEventsQuery)
+  const { after, limit, wait: seconds, type } = asked
   const { storeId } = holder
   const query = { after, limit, types: type && [type] }
   const read =

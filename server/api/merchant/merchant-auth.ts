@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type * as z from 'zod'
 import { digestOf, parseKeyKind } from '../../auth/api-keys.ts'
 import { parseBearer } from '../../auth/bearer.ts'
 import type { KeyKind } from '../../contract/platform.ts'
@@ -11,6 +12,7 @@ import type { Rate, RateLimit } from '../../checkout/ports/cache.ts'
 import type { SeenKey } from '../../checkout/ports/database.ts'
 import type { KeyHolder, Records } from '../../checkout/ports/platform-records.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from '../../web/cors.ts'
+import { parse } from '../../web/parse.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import type { Exchange } from '../../web/before-express.ts'
 import { noteKeyUse } from '../../web/request-log.ts'
@@ -138,12 +140,31 @@ function admitOrigin(request: IncomingMessage, response: ServerResponse, allowed
   )
 }
 
-/** Lets a request with a key of either kind in. */
-export const admitHolder = async (context: MerchantContext, exchange: Exchange) =>
-  (await admitKey(context, exchange)).holder
+/**
+ * Lets a request with a key of either kind in, and reads its query. @throws {CheckoutError}
+ * invalid_request, after all that a key is refused for
+ */
+export async function admitHolder<Schema extends z.ZodType>(
+  context: MerchantContext,
+  exchange: Exchange,
+  query: Schema,
+) {
+  const { holder } = await findAdmitted(context, exchange)
+  return { holder, query: parse(query, exchange.query) }
+}
 
-/** The same, with the key. */
-export async function admitKey(context: MerchantContext, exchange: Exchange) {
+/** The same for a secret key alone. */
+export async function admitServer<Schema extends z.ZodType>(
+  context: MerchantContext,
+  exchange: Exchange,
+  query: Schema,
+) {
+  const { key, holder } = await findAdmitted(context, exchange)
+  assertSecretKey(holder)
+  return { key, holder, query: parse(query, exchange.query) }
+}
+
+async function findAdmitted(context: MerchantContext, exchange: Exchange) {
   const key = await presentKey(context, exchange)
   const [rateLimit, holder] = await Promise.all([
     context.checkout.cache.limiter.take(key.limiterKey),

@@ -17,9 +17,10 @@ import { answerPreflight } from '../../web/cors.ts'
 import { readOptionalJsonBody } from '../../web/json-body.ts'
 import { jsonWith, pageJson } from '../../web/json-text.ts'
 import { parse } from '../../web/parse.ts'
+import { NoQuery } from '../../web/queries.ts'
 import { unknownCursor } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
-import { type MerchantContext, admitHolder, assertSecretKey } from './merchant-auth.ts'
+import { type MerchantContext, admitServer } from './merchant-auth.ts'
 import { readRequestKey } from './request-keys.ts'
 
 const ORDERS = '/v1/orders'
@@ -46,22 +47,16 @@ export const orderRoutes = (context: MerchantContext) =>
     },
   })
 
-async function admitServer(context: MerchantContext, exchange: Exchange) {
-  const holder = await admitHolder(context, exchange)
-  assertSecretKey(holder)
-  return holder
-}
-
 async function listOrders(context: MerchantContext, exchange: Exchange): Promise<Answer> {
-  const { storeId } = await admitServer(context, exchange)
-  const { paidAfter, paidBefore, ...query } = parse(ListOrdersQuery, exchange.query)
-  const page = await context.records.listOrders(storeId, {
-    ...query,
+  const { holder, query } = await admitServer(context, exchange, ListOrdersQuery)
+  const { paidAfter, paidBefore, ...page } = query
+  const found = await context.records.listOrders(holder.storeId, {
+    ...page,
     paidAfter: paidAfter === undefined ? undefined : new Date(paidAfter),
     paidBefore: paidBefore === undefined ? undefined : new Date(paidBefore),
   })
-  if (!page) throw unknownCursor()
-  return { status: 200, json: pageJson({ ...page, data: page.data.map(toJson) }) }
+  if (!found) throw unknownCursor()
+  return { status: 200, json: pageJson({ ...found, data: found.data.map(toJson) }) }
 }
 
 async function getOrder(
@@ -69,7 +64,7 @@ async function getOrder(
   exchange: Exchange,
   orderNumber: string,
 ): Promise<Answer> {
-  const holder = await admitServer(context, exchange)
+  const { holder } = await admitServer(context, exchange, NoQuery)
   return { status: 200, json: toJson(await findOrder(context, holder, orderNumber)) }
 }
 
@@ -79,7 +74,7 @@ async function createRefund(
   exchange: Exchange,
   orderNumber: string,
 ): Promise<Answer> {
-  const holder = await admitServer(context, exchange)
+  const { holder } = await admitServer(context, exchange, NoQuery)
   const { request, response } = exchange
   const { value } = await readOptionalJsonBody(request, response)
   const { amount } = parse(CreateRefundRequest, value)
@@ -108,7 +103,7 @@ async function fulfill(
   exchange: Exchange,
   orderNumber: string,
 ): Promise<Answer> {
-  const holder = await admitServer(context, exchange)
+  const { holder } = await admitServer(context, exchange, NoQuery)
   const key = readRequestKey(exchange.request, holder, `fulfill ${orderNumber}`)
   await findOrder(context, holder, orderNumber)
   await setFulfilled(context.checkout, {

@@ -3,7 +3,7 @@ import { PageQuery } from '../../contract/fields.ts'
 import type { Product, ProductList } from '../../contract/merchant.ts'
 import { answerPreflight } from '../../web/cors.ts'
 import { exchangeOf } from '../../web/before-express.ts'
-import { parse } from '../../web/parse.ts'
+import { NoQuery } from '../../web/queries.ts'
 import { findProduct } from '../../web/product-reads.ts'
 import { unknownCursor } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
@@ -14,8 +14,12 @@ export const productRoutes = (context: MerchantContext) =>
   routes({
     '/v1/products': {
       get: async (request, response) => {
-        const { storeId } = await admitHolder(context, exchangeOf(request, response))
-        const page = await context.records.listProducts(storeId, parse(PageQuery, request.query))
+        const { holder, query } = await admitHolder(
+          context,
+          exchangeOf(request, response),
+          PageQuery,
+        )
+        const page = await context.records.listProducts(holder.storeId, query)
         if (!page) throw unknownCursor()
         response.json(page satisfies ProductList)
       },
@@ -23,9 +27,9 @@ export const productRoutes = (context: MerchantContext) =>
     },
     '/v1/products/:slug': {
       get: async (request, response) => {
-        const { storeId } = await admitHolder(context, exchangeOf(request, response))
+        const { holder } = await admitHolder(context, exchangeOf(request, response), NoQuery)
         const { slug } = request.params
-        const product = await findProduct(context, { storeId, slug })
+        const product = await findProduct(context, { storeId: holder.storeId, slug })
         if (!product || product.archived) throw productNotFound(slug)
         response.json(product satisfies Product)
       },

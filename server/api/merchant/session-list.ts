@@ -1,11 +1,10 @@
 import { shareFinal } from '../../checkout/announce-session.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
-import type { SessionRecord } from '../../checkout/ports/shop-records.ts'
+import type { SessionQuery, SessionRecord } from '../../checkout/ports/shop-records.ts'
 import { isTerminal, toStatus } from '../../checkout/session.ts'
-import { type ListedSession, ListSessionsQuery } from '../../contract/merchant-orders.ts'
+import type { ListedSession } from '../../contract/merchant-orders.ts'
 import { jsonWith, pageJson } from '../../web/json-text.ts'
-import { parse } from '../../web/parse.ts'
 import { unknownCursor } from '../../web/refusals.ts'
 
 type Listing = {
@@ -14,8 +13,7 @@ type Listing = {
 }
 
 /** The page that the query asks for, as JSON. @throws {CheckoutError} invalid_request */
-export async function listSessions(listing: Listing, storeId: string, query: unknown) {
-  const asked = parse(ListSessionsQuery, query)
+export async function listSessions(listing: Listing, storeId: string, asked: SessionQuery) {
   const page = await listing.records.listSessions(storeId, asked)
   if (!page) throw unknownCursor()
   const sessions = await Promise.all(page.data.map((session) => settled(listing, session)))

@@ -12,6 +12,7 @@ import {
   type CreateSessionResponse,
   GetSessionQuery,
 } from '../../contract/merchant.ts'
+import { ListSessionsQuery } from '../../contract/merchant-orders.ts'
 import type { Answer } from '../../web/answer.ts'
 import { answerPreflight } from '../../web/cors.ts'
 import { type Exchange, type HotRoute, inExpress } from '../../web/before-express.ts'
@@ -22,13 +23,14 @@ import { memberText } from './member-text.ts'
 import {
   type MerchantContext,
   admitCreator,
-  admitHolder,
+  admitServer,
   type PresentedKey,
   assertSecretKey,
   letIn,
   presentKey,
 } from './merchant-auth.ts'
 import { parse } from '../../web/parse.ts'
+import { NoQuery } from '../../web/queries.ts'
 import { routes } from '../../web/routes.ts'
 import { readIdempotency, readRequestKey } from './request-keys.ts'
 import { listSessions } from './session-list.ts'
@@ -70,9 +72,8 @@ export const sessionRoutes = (context: SessionContext) =>
   })
 
 async function getSessions(context: MerchantContext, exchange: Exchange): Promise<Answer> {
-  const holder = await admitHolder(context, exchange)
-  assertSecretKey(holder)
-  return { status: 200, json: await listSessions(context, holder.storeId, exchange.query) }
+  const { holder, query } = await admitServer(context, exchange, ListSessionsQuery)
+  return { status: 200, json: await listSessions(context, holder.storeId, query) }
 }
 
 async function postSession(context: MerchantContext, exchange: Exchange): Promise<Answer> {
@@ -99,8 +100,9 @@ async function postSession(context: MerchantContext, exchange: Exchange): Promis
 
 async function readInput(
   { sessionTtlSeconds }: MerchantContext,
-  { request, response }: Exchange,
+  { request, response, query }: Exchange,
 ): Promise<CreateSessionInput> {
+  parse(NoQuery, query)
   const { value, text } = await readJsonBody(request, response)
   // White space aside it is the same request.
   const idempotency = readIdempotency(request, JSON.stringify(value))
@@ -180,8 +182,7 @@ async function endSession(
   exchange: Exchange,
   id: string,
 ): Promise<Answer> {
-  const holder = await admitHolder(context, exchange)
-  assertSecretKey(holder)
+  const { holder } = await admitServer(context, exchange, NoQuery)
   const request = readRequestKey(exchange.request, holder, `expire ${id}`)
   if (!isSessionId(id)) throw sessionNotFound()
   const session = await expireSession(context.checkout, {

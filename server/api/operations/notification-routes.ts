@@ -2,7 +2,7 @@ import express from 'express'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { receiveNotification } from '../../checkout/receive-notification.ts'
 import { refuseEncoding } from '../../web/json-body.ts'
-import { routes } from '../../web/routes.ts'
+import { apiRoutes } from '../../web/queries.ts'
 
 const readBytes = express.raw({ type: () => true, limit: 256 * 1024, inflate: false })
 
@@ -11,7 +11,7 @@ const readBytes = express.raw({ type: () => true, limit: 256 * 1024, inflate: fa
  * they came.
  */
 export const notificationRoutes = ({ checkout }: { checkout: CheckoutDeps }) =>
-  routes({
+  apiRoutes({
     '/payment-notifications': {
       post: [
         refuseEncoding,

@@ -2,7 +2,7 @@ import type { BuyerTokens } from '../../auth/buyer-tokens.ts'
 import type { Cache } from '../../checkout/ports/cache.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { ProxyWatch } from '../../web/proxies.ts'
-import { routes } from '../../web/routes.ts'
+import { apiRoutes } from '../../web/queries.ts'
 
 type Readiness = {
   checkout: { cache: Pick<Cache, 'isReachable'> }
@@ -21,7 +21,7 @@ export const operationsRoutes = ({
   proxyWatch,
   isProduction,
 }: Readiness) =>
-  routes({
+  apiRoutes({
     '/healthz': {
       get: (_request, response) => {
         response.json({ status: 'up' })
@@ -47,7 +47,7 @@ export const operationsRoutes = ({
 
 /** The public halves of the keys that sign buyer tokens. */
 export const keySetRoutes = ({ buyerTokens }: { buyerTokens: BuyerTokens }) =>
-  routes({
+  apiRoutes({
     '/.well-known/jwks.json': {
       get: (_request, response) => {
         response.set('Cache-Control', 'public, max-age=300').json(buyerTokens.publicKeys)

@@ -8,12 +8,12 @@ import {
 } from '../../contract/platform-buyers.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
-import { routes } from '../../web/routes.ts'
+import { apiRoutes } from '../../web/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 
 /** contract §4: what is kept of one buyer, and its end. */
 export const platformBuyerRoutes = (context: PlatformContext) =>
-  routes({
+  apiRoutes({
     '/stores/:storeId/buyers/export': {
       post: async (request, response) => {
         const body = parse(ExportBuyerRequest, (await readJsonBody(request, response)).value)

@@ -12,12 +12,12 @@ import {
 } from '../../contract/platform.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
-import { routes } from '../../web/routes.ts'
+import { apiRoutes } from '../../web/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 
 /** The accounts of the store application, as far as the operator has to help. */
 export const platformMemberRoutes = (context: PlatformContext) =>
-  routes({
+  apiRoutes({
     '/stores/:storeId/members': {
       post: async (request, response) => {
         const member = parse(InviteMemberRequest, (await readJsonBody(request, response)).value)

@@ -12,7 +12,7 @@ import {
 import { productNotFound } from '../../checkout/stock.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
-import { routes } from '../../web/routes.ts'
+import { apiRoutes } from '../../web/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 import { isMatch, versionOf } from './product-version.ts'
 
@@ -26,7 +26,7 @@ const toEdit = ({ params: { storeId, slug }, ip }: ProductRequest) => ({
 
 /** A store's products and their stock. */
 export const platformProductRoutes = (context: PlatformContext) =>
-  routes({
+  apiRoutes({
     '/stores/:storeId/products/:slug': {
       get: async ({ params: { storeId, slug } }, response) => {
         await getStore(context, storeId)

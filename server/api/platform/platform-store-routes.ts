@@ -1,3 +1,4 @@
+import type { Request } from 'express'
 import { createStoredKey } from '../../auth/api-keys.ts'
 import { passwordProblem } from '../../auth/passwords.ts'
 import { ids } from '../../auth/random.ts'
@@ -18,18 +19,18 @@ import { readJsonBody } from '../../web/json-body.ts'
 import { jsonWith, pageJson } from '../../web/json-text.ts'
 import { parse } from '../../web/parse.ts'
 import { unknownCursor } from '../../web/refusals.ts'
-import { routes } from '../../web/routes.ts'
+import { apiRoutes, withQuery } from '../../web/queries.ts'
 import { type PlatformContext, getStore, isStoreId, storeNotFound } from './platform-store.ts'
 
 /** Stores, their keys and their orders. */
 export const platformStoreRoutes = (context: PlatformContext) =>
-  routes({
+  apiRoutes({
     '/stores': {
-      get: async (request, response) => {
-        const page = await context.records.listStores(parse(PageQuery, request.query))
+      get: withQuery(PageQuery, async (_request, response, query) => {
+        const page = await context.records.listStores(query)
         if (!page) throw unknownCursor()
         response.json(page)
-      },
+      }),
       post: async (request, response) => {
         const body = parse(CreateStoreRequest, (await readJsonBody(request, response)).value)
         response.status(201).json(await createStore(context, body))
@@ -67,13 +68,12 @@ export const platformStoreRoutes = (context: PlatformContext) =>
       },
     },
     '/stores/:storeId/orders': {
-      get: async (request, response) => {
-        const query = parse(PageQuery, request.query)
+      get: withQuery(PageQuery, async (request: Request<{ storeId: string }>, response, query) => {
         const { id } = await getStore(context, request.params.storeId)
         const page = await context.records.listOrders(id, query)
         if (!page) throw unknownCursor()
         response.type('json').send(pageJson({ ...page, data: page.data.map(toJson) }))
-      },
+      }),
     },
   })
 

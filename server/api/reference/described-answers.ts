@@ -109,7 +109,7 @@ const RETRIED = new Set([429, 500, 503])
 export function errors(
   ...codes: ErrorCode[]
 ): Record<`4${string}` | `5${string}`, ZodOpenApiResponseObject> {
-  const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status)
+  const byStatus = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
@@ -131,13 +131,14 @@ export function errors(
 
 export const SECRET_KEY = [{ secretKey: [] }]
 
-/** Of every operation of the merchant API. */
+/** Of every operation of the merchant API; each refuses query fields that it does not know. */
 export const KEY_ERRORS = [
   'missing_api_key',
   'invalid_api_key',
   'origin_not_allowed',
   'plan_required',
   'rate_limited',
+  'invalid_request',
   'internal_error',
   'busy',
 ] as const satisfies ErrorCode[]
@@ -179,6 +180,7 @@ export const withPlatformToken =
 
 export const TOKEN_ERRORS = [
   'invalid_platform_token',
+  'invalid_request',
   'internal_error',
   'busy',
 ] as const satisfies ErrorCode[]

@@ -1,5 +1,5 @@
 import { compressed } from '../../web/compressed.ts'
-import { routes } from '../../web/routes.ts'
+import { apiRoutes } from '../../web/queries.ts'
 import type { Addresses } from './document.ts'
 
 const CACHE = { 'Cache-Control': 'public, max-age=300' }
@@ -10,7 +10,7 @@ const CACHE = { 'Cache-Control': 'public, max-age=300' }
  */
 export function docsRoutes({ urls }: { urls: Addresses }) {
   let made: ReturnType<typeof makeReference> | undefined
-  return routes({
+  return apiRoutes({
     '/openapi.json': {
       get: [
         compressed,

@@ -36,7 +36,7 @@ export const TOPICS: Topic[] = [
     paragraphs: [
       'A session takes exactly one product, 1 to 100 of it.',
       `It can be paid for ${SESSION_TTL_SECONDS / 60} minutes; a payment that began in time may finish a little later.`,
-      'A request body is JSON in UTF-8 of at most 16 KiB. Fields we do not know are refused, so that a misspelt one shows at once.',
+      'A request body is JSON in UTF-8 of at most 16 KiB. Fields we do not know are refused, in bodies and in queries, so that a misspelt one shows at once.',
       'Each key has a rate limit: answers carry `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds).',
       'A 429 says in `Retry-After` how many seconds to wait.',
     ],

@@ -44,6 +44,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
           schema: z.strictObject({ status: z.literal('up') }),
           example: { status: 'up' },
         }),
+        ...errors('invalid_request'),
       },
     },
   },
@@ -76,6 +77,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
             proxy: 'as configured',
           },
         }),
+        ...errors('invalid_request'),
       },
     },
   },
@@ -120,6 +122,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
             ],
           },
         }),
+        ...errors('invalid_request'),
       },
     },
   },
@@ -131,6 +134,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       description: 'The API as an OpenAPI 3.1 document, made from the schemas that check requests.',
       responses: {
         200: otherAnswer('The document.', { 'application/json': { schema: { type: 'object' } } }),
+        ...errors('invalid_request'),
       },
     },
   },
@@ -140,7 +144,10 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       operationId: 'getReference',
       summary: 'Read this reference',
       description: 'The same document as a page for people.',
-      responses: { 200: otherAnswer('The page.', { 'text/html': { schema: { type: 'string' } } }) },
+      responses: {
+        200: otherAnswer('The page.', { 'text/html': { schema: { type: 'string' } } }),
+        ...errors('invalid_request'),
+      },
     },
   },
 })

@@ -41,7 +41,7 @@ export const platformPaths: ZodOpenApiPathsObject = {
           schema: StoreList,
           example: { data: [examples.listedStore()], nextCursor: null },
         }),
-        ...errors(...TOKEN_ERRORS, 'invalid_request'),
+        ...errors(...TOKEN_ERRORS),
       },
     }),
     post: ofPlatform({

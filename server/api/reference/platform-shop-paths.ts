@@ -125,7 +125,7 @@ export const platformShopPaths: ZodOpenApiPathsObject = {
           schema: StoreOrderList,
           example: { data: [examples.storeOrder], nextCursor: examples.CURSOR },
         }),
-        ...errors(...STORE_ERRORS, 'invalid_request'),
+        ...errors(...STORE_ERRORS),
       },
     }),
   },

@@ -49,7 +49,7 @@ export const testProviderPaths: ZodOpenApiPathsObject = {
           schema: TestPaymentList,
           example: { data: [examples.testPayment], nextCursor: null },
         }),
-        ...errors(...TOKEN_ERRORS, 'invalid_request'),
+        ...errors(...TOKEN_ERRORS),
       },
     }),
   },

@@ -16,7 +16,7 @@ import {
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
 import { unknownCursor } from '../../web/refusals.ts'
-import { routes } from '../../web/routes.ts'
+import { apiRoutes, withQuery } from '../../web/queries.ts'
 import type { LedgerPayment } from './test-ledger.ts'
 import type { TestBankActions } from './test-provider.ts'
 
@@ -27,14 +27,13 @@ export const testProviderRoutes = (
   checkout: CheckoutDeps,
   { records, bank }: { records: TestRecords; bank: TestBankActions },
 ) =>
-  routes({
+  apiRoutes({
     '/test-provider/payments': {
-      get: async (request, response) => {
-        const { store, ...query } = parse(TestPaymentsQuery, request.query)
+      get: withQuery(TestPaymentsQuery, async (_request, response, { store, ...query }) => {
         const page = await records.listPayments({ ...query, storeId: store })
         if (!page) throw unknownCursor()
         response.json(page)
-      },
+      }),
     },
     '/test-provider/expire-session': {
       post: async (request, response) => {
