@@ -7,6 +7,7 @@ import { createBuyerTokens } from './auth/buyer-tokens.ts'
 import { deriveAddressKey, deriveSealingKey, deriveWorkKey } from './auth/key-material.ts'
 import { ids } from './auth/random.ts'
 import { createStoredKey } from './auth/api-keys.ts'
+import { createReceipts } from './auth/receipts.ts'
 import { createWorkProofs } from './auth/work-proofs.ts'
 import { createHashing } from './auth/hashing.ts'
 import { createPasswords } from './auth/passwords.ts'
@@ -240,6 +241,10 @@ export async function openContext(
     buyerTokens: await createBuyerTokens({
       materials: secrets.tokenSigningKeys,
       issuer: config.checkoutUrl,
+    }),
+    receipts: await createReceipts({
+      materials: secrets.tokenSigningKeys,
+      issuer: config.baseUrl,
     }),
     assets: loadWidgetAssets(WIDGET_DIRECTORY),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

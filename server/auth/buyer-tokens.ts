@@ -7,7 +7,7 @@ import {
   importJWK,
   jwtVerify,
 } from 'jose'
-import { deriveSigningKey } from './key-material.ts'
+import { deriveSigningKey, toPublicKey } from './key-material.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
 
 const ALGORITHM = 'ES256'
@@ -52,7 +52,7 @@ export async function createBuyerTokens({
   if (!signing) throw new Error('at least one signing key is needed')
   const privateKey = (await importJWK(signing, ALGORITHM)) as CryptoKey
   const publicKeys = {
-    keys: keys.map(({ d: _, ...key }): JWK => ({ ...key, alg: ALGORITHM, use: 'sig' })),
+    keys: keys.map((key) => toPublicKey(key, ALGORITHM)),
   }
   const findKey = createLocalJWKSet(publicKeys)
   const verified = createVerifiedTokens()

@@ -7,15 +7,15 @@ const derive = (material: string, { purpose, length }: { purpose: string; length
 // The order of the curve P-256 (SEC 2, version 2.0, 2.4.2).
 const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
+export type SigningKey = JWK & { kid: string }
+
 /**
  * A P-256 signing key made from secret text; the same text gives every process the same key. `kid`
  * is its thumbprint (RFC 7638).
  */
-export async function deriveSigningKey(material: string): Promise<JWK & { kid: string }> {
+async function deriveP256(material: string, purpose: string): Promise<SigningKey> {
   // 16 bytes more than the order has make the reduction's bias negligible (FIPS 186-5, A.2.1).
-  const wide = BigInt(
-    `0x${derive(material, { purpose: 'buyer token signing', length: 48 }).toString('hex')}`,
-  )
+  const wide = BigInt(`0x${derive(material, { purpose, length: 48 }).toString('hex')}`)
   const scalar = ((wide % (P256_ORDER - 1n)) + 1n).toString(16).padStart(64, '0')
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(scalar, 'hex')
@@ -30,6 +30,18 @@ export async function deriveSigningKey(material: string): Promise<JWK & { kid: s
   }
   return { ...jwk, kid: await calculateJwkThumbprint(jwk) }
 }
+
+export const deriveSigningKey = (material: string) => deriveP256(material, 'buyer token signing')
+
+/** No token of a buyer can be taken for a receipt, whatever its verifier forgets to look at. */
+export const deriveReceiptKey = (material: string) => deriveP256(material, 'receipt signing')
+
+/** The half that everybody may have. */
+export const toPublicKey = ({ d: _, ...key }: SigningKey, alg: string): JWK => ({
+  ...key,
+  alg,
+  use: 'sig',
+})
 
 /**
  * The AES-256 key that seals what the shared cache holds of that history of the database: in

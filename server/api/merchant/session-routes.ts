@@ -1,3 +1,4 @@
+import type { Receipts } from '../../auth/receipts.ts'
 import { shareFinal } from '../../checkout/announce-session.ts'
 import {
   type CreateSessionInput,
@@ -36,7 +37,10 @@ import { readIdempotency, readRequestKey } from './request-keys.ts'
 import { listSessions } from './session-list.ts'
 import type { SessionWaits } from './session-waits.ts'
 
-type SessionContext = MerchantContext & { waits: Pick<SessionWaits, 'untilFinal'> }
+type SessionContext = MerchantContext & {
+  waits: Pick<SessionWaits, 'untilFinal'>
+  receipts: Pick<Receipts, 'of'>
+}
 
 /** What the merchant's read says of a session. */
 type ReadSession = CheckoutSession | OpenSession
@@ -131,7 +135,12 @@ async function readSession(
       ? await untilFinal(context, exchange, { id, key: key.name, seconds: wait })
       : session
   if (!shown) throw sessionNotFound()
-  return { status: 200, json: toBody(shown) }
+  return {
+    status: 200,
+    headers:
+      shown.state === 'complete' ? { 'Checkout-Receipt': await context.receipts.of(shown) } : {},
+    json: toBody(shown),
+  }
 }
 
 async function untilFinal(

@@ -1,4 +1,5 @@
 import type { BuyerTokens } from '../../auth/buyer-tokens.ts'
+import type { Receipts } from '../../auth/receipts.ts'
 import type { Cache } from '../../checkout/ports/cache.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { ProxyWatch } from '../../web/proxies.ts'
@@ -45,12 +46,19 @@ export const operationsRoutes = ({
     },
   })
 
-/** The public halves of the keys that sign buyer tokens. */
-export const keySetRoutes = ({ buyerTokens }: { buyerTokens: BuyerTokens }) =>
+type KeySets = {
+  buyerTokens: Pick<BuyerTokens, 'publicKeys'>
+  receipts: Pick<Receipts, 'publicKeys'>
+}
+
+/** The public halves of the keys that sign receipts and buyer tokens. */
+export const keySetRoutes = ({ buyerTokens, receipts }: KeySets) =>
   apiRoutes({
     '/.well-known/jwks.json': {
       get: (_request, response) => {
-        response.set('Cache-Control', 'public, max-age=300').json(buyerTokens.publicKeys)
+        response.set('Cache-Control', 'public, max-age=300').json({
+          keys: [...buyerTokens.publicKeys.keys, ...receipts.publicKeys],
+        })
       },
     },
   })

@@ -32,6 +32,11 @@ export const HEADERS = {
       'The product’s version: another one after every change of it, sales included. Send it as `If-Match`.',
     schema: { type: 'string' },
   },
+  'Checkout-Receipt': {
+    description:
+      'Of a `complete` session: a compact JWS that says so, for whoever has to be shown it. `typ` is `checkout-receipt+jwt`, its key is in `/.well-known/jwks.json`, its claims are `iss`, `sub` (the session’s id), `iat` (the second of the payment), `order_id` (the order’s number), `amount`, `currency` and `paid_at`. It says that the session was paid, and nothing of refunds since.',
+    schema: { type: 'string' },
+  },
   Location: {
     description: 'The address of the new session.',
     schema: { type: 'string', format: 'uri-reference' },

@@ -96,7 +96,7 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
             schema: GetSessionResponse,
             example: { status: 'complete', order: examples.order, metadata: { cart: 'c-1042' } },
           },
-          RATE_LIMIT,
+          ['Checkout-Receipt', ...RATE_LIMIT],
         ),
         ...errors(...KEY_ERRORS, 'session_not_found'),
       },

@@ -112,7 +112,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       ...ofOperations,
       operationId: 'getKeySet',
       summary: 'Get the public signing keys',
-      description: 'The public halves of the keys that sign buyer tokens (ES256).',
+      description: 'The public halves of the keys that sign receipts and buyer tokens (ES256).',
       responses: {
         200: answer('A JSON Web Key Set.', {
           schema: KeySet,
