@@ -65,6 +65,7 @@ export type AuditAction =
   | 'origins.changed'
   | 'plan.changed'
   | 'key.regenerated'
+  | 'key.ended'
 
 /**
  * One line of the audit log. `subject`: what it was done to, such as an order's number; `details`:

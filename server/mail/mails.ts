@@ -39,7 +39,12 @@ type ClosedDispute = OfOrder & { amount: string; isWon: boolean }
 type OfOrphan = { store: { id: string; name: string }; amount: string; url: string }
 type OfEndpoint = { store: { id: string; name: string }; url: string; what: EndpointTrouble }
 type SecondFactorNews = Changed & { change: SecondFactorChange }
-type Regenerated = { store: { id: string; name: string }; kind: KeyKind; by: string }
+type Regenerated = {
+  store: { id: string; name: string }
+  kind: KeyKind
+  by: string
+  oldEndsAt: Date | null
+}
 
 const SECOND_FACTOR: Record<SecondFactorChange, { subject: string; text: string }> = {
   turned_on: {
@@ -152,13 +157,15 @@ export const createMails = ({ mailer, listOwnerEmails, inBackground }: MailNeeds
       ),
 
     /** To every owner of the store. `by`: the member who did it, or `platform`. */
-    keyRegenerated: ({ store, kind, by }: Regenerated) => {
+    keyRegenerated: ({ store, kind, by, oldEndsAt }: Regenerated) => {
       const who = by === 'platform' ? 'The platform' : inLine(by)
       toOwners(store.id, {
         subject: `The ${kind} key of ${inLine(store.name)} was regenerated`,
         text: textOf(
           `${who} regenerated the ${kind} key of ${inLine(store.name)} just now.`,
-          'The key before works no more: whatever still uses it is refused.',
+          oldEndsAt === null
+            ? 'The key before works no more: whatever still uses it is refused.'
+            : `The key before works until ${oldEndsAt.toISOString()}: whatever still uses it then is refused.`,
           'If none of you meant to do this, look at Settings → Audit log for who it was, and change your passwords.',
         ),
       })

@@ -1,9 +1,10 @@
-import type { KeyHolder, OpenSession, StoredKey } from '../checkout/ports/platform-records.ts'
+import type { KeyHolder, OpenSession } from '../checkout/ports/platform-records.ts'
 import type { KeyKind, Plan } from '../contract/platform.ts'
 import { SESSION, SESSION_PARTS, toSession } from './checkout/session-columns.ts'
 import { type OnExpired, expireLate, settledRow } from './checkout/late-sessions.ts'
 import { type RowOf, columns, flag, integer, orNull, text, texts, word } from './columns.ts'
 import { type Queryable, named } from './database.ts'
+import { KEY_WORKS } from './store-keys.ts'
 
 /** Of `api_keys k` and its `stores ks`. */
 const HOLDER = columns({
@@ -38,7 +39,8 @@ export async function findKeyHolder(db: Queryable, digest: Buffer) {
       select ${HOLDER.list}
       from api_keys k
       join stores ks on ks.id = k.store_id
-      where k.digest = ${digest}`,
+      where k.digest = ${digest}
+        and ${KEY_WORKS}`,
   )
   return row && toHolder(row)
 }
@@ -66,7 +68,8 @@ export async function findKeyHolderAndSession(
           left join (checkout_sessions s join stores st on st.id = s.store_id)
             on s.id = ${sessionId} and s.store_id = k.store_id
           ${SESSION_PARTS}
-          where k.digest = ${digest}`,
+          where k.digest = ${digest}
+            and ${KEY_WORKS}`,
       ),
     onExpired,
   )
@@ -106,6 +109,7 @@ export async function findOpenSessions(db: Queryable, asked: AskedRead[]) {
           and (s.state = 'paying' or s.expires_at > clock_timestamp())
           and k.digest = decode(a.digest, 'hex')
           and k.kind = 'secret'
+          and ${KEY_WORKS}
           and ks.plan <> 'free'
         -- Looked up by its keys, one by one, however many there are.
         limit 1) s`,
@@ -114,28 +118,3 @@ export async function findOpenSessions(db: Queryable, asked: AskedRead[]) {
   for (const { place, ...session } of rows) found[place] = { ...session, order: null }
   return found
 }
-
-/** Gives the store this key; one of the same kind that it had is void from the commit on. */
-export const putKey = (
-  db: Queryable,
-  {
-    storeId,
-    createdBy,
-    kind,
-    digest,
-    last4,
-    publicText,
-  }: StoredKey & { storeId: string; createdBy: string },
-) =>
-  db.run(
-    named('put-key')`
-      insert into api_keys (store_id, kind, digest, last4, public_text, created_by)
-      values (${storeId}, ${kind}, ${digest}, ${last4}, ${publicText}, ${createdBy})
-      on conflict (store_id, kind) do update
-      set digest = excluded.digest,
-        last4 = excluded.last4,
-        public_text = excluded.public_text,
-        created_by = excluded.created_by,
-        created_at = clock_timestamp(),
-        last_used_at = null`,
-  )

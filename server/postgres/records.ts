@@ -3,13 +3,13 @@ import {
   findKeyHolder,
   findKeyHolderAndSession,
   findOpenSessions,
-  putKey,
   type AskedRead,
 } from './key-holders.ts'
 import { grouped } from './group.ts'
 import { type Pool, isUniqueViolation, sql } from './database.ts'
 import { listSessions } from './checkout/list-sessions.ts'
 import { findOrder, listOrders } from './checkout/orders.ts'
+import { insertKey } from './store-keys.ts'
 import { listFrom } from './pages.ts'
 import { changeVariantStock, findProductOnHand, putProduct } from './platform-products.ts'
 import { findProduct, listProducts } from './products.ts'
@@ -27,7 +27,7 @@ async function createStore(
   try {
     await pool.transaction(async (tx) => {
       await insertStore(tx, store)
-      for (const key of keys) await putKey(tx, { storeId: store.id, createdBy: 'platform', ...key })
+      for (const key of keys) await insertKey(tx, store.id, key)
       if (owner) await insertOwner(tx, { storeId: store.id, ...owner })
     })
     return true

@@ -96,6 +96,7 @@ export const RULES: Record<string, Rule> = {
   'POST /settings/developers/origins/remove': owners,
   'GET /settings/developers/keys/:kind/regenerate': owners,
   'POST /settings/developers/keys/:kind/regenerate': owners,
+  'POST /settings/developers/keys/:kind/end': owners,
   'GET /settings/developers/requests': owners,
   'GET /settings/plan': owners,
   'POST /settings/plan': owners,

@@ -11,11 +11,12 @@ import {
   CreateStoreRequest,
   type CreateStoreResponse,
   KeyKind,
+  RegenerateKeyRequest,
   type StoreOrder,
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
 import { answerNotFound } from '../../web/error-answers.ts'
-import { readJsonBody } from '../../web/json-body.ts'
+import { readJsonBody, readOptionalJsonBody } from '../../web/json-body.ts'
 import { jsonWith, pageJson } from '../../web/json-text.ts'
 import { parse } from '../../web/parse.ts'
 import { unknownCursor } from '../../web/refusals.ts'
@@ -61,10 +62,13 @@ export const platformStoreRoutes = (context: PlatformContext) =>
       post: async (request, response, next) => {
         const kind = KeyKind.safeParse(request.params.kind)
         if (!kind.success) return void answerNotFound(request, response, next)
+        const { value } = await readOptionalJsonBody(request, response)
+        const { graceSeconds } = parse(RegenerateKeyRequest, value)
         const store = await getStore(context, request.params.storeId)
         const actor = { name: 'platform', address: request.ip ?? null }
-        const regeneration = { store, kind: kind.data, actor }
-        response.json({ key: await regenerateKey(context.keyRegeneration, regeneration) })
+        const regeneration = { store, kind: kind.data, actor, graceSeconds }
+        const { key } = await regenerateKey(context.keyRegeneration, regeneration)
+        response.json({ key })
       },
     },
     '/stores/:storeId/orders': {

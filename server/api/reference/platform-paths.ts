@@ -9,6 +9,7 @@ import {
   EndSecondFactorResponse,
   KeyKind,
   ListedStore,
+  RegenerateKeyRequest,
   RegenerateKeyResponse,
   ResetPasswordRequest,
   ResetPasswordResponse,
@@ -125,18 +126,21 @@ export const platformPaths: ZodOpenApiPathsObject = {
     post: ofPlatform({
       operationId: 'regenerateKey',
       summary: 'Regenerate a key',
-      description: 'Replaces one of the store’s keys. The old one stops working at once.',
+      description:
+        'Replaces one of the store’s keys. The old one stops working at once, or after `graceSeconds`, in which both work. ' +
+        'A key from before that still works stops at once: only one old key of a kind goes on.',
       requestParams: {
         path: storePath.extend({
           kind: KeyKind.meta({ description: 'Which of the two keys.', example: 'secret' }),
         }),
       },
+      requestBody: { ...body(RegenerateKeyRequest, { graceSeconds: 86_400 }), required: false },
       responses: {
         200: answer('The new key, shown this once.', {
           schema: RegenerateKeyResponse,
           example: { key: 'sk_live_…' },
         }),
-        ...errors(...STORE_ERRORS, 'not_found'),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'not_found'),
       },
     }),
   },

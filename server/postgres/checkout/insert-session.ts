@@ -7,7 +7,8 @@ import type {
 import { busy } from '../../checkout/errors.ts'
 import type { CheckoutSession } from '../../checkout/session.ts'
 import { columns, flag, integer, json, orNull, text } from '../columns.ts'
-import { type Fragment, type Queryable, fragment, named } from '../database.ts'
+import { type Fragment, type Queryable, fragment, named, piece } from '../database.ts'
+import { KEY_WORKS } from '../store-keys.ts'
 import { NEW_SESSION, toNewSession } from './session-columns.ts'
 
 /** `key`: of whoever creates it; without one, nothing is asked of the key. */
@@ -38,7 +39,7 @@ const CHARGEABLE = fragment(`(
     and charged % a.step = 0)`)
 
 /** The key is what it was seen to be, which lets it create sessions. */
-const KEY_IS_GOOD = fragment(`(
+const KEY_IS_GOOD = piece`(
   a."keyDigest" is null
   or (
     st.plan <> 'free'
@@ -49,7 +50,8 @@ const KEY_IS_GOOD = fragment(`(
       from api_keys k
       where k.digest = decode(a."keyDigest", 'hex')
         and k.store_id = st.id
-        and k.kind = a."createdWith")))`)
+        and k.kind = a."createdWith"
+        and ${KEY_WORKS})))`
 
 /**
  * Writes the sessions down whose items are for sale and in stock and can be charged, all of one

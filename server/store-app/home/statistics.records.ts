@@ -66,7 +66,7 @@ const statisticsStatement = (storeId: string, store: Calendar) => sql`
     order by p.id, v.position limit 1) as "itemToTry",
     (select public_text
     from api_keys
-    where store_id = ${storeId} and kind = 'public') as "publicKey",
+    where store_id = ${storeId} and kind = 'public' and ends_at is null) as "publicKey",
     json_build_object(
       'disputes', (
         select count(*)

@@ -2,15 +2,18 @@ import type { ApiAccess, ApiAccessRecords, ApiKey, KeyUse } from './api-access.t
 import type { ExampleItem } from '../frame/session-command.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import type { Actor, AuditAction } from '../../checkout/audit.ts'
-import { putKey } from '../../postgres/key-holders.ts'
+import { KEY_WORKS, endOldKey, replaceKey } from '../../postgres/store-keys.ts'
 import { type Pool, type Statement, named, sql } from '../../postgres/database.ts'
 import { openApiRequestRecords } from './api-requests.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 const MAX_ORIGINS = 100
 
-type AccessRow = ApiKey &
-  Pick<ApiAccess, 'allowedOrigins' | 'secretExposedAt'> & {
+type AccessRow = Omit<ApiKey, 'old'> & {
+  oldLast4: string | null
+  oldEndsAt: Date | null
+  oldLastUsedAt: Date | null
+} & Pick<ApiAccess, 'allowedOrigins' | 'secretExposedAt'> & {
     product: string | null
     size: string | null
     color: string | null
@@ -23,7 +26,21 @@ const toKey = ({
   createdAt,
   createdBy,
   lastUsedAt,
-}: AccessRow): ApiKey => ({ kind, last4, publicText, createdAt, createdBy, lastUsedAt })
+  oldLast4,
+  oldEndsAt,
+  oldLastUsedAt,
+}: AccessRow): ApiKey => ({
+  kind,
+  last4,
+  publicText,
+  createdAt,
+  createdBy,
+  lastUsedAt,
+  old:
+    oldLast4 === null || oldEndsAt === null
+      ? null
+      : { last4: oldLast4, endsAt: oldEndsAt, lastUsedAt: oldLastUsedAt },
+})
 
 const toExample = ({ product, size, color }: AccessRow): ExampleItem | null =>
   product === null ? null : { product, size, color }
@@ -32,16 +49,23 @@ const toExample = ({ product, size, color }: AccessRow): ExampleItem | null =>
 async function findAccess(pool: Pool, storeId: string): Promise<ApiAccess> {
   const rows = await pool.rows<AccessRow>(
     named('find-api-access')`
-      select k.kind, k.last4, k.public_text as "publicText", k.created_at as "createdAt",
-        k.created_by as "createdBy", k.last_used_at as "lastUsedAt",
+      select present.kind, present.last4, present.public_text as "publicText", present.created_at as "createdAt",
+        present.created_by as "createdBy", present.last_used_at as "lastUsedAt",
+        ending.last4 as "oldLast4", ending.ends_at as "oldEndsAt",
+        ending.last_used_at as "oldLastUsedAt",
         st.allowed_origins as "allowedOrigins", p.slug as product, v.size, v.color_name as color,
         (select max(at)
         from api_requests
         where store_id = st.id and secret_in_browser
-          and at > greatest(k.created_at, statement_timestamp() - interval '7 days')
+          and at > greatest(present.created_at, statement_timestamp() - interval '7 days')
         ) as "secretExposedAt"
       from stores st
-      join api_keys k on k.store_id = st.id
+      join api_keys present on present.store_id = st.id and present.ends_at is null
+      left join lateral (
+        select k.last4, k.ends_at, k.last_used_at
+        from api_keys k
+        where k.store_id = st.id and k.kind = present.kind
+          and k.ends_at is not null and ${KEY_WORKS}) ending on true
       left join lateral (
         select id, slug
         from products
@@ -87,7 +111,7 @@ async function findKeyUse(pool: Pool, storeId: string, kind: ApiKey['kind']): Pr
       where key_kind = k.kind
         and at > greatest(k.created_at, statement_timestamp() - interval '7 days')
       group by method, route) u on true
-    where k.store_id = ${storeId} and k.kind = ${kind}
+    where k.store_id = ${storeId} and k.kind = ${kind} and k.ends_at is null
     order by u.count desc`)
   const [first] = rows
   if (!first) throw new Error('a store lacks a key')
@@ -96,27 +120,6 @@ async function findKeyUse(pool: Pool, storeId: string, kind: ApiKey['kind']): Pr
   )
   return { last4: first.last4, lastUsedAt: first.lastUsedAt, calls, isCut: first.isCut }
 }
-
-const replaceKey = (
-  pool: Pool,
-  ...[storeId, key, { actor, seen }]: Parameters<ApiAccessRecords['replaceKey']>
-) =>
-  pool.transaction(async (tx) => {
-    const isMeant =
-      (await tx.run(sql`
-        select from api_keys
-        where store_id = ${storeId} and kind = ${key.kind}
-          and last4 = coalesce(${seen ?? null}, last4)
-        for update`)) > 0
-    if (!isMeant) return false
-    await putKey(tx, { storeId, createdBy: actor.name, ...key })
-    await insertAudit(tx, storeId, {
-      actor,
-      action: 'key.regenerated',
-      details: { kind: key.kind },
-    })
-    return true
-  })
 
 type Change = { actor: Actor; action: AuditAction; details: Record<string, unknown> }
 
@@ -183,7 +186,8 @@ const changePlan = (
 export const openApiAccessRecords = (pool: Pool): ApiAccessRecords => ({
   findAccess: (storeId) => findAccess(pool, storeId),
   findKeyUse: (storeId, kind) => findKeyUse(pool, storeId, kind),
-  replaceKey: (storeId, key, by) => replaceKey(pool, storeId, key, by),
+  replaceKey: (storeId, replacement) => replaceKey(pool, storeId, replacement),
+  endOldKey: (storeId, of) => endOldKey(pool, storeId, of),
   allowOrigin: (storeId, origin, actor) => allowOrigin(pool, storeId, origin, actor),
   removeOrigin: async (storeId, origin, actor) => {
     await removeOrigin(pool, storeId, origin, actor)

@@ -16,6 +16,8 @@ export type ApiKey = {
   createdBy: string
   /** Up to a minute late: a busy key is not marked as used at each request. */
   lastUsedAt: Date | null
+  /** The key before, while it still works. */
+  old: { last4: string; endsAt: Date; lastUsedAt: Date | null } | null
 }
 
 /** How a key is named where it is not shown: `sk_live_…` and its last four characters. */
@@ -56,6 +58,8 @@ export type RequestPage = Page<ApiRequest> & { routes: string[] }
 
 export type ApiAccessRecords = Pick<KeyRegeneration, 'replaceKey'> &
   RequestLogRecords & {
+    /** The key before works no more. */
+    endOldKey(storeId: string, of: { kind: KeyKind; actor: Actor }): Promise<void>
     findAccess(storeId: string): Promise<ApiAccess>
     findKeyUse(storeId: string, kind: KeyKind): Promise<KeyUse>
     /** Says `allowed`, too, when the origin was allowed already. */

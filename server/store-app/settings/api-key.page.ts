@@ -3,7 +3,7 @@ import { KeyKind } from '../../contract/platform.ts'
 import { type KeyUse, MAX_COUNTED, keyHint } from './api-access.ts'
 import { KeyOutdated, regenerateKey } from '../../checkout/regenerate-key.ts'
 import type { Formats } from '../frame/formats.ts'
-import { csrfField, formField } from '../frame/forms.ts'
+import { csrfField, formField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
@@ -33,10 +33,37 @@ export const apiKeyRoutes = (app: StoreAppContext) =>
           viewer,
           actor: actorOf(viewer, request),
           seen: formField(request, 'last4'),
+          graceSeconds: graceOf(formField(request, 'grace')),
+        })
+      }),
+    },
+    '/settings/developers/keys/:kind/end': {
+      post: ownerAction(app, async (request, response, viewer) => {
+        const kind = kindOf(request)
+        if (!kind) return sendMessage(app, response, { status: 404, viewer })
+        const sensitive = { to: `end the old ${kind} key`, back: '/settings/developers' }
+        if (!(await isStepUp(app, request, response, { viewer, ...sensitive }))) return
+        const actor = actorOf(viewer, request)
+        await app.records.apiAccess.endOldKey(viewer.store.id, { kind, actor })
+        return redirectWith(app, response, {
+          to: `${app.storePath}/settings/developers`,
+          kind: 'success',
+          text: `The old ${kind} key has stopped working.`,
         })
       }),
     },
   })
+
+const HOUR_SECONDS = 3_600
+
+/** How long the old key goes on; whatever else is sent means not at all. */
+const GRACES = [
+  { value: '0', text: 'At once' },
+  { value: String(24 * HOUR_SECONDS), text: 'After 24 hours' },
+  { value: String(7 * 24 * HOUR_SECONDS), text: 'After 7 days' },
+]
+
+const graceOf = (typed: string) => Number(GRACES.find(({ value }) => value === typed)?.value ?? 0)
 
 const kindOf = ({ params }: Request) => KeyKind.safeParse(params['kind']).data
 
@@ -45,20 +72,24 @@ type Regeneration = {
   viewer: Viewer
   actor: ReturnType<typeof actorOf>
   seen: string
+  graceSeconds: number
 }
 
 async function regenerate(
   app: StoreAppContext,
   response: Response,
-  { kind, viewer, actor, seen }: Regeneration,
+  { kind, viewer, actor, seen, graceSeconds }: Regeneration,
 ) {
-  const regeneration = { store: viewer.store, kind, actor, seen }
+  const regeneration = { store: viewer.store, kind, actor, seen, graceSeconds }
   try {
-    const key = await regenerateKey(app.keyRegeneration, regeneration)
+    const { key, oldEndsAt } = await regenerateKey(app.keyRegeneration, regeneration)
     await redirectWith(app, response, {
       to: `${app.storePath}/settings/developers`,
       kind: 'success',
-      text: `The ${kind} key was regenerated. The one before has stopped working.`,
+      text:
+        oldEndsAt === null
+          ? `The ${kind} key was regenerated. The one before has stopped working.`
+          : `The ${kind} key was regenerated. The one before works until ${viewer.formats.instant(oldEndsAt)}.`,
       ...(kind === 'secret' && {
         secret: { label: 'Your new secret key. It is shown this once: copy it now.', value: key },
       }),
@@ -135,11 +166,11 @@ async function sendRegenerate(
         <div class="notice warning">
           <p>
             <strong
-              >The key <code>${keyHint({ kind, last4: use.last4 })}</code> stops working at
-              once.</strong
+              >The key <code>${keyHint({ kind, last4: use.last4 })}</code> stops working at once,
+              unless you let it go on for a while.</strong
             >
-            From the next request on it is answered with 401 <code>invalid_api_key</code>, wherever
-            it is used, until the new key is there.
+            From then on it is answered with 401 <code>invalid_api_key</code>, wherever it is used,
+            until the new key is there. A key from before that still works stops at once.
           </p>
         </div>
         <section aria-labelledby="stops">
@@ -157,6 +188,13 @@ async function sendRegenerate(
         <form class="form" method="post" action="${back}/keys/${kind}/regenerate">
           ${csrfField(viewer)}
           <input type="hidden" name="last4" value="${use.last4}" />
+          ${selectField({
+            name: 'grace',
+            label: 'The old key stops working',
+            value: '0',
+            options: GRACES,
+            hint: 'Both keys work until then. At once, if somebody else may have the old one.',
+          })}
           <div class="actions">
             <button class="button danger-button">Regenerate the ${kind} key</button>
             <a class="quiet" href="${back}">Keep the key</a>

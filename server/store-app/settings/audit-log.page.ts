@@ -78,6 +78,7 @@ const KINDS: Record<string, { text: string; actions: AuditAction[] }> = {
       'origins.changed',
       'plan.changed',
       'key.regenerated',
+      'key.ended',
     ],
   },
 }

@@ -156,6 +156,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'plan.changed': ({ details }) => html`changed the plan to ${name(textIn(details, 'plan'))}`,
   'key.regenerated': ({ details }) =>
     html`regenerated ${KEYS[textIn(details, 'kind') ?? ''] ?? 'a key'}`,
+  'key.ended': ({ details }) =>
+    html`ended the key before ${KEYS[textIn(details, 'kind') ?? ''] ?? 'the present one'} early`,
 }
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(SENTENCES, action)

@@ -3,7 +3,7 @@ import { Origin } from '../../contract/fields.ts'
 import { type ApiAccess, type ApiKey, keyHint } from './api-access.ts'
 import { csrfField, errorSummary, formField, inputField } from '../frame/forms.ts'
 import { actorView } from '../frame/actor-view.ts'
-import { html } from '../frame/html.ts'
+import { type Html, html } from '../frame/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
@@ -98,12 +98,39 @@ const keyTextView = ({ publicText, ...key }: ApiKey) =>
 
 const createdBy = ({ createdBy: name }: ApiKey) => html` by ${actorView(name)}`
 
-function keyView(key: ApiKey, { storePath }: StoreAppContext, { formats }: Viewer) {
+const oldKeyView = (
+  { kind, old }: ApiKey,
+  { storePath }: StoreAppContext,
+  viewer: Viewer,
+): Html | undefined =>
+  old === null
+    ? undefined
+    : html`<div class="notice warning">
+        <p>
+          The key before, <code>${keyHint({ kind, last4: old.last4 })}</code>, works until
+          ${viewer.formats.time(old.endsAt)}.
+          ${
+            old.lastUsedAt === null
+              ? 'It was never used.'
+              : html`It was last used on ${viewer.formats.time(old.lastUsedAt)}.`
+          }
+        </p>
+        <form method="post" action="${storePath}/settings/developers/keys/${kind}/end">
+          ${csrfField(viewer)}
+          <button class="quiet">
+            End it now<span class="visually-hidden">: the old ${kind} key</span>
+          </button>
+        </form>
+      </div>`
+
+function keyView(key: ApiKey, app: StoreAppContext, viewer: Viewer) {
+  const { storePath } = app
+  const { formats } = viewer
   const { title, use } = KINDS[key.kind]
   return html`<section class="key" aria-labelledby="${key.kind}-key">
     <h3 id="${key.kind}-key">${title}</h3>
     <p class="muted">${use}</p>
-    ${keyTextView(key)}
+    ${keyTextView(key)} ${oldKeyView(key, app, viewer)}
     <dl class="facts">
       <div>
         <dt>Created</dt>
