@@ -17,6 +17,7 @@ const cardFields = (parentOrigins: string[]) =>
     },
     nonce: '',
     parentOrigins,
+    isTest: false,
   })
 
 /** Its answer gets lost on the way. */

@@ -46,7 +46,7 @@ export function createApp(
     eventWaits: EventWaits
   },
 ) {
-  const { taking, others } = context.providerParts
+  const { taking, test, others } = context.providerParts
   const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', context.trustProxy)
@@ -86,7 +86,7 @@ export function createApp(
         invitations: context.storeRecords.team,
         secondFactors: context.storeRecords.secondFactors,
       },
-      [taking.platformRoutes?.(context) ?? []].flat(),
+      [test.platformRoutes?.(context) ?? []].flat(),
     ),
   )
   mount(
@@ -100,9 +100,12 @@ export function createApp(
   mount(
     paymentFrameUrl,
     ...[taking, ...others].map((each) => each.challengeRoutes(context)),
-    ...[taking.cardRoutes?.(context) ?? []].flat(),
-    ...(taking.takePlainCard ? [cardPageRoutes(context, taking.takePlainCard)] : []),
-    paymentFrameRoutes(context, taking.renderCardFields),
+    ...[test.cardRoutes?.(context) ?? []].flat(),
+    ...(test.takePlainCard ? [cardPageRoutes(context, test.takePlainCard)] : []),
+    paymentFrameRoutes(context, {
+      live: taking.renderCardFields,
+      test: test.renderCardFields,
+    }),
   )
   mount(
     checkoutUrl,

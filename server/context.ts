@@ -22,7 +22,7 @@ import { createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
 import { openDatabase, openTestBooks } from './open-database.ts'
 import { openSealing } from './open-sealing.ts'
-import { openProviders } from './open-providers.ts'
+import { openProviders, paymentsOf } from './open-providers.ts'
 import { createProxyWatch } from './web/proxies.ts'
 import { createRequestRecorder } from './web/request-recorder.ts'
 import { loadWidgetAssets } from './web/widget-assets.ts'
@@ -136,17 +136,18 @@ export async function openContext(
     : createLogMailer(events.mailWritten)
   const mails = createMails({
     mailer,
-    listOwnerEmails: storeRecords.team.listOwnerEmails,
+    findOwners: storeRecords.team.findOwners,
     inBackground: background.run,
   })
 
-  const { taking, others } = await openProviders(config, {
+  const { taking, test, others } = await openProviders(config, {
     pool,
     books: openTestBooks(config, { events, opening }),
     material,
   })
   for (const { provider } of others)
-    log.info({ provider: provider.name }, 'another payment provider is open for what began there')
+    if (provider.name !== 'test')
+      log.info({ provider: provider.name }, 'another payment provider is open for what began there')
   const bound = (provider: PaymentProvider, onChange: (isOpen: boolean) => void = () => {}) =>
     withCallDeadline(provider, {
       breaker: createBreaker({ monotonicMs: () => performance.now(), onChange }),
@@ -156,11 +157,13 @@ export async function openContext(
     isOpen ? events.providerUnavailable() : events.providerAvailable(),
   )
   const tellOwners = createTellOwners(mails, config.baseUrl)
+  const otherProviders = others.map((other) => bound(other.provider))
   const checkout: CheckoutDeps = {
     db: openCheckoutDatabase(pool, onExpired),
     cache,
     provider,
-    providers: [provider, ...others.map((other) => bound(other.provider))],
+    testProvider: otherProviders.find(({ name }) => name === 'test') ?? provider,
+    providers: [provider, ...otherProviders],
     clock: { now: () => new Date() },
     ids,
     events,
@@ -225,13 +228,10 @@ export async function openContext(
     importReader,
     ...sealing,
     /** What the payment providers bring beside their adapters. */
-    providerParts: { taking, others },
-    payment: {
-      provider: taking.provider.name,
-      frameUrl: config.paymentFrameUrl,
-      ...(taking.publishableKey !== undefined && { publishableKey: taking.publishableKey }),
-    },
-    takesPlainCards: taking.takePlainCard !== undefined,
+    providerParts: { taking, test, others },
+    payments: paymentsOf({ taking, test }, config),
+    takesPlainCards: ({ isTest }: { isTest: boolean }) =>
+      (isTest ? test : taking).takePlainCard !== undefined,
     callers,
     seenEnded: createRecent<true>(MAX_SEEN_ENDED),
     seenHolders: createRecent<KeyHolder>(MAX_SEEN_HOLDERS),

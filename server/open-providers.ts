@@ -1,5 +1,6 @@
 import { deriveNotificationSecret } from './auth/key-material.ts'
 import { randomBase62 } from './auth/random.ts'
+import type { Payments } from './checkout/view-checkout.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { ProviderParts } from './payments/provider-parts.ts'
 import { openTestProvider } from './payments/test/test-parts.ts'
@@ -12,12 +13,19 @@ import { openTestLedger } from './postgres/test-provider-ledger.ts'
 /** `books`: where the test provider's are kept when they are not beside the record. */
 type Opening = { pool: Pool; books?: Pool | undefined; material: string; serviceId: string }
 
-/** `taking`: takes new payments. `others`: are asked about old ones only. */
-export type OpenProviders = { taking: ProviderParts; others: ProviderParts[] }
+/**
+ * `taking`: takes new payments of live stores. `test`: takes those of test stores; the same one where
+ * no real money moves at all. `others`: all but the first.
+ */
+export type OpenProviders = {
+  taking: ProviderParts
+  test: ProviderParts
+  others: ProviderParts[]
+}
 
 /**
- * Opens the provider that takes new payments, and those that old ones need (payments §8): Stripe
- * while its settings are there, the test provider while something of it is under way.
+ * Opens the provider that takes new payments, the test provider, and Stripe while its settings are
+ * there: old payments may need it (payments §8).
  * @throws {ConfigError} when something is under way at a provider that cannot be opened
  */
 export async function openProviders(
@@ -25,23 +33,29 @@ export async function openProviders(
   given: Omit<Opening, 'serviceId'>,
 ): Promise<OpenProviders> {
   const opening = { ...given, serviceId: await readServiceId(given.pool) }
-  const openers = {
-    test: () => openTest(config, opening),
-    stripe: () => openStripeIfSet(config, opening),
+  const test = openTest(config, opening)
+  const stripe = await openStripeIfSet(config, opening)
+  if (config.paymentProvider === 'stripe') {
+    if (!stripe) throw new Error('the settings of the provider that takes payments are there')
+    return { taking: stripe, test, others: [test] }
   }
-  const taking = await openers[config.paymentProvider]()
-  if (!taking) throw new Error('the settings of the provider that takes payments are there')
-
-  const others: ProviderParts[] = []
   const underWay = await countUnderWay(opening.pool)
-  for (const name of ['stripe', 'test'] as const) {
-    if (name === config.paymentProvider) continue
-    const left = underWay.find(({ provider }) => provider === name)
-    const other = name === 'stripe' || left ? await openers[name]() : undefined
-    if (other) others.push(other)
-    else if (left) throw stranded(left)
-  }
-  return { taking, others }
+  const left = underWay.find(({ provider }) => provider === 'stripe')
+  if (left && !stripe) throw stranded(left)
+  return { taking: test, test, others: stripe ? [stripe] : [] }
+}
+
+/** What a page of a live or of a test store has to know of its payment provider. */
+export function paymentsOf(
+  { taking, test }: Pick<OpenProviders, 'taking' | 'test'>,
+  { paymentFrameUrl: frameUrl }: Config,
+): Payments {
+  const of = ({ provider: { name: provider }, publishableKey }: ProviderParts) => ({
+    provider,
+    frameUrl,
+    ...(publishableKey !== undefined && { publishableKey }),
+  })
+  return { live: of(taking), test: of(test) }
 }
 
 const addressesOf = ({ paymentFrameUrl }: Config) => ({
@@ -59,7 +73,7 @@ function openTest(config: Config, { pool, books = pool, material }: Opening) {
   const ledger = openTestLedger(books)
   return openTestProvider({
     ledger,
-    records: openTestRecords(pool, ledger),
+    records: openTestRecords(pool, { ledger, ofTestStoresOnly: config.paymentProvider !== 'test' }),
     randomId: randomBase62,
     notificationSecret: deriveNotificationSecret(material),
     ...addressesOf(config),

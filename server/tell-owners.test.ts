@@ -13,7 +13,10 @@ async function mailsOf(news: OwnerNews) {
         return 'sent'
       },
     },
-    listOwnerEmails: async (storeId) => [`ana@${storeId}.example`, `rui@${storeId}.example`],
+    findOwners: async (storeId) => ({
+      emails: [`ana@${storeId}.example`, `rui@${storeId}.example`],
+      isTest: false,
+    }),
     inBackground: (task) => work.push(task()),
   })
   createTellOwners(mails, 'https://pay.example')(news)

@@ -43,6 +43,7 @@ export async function openCore(
     cache: openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } }),
     ids,
     provider,
+    testProvider: provider,
     providers,
     clock: { now: () => new Date() },
     events: createEvents(createLog({ level: 'silent' })),

@@ -4,7 +4,7 @@ import { TRACES } from './values.ts'
 
 /** Whatever the run sent or was given: none of it may stand in the log. */
 const SECRETS: [string, RegExp][] = [
-  ['an API key', /[ps]k_live_[0-9A-Za-z]{38}/i],
+  ['an API key', /[ps]k_(?:live|test)_[0-9A-Za-z]{38}/i],
   ['a token', /eyJ[\w-]{10,}\.[\w-]+\.[\w-]*/],
   ['a whole session id', /cs_[0-9A-Za-z]{32}/],
   ['a cookie', /__Host-sid/],

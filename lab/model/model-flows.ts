@@ -99,6 +99,7 @@ export async function create(
     keyKind: 'secret' as const,
     currency: 'EUR',
     allowedOrigins: [],
+    isTest: false,
   }
   const quantity = random.chance(0.7) ? 1 : 2
   const request: CreateSessionRequest = { items: [{ product, quantity }] }

@@ -16,13 +16,20 @@ export function createOperator(random: Random, banks: readonly [Bank, Bank]) {
     changeMind() {
       isFirst = !isFirst
     },
-    openProviders(actor: Actor, mayLack: boolean): Pick<CheckoutDeps, 'provider' | 'providers'> {
+    openProviders(
+      actor: Actor,
+      mayLack: boolean,
+    ): Pick<CheckoutDeps, 'provider' | 'testProvider' | 'providers'> {
       const connected: readonly [PaymentProvider, PaymentProvider] = [
         banks[0].connect(actor),
         banks[1].connect(actor),
       ]
       const provider = takerOf(connected)
-      return { provider, providers: mayLack && random.chance(0.1) ? [provider] : connected }
+      return {
+        provider,
+        testProvider: provider,
+        providers: mayLack && random.chance(0.1) ? [provider] : connected,
+      }
     },
     /** Who takes new payments by now. */
     taking: () => takerOf(banks).name,

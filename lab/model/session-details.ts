@@ -4,6 +4,7 @@ import type { SessionRow } from './tables.ts'
 /** A session's row with what is the same of all sessions here. */
 export const toDetails = (session: SessionRow): SessionDetails => ({
   ...session,
+  isTest: false,
   storeName: 'Loom & Co',
   logoUrl: null,
   contactEmail: null,

@@ -14,10 +14,12 @@ const fromBase62 = (text: string) =>
 
 describe('spec §5: API keys', () => {
   test.each([
-    ['public', 'pk_live_'],
-    ['secret', 'sk_live_'],
-  ] as const)('a %s key is prefix, random part and checksum', (kind, prefix) => {
-    const key = createApiKey(kind)
+    ['public', 'live', 'pk_live_'],
+    ['secret', 'live', 'sk_live_'],
+    ['public', 'test', 'pk_test_'],
+    ['secret', 'test', 'sk_test_'],
+  ] as const)('a %s %s key is prefix, random part and checksum', (kind, mode, prefix) => {
+    const key = createApiKey(kind, mode)
     expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`))
     expect(fromBase62(key.slice(-6))).toBe(crc32(key.slice(0, -6)))
     expect(parseKeyKind(key)).toBe(kind)

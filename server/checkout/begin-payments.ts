@@ -1,7 +1,7 @@
 import type { PayRequest } from '../contract/buyer.ts'
 import { amountReason, findAmountProblem } from './amounts.ts'
 import { AUTHORISE_LEASE_MS, type PaymentAttempt } from './attempt.ts'
-import type { CheckoutDeps } from './checkout-deps.ts'
+import { type CheckoutDeps, takingProvider } from './checkout-deps.ts'
 import { CheckoutError } from './errors.ts'
 import { CAP_WINDOW_SECONDS, type ClientNetwork, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
@@ -113,7 +113,8 @@ function begin(
     throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
   }
   const amount = amountsOf(quote, option).total
-  const problem = findAmountProblem(amount, deps.provider.amountRule(quote.currency))
+  const provider = takingProvider(deps, session)
+  const problem = findAmountProblem(amount, provider.amountRule(quote.currency))
   if (problem) {
     const reason = amountReason(problem, quote.currency)
     throw new CheckoutError('invalid_request', `fulfillment.option: the total with it ${reason}`)
@@ -135,7 +136,7 @@ function begin(
       workAnswer !== undefined &&
       deps.workProofs.isProven(challengeOf(), { bits, answer: workAnswer }),
   })
-  if (!deps.provider.isAvailable()) throw unavailable(deps, sessionId)
+  if (!provider.isAvailable()) throw unavailable(deps, sessionId)
   const left = isRemoved ? 0 : unitsLeft
   if (left < quantity) throw tooFewLeft(quote.productName, left)
   units.take(variantId, quantity)
@@ -144,7 +145,7 @@ function begin(
     id: attemptId,
     sessionId,
     storeId,
-    provider: deps.provider.name,
+    provider: provider.name,
     providerPaymentId: null,
     variantId,
     state: 'authorising',

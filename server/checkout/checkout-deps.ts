@@ -20,9 +20,11 @@ export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K5' | 'K6' | 'K7' | 'K8' | 
 export type CheckoutDeps = {
   db: CheckoutDatabase
   cache: Cache
-  /** Takes new payments. */
+  /** Takes new payments of live stores. */
   provider: PaymentProvider
-  /** All that are open, the one that takes new payments among them. */
+  /** Takes those of test stores; the same one where no real money moves at all. */
+  testProvider: PaymentProvider
+  /** All that are open, those two among them. */
   providers: readonly PaymentProvider[]
   clock: Clock
   ids: Ids
@@ -36,6 +38,12 @@ export type CheckoutDeps = {
 }
 
 type Providers = Pick<CheckoutDeps, 'providers'>
+
+/** Who takes new payments of a store, and says which amounts it can take. */
+export const takingProvider = (
+  { provider, testProvider }: Pick<CheckoutDeps, 'provider' | 'testProvider'>,
+  { isTest }: { isTest: boolean },
+): PaymentProvider => (isTest ? testProvider : provider)
 
 export const providerNames = ({ providers }: Providers): ProviderName[] =>
   providers.map(({ name }) => name)

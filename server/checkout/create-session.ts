@@ -1,7 +1,7 @@
 import type { CreateSessionRequest } from '../contract/merchant.ts'
 import { type AmountProblem, amountReason, findAmountProblem } from './amounts.ts'
 import { CheckoutError } from './errors.ts'
-import type { CheckoutDeps } from './checkout-deps.ts'
+import { type CheckoutDeps, takingProvider } from './checkout-deps.ts'
 import type { NewSession, SeenKey } from './ports/database.ts'
 import type { Idempotency } from './ports/idempotency.ts'
 import type { AmountRule } from './ports/provider.ts'
@@ -18,6 +18,8 @@ export type Creator = {
   keyKind: 'public' | 'secret'
   currency: string
   allowedOrigins: string[]
+  /** Whether it is a test store. */
+  isTest: boolean
 }
 
 export type CreateSessionInput = {
@@ -74,7 +76,7 @@ export async function createSession(
   } = input
   const { currency, storeId } = creator
   if (creator.keyKind === 'public') assertAllowedAddresses(creator, { successUrl, cancelUrl })
-  const amounts = deps.provider.amountRule(currency)
+  const amounts = takingProvider(deps, creator).amountRule(currency)
   if (!amounts) throw notPayable({ type: 'currency' }, currency)
 
   const creation = await deps.db.createSession(
@@ -111,7 +113,7 @@ export async function createSessionAtOnce(
   { holder, seen }: { holder: Creator; seen: SeenKey | undefined },
   input: CreateSessionInput,
 ): Promise<CheckoutSession | undefined> {
-  const amounts = deps.provider.amountRule(holder.currency)
+  const amounts = takingProvider(deps, holder).amountRule(holder.currency)
   if (!seen || !amounts || input.idempotency) return undefined
   const session = await deps.db.createSessionAtOnce(
     toNewSession(deps, holder, { ...input, amounts }),

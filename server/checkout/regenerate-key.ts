@@ -26,12 +26,12 @@ export type KeyRegeneration = {
    */
   replaceKey(storeId: string, replacement: KeyReplacement): Promise<Replaced | undefined>
   signals: Signals
-  createKey(kind: KeyKind): { key: string; stored: StoredKey }
+  createKey(kind: KeyKind, of: { isTest: boolean }): { key: string; stored: StoredKey }
   /** Tells the store's owners. `by`: who did it. */
   tellOwners(regenerated: { store: Regenerated; kind: KeyKind; by: string } & Replaced): void
 }
 
-type Regenerated = { id: string; name: string }
+type Regenerated = { id: string; name: string; isTest: boolean }
 
 type Regeneration = {
   store: Regenerated
@@ -57,7 +57,7 @@ export async function regenerateKey(
   { replaceKey, signals, createKey, tellOwners }: KeyRegeneration,
   { store, kind, actor, seen, graceSeconds = 0 }: Regeneration,
 ) {
-  const { key, stored } = createKey(kind)
+  const { key, stored } = createKey(kind, store)
   const replaced = await replaceKey(store.id, { key: stored, actor, seen, graceSeconds })
   if (!replaced) throw new KeyOutdated()
   await signals.publish({ type: 'key_regenerated', storeId: store.id, kind })

@@ -36,6 +36,8 @@ type SessionBase = {
   id: string
   storeId: string
   storeName: string
+  /** Whether its store is a test store: no real money moves. */
+  isTest: boolean
   /** How the store shows itself to buyers, and how they reach it. */
   logoUrl: string | null
   contactEmail: string | null

@@ -32,15 +32,26 @@ function viewAmounts({ quote, order }: CheckoutSession) {
   return { subtotal: total - fee, fee, total }
 }
 
-const viewStore = ({ storeName, logoUrl, contactEmail, contactPhone }: CheckoutSession) => ({
-  name: storeName,
+const viewStore = ({
+  storeName,
+  isTest,
+  logoUrl,
+  contactEmail,
+  contactPhone,
+}: CheckoutSession) => ({
+  // Every state of the page names the store: nobody takes a test for a purchase.
+  name: isTest ? `${storeName} (test)` : storeName,
+  ...(isTest && { test: true as const }),
   ...(logoUrl !== null && { logoUrl }),
   ...(contactEmail !== null && { contactEmail }),
   ...(contactPhone !== null && { contactPhone }),
 })
 
+/** What a page has to know of the payment provider, by the kind of its store. */
+export type Payments = { live: CheckoutView['payment']; test: CheckoutView['payment'] }
+
 type Viewing = Reader & {
-  payment: CheckoutView['payment']
+  payments: Payments
   /** The digest that the session was paid with. (Default: none, and nobody sees the full receipt.) */
   kept?: string | null
 }
@@ -51,7 +62,7 @@ type Viewing = Reader & {
  */
 export function viewCheckout(
   session: CheckoutSession,
-  { now, payment, receiptDigest, kept = null }: Viewing,
+  { now, payments, receiptDigest, kept = null }: Viewing,
 ): CheckoutView {
   const { quote } = session
   return {
@@ -75,7 +86,7 @@ export function viewCheckout(
     amounts: viewAmounts(session),
     attempt: viewAttempt(session),
     order: viewOrder(session, { now, receiptDigest, kept }),
-    payment,
+    payment: session.isTest ? payments.test : payments.live,
     ...(session.successUrl !== null && { successUrl: session.successUrl }),
     ...(session.cancelUrl !== null && { cancelUrl: session.cancelUrl }),
   }

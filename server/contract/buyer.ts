@@ -49,6 +49,9 @@ export const CheckoutView = z
     store: z
       .strictObject({
         name: z.string(),
+        test: z.literal(true).optional().meta({
+          description: 'Of a test store: no real money moves.',
+        }),
         logoUrl: z.string().optional(),
         contactEmail: z.string().optional(),
         contactPhone: z.string().optional(),

@@ -47,6 +47,10 @@ export const CreateStoreRequest = z
     ...StoreFields,
     deliveryOptions: StoreFields.deliveryOptions.default([STANDARD_DELIVERY]),
     allowedOrigins: StoreFields.allowedOrigins.default([]),
+    test: z.boolean().default(false).meta({
+      description:
+        'A test store: its keys are `pk_test_…` and `sk_test_…`, and no real money moves in it. It stays what it was made as.',
+    }),
     owner: z
       .strictObject({
         email: EmailAddress,
@@ -65,7 +69,11 @@ export const UpdateStoreRequest = z
 export type UpdateStoreRequest = z.infer<typeof UpdateStoreRequest>
 
 export const StoreResource = z
-  .strictObject({ id: z.string(), ...StoreFields })
+  .strictObject({
+    id: z.string(),
+    ...StoreFields,
+    test: z.boolean().meta({ description: 'Whether no real money moves in it.' }),
+  })
   .meta({ id: 'Store' })
 export type StoreResource = z.infer<typeof StoreResource>
 
@@ -125,24 +133,6 @@ export type CreateStoreResponse = z.infer<typeof CreateStoreResponse>
 
 export const KeyKind = z.enum(['public', 'secret'])
 export type KeyKind = z.infer<typeof KeyKind>
-
-/** A week. */
-const MAX_GRACE_SECONDS = 604_800
-
-export const RegenerateKeyRequest = z
-  .strictObject({
-    graceSeconds: z
-      .int()
-      .min(0)
-      .max(MAX_GRACE_SECONDS)
-      .default(0)
-      .meta({ description: 'How long the old key goes on working beside the new one.' }),
-  })
-  .meta({ id: 'RegenerateKeyRequest' })
-
-export const RegenerateKeyResponse = z
-  .strictObject({ key: z.string() })
-  .meta({ id: 'RegeneratedKey' })
 
 const MAX_STOCK = 1_000_000_000
 

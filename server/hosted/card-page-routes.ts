@@ -2,13 +2,13 @@ import type { Callers } from '../admission/callers.ts'
 import { receiptDigest } from '../auth/receipt-keys.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import { paySession } from '../checkout/pay-session.ts'
-import { viewCheckout } from '../checkout/view-checkout.ts'
+import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
 import { type Problem, afterView, amountsWith } from '../../widget/checkout-state.ts'
 import { frameEn } from '../../widget/i18n/frame-en.ts'
 import { digitsOf } from '../../widget/latin-digits.ts'
 import { cardProblemOf } from '../../widget/payment-frame/card-problems.ts'
 import { parseExpiry } from '../../widget/payment-frame/expiry.ts'
-import type { CheckoutView, TestPaymentMethodRequest } from '../contract/buyer.ts'
+import type { TestPaymentMethodRequest } from '../contract/buyer.ts'
 import { send } from '../web/answer.ts'
 import { type Exchange, exchangeOf, inExpress } from '../web/before-express.ts'
 import { compressed } from '../web/compressed.ts'
@@ -23,7 +23,9 @@ import { sentText, withDetails } from './typed-details.ts'
 /** What the card's page works with. */
 export type CardPageContext = PageAnswerContext &
   ShownContext & {
-    payment: CheckoutView['payment']
+    payments: Payments
+    /** Whether it is asked for here of the buyers of such a store. */
+    takesPlainCards(session: { isTest: boolean }): boolean
     drafts: Drafts
     callers: Pick<Callers, 'networksOf'>
   }
@@ -53,8 +55,8 @@ async function findPurchase(context: CardPageContext, exchange: Exchange, id: st
   const draft = await context.drafts.open(id, exchange.query)
   if (!draft) return undefined
   const found = await findShown(context, { id, exchange, needsReceipt: false })
-  if (!found) return undefined
-  const view = viewCheckout(found.session, { now: found.now, payment: context.payment })
+  if (!found || !context.takesPlainCards(found.session)) return undefined
+  const view = viewCheckout(found.session, { now: found.now, payments: context.payments })
   const shown = { ...view, amounts: amountsWith(view, draft.fulfillment.option) }
   return { draft, session: found.session, now: found.now, view: withDetails(shown, draft) }
 }

@@ -1,8 +1,7 @@
 import { receiptDigest } from '../auth/receipt-keys.ts'
 import { isSessionId } from '../checkout/session.ts'
-import { viewCheckout } from '../checkout/view-checkout.ts'
+import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
 import { afterView } from '../../widget/checkout-state.ts'
-import type { CheckoutView } from '../contract/buyer.ts'
 import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../web/before-express.ts'
 import { send } from '../web/answer.ts'
 import { compressed, takesGzip } from '../web/compressed.ts'
@@ -17,10 +16,9 @@ import { readDetails, withDetails } from './typed-details.ts'
 /** What the hosted page works with. */
 export type HostedContext = PageAnswerContext &
   ShownContext & {
-    /** What the page has to know of the payment provider. */
-    payment: CheckoutView['payment']
+    payments: Payments
     /** Whether a card may come with a plain form of ours, where there is no script. */
-    takesPlainCards: boolean
+    takesPlainCards(session: { isTest: boolean }): boolean
     drafts: Drafts
   }
 
@@ -60,7 +58,7 @@ async function findView(context: HostedContext, exchange: Exchange, id: string) 
   const view = viewCheckout(session, {
     now,
     kept,
-    payment: context.payment,
+    payments: context.payments,
     ...(draft && { receiptDigest: receiptDigest(draft.receiptKey) }),
   })
   return { session, view, draft }
@@ -74,7 +72,7 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
     const page = renderHostedPage({
       ...setting,
       checkoutUrl: context.urls.checkoutUrl,
-      takesPlainCards: context.takesPlainCards,
+      takesPlainCards: context.takesPlainCards(session),
       view: draft && view.status === 'open' ? withDetails(view, draft) : view,
       typed: draft && { details: draft },
       withDraft: (address) => withDraftOf(exchange.query, address),
@@ -100,11 +98,11 @@ const takeForm = (
       return { see: withDraftOf(exchange.query, `${checkoutUrl}/${id}`) }
     const { ui } = commonOf(context.assets, LANGUAGE)
     const { details, problems } = readDetails(await sent(), { view, ui })
-    if (problems.length > 0 || !context.takesPlainCards) {
+    if (problems.length > 0 || !context.takesPlainCards(session)) {
       const page = renderHostedPage({
         ...setting,
         checkoutUrl,
-        takesPlainCards: context.takesPlainCards,
+        takesPlainCards: context.takesPlainCards(session),
         view: withDetails(view, details),
         typed: { details, problems },
       })

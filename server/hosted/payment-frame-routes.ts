@@ -1,6 +1,6 @@
 import { compressed } from '../web/compressed.ts'
 import type { CardFields, FrameContext, FramePage } from '../web/frame-page.ts'
-import { framingOrigins } from '../web/framing-origins.ts'
+import { findFraming } from '../web/framing-origins.ts'
 import { routes } from '../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../web/security-headers.ts'
 
@@ -10,17 +10,25 @@ type CardFieldsOf = (
   page: FramePage & { sessionId: string },
 ) => Promise<CardFields>
 
-/** The card fields, on an origin of their own (contract §5). */
-export const paymentFrameRoutes = (context: FrameContext, renderCardFields: CardFieldsOf) =>
+/**
+ * The card fields, on an origin of their own (contract §5): those of the provider that takes the
+ * payments of the session's store.
+ */
+export const paymentFrameRoutes = (
+  context: FrameContext,
+  cardFields: { live: CardFieldsOf; test: CardFieldsOf },
+) =>
   routes({
     '/:id': {
       get: [
         compressed,
         async (request, response) => {
           const { id: sessionId } = request.params
-          const parentOrigins = await framingOrigins(context, { sessionId, request, response })
+          const framing = { sessionId, request, response }
+          const { parentOrigins, isTest } = await findFraming(context, framing)
           const nonce = createNonce()
-          const page = { assets: context.assets, nonce, parentOrigins, sessionId }
+          const page = { assets: context.assets, nonce, parentOrigins, isTest, sessionId }
+          const renderCardFields = isTest ? cardFields.test : cardFields.live
           const { html, sources } = await renderCardFields(context, page)
           setPaymentFrameHeaders(response, {
             nonce,

@@ -17,7 +17,8 @@ export type Mails = ReturnType<typeof createMails>
 
 type MailNeeds = {
   mailer: Mailer
-  listOwnerEmails: (storeId: string) => Promise<string[]>
+  /** Of a store; `isTest`: whether it is a test store. */
+  findOwners: (storeId: string) => Promise<{ emails: string[]; isTest: boolean }>
   /** Lets work go on behind the answer. */
   inBackground: (work: () => Promise<unknown>) => void
 }
@@ -26,6 +27,12 @@ type MailNeeds = {
 const inLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const textOf = (...paragraphs: string[]) => `${paragraphs.join('\n\n')}\n`
+
+/** Nobody is to take a test for money that has moved. */
+const ofTestStore = ({ subject, text }: Omit<Mail, 'to'>) => ({
+  subject: `[Test store] ${subject}`,
+  text: `${text}\nThis is a test store: no real money moves in it.\n`,
+})
 
 type Written = { to: string; storeName: string }
 /** `address`: from where; null when unknown. */
@@ -99,10 +106,12 @@ const DELIVERIES =
  * What the store application writes to its members. News that nobody waits for goes behind the
  * answer.
  */
-export const createMails = ({ mailer, listOwnerEmails, inBackground }: MailNeeds) => {
+export const createMails = ({ mailer, findOwners, inBackground }: MailNeeds) => {
   const toOwners = (storeId: string, mail: Omit<Mail, 'to'>) =>
     inBackground(async () => {
-      await Promise.all((await listOwnerEmails(storeId)).map((to) => mailer.send({ to, ...mail })))
+      const { emails, isTest } = await findOwners(storeId)
+      const { subject, text } = isTest ? ofTestStore(mail) : mail
+      await Promise.all(emails.map((to) => mailer.send({ to, subject, text })))
     })
   return {
     invitation: ({ to, storeName, invitedBy, url }: Written & { invitedBy: string; url: string }) =>

@@ -5,8 +5,7 @@ import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { CardFields, FrameContext, FramePage } from '../web/frame-page.ts'
 
 /**
- * All that a payment provider brings; the composition root mounts it. What is optional, and the card
- * fields, only of the one that takes new payments.
+ * All that a payment provider brings; the composition root mounts it.
  */
 export type ProviderParts = {
   provider: PaymentProvider

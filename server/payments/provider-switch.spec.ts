@@ -8,6 +8,7 @@ import {
   aSession,
   readSession,
 } from '../testing/builders.ts'
+import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
 import { expectInvariants } from '../testing/invariants.ts'
 import { hiddenFields } from '../testing/page-text.ts'
@@ -125,6 +126,18 @@ test('payments §8: what another provider than yesterday’s has begun is finish
   })
   expect(answer.status).toBe(200)
   expect(await asked.read(tomorrow)).toBe('complete')
-  await expect(aPaymentMethod(tomorrow)).rejects.toThrow('method_not_allowed')
-  expect((await tomorrow.platform('GET', '/test-provider/payments')).status).toBe(404)
+
+  // The test provider is there for test stores alone.
+  const live = await aSession(tomorrow, store)
+  const ledger = () => sql.rows('select session_id, status from test_provider.payments order by id')
+  const before = await ledger()
+  const buyer = await aBuyer(tomorrow, live)
+  expect((await buyer.payWith(await aPaymentMethod(tomorrow))).status).not.toBe(200)
+  expect(await ledger()).toEqual(before)
+  expectError(
+    await tomorrow.platform('POST', '/test-provider/expire-session', { sessionId: live }),
+    404,
+    'session_not_found',
+  )
+  expect((await readSession(tomorrow, store, live)).body.status).toBe('open')
 })

@@ -14,17 +14,20 @@ const HOLDER = columns({
   holderCurrency: text('ks.currency'),
   holderOrigins: texts('ks.allowed_origins'),
   isClosed: flag('ks.closed_at is not null'),
+  isTestHolder: flag('ks.is_test'),
 })
 
 const toHolder = ({
   holderId,
   holderCurrency,
   holderOrigins,
+  isTestHolder,
   ...key
 }: RowOf<typeof HOLDER>): KeyHolder => ({
   storeId: holderId,
   currency: holderCurrency,
   allowedOrigins: holderOrigins,
+  isTest: isTestHolder,
   ...key,
 })
 

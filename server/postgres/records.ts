@@ -81,11 +81,12 @@ export const openRecords = (pool: Pool, onExpired: OnExpired = () => {}): Record
 
 export const openTestRecords = (
   pool: Pool,
-  ledger: ReturnType<typeof openTestLedger>,
+  {
+    ledger,
+    ofTestStoresOnly,
+  }: { ledger: ReturnType<typeof openTestLedger>; ofTestStoresOnly: boolean },
 ): TestRecords => ({
   listPayments: ({ limit, cursor, storeId = null }) =>
     listFrom(cursor, (before) => ledger.list({ storeId, limit, before })),
-  endSessionNow: async (sessionId) => {
-    await endSessionNow(pool, sessionId)
-  },
+  endSessionNow: (sessionId) => endSessionNow(pool, sessionId, { ofTestStoresOnly }),
 })

@@ -1,6 +1,6 @@
 import type { DeliveryOption } from '../contract/buyer.ts'
 import type { Plan, StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
-import { columns, json, text, texts, word } from './columns.ts'
+import { columns, flag, json, text, texts, word } from './columns.ts'
 import { type Queryable, type Transaction, fragment, piece, sql } from './database.ts'
 import { MAY_BE_OPEN } from './checkout/late-sessions.ts'
 
@@ -11,13 +11,14 @@ export const STORE = columns({
   currency: text('currency'),
   deliveryOptions: json<DeliveryOption[]>('delivery_options'),
   allowedOrigins: texts('allowed_origins'),
+  test: flag('is_test'),
 })
 
 export const insertStore = (tx: Transaction, store: StoreResource) =>
   tx.run(sql`
-    insert into stores (id, name, plan, currency, delivery_options, allowed_origins)
+    insert into stores (id, name, plan, currency, delivery_options, allowed_origins, is_test)
     values (${store.id}, ${store.name}, ${store.plan}, ${store.currency},
-      ${JSON.stringify(store.deliveryOptions)}, ${store.allowedOrigins})`)
+      ${JSON.stringify(store.deliveryOptions)}, ${store.allowedOrigins}, ${store.test})`)
 
 export const insertOwner = (
   tx: Transaction,

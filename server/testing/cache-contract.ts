@@ -20,6 +20,7 @@ const sessionBase = ({
 }: SessionParts) => ({
   id,
   storeId: 'store_1',
+  isTest: false,
   storeName: 'Loom & Co',
   logoUrl: null,
   contactEmail: null,

@@ -60,6 +60,7 @@ export async function openWorld() {
     ),
     cache,
     provider: bank,
+    testProvider: bank,
     providers: [bank],
     clock: { now: () => new Date() },
     ids,
@@ -70,7 +71,9 @@ export async function openWorld() {
   }
   const records = openRecords(pool)
   const storeId = ids.store()
-  const keys = (['public', 'secret'] as const).map((kind) => createStoredKey(kind).stored)
+  const keys = (['public', 'secret'] as const).map(
+    (kind) => createStoredKey(kind, { isTest: false }).stored,
+  )
   await records.createStore(
     {
       id: storeId,
@@ -79,6 +82,7 @@ export async function openWorld() {
       currency: 'EUR',
       deliveryOptions: [{ id: 'standard', name: 'Post', fee: 450 }],
       allowedOrigins: [],
+      test: false,
     },
     { keys },
   )
@@ -113,7 +117,7 @@ export async function openWorld() {
       )
       const session = await createSession(
         deps,
-        { storeId, keyKind: 'secret', currency: 'EUR', allowedOrigins: [] },
+        { storeId, keyKind: 'secret', currency: 'EUR', allowedOrigins: [], isTest: false },
         {
           request: { items: [{ product: slug, quantity }] },
           metadataText: null,

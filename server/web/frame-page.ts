@@ -6,8 +6,16 @@ import type { WidgetAssets } from './widget-assets.ts'
 /** What the pages under the payment frame's address work with. */
 export type FrameContext = FramingContext & { checkout: CheckoutDeps; assets: WidgetAssets }
 
-/** `parentOrigins`: who may frame this document; the frame's script answers nobody else. */
-export type FramePage = { assets: WidgetAssets; nonce: string; parentOrigins: string[] }
+/**
+ * `parentOrigins`: who may frame this document; the frame's script answers nobody else. `isTest`: its
+ * session is one of a test store.
+ */
+export type FramePage = {
+  assets: WidgetAssets
+  nonce: string
+  parentOrigins: string[]
+  isTest: boolean
+}
 
 /** The document with the card fields, and whom its policy lets through besides our own. */
 export type CardFields = { html: string; sources?: PolicySources }

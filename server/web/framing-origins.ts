@@ -12,7 +12,11 @@ export type FramingContext = SessionAdmission & {
 /**
  * The checkout may frame these pages, and so may the page that embeds it if its store allows that.
  */
-export async function framingOrigins(
+export const framingOrigins = async (...asked: Parameters<typeof findFraming>) =>
+  (await findFraming(...asked)).parentOrigins
+
+/** The same, and whether the session is one of a test store. */
+export async function findFraming(
   context: FramingContext,
   { sessionId, request, response }: { sessionId: string; request: Request; response: Response },
 ) {
@@ -28,7 +32,10 @@ export async function framingOrigins(
     origin === embedder &&
     isSafeAncestor(origin) &&
     isAllowedOrigin(embedding.allowedOrigins, origin)
-  return isEmbedded ? [checkoutOrigin, origin] : [checkoutOrigin]
+  return {
+    parentOrigins: isEmbedded ? [checkoutOrigin, origin] : [checkoutOrigin],
+    isTest: embedding.isTest,
+  }
 }
 
 /**

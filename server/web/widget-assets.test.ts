@@ -100,7 +100,7 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
     const texts = readdirSync(directory).find((name) => /^hosted-checkout-en-.*json$/.test(name))!
     const script = packed(fileOf('hosted-checkout-page'))
     const frame = brotliCompressSync(
-      renderTestFrame({ ...page, parentOrigins: ['https://pay.example'] }),
+      renderTestFrame({ ...page, parentOrigins: ['https://pay.example'], isTest: true }),
     ).byteLength
     const html = renderHostedPage({
       ...page,

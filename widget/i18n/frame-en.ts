@@ -17,6 +17,7 @@ export const frameLabelsEn = {
   valid: 'Valid',
   expiry: 'Expiry (MM/YY)',
   code: 'Security code',
+  test: 'Test store',
 } as const
 
 export type FrameText = keyof typeof frameEn

@@ -3,7 +3,7 @@ import type { Callers } from '../../admission/callers.ts'
 import { shareFinal } from '../../checkout/announce-session.ts'
 import { paySession } from '../../checkout/pay-session.ts'
 import { isTerminal } from '../../checkout/session.ts'
-import { viewCheckout } from '../../checkout/view-checkout.ts'
+import { type Payments, viewCheckout } from '../../checkout/view-checkout.ts'
 import {
   type CheckoutView,
   PayRequest,
@@ -26,8 +26,7 @@ import type { StatusStreams } from './status-streams.ts'
 
 /** What the buyer API works with. */
 export type BuyerContext = PageContext & {
-  /** What the page has to know of the payment provider. */
-  payment: CheckoutView['payment']
+  payments: Payments
   callers: Pick<Callers, 'networksOf'>
 }
 
@@ -93,9 +92,9 @@ async function readView(
   if (!found) throw sessionNotFound()
   const { session, now, receiptDigest: kept } = found
   if (isTerminal(session)) shareFinal(cache, session)
-  const { payment } = context
+  const { payments } = context
   const receiptDigest = receiptDigestOf(request)
-  return viewCheckout(session, { now, payment, receiptDigest, kept })
+  return viewCheckout(session, { now, payments, receiptDigest, kept })
 }
 
 async function postPay(context: BuyerContext, request: BuyerRequest, response: Response) {

@@ -1,3 +1,4 @@
+import { takingProvider } from '../../checkout/checkout-deps.ts'
 import type { Request, Response } from 'express'
 import { amountReason, findAmountProblem } from '../../checkout/amounts.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
@@ -34,8 +35,8 @@ export const platformProductRoutes = (context: PlatformContext) =>
       },
       put: async (request, response) => {
         const product = parse(PutProductRequest, (await readJsonBody(request, response)).value)
-        const { currency } = await getStore(context, request.params.storeId)
-        assertPrice(context, product, currency)
+        const { currency, test: isTest } = await getStore(context, request.params.storeId)
+        assertPrice(context, product, { currency, isTest })
         assertSlug(request.params.slug)
         sendProduct(response, await putProduct(context, request, product))
       },
@@ -122,11 +123,14 @@ async function changeStock(
 }
 
 function assertPrice(
-  { checkout: { provider } }: PlatformContext,
+  { checkout }: PlatformContext,
   { price }: PutProductRequest,
-  currency: string,
+  { currency, isTest }: { currency: string; isTest: boolean },
 ) {
-  const problem = findAmountProblem(price, provider.amountRule(currency))
+  const problem = findAmountProblem(
+    price,
+    takingProvider(checkout, { isTest }).amountRule(currency),
+  )
   if (problem)
     throw new CheckoutError('invalid_request', `price: ${amountReason(problem, currency)}`)
 }

@@ -11,10 +11,10 @@ import {
   CreateStoreRequest,
   type CreateStoreResponse,
   KeyKind,
-  RegenerateKeyRequest,
   type StoreOrder,
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
+import { RegenerateKeyRequest } from '../../contract/platform-keys.ts'
 import { answerNotFound } from '../../web/error-answers.ts'
 import { readJsonBody, readOptionalJsonBody } from '../../web/json-body.ts'
 import { jsonWith, pageJson } from '../../web/json-text.ts'
@@ -64,9 +64,9 @@ export const platformStoreRoutes = (context: PlatformContext) =>
         if (!kind.success) return void answerNotFound(request, response, next)
         const { value } = await readOptionalJsonBody(request, response)
         const { graceSeconds } = parse(RegenerateKeyRequest, value)
-        const store = await getStore(context, request.params.storeId)
+        const { test: isTest, ...store } = await getStore(context, request.params.storeId)
         const actor = { name: 'platform', address: request.ip ?? null }
-        const regeneration = { store, kind: kind.data, actor, graceSeconds }
+        const regeneration = { store: { ...store, isTest }, kind: kind.data, actor, graceSeconds }
         const { key } = await regenerateKey(context.keyRegeneration, regeneration)
         response.json({ key })
       },
@@ -129,7 +129,10 @@ async function createStore(
   if (problem !== undefined)
     throw new CheckoutError('invalid_request', `owner.password: ${problem}`)
   const resource = { id: ids.store(), ...store }
-  const [publicKey, secretKey] = [createStoredKey('public'), createStoredKey('secret')]
+  const [publicKey, secretKey] = [
+    createStoredKey('public', { isTest: store.test }),
+    createStoredKey('secret', { isTest: store.test }),
+  ]
   const isCreated = await records.createStore(resource, {
     keys: [publicKey.stored, secretKey.stored],
     owner: owner && { email: owner.email, passwordHash: await passwords.hash(owner.password) },

@@ -22,7 +22,7 @@ export type PlatformContext = {
   urls: { baseUrl: string }
   records: Records
   buyers: BuyerRecords
-  checkout: Pick<CheckoutDeps, 'provider' | 'db' | 'cache'>
+  checkout: Pick<CheckoutDeps, 'provider' | 'testProvider' | 'db' | 'cache'>
   passwords: Passwords
   keyRegeneration: KeyRegeneration
   invitations: {

@@ -69,6 +69,7 @@ describe('contract §4: stores', () => {
       id: expect.stringMatching(/^st_[0-9A-Za-z]+$/),
       deliveryOptions: [{ id: 'standard', name: 'Standard delivery', fee: 0 }],
       allowedOrigins: [],
+      test: false,
       keys: {
         public: expect.stringMatching(/^pk_live_/),
         secret: expect.stringMatching(/^sk_live_/),

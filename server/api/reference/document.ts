@@ -47,7 +47,8 @@ export const TAGS = [
   },
   {
     name: 'Test provider',
-    description: 'For trying everything out without a bank; absent with a real provider.',
+    description:
+      'For trying everything out without a bank: in test stores, and in all stores where no real money moves.',
   },
   { name: 'Operations', description: 'For whoever runs the service.' },
 ]
@@ -56,9 +57,13 @@ const SECURITY_SCHEMES = {
   secretKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A store’s secret key, `sk_live_…`. On servers only.',
+    description: 'A store’s secret key, `sk_live_…`, of a test store `sk_test_…`. On servers only.',
   },
-  publicKey: { type: 'http', scheme: 'bearer', description: 'A store’s public key, `pk_live_…`.' },
+  publicKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A store’s public key, `pk_live_…`, of a test store `pk_test_…`.',
+  },
   platformToken: { type: 'http', scheme: 'bearer', description: 'The operator’s platform token.' },
   buyerToken: {
     type: 'http',

@@ -147,6 +147,7 @@ export const store: StoreResource = {
   currency: CURRENCY,
   deliveryOptions: [DELIVERY],
   allowedOrigins: ['https://shop.example'],
+  test: false,
 }
 
 export const platformProduct: PlatformProduct = {

@@ -16,6 +16,7 @@ export const TOPICS: Topic[] = [
     paragraphs: [
       'Send your API key in the header `Authorization: Bearer <API_KEY>`.',
       'Both keys come with the store when the platform creates it; regenerating one ends the old one at once, or after up to 7 days in which both work.',
+      'A test store has `pk_test_…` and `sk_test_…`: no real money moves in it, and its pages say so.',
       '- The **public key** `pk_live_…` creates sessions and reads products. Pages of the store’s allowed origins may use it.',
       '- The **secret key** `sk_live_…` does everything, on your server only: a request with it from a browser is refused.',
       '- The **platform token** opens the platform API, a **buyer token** the checkout of one session.',

@@ -9,14 +9,13 @@ import {
   EndSecondFactorResponse,
   KeyKind,
   ListedStore,
-  RegenerateKeyRequest,
-  RegenerateKeyResponse,
   ResetPasswordRequest,
   ResetPasswordResponse,
   StoreList,
   StoreResource,
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
+import { RegenerateKeyRequest, RegenerateKeyResponse } from '../../contract/platform-keys.ts'
 import {
   BODY_ERRORS,
   TOKEN_ERRORS,

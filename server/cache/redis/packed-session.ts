@@ -14,6 +14,7 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   version: true,
   storeId: true,
   storeName: true,
+  isTest: true,
   logoUrl: true,
   contactEmail: true,
   contactPhone: true,

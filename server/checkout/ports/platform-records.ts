@@ -27,6 +27,8 @@ export type KeyHolder = {
   allowedOrigins: string[]
   /** Whether the store sells nothing any more. */
   isClosed: boolean
+  /** Whether it is a test store. */
+  isTest: boolean
 }
 
 /** What is kept of a key; of a secret key that is too little to use it. */
@@ -35,7 +37,13 @@ export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string; publicTe
 /** What a merchant reads of a session that is open, or whose payment is under way. */
 export type OpenSession = { state: 'open' | 'paying'; order: null; metadata: string | null }
 
-export type Embedding = { storeId: string; allowedOrigins: string[]; expiresAt: Date }
+export type Embedding = {
+  storeId: string
+  allowedOrigins: string[]
+  /** Whether it is a session of a test store. */
+  isTest: boolean
+  expiresAt: Date
+}
 
 /** Which product the platform changes. `address`: of whoever calls, for the store's audit log. */
 export type PlatformEdit = { storeId: string; slug: string; address: string | null }
@@ -121,8 +129,11 @@ export type TestRecords = {
   listPayments(
     query: PageQuery & { storeId?: string | undefined },
   ): Promise<Page<TestPayment> | undefined>
-  /** Moves the session's deadline to now. */
-  endSessionNow(sessionId: string): Promise<void>
+  /**
+   * Moves the session's deadline to now. False of one that is none of its own: where real money moves,
+   * those of live stores are not.
+   */
+  endSessionNow(sessionId: string): Promise<boolean>
 }
 
 /** Our side of a payment: the attempt and, when it was paid, the order. */

@@ -39,6 +39,7 @@ function rendered({
     assets,
     nonce: 'n0nce',
     parentOrigins: ['https://pay.example'],
+    isTest: false,
     scriptUrl: url,
     quote,
     publishableKey: 'pk_live_1',

@@ -39,8 +39,8 @@ export const testProviderRoutes = (
       post: async (request, response) => {
         const body = (await readJsonBody(request, response)).value
         const { sessionId } = parse(ExpireTestSessionRequest, body)
-        await records.endSessionNow(sessionId)
-        const session = await checkout.db.findSession(sessionId)
+        const isOurs = await records.endSessionNow(sessionId)
+        const session = isOurs ? await checkout.db.findSession(sessionId) : undefined
         if (!session)
           throw new CheckoutError('session_not_found', 'There is no checkout session with this id.')
         await announceSession(checkout, sessionId)

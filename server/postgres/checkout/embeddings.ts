@@ -1,10 +1,11 @@
 import { anyOf } from '../any-of.ts'
-import { columns, moment, text, texts } from '../columns.ts'
+import { columns, flag, moment, text, texts } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'
 
 const PARTS = {
   storeId: text('s.store_id'),
   allowedOrigins: texts('st.allowed_origins'),
+  isTest: flag('st.is_test'),
   expiresAt: moment('s.expires_at'),
 }
 

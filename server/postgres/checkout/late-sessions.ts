@@ -86,11 +86,28 @@ export const expireLateSessions = (db: Queryable, limit: number) =>
       select ${ENDED.list} from ended`,
   )
 
-/** The test provider's way to see a session expire: its deadline is now. */
-export const endSessionNow = (db: Queryable, id: string) =>
-  db.run(sql`
+/**
+ * The test provider's way to see a session expire: its deadline is now. Where real money moves, it
+ * has none over sessions of live stores.
+ */
+export async function endSessionNow(
+  db: Queryable,
+  id: string,
+  { ofTestStoresOnly }: { ofTestStoresOnly: boolean },
+) {
+  if (ofTestStoresOnly) {
+    const isOfTestStore = await db.run(sql`
+      select
+      from checkout_sessions s
+      join stores st on st.id = s.store_id
+      where s.id = ${id} and st.is_test`)
+    if (isOfTestStore === 0) return false
+  }
+  await db.run(sql`
     update checkout_sessions
     set expires_at = clock_timestamp()
     where id = ${id}
       and expires_at > clock_timestamp()
       and state in ('open', 'paying')`)
+  return true
+}

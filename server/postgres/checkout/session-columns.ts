@@ -7,7 +7,7 @@ import {
   type SessionState,
   toLatestAttempt,
 } from '../../checkout/session.ts'
-import { columns, integer, json, moment, orNull, text, word } from '../columns.ts'
+import { columns, flag, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { type RawRow, fragment, piece } from '../database.ts'
 import { STATE } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'
@@ -32,6 +32,7 @@ const OWN = columns({
   id: text('s.id'),
   storeId: text('s.store_id'),
   storeName: text('st.name'),
+  isTest: flag('st.is_test'),
   logoUrl: orNull(text('st.logo_url')),
   contactEmail: orNull(text('st.contact_email')),
   contactPhone: orNull(text('st.contact_phone')),

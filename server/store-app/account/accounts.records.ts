@@ -58,6 +58,7 @@ const toMember = (row: MemberRow): SignedInMember => ({
     id: row.storeId,
     name: row.storeName,
     plan: row.plan,
+    isTest: row.isTest,
     currency: row.currency,
     language: row.language,
     timeZone: row.timeZone,
@@ -91,7 +92,7 @@ const findSignedIn = (db: Queryable, digest: Buffer, { isRunning }: { isRunning:
           and (not ${isRunning} or session.last_seen_at < statement_timestamp() - ${SEEN_GRAIN}))
       select m.id as "memberId", m.email, m.role, m.second_factor_since as "secondFactorSince",
         coalesce(session.confirmed_at > statement_timestamp() - ${CONFIRMED}, false) as "isConfirmed",
-        st.id as "storeId", st.name as "storeName", st.plan, st.currency, st.language,
+        st.id as "storeId", st.name as "storeName", st.plan, st.is_test as "isTest", st.currency, st.language,
         st.time_zone as "timeZone", st.logo_url as "logoUrl",
         st.confirm_refunds_above as "confirmRefundsAbove",
         exists (

@@ -11,6 +11,8 @@ export type MemberStore = {
   id: string
   name: string
   plan: Plan
+  /** No real money moves in it. */
+  isTest: boolean
   /** ISO 4217. */
   currency: string
   /** BCP 47; how money, dates and numbers are written. */

@@ -41,6 +41,7 @@ export const frameView = (
               : html`<img src="${viewer.store.logoUrl}" alt="" />`
           }
           <bdi>${viewer.store.name}</bdi>
+          ${viewer.store.isTest ? html`<span class="badge info">Test store</span>` : undefined}
         </p>
         <nav aria-label="Store">
           ${linksOf(viewer).map(

@@ -6,8 +6,8 @@ import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 type Step = { title: string; isDone: boolean; next: Html }
 
 /** The public key for an owner; staff see no keys, and get a placeholder. */
-const keyFor = ({ role }: Viewer, publicKey: string | null) =>
-  (role === 'owner' ? publicKey : null) ?? 'pk_live_…'
+const keyFor = ({ role, store }: Viewer, publicKey: string | null) =>
+  (role === 'owner' ? publicKey : null) ?? (store.isTest ? 'pk_test_…' : 'pk_live_…')
 
 const commandView = (command: string) =>
   html`<div class="command">

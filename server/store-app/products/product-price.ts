@@ -1,4 +1,5 @@
 import { findAmountProblem } from '../../checkout/amounts.ts'
+import { takingProvider } from '../../checkout/checkout-deps.ts'
 import type { AmountRule } from '../../checkout/ports/provider.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { parsePrice, priceText } from '../frame/price.ts'
@@ -6,10 +7,10 @@ import { parsePrice, priceText } from '../frame/price.ts'
 /** The store's currency, and what can be charged in it; undefined for nothing. */
 export type Money = { currency: string; amounts: AmountRule | undefined }
 
-export const moneyOf = (
-  { checkout: { provider } }: StoreAppContext,
-  { store: { currency } }: Viewer,
-): Money => ({ currency, amounts: provider.amountRule(currency) })
+export const moneyOf = ({ checkout }: StoreAppContext, { store }: Viewer): Money => ({
+  currency: store.currency,
+  amounts: takingProvider(checkout, store).amountRule(store.currency),
+})
 
 /** A price as a merchant writes it, if the payment provider takes it. */
 export function parseProductPrice(

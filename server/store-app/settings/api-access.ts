@@ -20,9 +20,11 @@ export type ApiKey = {
   old: { last4: string; endsAt: Date; lastUsedAt: Date | null } | null
 }
 
-/** How a key is named where it is not shown: `sk_live_…` and its last four characters. */
-export const keyHint = ({ kind, last4 }: Pick<ApiKey, 'kind' | 'last4'>) =>
-  `${kind === 'public' ? 'pk' : 'sk'}_live_…${last4}`
+/** How a store's key is named where it is not shown: `sk_live_…` and its last four characters. */
+export const keyHint = (
+  { isTest }: { isTest: boolean },
+  { kind, last4 }: Pick<ApiKey, 'kind' | 'last4'>,
+) => `${kind === 'public' ? 'pk' : 'sk'}_${isTest ? 'test' : 'live'}_…${last4}`
 
 export type ApiAccess = {
   keys: Record<KeyKind, ApiKey>

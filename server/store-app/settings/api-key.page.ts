@@ -166,8 +166,8 @@ async function sendRegenerate(
         <div class="notice warning">
           <p>
             <strong
-              >The key <code>${keyHint({ kind, last4: use.last4 })}</code> stops working at once,
-              unless you let it go on for a while.</strong
+              >The key <code>${keyHint(viewer.store, { kind, last4: use.last4 })}</code> stops
+              working at once, unless you let it go on for a while.</strong
             >
             From then on it is answered with 401 <code>invalid_api_key</code>, wherever it is used,
             until the new key is there. A key from before that still works stops at once.

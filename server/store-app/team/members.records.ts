@@ -10,7 +10,7 @@ import { insertAudit } from '../../postgres/audit-log.ts'
 
 type Members = Pick<
   TeamRecords,
-  'findTeam' | 'findMember' | 'listOwnerEmails' | 'changeRole' | 'removeMember'
+  'findTeam' | 'findMember' | 'findOwners' | 'changeRole' | 'removeMember'
 >
 
 const MEMBER = fragment(
@@ -45,13 +45,18 @@ const findMember = (db: Queryable, storeId: string, memberId: number) =>
     from store_members
     where store_id = ${storeId} and id = ${memberId}`)
 
-async function listOwnerEmails(db: Queryable, storeId: string) {
-  const owners = await db.rows<{ email: string }>(sql`
-    select email
-    from store_members
-    where store_id = ${storeId} and role = 'owner'
-    order by id`)
-  return owners.map(({ email }) => email)
+/** Of no store there are none. */
+async function findOwners(db: Queryable, storeId: string) {
+  const owners = await db.row<{ emails: string[]; isTest: boolean }>(sql`
+    select is_test as "isTest",
+      array(
+        select email
+        from store_members
+        where store_id = st.id and role = 'owner'
+        order by id) as emails
+    from stores st
+    where id = ${storeId}`)
+  return owners ?? { emails: [], isTest: false }
 }
 
 type Change = { storeId: string; memberId: number; byMemberId: number }
@@ -124,7 +129,7 @@ const removeMember = (pool: Pool, { actor, ...of }: Parameters<TeamRecords['remo
 export const openMembers = (pool: Pool): Members => ({
   findTeam: (storeId) => findTeam(pool, storeId),
   findMember: (storeId, memberId) => findMember(pool, storeId, memberId),
-  listOwnerEmails: (storeId) => listOwnerEmails(pool, storeId),
+  findOwners: (storeId) => findOwners(pool, storeId),
   changeRole: (change) => changeRole(pool, change),
   removeMember: (change) => removeMember(pool, change),
 })

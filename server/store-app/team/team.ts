@@ -34,7 +34,7 @@ export type TeamRecords = {
   /** Members by role and address, invitations the newest first; 500 of each at most. */
   findTeam(storeId: string): Promise<{ members: TeamMember[]; invitations: Invitation[] }>
   findMember(storeId: string, memberId: number): Promise<TeamMember | undefined>
-  listOwnerEmails(storeId: string): Promise<string[]>
+  findOwners(storeId: string): Promise<{ emails: string[]; isTest: boolean }>
   changeRole(change: ChangeOf & { role: Role }): Promise<MemberChange>
   /** Signs the member out, too. */
   removeMember(change: ChangeOf): Promise<MemberChange>
