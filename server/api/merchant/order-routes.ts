@@ -78,8 +78,11 @@ async function createRefund(
   const { request, response } = exchange
   const { value } = await readOptionalJsonBody(request, response)
   const { amount } = parse(CreateRefundRequest, value)
-  const asked = `refund ${orderNumber} ${JSON.stringify(value)}`
-  const key = readRequestKey(request, holder, asked)
+  const key = readRequestKey(
+    request,
+    holder,
+    () => `refund ${orderNumber} ${JSON.stringify(value)}`,
+  )
   if (!isOrderNumber(orderNumber)) throw orderNotFound()
   try {
     const refund = await requestRefund(context.checkout, {
@@ -104,7 +107,7 @@ async function fulfill(
   orderNumber: string,
 ): Promise<Answer> {
   const { holder } = await admitServer(context, exchange, NoQuery)
-  const key = readRequestKey(exchange.request, holder, `fulfill ${orderNumber}`)
+  const key = readRequestKey(exchange.request, holder, () => `fulfill ${orderNumber}`)
   await findOrder(context, holder, orderNumber)
   await setFulfilled(context.checkout, {
     storeId: holder.storeId,

@@ -7,21 +7,21 @@ import { parse } from '../../web/parse.ts'
 
 /**
  * The key that a request came with, and what it asks for: `asked` is the same text for the same
- * request. @throws {CheckoutError} invalid_request
+ * request, and made for a key alone. @throws {CheckoutError} invalid_request
  */
-export function readIdempotency({ headers }: IncomingMessage, asked: string) {
+export function readIdempotency({ headers }: IncomingMessage, asked: () => string) {
   const { 'Idempotency-Key': key } = parse(IdempotencyHeaders, {
     'Idempotency-Key': headers['idempotency-key'],
   })
   if (key === undefined) return undefined
-  return { key, requestDigest: createHash('sha256').update(asked).digest() } satisfies Idempotency
+  return { key, requestDigest: createHash('sha256').update(asked()).digest() } satisfies Idempotency
 }
 
 /** The same in the space of the key's holder. */
 export function readRequestKey(
   request: IncomingMessage,
   { storeId, keyKind }: KeyHolder,
-  asked: string,
+  asked: () => string,
 ): RequestKey | undefined {
   const idempotency = readIdempotency(request, asked)
   return idempotency && { ...idempotency, storeId, keyKind }

@@ -108,13 +108,12 @@ async function readInput(
 ): Promise<CreateSessionInput> {
   parse(NoQuery, query)
   const { value, text } = await readJsonBody(request, response)
-  // White space aside it is the same request.
-  const idempotency = readIdempotency(request, JSON.stringify(value))
   return {
     request: parse(CreateSessionRequest, value),
     metadataText: memberText(text, 'metadata') ?? null,
     ttlSeconds: sessionTtlSeconds,
-    idempotency,
+    // White space aside it is the same request.
+    idempotency: readIdempotency(request, () => JSON.stringify(value)),
   }
 }
 
@@ -192,7 +191,7 @@ async function endSession(
   id: string,
 ): Promise<Answer> {
   const { holder } = await admitServer(context, exchange, NoQuery)
-  const request = readRequestKey(exchange.request, holder, `expire ${id}`)
+  const request = readRequestKey(exchange.request, holder, () => `expire ${id}`)
   if (!isSessionId(id)) throw sessionNotFound()
   const session = await expireSession(context.checkout, {
     storeId: holder.storeId,
