@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../contract/buyer.ts'
 import type { MerchantOrder, Refund } from '../contract/merchant-orders.ts'
@@ -101,7 +102,10 @@ describe('contract §4: a test store beside live ones', () => {
         [tested, bought],
       ]),
     ).toEqual([{ session_id: tested }])
-    expect((await readSession(service, testing, tested)).body.status).toBe('complete')
+    const claimsOf = async (store: TestStore, id: string) =>
+      decodeJwt((await readSession(service, store, id)).headers.get('checkout-receipt') ?? '')
+    expect(await claimsOf(testing, tested)).toMatchObject({ sub: tested, test: true })
+    expect(await claimsOf(live, bought)).not.toHaveProperty('test')
   })
 
   test('of neither the other one’s means of payment is taken', async () => {

@@ -34,7 +34,7 @@ export const HEADERS = {
   },
   'Checkout-Receipt': {
     description:
-      'Of a `complete` session: a compact JWS that says so, for whoever has to be shown it. `typ` is `checkout-receipt+jwt`, its key is in `/.well-known/jwks.json`, its claims are `iss`, `sub` (the session’s id), `iat` (the second of the payment), `order_id` (the order’s number), `amount`, `currency` and `paid_at`. It says that the session was paid, and nothing of refunds since.',
+      'Of a `complete` session: a compact JWS that says so, for whoever has to be shown it. `typ` is `checkout-receipt+jwt`, its key is in `/.well-known/jwks.json`, its claims are `iss`, `sub` (the session’s id), `iat` (the second of the payment), `order_id` (the order’s number), `amount`, `currency` and `paid_at`; in a test store also `test`, which is true. It says that the session was paid, and nothing of refunds since.',
     schema: { type: 'string' },
   },
   Location: {
