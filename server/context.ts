@@ -114,10 +114,7 @@ export async function openContext(
   const passwords = createPasswords({ hashing, cost: passwordCost })
   const [material = ''] = secrets.tokenSigningKeys
   const addressKey = deriveAddressKey(material)
-  const callers = createCallers({
-    monotonicMs: () => performance.now(),
-    secret: addressKey,
-  })
+  const callers = createCallers({ monotonicMs: () => performance.now(), secret: addressKey })
   const login = createStoreLogin({
     findMember: storeRecords.accounts.findMember,
     passwords,
@@ -176,8 +173,6 @@ export async function openContext(
     const { unreadable } = await storeRecords.secondFactors.sealAnew(sealing.sealedSecrets)
     if (unreadable > 0) events.secondFactorsUnreadable({ count: unreadable })
   })
-  const sending = { config, sealing, events, tellOwners, cache, background }
-  const webhooks = openWebhooks(pool, sending)
   const resources = opening.move()
   return {
     urls: {
@@ -222,7 +217,7 @@ export async function openContext(
     },
     buyers: openBuyerRecords(pool),
     oldRecords: openOldRecords(pool),
-    webhooks,
+    webhooks: openWebhooks(pool, { config, sealing, events, tellOwners, cache, background }),
     buyerDataRetentionDays: config.buyerDataRetentionDays,
     pictures,
     importReader,

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { ERROR_CATALOGUE, type ErrorCode } from '../../checkout/errors.ts'
 import { ErrorEnvelope } from '../../contract/errors.ts'
-import { SESSION_ID, STORE_ID, errorMessages } from './examples.ts'
+import { errorMessages } from './error-messages.ts'
+import { SESSION_ID, STORE_ID } from './examples.ts'
 
 /** The headers of answers, by name; `document.ts` publishes them as components. */
 export const HEADERS = {
