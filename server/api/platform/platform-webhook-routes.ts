@@ -15,8 +15,8 @@ import {
 } from '../../contract/platform-webhooks.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
+import { apiRoutes, withQuery } from '../../web/queries.ts'
 import { unknownCursor } from '../../web/refusals.ts'
-import { routes } from '../../web/routes.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 
 /** How many deliveries are asked for again at once. */
@@ -33,7 +33,7 @@ const endpointDisabled = () =>
 
 /** contract §4: where a store's events are sent to, and what has become of them. */
 export const platformWebhookRoutes = (context: PlatformContext) =>
-  routes({
+  apiRoutes({
     '/stores/:storeId/webhook-endpoints': {
       get: async (request, response) => {
         const { id } = await getStore(context, request.params.storeId)
@@ -98,13 +98,12 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
       },
     },
     '/stores/:storeId/webhook-deliveries': {
-      get: async (request, response) => {
-        const query = parse(WebhookDeliveryQuery, request.query)
+      get: withQuery(WebhookDeliveryQuery, async (request, response, query) => {
         const { id } = await getStore(context, request.params.storeId)
         const page = await context.webhooks.records.listDeliveries(id, query)
         if (!page) throw unknownCursor()
         response.json(page)
-      },
+      }),
     },
     '/stores/:storeId/webhook-deliveries/:deliveryId/resend': {
       post: async (request, response) => {
