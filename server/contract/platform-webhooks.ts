@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { EventType } from './events.ts'
-import { Cursor, PageQuery, Timestamp, WebAddress, requiredText } from './fields.ts'
+import { Cursor, PageQuery, Timestamp, WebAddress, requiredText, text } from './fields.ts'
 
 const WantedTypes = z
   .array(EventType)
@@ -98,7 +98,7 @@ export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
 export const WebhookDeliveryQuery = PageQuery.extend({
-  endpoint: z.string().max(100).optional().meta({ description: 'Of this endpoint alone.' }),
+  endpoint: text(100).optional().meta({ description: 'Of this endpoint alone.' }),
   status: DeliveryStatus.optional().meta({ description: 'With this status alone.' }),
 })
 export type WebhookDeliveryQuery = z.infer<typeof WebhookDeliveryQuery>

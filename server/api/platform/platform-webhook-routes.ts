@@ -25,6 +25,9 @@ const RECOVERED_AT_ONCE = 500
 const endpointNotFound = () =>
   new CheckoutError('webhook_endpoint_not_found', 'The store has no webhook endpoint with this id.')
 
+const deliveryNotFound = () =>
+  new CheckoutError('webhook_delivery_not_found', 'The store has no webhook delivery with this id.')
+
 const endpointDisabled = () =>
   new CheckoutError(
     'webhook_endpoint_disabled',
@@ -109,12 +112,10 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
       post: async (request, response) => {
         const { id: storeId } = await getStore(context, request.params.storeId)
         const { deliveryId } = request.params
+        if (!isId(deliveryId)) throw deliveryNotFound()
         switch (await context.webhooks.records.resend({ storeId, deliveryId })) {
           case 'no_delivery':
-            throw new CheckoutError(
-              'webhook_delivery_not_found',
-              'The store has no webhook delivery with this id.',
-            )
+            throw deliveryNotFound()
           case 'endpoint_disabled':
             throw endpointDisabled()
           case 'resent':
@@ -127,10 +128,15 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
 
 type EndpointParams = { storeId: string; endpointId: string }
 
-const nameOf = async (context: PlatformContext, { storeId, endpointId }: EndpointParams) => ({
-  storeId: (await getStore(context, storeId)).id,
-  endpointId,
-})
+/** The record takes no text that could not be an id. */
+const isId = (text: string) => /^\w{1,64}$/.test(text)
+
+/** @throws {CheckoutError} store_not_found, webhook_endpoint_not_found */
+async function nameOf(context: PlatformContext, { storeId, endpointId }: EndpointParams) {
+  const { id } = await getStore(context, storeId)
+  if (!isId(endpointId)) throw endpointNotFound()
+  return { storeId: id, endpointId }
+}
 
 /** @throws {CheckoutError} webhook_endpoint_not_found */
 function found<Endpoint>(endpoint: Endpoint | undefined) {

@@ -140,6 +140,19 @@ describe('contract §4: PATCH and DELETE …/webhook-endpoints/{we}', () => {
       )
   })
 
+  test('names that nobody could have given are unknown, too', async () => {
+    const store = await aStore(service)
+    for (const name of ['a%00b', '%00', 'x'.repeat(3_000)]) {
+      const answer = await service.platform('GET', pathOf(store, name))
+      expectError(answer, 404, 'webhook_endpoint_not_found')
+      const path = `/stores/${store.id}/webhook-deliveries`
+      const resent = await service.platform('POST', `${path}/${name}/resend`)
+      expectError(resent, 404, 'webhook_delivery_not_found')
+      const listed = await service.platform('GET', `${path}?endpoint=${name}`)
+      expectError(listed, 400, 'invalid_request')
+    }
+  })
+
   test('another store’s endpoint is unknown to all of them', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     const { id } = await anEndpoint(service, other, { url: HOOK })
