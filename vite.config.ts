@@ -217,6 +217,8 @@ export default defineConfig(({ command }) => ({
     ),
   },
   publicDir: false,
+  // Without it Vite wraps what is imported later into a loader of its own, which it leaves unfinished.
+  ...(command === 'build' && { build: { lib: WIDGET.client.lib } }),
   resolve: { conditions: CONDITIONS, alias: WITHOUT },
   plugins: [tightTemplates(), numberedMessages(), withoutLit(), publish()],
   builder: {
