@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
 import { mangleProps } from './scripts/private-names.ts'
-import { CATALOGUES, MESSAGE_KEYS, isOfForm, messageList } from './widget/i18n/catalogues.ts'
+import { LANGUAGES, MESSAGE_KEYS, isOfForm, messageList } from './widget/i18n/catalogues.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
 import { checkout } from './widget/styles/checkout.styles.ts'
 import { fields } from './widget/styles/fields.styles.ts'
@@ -41,28 +41,26 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Of our own pages in the browser's tab: a card. */
 const ICON = readFileSync(new URL('widget/icon.svg', import.meta.url))
 
-const kitOf = (name: string, kit: object) => {
-  const text = JSON.stringify(kit)
-  return { text, fileName: `hosted-checkout-${name}-${hashOf(text)}.json` }
-}
+const languageIn = (tag: string) => tag.split('-', 1)[0]!
 
-/** For merchants' pages, in each language: texts and sheet of the form, and of what comes of it. */
-const KITS = Object.entries(CATALOGUES).map(([language, messages]) => ({
-  language,
-  form: kitOf(language, {
-    messages: messageList(messages, isOfForm),
-    css: minifyCss(shadow),
+/**
+ * Texts of the form, and of what comes of it, in each language; the English ones bring the sheet for
+ * merchants' pages with them.
+ */
+const SHEETS_OF = { form: minifyCss(shadow), outcomes: minifyCss(shadowOutcomes) }
+const TEXTS = (['form', 'outcomes'] as const).flatMap((of) =>
+  Object.entries(LANGUAGES).map(([tag, language]) => {
+    const messages = messageList(language.messages, (key) => isOfForm(key) === (of === 'form'))
+    const kit = tag === 'en' ? { messages, css: SHEETS_OF[of] } : messages
+    return { of, tag: languageIn(tag), text: JSON.stringify(kit) }
   }),
-  outcomes: kitOf(`outcomes-${language}`, {
-    messages: messageList(messages),
-    css: minifyCss(shadowOutcomes),
-  }),
-}))
+)
+const TEXTS_HASH = hashOf(JSON.stringify(TEXTS))
 
-const pinned = ({ fileName, text }: { fileName: string; text: string }) => [
-  fileName,
-  integrityOf(text),
-]
+/** Of the files with a sheet. */
+const INTEGRITY = Object.fromEntries(
+  TEXTS.filter(({ tag }) => tag === 'en').map(({ of, text }) => [of, integrityOf(text)]),
+)
 
 /**
  * The white space between tags and around rules is for us to read; it would be a tenth of what a
@@ -136,8 +134,8 @@ const publish = (): Plugin => ({
       ...(isNewest && {
         [`${own}.js`]: script.code,
         ...Object.fromEntries(
-          KITS.flatMap(({ form, outcomes: more }) => [form, more]).map(({ fileName, text }) => [
-            fileName,
+          TEXTS.map(({ of, tag, text }) => [
+            `hosted-checkout-${of}-${tag}-${TEXTS_HASH}.json`,
             text,
           ]),
         ),
@@ -207,14 +205,9 @@ export default defineConfig(({ command }) => ({
     HOSTED_CHECKOUT_VERSION: JSON.stringify(version),
     HOSTED_CHECKOUT_PLACE: 'undefined',
     HOSTED_CHECKOUT_OUTCOMES: command === 'build' ? JSON.stringify(OUTCOMES) : 'undefined',
-    HOSTED_CHECKOUT_KITS: JSON.stringify(
-      Object.fromEntries(
-        KITS.map(({ language, form, outcomes }) => [
-          language,
-          { form: pinned(form), outcomes: pinned(outcomes) },
-        ]),
-      ),
-    ),
+    HOSTED_CHECKOUT_LANGUAGES: JSON.stringify(`${Object.keys(LANGUAGES).map(languageIn).join()},`),
+    HOSTED_CHECKOUT_TEXTS: JSON.stringify(TEXTS_HASH),
+    HOSTED_CHECKOUT_INTEGRITY: JSON.stringify(INTEGRITY),
   },
   publicDir: false,
   // Without it Vite wraps what is imported later into a loader of its own, which it leaves unfinished.

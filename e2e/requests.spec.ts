@@ -67,7 +67,7 @@ test.describe('checkout page §1 requests until the form can be paid', () => {
     page,
     open,
   }) => {
-    const second = await hold(page, /hosted-checkout-en-|\/token\?view=1/)
+    const second = await hold(page, /hosted-checkout-form-en-|\/token\?view=1/)
     const opening = open('embedded', await api.createSession(shop))
     await expect.poll(() => second.held).toHaveLength(2)
     const framed = page.waitForRequest(/payment-frame\/cs_/)

@@ -18,6 +18,7 @@ const cardFields = (parentOrigins: string[]) =>
     nonce: '',
     parentOrigins,
     isTest: false,
+    language: 'en',
   })
 
 /** Its answer gets lost on the way. */
@@ -53,7 +54,9 @@ export const frameDocuments = (): Plugin => ({
     })
     middlewares.use('/payment-frame', (request, response) => {
       const { searchParams } = new URL(request.url ?? '/', 'http://frame')
-      response.setHeader('content-type', 'text/html').end(cardFields(searchParams.getAll('origin')))
+      response
+        .setHeader('content-type', 'text/html; charset=utf-8')
+        .end(cardFields(searchParams.getAll('origin')))
     })
   },
 })

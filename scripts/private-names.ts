@@ -9,9 +9,9 @@ getUpdateComplete hasChanged hasUpdated isUpdatePending noAccessor performUpdate
 renderOptions renderRoot requestUpdate scheduleUpdate shadowRootOptions setConnected shouldUpdate toAttribute
 useDefault willUpdate wrapped hostConnected hostDisconnected hostUpdate hostUpdated creationScope
 renderBefore adaptForm adaptFrame checkAgain complain drawAmounts endsAt fields focusProblem follower forget
-guarded hosted introduce isDisabled judged loadOutcomes mounting nextMs offsetMs onClick onConnection onDeadline onDone
+guarded hosted introduce isDisabled judged kept loadOutcomes mounting nextMs offsetMs onClick onConnection onDeadline onDone
 onLoad onRead onReturn onState onStatus onSubmit onTyped onUnreachable payForm problem redirects
-renderInto restart returning returnSoon sending sessionUrl showChallenge statusText takeOver takeView tellReady`.split(
+restart returning returnSoon sending sessionUrl showChallenge statusText takeOver takeView tellReady`.split(
   /\s+/,
 )
 

@@ -121,7 +121,7 @@ export const WALLS: Wall[] = [
   },
   {
     of: 'server/web/',
-    allow: [...PAGES, 'compression', 'proxy-addr', 'node:'],
+    allow: [...PAGES, 'compression', 'negotiator', 'proxy-addr', 'node:'],
     because: 'What every surface is made of knows no surface, no provider, no adapter.',
   },
   api('reference', 'zod-openapi'),

@@ -1,17 +1,18 @@
 import { screen, within } from 'shadow-dom-testing-library'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
   aCheckoutView,
+  button,
   cardFrame,
-  expectForm,
   field,
+  link,
   mountCheckout,
   openCheckout,
   payButton,
   style,
 } from './test/a-checkout.ts'
-import { serveCheckout } from './test/a-checkout-server.ts'
+import { refused, serveCheckout } from './test/a-checkout-server.ts'
 
 const styleOf = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name)
 
@@ -104,12 +105,46 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
     const view = aCheckoutView()
     serveCheckout(view)
     mountCheckout(view, { attributes: { lang: 'ar', dir: 'rtl' } })
-    await expectForm()
-    const label = screen.getByShadowText('Full name')
+    await expect.poll(() => button(/^ادفع/)).toBeVisible()
+    const label = screen.getByShadowText('الاسم الكامل')
     expect(styleOf(label, 'direction')).toBe('rtl')
     expect(Math.round(label.getBoundingClientRect().right)).toBe(
-      Math.round(field('Full name').getBoundingClientRect().right),
+      Math.round(field('الاسم الكامل').getBoundingClientRect().right),
     )
+  })
+
+  test('speaks the language of what it stands in, and runs as that is written', async () => {
+    const view = aCheckoutView()
+    const around = document.createElement('section')
+    serveCheckout(view)
+    around.lang = 'he-IL'
+    document.body.append(around)
+    onTestFinished(() => around.remove())
+    const { element } = mountCheckout(view)
+    around.append(element)
+    await expect.poll(() => button(/^לתשלום/)).toBeVisible()
+    expect(styleOf(screen.getByShadowText('שם מלא'), 'direction')).toBe('rtl')
+  })
+
+  test.each(['xx', 'en_US', '-', '<b>'])(
+    'speaks as the browser does where the page says %j, of which there is none',
+    async (lang) => {
+      await openCheckout({ attributes: { lang } })
+      expect(payButton()).toHaveTextContent('Pay US$134.00')
+    },
+  )
+
+  test('starts no language that does not come, and says so', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    server.next('kit', refused(404, 'not_found'))
+    server.next('kit', refused(404, 'not_found'))
+    const { told } = mountCheckout(view, {
+      attributes: { lang: 'fr' },
+      fallback: '<a href="/pay">Pay securely</a>',
+    })
+    await expect.poll(() => told('hc-error')).toHaveLength(1)
+    expect(link('Pay securely')).toBeVisible()
   })
 
   test('tells the payment frame its direction', async () => {

@@ -3,7 +3,7 @@ import { openChallenge } from './elements/challenge-dialog.ts'
 import type { Mounting } from './mounting.ts'
 
 /** The bank's own question over the page, while a payment waits for its answer. */
-export function createBankChallenge({ root, ui: { t }, checkout }: Mounting) {
+export function createBankChallenge({ root, ui: { t, language }, checkout }: Mounting) {
   let close: (() => void) | undefined
 
   /** `again`: also when the buyer has closed it. */
@@ -15,6 +15,7 @@ export function createBankChallenge({ root, ui: { t }, checkout }: Mounting) {
     } else if (again || !close) {
       close = openChallenge(root.querySelector('.root')!, {
         url,
+        lang: language,
         label: t('payment.bank.frame'),
         close: t('payment.bank.close'),
         onDone: () => void checkout.refresh(),

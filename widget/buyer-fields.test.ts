@@ -3,7 +3,7 @@ import { problemOf } from './buyer-fields.ts'
 import { en } from './i18n/en.ts'
 import { translator } from './i18n/translate.ts'
 
-const t = translator(en)
+const t = translator(en, 'en')
 
 describe('checkout-page §2: the buyer’s fields', () => {
   test.each([

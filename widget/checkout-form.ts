@@ -1,26 +1,14 @@
-import { render } from 'lit/html.js'
 import type { CheckoutView } from '../server/contract/buyer.ts'
 import { FIELD_NAMES } from './buyer-fields.ts'
 import { amountsWith, type FieldName } from './checkout-state.ts'
 import type { TypedValues } from './typed-values.ts'
+import { payView } from './views/button-view.ts'
 import { feeText } from './views/summary-view.ts'
 import type { Ui } from './views/ui.ts'
 import { write } from './write.ts'
 
 type Root = HTMLElement | ShadowRoot
 type Control = HTMLInputElement | HTMLTextAreaElement
-
-/**
- * The parts the server rendered are ours to draw only after they are emptied once: lit adds beside
- * what it does not know.
- */
-const drawn = new WeakSet<Node>()
-
-export function renderInto(container: HTMLElement, template: unknown) {
-  if (!drawn.has(container)) container.replaceChildren()
-  drawn.add(container)
-  render(template, container)
-}
 
 /**
  * The buyer's fields in the page: they hold their own values, and what is drawn around them never
@@ -53,11 +41,11 @@ export function createForm(root: Root, ui: Ui) {
     },
 
     /** What follows the chosen option; `button` says something else while a payment goes on. */
-    drawAmounts(view: CheckoutView, button?: string) {
+    drawAmounts(view: CheckoutView, button?: unknown) {
       const { fee, total } = amountsWith(view, option())
       write(find('[data-amount=fee]'), feeText(fee, view, ui))
       write(find('[data-amount=total]'), ui.money(total, view))
-      write(find('[data-pay]'), button ?? ui.t('payment.pay', { amount: ui.money(total, view) }))
+      write(find('[data-pay]'), button ?? payView(view, ui, total))
     },
   }
 }

@@ -1,42 +1,47 @@
 import type { Messages } from './i18n/en.ts'
 
 /**
- * Texts in one language, and a sheet for a merchant's page (our own page has both in its HTML);
+ * Texts in one language, and the sheet for a merchant's page (our own page has both in its HTML);
  * those of the form, or those of what comes of it.
  */
-export type Kit = { messages: Messages; css: string }
+type Kit = { messages: Messages; sheet: CSSStyleSheet }
+type Part = 'form' | 'outcomes'
 
-type File = readonly [name: string, integrity: string]
+/** Written by the build: the languages there are, each with a comma behind it. */
+declare const HOSTED_CHECKOUT_LANGUAGES: string
+/** In the names of their files, which change with any of them. */
+declare const HOSTED_CHECKOUT_TEXTS: string
+/** Of the files with a sheet: a script pinned by its own hash pins these, too. The others are texts. */
+declare const HOSTED_CHECKOUT_INTEGRITY: Readonly<Record<Part, string>>
 
-/**
- * Written by the build: each language's files and their hashes, so that a script pinned by its own
- * hash pins these too.
- */
-declare const HOSTED_CHECKOUT_KITS: Readonly<
-  Record<string, { readonly form: File; readonly outcomes: File }>
->
+export const languages = HOSTED_CHECKOUT_LANGUAGES
 
-const KITS = HOSTED_CHECKOUT_KITS
+const loading = new Map<string, Promise<Kit>>()
 
-export const languages = Object.keys(KITS)
-
-const loading = new Map<string, Promise<{ messages: Messages; sheet: CSSStyleSheet }>>()
-
-async function load(folder: string, [file, integrity]: File) {
-  const response = await fetch(`${folder}/${file}`, { integrity })
-  const { messages, css }: Kit = await response.json()
+/** English comes with the sheet; every other language is a file of its own beside it. */
+async function load(folder: string, language: string, of: Part): Promise<Kit> {
+  const loadFile = async (tag: string, integrity = '') => {
+    const address = `${folder}/hosted-checkout-${of}-${tag}-${HOSTED_CHECKOUT_TEXTS}.json`
+    const response = await fetch(address, { integrity })
+    if (!response.ok) throw new Error(tag)
+    return response.json()
+  }
+  const [{ messages, css }, texts] = await Promise.all([
+    loadFile('en', HOSTED_CHECKOUT_INTEGRITY[of]),
+    language !== 'en' && loadFile(language),
+  ])
   // A constructed sheet needs no `style-src` of the merchant's policy.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
-  return { messages, sheet }
+  return { messages: texts || messages, sheet }
 }
 
 /** Once for all elements of a page; a failure is forgotten, so that the next one asks again. */
-export function loadKit(folder: string, language: string, of: 'form' | 'outcomes') {
-  const file = KITS[language.split('-', 1)[0]!]![of]
-  const [name] = file
-  const kit = loading.get(name) ?? load(folder, file)
-  loading.set(name, kit)
-  kit.catch(() => loading.delete(name))
+export function loadKit(folder: string, language: string, of: Part) {
+  const tag = language.slice(0, 2)
+  const key = of + tag
+  const kit = loading.get(key) ?? load(folder, tag, of)
+  loading.set(key, kit)
+  kit.catch(() => loading.delete(key))
   return kit
 }

@@ -2,14 +2,13 @@ import { html, noChange } from 'lit/html.js'
 import type { ReactiveController } from 'lit'
 import type { CheckoutView } from '../server/contract/buyer.ts'
 import { prefersDark } from './appearance.ts'
-import { renderInto } from './checkout-form.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { statusOf, type CheckoutStatus } from './checkout-state.ts'
+import { elementLanguage } from './element-language.ts'
 import type { HostedCheckout } from './hosted-checkout.ts'
 import type { Messages } from './i18n/en.ts'
-import { pickLanguage } from './i18n/translate.ts'
 import { keptValues } from './kept-values.ts'
-import { languages, loadKit } from './kit.ts'
+import { loadKit } from './kit.ts'
 import { isHosted } from './place.ts'
 import { fetchSessionWhenSeen } from './lazy-session.ts'
 import { importOutcomes } from './second-file.ts'
@@ -18,6 +17,7 @@ import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
 import { ERROR_MESSAGES, snapshotOf, tell } from './state-events.ts'
 import type { TypedValues } from './typed-values.ts'
 import { createUi } from './views/ui.ts'
+import { write } from './write.ts'
 
 /**
  * What the server leaves in our own page for the element to go on from; the build numbers the
@@ -150,7 +150,7 @@ export class MountController implements ReactiveController {
         element,
         root: element.renderRoot as HTMLElement | ShadowRoot,
         draw: this.#draw,
-        renderInto,
+        write,
         session: id,
         checkoutUrl,
         checkout,
@@ -177,11 +177,10 @@ export class MountController implements ReactiveController {
   }
 
   get #language() {
-    const { lang } = this.#element.closest<HTMLElement>('[lang]') ?? {}
     // The server has chosen among those there are.
     return HOSTED_CHECKOUT_PLACE === 'hosted'
-      ? lang!
-      : pickLanguage(languages, lang, navigator.language)
+      ? document.documentElement.lang
+      : elementLanguage(this.#element)
   }
 
   #fetchWhenSeen() {
@@ -213,7 +212,13 @@ export class MountController implements ReactiveController {
       element.shadowRoot!.adoptedStyleSheets = [sheet]
       mount(messages, async () => {
         const [outcomes, more] = await Promise.all([importOutcomes(checkoutUrl), load('outcomes')])
-        Object.assign(messages, more.messages)
+        // Each part has its own texts, and nothing in the places of the others.
+        Object.assign(
+          messages,
+          Object.entries(more.messages).map(
+            ([key, text]) => text || messages[key as keyof Messages],
+          ),
+        )
         element.shadowRoot!.adoptedStyleSheets = [sheet, more.sheet]
         return outcomes
       })

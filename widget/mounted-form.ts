@@ -68,7 +68,7 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
     /** Plainly, where the problem would stand. */
     say(text: string) {
       const place = screen.form?.find('[data-live=problem]')
-      if (place) mounting.renderInto(place, html`<p class="error" role="alert">${text}</p>`)
+      if (place) mounting.write(place, html`<p class="error" role="alert">${text}</p>`)
     },
 
     remove() {

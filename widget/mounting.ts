@@ -11,7 +11,7 @@ export type Mounting = {
   /** Puts a view into the root, in the place of the one before. */
   draw: (view: unknown) => void
   /** Puts a view into a part of it. */
-  renderInto: (container: HTMLElement, view: unknown) => void
+  write: (container: Element | null, view: unknown) => void
   session: string
   checkoutUrl: string
   checkout: CheckoutController

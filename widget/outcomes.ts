@@ -138,7 +138,7 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
       const card = screen.form?.card()
       if (!card || !isForm(state)) return
       const page = ui.hosted ? undefined : `${checkoutUrl}/${session}`
-      mounting.renderInto(card, unreachableView(page, ui))
+      mounting.write(card, unreachableView(page, ui))
       tell(mounting, 'hc-error', {
         code: 'frame_unreachable',
         message: `No answer from ${state.view.payment.frameUrl}: check frame-src and allowed origins.`,

@@ -4,13 +4,13 @@ import type { CheckoutForm } from './checkout-form.ts'
 import { amountsWith, type FieldName, type FieldProblem, type FormState } from './checkout-state.ts'
 import { withLatinDigits } from './latin-digits.ts'
 import type { Mounting } from './mounting.ts'
-import { buttonText } from './views/button-text.ts'
+import { buttonView } from './views/button-view.ts'
 import { noticeView, problemView, statusText, type Surroundings } from './views/progress-view.ts'
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name)
 
 /** The same fields when they are judged, sent, and shown while a payment goes on. */
-export function createPayForm({ ui, renderInto }: Mounting, form: CheckoutForm) {
+export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
   const { find, control, option } = form
 
   function show(field: FieldName, message = '') {
@@ -72,9 +72,9 @@ export function createPayForm({ ui, renderInto }: Mounting, form: CheckoutForm) 
     /** Everything that follows the state and the chosen option; the fields stay as they are. */
     draw(state: FormState, surroundings: Surroundings) {
       const paying = state.type === 'processing'
-      form.drawAmounts(state.view, buttonText(state, ui, total(state.view)))
-      renderInto(find('[data-live=problem]')!, problemView(state, ui))
-      renderInto(find('[data-live=notice]')!, noticeView(state, ui, surroundings))
+      form.drawAmounts(state.view, buttonView(state, ui, total(state.view)))
+      write(find('[data-live=problem]'), problemView(state, ui))
+      write(find('[data-live=notice]'), noticeView(state, ui, surroundings))
       find('[data-fields]')!.inert = paying
       find('[data-pay]')!.ariaDisabled = paying ? 'true' : null
     },

@@ -4,7 +4,8 @@ import { CheckoutError } from '../checkout/errors.ts'
 import { paySession } from '../checkout/pay-session.ts'
 import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
 import { type Problem, afterView, amountsWith } from '../../widget/checkout-state.ts'
-import { frameEn } from '../../widget/i18n/frame-en.ts'
+import { languageOf } from '../../widget/i18n/catalogues.ts'
+import type { FrameTexts } from '../../widget/i18n/language.ts'
 import { digitsOf } from '../../widget/latin-digits.ts'
 import { cardProblemOf } from '../../widget/payment-frame/card-problems.ts'
 import { parseExpiry } from '../../widget/payment-frame/expiry.ts'
@@ -78,10 +79,10 @@ type Card = { number: string; exp: string; cvc: string }
 
 const CARD_FIELDS = ['number', 'exp', 'cvc'] as const
 
-const problemsOf = (card: Card, nowMs: number) =>
+const problemsOf = (card: Card, nowMs: number, texts: FrameTexts) =>
   CARD_FIELDS.flatMap((field) => {
     const text = cardProblemOf(field, card[field], digitsOf(card.number), nowMs)
-    return text === undefined ? [] : [{ field, message: frameEn[text] }]
+    return text === undefined ? [] : [{ field, message: texts[text] }]
   })
 
 /** @throws {CheckoutError} invalid_request: not one of the cards that are taken */
@@ -117,13 +118,14 @@ const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, tak
       exp: sentText(form, 'exp'),
       cvc: sentText(form, 'cvc'),
     }
-    const fields = problemsOf(card, now.getTime())
+    const texts = languageOf(setting.language).card
+    const fields = problemsOf(card, now.getTime(), texts)
     if (fields.length > 0) return refuse(422, { type: 'invalid', fields })
     const paymentMethod = await methodOf(card, now, takeCard).catch(notTaken)
     if (paymentMethod === undefined)
       return refuse(422, {
         type: 'invalid',
-        fields: [{ field: 'number', message: frameEn['number.test'] }],
+        fields: [{ field: 'number', message: texts['number.test'] }],
       })
     try {
       const outcome = await pay(context, exchange, { id, draft, paymentMethod })

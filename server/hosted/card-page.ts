@@ -1,4 +1,5 @@
 import type { CheckoutState, FieldProblem } from '../../widget/checkout-state.ts'
+import { languageOf } from '../../widget/i18n/catalogues.ts'
 import { cardFormView } from '../../widget/views/card-form-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { pageView } from '../../widget/views/page-view.ts'
@@ -23,7 +24,7 @@ export function renderCardPage({ assets, language, state, detailsUrl }: Shown): 
   const { ui, styleHash, message: beginning } = commonOf(assets, language)
   const body =
     state.type === 'ready'
-      ? pageView(state, ui, cardFormView(state, ui, detailsUrl))
+      ? pageView(state, ui, cardFormView(state, ui, { texts: languageOf(language), detailsUrl }))
       : checkoutView(state, ui)
   const problems = problemsOf(state)
   const { store } = state.view
@@ -34,5 +35,7 @@ export function renderCardPage({ assets, language, state, detailsUrl }: Shown): 
     store,
     body: `<div class="page">${fillForm(renderView(body), { problems })}</div>`,
     styleHash,
+    // The way to another language would leave behind what was typed.
+    languages: '',
   })
 }

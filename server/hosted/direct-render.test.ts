@@ -11,8 +11,9 @@ import {
   afterView,
   isForm,
 } from '../../widget/checkout-state.ts'
-import { CATALOGUES, messageList } from '../../widget/i18n/catalogues.ts'
+import { LANGUAGES, languageOf, messageList } from '../../widget/i18n/catalogues.ts'
 import { type Messages, en } from '../../widget/i18n/en.ts'
+import type { Language } from '../../widget/i18n/language.ts'
 import { aView, anOrder } from '../../widget/test/a-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { type Ui, createUi } from '../../widget/views/ui.ts'
@@ -20,6 +21,7 @@ import type { CheckoutView } from '../contract/buyer.ts'
 import { gzipAfter } from '../web/gzip-parts.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { renderErrorPage, renderHostedPage, renderNotFoundPage, textOf } from './hosted-page.ts'
+import { languageLink } from './language-links.ts'
 import { renderView, tightened } from './rendered-view.ts'
 import { scriptlessOf } from './scriptless.ts'
 import { storeFooter, storeStyles } from './store-face.ts'
@@ -34,26 +36,24 @@ const assets: WidgetAssets = {
 }
 const checkoutUrl = 'https://pay.example/checkout'
 
-/** Stands for languages that are yet to come: other words, with all that means something in HTML. */
+/** Stands for languages that are yet to come: with all that means something in HTML. */
 const withMarks = (mark: string) =>
   Object.fromEntries(
     Object.entries(en).map(([key, text]) => [key, `${mark} ${text} <b>"&'`]),
   ) as Messages
-const OTHERS: Record<string, Messages> = {
-  ar: withMarks('دفع'),
-  he: withMarks('תשלום'),
-  sv: withMarks('å'),
-}
+const OTHERS: Record<string, Language> = Object.fromEntries(
+  ['nn', 'sv'].map((tag) => [tag, { ...languageOf('en'), name: tag, messages: withMarks(tag) }]),
+)
 
-beforeAll(() => Object.assign(CATALOGUES, OTHERS))
+beforeAll(() => Object.assign(LANGUAGES, OTHERS))
 afterAll(() => {
-  for (const language of Object.keys(OTHERS)) Reflect.deleteProperty(CATALOGUES, language)
+  for (const language of Object.keys(OTHERS)) Reflect.deleteProperty(LANGUAGES, language)
 })
 
-const LANGUAGES = [...new Set([...Object.keys(CATALOGUES), ...Object.keys(OTHERS), 'en-GB'])]
+const TAGS = [...Object.keys(LANGUAGES), ...Object.keys(OTHERS), 'en-GB']
 
 const uiOf = (language: string, hosted = true) =>
-  createUi({ language, messages: CATALOGUES[language.slice(0, 2)] ?? en, hosted })
+  createUi({ language, messages: languageOf(language).messages, hosted })
 
 const isTemplate = (value: unknown): value is TemplateResult =>
   typeof value === 'object' && value !== null && 'strings' in value
@@ -247,7 +247,9 @@ function directState(view: CheckoutView, ui: Ui) {
   const state = stateOf(view)
   const html = direct(state, ui)
   if (!isForm(state)) return html
-  const below = litText(tight(scriptlessOf(state, ui, { takesPlainCards: true })))
+  const below = litText(
+    tight(scriptlessOf(state, ui, { texts: languageOf(ui.language).page, takesPlainCards: true })),
+  )
   return html.replace('</div></form>', () => `${below}</div></form>`)
 }
 
@@ -263,6 +265,7 @@ const directBody = (view: CheckoutView, ui: Ui) => `</head>
 <body>
 <hosted-checkout ssr session="${escaped(view.id)}" checkout-url="${checkoutUrl}">
 ${directState(view, ui)}</hosted-checkout>${directFrame(view, ui)}${storeFooter(view.store)}
+${languageLink(ui.language)}
 </body>
 </html>
 `
@@ -270,7 +273,7 @@ ${directState(view, ui)}</hosted-checkout>${directFrame(view, ui)}${storeFooter(
 const compare = (property: fc.IProperty<unknown[]>) => fc.assert(property, { numRuns: 400 })
 
 describe('contract §5: the prepared page equals a direct render, byte for byte', () => {
-  test.each(LANGUAGES)('of a session in any state, in %s', (language) => {
+  test.each(TAGS)('of a session in any state, in %s', (language) => {
     const [, scripts] = partsOf(pageOf(aView(), language).rest)
     expect(scripts).toMatch(/^<script nonce="n0nce">[^]*<script type="module"/)
     compare(
@@ -283,19 +286,19 @@ describe('contract §5: the prepared page equals a direct render, byte for byte'
     )
   })
 
-  test.each(LANGUAGES)('begins alike in %s, with its direction and texts', (language) => {
+  test.each(TAGS)('begins alike in %s, with its direction and texts', (language) => {
     const isRightToLeft = ['ar', 'he'].includes(language)
     const text = textOf(pageOf(aView(), language))
     expect(text).toContain(`<html lang="${language}" dir="${isRightToLeft ? 'rtl' : 'ltr'}"`)
     const [, data = ''] = /data-checkout>(.*)<\/script>/.exec(text) ?? []
     const { messages, view } = JSON.parse(data) as { messages: string[]; view: unknown }
     expect(view).toEqual(aView())
-    const all = messageList(CATALOGUES[language.slice(0, 2)] ?? en)
+    const all = messageList(languageOf(language).messages)
     expect(messages).toHaveLength(all.length)
     for (const [index, message] of messages.entries()) expect(['', all[index]]).toContain(message)
   })
 
-  test.each(LANGUAGES)('in every state that only the element shows, in %s', (language) => {
+  test.each(TAGS)('in every state that only the element shows, in %s', (language) => {
     const form = session.map((view): CheckoutView => ({ ...view, status: 'open', order: null }))
     const state: fc.Arbitrary<CheckoutState> = fc.oneof(
       fc.record({ type: fc.constant('ready' as const), view: form, problem }),
@@ -319,7 +322,7 @@ describe('contract §5: the prepared page equals a direct render, byte for byte'
     )
   })
 
-  test.each(LANGUAGES)('that says what is wrong, in %s', (language) => {
+  test.each(TAGS)('that says what is wrong, in %s', (language) => {
     const setting = { assets, nonce: 'n0nce', language }
     const pages = [
       ['session_not_found', renderNotFoundPage(setting)],

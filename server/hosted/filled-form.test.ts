@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { afterView } from '../../widget/checkout-state.ts'
-import { CATALOGUES } from '../../widget/i18n/catalogues.ts'
 import { en } from '../../widget/i18n/en.ts'
 import { aView } from '../../widget/test/a-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
@@ -8,7 +7,7 @@ import { createUi } from '../../widget/views/ui.ts'
 import { fillForm } from './filled-form.ts'
 import { renderView } from './rendered-view.ts'
 
-const ui = createUi({ language: 'en', messages: CATALOGUES['en'] ?? en, hosted: true })
+const ui = createUi({ language: 'en', messages: en, hosted: true })
 const options = [
   { id: 'standard', name: 'Standard delivery', fee: 0 },
   { id: 'express', name: 'Express', fee: 900 },

@@ -9,7 +9,7 @@ import { htmlText } from '../web/html-text.ts'
 const FRAME = `{let d=document,s=d.currentScript.dataset,f=d.createElement('iframe')
 f.title=s.title
 f.allow=d.featurePolicy?.features().includes('autofill')?'payment; autofill':'payment'
-f.src=s.frame+'?origin='+encodeURIComponent(origin)+'#'+crypto.getRandomValues(new Uint32Array(4)).join()
+f.src=s.frame+'?origin='+encodeURIComponent(origin)+'&lang='+d.documentElement.lang+'#'+crypto.getRandomValues(new Uint32Array(4)).join()
 addEventListener('message',e=>{if(e.source==f.contentWindow&&e.data?.t=='hc:hello')f.hello=e})
 d.querySelector('[data-card]').append(f)}`
 

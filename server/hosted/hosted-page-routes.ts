@@ -9,7 +9,7 @@ import { type Drafts, newReceiptKey, withDraftOf } from '../web/drafts.ts'
 import { routes } from '../web/routes.ts'
 import { renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
 import { commonOf } from './page-beginnings.ts'
-import { LANGUAGE, type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
+import { type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 import { readDetails, withDetails } from './typed-details.ts'
 
@@ -96,7 +96,7 @@ const takeForm = (
     const { session, view, draft } = found
     if (afterView({ type: 'loading' }, view).type !== 'ready')
       return { see: withDraftOf(exchange.query, `${checkoutUrl}/${id}`) }
-    const { ui } = commonOf(context.assets, LANGUAGE)
+    const { ui } = commonOf(context.assets, setting.language)
     const { details, problems } = readDetails(await sent(), { view, ui })
     if (problems.length > 0 || !context.takesPlainCards(session)) {
       const page = renderHostedPage({

@@ -28,7 +28,7 @@ describe('contract §5: the hosted page', () => {
       '$134.00',
     ]
     expect(shown.filter((text) => !html.includes(text))).toEqual([])
-    expect(html).toMatch(/Price held for you until 10:00.AM UTC/)
+    expect(html).toMatch(/Price held for you until 10:00 UTC/)
     expect(html).toContain('<title>Pay Nordic Atelier</title>')
   })
   test('gives the script its nonce, its hash and an address that never changes its content', () => {

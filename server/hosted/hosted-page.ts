@@ -12,6 +12,7 @@ import { htmlText, jsonText } from '../web/html-text.ts'
 import type { Draft } from '../web/drafts.ts'
 import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
+import { languageList } from './language-links.ts'
 import { commonOf } from './page-beginnings.ts'
 import { fillForm } from './filled-form.ts'
 import { frameScript } from './frame-script.ts'
@@ -49,16 +50,17 @@ type PageParts = {
   store: CheckoutView['store']
   body: string
   styleHash: string
+  languages: string
 }
 
 /** A page of a session, with the store's own face around it. */
 export function pageOf(parts: PageParts): Page {
-  const { beginning, data = '', title, head = '', store, body, styleHash } = parts
+  const { beginning, data = '', title, head = '', store, body, styleHash, languages } = parts
   const sheet = storeStyles(store)
   const rest = restOf({
     title,
     head: `${sheet && `<style>${sheet}</style>\n`}${head}`,
-    body: `${body}${storeFooter(store)}`,
+    body: `${body}${storeFooter(store)}\n${languages}`,
   })
   return {
     beginning,
@@ -116,7 +118,7 @@ function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): CheckoutSta
  */
 export function renderHostedPage(checkout: Checkout): Page {
   const { view, assets, nonce, checkoutUrl, language, typed } = checkout
-  const { ui, styleHash, checkout: beginning } = commonOf(assets, language)
+  const { ui, texts, styleHash, languages, checkout: beginning } = commonOf(assets, language)
   const state = stateOf(checkout)
   const problems = typed?.problems ?? []
   const screen = renderView(checkoutView(state, ui))
@@ -126,7 +128,7 @@ export function renderHostedPage(checkout: Checkout): Page {
         place,
         option,
         problems,
-        below: renderView(scriptlessOf(state, ui, checkout)),
+        below: renderView(scriptlessOf(state, ui, { ...checkout, texts })),
       })
     : screen
   const title = titleOf(view, ui)
@@ -142,15 +144,30 @@ export function renderHostedPage(checkout: Checkout): Page {
     body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
 ${body}</hosted-checkout>${isForm(state) ? frameScript(checkout, ui) : ''}`,
     styleHash,
+    languages,
   })
 }
 
+/** Where the buyer chooses another language: of no session, and the way back is the choice. */
+export function renderLanguagesPage({ assets, language }: Setting): Page {
+  const { texts, styleHash, message: beginning } = commonOf(assets, language)
+  const title = texts.languages
+  const body = `<div class="page"><div class="root"><div class="body" role="main"><section class="result">
+<h1>${htmlText(title)}</h1>
+<ul class="languages" translate="no">
+${languageList(language)}
+</ul>
+</section></div></div></div>`
+  return { beginning, rest: restOf({ title, body }), styleHashes: [styleHash] }
+}
+
 function renderMessagePage({ assets, language }: Setting, code: 'session_not_found' | 'internal') {
-  const { ui, styleHash, message: beginning } = commonOf(assets, language)
+  const { ui, styleHash, languages, message: beginning } = commonOf(assets, language)
   const state: CheckoutState = { type: 'error', code }
   const rest = restOf({
     title: ui.t(code === 'internal' ? 'error.title' : 'error.notFound'),
-    body: `<div class="page">${renderView(checkoutView(state, ui))}</div>`,
+    body: `<div class="page">${renderView(checkoutView(state, ui))}</div>
+${languages}`,
   })
   return { beginning, rest, styleHashes: [styleHash] }
 }

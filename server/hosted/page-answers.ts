@@ -1,4 +1,5 @@
 import express, { type Request, type Response } from 'express'
+import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
 import { ERROR_CATALOGUE } from '../checkout/errors.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
 import type { Answer } from '../web/answer.ts'
@@ -8,8 +9,15 @@ import { type FailureContext, mustBeTold, toCheckoutError } from '../web/error-a
 import { gzipAfter } from '../web/gzip-parts.ts'
 import { requestIdOf } from '../web/request-log.ts'
 import { createNonce, hostedPageHeaders } from '../web/security-headers.ts'
+import { wantedLanguages } from '../web/wanted-languages.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
-import { type Page, type Setting, renderErrorPage, textOf } from './hosted-page.ts'
+import {
+  type Page,
+  type Setting,
+  renderErrorPage,
+  renderLanguagesPage,
+  textOf,
+} from './hosted-page.ts'
 
 /** What pages of a session work with, on whichever of our origins. */
 export type PageAnswerContext = FailureContext & {
@@ -22,25 +30,33 @@ export type PageAnswerContext = FailureContext & {
   assets: WidgetAssets
 }
 
-export const LANGUAGE = 'en'
-
 type Made = { status: number; page: Page; session?: CheckoutSession | undefined } | { see: string }
 
 /** Every answer is a page, errors too, or the address of one. */
 export async function answerPage(
   { urls, assets, events }: PageAnswerContext,
-  { request, response }: Exchange,
+  { request, response, query }: Exchange,
   make: (setting: Setting) => Promise<Made>,
 ): Promise<Answer> {
-  const setting: Setting = { assets, nonce: createNonce(), language: LANGUAGE }
-  const made = await make(setting).catch((error: unknown): Made => {
+  const language = chooseLanguage(...wantedLanguages({ request, query }))
+  const setting: Setting = { assets, nonce: createNonce(), language }
+  const lang = 'lang' in query ? query.lang : undefined
+  const making: Promise<Made> =
+    lang === ''
+      ? Promise.resolve({ status: 200, page: renderLanguagesPage(setting) })
+      : make(setting)
+  const made = await making.catch((error: unknown): Made => {
     const refusal = toCheckoutError(error)
     if (mustBeTold(refusal)) events.requestFailed({ requestId: requestIdOf(response), error })
     response.setHeader('Retry-After', refusal?.retryAfterSeconds ?? 2)
     const status = refusal ? ERROR_CATALOGUE[refusal.code].status : 500
     return { status, page: renderErrorPage(setting) }
   })
-  if ('see' in made) return { status: 303, headers: { Location: made.see }, html: '' }
+  if ('see' in made) {
+    const address = new URL(made.see)
+    if (typeof lang === 'string') address.searchParams.set('lang', lang)
+    return { status: 303, headers: { Location: address.href }, html: '' }
+  }
   const { status, page, session } = made
   const headers = hostedPageHeaders(response, {
     nonce: setting.nonce,
@@ -50,10 +66,11 @@ export async function answerPage(
     imageUrls: [session?.quote.imageUrl, session?.logoUrl],
     reportUrl: `${urls.checkoutOrigin}/_csp`,
   })
-  if (!takesGzip(request)) return { status, headers, html: textOf(page) }
+  if (!takesGzip(request))
+    return { status, headers: { ...headers, Vary: 'Accept-Language' }, html: textOf(page) }
   return {
     status,
-    headers: { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
+    headers: { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Language, Accept-Encoding' },
     html: gzipAfter(page.beginning, page.rest),
   }
 }

@@ -1,21 +1,26 @@
-import { CATALOGUES, messageList } from '../../widget/i18n/catalogues.ts'
-import { en } from '../../widget/i18n/en.ts'
-import { directionOf, pickLanguage } from '../../widget/i18n/translate.ts'
+import { languageOf, messageList } from '../../widget/i18n/catalogues.ts'
+import { directionOf } from '../../widget/i18n/translate.ts'
 import { createUi } from '../../widget/views/ui.ts'
 import { packBeginning } from '../web/gzip-parts.ts'
 import { jsonText } from '../web/html-text.ts'
 import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
+import { languageLink } from './language-links.ts'
 
 /** What the pages of one language have in common. */
 export type Common = ReturnType<typeof createCommon>
 
-/** What only an element says that has to ask for its first view: here that is in the page. */
-const isNeeded = (key: string) => !/^(?:error\.(?!text|broken)|card\.page|page\.load)/.test(key)
+/**
+ * What only an element says that draws the form itself: here the form is in the page, and whoever
+ * leaves it for another screen never comes back without loading a page.
+ */
+const isNeeded = (key: string) =>
+  !/^(?:card\.(?:[pt]|title)|contact\.(?:\w+|phone\.hint)$|delivery\.(?!place\.missing)|error\.(?!text|broken)|field\.opt|page\.(?:load|no)|summary\.(?:[de]|sub|title))/.test(
+    key,
+  )
 
-function createCommon({ pageStyles }: WidgetAssets, wanted: string) {
-  const language = pickLanguage(Object.keys(CATALOGUES), wanted)
-  const messages = CATALOGUES[language.split('-', 1)[0] ?? ''] ?? en
+function createCommon({ pageStyles }: WidgetAssets, language: string) {
+  const { messages, page } = languageOf(language)
   const head = `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}" data-stuck>
 <head>
@@ -29,6 +34,9 @@ function createCommon({ pageStyles }: WidgetAssets, wanted: string) {
   const data = `{"messages":${jsonText(messageList(messages, isNeeded))},"view":`
   return {
     ui: createUi({ language, messages, hosted: true }),
+    /** What no script ever says. */
+    texts: page,
+    languages: languageLink(language),
     styleHash: hashSource(pageStyles),
     /** Of a page that only says something. */
     message: packBeginning(head),
@@ -39,7 +47,7 @@ function createCommon({ pageStyles }: WidgetAssets, wanted: string) {
 
 const known = new WeakMap<WidgetAssets, Map<string, Common>>()
 
-/** Made when the first page needs it. `language`: one of the few that the routes name. */
+/** Made when the first page needs it. `language`: one of the few that `chooseLanguage` names. */
 export function commonOf(assets: WidgetAssets, language: string): Common {
   const languages = known.get(assets) ?? new Map<string, Common>()
   const common = languages.get(language) ?? createCommon(assets, language)

@@ -1,8 +1,10 @@
+import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
 import { compressed } from '../web/compressed.ts'
 import type { CardFields, FrameContext, FramePage } from '../web/frame-page.ts'
 import { findFraming } from '../web/framing-origins.ts'
 import { routes } from '../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../web/security-headers.ts'
+import { wantedLanguages } from '../web/wanted-languages.ts'
 
 /** The provider's own part: its document with the card fields of a session. */
 type CardFieldsOf = (
@@ -27,7 +29,15 @@ export const paymentFrameRoutes = (
           const framing = { sessionId, request, response }
           const { parentOrigins, isTest } = await findFraming(context, framing)
           const nonce = createNonce()
-          const page = { assets: context.assets, nonce, parentOrigins, isTest, sessionId }
+          const language = chooseLanguage(...wantedLanguages({ request, query: request.query }))
+          const page = {
+            assets: context.assets,
+            nonce,
+            parentOrigins,
+            isTest,
+            sessionId,
+            language,
+          }
           const renderCardFields = isTest ? cardFields.test : cardFields.live
           const { html, sources } = await renderCardFields(context, page)
           setPaymentFrameHeaders(response, {

@@ -1,9 +1,10 @@
 import { type TemplateResult, html } from 'lit/html.js'
 import type { FormState } from '../../widget/checkout-state.ts'
-import { scriptlessEn } from '../../widget/i18n/scriptless-en.ts'
+import type { Language } from '../../widget/i18n/language.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 
 type Ways = {
+  texts: Language['page']
   /** Whether a card may come with a plain form of ours. */
   takesPlainCards: boolean
   /** The address with what the buyer has typed, which would be lost on the way. */
@@ -23,14 +24,14 @@ const instead = (text: string, link?: { href: string; text: string }) =>
 export function scriptlessOf(
   state: FormState,
   { t }: Ui,
-  { takesPlainCards, withDraft = (address) => address }: Ways,
+  { texts, takesPlainCards, withDraft = (address) => address }: Ways,
 ): TemplateResult {
   if (state.type === 'processing')
-    return instead(scriptlessEn.waiting, {
+    return instead(texts.waiting, {
       href: state.action ? withDraft(state.action.url) : '',
       text: t(state.action ? 'payment.bank.open' : 'payment.check'),
     })
   return takesPlainCards
-    ? html`<button class="pay noscript">${scriptlessEn.onward}</button>`
-    : instead(scriptlessEn.impossible.replace('{store}', () => state.view.store.name))
+    ? html`<button class="pay noscript">${texts.onward}</button>`
+    : instead(texts.impossible.replace('{store}', () => state.view.store.name))
 }

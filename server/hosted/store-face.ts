@@ -48,6 +48,6 @@ export const storeStyles = (store: Store) =>
 export const storeFooter = (store: Store) =>
   needsFooter(store)
     ? `\n<footer class="contact"><div>
-<bdi>${htmlText(store.name)}</bdi>${emailView(store.contactEmail)}${phoneView(store.contactPhone)}
+<bdi translate="no">${htmlText(store.name)}</bdi>${emailView(store.contactEmail)}${phoneView(store.contactPhone)}
 </div></footer>`
     : ''

@@ -8,13 +8,14 @@ export type FrameContext = FramingContext & { checkout: CheckoutDeps; assets: Wi
 
 /**
  * `parentOrigins`: who may frame this document; the frame's script answers nobody else. `isTest`: its
- * session is one of a test store.
+ * session is one of a test store. `language`: one that we have texts in.
  */
 export type FramePage = {
   assets: WidgetAssets
   nonce: string
   parentOrigins: string[]
   isTest: boolean
+  language: string
 }
 
 /** The document with the card fields, and whom its policy lets through besides our own. */

@@ -46,6 +46,7 @@ describe.each(PLACES)('checkout page §7 a bank challenge, %s', (place) => {
     expect([...searchParams]).toEqual([
       ['id', '1'],
       ['origin', location.origin],
+      ['lang', 'en-US'],
     ])
     expect(status()).toHaveTextContent('Your bank asks you to confirm this payment.')
     expect(payButton()).toHaveTextContent('Paying…')

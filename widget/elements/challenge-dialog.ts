@@ -1,9 +1,12 @@
-type Challenge = { url: string; label: string; close: string; onDone: () => void }
+type Challenge = { url: string; lang: string; label: string; close: string; onDone: () => void }
 
 /**
  * The bank's own question over the whole viewport, until the bank is done or the buyer closes it.
  */
-export function openChallenge(root: ParentNode & Node, { url, label, close, onDone }: Challenge) {
+export function openChallenge(
+  root: ParentNode & Node,
+  { url, lang, label, close, onDone }: Challenge,
+) {
   const dialog = document.createElement('dialog')
   const box = document.createElement('div')
   const bar = document.createElement('p')
@@ -13,6 +16,7 @@ export function openChallenge(root: ParentNode & Node, { url, label, close, onDo
   const address = new URL(url)
 
   address.searchParams.set('origin', location.origin)
+  address.searchParams.set('lang', lang)
   box.className = 'bank'
   button.type = 'button'
   button.className = 'secondary'

@@ -55,7 +55,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the element’s
       v: 1,
       session: view.id,
       nonce: new URL(frame.iframe.src).hash.slice(1),
-      lang: 'en',
+      lang: 'en-US',
       dir: 'ltr',
       scheme: 'light',
     })

@@ -105,6 +105,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     onLoad()
   } else if (!begun) {
     address.searchParams.set('origin', location.origin)
+    address.searchParams.set('lang', setting().lang)
     address.hash = nonce
     iframe.title = title
     // A browser that does not know `autofill` would report it as a mistake.

@@ -1,4 +1,19 @@
 import { en, type Messages } from './en.ts'
+import { frameEn, frameLabelsEn } from './frame-en.ts'
+import type { Language } from './language.ts'
+import { ar } from './languages/ar.ts'
+import { de } from './languages/de.ts'
+import { es } from './languages/es.ts'
+import { fr } from './languages/fr.ts'
+import { he } from './languages/he.ts'
+import { hi } from './languages/hi.ts'
+import { ja } from './languages/ja.ts'
+import { mn } from './languages/mn.ts'
+import { ptBr } from './languages/pt-br.ts'
+import { ru } from './languages/ru.ts'
+import { zhCn } from './languages/zh-cn.ts'
+import { pageEn } from './page-en.ts'
+import { stripeEn } from './stripe-en.ts'
 
 /**
  * The built script knows a text by its place in this list: the names would be a tenth of what it
@@ -16,8 +31,36 @@ export const isOfForm = (key: string) =>
     key,
   )
 
+const english: Language = {
+  name: 'English',
+  messages: en,
+  page: pageEn,
+  card: frameEn,
+  cardLabels: frameLabelsEn,
+  stripe: stripeEn,
+}
+
 /**
- * Every language there is; the server and the build choose from these, the element loads the one it
- * needs.
+ * Every language there is, by its tag; the server and the build choose from these, the element
+ * loads the one it needs.
  */
-export const CATALOGUES: Readonly<Record<string, Messages>> = { en }
+export const LANGUAGES: Readonly<Record<string, Language>> = {
+  en: english,
+  es,
+  fr,
+  de,
+  'pt-BR': ptBr,
+  ru,
+  mn,
+  'zh-CN': zhCn,
+  ja,
+  hi,
+  ar,
+  he,
+}
+
+const first = (tag: string) => tag.split('-', 1)[0]
+
+/** `tag`: one of ours, with a region or without: `de-AT` reads German. */
+export const languageOf = (tag: string): Language =>
+  Object.entries(LANGUAGES).find(([one]) => first(one) === first(tag))?.[1] ?? english

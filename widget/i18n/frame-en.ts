@@ -7,8 +7,8 @@ export const frameEn = {
   'expiry.past': 'This card has expired: use another one',
   'code.back': '3 digits on the back',
   'code.front': '4 digits on the front',
-  'code.missing.back': 'Enter the 3 digits on the back of your card',
-  'code.missing.front': 'Enter the 4 digits on the front of your card',
+  'missing.back': 'Enter the 3 digits on the back of your card',
+  'missing.front': 'Enter the 4 digits on the front of your card',
 } as const
 
 /** Those that never change: in the document itself. */

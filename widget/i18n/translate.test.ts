@@ -1,31 +1,131 @@
 import { describe, expect, test } from 'vitest'
-import { CATALOGUES } from './catalogues.ts'
+import { LANGUAGES } from './catalogues.ts'
+import { chooseLanguage } from './choose-language.ts'
+import type { Messages } from './en.ts'
 import { en } from './en.ts'
-import { directionOf, pickLanguage, translator } from './translate.ts'
+import type { Language } from './language.ts'
+import { directionOf, translator } from './translate.ts'
 
-const namesIn = (text: string) =>
-  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+const namesIn = (text: string) => [
+  ...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name)),
+]
+
+const english = LANGUAGES['en']!
+const GROUPS = ['messages', 'page', 'card', 'cardLabels', 'stripe'] as const
+
+/** Every text, by its group and key. */
+const textsOf = (language: Language) =>
+  GROUPS.flatMap((group) =>
+    Object.entries(language[group]).map(([key, text]) => [`${group} ${key}`, text] as const),
+  )
 
 describe('checkout-page §1: texts', () => {
-  test.each(Object.entries(CATALOGUES))(
+  test.each(Object.entries(LANGUAGES))(
     'of "%s" have every key, none empty, with the same names to fill in',
-    (_, messages) => {
-      expect(Object.keys(messages).toSorted()).toEqual(Object.keys(en).toSorted())
-      for (const [key, text] of Object.entries(messages)) {
-        expect(text.trim(), key).not.toBe('')
-        expect(namesIn(text), key).toEqual(namesIn(en[key as keyof typeof en]))
+    (_, language) => {
+      const texts = new Map(textsOf(language))
+      expect([...texts.keys()]).toEqual(textsOf(english).map(([key]) => key))
+      for (const [key, text] of textsOf(english)) {
+        expect(texts.get(key)?.trim(), key).not.toBe('')
+        expect(namesIn(texts.get(key)!).toSorted(), key).toEqual(namesIn(text).toSorted())
       }
     },
   )
-  test('are filled in with any text, `$` and braces included', () => {
-    expect(translator(en)('payment.pay', { amount: '$&1{amount}' })).toBe('Pay $&1{amount}')
+  test.each(Object.entries(LANGUAGES).slice(1))('of "%s" are its own', (_, language) => {
+    const own = new Map(textsOf(language))
+    const same = textsOf(english).filter(
+      ([key, text]) => own.get(key) === text && /(\p{L}{5,}[^\p{L}{}]+){2}/u.test(text),
+    )
+    // Single words may be the same in two languages; two in a row never are.
+    expect(same).toEqual([])
   })
-  test('come in the first language there is, its region kept', () => {
-    expect(pickLanguage(['en'], null, 'xx', 'en-GB', 'en')).toBe('en-GB')
-    expect(pickLanguage(['en'], 'nb')).toBe('en')
+  test.each(Object.entries(LANGUAGES))('of "%s" hold no markup', (_, language) => {
+    for (const [key, text] of textsOf(language)) expect(text, key).not.toMatch(/[<>&"]/)
+  })
+  test.each(Object.entries(LANGUAGES))(
+    'of "%s" have a form for every number that its rules tell apart',
+    (tag, { messages }) => {
+      const t = translator(messages, tag)
+      for (let left = 1; left <= 100; left += 1) {
+        const text = t('unavailable.left', { left })
+        expect(text).not.toMatch(/undefined|[{}|#]/)
+        // Who has a word for one or two needs no figure.
+        if (left > 2) expect(text).toContain(String(left))
+        expect(t('field.long', { maximum: left })).toContain(String(left))
+      }
+    },
+  )
+  test('are said as their language counts', () => {
+    const left = (tag: string, numbers: number[]) => {
+      const t = translator(LANGUAGES[tag]!.messages, tag)
+      return numbers.map((number) => t('unavailable.left', { left: number }))
+    }
+    expect(left('ru', [1, 2, 5, 21])).toEqual([
+      'Осталась только 1 штука',
+      'Осталось только 2 штуки',
+      'Осталось только 5 штук',
+      'Осталась только 21 штука',
+    ])
+    expect(left('ar', [1, 2, 3, 11])).toEqual([
+      'لم تبقَ سوى قطعة واحدة',
+      'لم تبقَ سوى قطعتين',
+      'لم تبقَ سوى 3 قطع',
+      'لم تبقَ سوى 11 قطعة',
+    ])
+  })
+  test('are filled in with any text, `$` and braces included', () => {
+    expect(translator(en, 'en')('payment.pay', { amount: '$&1{amount}' })).toBe('Pay $&1{amount}')
   })
   test('run from right to left where their script does', () => {
-    expect(['ar', 'he-IL', 'fa'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl'])
+    expect(['ar', 'he-IL'].map(directionOf)).toEqual(['rtl', 'rtl'])
     expect(['en', 'de-AT'].map(directionOf)).toEqual(['ltr', 'ltr'])
+  })
+  test('need no key that the type does not know', () => {
+    const messages: Messages = LANGUAGES['de']!.messages
+    expect(Object.keys(messages)).toEqual(Object.keys(en))
+  })
+})
+
+describe('contract §5: Language', () => {
+  test('is the first wanted one there is, its region kept', () => {
+    expect(chooseLanguage(null, 'xx', 'en-GB', 'en')).toBe('en-GB')
+    expect(chooseLanguage('nb')).toBe('en')
+    expect(chooseLanguage('sv', 'de-AT', 'en')).toBe('de-AT')
+  })
+  test('without a region takes that of another wish for the same language', () => {
+    expect(chooseLanguage('en', 'fr', 'en-US')).toBe('en-US')
+    expect(chooseLanguage('de', 'en-US')).toBe('de')
+  })
+  test('of which only the texts of one region are there is that one', () => {
+    expect(chooseLanguage('pt')).toBe('pt-BR')
+    expect(chooseLanguage('pt-PT')).toBe('pt-BR')
+    expect(chooseLanguage('zh')).toBe('zh-CN')
+    expect(chooseLanguage('zh-Hans-SG')).toBe('zh-CN')
+  })
+  test('is not one that is written in another script', () => {
+    expect(chooseLanguage('zh-TW', 'ja')).toBe('ja')
+    expect(chooseLanguage('zh-Hant')).toBe('en')
+    expect(chooseLanguage('mn-Mong')).toBe('en')
+  })
+  test('has its own name whatever it is called', () => {
+    expect(chooseLanguage('iw')).toBe('he')
+    expect(chooseLanguage('DE-at')).toBe('de-AT')
+    expect(chooseLanguage('en-Latn-US-u-ca-buddhist-nu-thai')).toBe('en-US')
+  })
+  test.each(['', '*', 'en_US', 'en-', '-', 'x'.repeat(500), '<script>', 'de\r\nx: y', '../en'])(
+    'is none where %j names none',
+    (tag) => expect(chooseLanguage(tag, 'ru')).toBe('ru'),
+  )
+  test('has no region that is none, so that there are few', () => {
+    expect(chooseLanguage('de-XX')).toBe('de')
+    expect(chooseLanguage('de-AT')).toBe('de-AT')
+    expect(chooseLanguage('en-US')).toBe('en-US')
+    const asked = Array.from({ length: 26 * 26 }, (_, index) => {
+      const letters = [Math.floor(index / 26), index % 26].map((one) =>
+        String.fromCodePoint(65 + one),
+      )
+      return chooseLanguage(`en-${letters.join('')}`)
+    })
+    expect(new Set(asked).size).toBeLessThan(150)
   })
 })

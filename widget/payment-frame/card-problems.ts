@@ -16,9 +16,7 @@ export function cardProblemOf(
   if (field === 'number')
     return !value ? 'number.missing' : isLuhnValid(digits) ? undefined : 'number.wrong'
   if (field === 'cvc')
-    return digitsOf(value).length === codeLength(digits)
-      ? undefined
-      : `code.missing.${sideOf(digits)}`
+    return digitsOf(value).length === codeLength(digits) ? undefined : `missing.${sideOf(digits)}`
   const expiry = parseExpiry(value)
   return !expiry ? 'expiry.wrong' : isPast(expiry, nowMs) ? 'expiry.past' : undefined
 }

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, fieldOf } from './stripe-card-form.ts'
+import { answerOf as answer, fieldOf } from './stripe-card-form.ts'
+
+const answerOf = (id: number, error: Parameters<typeof answer>[1]) =>
+  answer(id, error, 'Check your card details')
 
 describe('checkout-page §2: what Stripe says is wrong', () => {
   test.each([

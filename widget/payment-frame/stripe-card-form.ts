@@ -1,11 +1,18 @@
 import type { CardField } from '../checkout-state.ts'
-import { stripeEn } from '../i18n/stripe-en.ts'
 import type { CardForm } from './card-form.ts'
 import type { Appearance, CardAnswer, FromFrame, Init } from './messages.ts'
 import { stripeAppearance } from './stripe-appearance.ts'
 import type { StripeError } from './stripe-js.ts'
 
-const localeOf = ({ lang }: Appearance) => lang.split('-', 1)[0]!
+/** Ours that Stripe has no texts in: its own choice would be any language of the browser's. */
+const UNKNOWN_TO_STRIPE = ['hi', 'mn']
+
+/** https://docs.stripe.com/js/appendix/supported_locales */
+function localeOf({ lang }: Appearance) {
+  const language = lang.split('-', 1)[0]!
+  if (UNKNOWN_TO_STRIPE.includes(language)) return 'en'
+  return language === 'pt' ? 'pt-BR' : language
+}
 
 /**
  * https://docs.stripe.com/error-codes: incomplete_number, invalid_expiry_year_past, incomplete_cvc
@@ -15,14 +22,19 @@ export const fieldOf = (code = ''): CardField =>
   code.includes('expiry') ? 'exp' : code.includes('cvc') ? 'cvc' : 'number'
 
 /** What Stripe says is wrong, in the words of the frame's messages. */
-export function answerOf(id: number, { type, code, message }: StripeError): CardAnswer {
+/** `unsaid`: for the buyer where Stripe has no words. */
+export function answerOf(
+  id: number,
+  { type, code, message }: StripeError,
+  unsaid: string,
+): CardAnswer {
   switch (type) {
     case 'validation_error':
     case 'card_error':
       return {
         t: 'invalid',
         id,
-        errors: [{ field: fieldOf(code), message: message ?? stripeEn['card.check'] }],
+        errors: [{ field: fieldOf(code), message: message ?? unsaid }],
       }
     case 'api_connection_error':
       return { t: 'failed', id, code: 'network' }
@@ -46,7 +58,7 @@ const withoutFields: CardForm = {
  * breaks inside shadow roots.
  */
 export function createStripeCardForm(send: (message: FromFrame) => void, init: Init): CardForm {
-  const { publishableKey, currency, amounts } = document.body.dataset
+  const { publishableKey, currency, amounts, check: unsaid = '' } = document.body.dataset
   const stripe = window.Stripe?.(publishableKey!)
   const amountBy: Record<string, number> = JSON.parse(amounts!)
   const amountWith = (option = '') => amountBy[option] ?? Object.values(amountBy)[0]
@@ -74,15 +86,15 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
 
   const check = async (id: number): Promise<CardAnswer> => {
     const { error } = await elements.submit()
-    return error ? answerOf(id, error) : { t: 'invalid', id, errors: [] }
+    return error ? answerOf(id, error, unsaid) : { t: 'invalid', id, errors: [] }
   }
 
   const tokenize = async (id: number): Promise<CardAnswer> => {
     const { error: wrong } = await elements.submit()
-    if (wrong) return answerOf(id, wrong)
+    if (wrong) return answerOf(id, wrong, unsaid)
     const made = await stripe.createConfirmationToken({ elements })
     return made.error
-      ? answerOf(id, made.error)
+      ? answerOf(id, made.error, unsaid)
       : { t: 'token', id, paymentMethod: made.confirmationToken.id }
   }
 

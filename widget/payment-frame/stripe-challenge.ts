@@ -1,10 +1,12 @@
-import { stripeEn, type StripeText } from '../i18n/stripe-en.ts'
+import type { StripeTexts } from '../i18n/language.ts'
+import type { StripeText } from '../i18n/stripe-en.ts'
 
 const { publishableKey } = document.body.dataset
 const again = document.querySelector('button')!
+const texts: StripeTexts = JSON.parse(document.getElementById('texts')!.textContent)
 
 function say(text: StripeText) {
-  document.querySelector('[role=status]')!.textContent = stripeEn[text]
+  document.querySelector('[role=status]')!.textContent = texts[text]
   again.hidden = text !== 'bank.unreachable'
 }
 

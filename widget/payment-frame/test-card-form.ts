@@ -3,7 +3,8 @@ import type {
   TestPaymentMethodResponse,
 } from '../../server/contract/buyer.ts'
 import type { CardField } from '../checkout-state.ts'
-import { frameEn, type FrameText } from '../i18n/frame-en.ts'
+import type { FrameText } from '../i18n/frame-en.ts'
+import type { FrameTexts } from '../i18n/language.ts'
 import { digitsOf } from '../latin-digits.ts'
 import { brandOf, formatNumber } from './card-number.ts'
 import { cardProblemOf, sideOf } from './card-problems.ts'
@@ -16,13 +17,15 @@ const FIELDS = ['number', 'exp', 'cvc'] as const
 const element = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type
 
 export function createTestCardForm(form: HTMLFormElement, submit: () => void): CardForm {
+  // In the language that the server has written the whole document in.
+  const texts: FrameTexts = JSON.parse(document.scripts[0]!.text)
   const inputs = form.elements as unknown as Record<CardField, HTMLInputElement>
   const digits = () => digitsOf(inputs.number.value)
 
   const wrong = (field: CardField) => cardProblemOf(field, inputs[field].value, digits())
 
   function show(field: CardField, text: FrameText | undefined) {
-    const message = text ? frameEn[text] : ''
+    const message = text ? texts[text] : ''
     element(`${field}-error`).textContent = message
     inputs[field].ariaInvalid = message ? 'true' : null
     return message
@@ -30,7 +33,7 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
 
   function showCard() {
     element('brand').textContent = brandOf(digits())
-    element('cvc-hint').textContent = frameEn[`code.${sideOf(digits())}`]
+    element('cvc-hint').textContent = texts[`code.${sideOf(digits())}`]
   }
 
   const showValid = (valid: boolean) => {

@@ -17,7 +17,7 @@ h1, h2, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }
 label .muted { font-weight: 400; }
 textarea { resize: vertical; }
 [type=tel], [dir=ltr] { direction: ltr; unicode-bidi: isolate; }
-[type=tel]:dir(rtl) { text-align: right; }
+[type=tel] { text-align: match-parent; }
 .icon {
   flex: none;
   inline-size: 16px;

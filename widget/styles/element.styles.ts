@@ -14,6 +14,7 @@ export const element = `
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .root { padding-inline: 4px; }
+:host(:not([dir])) .root:is([lang|=ar], [lang|=he]) { direction: rtl; }
 :host([layout=stack]) .grid { grid-template-columns: minmax(0, 560px); }
 :host([layout=split]) .grid { grid-template-columns: minmax(0, 1fr) minmax(0, 380px); }
 :host([layout=split]) .grid > .summary { order: 2; }
@@ -23,7 +24,8 @@ export const element = `
 }
 .back { margin-block-end: 16px; }
 .back a { display: inline-flex; align-items: center; gap: 8px; }
-.back .icon:dir(rtl) { scale: -1 1; }
+:host([dir=rtl]) .back .icon,
+:host(:not([dir])) .root:is([lang|=ar], [lang|=he]) .back .icon { scale: -1 1; }
 .skeleton {
   display: grid;
   gap: 16px;

@@ -24,9 +24,12 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
 .back { margin-block-end: 16px; font-size: .9375rem; }
 .back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 24px; }
 .back .icon:dir(rtl) { scale: -1 1; }
+.languages { padding-block-end: 24px; font-size: .875rem; text-align: center; }
+.languages a { display: inline-flex; align-items: center; gap: 6px; min-block-size: 24px; color: inherit; }
+ul.languages { display: grid; gap: 12px; font-size: 1rem; list-style: none; }
 @container (min-width: 40rem) {
   .header > div, .body { padding-inline: 32px; }
   .body { padding-block-start: 32px; }
 }
-@media print { :root { color-scheme: light; } }
+@media print { :root { color-scheme: light; } .languages { display: none; } }
 `

@@ -7,8 +7,7 @@ import type {
   TokenResponse,
 } from '../../server/contract/buyer.ts'
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
-import { en } from '../i18n/en.ts'
-import { isOfForm, messageList } from '../i18n/catalogues.ts'
+import { isOfForm, languageOf, messageList } from '../i18n/catalogues.ts'
 import { minifyCss } from '../styles/minify.ts'
 import { shadow, shadowOutcomes } from '../styles/shadow.styles.ts'
 import { anOrder } from './a-view.ts'
@@ -36,12 +35,21 @@ export const answered =
   () =>
     Response.json(answer, { status: answer.status === 'complete' ? 200 : 202 })
 
-/** Texts and sheet of what comes of the form. */
-export const outcomesKit: Answer = () =>
-  Response.json({ messages: messageList(en), css: minifyCss(shadowOutcomes) })
-
 const textOf = (event: StatusEvent) =>
   new TextEncoder().encode(`event: status\ndata: ${JSON.stringify(event)}\n\n`)
+
+/**
+ * Texts of the form, or of what comes of it: English comes with the sheet; every other language is a
+ * list of texts.
+ */
+function kit(of: string, language: string) {
+  const { messages } = languageOf(language)
+  const list = messageList(messages, (key) => isOfForm(key) === (of === 'form'))
+  const css = minifyCss(of === 'form' ? shadow : shadowOutcomes)
+  return Response.json(language === 'en' ? { messages: list, css } : list)
+}
+
+export const outcomesKit: Answer = () => kit('outcomes', 'en')
 
 type Session = { view: CheckoutView; listeners: Set<ReadableStreamDefaultController<Uint8Array>> }
 
@@ -128,9 +136,10 @@ export function serveCheckout(...views: CheckoutView[]) {
     if (call === 'pay') orders.push(JSON.parse(init.body as string))
     const other = find(call)
     if (other) return other()
-    if (call === 'kit')
-      return Response.json({ messages: messageList(en, isOfForm), css: minifyCss(shadow) })
-    if (call === 'outcomes') return outcomesKit()
+    if (call === 'kit' || call === 'outcomes') {
+      const [, of = '', language = ''] = /^hosted-checkout-(\w+)-(\w+)-/.exec(path) ?? []
+      return kit(of, language)
+    }
     const session = sessions.get(id)
     if (!session) return refused(404, 'session_not_found')()
     if (call === 'token') return isWithView ? tokenWithView(session) : token()

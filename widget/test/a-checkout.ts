@@ -67,7 +67,7 @@ export function style(css: string) {
 /** Our own page: what the server writes around the element, and into it. */
 function paint(element: HTMLElement, view: CheckoutView) {
   const messages = messageList(en)
-  const ui = createUi({ language: 'en', messages: messages as never, hosted: true })
+  const ui = createUi({ language: 'en-US', messages: messages as never, hosted: true })
   const box = document.createElement('div')
   const painted = document.createElement('script')
   render(checkoutView(afterView({ type: 'loading' }, view), ui), box)
@@ -113,7 +113,7 @@ export function mountCheckout(view: CheckoutView, options: Options = {}) {
   }))
     element.setAttribute(name, value)
   if (place === 'hosted') paint(element, view)
-  document.documentElement.lang = 'en'
+  document.documentElement.lang = 'en-US'
   document.body.append(element)
   onTestFinished(() => {
     element.remove()
@@ -145,7 +145,19 @@ export async function openCheckout({
 export const heading = (name: string | RegExp) => screen.queryByShadowRole('heading', { name })
 export const link = (name: string | RegExp) => screen.queryByShadowRole('link', { name })
 export const button = (name: string | RegExp) => screen.queryByShadowRole('button', { name })
-export const text = (wanted: string | RegExp) => screen.queryAllByShadowText(wanted)
+
+/** Each element that says it itself, with the names and amounts that stand isolated in it. */
+export function text(wanted: string | RegExp) {
+  const isOwn = (node: Node) => node instanceof Text || (node as Element).localName === 'bdi'
+  const says = (element: Element) => {
+    const own = [...element.childNodes].filter(isOwn).map((node) => node.textContent)
+    const said = own.join('').replaceAll(/\s+/g, ' ').trim()
+    return typeof wanted === 'string' ? said === wanted : wanted.test(said)
+  }
+  return screen.queryAllByShadowText(
+    (_, element) => element !== null && says(element) && ![...element.children].some(says),
+  )
+}
 export const payButton = () => button(/^Pay(ing…$| \S*\d)/)
 export const status = () => screen.getByShadowRole('status')
 export const field = (label: string | RegExp) =>

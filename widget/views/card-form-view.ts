@@ -1,32 +1,30 @@
 import { html, nothing } from 'lit/html.js'
 import type { CardField, FormState } from '../checkout-state.ts'
-import { frameEn, frameLabelsEn } from '../i18n/frame-en.ts'
-import { scriptlessEn } from '../i18n/scriptless-en.ts'
+import type { Language } from '../i18n/language.ts'
 import { fieldView } from './field-view.ts'
 import { problemView } from './progress-view.ts'
 import { summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
-const FIELDS: {
+type Field = {
   name: CardField
   label: string
   hint?: string
   attributes: [string, string, number]
-}[] = [
-  { name: 'number', label: frameLabelsEn.number, attributes: ['cc-number', 'next', 24] },
-  { name: 'exp', label: frameLabelsEn.expiry, attributes: ['cc-exp', 'next', 9] },
+}
+
+const fieldsIn = ({ card, cardLabels }: Language): Field[] => [
+  { name: 'number', label: cardLabels.number, attributes: ['cc-number', 'next', 24] },
+  { name: 'exp', label: cardLabels.expiry, attributes: ['cc-exp', 'next', 9] },
   {
     name: 'cvc',
-    label: frameLabelsEn.code,
-    hint: frameEn['code.back'],
+    label: cardLabels.code,
+    hint: card['code.back'],
     attributes: ['cc-csc', 'done', 4],
   },
 ]
 
-const cardField = ({
-  attributes: [autocomplete, next, maximum],
-  ...field
-}: (typeof FIELDS)[number]) =>
+const cardField = ({ attributes: [autocomplete, next, maximum], ...field }: Field) =>
   fieldView({
     ...field,
     control: html`<input id=${field.name} name=${field.name} part="input" autocomplete=${autocomplete} inputmode="numeric"
@@ -40,7 +38,7 @@ const cardField = ({
 export const cardFormView = (
   state: FormState,
   ui: Ui,
-  detailsUrl: string,
+  { texts, detailsUrl }: { texts: Language; detailsUrl: string },
 ) => html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: state.view.store.name })}>
     ${summaryView(state.view, ui)}
     <div class="column">
@@ -50,10 +48,10 @@ export const cardFormView = (
           <h2 id="card-title" part="legend">${ui.t('card.title')}
             ${state.view.payment.provider === 'test' ? html`<span class="badge">${ui.t('card.test')}</span>` : nothing}</h2>
           <p class="hint">${ui.t('card.test.hint')}</p>
-          ${FIELDS.map(cardField)}
+          ${fieldsIn(texts).map(cardField)}
         </section>
       </div>
-      <button class="pay">${ui.t('payment.pay', { amount: ui.money(state.view.amounts.total, state.view) })}</button>
-      <p class="hint"><a href=${detailsUrl}>${scriptlessEn.details}</a></p>
+      <button class="pay"><span>${ui.kept('payment.pay', { amount: ui.money(state.view.amounts.total, state.view) })}</span></button>
+      <p class="hint"><a href=${detailsUrl}>${texts.page.details}</a></p>
     </div>
   </form>`

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { FormState } from '../checkout-state.ts'
 import { fieldView } from './field-view.ts'
-import { buttonText } from './button-text.ts'
+import { buttonView } from './button-view.ts'
 import { feeText, summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -35,13 +35,13 @@ function contactView({ customer }: CheckoutView, { t }: Ui) {
 function optionsView(view: CheckoutView, ui: Ui) {
   const [only, ...others] = view.deliveryOptions
   if (!others.length)
-    return html`<p class="method"><bdi>${only?.name}</bdi> · ${feeText(only?.fee ?? 0, view, ui)}</p>`
+    return html`<p class="method"><bdi>${only?.name}</bdi> · <bdi translate="no">${feeText(only?.fee ?? 0, view, ui)}</bdi></p>`
   return html`<fieldset>
     <legend part="legend">${ui.t('delivery.method')}</legend>
     ${view.deliveryOptions.map(
       (option, index) => html`<label class="option">
       <input type="radio" name="option" value=${option.id} ?checked=${index === 0}>
-      <span class="what"><bdi>${option.name}</bdi></span><span class="money">${feeText(option.fee, view, ui)}</span>
+      <span class="what"><bdi>${option.name}</bdi></span><span class="money" translate="no">${feeText(option.fee, view, ui)}</span>
     </label>`,
     )}
   </fieldset>`
@@ -62,13 +62,13 @@ function deliveryView(view: CheckoutView, ui: Ui) {
   </section>`
 }
 
-function cardView({ payment, store }: CheckoutView, { t }: Ui) {
+function cardView({ payment, store }: CheckoutView, { t, kept }: Ui) {
   return html`<section part="section" aria-labelledby="card-title">
     <h2 id="card-title" part="legend">${t('card.title')}
       ${payment.provider === 'test' ? html`<span class="badge">${t('card.test')}</span>` : nothing}</h2>
     ${payment.provider === 'test' ? html`<p class="hint">${t('card.test.hint')}</p>` : nothing}
     <div class="card" part="card" data-card></div>
-    <p class="hint">${t('card.private', { store: store.name })}</p>
+    <p class="hint">${kept('card.private', { store: store.name })}</p>
   </section>`
 }
 
@@ -92,7 +92,7 @@ export function formView(
       <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui)}${cardView(view, ui)}</div>
       <div data-live="notice">${notice}</div>
       <button class="pay" part="button" data-pay aria-disabled=${state.type === 'processing' ? 'true' : nothing}
-        >${buttonText(state, ui, view.amounts.total)}</button>
+        >${buttonView(state, ui, view.amounts.total)}</button>
     </div>
   </form>`
 }

@@ -9,4 +9,6 @@ export const checkIcon = () => icon(svg`<path d="m3 8.5 3.5 3.5L13 4.5"/>`)
 export const alertIcon = () =>
   icon(svg`<circle cx="8" cy="8" r="6.5"/><path d="M8 4.5v4M8 11v.5"/>`)
 export const clockIcon = () => icon(svg`<circle cx="8" cy="8" r="6.5"/><path d="M8 4v4l2.5 2"/>`)
+export const globeIcon = () =>
+  icon(svg`<circle cx="8" cy="8" r="6.5"/><path d="M1.5 8h13M8 1.5q-5 6.5 0 13q5-6.5 0-13"/>`)
 export const boxIcon = () => icon(svg`<path d="m8 1.5 6 3v7l-6 3-6-3v-7zM2 4.5l6 3 6-3M8 7.5v7"/>`)

@@ -7,7 +7,7 @@ import type { Ui } from './ui.ts'
 type Message = {
   icon: TemplateResult
   title: string
-  text: string
+  text: unknown
   action?: TemplateResult | typeof nothing
 }
 type Stated<Type extends CheckoutState['type']> = Extract<CheckoutState, { type: Type }>
@@ -24,29 +24,31 @@ const messageView = ({
   ${action ? html`<p class="actions">${action}</p>` : nothing}
 </section>`
 
-function backAction({ view }: Stated<'expired' | 'unavailable'>, { t }: Ui) {
+function backAction({ view }: Stated<'expired' | 'unavailable'>, { kept }: Ui) {
   const address = webAddress(view.cancelUrl)
-  const text = t('page.back', { store: view.store.name })
-  return address ? html`<a class="primary" href=${address} data-cancel>${text}</a>` : nothing
+  const text = kept('page.back', { store: view.store.name })
+  return address
+    ? html`<a class="primary" href=${address} data-cancel><span>${text}</span></a>`
+    : nothing
 }
 
 export const expiredView = (state: Stated<'expired'>, ui: Ui) =>
   messageView({
     icon: clockIcon(),
     title: ui.t('expired.title'),
-    text: ui.t('expired.text', { store: state.view.store.name }),
+    text: ui.kept('expired.text', { store: state.view.store.name }),
     action: backAction(state, ui),
   })
 
 export function unavailableView(state: Stated<'unavailable'>, ui: Ui) {
-  const { t } = ui
+  const { t, kept } = ui
   const { why, view } = state
   const action = backAction(state, ui)
   if (why.reason === 'too_many_attempts') {
     return messageView({
       icon: alertIcon(),
       title: t('problem.declined'),
-      text: t('unavailable.tries.text', { store: view.store.name }),
+      text: kept('unavailable.tries.text', { store: view.store.name }),
       action,
     })
   }

@@ -7,15 +7,15 @@ import type { Ui } from './ui.ts'
 function headerView(state: CheckoutState, { t }: Ui) {
   const store = 'view' in state ? state.view.store.name : ''
   return html`<header class="header" part="header"><div>
-    ${isForm(state) ? html`<h1 class="store"><bdi>${store}</bdi></h1>` : html`<p class="store"><bdi>${store}</bdi></p>`}
+    ${isForm(state) ? html`<h1 class="store"><bdi translate="no">${store}</bdi></h1>` : html`<p class="store"><bdi translate="no">${store}</bdi></p>`}
     <p class="muted secure">${lockIcon()}${t('page.secure')}</p>
   </div></header>`
 }
 
-function backView(state: CheckoutState, { t }: Ui) {
+function backView(state: CheckoutState, { kept }: Ui) {
   if (!isForm(state)) return nothing
   const address = webAddress(state.view.cancelUrl)
-  const text = t('page.back', { store: state.view.store.name })
+  const text = kept('page.back', { store: state.view.store.name })
   return address
     ? html`<p class="back"><a href=${address} data-cancel>${backIcon()}<span>${text}</span></a></p>`
     : nothing

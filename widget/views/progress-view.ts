@@ -9,7 +9,7 @@ export type Surroundings = { offline: boolean; soon: boolean }
 type Notice = {
   kind: 'info' | 'warning' | 'danger'
   title: string
-  text?: string
+  text?: unknown
   action?: TemplateResult
 }
 
@@ -36,6 +36,7 @@ const summaryBox = (title: string, text: string | undefined, links: FieldProblem
     </div>
   </div>`
 
+/** By the server's own codes; its sentences are for the merchant's program. */
 function declineText(code: string, t: Ui['t']) {
   switch (code) {
     case 'insufficient_funds':
@@ -76,7 +77,7 @@ function explain(problem: Problem, t: Ui['t']) {
 export const problemView = (state: FormState, { t }: Ui) =>
   state.type === 'ready' && state.problem ? explain(state.problem, t) : nothing
 
-function waitingView(state: Extract<FormState, { type: 'processing' }>, { t }: Ui) {
+function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kept }: Ui) {
   const { view, wait, action } = state
   if (action) {
     return noticeBox({
@@ -96,7 +97,7 @@ function waitingView(state: Extract<FormState, { type: 'processing' }>, { t }: U
     return noticeBox({
       kind: 'warning',
       title: t('payment.unknown'),
-      text: t('payment.stuck.do', { store: view.store.name, reference: view.id }),
+      text: kept('payment.stuck.do', { store: view.store.name, reference: view.id }),
       action: html`<button type="button" class="secondary" data-check>${t('payment.check')}</button>`,
     })
   }
@@ -112,7 +113,7 @@ export function noticeView(
   ui: Ui,
   { offline, soon }: Surroundings = { offline: false, soon: false },
 ) {
-  const { t, language } = ui
+  const { t, kept, language } = ui
   if (state.type === 'processing') return waitingView(state, ui)
   if (offline) return noticeBox({ kind: 'warning', title: t('problem.offline') })
   if (!soon) return nothing
@@ -120,7 +121,7 @@ export function noticeView(
   return noticeBox({
     kind: 'warning',
     title: t('deadline.soon'),
-    text: t('deadline.soon.do', { time }),
+    text: kept('deadline.soon.do', { time }),
   })
 }
 

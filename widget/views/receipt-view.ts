@@ -8,35 +8,35 @@ import type { Ui } from './ui.ts'
 
 type Complete = Extract<CheckoutState, { type: 'complete' }>
 
-function leavingView({ view, returning }: Complete, { t }: Ui) {
+function leavingView({ view, returning }: Complete, { t, kept }: Ui) {
   const address = returnAddress(view.successUrl, view.id)
   const store = view.store.name
   if (!address) return html`<p class="muted">${t('complete.close')}</p>`
-  return html`${returning ? html`<p class="muted" data-returning>${t('complete.returning', { store })}</p>` : nothing}
+  return html`${returning ? html`<p class="muted" data-returning>${kept('complete.returning', { store })}</p>` : nothing}
     <p class="actions">
-      <a class="primary" href=${address} data-return>${t('complete.return', { store })}</a>
+      <a class="primary" href=${address} data-return><span>${kept('complete.return', { store })}</span></a>
       ${returning ? html`<button type="button" class="secondary" data-stay>${t('complete.stay')}</button>` : nothing}
     </p>`
 }
 
 export function receiptView(state: Complete, ui: Ui) {
   const { view, order } = state
-  const { t, money } = ui
+  const { t, kept, money } = ui
   return html`<section class="result" part="receipt">
     <div class="mark success">${checkIcon()}</div>
     <h1 tabindex="-1">${t('complete.title')}</h1>
-    <p><bdi>${t('complete.thanks', { name: order.customer.name, store: view.store.name })}</bdi></p>
+    <p>${kept('complete.thanks', { name: order.customer.name, store: view.store.name })}</p>
     <dl class="summary">
       <div class="number"><dt>${t('complete.order')}</dt>
-        <dd><code>${order.orderNumber}</code>
+        <dd><code dir="ltr" translate="no">${order.orderNumber}</code>
           <button type="button" class="copy" data-copy>${t('complete.copy')}</button></dd></div>
       <div><dt>${t('complete.item')}</dt>
-        <dd><bdi>${view.item.name}</bdi><br><bdi class="muted">${variantText(view.item, t)}</bdi></dd></div>
-      <div><dt>${t('complete.place')}</dt><dd><bdi class="lines">${order.fulfillment.details}</bdi></dd></div>
-      <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr">${order.customer.phone}</bdi></dd></div>
+        <dd><bdi translate="no">${view.item.name}</bdi><br><bdi class="muted">${variantText(view.item, t)}</bdi></dd></div>
+      <div><dt>${t('complete.place')}</dt><dd><bdi class="lines" translate="no">${order.fulfillment.details}</bdi></dd></div>
+      <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr" translate="no">${order.customer.phone}</bdi></dd></div>
       <div><dt>${t('complete.paidAt')}</dt><dd>${timeView('paid', order.paidAt, ui)}</dd></div>
-      <div><dt>${t('complete.fee')}</dt><dd>${feeText(order.fulfillment.fee, view, ui)}</dd></div>
-      <div class="total"><dt>${t('summary.total')}</dt><dd>${money(order.amountTotal, view)}</dd></div>
+      <div><dt>${t('complete.fee')}</dt><dd translate="no">${feeText(order.fulfillment.fee, view, ui)}</dd></div>
+      <div class="total"><dt>${t('summary.total')}</dt><dd translate="no">${money(order.amountTotal, view)}</dd></div>
     </dl>
     ${leavingView(state, ui)}
     ${ui.hosted ? html`<button type="button" class="link noprint" data-print>${t('complete.print')}</button>` : nothing}

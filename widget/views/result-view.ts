@@ -1,3 +1,4 @@
+import { nothing } from 'lit/html.js'
 import type { CheckoutState } from '../checkout-state.ts'
 import { errorView, expiredView, unavailableView } from './message-view.ts'
 import { pageView } from './page-view.ts'
@@ -6,20 +7,16 @@ import type { Ui } from './ui.ts'
 
 type Result = Extract<CheckoutState, { type: 'complete' | 'expired' | 'unavailable' | 'error' }>
 
-function bodyView(state: Result, ui: Ui) {
-  switch (state.type) {
-    case 'complete':
-      return receiptView(state, ui)
-    case 'expired':
-      return expiredView(state, ui)
-    case 'unavailable':
-      return unavailableView(state, ui)
-    case 'error':
-      return errorView(state, ui)
-    default:
-      return state satisfies never
-  }
-}
+/**
+ * Each in a place of its own: written over another one, it would leave the old words where a
+ * translating browser has put its own nodes in the place of ours.
+ */
+const bodyViews = (state: Result, ui: Ui) => [
+  state.type === 'complete' ? receiptView(state, ui) : nothing,
+  state.type === 'expired' ? expiredView(state, ui) : nothing,
+  state.type === 'unavailable' ? unavailableView(state, ui) : nothing,
+  state.type === 'error' ? errorView(state, ui) : nothing,
+]
 
 /** What comes in the place of the form. */
-export const resultView = (state: Result, ui: Ui) => pageView(state, ui, bodyView(state, ui))
+export const resultView = (state: Result, ui: Ui) => pageView(state, ui, bodyViews(state, ui))

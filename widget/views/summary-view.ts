@@ -7,16 +7,16 @@ import type { Ui } from './ui.ts'
 export const variantText = ({ size, color, quantity }: CheckoutView['item'], t: Ui['t']) =>
   [size, color, t('summary.quantity', { quantity })].filter(Boolean).join(' · ')
 
-function itemView(view: CheckoutView, { t, money }: Ui) {
+function itemView(view: CheckoutView, { t, kept, money }: Ui) {
   const { item, amounts } = view
   return html`<div class="item" part="item">
     ${item.imageUrl ? html`<img part="image" src=${item.imageUrl} alt="" width="64" height="64">` : nothing}
     <div class="what">
-      <p class="strong"><bdi>${item.name}</bdi></p>
+      <p class="strong"><bdi translate="no">${item.name}</bdi></p>
       <p class="muted"><bdi>${variantText(item, t)}</bdi></p>
-      ${item.quantity > 1 ? html`<p class="muted">${t('summary.each', { price: money(item.unitPrice, view) })}</p>` : nothing}
+      ${item.quantity > 1 ? html`<p class="muted">${kept('summary.each', { price: money(item.unitPrice, view) })}</p>` : nothing}
     </div>
-    <p class="money">${money(amounts.subtotal, view)}</p>
+    <p class="money" translate="no">${money(amounts.subtotal, view)}</p>
   </div>`
 }
 
@@ -31,9 +31,9 @@ export function summaryView(view: CheckoutView, ui: Ui) {
     ${itemView(view, ui)}
     <dl part="totals">
       <div><dt>${t('summary.subtotal')}</dt><dd>${money(amounts.subtotal, view)}</dd></div>
-      <div><dt>${t('summary.delivery')}</dt><dd data-amount="fee">${feeText(amounts.fee, view, ui)}</dd></div>
+      <div><dt>${t('summary.delivery')}</dt><dd data-amount="fee" translate="no">${feeText(amounts.fee, view, ui)}</dd></div>
       <div class="total" part="total"><dt>${t('summary.total')}</dt>
-        <dd data-amount="total">${money(amounts.total, view)}</dd></div>
+        <dd data-amount="total" translate="no">${money(amounts.total, view)}</dd></div>
     </dl>
     <p class="held muted">${timeView('held', view.expiresAt, ui)}</p>
   </aside>`

@@ -1,14 +1,14 @@
-import { frameEn, frameLabelsEn, type FrameText } from '../i18n/frame-en.ts'
+import type { FrameLabels, FrameTexts } from '../i18n/language.ts'
 
 type CardInput = {
   id: string
-  label: keyof typeof frameLabelsEn
+  label: string
   name: string
   autocomplete: string
   next: 'next' | 'done'
   maximum: number
   mark?: string
-  hint?: FrameText
+  hint?: string
 }
 
 const cardField = ({
@@ -21,28 +21,29 @@ const cardField = ({
   mark = '',
   hint,
 }: CardInput) => `<div class="field">
-<label for="${id}">${frameLabelsEn[label]}</label>
+<label for="${id}">${label}</label>
 <div class="box"><input id="${id}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" enterkeyhint="${next}"
  required maxlength="${maximum}" aria-describedby="${hint ? `${id}-hint ` : ''}${id}-error">${mark}</div>
-${hint ? `<p class="hint" id="${id}-hint">${frameEn[hint]}</p>` : ''}<p class="error" id="${id}-error" aria-live="polite"></p>
+${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}<p class="error" id="${id}-error" aria-live="polite"></p>
 </div>`
 
-const MARK = `<span class="mark"><span id="brand"></span>
-<span id="valid" role="img" aria-label="${frameLabelsEn.valid}" hidden></span></span>`
+const mark = (valid: string) => `<span class="mark"><span id="brand"></span>
+<span id="valid" role="img" aria-label="${valid}" hidden></span></span>`
 
 /**
- * The test provider's card form: plain text without anything from outside, so it needs no template.
+ * The test provider's card form: our own texts without anything from outside or any markup in them,
+ * so it needs no template.
  */
-export const testCardFields = () => `<form novalidate>
+export const testCardFields = (texts: FrameTexts, labels: FrameLabels) => `<form novalidate>
 ${cardField({
   id: 'number',
-  label: 'number',
+  label: labels.number,
   name: 'cardnumber',
   autocomplete: 'cc-number',
   next: 'next',
   maximum: 24,
-  mark: MARK,
+  mark: mark(labels.valid),
 })}
-${cardField({ id: 'exp', label: 'expiry', name: 'exp', autocomplete: 'cc-exp', next: 'next', maximum: 9 })}
-${cardField({ id: 'cvc', label: 'code', name: 'cvc', autocomplete: 'cc-csc', next: 'done', maximum: 4, hint: 'code.back' })}
+${cardField({ id: 'exp', label: labels.expiry, name: 'exp', autocomplete: 'cc-exp', next: 'next', maximum: 9 })}
+${cardField({ id: 'cvc', label: labels.code, name: 'cvc', autocomplete: 'cc-csc', next: 'done', maximum: 4, hint: texts['code.back'] })}
 </form>`

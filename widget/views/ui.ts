@@ -1,5 +1,12 @@
+import { html, type TemplateResult } from 'lit/html.js'
 import type { Messages } from '../i18n/en.ts'
-import { translator, type Translate } from '../i18n/translate.ts'
+import {
+  piecesOf,
+  translator,
+  type Filling,
+  type MessageKey,
+  type Translate,
+} from '../i18n/translate.ts'
 
 /**
  * What every view needs beside the state: the words, the formats, and whether the page is ours or a
@@ -7,6 +14,14 @@ import { translator, type Translate } from '../i18n/translate.ts'
  */
 export type Ui = {
   t: Translate
+  /**
+   * A text in which everything filled in stays as it is: a translating browser leaves it alone, and
+   * it keeps its own direction of writing.
+   */
+  kept: <Key extends MessageKey>(
+    key: Key,
+    filling: Record<Filling<Key>, string>,
+  ) => (string | TemplateResult)[]
   language: string
   /** Our own page: with a header, and with `main` as its landmark. */
   hosted: boolean
@@ -21,24 +36,46 @@ function formatOf<Format>(key: string, make: () => Format): Format {
   return formats.get(key) as Format
 }
 
-type UiOptions = { language: string; messages: Messages; hosted: boolean }
+/**
+ * For a language that a browser has no formats of, such as Mongolian, and for the hours of English
+ * without a region: with 24 of them nobody takes night for noon.
+ */
+const OTHERWISE = 'en-GB'
 
-export const createUi = ({ language, messages, hosted }: UiOptions): Ui => ({
-  t: translator(messages),
-  language,
-  hosted,
-  money: (amount, { currency, currencyDigits: digits }) =>
+/** The digits of cards, and of the texts themselves. */
+const LATIN = { numberingSystem: 'latn' }
+
+type UiOptions = Pick<Ui, 'language' | 'hosted'> & { messages: Messages }
+
+export function createUi({ messages, ...options }: UiOptions): Ui {
+  const { language } = options
+  return {
+    ...options,
+    t: translator(messages, language),
+    kept: (key, filling) =>
+      piecesOf(messages[key]).map((piece, index) =>
+        index % 2
+          ? html`<bdi translate="no">${filling[piece as keyof typeof filling]}</bdi>`
+          : piece,
+      ),
+    money: moneyIn(language),
+  }
+}
+
+const moneyIn =
+  (language: string): Ui['money'] =>
+  (amount, { currency, currencyDigits: digits }) =>
     formatOf(
       language + currency + digits,
       () =>
-        new Intl.NumberFormat(language, {
+        new Intl.NumberFormat([language, OTHERWISE], {
+          ...LATIN,
           style: 'currency',
           currency,
           minimumFractionDigits: digits,
           maximumFractionDigits: digits,
         }),
-    ).format(amount / 10 ** digits),
-})
+    ).format(amount / 10 ** digits)
 
 /**
  * The time of day or the full date of an instant; in UTC where the buyer's own zone is unknown, as
@@ -52,8 +89,13 @@ export const formatTime = (
   formatOf(
     language + full + zone,
     () =>
-      new Intl.DateTimeFormat(language, {
-        ...(full && { day: 'numeric', month: 'long', year: 'numeric' }),
+      new Intl.DateTimeFormat([language === 'en' ? OTHERWISE : language, OTHERWISE], {
+        ...LATIN,
+        ...(full && {
+          day: 'numeric',
+          month: language === 'mn' ? '2-digit' : 'long',
+          year: 'numeric',
+        }),
         hour: 'numeric',
         minute: '2-digit',
         ...(zone && { timeZone: zone, timeZoneName: 'short' }),

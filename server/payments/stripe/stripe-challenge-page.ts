@@ -1,5 +1,6 @@
-import { stripeEn } from '../../../widget/i18n/stripe-en.ts'
-import { htmlText } from '../../web/html-text.ts'
+import { languageOf } from '../../../widget/i18n/catalogues.ts'
+import { directionOf } from '../../../widget/i18n/translate.ts'
+import { htmlText, jsonText } from '../../web/html-text.ts'
 import type { WidgetAssets } from '../../web/widget-assets.ts'
 
 type StripeChallenge = {
@@ -7,6 +8,7 @@ type StripeChallenge = {
   nonce: string
   publishableKey: string
   scriptUrl: string
+  language: string
 }
 
 /**
@@ -18,23 +20,26 @@ export function renderStripeChallenge({
   nonce,
   publishableKey,
   scriptUrl,
+  language,
 }: StripeChallenge): string {
+  const { stripe } = languageOf(language)
   const { script, styles } = assets.framePage('stripe-challenge')
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
-<title>${stripeEn['bank.title']}</title>
+<title>${htmlText(stripe['bank.title'])}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style nonce="${nonce}">${styles}</style>
 <script src="${htmlText(scriptUrl)}" nonce="${nonce}" defer></script>
 </head>
 <body data-publishable-key="${htmlText(publishableKey)}">
 <div class="page">
-<h1>${stripeEn['bank.title']}</h1>
-<p role="status">${stripeEn['bank.asking']}</p>
-<button type="button" hidden>${stripeEn['bank.again']}</button>
+<h1>${htmlText(stripe['bank.title'])}</h1>
+<p role="status">${htmlText(stripe['bank.asking'])}</p>
+<button type="button" hidden>${htmlText(stripe['bank.again'])}</button>
 </div>
+<script type="application/json" id="texts">${jsonText(stripe)}</script>
 <script type="module" nonce="${nonce}">${script}</script>
 </body>
 </html>

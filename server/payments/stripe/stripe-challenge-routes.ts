@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
+import { chooseLanguage } from '../../../widget/i18n/choose-language.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { followUp } from '../../checkout/late-money.ts'
 import { compressed } from '../../web/compressed.ts'
@@ -8,6 +9,7 @@ import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { routes } from '../../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../../web/security-headers.ts'
 import { admitNamed } from '../../web/session-admission.ts'
+import { wantedLanguages } from '../../web/wanted-languages.ts'
 import { renderStripeChallenge } from './stripe-challenge-page.ts'
 import { stripeScript } from './stripe-sources.ts'
 
@@ -49,9 +51,10 @@ async function showChallenge(
   const { url, sources } = stripeScript(scriptUrl)
   setPaymentFrameHeaders(response, { nonce, ancestors, provider: sources })
   const { assets } = context
+  const language = chooseLanguage(...wantedLanguages({ request, query: request.query }))
   response
     .type('html')
-    .send(renderStripeChallenge({ assets, nonce, publishableKey, scriptUrl: url }))
+    .send(renderStripeChallenge({ assets, nonce, publishableKey, scriptUrl: url, language }))
 }
 
 /** What the buyer answered is not asked here but read from Stripe, as often as anybody likes. */

@@ -36,6 +36,7 @@ function rendered({
   }
   const { url } = stripeScript(undefined)
   return renderStripeFrame({
+    language: 'en',
     assets,
     nonce: 'n0nce',
     parentOrigins: ['https://pay.example'],

@@ -1,3 +1,4 @@
+import { languageOf } from '../../../widget/i18n/catalogues.ts'
 import { amountsOf } from '../../checkout/pricing.ts'
 import type { Quote } from '../../checkout/session.ts'
 import { htmlText } from '../../web/html-text.ts'
@@ -27,15 +28,17 @@ const amountsBy = ({ quote }: StripeFrame) =>
  * scripts keep their order.
  */
 export function renderStripeFrame(page: StripeFrame): string {
+  const { language } = page
+  const { messages, stripe } = languageOf(language)
   const { script, styles } = page.assets.framePage('stripe-frame')
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <meta charset="utf-8">
-<title>Card details</title>
+<title>${htmlText(messages['card.frame'])}</title>
 <style nonce="${page.nonce}">${styles}</style>
 <script src="${htmlText(page.scriptUrl)}" nonce="${page.nonce}" defer></script>
 <body data-origins="${htmlText(page.parentOrigins.join(' '))}" data-publishable-key="${htmlText(page.publishableKey)}"
- data-currency="${page.quote.currency.toLowerCase()}" data-amounts="${htmlText(JSON.stringify(amountsBy(page)))}">
+ data-check="${htmlText(stripe['card.check'])}" data-currency="${page.quote.currency.toLowerCase()}" data-amounts="${htmlText(JSON.stringify(amountsBy(page)))}">
 <div id="card"></div>
 <script type="module" nonce="${page.nonce}">${script}</script>
 `

@@ -1,8 +1,8 @@
+import { languageOf } from '../../../widget/i18n/catalogues.ts'
 import { testCardFields } from '../../../widget/views/test-card-fields.ts'
-import { frameLabelsEn } from '../../../widget/i18n/frame-en.ts'
 import type { FramePage } from '../../web/frame-page.ts'
 import type { WidgetAssets } from '../../web/widget-assets.ts'
-import { htmlText } from '../../web/html-text.ts'
+import { htmlText, jsonText } from '../../web/html-text.ts'
 
 type CardFieldsPage = Omit<FramePage, 'assets'> & { assets: Pick<WidgetAssets, 'framePage'> }
 
@@ -10,15 +10,22 @@ type CardFieldsPage = Omit<FramePage, 'assets'> & { assets: Pick<WidgetAssets, '
  * The test provider's card fields on their own origin (contract §5); relative to this document's
  * own address.
  */
-export function renderTestFrame({ assets, nonce, parentOrigins, isTest }: CardFieldsPage): string {
+export function renderTestFrame({
+  assets,
+  nonce,
+  parentOrigins,
+  isTest,
+  language,
+}: CardFieldsPage): string {
+  const { messages, card, cardLabels } = languageOf(language)
   const { script, styles } = assets.framePage('payment-frame')
   return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Card details</title>
+<html lang="${language}">
+<title>${htmlText(messages['card.frame'])}</title>
 <style nonce="${nonce}">${styles}</style>
 <body data-origins="${htmlText(parentOrigins.join(' '))}">
-${isTest ? `<p>${frameLabelsEn.test}</p>` : ''}${testCardFields()}
+${isTest ? `<p>${htmlText(cardLabels.test)}</p>` : ''}${testCardFields(card, cardLabels)}
+<script type="json">${jsonText(card)}</script>
 <script type="module" nonce="${nonce}">${script}</script>
 `
 }

@@ -1,5 +1,6 @@
-/** What only pages without script say; the script has none of it. */
-export const scriptlessEn = {
+/** The texts that the server alone says, in pages where no script may ever run. */
+export const pageEn = {
+  languages: 'Language',
   impossible:
     'Paying by card needs JavaScript here, which did not load. Turn it on and load this page again, or ask {store}.',
   onward: 'Continue to card details',

@@ -1,0 +1,22 @@
+import { LANGUAGES, languageOf } from '../../widget/i18n/catalogues.ts'
+import { globeIcon } from '../../widget/views/icons.ts'
+import { htmlText } from '../web/html-text.ts'
+import { renderView } from './rendered-view.ts'
+
+/** At the end of every page of ours: from there the buyer comes to the list of all languages. */
+export function languageLink(language: string): string {
+  const { name, page } = languageOf(language)
+  return `<p class="languages" translate="no"><a href="?lang=">${renderView(globeIcon())}${htmlText(`${page.languages}: ${name}`)}</a></p>`
+}
+
+/**
+ * The same page in each language: links, which need no script, and whose address keeps the language
+ * when the buyer loads the page again or comes back to it.
+ */
+export const languageList = (language: string): string =>
+  Object.entries(LANGUAGES)
+    .map(([tag, other]) => {
+      const current = other === languageOf(language) ? ' aria-current="true"' : ''
+      return `<li><a href="?lang=${tag}" lang="${tag}"${current}>${htmlText(other.name)}</a></li>`
+    })
+    .join('\n')

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { aProduct, aSession, aStore } from '../testing/builders.ts'
+import { call } from '../testing/http-call.ts'
+import { openSpecService } from '../testing/spec-service.ts'
+
+const { service } = await openSpecService()
+const store = await aStore(service)
+await aProduct(service, store)
+
+const page = (path: string, acceptLanguage?: string, headers: Record<string, string> = {}) =>
+  call<string>('GET', `${service.checkoutUrl}/${path}`, {
+    headers: { ...headers, ...(acceptLanguage && { 'accept-language': acceptLanguage }) },
+  })
+
+const langOf = ({ text }: { text: string }) =>
+  /<html lang="([^"]+)" dir="(ltr|rtl)"/.exec(text)?.slice(1).join(' ')
+
+const PAY: Record<string, string> = {
+  en: 'Pay ',
+  es: 'Pagar ',
+  fr: 'Payer ',
+  de: ' bezahlen',
+  'pt-BR': 'Pagar ',
+  ru: 'Оплатить ',
+  mn: ' төлөх',
+  'zh-CN': '支付 ',
+  ja: ' を支払う',
+  hi: ' का भुगतान करें',
+  ar: 'ادفع ',
+  he: 'לתשלום ',
+}
+
+describe('contract §5: Language', () => {
+  test.each(Object.entries(PAY))('speaks %s when the address asks for it', async (lang, pay) => {
+    const answer = await page(`${await aSession(service, store)}?lang=${lang}`, 'en-US')
+    const direction = ['ar', 'he'].includes(lang) ? 'rtl' : 'ltr'
+    expect(langOf(answer)?.replace('en-US', 'en')).toBe(`${lang} ${direction}`)
+    const [, button = ''] = /<button class="pay"[^>]*>(.*?)<\/button>/.exec(answer.text) ?? []
+    expect(button.replaceAll(/<bdi.*<\/bdi>|<\/?span>/g, '')).toBe(pay)
+    expect(answer.text).toMatch(/<bdi translate="no">[^<]*19[.,]90[^<]*<\/bdi>/)
+  })
+
+  test('else what the browser likes best of what there is, with the formats of its region', async () => {
+    const id = await aSession(service, store)
+    expect(langOf(await page(id, 'sv-SE,sv;q=0.9,de-AT;q=0.8,en;q=0.7'))).toBe('de-AT ltr')
+    expect(langOf(await page(id, 'en;q=0.5,fr'))).toBe('fr ltr')
+    expect(langOf(await page(id, 'ja;q=0, ru'))).toBe('ru ltr')
+    expect(langOf(await page(id, 'zh-TW,zh;q=0.9'))).toBe('zh-CN ltr')
+    expect(langOf(await page(id))).toBe('en ltr')
+    expect(langOf(await page(id, 'tlh'))).toBe('en ltr')
+  })
+
+  test('writes the time as that language does: none takes night for noon', async () => {
+    const id = await aSession(service, store)
+    const held = async (language: string) =>
+      /data-time="held">([^<]*)</.exec((await page(id, language)).text)?.[1]
+    expect(await held('de-DE,de')).toMatch(/bis \d\d:\d\d UTC$/)
+    expect(await held('en-GB')).toMatch(/until \d\d:\d\d UTC$/)
+    expect(await held('en')).toMatch(/until \d\d:\d\d UTC$/)
+    expect(await held('en-US')).toMatch(/until \d\d?:\d\d.[AP]M UTC$/)
+  })
+
+  test('of every page that is an error, too, and of what is wrong in a plain form', async () => {
+    const unknown = await page(`cs_${'0'.repeat(32)}?lang=de`)
+    expect([unknown.status, langOf(unknown)]).toEqual([404, 'de ltr'])
+    expect(unknown.text).toContain('<title>Seite nicht gefunden</title>')
+    expect((await page('x', 'he')).text).toContain('הדף לא נמצא')
+    const id = await aSession(service, store)
+    const posted = await call<string>('POST', `${service.checkoutUrl}/${id}?lang=fr`, {
+      text: 'name=Ana',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(posted.status).toBe(422)
+    expect(posted.text).toContain('Saisissez votre numéro de téléphone')
+  })
+
+  test('of the payment frame', async () => {
+    const id = await aSession(service, store)
+    const frame = (query: string, language = 'en') =>
+      call<string>('GET', `${service.paymentFrameUrl}/${id}${query}`, {
+        headers: { 'accept-language': language },
+      })
+    const { text } = await frame('?lang=ar')
+    expect(text).toContain('<html lang="ar">')
+    expect(text).toContain('3 أرقام على ظهر البطاقة')
+    expect(text).not.toMatch(/digits|Card/)
+    expect((await frame('', 'de')).text).toContain('Kartennummer')
+  })
+
+  test('is kept apart by caches', async () => {
+    const id = await aSession(service, store)
+    for (const encoding of ['gzip', 'br', 'identity'])
+      expect((await page(id, 'de', { 'accept-encoding': encoding })).headers.get('vary')).toMatch(
+        /Accept-Language/,
+      )
+  })
+
+  test.each(['y', '%00', '..%2F', 'xx', '"><script>alert(1)</script>', 'en-'.repeat(500)])(
+    'takes %j for none, and writes nothing of it into the page',
+    async (lang) => {
+      const id = await aSession(service, store)
+      const { status, text } = await page(`${id}?lang=${encodeURIComponent(lang)}x`, 'ru')
+      expect([status, langOf({ text })]).toEqual([200, 'ru ltr'])
+      expect(text).not.toContain('<script>alert')
+    },
+  )
+
+  test('is chosen without a script: a link to the list, and from there back to the page', async () => {
+    const id = await aSession(service, store)
+    expect((await page(`${id}?lang=ru`)).text).toContain('<a href="?lang=">')
+    const list = await page(`${id}?lang=`, 'ja')
+    expect([list.status, langOf(list)]).toEqual([200, 'ja ltr'])
+    const links = [...list.text.matchAll(/<a href="(\?lang=[\w-]+)" lang="([\w-]+)"/g)]
+    expect(links.map(([, , tag]) => tag)).toEqual(Object.keys(PAY))
+    for (const [, address = '', tag] of links)
+      expect(langOf(await page(`${id}${address}`))).toMatch(new RegExp(`^${tag} `))
+  })
+
+  test('asked for in a thousand ways is the same few pages', async () => {
+    const id = await aSession(service, store)
+    const asked = await Promise.all(
+      ['de-ZZ', 'de-u-co-phonebk', 'DE', 'de-Latn', 'de-1996'].map((lang) =>
+        page(`${id}?lang=${lang}`),
+      ),
+    )
+    expect(new Set(asked.map(langOf))).toEqual(new Set(['de ltr']))
+  })
+})

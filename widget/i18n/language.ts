@@ -1,0 +1,21 @@
+import type { Messages } from './en.ts'
+import type { frameEn, frameLabelsEn } from './frame-en.ts'
+import type { pageEn } from './page-en.ts'
+import type { stripeEn } from './stripe-en.ts'
+
+type TextsLike<English> = { readonly [Key in keyof English]: string }
+
+export type FrameTexts = TextsLike<typeof frameEn>
+export type FrameLabels = TextsLike<typeof frameLabelsEn>
+export type StripeTexts = TextsLike<typeof stripeEn>
+
+/** Every text of one language: a key that English has and this one lacks does not compile. */
+export type Language = {
+  /** What its own speakers call it. */
+  name: string
+  messages: Messages
+  page: TextsLike<typeof pageEn>
+  card: FrameTexts
+  cardLabels: FrameLabels
+  stripe: StripeTexts
+}

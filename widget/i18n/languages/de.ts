@@ -1,0 +1,169 @@
+import type { Language } from '../language.ts'
+
+export const de: Language = {
+  name: 'Deutsch',
+  messages: {
+    'page.secure': 'Sichere Zahlung',
+    'page.back': 'Zurück zu {store}',
+    'page.title': 'Bezahlen bei {store}',
+    'page.title.error': 'Fehler: {title}',
+    'page.title.paid': 'Bezahlt – {store}',
+    'page.title.expired': 'Link abgelaufen – {store}',
+    'page.title.unavailable': 'Nicht verfügbar – {store}',
+    'page.loading': 'Die Bezahlseite wird geladen',
+
+    'summary.title': 'Bestellübersicht',
+    'summary.quantity': 'Menge {quantity}',
+    'summary.each': '{price} pro Stück',
+    'summary.subtotal': 'Zwischensumme',
+    'summary.delivery': 'Lieferung',
+    'summary.free': 'Kostenlos',
+    'summary.total': 'Gesamtbetrag',
+    'summary.held': 'Preis für Sie reserviert bis {time}',
+
+    'contact.title': 'Kontakt',
+    'contact.name': 'Vor- und Nachname',
+    'contact.name.missing': 'Geben Sie Ihren Vor- und Nachnamen ein',
+    'contact.phone': 'Telefon',
+    'contact.phone.hint': 'Nur für Rückfragen zur Lieferung',
+    'contact.phone.missing': 'Geben Sie Ihre Telefonnummer ein',
+    'contact.phone.wrong': 'Geben Sie eine Telefonnummer mit 7 bis 15 Ziffern ein',
+    'contact.email': 'E-Mail',
+    'contact.email.wrong': 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
+    'field.optional': '(optional)',
+    'field.long': 'Kürzen Sie dies auf {maximum} Zeichen',
+
+    'delivery.title': 'Lieferung',
+    'delivery.method': 'Lieferart',
+    'delivery.place': 'Lieferadresse',
+    'delivery.place.hint': 'Straße, Hausnummer, Postleitzahl und Ort',
+    'delivery.place.missing': 'Geben Sie ein, wohin wir liefern sollen',
+
+    'card.title': 'Karte',
+    'card.frame': 'Kartendaten',
+    'card.test': 'Testmodus',
+    'card.test.hint':
+      'Es fließt kein Geld. Nehmen Sie 4242 4242 4242 4242 mit einem künftigen Datum und beliebiger Prüfnummer.',
+    'card.private': 'Ihre Kartennummer sieht nur der Zahlungsdienst, niemals {store}.',
+    'card.unreachable': 'Die Kartenfelder konnten nicht geladen werden.',
+    'card.unreachable.do':
+      'Prüfen Sie Ihre Verbindung und laden Sie diese Seite neu. Es wurde nichts abgebucht.',
+    'card.page': 'Stattdessen auf der Bezahlseite zahlen',
+
+    'payment.pay': '{amount} bezahlen',
+    'payment.paying': 'Wird bezahlt …',
+    'payment.status': '{amount} werden bezahlt. Lassen Sie diese Seite geöffnet.',
+    'payment.slow': 'Wir warten noch auf die Bank. Lassen Sie diese Seite geöffnet.',
+    'payment.unknown':
+      'Wir wissen noch nicht, ob die Zahlung erfolgt ist. Zahlen Sie nicht noch einmal.',
+    'payment.unknown.do': 'Wir prüfen das. Lassen Sie diese Seite geöffnet.',
+    'payment.stuck.do':
+      'Prüfen Sie es gleich noch einmal oder fragen Sie {store} und nennen Sie: {reference}',
+    'payment.check': 'Erneut prüfen',
+    'payment.bank': 'Ihre Bank bittet Sie, diese Zahlung zu bestätigen.',
+    'payment.bank.open': 'Weiter zu Ihrer Bank',
+    'payment.bank.frame': 'Bestätigung Ihrer Bank',
+    'payment.bank.close': 'Schließen',
+
+    'problem.title': 'Es gibt ein Problem',
+    'problem.declined': 'Ihre Zahlung wurde nicht ausgeführt',
+    'problem.card': 'Kartendaten ändern',
+    'declined.funds':
+      'Ihre Karte ist nicht ausreichend gedeckt. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte.',
+    'declined.bank':
+      'Ihre Bank konnte Ihre Identität nicht bestätigen. Es wurde nichts abgebucht; versuchen Sie es erneut oder mit einer anderen Karte.',
+    'declined.late':
+      'Die Zahlung wurde nicht rechtzeitig abgeschlossen. Es wurde nichts abgebucht; Sie können es erneut versuchen.',
+    'declined.other':
+      'Ihre Karte wurde abgelehnt. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte oder fragen Sie Ihre Bank.',
+    'problem.notCharged': 'Die Zahlung wurde nicht abgeschlossen',
+    'problem.notCharged.do': 'Es wurde nichts abgebucht. Sie können es erneut versuchen.',
+    'problem.limited': 'Zu viele Versuche in kurzer Zeit',
+    'problem.unavailable': 'Zahlungen sind gerade nicht möglich',
+    'problem.later.do': 'Es wurde nichts abgebucht. Versuchen Sie es in einer Minute erneut.',
+    'problem.refused': 'Bei uns ist etwas schiefgelaufen',
+    'problem.offline': 'Sie sind offline. Es wurde nichts gesendet.',
+
+    'deadline.soon': 'Weniger als 5 Minuten übrig.',
+    'deadline.soon.do': 'Zahlen Sie vor {time}, um Ihre Bestellung zu behalten.',
+    'deadline.announce.5': 'Noch 5 Minuten zum Bezahlen.',
+    'deadline.announce.1': 'Noch 1 Minute zum Bezahlen.',
+
+    'complete.title': 'Zahlung eingegangen',
+    'complete.thanks': 'Vielen Dank, {name}. {store} hat Ihre Bestellung.',
+    'complete.order': 'Bestellnummer',
+    'complete.copy': 'Kopieren',
+    'complete.copied': 'Kopiert',
+    'complete.item': 'Artikel',
+    'complete.place': 'Lieferung',
+    'complete.fee': 'Liefergebühr',
+    'complete.phone': 'Telefon',
+    'complete.paidAt': 'Bezahlt',
+    'complete.return': 'Zurück zu {store}',
+    'complete.returning': 'In 5 Sekunden kehren Sie zu {store} zurück.',
+    'complete.stay': 'Hier bleiben',
+    'complete.close': 'Sie können diese Seite schließen.',
+    'complete.print': 'Beleg drucken',
+
+    'expired.title': 'Dieser Zahlungslink ist abgelaufen',
+    'expired.text': 'Es wurde nichts abgebucht. Gehen Sie zurück zu {store} und beginnen Sie neu.',
+
+    'unavailable.soldOut': 'Ausverkauft',
+    'unavailable.soldOut.text': 'Der Artikel ist nicht mehr vorrätig. Es wurde nichts abgebucht.',
+    'unavailable.tries.text':
+      'Über diesen Link kann keine weitere Karte verwendet werden. Es wurde nichts abgebucht. Gehen Sie zurück zu {store} und beginnen Sie neu.',
+    'unavailable.left': 'Nur noch {left} vorrätig',
+    'unavailable.few': 'Nicht mehr genug vorrätig',
+    'unavailable.left.text':
+      'Sie wollten {quantity}. Wählen Sie im Shop neu aus. Es wurde nichts abgebucht.',
+
+    'error.title': 'Bei uns ist etwas schiefgelaufen',
+    'error.text': 'Es wurde nichts abgebucht. Versuchen Sie es gleich noch einmal.',
+    'error.network': 'Die Bezahlseite ist nicht erreichbar',
+    'error.network.text':
+      'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Es wurde nichts abgebucht.',
+    'error.notFound': 'Seite nicht gefunden',
+    'error.notFound.text':
+      'Prüfen Sie den Link oder gehen Sie zurück zum Shop und beginnen Sie neu.',
+    'error.origin': 'Die Bezahlseite kann hier nicht angezeigt werden',
+    'error.origin.text': 'Der Shop hat dieser Website nicht erlaubt, Zahlungen anzunehmen.',
+    'error.again': 'Erneut versuchen',
+    'error.broken':
+      'Diese Seite funktioniert nicht mehr. Laden Sie sie neu: Dann sehen Sie, ob Sie bezahlt haben.',
+  },
+  page: {
+    languages: 'Sprache',
+    impossible:
+      'Für Kartenzahlungen wird hier JavaScript benötigt, das nicht geladen wurde. Schalten Sie es ein und laden Sie diese Seite neu, oder fragen Sie {store}.',
+    onward: 'Weiter zu den Kartendaten',
+    waiting: 'Ihre Zahlung wird bearbeitet. Sie müssen nicht noch einmal zahlen.',
+    details: 'Ihre Angaben ändern',
+  },
+  card: {
+    'number.missing': 'Geben Sie Ihre Kartennummer ein',
+    'number.wrong': 'Prüfen Sie die Kartennummer: Eine Ziffer scheint falsch zu sein',
+    'number.test': 'Nehmen Sie eine Testkarte wie 4242 4242 4242 4242',
+    'expiry.wrong': 'Geben Sie das Ablaufdatum ein, zum Beispiel 03/27',
+    'expiry.past': 'Diese Karte ist abgelaufen: Nehmen Sie eine andere',
+    'code.back': '3 Ziffern auf der Rückseite',
+    'code.front': '4 Ziffern auf der Vorderseite',
+    'missing.back': 'Geben Sie die 3 Ziffern auf der Rückseite Ihrer Karte ein',
+    'missing.front': 'Geben Sie die 4 Ziffern auf der Vorderseite Ihrer Karte ein',
+  },
+  cardLabels: {
+    number: 'Kartennummer',
+    valid: 'Gültig',
+    expiry: 'Gültig bis (MM/JJ)',
+    code: 'Prüfnummer',
+    test: 'Testshop',
+  },
+  stripe: {
+    'card.check': 'Prüfen Sie Ihre Kartendaten',
+    'bank.title': 'Bestätigung Ihrer Bank',
+    'bank.asking': 'Hier erscheint gleich die Rückfrage Ihrer Bank.',
+    'bank.done': 'Vielen Dank. Sie können dieses Fenster schließen.',
+    'bank.unreachable':
+      'Die Seite Ihrer Bank konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    'bank.again': 'Erneut versuchen',
+  },
+}
