@@ -42,7 +42,8 @@ test.describe('checkout page §1 requests until the form can be paid', () => {
     const framed = page.waitForRequest(/payment-frame\/cs_/)
     await page.goto(url, { waitUntil: 'commit' })
     await framed
-    expect(script.held).toHaveLength(1)
+    // The two are asked for at the same time: either may come first.
+    await expect.poll(() => script.held).toHaveLength(1)
     const frame = page.frameLocator('[title="Card details"]')
     await expect(frame.getByLabel('Card number')).toBeAttached()
     script.letGo()
