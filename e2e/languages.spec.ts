@@ -109,6 +109,22 @@ test.describe('checkout page: a buyer who speaks another language', () => {
     expect(await page.locator('body').textContent()).not.toMatch(/\b(your|the|paid)\b/i)
   })
 
+  test('reads from the right in a right-to-left language, names of another script, too', async ({
+    api,
+    shop,
+    page,
+  }) => {
+    await page.goto(`${await api.createSession(shop)}?lang=ar`)
+    const gaps = await page.locator('.summary p, .field .hint').evaluateAll((all) =>
+      all.map((one) => {
+        const text = document.createRange()
+        text.selectNodeContents(one)
+        return Math.round(one.getBoundingClientRect().right - text.getBoundingClientRect().right)
+      }),
+    )
+    expect(gaps).toEqual(gaps.map(() => 0))
+  })
+
   test('chooses another without a script, keeps it when the page is loaded again, and what was typed', async ({
     api,
     shop,

@@ -17,7 +17,6 @@ h1, h2, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }
 label .muted { font-weight: 400; }
 textarea { resize: vertical; }
 [type=tel], [dir=ltr] { direction: ltr; unicode-bidi: isolate; }
-[type=tel] { text-align: match-parent; }
 .icon {
   flex: none;
   inline-size: 16px;
@@ -36,7 +35,8 @@ textarea { resize: vertical; }
 h1, h2 { text-wrap: balance; font-weight: 650; }
 h2 { font-size: 1.125em; line-height: 1.45; }
 p { text-wrap: pretty; }
-p:not(.error), time { unicode-bidi: plaintext; text-align: match-parent; }
+p:not(.error), time { unicode-bidi: plaintext; }
+p:not(.error), time, [type=tel] { text-align: -webkit-match-parent; text-align: match-parent; }
 .money, dd { font-variant-numeric: tabular-nums; }
 .strong { font-weight: 550; }
 .grid { display: grid; grid-template-columns: minmax(0, 560px); gap: 32px; }
