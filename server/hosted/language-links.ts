@@ -6,7 +6,7 @@ import { renderView } from './rendered-view.ts'
 /** At the end of every page of ours: from there the buyer comes to the list of all languages. */
 export function languageLink(language: string): string {
   const { name, page } = languageOf(language)
-  return `<p class="languages" translate="no"><a href="?lang=">${renderView(globeIcon())}${htmlText(`${page.languages}: ${name}`)}</a></p>`
+  return `<nav class="languages" aria-label="${htmlText(page.languages)}" translate="no"><a href="?lang=">${renderView(globeIcon())}${htmlText(`${page.languages}: ${name}`)}</a></nav>`
 }
 
 /**

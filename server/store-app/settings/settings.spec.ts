@@ -356,7 +356,9 @@ describe('Store application, Settings → General: what buyers see of it', () =>
     expect(page.text).toContain(
       'background:url("https://cdn.example/pictures/logo.webp?a=\\22 )}\\3c /style>")',
     )
-    expect(page.text).toContain('<footer class="contact"><div>\n<bdi>&lt;/style&gt;&lt;b&gt;</bdi>')
+    expect(page.text).toContain(
+      '<footer class="contact"><div>\n<bdi translate="no">&lt;/style&gt;&lt;b&gt;</bdi>',
+    )
     expect(page.text).toContain(
       '<a href="mailto:a%26b@loom.example"><bdi>a&amp;b@loom.example</bdi></a>',
     )
