@@ -177,6 +177,13 @@ for (const place of PLACES) {
   })
 }
 
+/** Its frame has an Arabic title. */
+class ArabicStripePage extends StripeCheckoutPage {
+  override get paymentFrame() {
+    return this.page.frameLocator('iframe[src*="/payment-frame/cs_"]')
+  }
+}
+
 test.describe('The payment frame with Stripe', { tag: '@long' }, () => {
   test('takes over the page’s colours, its direction and its measures', async ({
     api,
@@ -187,8 +194,8 @@ test.describe('The payment frame with Stripe', { tag: '@long' }, () => {
     const shopPage = new MerchantPage(page, merchant.origin)
     await shopPage.open(await api.createSession(shop), { theme: 'dark', lang: 'ar', dir: 'rtl' })
     await shopPage.style('hosted-checkout { --hc-bg: rgb(10, 20, 30); --hc-radius: 3px; }')
-    const checkout = new StripeCheckoutPage(page)
-    await checkout.expectReady()
+    const checkout = new ArabicStripePage(page)
+    await expect(checkout.cardNumber).toBeVisible()
     const styleOf = (name: string) =>
       checkout.cardNumber.evaluate(
         (element, property) => getComputedStyle(element).getPropertyValue(property),
