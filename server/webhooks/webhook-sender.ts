@@ -3,7 +3,7 @@ import type {
   FreeSlots,
   WebhookRecords,
 } from '../checkout/ports/webhook-records.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 
 /** Requests under way in one process, each with a connection of its own. */
 const SOUND_DELIVERIES = 400
@@ -75,7 +75,7 @@ export function createWebhookSender({ records, deliver, createDeliveryId, onFail
     underWay.add(run)
   }
 
-  const sendDue = oneAtATime(async () => {
+  const sendDue = oneAtATime<void>(async () => {
     for (let isEmpty = false; !isEmpty && !isClosed;) {
       const free = freeSlots()
       if (free.sound === 0 && free.failing === 0) return
@@ -88,7 +88,7 @@ export function createWebhookSender({ records, deliver, createDeliveryId, onFail
   /** Sends what is due, without keeping anybody waiting. */
   const wake = () => void sendDue().catch(onFailure)
 
-  const readNews = oneAtATime(async () => {
+  const readNews = oneAtATime<void>(async () => {
     while (news.size > 0 && !isClosed) {
       const asked = [...news]
       news.clear()

@@ -5,7 +5,7 @@ import { createEventStreams } from '../../web/event-streams.ts'
 import type { StoreAccounts } from '../frame/accounts.ts'
 import type { OrderListRecords, OrderSummary, PlacedOrders } from './order-list.ts'
 import { type OrderPosition, formatPosition, isNewSince } from './order-position.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from '../../one-at-a-time.ts'
 
 /** With more new orders than this a page is loaded again: nobody reads so many one by one. */
 const MAX_NEWS = 100

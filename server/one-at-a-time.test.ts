@@ -12,7 +12,7 @@ function aWork() {
   return { runs, start }
 }
 
-describe('Store application, Orders: the reads behind the stream of new ones', () => {
+describe('Work that is asked for again and again, one at a time', () => {
   test('calls that come while one runs share the run after it, and other keys wait for nobody', async () => {
     const { runs, start } = aWork()
     const first = start('a')
