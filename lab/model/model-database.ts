@@ -225,5 +225,16 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
     refunds: createRefunds(world, actor),
     orphans: createOrphans(world, actor),
     charges: createCharges(world, actor),
+
+    // No store here lets buyers start again.
+    restarts: {
+      findLast: (id) => statement('finds', id, () => get(tables.sessions, id).committed?.id),
+      findLeft: (id) =>
+        statement('finds', id, () => {
+          const slug = get(tables.sessions, id).committed?.quote.productSlug ?? ''
+          return leftOf(tables.variants.get(slug)?.committed)
+        }),
+      restart: (id) => statement('restarts', id, () => ({ type: 'refused' as const })),
+    },
   }
 }

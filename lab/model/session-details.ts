@@ -13,4 +13,6 @@ export const toDetails = (session: SessionRow): SessionDetails => ({
   cancelUrl: null,
   customer: {},
   metadata: null,
+  canRestart: false,
+  priceBefore: null,
 })

@@ -134,17 +134,22 @@ const notPayable = (problem: AmountProblem, currency: string) =>
  * A public key can be read by anyone: it sends buyers to the store's own addresses only (contract
  * §3).
  */
-function assertAllowedAddresses(
-  { allowedOrigins }: Creator,
-  addresses: Record<string, string | undefined>,
-) {
-  if (allowedOrigins.length === 0) return
-  for (const [field, address] of Object.entries(addresses)) {
-    if (address !== undefined && !allowedOrigins.includes(new URL(address).origin)) {
-      throw new CheckoutError(
-        'invalid_request',
-        `${field}: with a public key its origin must be one of the store's allowed origins`,
-      )
-    }
-  }
+function assertAllowedAddresses(creator: Creator, addresses: Record<string, string | undefined>) {
+  const field = findForeignAddress(creator, addresses)
+  if (field !== undefined)
+    throw new CheckoutError(
+      'invalid_request',
+      `${field}: with a public key its origin must be one of the store's allowed origins`,
+    )
 }
+
+/** The name of an address that is none of the store's own. */
+export const findForeignAddress = (
+  { allowedOrigins }: Pick<Creator, 'allowedOrigins'>,
+  addresses: Record<string, string | null | undefined>,
+): string | undefined =>
+  allowedOrigins.length === 0
+    ? undefined
+    : Object.entries(addresses).find(
+        ([, address]) => address && !allowedOrigins.includes(new URL(address).origin),
+      )?.[0]

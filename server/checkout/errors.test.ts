@@ -19,6 +19,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   ],
   405: ['method_not_allowed'],
   409: [
+    'not_restartable',
     'refund_too_large',
     'sold_out',
     'insufficient_stock',

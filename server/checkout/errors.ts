@@ -1,5 +1,5 @@
 /**
- * Every error the service answers with: its HTTP status and when it happens. The README's table is
+ * Every error the service answers with: its HTTP status and when it happens. The guide's table is
  * generated from here.
  */
 export const ERROR_CATALOGUE = {
@@ -113,6 +113,10 @@ export const ERROR_CATALOGUE = {
     when: 'Buyer API: the payment window is over; nothing was charged.',
   },
   session_complete: { status: 409, when: 'Buyer API: the session is paid already.' },
+  not_restartable: {
+    status: 409,
+    when: 'Buyer API: no new session is opened in the place of this one: the store does not let buyers do that, or has ended it itself, its product is not sold any more, or it was done too often.',
+  },
   invalid_notification: {
     status: 400,
     when: 'Payment notifications: the signature is wrong or too old.',

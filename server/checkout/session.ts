@@ -55,6 +55,13 @@ type SessionBase = {
   /** How many payment attempts were begun. */
   attempts: number
   latestAttempt: LatestAttempt | null
+  /**
+   * Whether the store lets buyers open a new session in the place of this one; `mayRestart` says
+   * whether they may.
+   */
+  canRestart: boolean
+  /** What a unit was in the session that this one came from, if it was another price. */
+  priceBefore: number | null
 }
 
 export type CheckoutSession = SessionBase &

@@ -4,6 +4,7 @@ import { currencyDigits } from './money.ts'
 import { MAX_ATTEMPTS } from './payment-caps.ts'
 import { amountsOf, defaultOption } from './pricing.ts'
 import { maskOrder, mayReadReceipt, type Reader } from './receipt.ts'
+import { mayRestart } from './restart-session.ts'
 import { type CheckoutSession, toStatus } from './session.ts'
 
 function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): AttemptView {
@@ -78,6 +79,7 @@ export function viewCheckout(
       color: quote.color,
       quantity: quote.quantity,
       unitPrice: quote.unitPrice,
+      ...(session.priceBefore && { priceBefore: session.priceBefore }),
     },
     currency: quote.currency,
     currencyDigits: currencyDigits(quote.currency),
@@ -89,6 +91,7 @@ export function viewCheckout(
     payment: session.isTest ? payments.test : payments.live,
     ...(session.successUrl !== null && { successUrl: session.successUrl }),
     ...(session.cancelUrl !== null && { cancelUrl: session.cancelUrl }),
+    ...(mayRestart(session) && session.order === null && { canRestart: true as const }),
   }
 }
 

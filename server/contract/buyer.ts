@@ -66,6 +66,10 @@ export const CheckoutView = z
       color: z.string().nullable(),
       quantity: Quantity,
       unitPrice: Amount,
+      priceBefore: Amount.optional().meta({
+        description:
+          'Of a session in the place of another one: the unit price there, if it was another.',
+      }),
     }),
     /** ISO 4217 code, and how many digits of an amount are behind the decimal point. */
     currency: z.string().meta({ description: 'ISO 4217 code.' }),
@@ -89,6 +93,10 @@ export const CheckoutView = z
     }),
     successUrl: z.string().optional(),
     cancelUrl: z.string().optional(),
+    canRestart: z.literal(true).optional().meta({
+      description:
+        'Once this session is over, the buyer may open a new one in its place: `POST …/restart`.',
+    }),
   })
   .meta({ id: 'CheckoutView' })
 export type CheckoutView = z.infer<typeof CheckoutView>
@@ -109,6 +117,14 @@ export const TokenResponse = z
   })
   .meta({ id: 'BuyerToken' })
 export type TokenResponse = z.infer<typeof TokenResponse>
+
+export const RestartResponse = z
+  .strictObject({
+    session: z.string().meta({ description: 'The id of the session to go on with.' }),
+    url: z.url().meta({ description: 'Its page.' }),
+  })
+  .meta({ id: 'RestartedSession' })
+export type RestartResponse = z.infer<typeof RestartResponse>
 
 /** What the browser that pays makes and keeps: at least 128 random bits. */
 export const ReceiptKey = z.string().regex(/^[\w-]{32,128}$/)

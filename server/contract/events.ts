@@ -6,6 +6,7 @@ export const EventType = z
   .enum([
     'checkout.session.completed',
     'checkout.session.expired',
+    'checkout.session.restarted',
     'order.refunded',
     'order.fulfilled',
     'order.withdrawn',
@@ -13,7 +14,7 @@ export const EventType = z
   .meta({
     id: 'EventType',
     description:
-      '`checkout.session.completed`: paid; `checkout.session.expired`: not paid in time, or ended by the store; `order.refunded`: money went back, all of it or a part; `order.fulfilled`: the store has marked the order so, told once an order; `order.withdrawn`: not sent yet.',
+      '`checkout.session.completed`: paid; `checkout.session.expired`: not paid in time, or ended by the store; `checkout.session.restarted`: a buyer has opened this session in the place of one that had expired, where the store lets them; `order.refunded`: money went back, all of it or a part; `order.fulfilled`: the store has marked the order so, told once an order; `order.withdrawn`: not sent yet.',
   })
 export type EventType = z.infer<typeof EventType>
 
@@ -50,11 +51,28 @@ export const StoreEvent = z
       orderNumber: z
         .string()
         .optional()
-        .meta({ description: 'Of all types but `checkout.session.expired`.' }),
+        .meta({ description: 'Of orders, and of `checkout.session.completed`.' }),
+      restartedFrom: z.string().optional().meta({
+        description:
+          'Of `checkout.session.restarted`: the session in whose place this one is, whose item, `metadata` and addresses it has.',
+      }),
     }),
   })
   .meta({ id: 'Event' })
 export type StoreEvent = z.infer<typeof StoreEvent>
+
+/** What an event tells of what is on record: ids alone (contract §3). */
+export const eventData = ({
+  sessionId,
+  orderNumber,
+  restartedFrom,
+}: Announced): StoreEvent['data'] => ({
+  sessionId,
+  ...(orderNumber !== null && { orderNumber }),
+  ...(restartedFrom !== null && { restartedFrom }),
+})
+
+type Announced = { sessionId: string; orderNumber: string | null; restartedFrom: string | null }
 
 export const EventList = z
   .strictObject({

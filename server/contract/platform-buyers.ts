@@ -59,7 +59,7 @@ export const BuyerSession = z
     sessionId: z.string(),
     status: SessionStatus,
     createdAt: Timestamp,
-    customer: CustomerPrefill.meta({ description: 'What the merchant prefilled.' }),
+    customer: CustomerPrefill,
     metadata: z.unknown().meta({ description: 'What was sent at creation, or null.' }),
     attempts: z.array(BuyerAttempt),
     order: Order.extend({

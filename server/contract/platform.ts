@@ -45,7 +45,10 @@ export const STANDARD_DELIVERY: DeliveryOption = {
 export const CreateStoreRequest = z
   .strictObject({
     ...StoreFields,
-    deliveryOptions: StoreFields.deliveryOptions.default([STANDARD_DELIVERY]),
+    deliveryOptions: StoreFields.deliveryOptions.default([STANDARD_DELIVERY]).meta({
+      description:
+        'With ids of their own; the first one is preselected. Default: one free `Standard delivery`.',
+    }),
     allowedOrigins: StoreFields.allowedOrigins.default([]),
     test: z.boolean().default(false).meta({
       description:

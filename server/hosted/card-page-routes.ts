@@ -102,8 +102,13 @@ const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, tak
     const see = detailsUrl(context, exchange, id)
     const cardUrl = withDraftOf(exchange.query, `${context.urls.paymentFrameUrl}/${id}/card`)
     const form = await sent()
-    const purchase = await findPurchase(context, exchange, id)
-    if (!purchase || afterView({ type: 'loading' }, purchase.view).type !== 'ready') return { see }
+    const findOpen = async () => {
+      const purchase = await findPurchase(context, exchange, id)
+      const state = purchase && afterView({ type: 'loading' }, purchase.view)
+      return state?.type === 'ready' ? purchase : undefined
+    }
+    const purchase = await findOpen()
+    if (!purchase) return { see }
     const { draft, session, now, view } = purchase
     const show = (status: number, state: Parameters<typeof renderCardPage>[0]['state']) => ({
       status,
@@ -144,8 +149,13 @@ const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, tak
         case 'payment_in_progress':
           return { see }
         case 'rate_limited':
-        case 'busy':
           return refuse(429, { type: 'rate_limited' })
+        case 'payments_unavailable':
+        case 'busy':
+          // A payment that had begun may have found a row locked at one of its later steps.
+          if (!(await findOpen())) return { see }
+          exchange.response.setHeader('Retry-After', error.retryAfterSeconds ?? 2)
+          return refuse(503, { type: 'payments_unavailable' })
         default:
           throw error
       }

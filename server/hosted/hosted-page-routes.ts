@@ -1,13 +1,16 @@
 import { receiptDigest } from '../auth/receipt-keys.ts'
-import { isSessionId } from '../checkout/session.ts'
+import { CheckoutError } from '../checkout/errors.ts'
+import { type CheckoutSession, isSessionId } from '../checkout/session.ts'
 import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
-import { afterView } from '../../widget/checkout-state.ts'
+import type { CheckoutView } from '../contract/buyer.ts'
+import { type CheckoutState, afterView } from '../../widget/checkout-state.ts'
 import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../web/before-express.ts'
 import { send } from '../web/answer.ts'
 import { compressed, takesGzip } from '../web/compressed.ts'
-import { type Drafts, newReceiptKey, withDraftOf } from '../web/drafts.ts'
+import { type Draft, type Drafts, newReceiptKey, withDraftOf } from '../web/drafts.ts'
+import { type RestartContext, restartFor } from '../web/restarts.ts'
 import { routes } from '../web/routes.ts'
-import { renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
+import { type Setting, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
 import { commonOf } from './page-beginnings.ts'
 import { type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
@@ -15,6 +18,7 @@ import { readDetails, withDetails } from './typed-details.ts'
 
 /** What the hosted page works with. */
 export type HostedContext = PageAnswerContext &
+  RestartContext &
   ShownContext & {
     payments: Payments
     /** Whether a card may come with a plain form of ours, where there is no script. */
@@ -94,8 +98,12 @@ const takeForm = (
     const found = await findView(context, exchange, id)
     if (!found) return { status: 404, page: renderNotFoundPage(setting) }
     const { session, view, draft } = found
-    if (afterView({ type: 'loading' }, view).type !== 'ready')
+    const { type } = afterView({ type: 'loading' }, view)
+    if (type !== 'ready') {
+      const isRestart = type === 'expired' && 'again' in (await sent())
+      if (isRestart) return restart(context, exchange, { setting, session, view, draft })
       return { see: withDraftOf(exchange.query, `${checkoutUrl}/${id}`) }
+    }
     const { ui } = commonOf(context.assets, setting.language)
     const { details, problems } = readDetails(await sent(), { view, ui })
     if (problems.length > 0 || !context.takesPlainCards(session)) {
@@ -114,3 +122,45 @@ const takeForm = (
       see: `${paymentFrameUrl}/${id}/card?${new URLSearchParams({ draft: sealed }).toString()}`,
     }
   })
+
+type Restarted = {
+  setting: Setting
+  session: CheckoutSession
+  view: CheckoutView
+  draft: Draft | undefined
+}
+
+/** A new session in the place of the one that is over, with what was typed there. */
+async function restart(
+  context: HostedContext,
+  { response }: Exchange,
+  { setting, session, view, draft }: Restarted,
+) {
+  const { checkoutUrl } = context.urls
+  const show = (state: CheckoutState) => ({
+    status: 409,
+    page: renderHostedPage({ ...setting, checkoutUrl, takesPlainCards: false, view, state }),
+    session,
+  })
+  try {
+    const id = await restartFor(context, { sessionId: session.id, response })
+    const address = `${checkoutUrl}/${id}`
+    if (!draft) return { see: address }
+    return { see: withDraftOf({ draft: await context.drafts.seal(id, draft) }, address) }
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    switch (error.code) {
+      case 'sold_out':
+      case 'insufficient_stock':
+        return show({ type: 'unavailable', view, why: { reason: error.code } })
+      case 'not_restartable':
+      case 'product_not_found':
+      case 'variant_not_found':
+        return show({ type: 'expired', view: withoutRestart(view) })
+      default:
+        throw error
+    }
+  }
+}
+
+const withoutRestart = ({ canRestart: _, ...view }: CheckoutView): CheckoutView => view

@@ -93,6 +93,8 @@ type Checkout = Setting & {
   takesPlainCards: boolean
   /** What the page was opened with, or was sent with its form, and what is wrong in that. */
   typed?: { details: Details; problems?: FieldProblem[] } | undefined
+  /** (Default: what the view says.) */
+  state?: CheckoutState
   /** (Default: the address as it is: nothing was typed.) */
   withDraft?: (address: string) => string
 }
@@ -119,7 +121,7 @@ function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): CheckoutSta
 export function renderHostedPage(checkout: Checkout): Page {
   const { view, assets, nonce, checkoutUrl, language, typed } = checkout
   const { ui, texts, styleHash, languages, checkout: beginning } = commonOf(assets, language)
-  const state = stateOf(checkout)
+  const state = checkout.state ?? stateOf(checkout)
   const problems = typed?.problems ?? []
   const screen = renderView(checkoutView(state, ui))
   const { option, details: place } = typed?.details.fulfillment ?? {}

@@ -3,7 +3,7 @@ import { aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 
-const { service } = await openSpecService()
+const { service, sql } = await openSpecService()
 const store = await aStore(service)
 await aProduct(service, store, { variants: [{ stock: 1_000 }] })
 
@@ -126,5 +126,73 @@ describe('contract §5: the hosted page without JavaScript', () => {
       status: 'expired',
       order: null,
     })
+  })
+})
+
+describe('decision 73: a buyer without JavaScript starts again', () => {
+  const expire = (sessionId: string) =>
+    service.platform('POST', '/test-provider/expire-session', { sessionId })
+
+  async function aStoreThatRestarts() {
+    const own = await aStore(service)
+    await sql.rows('update stores set restarts = true where id = $1', [own.id])
+    await aProduct(service, own)
+    return own
+  }
+
+  test('with a form of the expired page, and what was typed comes along', async () => {
+    const own = await aStoreThatRestarts()
+    const id = await aSession(service, own)
+    const draft = new URL(await cardPageOf(id)).searchParams.get('draft') ?? ''
+    await expire(id)
+    const page = `${pageOf(id)}?${new URLSearchParams({ draft, lang: 'de' }).toString()}`
+    const { text } = await call<string>('GET', page)
+    expect(text).toContain('Neu beginnen')
+    const next = new URL(see(await send(page, { again: '1' })))
+    expect(next.href.startsWith(`${service.checkoutUrl}/cs_`)).toBe(true)
+    expect(next.pathname).not.toContain(id)
+    expect(next.searchParams.get('lang')).toBe('de')
+    expect((await call<string>('GET', next.href)).text).toContain('28013 Madrid')
+    const again = new URL(see(await send(page, { again: '1' })))
+    expect(again.pathname).toBe(next.pathname)
+  })
+
+  test('and reads at which price', async () => {
+    const own = await aStoreThatRestarts()
+    const id = await aSession(service, own)
+    await expire(id)
+    await aProduct(service, own, { price: 2490 })
+    const next = see(await send(pageOf(id), { again: '1' }))
+    const { text } = await call<string>('GET', next)
+    expect(text.replaceAll(/<[^>]+>/g, '')).toContain(
+      'The price has changed: it was €19.90, now it is €24.90.',
+    )
+  })
+
+  test.each([
+    ['sold out', { variants: [{ stock: 0 }] }, 'Sold out'],
+    ['archived', { archived: true }, 'This payment link has expired'],
+  ])('and is told when the product is %s', async (_, product, title) => {
+    const own = await aStoreThatRestarts()
+    const id = await aSession(service, own)
+    await expire(id)
+    await aProduct(service, own, product)
+    const { status, text } = await send(pageOf(id), { again: '1' })
+    expect(status).toBe(409)
+    expect(text).toContain(title)
+    expect(text).not.toContain('name="again"')
+  })
+
+  test('nowhere else: the page leads back to the store, and the form changes nothing', async () => {
+    const id = await aSession(service, store, { cancelUrl: 'https://shop.example/basket' })
+    await expire(id)
+    const { text } = await call<string>('GET', pageOf(id))
+    expect(text).toContain('https://shop.example/basket')
+    expect(text).not.toContain('name="again"')
+    const answer = await send(pageOf(id), { again: '1' })
+    expect(answer.status).toBe(409)
+    expect(await sql.rows('select from checkout_sessions where restarted_from = $1', [id])).toEqual(
+      [],
+    )
   })
 })

@@ -79,6 +79,7 @@ describe('contract §3: the log of events', () => {
       createdAt: expect.any(Date),
       sessionId: 'cs_abc',
       orderNumber: 'O-cs_abc',
+      restartedFrom: null,
     })
   })
 

@@ -40,6 +40,7 @@ async function readBeyond(
           select json_agg(json_build_object(
             'id', event_id(type, session_id, refund_id), 'type', type, 'createdAt', created_at,
             'sessionId', session_id, 'orderNumber', order_number,
+            'restartedFrom', restarted_from,
             'transaction', placed_in::text, 'number', id) order by placed_in, id)
           from (
             select *

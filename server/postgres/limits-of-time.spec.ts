@@ -27,6 +27,12 @@ afterAll(async () => {
   await database.drop()
 })
 
+const sendForm = (address: string, fields: Record<string, string>) =>
+  call<string>('POST', address, {
+    text: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
 describe('payments §8 Bounds: who waits for a lock longer than a second', () => {
   test('is told 503 and when to come again, by every surface, and nothing was done', async () => {
     const store = await aStoreWithOwner(service)
@@ -36,6 +42,15 @@ describe('payments §8 Bounds: who waits for a lock longer than a second', () =>
     const cards = [await aPaymentMethod(service), await aPaymentMethod(service)] as const
     const member = await aMember(service, store.email)
     const csrf = await member.csrf()
+
+    const cardPage = (
+      await sendForm(`${service.checkoutUrl}/${locked}`, {
+        name: 'Ana Example',
+        phone: '+34 600 000 000',
+        option: 'standard',
+        place: 'Calle Mayor 1',
+      })
+    ).headers.get('location')
 
     const locks = [
       await holdLock(
@@ -57,17 +72,19 @@ describe('payments §8 Bounds: who waits for a lock longer than a second', () =>
       service.call('POST', `/v1/checkout/sessions/${locked}/expire`, { token: store.keys.secret }),
       service.platform('POST', `/stores/${store.id}/products/mug/stock`, { delta: 1 }),
     ])
-    const [page, hosted, unknown] = await Promise.all([
+    const [page, card, hosted, unknown] = await Promise.all([
       member.post('/products/mug/archive', { csrf }),
+      sendForm(cardPage ?? '', { number: '4242 4242 4242 4242', exp: '12/40', cvc: '123' }),
       call<string>('GET', `${service.checkoutUrl}/${free}`),
       call<string>('GET', `${service.checkoutUrl}/cs_${'0'.repeat(32)}`),
     ])
     for (const lock of locks) await lock.commit()
 
     for (const answer of answers) expectError(answer, 503, 'busy', /[Tt]ry again/)
-    for (const { status, headers } of [...answers, page, unknown])
+    for (const { status, headers } of [...answers, page, card, unknown])
       expect([status, headers.get('retry-after')]).toEqual([503, '2'])
     expect(page.text).toContain('That took too long')
+    expect(card.text).toContain('Payments are not possible right now')
     // Of an open session there is a copy, which shows its page.
     expect([hosted.status, service.log().includes('status.read.failed')]).toEqual([200, true])
     expect(hosted.text).toContain(free)

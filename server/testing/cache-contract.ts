@@ -25,6 +25,8 @@ const sessionBase = ({
   logoUrl: null,
   contactEmail: null,
   contactPhone: null,
+  canRestart: false,
+  priceBefore: null,
   version,
   quote: {
     productId: 'product_1',

@@ -54,7 +54,13 @@ export const ALWAYS = {
       or bool_or(e.store_id <> s.store_id or right(e.type, 7) <> right(s.state, 7) and e.type <> 'checkout.session.' || s.state || 'd')`,
   'I16 what the log says of orders is what there is of them': `
     select e.id::text from events e left join orders o on o.order_number = e.order_number and o.session_id = e.session_id
-    where (e.type <> 'checkout.session.expired') <> (o.id is not null)`,
+    where (e.type not in ('checkout.session.expired', 'checkout.session.restarted')) <> (o.id is not null)`,
+  'I25 a session in the place of another one is told once, and that one has expired': `
+    select s.id from checkout_sessions s
+    left join checkout_sessions before on before.id = s.restarted_from
+    left join events e on e.session_id = s.id and e.type = 'checkout.session.restarted'
+    group by s.id having count(e.id) <> (s.restarted_from is not null)::integer
+      or bool_or(e.restarted_from <> s.restarted_from or before.state <> 'expired' or before.store_id <> s.store_id)`,
   'I16 a refund that has succeeded is in the log once': `
     select r.id from order_refunds r left join events e on e.refund_id = r.id and e.type = 'order.refunded'
     group by r.id having count(e.id) <> (r.succeeded_at is not null)::integer`,

@@ -309,6 +309,8 @@ describe('security §2: Headers of every surface', () => {
       '/healthz',
       '/openapi.json',
       '/docs',
+      '/docs/create',
+      '/llms.txt',
       '/.well-known/jwks.json',
       '/store/icon.svg',
     ])

@@ -8,6 +8,7 @@ import {
   type CheckoutView,
   PayRequest,
   type PayResponse,
+  type RestartResponse,
   type TokenResponse,
 } from '../../contract/buyer.ts'
 import { receiptDigestOf } from '../../web/receipt-key.ts'
@@ -21,14 +22,17 @@ import {
 } from '../../web/page-admission.ts'
 import { parse } from '../../web/parse.ts'
 import { sessionNotFound } from '../../web/refusals.ts'
+import { type RestartContext, restartFor } from '../../web/restarts.ts'
 import { routes } from '../../web/routes.ts'
 import type { StatusStreams } from './status-streams.ts'
 
 /** What the buyer API works with. */
-export type BuyerContext = PageContext & {
-  payments: Payments
-  callers: Pick<Callers, 'networksOf'>
-}
+export type BuyerContext = PageContext &
+  RestartContext & {
+    urls: { checkoutUrl: string }
+    payments: Payments
+    callers: Pick<Callers, 'networksOf'>
+  }
 
 /** What the checkout element calls (contract §5), mounted at the checkout address. */
 export function buyerRoutes(context: BuyerContext, streams: StatusStreams) {
@@ -41,6 +45,10 @@ export function buyerRoutes(context: BuyerContext, streams: StatusStreams) {
     },
     '/:id/pay': { post: (request, response) => postPay(context, request, response), options },
     '/:id/view': { get: (request, response) => getView(context, request, response), options },
+    '/:id/restart': {
+      post: (request, response) => postRestart(context, request, response),
+      options,
+    },
     '/:id/events': {
       get: async (request, response) => {
         const { sessionId } = await admitBuyer(context, request, response)
@@ -95,6 +103,17 @@ async function readView(
   const { payments } = context
   const receiptDigest = receiptDigestOf(request)
   return viewCheckout(session, { now, payments, receiptDigest, kept })
+}
+
+/**
+ * Whoever may have a token of the session may start it again; a token of the new one is asked for
+ * like any other.
+ */
+async function postRestart(context: BuyerContext, request: BuyerRequest, response: Response) {
+  const { sessionId } = await admitPage(context, request, response)
+  const session = await restartFor(context, { sessionId, response })
+  const url = `${context.urls.checkoutUrl}/${session}`
+  response.json({ session, url } satisfies RestartResponse)
 }
 
 async function postPay(context: BuyerContext, request: BuyerRequest, response: Response) {

@@ -28,6 +28,8 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   latestAttempt: true,
   quote: true,
   order: true,
+  canRestart: true,
+  priceBefore: true,
 })
 
 const QUOTE = namesOf<Quote>({

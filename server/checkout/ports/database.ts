@@ -15,6 +15,7 @@ import type {
 } from './payment-transaction.ts'
 import type { AmountRule } from './provider.ts'
 import type { RefundDatabase } from './refund-database.ts'
+import type { RestartDatabase } from './restart-database.ts'
 import type { CheckoutSession, OpenSessions, SessionEnder } from '../session.ts'
 
 export type NewSession = {
@@ -54,8 +55,13 @@ export type NotForSale =
  * it a total that can be charged; `total` is the one with the first.
  */
 export type SessionCreation =
-  | { type: 'created' | 'repeated'; session: CheckoutSession }
+  | { type: 'repeated'; session: CheckoutSession }
   | { type: 'other_request' }
+  | FirstCreation
+
+/** The same of a create without a key. */
+export type FirstCreation =
+  | { type: 'created'; session: CheckoutSession }
   | { type: 'no_amount'; total: number }
   | NotForSale
 
@@ -157,4 +163,5 @@ export type CheckoutDatabase = {
   refunds: RefundDatabase
   orphans: OrphanDatabase
   charges: ChargeDatabase
+  restarts: RestartDatabase
 }

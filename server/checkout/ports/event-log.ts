@@ -8,6 +8,8 @@ export type StoreEvent = {
   createdAt: Date
   sessionId: string
   orderNumber: string | null
+  /** The session in whose place a buyer has opened this one. */
+  restartedFrom: string | null
 }
 
 export type EventsQuery = {

@@ -11,6 +11,7 @@ import * as outbox from './outbox.ts'
 import { insertBreak, resolveBreaks } from './reconciliation-breaks.ts'
 import { openChargeDatabase } from './charges.ts'
 import { openRefundDatabase } from './refunds.ts'
+import { openRestartDatabase } from './restarts.ts'
 import { createSession, createSessionsAtOnce, type AskedSession } from './insert-session.ts'
 import { insertAttempts } from './insert-attempts.ts'
 import { grouped } from '../group.ts'
@@ -86,5 +87,6 @@ export const openCheckoutDatabase = (
     refunds: openRefundDatabase(pool),
     orphans: openOrphanDatabase(pool),
     charges: openChargeDatabase(pool),
+    restarts: openRestartDatabase(pool),
   }
 }

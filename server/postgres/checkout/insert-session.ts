@@ -1,7 +1,7 @@
 import type {
+  FirstCreation,
   NewSession,
   SeenKey,
-  SessionCreation,
   VariantNames,
 } from '../../checkout/ports/database.ts'
 import { busy } from '../../checkout/errors.ts'
@@ -123,7 +123,7 @@ export const createSessionsAtOnce = (db: Queryable, asked: AskedSession[]) =>
 const MOST_TRIES = 20
 
 /** Writes the session down if its item may be sold, or says why not. */
-export async function createSession(db: Queryable, session: NewSession): Promise<SessionCreation> {
+export async function createSession(db: Queryable, session: NewSession): Promise<FirstCreation> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const [created] = await insertSessions(db, {
       name: 'create-session',
@@ -163,7 +163,7 @@ const FOUND = columns({
 async function whyNot(
   db: Queryable,
   { storeId, item, amounts }: NewSession,
-): Promise<Exclude<SessionCreation, { session: CheckoutSession }> | undefined> {
+): Promise<Exclude<FirstCreation, { session: CheckoutSession }> | undefined> {
   const found = await FOUND.row(
     db,
     named('why-no-session')`

@@ -27,6 +27,17 @@ export const QUOTE = columns({
   deliveryOptions: json<DeliveryOption[]>('s.delivery_options'),
 })
 
+/**
+ * Whether a buyer may open a session in the place of `checkout_sessions s`, of `stores st`: the store
+ * wants that and may create sessions itself, has not ended this one, and it is not the sixth in a row.
+ */
+export const CAN_RESTART = `(
+  st.restarts
+  and st.closed_at is null
+  and st.plan <> 'free'
+  and s.ended_by is null
+  and s.restart_number < 5)`
+
 /** What never changes but for `attempts`, of `checkout_sessions s` and `stores st`. */
 const OWN = columns({
   id: text('s.id'),
@@ -43,6 +54,8 @@ const OWN = columns({
   createdAt: moment('s.created_at'),
   expiresAt: moment('s.expires_at'),
   attempts: integer('s.attempts'),
+  canRestart: flag(CAN_RESTART),
+  priceBefore: orNull(integer('s.price_before')),
 })
 
 const LATEST_ATTEMPT = columns({

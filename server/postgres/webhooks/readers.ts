@@ -1,4 +1,4 @@
-import { EventType } from '../../contract/events.ts'
+import { EventType, eventData } from '../../contract/events.ts'
 import type { StoreEvent } from '../../checkout/ports/event-log.ts'
 import { columns, idsOf, moment, orNull, text, texts } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
@@ -110,7 +110,7 @@ async function insertDeliveries(tx: Transaction, { storeId, events, createDelive
         eventId: event.id,
         type: event.type,
         happenedAt: event.createdAt,
-        data: dataOf(event),
+        data: JSON.stringify(eventData(event)),
       })),
   )
   if (deliveries.length === 0) return
@@ -135,7 +135,3 @@ async function insertDeliveries(tx: Transaction, { storeId, events, createDelive
       where id in (select endpoint_id from told)`,
   )
 }
-
-/** An event announces, it never proves: ids alone (contract §3). */
-const dataOf = ({ sessionId, orderNumber }: StoreEvent) =>
-  JSON.stringify({ sessionId, ...(orderNumber !== null && { orderNumber }) })

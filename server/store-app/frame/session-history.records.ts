@@ -9,6 +9,11 @@ export const SESSION_HISTORY = fragment(`
     'state', s.state,
     'createdAt', s.created_at,
     'createdWith', s.created_with,
+    'restartedFrom', s.restarted_from,
+    'next', (
+      select json_build_object('id', n.id, 'createdAt', n.created_at)
+      from checkout_sessions n
+      where n.restarted_from = s.id),
     'openedAt', s.opened_at,
     'expiresAt', s.expires_at,
     'endedAt', s.ended_at,

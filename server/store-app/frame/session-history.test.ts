@@ -7,6 +7,8 @@ const aHistory = (fields: Partial<SessionHistory> = {}): SessionHistory => ({
   state: 'open',
   createdAt: at(0),
   createdWith: 'secret',
+  restartedFrom: null,
+  next: null,
   openedAt: null,
   expiresAt: at(30),
   endedAt: null,

@@ -7,6 +7,8 @@ import type { SessionState } from '../../checkout/session.ts'
  */
 export type SessionEvent = { at: Date } & (
   | { type: 'created'; createdWith: 'public' | 'secret' | null }
+  /** A buyer has opened it in the place of session `from`, which was over. */
+  | { type: 'created_again'; from: string }
   | { type: 'opened' }
   | { type: 'payment_begun'; amount: number; currency: string; isChallenged: boolean }
   | { type: 'payment_declined'; code: string }
@@ -17,6 +19,8 @@ export type SessionEvent = { at: Date } & (
   | { type: 'expired' }
   /** `by`: the member's email address; null for a program with the secret key. */
   | { type: 'ended'; by: string | null }
+  /** A buyer has opened session `next` in its place. */
+  | { type: 'restarted'; next: string }
 )
 
 /** What the record has of a session's life; moments are ISO 8601. */
@@ -24,6 +28,8 @@ export type SessionHistory = {
   state: SessionState
   createdAt: string
   createdWith: 'public' | 'secret' | null
+  restartedFrom: string | null
+  next: { id: string; createdAt: string } | null
   openedAt: string | null
   expiresAt: string
   endedAt: string | null
@@ -74,10 +80,17 @@ const expiredAt = ({ expiresAt, attempts }: SessionHistory) =>
     ),
   )
 
+function creationOf({ createdAt, createdWith, restartedFrom }: SessionHistory): SessionEvent {
+  const at = new Date(createdAt)
+  return restartedFrom === null
+    ? { type: 'created', at, createdWith }
+    : { type: 'created_again', at, from: restartedFrom }
+}
+
 /** The session's life so far, the oldest first. */
 export function toEvents(history: SessionHistory): SessionEvent[] {
-  const { state, createdAt, createdWith, openedAt, endedAt, endedBy, attempts, order } = history
-  const events: SessionEvent[] = [{ type: 'created', at: new Date(createdAt), createdWith }]
+  const { state, openedAt, endedAt, endedBy, attempts, order, next } = history
+  const events: SessionEvent[] = [creationOf(history)]
   if (openedAt !== null) events.push({ type: 'opened', at: new Date(openedAt) })
   events.push(...attempts.flatMap(eventsOfAttempt))
   if (order) {
@@ -91,5 +104,6 @@ export function toEvents(history: SessionHistory): SessionEvent[] {
       by: endedBy === 'secret_key' ? null : endedBy,
     })
   else if (state === 'expired') events.push({ type: 'expired', at: expiredAt(history) })
+  if (next) events.push({ type: 'restarted', at: new Date(next.createdAt), next: next.id })
   return events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }

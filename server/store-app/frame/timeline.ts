@@ -1,3 +1,4 @@
+import { shortSessionId } from '../../checkout/session.ts'
 import type { SessionEvent } from './session-history.ts'
 import type { Formats } from './formats.ts'
 import { type Html, html, styleSheet } from './html.ts'
@@ -33,12 +34,20 @@ type Telling = { formats: Formats; storePath: string }
 export const sessionEntries = (events: SessionEvent[], telling: Telling): TimelineEntry[] =>
   events.map((event) => ({ at: event.at, ...tell(event, telling) }))
 
+const sessionLink = (id: string, storePath: string) =>
+  html`<a class="order-number" href="${storePath}/sessions/${id}">${shortSessionId(id)}</a>`
+
 function tell(event: SessionEvent, { formats, storePath }: Telling): Omit<TimelineEntry, 'at'> {
   switch (event.type) {
     case 'created':
       return {
         text: 'Session created',
         detail: event.createdWith === null ? undefined : CREATORS[event.createdWith],
+      }
+    case 'created_again':
+      return {
+        text: 'Started again by the buyer',
+        detail: html`After session ${sessionLink(event.from, storePath)}`,
       }
     case 'opened':
       return { text: 'Checkout page opened' }
@@ -84,6 +93,11 @@ function tell(event: SessionEvent, { formats, storePath }: Telling): Omit<Timeli
           event.by === null
             ? 'By your program, with the secret key'
             : html`By <bdi>${event.by}</bdi>`,
+      }
+    case 'restarted':
+      return {
+        text: 'Started again by the buyer',
+        detail: html`As session ${sessionLink(event.next, storePath)}`,
       }
   }
 }

@@ -13,6 +13,7 @@ const FIELDS: Record<string, string> = {
   contactEmail: 'Contact email',
   contactPhone: 'Contact phone',
   logo: 'Logo',
+  startAgain: 'Buyers may start again',
   confirmRefundsAbove: 'Refunds ask for the password above',
   added: 'Added',
   removed: 'Removed',

@@ -30,6 +30,7 @@ async function findGeneral(db: Queryable, storeId: string): Promise<StoreSetting
   const row = await db.row<Omit<StoreSettings, 'hold'> & CurrencyHold>(sql`
     select ${GENERAL},
       st.logo_url as "logoUrl", st.currency, st.confirm_refunds_above as "confirmRefundsAbove",
+      st.restarts,
       ${HAS_ORDERS} as orders, ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
     from stores st
     where st.id = ${storeId}`)
@@ -118,6 +119,19 @@ const setRefundLimit = (
     })
   })
 
+const setRestarts = (pool: Pool, storeId: string, { restarts, actor }: Change<'setRestarts'>) =>
+  pool.transaction(async (tx) => {
+    const count = await tx.run(sql`
+      update stores set restarts = ${restarts} where id = ${storeId} and restarts <> ${restarts}`)
+    const [from, to] = restarts ? ['off', 'on'] : ['on', 'off']
+    if (count > 0)
+      await insertAudit(tx, storeId, {
+        actor,
+        action: 'store.changed',
+        details: { startAgain: { from, to } },
+      })
+  })
+
 const setLogo = (pool: Pool, storeId: string, { placed, actor }: Change<'setLogo'>) =>
   pool.transaction(async (tx) => {
     if (placed) await insertPicture(tx, storeId, placed.picture)
@@ -168,6 +182,7 @@ export const openSettingsRecords = (pool: Pool): SettingsRecords => ({
   changeGeneral: (storeId, change) => changeGeneral(pool, storeId, change),
   changeCurrency: (storeId, change) => moveToCurrency(pool, storeId, change),
   setRefundLimit: (storeId, change) => setRefundLimit(pool, storeId, change),
+  setRestarts: (storeId, change) => setRestarts(pool, storeId, change),
   setLogo: (storeId, change) => setLogo(pool, storeId, change),
   findDelivery: (storeId) => findDelivery(pool, storeId),
   changeDelivery: (storeId, change) => changeDelivery(pool, storeId, change),

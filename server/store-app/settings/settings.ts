@@ -28,6 +28,8 @@ export type StoreSettings = GeneralSettings & {
   logoUrl: string | null
   /** In the minor unit; null: no refund asks for the password again. */
   confirmRefundsAbove: number | null
+  /** Whether buyers may open a new session from the page of one that is over. */
+  restarts: boolean
   version: string
 }
 
@@ -51,6 +53,7 @@ export type SettingsRecords = {
     storeId: string,
     change: { confirmRefundsAbove: number | null; actor: Actor },
   ): Promise<void>
+  setRestarts(storeId: string, change: { restarts: boolean; actor: Actor }): Promise<void>
   /** `placed` is null to take the logo away. */
   setLogo(storeId: string, change: { placed: PlacedPicture | null; actor: Actor }): Promise<void>
   findDelivery(storeId: string): Promise<DeliverySettings>

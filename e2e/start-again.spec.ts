@@ -1,0 +1,95 @@
+import { type Page, expect } from '@playwright/test'
+import { CARDS, CheckoutPage } from './checkout.page.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { MerchantPage } from './merchant.page.ts'
+import { test } from './store-fixtures.ts'
+
+const EXPIRED = 'This payment link has expired'
+
+/** The owner turns it on where the setting says what it means. */
+async function letBuyersStartAgain(page: Page, openStore: (path: string) => Promise<void>) {
+  await openStore('/settings/general')
+  const section = page.getByRole('region', { name: 'Expired and sold-out pages' })
+  await section.getByLabel('Buyers may start again').check()
+  await section.getByRole('button', { name: 'Save this choice' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+}
+
+const idOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
+const startAgain = (page: Page) => page.getByRole('button', { name: 'Start again' })
+
+test.describe('A buyer starts again', () => {
+  test.beforeEach(({ page, openStore }) => letBuyersStartAgain(page, openStore))
+
+  test('on our page: what was typed is there, the new price is said, successUrl has the new id', async ({
+    api,
+    owned,
+    merchant,
+    context,
+  }) => {
+    const url = await api.createSession(owned, { successUrl: `${merchant.origin}/thanks` })
+    const checkout = new CheckoutPage(await context.newPage())
+    await checkout.page.goto(url)
+    await checkout.fillBuyer()
+    await api.putProduct(owned, 10, 5900)
+    await api.expireSession(url)
+    await expect(checkout.heading(EXPIRED)).toBeVisible()
+    await expectAccessible(checkout.page)
+    await checkout.page.route('**/restart', (route) => route.abort())
+    await startAgain(checkout.page).click()
+    await expect(checkout.page.getByRole('alert')).toHaveText(/Try again in a moment/)
+    await checkout.page.unroute('**/restart')
+    await startAgain(checkout.page).click()
+    await checkout.page.waitForURL((at) => at.href.includes('/cs_') && !at.href.includes(idOf(url)))
+    const next = idOf(checkout.page.url())
+    await expect(checkout.page.getByText('The price has changed')).toHaveText(
+      'The price has changed: it was €49.00, now it is €59.00.',
+    )
+    await expect(checkout.name).toHaveValue('Ana Example')
+    await expect(checkout.place).toHaveValue('Calle Mayor 1, 28013 Madrid')
+    await expectAccessible(checkout.page)
+    await checkout.fillCard(CARDS.succeeds)
+    await checkout.pay()
+    await checkout.expectReceipt()
+    const back = checkout.page.getByRole('link', { name: 'Return to Loom & Co' })
+    await expect(back).toHaveAttribute('href', `${merchant.origin}/thanks?session_id=${next}`)
+    expect((await api.getSession(owned, url)).status).toBe('expired')
+  })
+
+  test('in a merchant’s page: the element goes over, tells it, and is paid', async ({
+    api,
+    owned,
+    merchant,
+    context,
+  }) => {
+    const url = await api.createSession(owned)
+    const shop = new MerchantPage(await context.newPage(), merchant.origin)
+    await shop.open(url)
+    const { checkout } = shop
+    await checkout.fillBuyer()
+    await api.expireSession(url)
+    await startAgain(shop.page).click()
+    await expect(checkout.name).toHaveValue('Ana Example')
+    await expect(checkout.name).toBeFocused()
+    await checkout.fillCard(CARDS.succeeds)
+    await checkout.pay()
+    await checkout.expectReceipt()
+    const told = await shop.page.evaluate(() =>
+      window.told.filter(({ type }) => type === 'hc-restarted').map(({ detail }) => detail),
+    )
+    expect(told).toMatchObject([{ session: idOf(url), next: expect.stringMatching(/^cs_\w{32}$/) }])
+    await expect(shop.element).toHaveAttribute('session', String(told[0]?.['next']))
+  })
+
+  test('without script', async ({ api, owned, browser }) => {
+    const url = await api.createSession(owned)
+    await api.expireSession(url)
+    const plain = await browser.newContext({ javaScriptEnabled: false })
+    const checkout = new CheckoutPage(await plain.newPage())
+    await checkout.page.goto(url)
+    await startAgain(checkout.page).click()
+    await expect(checkout.name).toBeVisible()
+    expect(checkout.page.url()).not.toContain(idOf(url))
+    await plain.close()
+  })
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type World, openWorld } from '../testing/checkout-world.ts'
+import { expectInvariants } from '../testing/invariants.ts'
+import { restartSession } from './restart-session.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+  await world.sql.rows('update stores set restarts = true where id = $1', [world.storeId])
+})
+afterAll(async () => {
+  await expectInvariants(world.sql)
+  await world.close()
+})
+
+const restart = (sessionId: string, deps = world.deps) =>
+  restartSession(deps, { sessionId, ttlSeconds: 1800, assertFew: async () => undefined })
+
+async function anExpiredSession() {
+  const { id, read } = await world.aSession()
+  await world.endTime(id)
+  return { id, read }
+}
+
+describe('decision 73: a session in the place of one that is over', () => {
+  test('is none while the provider takes no such currency, or no such amount', async () => {
+    const { id } = await anExpiredSession()
+    const rules = [() => undefined, () => ({ minimum: 1, maximum: 100, step: 1 })]
+    for (const amountRule of rules)
+      await expect(restart(id, world.withProvider({ amountRule }))).rejects.toMatchObject({
+        code: 'not_restartable',
+      })
+    expect(await restart(id)).not.toBe(id)
+  })
+
+  test('is asked for leave once, and only when one is opened', async () => {
+    const { id } = await anExpiredSession()
+    const asked: string[] = []
+    const assertFew = async (storeId: string) => void asked.push(storeId)
+    const input = { sessionId: id, ttlSeconds: 1800, assertFew }
+    const next = await restartSession(world.deps, input)
+    expect(await restartSession(world.deps, input)).toBe(next)
+    expect(asked).toEqual([world.storeId])
+    const refuse = async () => Promise.reject(new Error('too many'))
+    await world.endTime(next)
+    await expect(restartSession(world.deps, { ...input, assertFew: refuse })).rejects.toThrow(
+      'too many',
+    )
+    const rows = await world.sql.rows('select from checkout_sessions where restarted_from = $1', [
+      next,
+    ])
+    expect(rows).toEqual([])
+  })
+
+  test('waits for the payment of the one before: nobody pays twice', async () => {
+    const { id } = await world.aSession()
+    await world.sql.rows("update checkout_sessions set state = 'paying' where id = $1", [id])
+    await world.endTime(id)
+    expect(await restart(id)).toBe(id)
+    await world.sql.rows("update checkout_sessions set state = 'open' where id = $1", [id])
+    expect(await restart(id)).not.toBe(id)
+  })
+
+  test('ends a late one that it takes the place of, and that is told', async () => {
+    const { id, read } = await anExpiredSession()
+    await restart(id)
+    expect((await read())?.state).toBe('expired')
+  })
+})

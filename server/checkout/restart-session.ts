@@ -1,0 +1,129 @@
+import { announceSessions } from './announce-session.ts'
+import { type CheckoutDeps, takingProvider } from './checkout-deps.ts'
+import { findForeignAddress } from './create-session.ts'
+import { CheckoutError } from './errors.ts'
+import { MAX_ATTEMPTS } from './payment-caps.ts'
+import type { NewSession } from './ports/database.ts'
+import type { FirstCreator } from './ports/restart-database.ts'
+import type { CheckoutSession } from './session.ts'
+import { notForSale } from './stock.ts'
+
+/**
+ * Whether a buyer may open a new session in the place of this one: not to try out more cards than
+ * one session takes.
+ */
+export const mayRestart = ({
+  canRestart,
+  attempts,
+}: Pick<CheckoutSession, 'canRestart' | 'attempts'>) => canRestart && attempts < MAX_ATTEMPTS
+
+type RestartInput = {
+  sessionId: string
+  ttlSeconds: number
+  /** Passed before a session is opened. @throws {CheckoutError} rate_limited */
+  assertFew: (storeId: string) => Promise<void>
+}
+
+/**
+ * The session that a buyer goes on with after this one: of those that have come from it the last,
+ * as long as that has not expired, else a new one with the same item, addresses and metadata, at the
+ * price of now. However often and from wherever it is asked for, it is the same one.
+ *
+ * What the merchant has filled in of the buyer does not come along: an expired page shows none of
+ * it. @throws {CheckoutError} session_not_found, not_restartable, rate_limited, and why its item is
+ * not for sale
+ */
+export async function restartSession(deps: CheckoutDeps, input: RestartInput): Promise<string> {
+  for (;;) {
+    const last = await findLast(deps, input.sessionId)
+    if (last.state !== 'expired') return goOnWith(deps, last)
+    if (!mayRestart(last)) throw notRestartable()
+    await input.assertFew(last.storeId)
+    const id = await openNext(deps, last, input)
+    if (id !== undefined) return id
+  }
+}
+
+async function findLast({ db }: CheckoutDeps, sessionId: string) {
+  const id = await db.restarts.findLast(sessionId)
+  const last = id === undefined ? undefined : await db.findSession(id)
+  if (!last) throw new CheckoutError('session_not_found', 'There is no such checkout session.')
+  return last
+}
+
+/** An open one may have been left because its item was sold out. */
+async function goOnWith({ db }: CheckoutDeps, session: CheckoutSession) {
+  if (session.state === 'open') {
+    const { productName, quantity } = session.quote
+    const left = await db.restarts.findLeft(session.id)
+    if (left < quantity) throw notForSale(itemOf(session), { type: 'too_few', productName, left })
+  }
+  return session.id
+}
+
+const itemOf = ({ quote: { productSlug, size, color, quantity } }: CheckoutSession) => ({
+  product: productSlug,
+  ...(size !== null && { size }),
+  ...(color !== null && { color }),
+  quantity,
+})
+
+/** Undefined when somebody else has opened one meanwhile. */
+async function openNext(
+  deps: CheckoutDeps,
+  last: CheckoutSession,
+  { ttlSeconds }: Pick<RestartInput, 'ttlSeconds'>,
+) {
+  const { storeId } = last
+  const restart = await deps.db.restarts.restart(last.id, (creator) =>
+    toNewSession(deps, { last, creator, ttlSeconds }),
+  )
+  switch (restart.type) {
+    case 'created':
+      deps.events.sessionCreated({ sessionId: restart.session.id, storeId })
+      await announceSessions(deps, { writtenIn: [storeId] })
+      return restart.session.id
+    case 'overtaken':
+      return undefined
+    case 'refused':
+    case 'no_amount':
+      throw notRestartable()
+    case 'no_product':
+    case 'no_variant':
+    case 'too_few':
+      throw notForSale(itemOf(last), restart)
+  }
+}
+
+function toNewSession(
+  deps: CheckoutDeps,
+  {
+    last,
+    creator,
+    ttlSeconds,
+  }: { last: CheckoutSession; creator: FirstCreator; ttlSeconds: number },
+): NewSession {
+  const { storeId, successUrl, cancelUrl, metadata } = last
+  const addresses = { successUrl, cancelUrl }
+  const amounts = takingProvider(deps, last).amountRule(creator.currency)
+  // What a stranger's public key has opened leads nowhere that the store does not know by now.
+  if (!amounts || (creator.keyKind === 'public' && findForeignAddress(creator, addresses)))
+    throw notRestartable()
+  return {
+    id: deps.ids.session(),
+    storeId,
+    item: itemOf(last),
+    ...addresses,
+    customer: {},
+    metadata,
+    ttlSeconds,
+    createdWith: creator.keyKind,
+    amounts,
+  }
+}
+
+const notRestartable = () =>
+  new CheckoutError(
+    'not_restartable',
+    'This checkout session cannot be started again. Go back to the store.',
+  )
