@@ -7,22 +7,22 @@ import { mangleProps } from './scripts/private-names.ts'
 import { LANGUAGES, MESSAGE_KEYS, isOfForm, messageList } from './widget/i18n/catalogues.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
 import { checkout } from './widget/styles/checkout.styles.ts'
-import { fields } from './widget/styles/fields.styles.ts'
+import { fieldErrors, fields } from './widget/styles/fields.styles.ts'
 import { frame } from './widget/styles/frame.styles.ts'
 import { minifyCss } from './widget/styles/minify.ts'
 import { notice } from './widget/styles/notice.styles.ts'
 import { page } from './widget/styles/page.styles.ts'
 import { result } from './widget/styles/result.styles.ts'
 import { shadow, shadowOutcomes } from './widget/styles/shadow.styles.ts'
-import { tokens } from './widget/styles/tokens.styles.ts'
+import { outcomeTokens, tokens } from './widget/styles/tokens.styles.ts'
 
 const { version }: { version: string } = JSON.parse(
   readFileSync(new URL('package.json', import.meta.url), 'utf8'),
 )
 
 const SHEETS = {
-  'page.css': tokens + fields + checkout + notice + result + page,
-  'payment-frame.css': fields + frame,
+  'page.css': tokens + outcomeTokens + fields + fieldErrors + checkout + notice + result + page,
+  'payment-frame.css': fields + fieldErrors + frame,
   'stripe-frame.css': stripeFrame,
   'stripe-challenge.css': stripeChallenge,
 }

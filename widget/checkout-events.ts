@@ -29,6 +29,11 @@ type Told = {
    * place.
    */
   'hc-expired': object
+  /**
+   * The buyer has started again, where the store lets them: from now on the element shows the session
+   * `next` in the place of `session`.
+   */
+  'hc-restarted': { next: string }
   /** The session cannot be paid any more: too few are left, or too many cards were declined. */
   'hc-unavailable': { code: Unavailable['reason']; left: number | null }
   /** The buyer wants to go back to the store. Prevented: the page does not follow `cancelUrl`. */

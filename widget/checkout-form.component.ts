@@ -221,6 +221,14 @@ describe.each(PLACES)('checkout page §2 The form, %s', (place) => {
     expect(text('Standard delivery')).toHaveLength(1)
   })
 
+  test('choosing a delivery option says the new total', async () => {
+    await openCheckout({ place, view: aCheckoutView({ deliveryOptions: OPTIONS }) })
+    await userEvent.click(screen.getByShadowRole('radio', { name: /Express/ }))
+    await expect.poll(() => status()?.textContent).toBe('Total $141.50')
+    await userEvent.click(screen.getByShadowRole('radio', { name: /Standard/ }))
+    await expect.poll(() => status()?.textContent).toBe('Total $133.90')
+  })
+
   test('another delivery option changes the total at once, and that is what is paid', async () => {
     const { server, told, frame } = await openCheckout({
       place,

@@ -5,15 +5,15 @@ import { MountController } from './mount-controller.ts'
 
 declare const HOSTED_CHECKOUT_VERSION: string
 
+/** The folder this script came from. */
+const SCRIPT_FOLDER = new URL(/* @vite-ignore */ '.', import.meta.url).href.slice(0, -1)
+
 /** Each is its attribute, too, and has a meaning without it. */
 const setting = { reflect: true, useDefault: true }
 
 /**
- * The checkout of one session: `<hosted-checkout session="cs_…">`.
- *
- * @slot - what stands there until the checkout is ready, such as a link to the hosted page
- * @csspart root header summary item image totals total form section legend label field input hint
- *   error errors card button status notice receipt
+ * The checkout of one session: `<hosted-checkout session="cs_…">`. All that a page
+ * may rely on stands in `public-surface.ts` and `public-look.ts`.
  */
 export class HostedCheckout extends LitElement {
   static readonly version = HOSTED_CHECKOUT_VERSION
@@ -48,16 +48,16 @@ export class HostedCheckout extends LitElement {
    * `light`, `dark` or `auto`. (Default: `auto`, the `color-scheme` of the page around the
    * element.)
    */
-  declare theme: string
+  declare theme: 'auto' | 'light' | 'dark'
 
   /** `auto`: goes to `successUrl` 5 s after paying. (Default: `none`.) */
-  declare redirect: string
+  declare redirect: 'none' | 'auto'
 
   /** `stack`, `split` or `auto`. (Default: `auto`, by the room there is.) */
-  declare layout: string
+  declare layout: 'auto' | 'stack' | 'split'
 
   /** `full`, `compact` or `none`, where the page around shows its own. (Default: `full`.) */
-  declare summary: string
+  declare summary: 'full' | 'compact' | 'none'
 
   /** As long as the merchant waits for something, such as terms to be agreed to: nothing is sent. */
   declare disabled: boolean
@@ -76,7 +76,7 @@ export class HostedCheckout extends LitElement {
   constructor() {
     super()
     this.session = ''
-    this.checkoutUrl = new URL(/* @vite-ignore */ '.', import.meta.url).href.slice(0, -1)
+    this.checkoutUrl = SCRIPT_FOLDER
     this.theme = 'auto'
     this.redirect = 'none'
     this.layout = 'auto'
@@ -146,6 +146,22 @@ export class HostedCheckout extends LitElement {
   /** Our own page is the server's HTML; in a merchant's nothing of ours meets anything of theirs. */
   protected override createRenderRoot() {
     return this.hasAttribute('ssr') ? this : super.createRenderRoot()
+  }
+
+  /** Connects to the checkout, before there is an element. */
+  declare static preconnect: (checkoutUrl?: string) => void
+
+  static {
+    if (HOSTED_CHECKOUT_PLACE !== 'hosted') {
+      this.preconnect = (href = SCRIPT_FOLDER) => {
+        const link = document.createElement('link')
+        link.rel = 'preconnect'
+        // As it is fetched from: without credentials.
+        link.crossOrigin = ''
+        link.href = href
+        document.head.append(link)
+      }
+    }
   }
 
   declare addEventListener: (<Type extends keyof HostedCheckoutEventMap>(

@@ -16,7 +16,7 @@ import type { Mounting } from './mounting.ts'
 import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
 import { ERROR_MESSAGES, snapshotOf, tell } from './state-events.ts'
 import type { TypedValues } from './typed-values.ts'
-import { createUi } from './views/ui.ts'
+import { createUi, type Ui } from './views/ui.ts'
 import { write } from './write.ts'
 
 /**
@@ -32,7 +32,13 @@ type ToMount = {
 }
 
 /** What stands there as long as there is no checkout: whatever the merchant put into the element. */
-const slotView = html`<slot></slot>`
+const waitingView = html`<slot></slot>`
+
+/** And without a session. */
+const emptyView = html`<slot></slot><slot name="empty"></slot>`
+
+/** Where a merchant's page puts something of its own. */
+const slotView: Ui['slot'] = (name, otherwise) => html`<slot name=${name}>${otherwise}</slot>`
 
 /** Follows the element's properties: which session it shows, and whether it shows one at all. */
 export class MountController implements ReactiveController {
@@ -154,7 +160,12 @@ export class MountController implements ReactiveController {
         session: id,
         checkoutUrl,
         checkout,
-        ui: createUi({ language, messages, hosted }),
+        ui: createUi({
+          language,
+          messages,
+          hosted,
+          ...(HOSTED_CHECKOUT_PLACE !== 'hosted' && !hosted && { slot: slotView }),
+        }),
         typed: { ...keptValues.get(this.#followed!), ...this.#typed },
         customer: element.customer,
         isDisabled: () => element.disabled,
@@ -172,7 +183,7 @@ export class MountController implements ReactiveController {
     element.setAttribute('status', 'loading')
     if (painted) return mount(painted.messages, () => importOutcomes(checkoutUrl))
     if (HOSTED_CHECKOUT_PLACE === 'hosted') return undefined
-    if (!element.hasUpdated) this.#view = slotView
+    if (!element.hasUpdated) this.#view = waitingView
     void this.#mountWithKit(checkout, { checkoutUrl, language, mount })
   }
 
@@ -200,7 +211,7 @@ export class MountController implements ReactiveController {
   /** What stands in the slot again, as before the first session. */
   #leave() {
     this.#element.removeAttribute('status')
-    this.#view = slotView
+    this.#view = emptyView
   }
 
   async #mountWithKit(checkout: CheckoutController, { checkoutUrl, language, mount }: ToMount) {

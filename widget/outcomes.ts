@@ -11,6 +11,7 @@ import { PaymentController } from './payment-controller.ts'
 import { payWith } from './payment-flow.ts'
 import { createReceiptActions } from './receipt-actions.ts'
 import { returnAddress } from './return-address.ts'
+import { createStartAgain } from './start-again.ts'
 import { announce, tell } from './state-events.ts'
 import { titleOf } from './page-title.ts'
 import { formView } from './views/form-view.ts'
@@ -41,6 +42,7 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
   const payment = new PaymentController(checkout, guarded(drawing.onDeadline))
   const showChallenge = createBankChallenge(mounting)
   const receipt = createReceiptActions({ root, ui, say: screen.say })
+  const startAgain = createStartAgain(mounting, { screen, form, show })
   let isPaying = false
 
   async function pay() {
@@ -84,33 +86,37 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
     if (address && returning) receipt.returnSoon(address)
   }
 
+  function show(given: CheckoutState, before: CheckoutState) {
+    const state =
+      given.type === 'complete' ? { ...given, returning: given.returning && redirects() } : given
+    const hadFocus = ui.hosted || before.type === 'processing' || element.matches(':focus-within')
+    onState(state)
+    if (!announce(mounting, { state, before })) return leaveForm()
+    if (ui.hosted) document.title = titleOf(state, ui)
+    if (state.type === 'loading') return
+    if (isForm(state)) return showForm(state, before)
+    const isNew = screen.paint(state, () => resultView(state, ui))
+    leaveForm()
+    if (isNew && before.type !== 'loading') {
+      const title = heading()!
+      // Taking the focus would tear the buyer from elsewhere in the page; and what is not shown,
+      // since something stands in its slot, cannot take it.
+      if (hadFocus) title.focus()
+      if (!title.matches(':focus')) screen.say(title.textContent)
+    }
+    if (state.type === 'complete') finish(state)
+  }
+
   return {
     start: () => payment.start(),
     pay,
     validate: () => payForm()?.validate().length === 0,
     onConnection: drawing.onConnection,
 
-    show(given: CheckoutState, before: CheckoutState) {
-      const state =
-        given.type === 'complete' ? { ...given, returning: given.returning && redirects() } : given
-      const hadFocus = ui.hosted || before.type === 'processing' || element.matches(':focus-within')
-      onState(state)
-      if (!announce(mounting, { state, before })) return leaveForm()
-      if (ui.hosted) document.title = titleOf(state, ui)
-      if (state.type === 'loading') return
-      if (isForm(state)) return showForm(state, before)
-      const isNew = screen.paint(state, () => resultView(state, ui))
-      leaveForm()
-      if (isNew && before.type !== 'loading') {
-        // Taking the focus would tear the buyer from elsewhere in the page.
-        if (hadFocus) heading()?.focus()
-        else screen.say(heading()?.textContent ?? '')
-      }
-      if (state.type === 'complete') finish(state)
-    },
+    show,
 
     onClick(event: Event, pressed: HTMLElement) {
-      const { go, stay, copy, print, again, check, bank } = pressed.dataset
+      const { go, stay, copy, print, again, start, check, bank } = pressed.dataset
       if (go) {
         event.preventDefault()
         focusField(go as FieldName | CardField, { root, form: screen.form, frame: form.frame })
@@ -119,17 +125,26 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
       if (copy !== undefined) void receipt.copy(pressed)
       if (print !== undefined) window.print()
       if (again !== undefined) restart()
+      if (start !== undefined) {
+        event.preventDefault()
+        void startAgain()
+      }
       if (check !== undefined) payment.checkAgain()
       if (bank !== undefined) showChallenge(checkout.state, 'again')
     },
 
     onTyped(event: Event) {
-      const fields = isForm(checkout.state) && payForm()
-      if (!fields) return
+      const { state } = checkout
+      const fields = payForm()
+      if (!fields || !isForm(state)) return
       const message = fields.judge(event)
       if (message && event.type === 'focusout') screen.say(message)
-      if (event.type === 'change') drawing.draw()
       const field = (event.target as HTMLInputElement).name
+      if (event.type === 'change') {
+        drawing.draw()
+        // The amounts change away from where the buyer is: who does not see them is told.
+        if (field === 'option') screen.say(fields.totalText(state.view))
+      }
       if (event.type === 'input') tell(mounting, 'hc-change', { field, ...fields.judged(field) })
     },
 

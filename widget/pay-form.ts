@@ -24,6 +24,8 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
   return {
     total,
 
+    totalText: (view: CheckoutView) => `${ui.t('summary.total')} ${ui.money(total(view), view)}`,
+
     validate: (): FieldProblem[] =>
       FIELD_NAMES.flatMap((field) => {
         const message = checked(field)

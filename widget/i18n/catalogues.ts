@@ -21,9 +21,13 @@ import { stripeEn } from './stripe-en.ts'
  */
 export const MESSAGE_KEYS: readonly string[] = Object.keys(en)
 
-/** In the order of the keys; those that nobody needs there are empty. */
-export const messageList = (messages: Messages, isNeeded = (_key: string) => true) =>
-  Object.keys(en).map((key) => (isNeeded(key) ? messages[key as keyof Messages] : ''))
+/** In the order of the keys; those that nobody needs there are empty, or behind the end. */
+export function messageList(messages: Messages, isNeeded = (_key: string) => true) {
+  const keys = Object.keys(en)
+  return keys
+    .slice(0, keys.findLastIndex(isNeeded) + 1)
+    .map((key) => (isNeeded(key) ? messages[key as keyof Messages] : ''))
+}
 
 /** What the form says before anything has come of it; a merchant's page loads these first. */
 export const isOfForm = (key: string) =>

@@ -8,6 +8,7 @@ export const en = {
   'page.title.expired': 'Link expired — {store}',
   'page.title.unavailable': 'Not available — {store}',
   'page.loading': 'Loading the checkout',
+  'error.broken': 'This page has stopped working. Load it again: it shows if you have paid.',
 
   'summary.title': 'Order summary',
   'summary.quantity': 'Qty {quantity}',
@@ -99,6 +100,9 @@ export const en = {
   'expired.title': 'This payment link has expired',
   'expired.text': 'You were not charged. Go back to {store} to start again.',
 
+  'again.start': 'Start again',
+  'again.price': 'The price has changed: it was {before}, now it is {now}.',
+
   'unavailable.soldOut': 'Sold out',
   'unavailable.soldOut.text': 'It is no longer in stock. You were not charged.',
   'unavailable.tries.text':
@@ -117,7 +121,6 @@ export const en = {
   'error.origin': 'This checkout cannot be shown here',
   'error.origin.text': 'The store has not allowed this website to take payments.',
   'error.again': 'Try again',
-  'error.broken': 'This page has stopped working. Load it again: it shows if you have paid.',
 } as const
 
 export type Messages = { readonly [Key in keyof typeof en]: string }

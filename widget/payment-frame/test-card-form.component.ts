@@ -208,13 +208,16 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
     expect(await frame.ask('tokenize')).toEqual({ t: 'failed', id: 1, code })
   })
 
-  test('clear takes the security code alone', async () => {
+  test('clear takes the security code and the tick, nothing else', async () => {
     const frame = await openFrame()
     await fillCard(frame)
+    const mark = () => within(frame.body).queryByRole('img', { name: 'Valid' })
+    await expect.poll(mark).toBeVisible()
     frame.say({ t: 'clear' })
     await expect.poll(() => frame.field(CODE).value).toBe('')
     expect(frame.field(NUMBER)).toHaveValue('4242 4242 4242 4242')
     expect(frame.field(EXPIRY)).toHaveValue('12/40')
+    expect(mark()).toBeNull()
   })
 
   test.each([

@@ -110,6 +110,7 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
     focus: (field) => inputs[field].focus(),
     clear: () => {
       inputs.cvc.value = ''
+      showValid(false)
     },
     validate: async (id) => ({
       t: 'invalid',

@@ -51,7 +51,7 @@ h2 + .hint { margin-block-start: -12px; }
   flex: none; inline-size: 64px; block-size: 64px; border-radius: 8px; object-fit: cover;
   background: var(--_hc-surface-2);
 }
-.what { flex: 1; min-inline-size: 0; }
+.what { flex: 1; min-inline-size: 0; overflow-wrap: anywhere; }
 .what .muted, .held { font-size: .875em; line-height: 1.43; margin-block-start: 2px; }
 dl { display: grid; gap: 8px; }
 .item + dl { margin-block-start: 20px; }
@@ -147,14 +147,12 @@ button, .primary { font: inherit; cursor: pointer; }
 .pay:active, .primary:active {
   background: color-mix(in srgb, var(--_hc-accent) 70%, light-dark(#000, #fff));
 }
-.pay[aria-disabled] { cursor: default; }
 a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
   outline: 3px solid var(--_hc-focus); outline-offset: 2px; border-radius: 4px;
 }
 .pay:focus-visible, .primary:focus-visible, .secondary:focus-visible {
   border-radius: var(--hc-radius-button, var(--_hc-radius));
 }
-[tabindex="-1"]:focus { outline: 0; }
 @container (min-width: 52.5rem) {
   .grid { grid-template-columns: minmax(0, 1fr) 380px; gap: 48px; align-items: start; }
   .grid > .summary { order: 2; position: sticky; inset-block-start: 32px; }

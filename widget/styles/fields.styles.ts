@@ -40,13 +40,17 @@ input, textarea {
   box-shadow: 0 0 0 99px var(--_hc-info-bg) inset;
   -webkit-text-fill-color: var(--_hc-text);
 }
+.error { color: var(--_hc-danger); font-weight: 500; }
+.error:empty { display: none; }
+`
+
+/** What is wrong with them, which comes of the form: merchants' pages load it behind that. */
+export const fieldErrors = `
 [aria-invalid=true] {
   border-color: var(--_hc-danger);
   outline: 1px solid var(--_hc-danger);
   outline-offset: -2px;
 }
-.error { color: var(--_hc-danger); font-weight: 500; }
-.error:empty { display: none; }
 .error::before {
   content: "!";
   display: inline-grid;

@@ -10,6 +10,8 @@ export const notice = `
   background: var(--_hc-info-bg);
   color: var(--_hc-accent);
 }
+.pay[aria-disabled] { cursor: default; }
+[tabindex="-1"]:focus { outline: 0; }
 .notice > div { color: var(--_hc-text); min-inline-size: 0; }
 .notice > .icon { margin-block-start: 4px; }
 .notice .secondary { margin-block-start: 12px; }
@@ -25,6 +27,12 @@ export const notice = `
   border: 0;
   background: none;
   text-decoration: underline;
+}
+.pay[aria-disabled] {
+  border-color: var(--_hc-control);
+  background: var(--_hc-surface-2);
+  color: var(--_hc-text);
+  cursor: default;
 }
 @media (prefers-reduced-motion: no-preference) {
   .pay[aria-disabled]::after {

@@ -10,7 +10,8 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
   display: flex;
   align-items: center;
   justify-content: space-between;
-  gap: 16px;
+  flex-wrap: wrap;
+  gap: 0 16px;
   min-block-size: 56px;
   padding-block: 8px;
 }

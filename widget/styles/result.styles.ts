@@ -46,7 +46,13 @@ dialog[open] { display: grid; }
 }
 .bank iframe { flex: 1; inline-size: 100%; border: 0; }
 @media (min-width: 30rem) {
-  .bank { max-inline-size: 480px; max-block-size: 600px; border-radius: 12px; overflow: clip; }
+  .bank {
+    max-inline-size: 480px;
+    max-block-size: 600px;
+    border: 1px solid var(--_hc-control);
+    border-radius: 12px;
+    overflow: clip;
+  }
 }
 @media print {
   .header .secure, .actions, .noprint, .copy, [data-returning] { display: none; }

@@ -23,8 +23,13 @@ export const tokens = `
   --_hc-surface: var(--hc-surface, light-dark(#f6f7f9, #181c25));
   --_hc-surface-2: light-dark(#eceef2, #232835);
   --_hc-on-accent: var(--hc-accent-contrast, light-dark(#fff, #0b1020));
-  --_hc-danger-bg: light-dark(#fdecea, #3a1512);
-  --_hc-success-bg: light-dark(#e7f5ee, #0f2c1f);
   --_hc-warning: var(--hc-warning, light-dark(#7a4a00, #ffcf87));
   --_hc-warning-bg: light-dark(#fff4e0, #33230a);
+}`
+
+/** Of what comes of the form. */
+export const outcomeTokens = `
+:root, :host {
+  --_hc-danger-bg: light-dark(#fdecea, #3a1512);
+  --_hc-success-bg: light-dark(#e7f5ee, #0f2c1f);
 }`

@@ -3,6 +3,7 @@ import type {
   CheckoutView,
   PayRequest,
   PayResponse,
+  RestartResponse,
   StatusEvent,
   TokenResponse,
 } from '../../server/contract/buyer.ts'
@@ -15,7 +16,7 @@ import { anOrder } from './a-view.ts'
 export const CHECKOUT_URL = 'https://checkout.example/checkout'
 
 /** `kit`, `outcomes`: texts and sheets for merchants' pages, of the form and of what comes of it. */
-type Call = 'kit' | 'outcomes' | 'token' | 'view' | 'pay' | 'events'
+type Call = 'kit' | 'outcomes' | 'token' | 'view' | 'pay' | 'events' | 'restart'
 type Answer = () => Response | Promise<Response>
 type Asked = { call: Call; session: string; bearer: string | null; receiptKey: string | null }
 
@@ -26,6 +27,12 @@ export const refused =
 
 /** The connection breaks before an answer is there. */
 export const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** The session to go on with. */
+export const restarted =
+  (session: string): Answer =>
+  () =>
+    Response.json({ session, url: `${CHECKOUT_URL}/${session}` } satisfies RestartResponse)
 
 /** The answer takes longer than the test. */
 export const never: Answer = () => new Promise(() => {})
@@ -82,6 +89,7 @@ export function serveCheckout(...views: CheckoutView[]) {
     view: [],
     pay: [],
     events: [],
+    restart: [],
   }
   const always: Partial<Record<Call, Answer>> = {}
   const asked: Asked[] = []
@@ -144,6 +152,7 @@ export function serveCheckout(...views: CheckoutView[]) {
     if (!session) return refused(404, 'session_not_found')()
     if (call === 'token') return isWithView ? tokenWithView(session) : token()
     if (call === 'view') return Response.json(session.view)
+    if (call === 'restart') return refused(409, 'not_restartable')()
     return call === 'pay' ? pay(id, orders.at(-1)!) : openEvents(session, init.signal)
   }
 

@@ -10,11 +10,11 @@ import { keptValues } from '../kept-values.ts'
 import { messageList } from '../i18n/catalogues.ts'
 import { en } from '../i18n/en.ts'
 import { checkout as checkoutStyles } from '../styles/checkout.styles.ts'
-import { fields } from '../styles/fields.styles.ts'
+import { fieldErrors, fields } from '../styles/fields.styles.ts'
 import { notice } from '../styles/notice.styles.ts'
 import { page } from '../styles/page.styles.ts'
 import { result } from '../styles/result.styles.ts'
-import { tokens } from '../styles/tokens.styles.ts'
+import { outcomeTokens, tokens } from '../styles/tokens.styles.ts'
 import { view as checkoutView } from '../views/checkout-view.ts'
 import { createUi } from '../views/ui.ts'
 import { FRAME_URL, speakAsFrame } from './a-card-frame.ts'
@@ -42,6 +42,7 @@ const EVENTS: EventType[] = [
   'hc-complete',
   'hc-decline',
   'hc-expired',
+  'hc-restarted',
   'hc-unavailable',
   'hc-cancel',
   'hc-error',
@@ -78,7 +79,7 @@ function paint(element: HTMLElement, view: CheckoutView) {
   painted.textContent = JSON.stringify({ view, messages })
   document.body.append(painted)
   onTestFinished(() => painted.remove())
-  style(tokens + fields + checkoutStyles + notice + result + page)
+  style(tokens + outcomeTokens + fields + fieldErrors + checkoutStyles + notice + result + page)
 }
 
 /** Everything that the page around the element is told, in order. */

@@ -91,8 +91,10 @@ export function formView(
       <div data-live="problem">${problem}</div>
       <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui)}${cardView(view, ui)}</div>
       <div data-live="notice">${notice}</div>
+      ${ui.slot('before-pay')}
       <button class="pay" part="button" data-pay aria-disabled=${state.type === 'processing' ? 'true' : nothing}
         >${buttonView(state, ui, view.amounts.total)}</button>
+      ${ui.slot('after-pay')}
     </div>
   </form>`
 }

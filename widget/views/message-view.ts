@@ -8,7 +8,7 @@ type Message = {
   icon: TemplateResult
   title: string
   text: unknown
-  action?: TemplateResult | typeof nothing
+  action?: unknown
 }
 type Stated<Type extends CheckoutState['type']> = Extract<CheckoutState, { type: Type }>
 
@@ -21,24 +21,45 @@ const messageView = ({
   <div class="mark">${icon}</div>
   <h1 tabindex="-1">${title}</h1>
   <p>${text}</p>
-  ${action ? html`<p class="actions">${action}</p>` : nothing}
+  ${action ? html`<div class="actions">${action}</div>` : nothing}
+  <p class="error" role="alert" data-live="notice"></p>
 </section>`
 
-function backAction({ view }: Stated<'expired' | 'unavailable'>, { kept }: Ui) {
+function backAction(
+  { view }: Stated<'expired' | 'unavailable'>,
+  { kept }: Ui,
+  look: 'primary' | 'secondary' = 'primary',
+) {
   const address = webAddress(view.cancelUrl)
   const text = kept('page.back', { store: view.store.name })
   return address
-    ? html`<a class="primary" href=${address} data-cancel><span>${text}</span></a>`
+    ? html`<a class=${look} href=${address} data-cancel><span>${text}</span></a>`
     : nothing
 }
 
-export const expiredView = (state: Stated<'expired'>, ui: Ui) =>
-  messageView({
-    icon: clockIcon(),
-    title: ui.t('expired.title'),
-    text: ui.kept('expired.text', { store: state.view.store.name }),
-    action: backAction(state, ui),
+/** Without script the button sends a form, and the page of the new session is the answer. */
+export function expiredView(state: Stated<'expired'>, ui: Ui) {
+  const { view } = state
+  const message = { icon: clockIcon(), title: ui.t('expired.title') }
+  if (!view.canRestart)
+    return messageView({
+      ...message,
+      text: ui.kept('expired.text', { store: view.store.name }),
+      action: backAction(state, ui),
+    })
+  return messageView({
+    ...message,
+    text: ui.t('problem.notCharged.do'),
+    action: [
+      html`<form method="post"><button class="primary" name="again" value="1" data-start>${ui.t('again.start')}</button></form>`,
+      backAction(state, ui, 'secondary'),
+    ],
   })
+}
+
+/** What was sold out may be there again: without script the same page says so. */
+const lookAgain = ({ view }: Stated<'unavailable'>, { t }: Ui) =>
+  view.canRestart ? html`<a class="secondary" href="" data-start>${t('again.start')}</a>` : nothing
 
 export function unavailableView(state: Stated<'unavailable'>, ui: Ui) {
   const { t, kept } = ui
@@ -57,14 +78,14 @@ export function unavailableView(state: Stated<'unavailable'>, ui: Ui) {
       icon: boxIcon(),
       title: t('unavailable.soldOut'),
       text: t('unavailable.soldOut.text'),
-      action,
+      action: [action, lookAgain(state, ui)],
     })
   }
   return messageView({
     icon: boxIcon(),
     title: why.left ? t('unavailable.left', { left: why.left }) : t('unavailable.few'),
     text: t('unavailable.left.text', { quantity: view.item.quantity }),
-    action,
+    action: [action, lookAgain(state, ui)],
   })
 }
 

@@ -6,7 +6,7 @@ import type { Ui } from './ui.ts'
 
 function headerView(state: CheckoutState, { t }: Ui) {
   const store = 'view' in state ? state.view.store.name : ''
-  return html`<header class="header" part="header"><div>
+  return html`<header class="header"><div>
     ${isForm(state) ? html`<h1 class="store"><bdi translate="no">${store}</bdi></h1>` : html`<p class="store"><bdi translate="no">${store}</bdi></p>`}
     <p class="muted secure">${lockIcon()}${t('page.secure')}</p>
   </div></header>`
@@ -35,7 +35,7 @@ export const pageView = (
   ui: Ui,
   body: unknown,
 ) => html`<div class="root" part="root" lang=${ui.language}>
-  ${ui.hosted ? headerView(state, ui) : nothing}
+  ${ui.hosted ? headerView(state, ui) : ui.slot('header')}
   <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui)}${body}</div>
   <p class="hidden" part="status" role="status" data-status></p>
 </div>`

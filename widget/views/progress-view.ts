@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { FieldProblem, FormState, Problem } from '../checkout-state.ts'
 import { alertIcon, clockIcon } from './icons.ts'
 import { formatTime, type Ui } from './ui.ts'
@@ -8,7 +9,7 @@ export type Surroundings = { offline: boolean; soon: boolean }
 
 type Notice = {
   kind: 'info' | 'warning' | 'danger'
-  title: string
+  title: unknown
   text?: unknown
   action?: TemplateResult
 }
@@ -116,13 +117,26 @@ export function noticeView(
   const { t, kept, language } = ui
   if (state.type === 'processing') return waitingView(state, ui)
   if (offline) return noticeBox({ kind: 'warning', title: t('problem.offline') })
-  if (!soon) return nothing
+  const price = priceView(state.view, ui)
+  if (!soon) return price
   const time = formatTime(language, state.view.expiresAt, { full: false, zone: undefined })
-  return noticeBox({
+  const deadline = noticeBox({
     kind: 'warning',
     title: t('deadline.soon'),
     text: kept('deadline.soon.do', { time }),
   })
+  return [price, deadline]
+}
+
+/** The buyer has started again meanwhile: what the item was before, where it is another price now. */
+function priceView(view: CheckoutView, { kept, money }: Ui) {
+  const { priceBefore, quantity } = view.item
+  if (!priceBefore) return nothing
+  const amounts = {
+    before: money(priceBefore * quantity, view),
+    now: money(view.amounts.subtotal, view),
+  }
+  return noticeBox({ kind: 'info', title: kept('again.price', amounts) })
 }
 
 /** What a screen reader hears while a payment goes on. */

@@ -12,8 +12,8 @@ type Result = Extract<CheckoutState, { type: 'complete' | 'expired' | 'unavailab
  * translating browser has put its own nodes in the place of ours.
  */
 const bodyViews = (state: Result, ui: Ui) => [
-  state.type === 'complete' ? receiptView(state, ui) : nothing,
-  state.type === 'expired' ? expiredView(state, ui) : nothing,
+  state.type === 'complete' ? ui.slot('complete', receiptView(state, ui)) : nothing,
+  state.type === 'expired' ? ui.slot('expired', expiredView(state, ui)) : nothing,
   state.type === 'unavailable' ? unavailableView(state, ui) : nothing,
   state.type === 'error' ? errorView(state, ui) : nothing,
 ]

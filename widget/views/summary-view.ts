@@ -28,6 +28,7 @@ export function summaryView(view: CheckoutView, ui: Ui) {
   const { amounts } = view
   return html`<aside class="summary" part="summary" aria-labelledby="summary-title">
     <h2 id="summary-title" class="hidden">${t('summary.title')}</h2>
+    ${ui.slot('before-summary')}
     ${itemView(view, ui)}
     <dl part="totals">
       <div><dt>${t('summary.subtotal')}</dt><dd>${money(amounts.subtotal, view)}</dd></div>
@@ -36,5 +37,6 @@ export function summaryView(view: CheckoutView, ui: Ui) {
         <dd data-amount="total" translate="no">${money(amounts.total, view)}</dd></div>
     </dl>
     <p class="held muted">${timeView('held', view.expiresAt, ui)}</p>
+    ${ui.slot('after-summary')}
   </aside>`
 }

@@ -25,6 +25,8 @@ export type Ui = {
   language: string
   /** Our own page: with a header, and with `main` as its landmark. */
   hosted: boolean
+  /** A place for what a merchant's page puts there. (Default: what is there otherwise.) */
+  slot: (name: string, otherwise?: unknown) => unknown
   money: (amount: number, of: { currency: string; currencyDigits: number }) => string
 }
 
@@ -45,11 +47,13 @@ const OTHERWISE = 'en-GB'
 /** The digits of cards, and of the texts themselves. */
 const LATIN = { numberingSystem: 'latn' }
 
-type UiOptions = Pick<Ui, 'language' | 'hosted'> & { messages: Messages }
+type UiOptions = Pick<Ui, 'language' | 'hosted'> &
+  Partial<Pick<Ui, 'slot'>> & { messages: Messages }
 
 export function createUi({ messages, ...options }: UiOptions): Ui {
   const { language } = options
   return {
+    slot: (_name, otherwise) => otherwise,
     ...options,
     t: translator(messages, language),
     kept: (key, filling) =>

@@ -11,6 +11,7 @@ export const ar: Language = {
     'page.title.expired': 'انتهت صلاحية الرابط – {store}',
     'page.title.unavailable': 'غير متاح – {store}',
     'page.loading': 'جارٍ تحميل صفحة الدفع',
+    'error.broken': 'توقفت هذه الصفحة عن العمل. أعد تحميلها لترى إن كنت قد دفعت.',
 
     'summary.title': 'ملخص الطلب',
     'summary.quantity': 'الكمية {quantity}',
@@ -101,6 +102,9 @@ export const ar: Language = {
     'expired.title': 'انتهت صلاحية رابط الدفع هذا',
     'expired.text': 'لم يُخصم منك أي مبلغ. عُد إلى {store} للبدء من جديد.',
 
+    'again.start': 'ابدأ من جديد',
+    'again.price': 'تغيّر السعر: كان {before}، وأصبح الآن {now}.',
+
     'unavailable.soldOut': 'نفدت الكمية',
     'unavailable.soldOut.text': 'لم يعد المنتج متوفرًا. لم يُخصم منك أي مبلغ.',
     'unavailable.tries.text':
@@ -120,7 +124,6 @@ export const ar: Language = {
     'error.origin': 'لا يمكن عرض الدفع هنا',
     'error.origin.text': 'لم يسمح المتجر لهذا الموقع بتلقي المدفوعات.',
     'error.again': 'إعادة المحاولة',
-    'error.broken': 'توقفت هذه الصفحة عن العمل. أعد تحميلها لترى إن كنت قد دفعت.',
   },
   page: {
     languages: 'اللغة',

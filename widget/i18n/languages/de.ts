@@ -11,6 +11,8 @@ export const de: Language = {
     'page.title.expired': 'Link abgelaufen – {store}',
     'page.title.unavailable': 'Nicht verfügbar – {store}',
     'page.loading': 'Die Bezahlseite wird geladen',
+    'error.broken':
+      'Diese Seite funktioniert nicht mehr. Laden Sie sie neu: Dann sehen Sie, ob Sie bezahlt haben.',
 
     'summary.title': 'Bestellübersicht',
     'summary.quantity': 'Menge {quantity}',
@@ -108,6 +110,9 @@ export const de: Language = {
     'expired.title': 'Dieser Zahlungslink ist abgelaufen',
     'expired.text': 'Es wurde nichts abgebucht. Gehen Sie zurück zu {store} und beginnen Sie neu.',
 
+    'again.start': 'Neu beginnen',
+    'again.price': 'Der Preis hat sich geändert: bisher {before}, jetzt {now}.',
+
     'unavailable.soldOut': 'Ausverkauft',
     'unavailable.soldOut.text': 'Der Artikel ist nicht mehr vorrätig. Es wurde nichts abgebucht.',
     'unavailable.tries.text':
@@ -128,8 +133,6 @@ export const de: Language = {
     'error.origin': 'Die Bezahlseite kann hier nicht angezeigt werden',
     'error.origin.text': 'Der Shop hat dieser Website nicht erlaubt, Zahlungen anzunehmen.',
     'error.again': 'Erneut versuchen',
-    'error.broken':
-      'Diese Seite funktioniert nicht mehr. Laden Sie sie neu: Dann sehen Sie, ob Sie bezahlt haben.',
   },
   page: {
     languages: 'Sprache',

@@ -11,6 +11,7 @@ export const es: Language = {
     'page.title.expired': 'Enlace caducado – {store}',
     'page.title.unavailable': 'No disponible – {store}',
     'page.loading': 'Cargando el pago',
+    'error.broken': 'Esta página ha dejado de funcionar. Vuelve a cargarla: muestra si has pagado.',
 
     'summary.title': 'Resumen del pedido',
     'summary.quantity': 'Cant. {quantity}',
@@ -107,6 +108,9 @@ export const es: Language = {
     'expired.title': 'Este enlace de pago ha caducado',
     'expired.text': 'No se te ha cobrado nada. Vuelve a {store} para empezar de nuevo.',
 
+    'again.start': 'Empezar de nuevo',
+    'again.price': 'El precio ha cambiado: antes era {before}, ahora es {now}.',
+
     'unavailable.soldOut': 'Agotado',
     'unavailable.soldOut.text': 'Ya no quedan existencias. No se te ha cobrado nada.',
     'unavailable.tries.text':
@@ -125,7 +129,6 @@ export const es: Language = {
     'error.origin': 'El pago no se puede mostrar aquí',
     'error.origin.text': 'La tienda no ha permitido que este sitio web acepte pagos.',
     'error.again': 'Intentar de nuevo',
-    'error.broken': 'Esta página ha dejado de funcionar. Vuelve a cargarla: muestra si has pagado.',
   },
   page: {
     languages: 'Idioma',

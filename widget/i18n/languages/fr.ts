@@ -11,6 +11,8 @@ export const fr: Language = {
     'page.title.expired': 'Lien expiré – {store}',
     'page.title.unavailable': 'Indisponible – {store}',
     'page.loading': 'Chargement du paiement',
+    'error.broken':
+      'Cette page ne fonctionne plus. Rechargez-la\u00a0: elle indique si vous avez payé.',
 
     'summary.title': 'Récapitulatif de la commande',
     'summary.quantity': 'Qté {quantity}',
@@ -108,6 +110,9 @@ export const fr: Language = {
     'expired.title': 'Ce lien de paiement a expiré',
     'expired.text': 'Vous n’avez pas été débité. Retournez à {store} pour recommencer.',
 
+    'again.start': 'Recommencer',
+    'again.price': 'Le prix a changé : il était de {before}, il est maintenant de {now}.',
+
     'unavailable.soldOut': 'Épuisé',
     'unavailable.soldOut.text': 'Cet article n’est plus en stock. Vous n’avez pas été débité.',
     'unavailable.tries.text':
@@ -126,8 +131,6 @@ export const fr: Language = {
     'error.origin': 'Le paiement ne peut pas s’afficher ici',
     'error.origin.text': 'La boutique n’a pas autorisé ce site à encaisser des paiements.',
     'error.again': 'Réessayer',
-    'error.broken':
-      'Cette page ne fonctionne plus. Rechargez-la\u00a0: elle indique si vous avez payé.',
   },
   page: {
     languages: 'Langue',

@@ -11,6 +11,7 @@ export const he: Language = {
     'page.title.expired': 'פג תוקף הקישור – {store}',
     'page.title.unavailable': 'לא זמין – {store}',
     'page.loading': 'דף התשלום נטען',
+    'error.broken': 'הדף הפסיק לפעול. טעינה מחדש תראה אם התשלום בוצע.',
 
     'summary.title': 'סיכום ההזמנה',
     'summary.quantity': 'כמות {quantity}',
@@ -102,6 +103,9 @@ export const he: Language = {
     'expired.title': 'פג תוקפו של קישור התשלום',
     'expired.text': 'לא בוצע חיוב. אפשר לחזור אל {store} ולהתחיל מחדש.',
 
+    'again.start': 'להתחיל מחדש',
+    'again.price': 'המחיר השתנה: היה {before}, עכשיו {now}.',
+
     'unavailable.soldOut': 'אזל מהמלאי',
     'unavailable.soldOut.text': 'הפריט אינו במלאי עוד. לא בוצע חיוב.',
     'unavailable.tries.text':
@@ -120,7 +124,6 @@ export const he: Language = {
     'error.origin': 'לא ניתן להציג כאן את התשלום',
     'error.origin.text': 'החנות לא אישרה לאתר הזה לקבל תשלומים.',
     'error.again': 'ניסיון נוסף',
-    'error.broken': 'הדף הפסיק לפעול. טעינה מחדש תראה אם התשלום בוצע.',
   },
   page: {
     languages: 'שפה',

@@ -11,6 +11,7 @@ export const hi: Language = {
     'page.title.expired': 'लिंक की अवधि समाप्त – {store}',
     'page.title.unavailable': 'उपलब्ध नहीं – {store}',
     'page.loading': 'भुगतान पेज लोड हो रहा है',
+    'error.broken': 'इस पेज ने काम करना बंद कर दिया है। इसे फिर से लोड करें: दिखेगा कि भुगतान हुआ या नहीं।',
 
     'summary.title': 'ऑर्डर का सारांश',
     'summary.quantity': 'मात्रा {quantity}',
@@ -102,6 +103,9 @@ export const hi: Language = {
     'expired.title': 'इस भुगतान लिंक की अवधि समाप्त हो गई है',
     'expired.text': 'आपसे पैसे नहीं लिए गए। {store} पर वापस जाकर फिर से शुरू करें।',
 
+    'again.start': 'फिर से शुरू करें',
+    'again.price': 'कीमत बदल गई है: पहले {before} थी, अब {now} है।',
+
     'unavailable.soldOut': 'बिक गया',
     'unavailable.soldOut.text': 'यह अब स्टॉक में नहीं है। आपसे पैसे नहीं लिए गए।',
     'unavailable.tries.text':
@@ -119,7 +123,6 @@ export const hi: Language = {
     'error.origin': 'भुगतान यहाँ नहीं दिखाया जा सकता',
     'error.origin.text': 'दुकान ने इस वेबसाइट को भुगतान लेने की अनुमति नहीं दी है।',
     'error.again': 'फिर कोशिश करें',
-    'error.broken': 'इस पेज ने काम करना बंद कर दिया है। इसे फिर से लोड करें: दिखेगा कि भुगतान हुआ या नहीं।',
   },
   page: {
     languages: 'भाषा',

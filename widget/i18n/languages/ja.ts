@@ -11,6 +11,8 @@ export const ja: Language = {
     'page.title.expired': 'リンクの期限切れ – {store}',
     'page.title.unavailable': '購入できません – {store}',
     'page.loading': 'お支払い画面を読み込んでいます',
+    'error.broken':
+      'このページは動作しなくなりました。再読み込みすると、支払い済みかどうかが表示されます。',
 
     'summary.title': 'ご注文内容',
     'summary.quantity': '数量 {quantity}',
@@ -106,6 +108,9 @@ export const ja: Language = {
     'expired.title': 'この支払いリンクは期限切れです',
     'expired.text': '請求はされていません。{store} に戻って、もう一度やり直してください。',
 
+    'again.start': 'もう一度やり直す',
+    'again.price': '価格が変わりました：以前は {before}、現在は {now} です。',
+
     'unavailable.soldOut': '売り切れ',
     'unavailable.soldOut.text': '在庫がなくなりました。請求はされていません。',
     'unavailable.tries.text':
@@ -124,8 +129,6 @@ export const ja: Language = {
     'error.origin': 'ここではお支払い画面を表示できません',
     'error.origin.text': 'このサイトでの決済はストアによって許可されていません。',
     'error.again': 'もう一度試す',
-    'error.broken':
-      'このページは動作しなくなりました。再読み込みすると、支払い済みかどうかが表示されます。',
   },
   page: {
     languages: '言語',

@@ -11,6 +11,7 @@ export const mn: Language = {
     'page.title.expired': 'Хугацаа дууссан – {store}',
     'page.title.unavailable': 'Боломжгүй – {store}',
     'page.loading': 'Төлбөрийн хуудсыг ачаалж байна',
+    'error.broken': 'Энэ хуудас ажиллахаа больсон. Дахин ачаалбал төлсөн эсэхийг харуулна.',
 
     'summary.title': 'Захиалгын мэдээлэл',
     'summary.quantity': 'Тоо {quantity}',
@@ -104,6 +105,9 @@ export const mn: Language = {
     'expired.title': 'Төлбөрийн холбоосын хугацаа дууссан',
     'expired.text': 'Мөнгө аваагүй. {store} руу буцаад дахин эхлүүлнэ үү.',
 
+    'again.start': 'Дахин эхлэх',
+    'again.price': 'Үнэ өөрчлөгдсөн: өмнө нь {before}, одоо {now}.',
+
     'unavailable.soldOut': 'Дууссан',
     'unavailable.soldOut.text': 'Энэ бараа дууссан байна. Мөнгө аваагүй.',
     'unavailable.tries.text':
@@ -122,7 +126,6 @@ export const mn: Language = {
     'error.origin': 'Төлбөрийг энд харуулах боломжгүй',
     'error.origin.text': 'Дэлгүүр энэ сайтад төлбөр авахыг зөвшөөрөөгүй.',
     'error.again': 'Дахин оролдох',
-    'error.broken': 'Энэ хуудас ажиллахаа больсон. Дахин ачаалбал төлсөн эсэхийг харуулна.',
   },
   page: {
     languages: 'Хэл',

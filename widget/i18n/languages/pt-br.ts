@@ -11,6 +11,7 @@ export const ptBr: Language = {
     'page.title.expired': 'Link expirado – {store}',
     'page.title.unavailable': 'Indisponível – {store}',
     'page.loading': 'Carregando o pagamento',
+    'error.broken': 'Esta página parou de funcionar. Recarregue: ela mostra se você pagou.',
 
     'summary.title': 'Resumo do pedido',
     'summary.quantity': 'Qtd. {quantity}',
@@ -105,6 +106,9 @@ export const ptBr: Language = {
     'expired.title': 'Este link de pagamento expirou',
     'expired.text': 'Você não foi cobrado. Volte para {store} para começar de novo.',
 
+    'again.start': 'Começar de novo',
+    'again.price': 'O preço mudou: era {before}, agora é {now}.',
+
     'unavailable.soldOut': 'Esgotado',
     'unavailable.soldOut.text': 'Não há mais em estoque. Você não foi cobrado.',
     'unavailable.tries.text':
@@ -123,7 +127,6 @@ export const ptBr: Language = {
     'error.origin': 'O pagamento não pode ser exibido aqui',
     'error.origin.text': 'A loja não autorizou este site a receber pagamentos.',
     'error.again': 'Tentar de novo',
-    'error.broken': 'Esta página parou de funcionar. Recarregue: ela mostra se você pagou.',
   },
   page: {
     languages: 'Idioma',

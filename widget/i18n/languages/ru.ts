@@ -11,6 +11,7 @@ export const ru: Language = {
     'page.title.expired': 'Ссылка устарела – {store}',
     'page.title.unavailable': 'Недоступно – {store}',
     'page.loading': 'Загружаем оплату',
+    'error.broken': 'Страница перестала работать. Обновите её: она покажет, прошла ли оплата.',
 
     'summary.title': 'Ваш заказ',
     'summary.quantity': '{quantity} шт.',
@@ -104,6 +105,9 @@ export const ru: Language = {
     'expired.title': 'Срок действия ссылки на оплату истёк',
     'expired.text': 'Деньги не списаны. Вернитесь в магазин {store} и начните снова.',
 
+    'again.start': 'Начать снова',
+    'again.price': 'Цена изменилась: была {before}, теперь {now}.',
+
     'unavailable.soldOut': 'Распродано',
     'unavailable.soldOut.text': 'Товара больше нет в наличии. Деньги не списаны.',
     'unavailable.tries.text':
@@ -123,7 +127,6 @@ export const ru: Language = {
     'error.origin': 'Здесь оплату показать нельзя',
     'error.origin.text': 'Магазин не разрешил этому сайту принимать платежи.',
     'error.again': 'Попробовать ещё раз',
-    'error.broken': 'Страница перестала работать. Обновите её: она покажет, прошла ли оплата.',
   },
   page: {
     languages: 'Язык',

@@ -11,6 +11,7 @@ export const zhCn: Language = {
     'page.title.expired': '链接已过期 – {store}',
     'page.title.unavailable': '无法购买 – {store}',
     'page.loading': '正在加载支付页面',
+    'error.broken': '此页面已停止工作。请重新加载：它会显示您是否已支付。',
 
     'summary.title': '订单摘要',
     'summary.quantity': '数量 {quantity}',
@@ -100,6 +101,9 @@ export const zhCn: Language = {
     'expired.title': '此支付链接已过期',
     'expired.text': '您未被扣款。请返回 {store} 重新开始。',
 
+    'again.start': '重新开始',
+    'again.price': '价格已变更：原价 {before}，现价 {now}。',
+
     'unavailable.soldOut': '已售罄',
     'unavailable.soldOut.text': '该商品已无库存。您未被扣款。',
     'unavailable.tries.text': '此链接不再接受其他银行卡。您未被扣款。请返回 {store} 重新开始。',
@@ -116,7 +120,6 @@ export const zhCn: Language = {
     'error.origin': '此处无法显示支付页面',
     'error.origin.text': '商店未授权此网站收款。',
     'error.again': '重试',
-    'error.broken': '此页面已停止工作。请重新加载：它会显示您是否已支付。',
   },
   page: {
     languages: '语言',

@@ -1,0 +1,62 @@
+/** What of the element's look and content is a merchant's: the other half of `PUBLIC_SURFACE`. */
+
+/** For `hosted-checkout::part(…)`. */
+export const PUBLIC_PARTS = {
+  root: 'Everything.',
+  summary: 'What is sold and what it costs.',
+  item: 'The product in the summary.',
+  image: 'Its picture.',
+  totals: 'The amounts.',
+  total: 'The last of them.',
+  form: 'Summary and fields.',
+  section: 'Contact, delivery, or card.',
+  legend: 'The heading of a section.',
+  field: 'A field with its label, hint and error.',
+  label: 'Its label.',
+  input: 'The control itself.',
+  hint: 'What helps to fill it.',
+  error: 'What is wrong with it.',
+  errors: 'What is wrong with the whole form.',
+  card: 'The place of the card fields, which have their own frame.',
+  button: 'Pay.',
+  notice: 'A message, in the form or instead of it.',
+  status: 'What screen readers are told.',
+  receipt: 'The receipt.',
+}
+
+/** Custom properties that the page around may set; colours in any notation of CSS. */
+export const PUBLIC_TOKENS = {
+  '--hc-accent': 'Button, links, selected option.',
+  '--hc-accent-contrast': 'Text on the accent.',
+  '--hc-focus': 'Ring around what has the focus. (Default: the accent.)',
+  '--hc-bg': 'Background of fields, and of the element with a `theme`.',
+  '--hc-surface': 'Background of the summary.',
+  '--hc-text': 'Text.',
+  '--hc-muted': 'Text of less weight.',
+  '--hc-border': 'Lines that separate.',
+  '--hc-control-border': 'Borders of fields; at least 3:1 against the background.',
+  '--hc-danger': 'Errors.',
+  '--hc-success': 'The receipt’s mark.',
+  '--hc-warning': 'Warnings.',
+  '--hc-radius': 'Corners of fields, and of buttons without their own.',
+  '--hc-radius-button': 'Corners of buttons. (Default: `--hc-radius`.)',
+  '--hc-font': 'The family of all text.',
+  '--hc-font-size': 'Size of all text; 16px at least, or phones zoom in.',
+  '--hc-line-height': 'A number.',
+  '--hc-field-height': 'Height of fields.',
+  '--hc-button-height': 'Height of Pay.',
+  '--hc-max-width': 'Of the whole checkout.',
+}
+
+/** `''` is the default slot. */
+export const PUBLIC_SLOTS = {
+  '': 'Shown until the checkout is ready, such as a link to the hosted page.',
+  header: 'Above everything.',
+  'before-summary': 'In the summary, above the product.',
+  'after-summary': 'In the summary, below the amounts.',
+  'before-pay': 'Above the button, such as terms.',
+  'after-pay': 'Below the button, such as words of trust.',
+  complete: 'Instead of the receipt.',
+  expired: 'Instead of the message that the payment window is over.',
+  empty: 'As long as there is no session.',
+}

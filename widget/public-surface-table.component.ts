@@ -1,0 +1,84 @@
+import { LitElement } from 'lit'
+import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest'
+import type { HostedCheckoutEventDetails, HostedCheckoutMembers } from '../npm/element.ts'
+import { CheckoutEvent, type DetailOf, type EventType } from './checkout-events.ts'
+import { HostedCheckout } from './hosted-checkout.ts'
+import { serveCheckout } from './test/a-checkout-server.ts'
+import { PUBLIC_SURFACE, type EventRow, type PropertyRow } from './public-surface.ts'
+
+const { properties, methods, statics, nativeAttributes, events } = PUBLIC_SURFACE
+
+const rows = Object.entries<PropertyRow>(properties)
+const settable = rows.filter(([, row]) => !row.readOnly)
+
+describe('checkout page §7 <hosted-checkout>: the table is the element', () => {
+  test('it has every property and method of the table, and no other one', () => {
+    const named = { ...properties, ...methods }
+    const own = Object.getOwnPropertyNames(HostedCheckout.prototype)
+    expect(
+      own.filter((name) => Object.hasOwn(named, name) || !(name in LitElement.prototype)).sort(),
+    ).toEqual(Object.keys(named).sort())
+  })
+
+  test('the class has every static member of the table, and beside them what is Lit’s', () => {
+    const own = Object.getOwnPropertyNames(HostedCheckout).filter(
+      (name) => !(name in LitElement) && !/^_\$|^(?:length|name|prototype)$/.test(name),
+    )
+    expect(own.sort()).toEqual([...Object.keys(statics), 'properties'].sort())
+  })
+
+  test('it follows the attributes of the table, and no other one', () => {
+    const { dir: _byStyle, ...followed } = nativeAttributes
+    const attributes = settable.flatMap(([, { attribute }]) => attribute ?? [])
+    expect(HostedCheckout.observedAttributes.toSorted()).toEqual(
+      [...attributes, ...Object.keys(followed)].sort(),
+    )
+  })
+
+  test.each(settable.filter(([, { attribute }]) => attribute))(
+    '%s and its attribute mean the same',
+    async (name, row) => {
+      serveCheckout()
+      const element = new HostedCheckout()
+      document.body.append(element)
+      onTestFinished(() => element.remove())
+      const is = () => element[name as 'theme'] as unknown
+      const attribute = row.attribute!
+      if (row.default && name !== 'checkoutUrl') expect(String(is())).toBe(row.default)
+      element.setAttribute(attribute, 'given')
+      expect(is()).toBe(name === 'disabled' ? true : 'given')
+      Object.assign(element, { [name]: name === 'disabled' ? false : 'set' })
+      await element.updateComplete
+      expect(element.getAttribute(attribute)).toBe(name === 'disabled' ? null : 'set')
+    },
+  )
+
+  test.each(rows.filter(([, { readOnly }]) => readOnly))('%s can only be read', (name) => {
+    const element = new HostedCheckout()
+    expect(() => Object.assign(element, { [name]: null })).toThrow(TypeError)
+  })
+
+  test.each(Object.entries<EventRow>(events))(
+    '%s can be prevented if the table says so',
+    (type, row) => {
+      const event = new CheckoutEvent(type as EventType, { session: '', snapshot: null } as never)
+      expect([event.cancelable, event.bubbles, event.composed]).toEqual([
+        'prevented' in row,
+        true,
+        true,
+      ])
+    },
+  )
+
+  test('the types of the package are those of the element', () => {
+    type Own = Pick<HostedCheckout, keyof HostedCheckoutMembers>
+    expectTypeOf<Own>().toExtend<HostedCheckoutMembers>()
+    expectTypeOf<HostedCheckoutMembers>().toExtend<Own>()
+    type Details = { [Type in EventType]: DetailOf<Type> }
+    expectTypeOf<Details>().toExtend<HostedCheckoutEventDetails>()
+    expectTypeOf<HostedCheckoutEventDetails>().toExtend<Details>()
+    expectTypeOf<keyof HostedCheckoutMembers>().toEqualTypeOf<
+      keyof typeof properties | keyof typeof methods
+    >()
+  })
+})

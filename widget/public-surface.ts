@@ -1,0 +1,227 @@
+import type { EventType } from './checkout-events.ts'
+import type { CheckoutStatus } from './checkout-state.ts'
+
+/** A property; `attribute`: the one that means the same. Types are TypeScript. */
+export type PropertyRow = {
+  type: string
+  attribute?: string
+  default?: string
+  readOnly?: true
+  says: string
+}
+
+type MethodRow = { parameters: string; returns: string; says: string }
+
+/** `prevented`: what does not happen then; an event without it cannot be prevented. */
+export type EventRow = {
+  detail: Record<string, readonly [type: string, says: string]>
+  prevented?: string
+  says: string
+}
+
+/**
+ * All that a merchant's page may rely on. From here come `docs/element.md`, and the types, the
+ * manifest and the documentation of the npm package; tests hold it against the element itself.
+ */
+export const PUBLIC_SURFACE = {
+  properties: {
+    session: {
+      type: 'string',
+      attribute: 'session',
+      says: 'The session’s id `cs_…`, or its address under `checkoutUrl`; now or later. Another one starts over, with what the buyer typed; none takes the checkout away.',
+    },
+    checkoutUrl: {
+      type: 'string',
+      attribute: 'checkout-url',
+      default: 'the folder of the script',
+      says: 'Where the checkout runs.',
+    },
+    theme: {
+      type: "'auto' | 'light' | 'dark'",
+      attribute: 'theme',
+      default: 'auto',
+      says: '`auto`: the `color-scheme` of the page around the element.',
+    },
+    layout: {
+      type: "'auto' | 'stack' | 'split'",
+      attribute: 'layout',
+      default: 'auto',
+      says: 'One column, or two; `auto`: by the room there is.',
+    },
+    summary: {
+      type: "'full' | 'compact' | 'none'",
+      attribute: 'summary',
+      default: 'full',
+      says: '`compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button.',
+    },
+    redirect: {
+      type: "'none' | 'auto'",
+      attribute: 'redirect',
+      default: 'none',
+      says: '`auto`: goes to `successUrl` some seconds after paying.',
+    },
+    disabled: {
+      type: 'boolean',
+      attribute: 'disabled',
+      default: 'false',
+      says: 'As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent.',
+    },
+    fetchSession: {
+      type: '(() => Promise<string>) | undefined',
+      says: 'Opens a session when the element is seen first, where none is given.',
+    },
+    customer: {
+      type: '{ name?: string; phone?: string } | undefined',
+      says: 'What the shop knows of the buyer, for fields that nothing else has filled.',
+    },
+    status: {
+      type: 'HostedCheckoutStatus',
+      attribute: 'status',
+      readOnly: true,
+      says: 'Where the checkout stands. Its attribute is there with a session alone.',
+    },
+    snapshot: {
+      type: 'HostedCheckoutSnapshot | null',
+      readOnly: true,
+      says: 'What is sold, and where the session stands; never card or buyer data. Null until that is known.',
+    },
+  },
+
+  statuses: {
+    loading: 'Nothing is known of the session yet.',
+    ready: 'The form can be used.',
+    processing: 'A payment is on its way.',
+    unknown: 'Nobody knows yet how the payment went; the checkout keeps asking.',
+    complete: 'Paid.',
+    expired: 'The payment window is over.',
+    unavailable: 'Too few are left, or too many cards were declined.',
+    error: 'The checkout cannot be shown.',
+  },
+
+  /** Attributes of every element that mean something here. */
+  nativeAttributes: {
+    lang: 'The language of the texts (BCP 47); else that of what the element stands in, else the browser’s.',
+    dir: '`ltr` or `rtl`, where it is not to follow from the language.',
+  },
+
+  methods: {
+    submit: {
+      parameters: '',
+      returns: 'Promise<HostedCheckoutStatus>',
+      says: 'As if Pay were pressed: the status that comes of it, `ready` when nothing was paid.',
+    },
+    validate: {
+      parameters: '',
+      returns: 'boolean',
+      says: 'Whether the buyer’s own fields are right; says at each what is wrong.',
+    },
+    focus: {
+      parameters: 'options?: FocusOptions',
+      returns: 'void',
+      says: 'To the first field that is wrong, else to the first.',
+    },
+    refresh: {
+      parameters: '',
+      returns: 'Promise<void>',
+      says: 'Asks the server again how the session stands; tells `hc-ready` once more when the form can be used, for who began to listen too late.',
+    },
+  },
+
+  /** Of the class, `customElements.get('hosted-checkout')`. */
+  statics: {
+    version: { type: 'string', says: 'Of the script.' },
+    preconnect: {
+      type: '(checkoutUrl?: string) => void',
+      says: 'Connects to the checkout before there is an element, such as when the buyer opens the basket.',
+    },
+  },
+
+  /** What every event tells in `detail`. */
+  everyEvent: {
+    session: ['string', 'The session’s id.'],
+    snapshot: ['HostedCheckoutSnapshot | null', 'As the property.'],
+  },
+
+  events: {
+    'hc-ready': {
+      detail: { loadMs: ['number', 'Since the element was connected.'] },
+      says: 'The form can be used.',
+    },
+    'hc-change': {
+      detail: {
+        field: ['string', 'Its name; never what is in it.'],
+        valid: ['boolean', 'Whether it is right.'],
+        complete: ['boolean', 'Whether all fields but those of the card are.'],
+      },
+      says: 'The buyer typed or chose something.',
+    },
+    'hc-submit': {
+      detail: {
+        amount: ['number', 'In the minor unit of `currency`.'],
+        currency: ['string', 'ISO 4217 code.'],
+      },
+      prevented: 'Nothing is sent.',
+      says: 'The buyer pressed Pay and every field is right.',
+    },
+    'hc-processing': {
+      detail: {},
+      says: 'The payment is on its way: keep the element in the page.',
+    },
+    'hc-complete': {
+      detail: {
+        orderNumber: ['string', 'Of the order.'],
+        amountTotal: ['number', 'In the minor unit of the store’s currency.'],
+        successUrl: ['string | null', 'As the session was opened with.'],
+      },
+      prevented: 'Neither receipt nor return to `successUrl`.',
+      says: 'Paid. No proof: confirm on your server.',
+    },
+    'hc-decline': {
+      detail: {
+        code: ['string', 'Why, for a program.'],
+        message: ['string', 'Why, for the buyer.'],
+        retryable: ['boolean', 'Whether another try makes sense.'],
+      },
+      says: 'The payment was declined; the form is ready for another try.',
+    },
+    'hc-expired': {
+      detail: {},
+      prevented: 'The form stays, so that a new `session` can take its place.',
+      says: 'The payment window is over.',
+    },
+    'hc-restarted': {
+      detail: { next: ['string', 'The new session’s id.'] },
+      says: 'The buyer has opened a new session in the place of this one, where the store lets them; the element goes over to it.',
+    },
+    'hc-unavailable': {
+      detail: {
+        code: ["'sold_out' | 'insufficient_stock' | 'too_many_attempts'", 'Why.'],
+        left: ['number | null', 'How many are, where that is known.'],
+      },
+      says: 'The session cannot be paid any more.',
+    },
+    'hc-cancel': {
+      detail: {},
+      prevented: 'The page does not follow `cancelUrl`.',
+      says: 'The buyer wants to go back to the store.',
+    },
+    'hc-error': {
+      detail: {
+        code: [
+          "'network' | 'session_not_found' | 'origin_not_allowed' | 'internal' | 'frame_unreachable'",
+          'What went wrong.',
+        ],
+        message: ['string', 'What to do, for a developer.'],
+      },
+      says: 'The checkout cannot be shown or used.',
+    },
+  },
+} satisfies {
+  properties: Record<string, PropertyRow>
+  statuses: Record<CheckoutStatus, string>
+  nativeAttributes: Record<string, string>
+  methods: Record<string, MethodRow>
+  statics: Record<string, { type: string; says: string }>
+  everyEvent: EventRow['detail']
+  events: Record<EventType, EventRow>
+}

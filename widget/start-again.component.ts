@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import {
+  CHECKOUT_URL,
+  lost,
+  never,
+  refused,
+  restarted,
+  serveCheckout,
+} from './test/a-checkout-server.ts'
+import { holdNavigation } from './test/a-navigation.ts'
+import {
+  PLACES,
+  type Place,
+  aCheckoutView,
+  button,
+  cardFrame,
+  expectForm,
+  fillBuyer,
+  field,
+  focused,
+  heading,
+  link,
+  mountCheckout,
+  openCheckout,
+  pay,
+  payButton,
+  text,
+} from './test/a-checkout.ts'
+import { speakAsFrame } from './test/a-card-frame.ts'
+
+const EXPIRED = 'This payment link has expired'
+const NEXT = 'cs_Vbgs1FU00t7WqLm2XcRz9HkPa4JpG1sT'
+
+const restartable = (over = {}) => aCheckoutView({ canRestart: true, ...over })
+const startAgain = () => button('Start again')
+/** Of an address that is empty the testing library does not say that it is a link. */
+const linkAgain = () => text('Start again')[0]
+
+/** A page that is over, and whose outcome is there. */
+async function openExpired(place: Place) {
+  const view = restartable({ status: 'expired' })
+  const next = restartable({ id: NEXT })
+  const server = serveCheckout(view, next)
+  const mounted = mountCheckout(view, { place })
+  await expect.poll(startAgain).toBeVisible()
+  await expect.poll(() => mounted.element.getAttribute('status')).toBe('expired')
+  return { server, ...mounted }
+}
+
+describe.each(PLACES)('decision 73: starting again, %s', (place) => {
+  test('is offered beside the way back, and only where the store lets buyers do that', async () => {
+    await openExpired(place)
+    expect(heading(EXPIRED)).toBeVisible()
+    expect(text('You were not charged. You can try again.')).toHaveLength(1)
+    expect(link('Back to Nordic Atelier')).toHaveAttribute('href', 'https://shop.example/basket')
+  })
+
+  test('is not offered elsewhere', async () => {
+    const view = aCheckoutView({ status: 'expired' })
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expect.poll(() => heading(EXPIRED)).toBeVisible()
+    expect(startAgain()).toBeNull()
+  })
+
+  test('asks once, however often the button is pressed', async () => {
+    const { server } = await openExpired(place)
+    server.next('restart', never)
+    await userEvent.dblClick(startAgain()!)
+    await expect.poll(() => server.asked('restart')).toHaveLength(1)
+    expect(server.asked('restart')).toMatchObject([{ bearer: null }])
+  })
+
+  test.each(['not_restartable', 'product_not_found', 'variant_not_found'])(
+    'that the server refuses (%s) is not offered any more',
+    async (code) => {
+      const { server } = await openExpired(place)
+      server.next('restart', refused(409, code))
+      await userEvent.click(startAgain()!)
+      await expect.poll(startAgain).toBeNull()
+      expect(text('You were not charged. Go back to Nordic Atelier to start again.')).toHaveLength(
+        1,
+      )
+      expect(focused()).toBe(heading(EXPIRED))
+    },
+  )
+
+  test.each([
+    ['the product is sold out', refused(409, 'sold_out'), 'Sold out'],
+    ['too few are left', refused(409, 'insufficient_stock'), 'Not enough left'],
+  ])('says that %s, as often as it is asked', async (_, answer, title) => {
+    const { server, element } = await openExpired(place)
+    server.always('restart', answer)
+    await userEvent.click(startAgain()!)
+    await expect.poll(() => heading(title)).toBeVisible()
+    expect(element).toHaveAttribute('status', 'unavailable')
+    await userEvent.click(linkAgain()!)
+    await expect.poll(() => server.asked('restart')).toHaveLength(2)
+    await expect.poll(() => focused()).toBe(heading(title))
+  })
+
+  test.each([
+    ['the connection is gone', lost, 'You were not charged. Try again in a moment.'],
+    [
+      'too much was asked',
+      refused(429, 'rate_limited'),
+      'You were not charged. Try again in a minute.',
+    ],
+  ])('may be tried again when %s', async (_, answer, said) => {
+    const { server } = await openExpired(place)
+    server.next('restart', answer)
+    await userEvent.click(startAgain()!)
+    await expect.poll(() => text(said)).toHaveLength(1)
+    expect(startAgain()).toBeVisible()
+  })
+})
+
+describe('decision 73: starting again on our own page', () => {
+  test('leads to the page of the new session, with what was typed', async () => {
+    const visited = holdNavigation()
+    const { server } = await openCheckout({ place: 'hosted', view: restartable() })
+    await fillBuyer()
+    server.become({ status: 'expired' })
+    await expect.poll(startAgain).toBeVisible()
+    server.next('restart', restarted(NEXT))
+    await userEvent.click(startAgain()!)
+    await expect.poll(() => visited.at(-1)).toContain(`${CHECKOUT_URL}/${NEXT}`)
+    const kept = JSON.parse(sessionStorage.getItem(`hosted-checkout:${NEXT}`) ?? '{}')
+    expect(kept).toMatchObject({ name: 'Ana Example', place: 'Calle Mayor 1, 28013 Madrid' })
+  })
+})
+
+describe('decision 73: starting again in a merchant’s page', () => {
+  test('shows the new session with what was typed, says so, and goes on in the first field', async () => {
+    const view = restartable()
+    const server = serveCheckout(view, restartable({ id: NEXT }))
+    const { element, told } = mountCheckout(view)
+    await speakAsFrame(await cardFrame())
+    await expectForm()
+    await fillBuyer()
+    server.become({ status: 'expired' })
+    await expect.poll(startAgain).toBeVisible()
+    server.next('restart', restarted(NEXT))
+    await userEvent.click(startAgain()!)
+    await expectForm()
+    expect(element.session).toBe(NEXT)
+    expect(field('Full name')).toHaveValue('Ana Example')
+    await expect.poll(() => focused()).toBe(field('Full name'))
+    expect(told('hc-expired')).toHaveLength(1)
+    expect(told('hc-restarted').map(({ detail }) => detail)).toMatchObject([
+      { session: view.id, next: NEXT },
+    ])
+  })
+
+  test('goes on with the same session where that is still open', async () => {
+    const view = restartable()
+    const { server, element, told } = await openCheckout({ view })
+    server.next('pay', refused(409, 'sold_out'))
+    await pay()
+    await expect.poll(() => heading('Sold out')).toBeVisible()
+    server.next('restart', restarted(view.id))
+    await userEvent.click(linkAgain()!)
+    await expectForm()
+    expect(field('Full name')).toHaveValue('Ana Example')
+    expect(element.session).toBe(view.id)
+    expect(told('hc-restarted')).toEqual([])
+  })
+
+  test('is the merchant’s page’s own, when that takes the end into its hands', async () => {
+    const { server } = await openCheckout({ view: restartable(), prevented: ['hc-expired'] })
+    server.become({ status: 'expired' })
+    await expect.poll(() => document.querySelector('iframe')).toBeNull()
+    expect(startAgain()).toBeNull()
+  })
+})
+
+describe.each(PLACES)('decision 73: another price than before, %s', (place) => {
+  test('is said above the button', async () => {
+    const { item } = aCheckoutView()
+    const view = restartable({ item: { ...item, priceBefore: 5000 } })
+    await openCheckout({ place, view })
+    await expect
+      .poll(() => text('The price has changed: it was $100.00, now it is $129.00.'))
+      .toHaveLength(1)
+    expect(payButton()).toHaveTextContent('Pay $134.00')
+  })
+})
