@@ -37,11 +37,18 @@ export default defineConfig({
         extends: './vite.config.ts',
         plugins: [frameDocuments()],
         optimizeDeps: {
-          include: ['lit', 'lit/html.js', '@testing-library/dom', 'shadow-dom-testing-library'],
+          include: [
+            'lit',
+            'lit/html.js',
+            '@testing-library/dom',
+            'shadow-dom-testing-library',
+            'react',
+            'react-dom/client',
+          ],
         },
         test: {
           name: 'component',
-          include: ['widget/**/*.component.ts'],
+          include: ['{widget,npm}/**/*.component.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },

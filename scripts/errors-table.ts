@@ -11,11 +11,11 @@ const TABLE = [
   ),
 ].join('\n')
 
-/** The README with its table of errors as the catalogue has it now. */
-export function withErrorsTable(readme: string) {
-  const [before, rest] = readme.split(START)
+/** The guide's page of errors with its table of errors as the catalogue has it now. */
+export function withErrorsTable(page: string) {
+  const [before, rest] = page.split(START)
   const after = rest?.split(END)[1]
   if (before === undefined || after === undefined)
-    throw new Error('README.md has lost the marks around its table of errors.')
+    throw new Error('docs/guide/errors.md has lost the marks around its table of errors.')
   return `${before}${START}\n\n${TABLE}\n\n${END}${after}`
 }

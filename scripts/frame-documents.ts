@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import type { TestPaymentMethodResponse } from '../server/contract/buyer.ts'
 import { renderTestFrame } from '../server/payments/test/test-frame-page.ts'
-import { fields } from '../widget/styles/fields.styles.ts'
+import { fieldErrors, fields } from '../widget/styles/fields.styles.ts'
 import { frame } from '../widget/styles/frame.styles.ts'
 
 /** For a frame in which the test itself speaks. */
@@ -11,7 +11,7 @@ const cardFields = (parentOrigins: string[]) =>
   renderTestFrame({
     assets: {
       framePage: () => ({
-        styles: fields + frame,
+        styles: fields + fieldErrors + frame,
         script: "import '/widget/payment-frame/test-frame.ts'",
       }),
     },
@@ -33,6 +33,16 @@ const STATUS_OF_CARD: Record<string, number> = {
 
 const ANSWER: TestPaymentMethodResponse = { paymentMethod: 'pm_test_component' }
 
+/** What answers for a checkout's script, by its folder; the last answer stays. */
+const SCRIPTS: Record<string, (string | undefined)[]> = {
+  missing: [undefined],
+  other: ['export const other = true'],
+  late: [
+    undefined,
+    "customElements.define('hosted-checkout', class extends HTMLElement { static version = 'late' })",
+  ],
+}
+
 /**
  * What component tests frame: the page that they run in can answer for itself, a frame's document
  * has to come from somewhere.
@@ -40,6 +50,12 @@ const ANSWER: TestPaymentMethodResponse = { paymentMethod: 'pm_test_component' }
 export const frameDocuments = (): Plugin => ({
   name: 'frame-documents',
   configureServer({ middlewares }) {
+    middlewares.use('/checkout-script', ({ url = '' }, response) => {
+      const answers = SCRIPTS[url.split('/')[1] ?? ''] ?? []
+      const script = answers.length > 1 ? answers.shift() : answers[0]
+      if (script === undefined) response.writeHead(503).end()
+      else response.setHeader('content-type', 'text/javascript').end(script)
+    })
     middlewares.use('/blank', (_request, response) => {
       response.setHeader('content-type', 'text/html').end(BLANK)
     })

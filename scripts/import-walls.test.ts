@@ -231,6 +231,17 @@ const CASES: Case[] = [
     allowed: ['lit/html.js', '../checkout-state.ts', typeOf('V', '../../server/contract/buyer.ts')],
     refused: ['zod', 'server/contract/buyer.ts', 'server/checkout/money.ts'],
   }),
+  caseOf('npm', {
+    allowed: ['jose', 'react', 'standardwebhooks', './wire.ts'],
+    refused: [
+      'lit',
+      'zod',
+      'node:crypto',
+      'server/contract/order.ts',
+      'widget/checkout-state.ts',
+      typeOf('Order', '../server/contract/order.ts'),
+    ],
+  }),
   caseOf('demo', {
     allowed: ['express', './html.ts', 'node:path'],
     refused: ['zod', 'lit', 'server/contract/buyer.ts', 'widget/checkout-state.ts'],

@@ -3,7 +3,8 @@ import { WALLS } from './walls.ts'
 /** Where tests and the programs that try the product stand; nothing of the product imports them. */
 const WORKSHOP = ['server/testing/', 'widget/test/', 'lab/', 'scripts/']
 const isOfWorkshop = (path: string) => WORKSHOP.some((room) => path.startsWith(room))
-const isSpec = (path: string) => /^(?:server|widget)\/.*\.(?:test|spec|component)\.ts$/.test(path)
+const isSpec = (path: string) =>
+  /^(?:server|widget|npm)\/.*\.(?:test|spec|component)\.ts$/.test(path)
 
 /** Whether the path begins like that, folder by folder. */
 function begins(path: string, entry: string) {

@@ -17,6 +17,8 @@ const BUNDLED_NODE = join(ROOT, 'node_modules/.bin/node')
 const INSTALL_STAMP = join(ROOT, 'node_modules/.hosted-checkout')
 const WIDGET = join(ROOT, 'dist/widget')
 const WIDGET_STAMP = join(ROOT, 'dist/.widget')
+const GUIDE = join(ROOT, 'dist/docs/guide.json')
+const GUIDE_STAMP = join(ROOT, 'dist/.docs')
 const SERVICE = join(ROOT, 'dist/service/main.js')
 const SERVICE_STAMP = join(ROOT, 'dist/.service')
 
@@ -169,6 +171,27 @@ function buildWidget() {
   writeFileSync(WIDGET_STAMP, wanted)
 }
 
+/** @param {string} folder */
+const listFiles = (folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.\w+$/.test(name))
+    .sort()
+    .map((name) => join(folder, name))
+
+function buildGuide() {
+  if (!hasTools('dist/docs')) return
+  const sources = [
+    ...listFiles('docs/guide'),
+    ...listFiles('docs/snippets'),
+    'scripts/guide.ts',
+    'server/api/reference/reference-code.ts',
+  ]
+  const wanted = hashFiles([...sources, ...SETTINGS])
+  if (existsSync(GUIDE) && readStamp(GUIDE_STAMP) === wanted) return
+  run(nodeFile(), ['scripts/build-guide.ts'], 'The guide could not be built: see above.')
+  writeFileSync(GUIDE_STAMP, wanted)
+}
+
 function assertInstaller() {
   if (isRecentEnough(process.version, OLDEST_INSTALLER)) return
   throw new SetupError(
@@ -182,6 +205,7 @@ try {
   install()
   assertNode()
   buildWidget()
+  buildGuide()
   if (['build', 'preserve'].includes(process.env['npm_lifecycle_event'] ?? '')) buildService()
 } catch (error) {
   if (!(error instanceof SetupError)) throw error

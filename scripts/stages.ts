@@ -170,6 +170,11 @@ const STAGES = {
     run: (tools) => runPlaywright(tools, ['--project=engines']),
     provide: provideEngines,
   },
+  /** Pictures of the checkout in every state, as one page. */
+  gallery: {
+    run: (tools) => runPlaywright(tools, ['--project=gallery']),
+    provide: () => provideChromium() ?? provideEngines(),
+  },
   /** Journeys by their files. */
   e2e: {
     run: runPlaywright,

@@ -144,7 +144,13 @@ export const WALLS: Wall[] = [
   },
   {
     of: 'server/webhooks/',
-    allow: ['server/webhooks/', 'server/checkout/ports/', 'server/contract/', 'node:crypto'],
+    allow: [
+      'server/webhooks/',
+      'server/one-at-a-time.ts',
+      'server/checkout/ports/',
+      'server/contract/',
+      'node:crypto',
+    ],
     types: ['server/egress/'],
     because: 'Webhooks know the core’s ports and the wire: no express, no driver.',
   },
@@ -172,6 +178,7 @@ export const WALLS: Wall[] = [
     allow: [
       '<own>',
       'server/store-app/frame/',
+      'server/one-at-a-time.ts',
       'server/threads/',
       ...PAGES,
       'csv-parse',
@@ -206,6 +213,11 @@ export const WALLS: Wall[] = [
     allow: ['widget/', 'lit', '@lit'],
     types: ['server/contract/'],
     because: 'The widget knows lit and itself: at run time nothing of the server, no zod.',
+  },
+  {
+    of: 'npm/',
+    allow: ['npm/', 'jose', 'react', 'standardwebhooks'],
+    because: 'What is published stands alone: it imports nothing of ours.',
   },
   {
     of: 'demo/',

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { withErrorsTable } from './errors-table.ts'
 
-const README = new URL('../README.md', import.meta.url)
+const PAGE = new URL('../docs/guide/errors.md', import.meta.url)
 
-await writeFile(README, withErrorsTable(await readFile(README, 'utf8')))
+await writeFile(PAGE, withErrorsTable(await readFile(PAGE, 'utf8')))

@@ -1,0 +1,246 @@
+// Written by `npm run docs` from widget/public-surface.ts.
+
+export type HostedCheckoutStatus =
+  | 'loading'
+  | 'ready'
+  | 'processing'
+  | 'unknown'
+  | 'complete'
+  | 'expired'
+  | 'unavailable'
+  | 'error'
+
+/** What is sold, and where the session stands; amounts in the minor unit of `currency`. */
+export type HostedCheckoutSnapshot = {
+  id: string
+  /** `open` waits for the buyer; `complete` (paid) and `expired` (not paid in time) are final. */
+  status: 'open' | 'complete' | 'expired'
+  /** The end of the payment window. */
+  expiresAt: string
+  item: {
+    name: string
+    imageUrl: string | null
+    size: string | null
+    color: string | null
+    quantity: number
+    /** In the minor unit of the store’s currency. */
+    unitPrice: number
+    /** Of a session in the place of another one: the unit price there, if it was another. */
+    priceBefore?: number | undefined
+  }
+  /** ISO 4217 code. */
+  currency: string
+  /** With the fee of the first delivery option until there is an order. */
+  amounts: {
+    subtotal: number
+    fee: number
+    total: number
+  }
+}
+
+/** What the element has beside what every element has. */
+export type HostedCheckoutMembers = {
+  /** The session’s id `cs_…`, or its address under `checkoutUrl`; now or later. Another one starts over, with what the buyer typed; none takes the checkout away. */
+  session: string
+  /** Where the checkout runs. (Default: the folder of the script.) */
+  checkoutUrl: string
+  /** `auto`: the `color-scheme` of the page around the element. (Default: auto.) */
+  theme: 'auto' | 'light' | 'dark'
+  /** One column, or two; `auto`: by the room there is. (Default: auto.) */
+  layout: 'auto' | 'stack' | 'split'
+  /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
+  summary: 'full' | 'compact' | 'none'
+  /** `auto`: goes to `successUrl` some seconds after paying. (Default: none.) */
+  redirect: 'none' | 'auto'
+  /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
+  disabled: boolean
+  /** Opens a session when the element is seen first, where none is given. */
+  fetchSession: (() => Promise<string>) | undefined
+  /** What the shop knows of the buyer, for fields that nothing else has filled. */
+  customer: { name?: string; phone?: string } | undefined
+  /** Where the checkout stands. Its attribute is there with a session alone. */
+  readonly status: HostedCheckoutStatus
+  /** What is sold, and where the session stands; never card or buyer data. Null until that is known. */
+  readonly snapshot: HostedCheckoutSnapshot | null
+  /** As if Pay were pressed: the status that comes of it, `ready` when nothing was paid. */
+  submit(): Promise<HostedCheckoutStatus>
+  /** Whether the buyer’s own fields are right; says at each what is wrong. */
+  validate(): boolean
+  /** To the first field that is wrong, else to the first. */
+  focus(options?: FocusOptions): void
+  /** Asks the server again how the session stands; tells `hc-ready` once more when the form can be used, for who began to listen too late. */
+  refresh(): Promise<void>
+}
+
+/** What each event tells, beside `session` and `snapshot`. */
+export type HostedCheckoutEventDetails = {
+  /** The form can be used. */
+  'hc-ready': {
+    /** Since the element was connected. */
+    loadMs: number
+  }
+  /** The buyer typed or chose something. */
+  'hc-change': {
+    /** Its name; never what is in it. */
+    field: string
+    /** Whether it is right. */
+    valid: boolean
+    /** Whether all fields but those of the card are. */
+    complete: boolean
+  }
+  /** The buyer pressed Pay and every field is right. Prevented: Nothing is sent. */
+  'hc-submit': {
+    /** In the minor unit of `currency`. */
+    amount: number
+    /** ISO 4217 code. */
+    currency: string
+  }
+  /** The payment is on its way: keep the element in the page. */
+  'hc-processing': object
+  /** Paid. No proof: confirm on your server. Prevented: Neither receipt nor return to `successUrl`. */
+  'hc-complete': {
+    /** Of the order. */
+    orderNumber: string
+    /** In the minor unit of the store’s currency. */
+    amountTotal: number
+    /** As the session was opened with. */
+    successUrl: string | null
+  }
+  /** The payment was declined; the form is ready for another try. */
+  'hc-decline': {
+    /** Why, for a program. */
+    code: string
+    /** Why, for the buyer. */
+    message: string
+    /** Whether another try makes sense. */
+    retryable: boolean
+  }
+  /** The payment window is over. Prevented: The form stays, so that a new `session` can take its place. */
+  'hc-expired': object
+  /** The buyer has opened a new session in the place of this one, where the store lets them; the element goes over to it. */
+  'hc-restarted': {
+    /** The new session’s id. */
+    next: string
+  }
+  /** The session cannot be paid any more. */
+  'hc-unavailable': {
+    /** Why. */
+    code: 'sold_out' | 'insufficient_stock' | 'too_many_attempts'
+    /** How many are, where that is known. */
+    left: number | null
+  }
+  /** The buyer wants to go back to the store. Prevented: The page does not follow `cancelUrl`. */
+  'hc-cancel': object
+  /** The checkout cannot be shown or used. */
+  'hc-error': {
+    /** What went wrong. */
+    code: 'network' | 'session_not_found' | 'origin_not_allowed' | 'internal' | 'frame_unreachable'
+    /** What to do, for a developer. */
+    message: string
+  }
+}
+
+export type HostedCheckoutEventType = keyof HostedCheckoutEventDetails
+
+export type HostedCheckoutEvent<Type extends HostedCheckoutEventType = HostedCheckoutEventType> =
+  Event & {
+    readonly detail: {
+      /** The session’s id. */
+      session: string
+      /** As the property. */
+      snapshot: HostedCheckoutSnapshot | null
+    } & HostedCheckoutEventDetails[Type]
+  }
+
+export type HostedCheckoutEventMap = {
+  [Type in HostedCheckoutEventType]: HostedCheckoutEvent<Type>
+}
+
+/** `<hosted-checkout>` in a page. */
+export type HostedCheckoutElement = {
+  addEventListener<Type extends HostedCheckoutEventType>(
+    type: Type,
+    listener: (this: HostedCheckoutElement, event: HostedCheckoutEvent<Type>) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  removeEventListener<Type extends HostedCheckoutEventType>(
+    type: Type,
+    listener: (this: HostedCheckoutElement, event: HostedCheckoutEvent<Type>) => void,
+    options?: boolean | EventListenerOptions,
+  ): void
+} & HostedCheckoutMembers &
+  HTMLElement
+
+/** The class behind it, as the script defines it. */
+export type HostedCheckoutClass = {
+  new (): HostedCheckoutElement
+  /** Of the script. */
+  readonly version: string
+  /** Connects to the checkout before there is an element, such as when the buyer opens the basket. */
+  readonly preconnect: (checkoutUrl?: string) => void
+}
+
+/** What markup may set. */
+export type HostedCheckoutAttributes = {
+  /** The session’s id `cs_…`, or its address under `checkoutUrl`; now or later. Another one starts over, with what the buyer typed; none takes the checkout away. */
+  session?: string | undefined
+  /** Where the checkout runs. (Default: the folder of the script.) */
+  'checkout-url'?: string | undefined
+  /** `auto`: the `color-scheme` of the page around the element. (Default: auto.) */
+  theme?: 'auto' | 'light' | 'dark' | undefined
+  /** One column, or two; `auto`: by the room there is. (Default: auto.) */
+  layout?: 'auto' | 'stack' | 'split' | undefined
+  /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
+  summary?: 'full' | 'compact' | 'none' | undefined
+  /** `auto`: goes to `successUrl` some seconds after paying. (Default: none.) */
+  redirect?: 'none' | 'auto' | undefined
+  /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
+  disabled?: boolean | '' | undefined
+}
+
+/** What a program may set. */
+export type HostedCheckoutSettings = {
+  /** The session’s id `cs_…`, or its address under `checkoutUrl`; now or later. Another one starts over, with what the buyer typed; none takes the checkout away. */
+  session?: string | undefined
+  /** Where the checkout runs. (Default: the folder of the script.) */
+  checkoutUrl?: string | undefined
+  /** `auto`: the `color-scheme` of the page around the element. (Default: auto.) */
+  theme?: 'auto' | 'light' | 'dark' | undefined
+  /** One column, or two; `auto`: by the room there is. (Default: auto.) */
+  layout?: 'auto' | 'stack' | 'split' | undefined
+  /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
+  summary?: 'full' | 'compact' | 'none' | undefined
+  /** `auto`: goes to `successUrl` some seconds after paying. (Default: none.) */
+  redirect?: 'none' | 'auto' | undefined
+  /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
+  disabled?: boolean | undefined
+  /** Opens a session when the element is seen first, where none is given. */
+  fetchSession?: (() => Promise<string>) | undefined
+  /** What the shop knows of the buyer, for fields that nothing else has filled. */
+  customer?: { name?: string; phone?: string } | undefined
+}
+
+/** The attribute of each setting that has one. */
+export const HOSTED_CHECKOUT_ATTRIBUTES = {
+  session: 'session',
+  checkoutUrl: 'checkout-url',
+  theme: 'theme',
+  layout: 'layout',
+  summary: 'summary',
+  redirect: 'redirect',
+  disabled: 'disabled',
+} as const satisfies Partial<Record<keyof HostedCheckoutSettings, keyof HostedCheckoutAttributes>>
+
+export const HOSTED_CHECKOUT_EVENTS = [
+  'hc-ready',
+  'hc-change',
+  'hc-submit',
+  'hc-processing',
+  'hc-complete',
+  'hc-decline',
+  'hc-expired',
+  'hc-restarted',
+  'hc-unavailable',
+  'hc-cancel',
+  'hc-error',
+] as const satisfies HostedCheckoutEventType[]

@@ -1,0 +1,269 @@
+// Written by `npm run docs` from the schemas in server/contract.
+
+export type CreateSessionRequest = {
+  /** Exactly one product. */
+  items: [CheckoutItem]
+  /** Where the buyer goes after paying; `session_id` is added. Arriving there proves no payment. */
+  successUrl?: string | undefined
+  /** Where the buyer goes on leaving without paying. The session stays open. */
+  cancelUrl?: string | undefined
+  customer?: CustomerPrefill | undefined
+  /** Any JSON object, returned untouched: at most 50 keys, 8 KiB, 5 levels deep. */
+  metadata?: Record<string, unknown> | undefined
+}
+
+export type CheckoutItem = {
+  /** The product’s `slug`. */
+  product: string
+  /** The variant’s `size`, exactly as the product read returns it; omit it without sizes. */
+  size?: string | undefined
+  /** The variant’s `colorName`, likewise; omit it without colors. */
+  color?: string | undefined
+  /** How many to buy. Default: `1`. */
+  quantity?: number | undefined
+}
+
+/** Prefills the buyer’s form; the buyer may change it. */
+export type CustomerPrefill = {
+  name?: string | undefined
+  phone?: string | undefined
+  email?: string | undefined
+  /** Where to deliver. */
+  details?: string | undefined
+}
+
+export type CreateSessionResponse = {
+  /** The hosted checkout page: send the buyer there. Its last path segment is the session id. */
+  url: string
+}
+
+export type CheckoutSession = {
+  /** `open` waits for the buyer; `complete` (paid) and `expired` (not paid in time) are final. */
+  status: 'open' | 'complete' | 'expired'
+  /** Null unless `status` is `complete`. */
+  order: Order | null
+  /** What was sent at creation, byte for byte; absent when nothing was. */
+  metadata?: Record<string, unknown> | undefined
+}
+
+/** What was bought, by whom, and where it goes. */
+export type Order = {
+  /** Identifies the order to the merchant and the buyer. */
+  orderNumber: string
+  /** What the buyer paid, delivery included, in the minor unit of the store’s currency. */
+  amountTotal: number
+  quantity: number
+  customer: {
+    name: string
+    phone: string
+  }
+  fulfillment: {
+    method: 'DELIVERY'
+    /** The name of the delivery option, then what the buyer entered. */
+    details: string
+    /** The delivery fee, in the same unit as `amountTotal`. */
+    fee: number
+  }
+  /** ISO 8601 UTC with milliseconds. */
+  paidAt: string
+}
+
+export type SessionList = {
+  data: ListedSession[]
+  /** Send it as `cursor` to read on; null at the end of the list. */
+  nextCursor: string | null
+}
+
+export type ListedSession = {
+  /** Starts with `cs_`. */
+  id: string
+  /** `open` waits for the buyer; `complete` (paid) and `expired` (not paid in time) are final. */
+  status: 'open' | 'complete' | 'expired'
+  /** Null unless `status` is `complete`. */
+  order: Order | null
+  /** What was sent at creation, byte for byte; absent when nothing was. */
+  metadata?: Record<string, unknown> | undefined
+  /** ISO 8601 UTC with milliseconds. */
+  createdAt: string
+  /** Until when the buyer may begin to pay. */
+  expiresAt: string
+}
+
+export type StoreEventList = {
+  /** The oldest first. */
+  data: StoreEvent[]
+  /** What to ask with next, as `after`: always there, also when `data` is empty. */
+  nextCursor: string
+}
+
+export type StoreEvent = {
+  /** The same in a webhook, and whenever the event is told again: `evt_…`. */
+  id: string
+  type: EventType
+  /** ISO 8601 UTC with milliseconds. */
+  createdAt: string
+  data: {
+    /** Read the session to see what it is now. */
+    sessionId: string
+    /** Of orders, and of `checkout.session.completed`. */
+    orderNumber?: string | undefined
+    /** Of `checkout.session.restarted`: the session in whose place this one is, whose item, `metadata` and addresses it has. */
+    restartedFrom?: string | undefined
+  }
+}
+
+/** `checkout.session.completed`: paid; `checkout.session.expired`: not paid in time, or ended by the store; `checkout.session.restarted`: a buyer has opened this session in the place of one that had expired, where the store lets them; `order.refunded`: money went back, all of it or a part; `order.fulfilled`: the store has marked the order so, told once an order; `order.withdrawn`: not sent yet. */
+export type EventType =
+  | 'checkout.session.completed'
+  | 'checkout.session.expired'
+  | 'checkout.session.restarted'
+  | 'order.refunded'
+  | 'order.fulfilled'
+  | 'order.withdrawn'
+
+export type WebhookEvent = {
+  /** `endpoint.test` was asked for, and is about nothing that happened. */
+  type: EventType | 'endpoint.test'
+  /** When it happened. */
+  timestamp: string
+  /** As in the event log; of `endpoint.test` the endpoint’s id. */
+  data:
+    | {
+        /** Read the session to see what it is now. */
+        sessionId: string
+        /** Of orders, and of `checkout.session.completed`. */
+        orderNumber?: string | undefined
+        /** Of `checkout.session.restarted`: the session in whose place this one is, whose item, `metadata` and addresses it has. */
+        restartedFrom?: string | undefined
+      }
+    | {
+        endpoint: string
+      }
+}
+
+/** An order with its buyer, its refunds and its session. */
+export type MerchantOrder = {
+  /** Identifies the order to the merchant and the buyer. */
+  orderNumber: string
+  /** What the buyer paid, delivery included, in the minor unit of the store’s currency. */
+  amountTotal: number
+  quantity: number
+  customer: {
+    name: string
+    phone: string
+    /** Null when the buyer gave none. */
+    email: string | null
+  }
+  fulfillment: {
+    method: 'DELIVERY'
+    /** The name of the delivery option, then what the buyer entered. */
+    details: string
+    /** The delivery fee, in the same unit as `amountTotal`. */
+    fee: number
+  }
+  /** ISO 8601 UTC with milliseconds. */
+  paidAt: string
+  sessionId: string
+  /** The product’s `slug`. */
+  product: string
+  size: string | null
+  color: string | null
+  /** ISO 4217 code. */
+  currency: string
+  /** When it was marked as fulfilled; null when it is not. */
+  fulfilledAt: string | null
+  /** Oldest first, those made at the payment provider among them. */
+  refunds: Refund[]
+  /** What was sent at creation, or null. */
+  metadata: unknown
+}
+
+/** Money of an order that is given back. */
+export type Refund = {
+  /** Starts with `rf_`. */
+  id: string
+  /** In the minor unit of the order’s currency. */
+  amount: number
+  /** `pending`: the payment provider has not decided yet and is asked again by itself. `failed`: the buyer has no money of it, and its amount can be refunded again; a refund that had `succeeded` may fail weeks later. */
+  status: 'pending' | 'succeeded' | 'failed'
+  /** ISO 8601 UTC with milliseconds. */
+  createdAt: string
+}
+
+export type MerchantOrderList = {
+  data: MerchantOrder[]
+  /** Send it as `cursor` to read on; null at the end of the list. */
+  nextCursor: string | null
+}
+
+export type CreateRefundRequest = {
+  /** In the minor unit of the order’s currency. Without it: all that is left of the order. */
+  amount?: number | undefined
+}
+
+export type Product = {
+  /** Names the product in its store. */
+  slug: string
+  name: string
+  description: string | null
+  imageUrl: string | null
+  /** Of one, in the minor unit of `currency`. */
+  price: number
+  /** ISO 4217 code. */
+  currency: string
+  /** An archived product is not for sale. */
+  archived: boolean
+  /** A product without sizes and colors has one variant with both null. */
+  variants: Variant[]
+}
+
+export type Variant = {
+  size: string | null
+  colorName: string | null
+  /** How many can be bought now. */
+  stock: number
+}
+
+export type ProductList = {
+  data: Product[]
+  /** Send it as `cursor` to read on; null at the end of the list. */
+  nextCursor: string | null
+}
+
+export type ListSessionsQuery = {
+  /** How many to return at most. */
+  limit?: number | undefined
+  /** The `nextCursor` of the page before. */
+  cursor?: string | undefined
+  /** Only sessions with this status. */
+  status?: 'open' | 'complete' | 'expired' | undefined
+}
+
+export type ListEventsQuery = {
+  /** The `nextCursor` of the read before. Without it the list begins with the oldest event that is kept; `now` begins at the end. */
+  after?: string | undefined
+  /** How many to return at most. */
+  limit?: number | undefined
+  /** Seconds to wait for something new. The answer comes as soon as there is something, and at the latest after them, with an empty `data`. */
+  wait?: number | undefined
+  /** Events of this type only. */
+  type?: EventType | undefined
+}
+
+export type ListOrdersQuery = {
+  /** How many to return at most. */
+  limit?: number | undefined
+  /** The `nextCursor` of the page before. */
+  cursor?: string | undefined
+  /** Only orders paid after this moment, ISO 8601. */
+  paidAfter?: string | undefined
+  /** Only orders paid before this moment, ISO 8601. */
+  paidBefore?: string | undefined
+}
+
+export type ListProductsQuery = {
+  /** How many to return at most. */
+  limit?: number | undefined
+  /** The `nextCursor` of the page before. */
+  cursor?: string | undefined
+}

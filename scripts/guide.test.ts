@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { htmlText } from '../server/web/html-text.ts'
+import { readGuideSources } from './guide.ts'
+
+const PROJECT = join(import.meta.dirname, '..')
+const { pages, shop } = readGuideSources()
+
+const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8').trimEnd()
+
+const SNIPPETS = globSync('docs/snippets/*/*.*', { cwd: PROJECT }).filter(
+  (file) => !file.endsWith('shop.mjs'),
+)
+
+describe('docs/guide', () => {
+  test('lists every page once', () => {
+    const files = globSync('docs/guide/*.md', { cwd: PROJECT }).filter(
+      (file) => !file.endsWith('README.md'),
+    )
+    expect(pages.map(({ name }) => `docs/guide/${name}.md`).toSorted()).toEqual(files.toSorted())
+  })
+
+  test.each(pages)('$name says in its first paragraph what it is about', ({ title, summary }) => {
+    expect(title).toMatch(/^[A-Z][\w ]+$/)
+    expect(summary).toMatch(/^[A-Z][^\n]+\.$/)
+  })
+
+  test.each(SNIPPETS)('%s is shown as it stands, once', (file) => {
+    const code = read(file)
+    expect(pages.filter(({ markdown }) => markdown.includes(`\n${code}\n`))).toHaveLength(1)
+    expect(pages.filter(({ html }) => html.includes(`>${htmlText(code)}</code>`))).toHaveLength(1)
+  })
+
+  test('the shop is shown as it stands', () => {
+    expect(shop).toBe(htmlText(read('docs/snippets/node/shop.mjs')))
+  })
+})

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { Marked, type Tokens } from 'marked'
+import { renderPanel } from '../server/api/reference/reference-code.ts'
+import type { Guide, GuidePage } from '../server/api/reference/guide-pages.ts'
+import { htmlText } from '../server/web/html-text.ts'
+
+const FOLDER = join(import.meta.dirname, '../docs/guide')
+
+/** A line of nothing but links to examples, one for each language. */
+const EXAMPLES =
+  /^\[[^\]]+\]\(\.\.\/snippets\/[^)]+\)(?: · \[[^\]]+\]\(\.\.\/snippets\/[^)]+\))*$/gm
+const EXAMPLE = /\[([^\]]+)\]\((\.\.\/snippets\/[^)]+)\)/g
+
+/** Replaced by the service with its own address when it reads the guide. */
+const PAGES = 'http://localhost:4242/docs'
+
+const FENCES: Record<string, string> = {
+  '.sh': 'sh',
+  '.mjs': 'js',
+  '.py': 'python',
+  '.php': 'php',
+  '.rb': 'ruby',
+  '.go': 'go',
+  '.java': 'java',
+}
+
+const readText = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
+
+const examplesIn = (line: string) =>
+  [...line.matchAll(EXAMPLE)].map(([, language = '', file = '']) => ({
+    language,
+    file,
+    code: readText(file).trimEnd(),
+  }))
+
+/** As a heading's address on the page, which is also what links in Markdown say. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+
+/** One example in every language; which one is shown is a choice that needs no script. */
+function renderExamples(line: string, name: string) {
+  const examples = examplesIn(line)
+  const choices = examples.map(
+    ({ language }, place) =>
+      `<label><input type="radio" name="${name}" value="${anchorOf(language)}"${place === 0 ? ' checked' : ''}>${language}</label>`,
+  )
+  const panels = examples.map(
+    ({ language, code }) =>
+      `<div data-language="${anchorOf(language)}">${renderPanel(language, `Example in ${language}`, htmlText(code))}</div>`,
+  )
+  return `<div class="examples"><fieldset class="languages"><legend class="unseen">Language of the example</legend>${choices.join('')}</fieldset>${panels.join('')}</div>`
+}
+
+/** The page as one reads it without files beside it: the examples stand in it. */
+const withExamples = (text: string) =>
+  text.replaceAll(EXAMPLES, (line) =>
+    examplesIn(line)
+      .map(
+        ({ language, file, code }) =>
+          `${language}:\n\n\`\`\`${FENCES[extname(file)]}\n${code}\n\`\`\``,
+      )
+      .join('\n\n'),
+  )
+
+const LANGUAGES: Record<string, string> = {
+  sh: 'Shell',
+  json: 'JSON',
+  html: 'HTML',
+  js: 'JavaScript',
+}
+
+function makeParser() {
+  const headings: GuidePage['headings'] = []
+  let groups = 0
+  const parser = new Marked({
+    renderer: {
+      heading({ depth, text, tokens }: Tokens.Heading) {
+        if (depth === 1) return `<h1>${this.parser.parseInline(tokens)}</h1>`
+        const id = anchorOf(text)
+        headings.push({ id, title: text })
+        return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>`
+      },
+      paragraph({ raw, tokens }: Tokens.Paragraph) {
+        if (raw.trim().replaceAll(EXAMPLES, '') === '') {
+          groups += 1
+          return renderExamples(raw, `example-${groups}`)
+        }
+        return `<p>${this.parser.parseInline(tokens)}</p>`
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const to = href.replace(/^([\w-]+)\.md(?=#|$)/, `${PAGES}/$1`)
+        return `<a href="${htmlText(to)}">${this.parser.parseInline(tokens)}</a>`
+      },
+      code({ text, lang = '' }: Tokens.Code) {
+        const language = LANGUAGES[lang] ?? lang
+        return renderPanel(language, `Example: ${language}`, htmlText(text))
+      },
+      // The marks around what `npm run docs` writes.
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => {
+        if (/^<!--[^]*-->\s*$/.test(text)) return ''
+        throw new Error(`The guide is Markdown, not HTML: ${text}`)
+      },
+    },
+  })
+  return { parser, headings }
+}
+
+const withoutMarks = (text: string) => text.replaceAll(/^<!--.*-->\n+/gm, '')
+
+function readPage(file: string): GuidePage {
+  const text = readText(file)
+  const { parser, headings } = makeParser()
+  const html = parser.parse(text, { async: false })
+  const [title = '', summary = ''] = text.split('\n\n')
+  return {
+    name: file.replace('.md', ''),
+    title: title.replace('# ', ''),
+    summary: summary.replaceAll(/[`*]|\]\([^)]*\)|\[/g, ''),
+    headings,
+    html,
+    markdown: withoutMarks(withExamples(text)),
+  }
+}
+
+/** The pages in the order in which `docs/guide/README.md` lists them. */
+export const readGuideSources = (): Guide => ({
+  pages: [...readText('README.md').matchAll(/^\d+\. \[.+\]\((.+)\)$/gm)].map(([, file = '']) =>
+    readPage(file),
+  ),
+  shop: htmlText(readText('../snippets/node/shop.mjs').trimEnd()),
+})

@@ -1,0 +1,90 @@
+const IMPORT = `import type {
+  HostedCheckoutAttributes,
+  HostedCheckoutElement,
+  HostedCheckoutEventMap,
+  HostedCheckoutSettings,
+} from '../element.js'`
+
+/** `onhc-complete={…}`, as the framework spells it in front of the event's name. */
+const heard = (prefix: string) =>
+  `{ [Type in keyof HostedCheckoutEventMap as \`${prefix}\${Type}\`]?: (event: HostedCheckoutEventMap[Type]) => void }`
+
+const SET = 'HostedCheckoutAttributes & HostedCheckoutSettings'
+
+/**
+ * What each framework's templates may write, by the name of its file: a page imports its own one
+ * (`import type {} from 'hosted-checkout/types/react'`), since each names a package that only its
+ * users have. Angular has no such types: `CUSTOM_ELEMENTS_SCHEMA` lets templates write anything.
+ */
+export const FRAMEWORK_TYPES: Record<string, string> = {
+  react: `${IMPORT}
+import type { DetailedHTMLProps, HTMLAttributes } from 'react'
+
+type Own = ${SET} & ${heard('on')}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'hosted-checkout': Omit<
+        DetailedHTMLProps<HTMLAttributes<HostedCheckoutElement>, HostedCheckoutElement>,
+        keyof Own
+      > &
+        Own & { class?: string }
+    }
+  }
+}
+`,
+  preact: `${IMPORT}
+import type { HTMLAttributes } from 'preact'
+
+type Own = ${SET} & ${heard('on')}
+
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'hosted-checkout': Omit<HTMLAttributes<HostedCheckoutElement>, keyof Own> & Own
+    }
+  }
+}
+`,
+  vue: `${IMPORT}
+import type { DefineComponent } from 'vue'
+
+/** \`@hc-complete\` in a template. */
+type Emits = { [Type in keyof HostedCheckoutEventMap]: (event: HostedCheckoutEventMap[Type]) => void }
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'hosted-checkout': DefineComponent<${SET}, {}, {}, {}, {}, {}, {}, Emits> & {
+      new (): { $el: HostedCheckoutElement }
+    }
+  }
+}
+`,
+  svelte: `${IMPORT}
+import type { HTMLAttributes } from 'svelte/elements'
+
+type Own = ${SET} & ${heard('on')}
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+    'hosted-checkout': Omit<HTMLAttributes<HostedCheckoutElement>, keyof Own> & Own
+  }
+}
+`,
+  solid: `${IMPORT}
+import type { JSX } from 'solid-js'
+
+type Properties = { [Name in keyof HostedCheckoutSettings as \`prop:\${Name}\`]?: HostedCheckoutSettings[Name] }
+type Attributes = { [Name in keyof HostedCheckoutAttributes as \`attr:\${Name}\`]?: HostedCheckoutAttributes[Name] }
+type Own = ${SET} & Properties & Attributes & ${heard('on:')}
+
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'hosted-checkout': Omit<JSX.HTMLAttributes<HostedCheckoutElement>, keyof Own> & Own
+    }
+  }
+}
+`,
+}

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PUBLIC_PARTS, PUBLIC_SLOTS, PUBLIC_TOKENS } from '../../widget/public-look.ts'
+import { elementManifest } from './element-manifest.ts'
+import { generatedFiles, readCommitted } from './generated.ts'
+import { typeOf } from './schema-types.ts'
+
+const WIDGET = join(import.meta.dirname, '../../widget')
+
+/** What stands in the sources of these files, once each. */
+const foundIn = (files: string, wanted: RegExp) => {
+  const sources = globSync(files, { cwd: WIDGET }).map((file) =>
+    readFileSync(join(WIDGET, file), 'utf8'),
+  )
+  const found = sources.flatMap((source) => [...source.matchAll(wanted)].map(([, name]) => name!))
+  return [...new Set(found)].sort()
+}
+
+describe('checkout page §7: what is public of the look is what the sources have', () => {
+  test('parts', () => {
+    expect(foundIn('views/*.ts', /\spart="([^"]+)"/g)).toEqual(Object.keys(PUBLIC_PARTS).sort())
+  })
+
+  test('tokens', () => {
+    expect(foundIn('styles/*.ts', /var\((--hc-[a-z-]+)/g)).toEqual(
+      Object.keys(PUBLIC_TOKENS).sort(),
+    )
+  })
+
+  test('slots', () => {
+    const named = foundIn('{views/*,mount-controller}.ts', /(?:ui\.slot\('|slot name=")([a-z-]+)/g)
+    expect(['', ...named]).toEqual(Object.keys(PUBLIC_SLOTS).sort())
+  })
+})
+
+const generated = Object.entries(await generatedFiles())
+
+describe('What is generated and committed', () => {
+  test.each(generated)('%s is current (else: npm run docs)', async (path, text) => {
+    expect(await readCommitted(path)).toBe(text)
+  })
+})
+
+describe('custom-elements.json', () => {
+  const [declaration] = elementManifest().modules[0]!.declarations
+
+  test('names each attribute with the property behind it', () => {
+    expect(declaration!.attributes).toContainEqual(
+      expect.objectContaining({ name: 'checkout-url', fieldName: 'checkoutUrl' }),
+    )
+    expect(declaration!.attributes.map(({ name }) => name)).not.toContain('status')
+  })
+
+  test('names the parameters of methods', () => {
+    expect(declaration!.members).toContainEqual(
+      expect.objectContaining({
+        name: 'focus',
+        parameters: [{ name: 'options', type: { text: 'FocusOptions' }, optional: true }],
+      }),
+    )
+  })
+})
+
+describe('TypeScript of a schema', () => {
+  test.each([
+    [{ type: ['string', 'null'] }, 'string | null'],
+    [{ type: 'integer' }, 'number'],
+    [{ enum: ['a', 'b'] }, '"a" | "b"'],
+    [{ type: 'array', items: { type: 'string' } }, '(string)[]'],
+    [{ type: 'array', items: { $ref: '#/x/Item' }, minItems: 1, maxItems: 1 }, '[Item]'],
+    [{ type: 'object' }, 'Record<string, unknown>'],
+    [{ anyOf: [{ $ref: '#/x/Event' }, { type: 'null' }] }, 'StoreEvent | null'],
+    [{}, 'unknown'],
+  ])('%j is %s', (schema, type) => {
+    expect(typeOf(schema)).toBe(type)
+  })
+
+  test('an object says which members may be left out, and what they mean', () => {
+    const properties = { id: { type: 'string', description: 'Its id.' }, size: { type: 'string' } }
+    expect(typeOf({ type: 'object', properties, required: ['id'] })).toBe(
+      '{\n/** Its id. */\nid: string\nsize?: string | undefined\n}',
+    )
+  })
+
+  test('a type that it does not know is refused', () => {
+    expect(() => typeOf({ type: 'date' })).toThrow('no TypeScript here: date')
+  })
+})

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { format } from 'oxfmt'
+import { elementDocs } from './element-docs.ts'
+import { elementTypes } from './element-types.ts'
+import { wireTypes } from './wire-types.ts'
+
+const PROJECT = new URL('../../', import.meta.url)
+
+async function formatted(path: string, source: string) {
+  const { code, errors } = await format(path, source, {
+    printWidth: 100,
+    semi: false,
+    singleQuote: true,
+  })
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  return code
+}
+
+/** What is committed and comes from tables elsewhere, by its path: `npm run docs` writes it. */
+export const generatedFiles = async (): Promise<Record<string, string>> => ({
+  'docs/element.md': elementDocs(),
+  'npm/element.ts': await formatted('npm/element.ts', elementTypes()),
+  'npm/wire.ts': await formatted('npm/wire.ts', wireTypes()),
+})
+
+export const addressOf = (path: string) => new URL(path, PROJECT)
+
+export const readCommitted = (path: string) => readFile(addressOf(path), 'utf8')

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildPackage } from './build-package.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** A program of its own for each test, on a machine that may be busy. */
+const COMPILING_MS = 300_000
+
+// Beneath the project's dist, so that what it depends on is found in the project's node_modules.
+let shop: string
+const inShop = (path: string) => join(shop, path)
+
+beforeAll(async () => {
+  mkdirSync(join(PROJECT, 'dist'), { recursive: true })
+  shop = mkdtempSync(join(PROJECT, 'dist/shop-'))
+  await buildPackage(inShop('package'))
+  mkdirSync(inShop('node_modules'))
+  symlinkSync(inShop('package'), inShop('node_modules/hosted-checkout'), 'dir')
+  writeFileSync(inShop('package.json'), '{"type": "module"}')
+}, COMPILING_MS)
+afterAll(() => rmSync(shop, { recursive: true, force: true }))
+
+const runInShop = async (code: string) => {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: shop,
+  })
+  return stdout.trim()
+}
+
+/** Without `skipLibCheck`: what the package declares is checked, too. */
+const STRICT = {
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: [],
+  jsx: 'react-jsx',
+}
+
+/** What the compiler says of a shop's file. */
+async function compile(name: string, source: string) {
+  writeFileSync(inShop(name), source)
+  const tsc = join(
+    dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+    'bin/tsc',
+  )
+  writeFileSync(inShop('tsconfig.json'), JSON.stringify({ compilerOptions: STRICT, files: [name] }))
+  const { stdout } = await run(process.execPath, [tsc, '-p', shop, '--pretty', 'false'], {
+    cwd: shop,
+  }).catch((error: { stdout: string }) => error)
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes('error TS'))
+    .map((line) => line.replace(/^.*\((\d+),\d+\): error (TS\d+).*/, '$1 $2'))
+}
+
+describe('npm run package', { timeout: COMPILING_MS }, () => {
+  test('writes a package whose every export is there', () => {
+    const {
+      exports,
+      customElements,
+      private: isPrivate,
+    } = JSON.parse(readFileSync(inShop('package/package.json'), 'utf8')) as {
+      exports: Record<string, string | object>
+      customElements: string
+      private?: boolean
+    }
+    const files = Object.values(exports).flatMap((entry) =>
+      typeof entry === 'string' ? entry : (Object.values(entry) as string[]),
+    )
+    for (const file of [...files, customElements])
+      expect(readFileSync(inShop(join('package', file)), 'utf8')).not.toBe('')
+    expect(isPrivate).toBeUndefined()
+  })
+
+  test('nothing of it names a TypeScript file', () => {
+    for (const file of [
+      'server.js',
+      'server.d.ts',
+      'load.js',
+      'load.d.ts',
+      'react.js',
+      'react.d.ts',
+    ])
+      expect(readFileSync(inShop(`package/${file}`), 'utf8')).not.toMatch(
+        /from ["']\.[^"']*(?<!\.d)\.ts["']/,
+      )
+  })
+
+  test('the loader can be imported where there is no page, and does nothing there', async () => {
+    const code = `import { loadHostedCheckout } from 'hosted-checkout'
+      console.log(await loadHostedCheckout('https://nowhere.example/checkout'))`
+    expect(await runInShop(code)).toBe('undefined')
+  })
+
+  test('the client can be imported by its name', async () => {
+    const code = `import { createHostedCheckout, verifyWebhook } from 'hosted-checkout/server'
+      console.log(typeof createHostedCheckout, typeof verifyWebhook)`
+    expect(await runInShop(code)).toBe('function function')
+  })
+
+  test('the import of the script is left alone by bundlers', () => {
+    expect(readFileSync(inShop('package/load.js'), 'utf8')).toMatch(
+      /import\(\s*\/\* @vite-ignore \*\/\s*\/\* webpackIgnore: true \*\//,
+    )
+  })
+})
+
+describe('The types of the package', { timeout: COMPILING_MS }, () => {
+  test('know the element in a page', async () => {
+    const source = `import { loadHostedCheckout } from 'hosted-checkout'
+      const loaded = await loadHostedCheckout('https://checkout.example/checkout')
+      loaded?.preconnect()
+      const element = document.createElement('hosted-checkout')
+      element.session = 'cs_1'
+      element.addEventListener('hc-complete', ({ detail }) => detail.orderNumber.trim())
+      element.addEventListener('click', ({ detail }) => detail.toFixed())
+      element.fetchSession = async () => 'cs_1'
+      export const ends: boolean = (await element.submit()) === 'complete'
+      export const name: string | undefined = element.snapshot?.item.name`
+    expect(await compile('page.ts', source)).toEqual([])
+  })
+
+  test('refuse what the element does not have', async () => {
+    const source = `import 'hosted-checkout'
+      const element = document.createElement('hosted-checkout')
+      element.theme = 'pink'
+      element.status = 'ready'
+      element.pay()
+      element.addEventListener('hc-complete', ({ detail }) => detail.card)`
+    expect(await compile('wrong-page.ts', source)).toEqual([
+      '3 TS2322',
+      '4 TS2540',
+      '5 TS2339',
+      '6 TS2339',
+    ])
+  })
+
+  test('know the React component', async () => {
+    const source = `import { HostedCheckout } from 'hosted-checkout/react'
+      export const page = <HostedCheckout session="cs_1" theme="dark"
+        onComplete={(event) => { event.preventDefault(); event.detail.orderNumber.trim() }}
+        onError={({ detail }) => detail.code.trim()}><a href="/pay">Pay</a></HostedCheckout>
+      export const wrong = <HostedCheckout theme="pink" />`
+    expect(await compile('react.tsx', source)).toEqual(['5 TS2322'])
+  })
+
+  test('know the client', async () => {
+    const source = `import { createHostedCheckout, verifyWebhook } from 'hosted-checkout/server'
+      const checkout = createHostedCheckout({ baseUrl: 'https://checkout.example', secretKey: 'sk' })
+      const { id } = await checkout.createSession({ items: [{ product: 'mug' }] })
+      const { order } = await checkout.waitForSession(id)
+      export const total: number | undefined = order?.amountTotal
+      export const event = verifyWebhook('whsec_', { body: '', headers: new Headers() }).type
+      await checkout.createSession({ items: [] })
+      await checkout.createSession({ items: [{ product: 'mug', price: 1 }] })`
+    expect(await compile('server.ts', source)).toEqual(['7 TS2322', '8 TS2353'])
+  })
+})
