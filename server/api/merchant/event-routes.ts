@@ -1,5 +1,5 @@
 import type { EventLog, EventsQuery, EventsRead } from '../../checkout/ports/event-log.ts'
-import { type EventList, ListEventsQuery } from '../../contract/events.ts'
+import { type EventList, ListEventsQuery, eventData } from '../../contract/events.ts'
 import type { Answer } from '../../web/answer.ts'
 import { answerPreflight } from '../../web/cors.ts'
 import { type Exchange, inExpress } from '../../web/before-express.ts'
@@ -47,11 +47,11 @@ async function beginning({ eventLog }: EventContext, storeId: string, query: Eve
 }
 
 const toList = ({ data, nextCursor }: EventsRead): EventList => ({
-  data: data.map(({ id, type, createdAt, sessionId, orderNumber }) => ({
-    id,
-    type,
-    createdAt: createdAt.toISOString(),
-    data: { sessionId, ...(orderNumber !== null && { orderNumber }) },
+  data: data.map((event) => ({
+    id: event.id,
+    type: event.type,
+    createdAt: event.createdAt.toISOString(),
+    data: eventData(event),
   })),
   nextCursor,
 })

@@ -11,6 +11,7 @@ const EVENT: StoreEvent = {
   createdAt: new Date(),
   sessionId: 'cs_1',
   orderNumber: null,
+  restartedFrom: null,
 }
 const SOME: EventsRead = { data: [EVENT], nextCursor: 'after 1' }
 

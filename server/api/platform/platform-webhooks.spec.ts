@@ -25,6 +25,7 @@ const HOOK = 'https://93.184.216.34/hook'
 const TYPES = [
   'checkout.session.completed',
   'checkout.session.expired',
+  'checkout.session.restarted',
   'order.refunded',
   'order.fulfilled',
   'order.withdrawn',

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import type { ErrorCode } from '../../checkout/errors.ts'
 import {
@@ -7,6 +6,7 @@ import {
   PayRequest,
   PayResponse,
   ReceiptKeyHeader,
+  RestartResponse,
   StatusEvent,
   TokenQuery,
   TokenResponse,
@@ -19,9 +19,9 @@ import {
   errors,
   otherAnswer,
   sessionPath,
-  notModified,
 } from './described-answers.ts'
 import * as examples from './examples.ts'
+import { scriptPaths } from './script-paths.ts'
 
 const PAGE_ERRORS = [
   'session_not_found',
@@ -133,6 +133,38 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         },
       },
     },
+    '/{id}/restart': {
+      servers,
+      post: {
+        ...ofBuyer,
+        operationId: 'restartSession',
+        summary: 'Start again',
+        description:
+          'The session to go on with after this one, where the store lets buyers start again (Settings, General): a new one with the same item, `metadata` and addresses at the price of now, once for each session that has expired. However often and from wherever it is asked for, the answer is the same until that one is over, too. Its body, if any, is not read: sent as text, the request needs no preflight.',
+        security: [],
+        responses: {
+          200: answer(
+            'The session to go on with.',
+            {
+              schema: RestartResponse,
+              example: {
+                session: 'cs_Vbgs1FU00t7WqLm2XcRz9HkPa4JpG1sT',
+                url: 'https://pay.example/checkout/cs_Vbgs1FU00t7WqLm2XcRz9HkPa4JpG1sT',
+              },
+            },
+            RATE_LIMIT,
+          ),
+          ...errors(
+            ...PAGE_ERRORS,
+            'not_restartable',
+            'product_not_found',
+            'variant_not_found',
+            'sold_out',
+            'insufficient_stock',
+          ),
+        },
+      },
+    },
     '/{id}/events': {
       servers,
       get: {
@@ -172,55 +204,6 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         },
       },
     },
-    '/hosted-checkout.js': {
-      servers,
-      get: {
-        tags: ['Buyer API'],
-        operationId: 'getScript',
-        summary: 'Load the element',
-        description:
-          'The script that defines `<hosted-checkout session="cs_…">` for your own pages.',
-        security: [],
-        responses: {
-          200: otherAnswer('A module script.', {
-            'text/javascript': { schema: { type: 'string' } },
-          }),
-          304: notModified,
-          ...errors('not_found'),
-        },
-      },
-    },
-    '/integrity.json': {
-      servers,
-      get: {
-        tags: ['Buyer API'],
-        operationId: 'getScriptIntegrity',
-        summary: 'Pin the element',
-        description:
-          'The script’s immutable address and integrity hash, for pages that load exactly one version.',
-        security: [],
-        responses: {
-          200: answer('Version and hashes.', {
-            schema: PublishedScripts,
-            example: {
-              version: '0.1.0',
-              files: {
-                'hosted-checkout.js': 'sha384-…',
-                'hosted-checkout-0.1.0-1f2e3d4c5b.js': 'sha384-…',
-              },
-            },
-          }),
-          304: notModified,
-          ...errors('not_found'),
-        },
-      },
-    },
+    ...scriptPaths(servers),
   }
 }
-
-const PublishedScripts = z.strictObject({
-  version: z.string(),
-  files: z
-    .record(z.string(), z.string())
-    .meta({ description: 'Of each script its integrity hash, by file name.' }),
-})

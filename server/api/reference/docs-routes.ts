@@ -1,44 +1,61 @@
+import type { RequestHandler } from 'express'
 import { compressed } from '../../web/compressed.ts'
 import { apiRoutes } from '../../web/queries.ts'
+import type { Docs } from './docs.ts'
 import type { Addresses } from './document.ts'
 
 const CACHE = { 'Cache-Control': 'public, max-age=300' }
 
+type Text = { type: string; body: string | object; policy?: string }
+
+const toPage = ({ policy }: Docs, body: string): Text => ({ type: 'html', body, policy })
+
 /**
- * The API described: for programs, and for people (contract §3). Both are loaded and made when first
- * asked for: a service that nobody asks has no use for them.
+ * The API described: for programs, and for people (contract §3). All of it is loaded and made when
+ * first asked for: a service that nobody asks has no use for it.
  */
 export function docsRoutes({ urls }: { urls: Addresses }) {
-  let made: ReturnType<typeof makeReference> | undefined
-  return apiRoutes({
-    '/openapi.json': {
-      get: [
-        compressed,
-        async (_request, response) => {
-          made ??= makeReference(urls)
-          response.set(CACHE).json((await made).document)
-        },
-      ],
+  let made: Promise<Docs> | undefined
+  const open = async () => {
+    made ??= import('./docs.ts').then(({ openDocs }) => openDocs(urls))
+    try {
+      return await made
+    } catch (error) {
+      // Whatever was missing may be there for the next one who asks.
+      made = undefined
+      throw error
+    }
+  }
+
+  const answer = <Parameters>(
+    find: (docs: Docs, parameters: Parameters) => Text,
+  ): RequestHandler<Parameters>[] => [
+    compressed as RequestHandler<Parameters>,
+    async ({ params }, response) => {
+      const { type, body, policy } = find(await open(), params)
+      response
+        .set({ ...CACHE, ...(policy !== undefined && { 'Content-Security-Policy': policy }) })
+        .type(type)
+        .send(body)
     },
-    '/docs': {
-      get: [
-        compressed,
-        async (_request, response) => {
-          made ??= makeReference(urls)
-          const { page, policy } = await made
-          response
-            .set({ ...CACHE, 'Content-Security-Policy': policy })
-            .type('html')
-            .send(page)
-        },
-      ],
+  ]
+
+  return apiRoutes({
+    '/openapi.json': { get: answer(({ whole }) => ({ type: 'json', body: whole })) },
+    '/llms.txt': { get: answer(({ index }) => ({ type: 'text', body: index })) },
+    '/docs': { get: answer((docs) => toPage(docs, docs.home())) },
+    '/docs/:page': {
+      get: answer<{ page: string }>((docs, { page }) =>
+        page.endsWith('.md')
+          ? { type: 'text/markdown', body: docs.markdown(page.slice(0, -'.md'.length)) }
+          : toPage(docs, docs.page(page)),
+      ),
+    },
+    '/docs/:reader/openapi.json': {
+      get: answer<{ reader: string }>((docs, { reader }) => ({
+        type: 'json',
+        body: docs.document(reader),
+      })),
     },
   })
-}
-
-async function makeReference(urls: Addresses) {
-  const { createOpenApi } = await import('./document.ts')
-  const { REFERENCE_POLICY, renderReference } = await import('./reference-page.ts')
-  const document = createOpenApi(urls)
-  return { document, page: renderReference(document), policy: REFERENCE_POLICY }
 }

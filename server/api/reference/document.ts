@@ -2,7 +2,6 @@ import { type ZodOpenApiOverride, createDocument } from 'zod-openapi'
 import { CheckoutItem } from '../../contract/merchant.ts'
 import { ERROR_EXAMPLES, HEADERS } from './described-answers.ts'
 import { buyerPaths } from './buyer-paths.ts'
-import { INTRODUCTION, TOPICS } from './guide.ts'
 import { merchantPaths } from './merchant-paths.ts'
 import { orderPaths } from './order-paths.ts'
 import { operationsPaths } from './operations-paths.ts'
@@ -10,6 +9,7 @@ import { platformPaths } from './platform-paths.ts'
 import { platformWebhookPaths } from './platform-webhook-paths.ts'
 import { webhooks } from './webhooks.ts'
 import { platformShopPaths } from './platform-shop-paths.ts'
+import { TAGS } from './readers.ts'
 import { testProviderPaths, paymentFramePaths } from './test-provider-paths.ts'
 
 export type Addresses = { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }
@@ -28,30 +28,8 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 
 const VERSION = '1'
 
-export const TAGS = [
-  {
-    name: 'Checkout sessions',
-    description: 'A session is one sale of one product, from the link to the order.',
-  },
-  { name: 'Events', description: 'What has happened in the store, told as it happens.' },
-  { name: 'Orders', description: 'What was bought; refunds and fulfilment, with the secret key.' },
-  { name: 'Products', description: 'What the store sells.' },
-  {
-    name: 'Buyer API',
-    description:
-      'What the checkout page and the `<hosted-checkout>` element call, not your programs.',
-  },
-  {
-    name: 'Platform API',
-    description: 'For the operator, and the platform that owns stores, products and plans.',
-  },
-  {
-    name: 'Test provider',
-    description:
-      'For trying everything out without a bank: in test stores, and in all stores where no real money moves.',
-  },
-  { name: 'Operations', description: 'For whoever runs the service.' },
-]
+const INTRODUCTION =
+  'Sell one product with a link: create a session, send the buyer to its page, read the session to confirm the payment.'
 
 const SECURITY_SCHEMES = {
   secretKey: {
@@ -73,9 +51,14 @@ const SECURITY_SCHEMES = {
   },
 } as const
 
+/** A default as it stands in a description; what is left out and null says nothing. */
+const sayDefault = ({ description, default: value }: { description?: string; default?: unknown }) =>
+  [description, `Default: \`${String(value)}\`.`].filter((text) => text !== undefined).join(' ')
+
 /**
  * Says what matters about a field: not what a number can hold exactly, nor how a time is spelled.
- * Answers may gain fields.
+ * Answers may gain fields. A default is said in words, since generators make of `default` a field
+ * that must be sent (docs/decisions/0075).
  */
 const tidy: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -83,10 +66,11 @@ const tidy: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   if (io === 'output' && jsonSchema.additionalProperties === false)
     delete jsonSchema.additionalProperties
+  if (jsonSchema.default === undefined) return
+  if (['number', 'string', 'boolean'].includes(typeof jsonSchema.default))
+    jsonSchema.description = sayDefault(jsonSchema)
+  delete jsonSchema.default
 }
-
-const toMarkdown = ({ title, paragraphs }: { title: string; paragraphs: string[] }) =>
-  `## ${title}\n\n${paragraphs.join('\n\n')}`
 
 /** The whole public API as OpenAPI 3.1, from the schemas that check requests (contract §3). */
 export function createOpenApi({
@@ -101,7 +85,9 @@ export function createOpenApi({
         title: 'Hosted Checkout API',
         version: VERSION,
         summary: INTRODUCTION,
-        description: [INTRODUCTION, ...TOPICS.map(toMarkdown)].join('\n\n'),
+        description: `${INTRODUCTION} The same in parts, each for its readers, is at ${baseUrl}/docs.`,
+        contact: { name: 'Hosted Checkout', url: `${baseUrl}/docs` },
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
       servers: [{ url: baseUrl }],
       tags: TAGS,

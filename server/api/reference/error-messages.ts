@@ -47,4 +47,5 @@ export const errorMessages: Record<ErrorCode, string> = {
   payment_in_progress: 'A payment is under way. Wait for its outcome; do not pay again.',
   session_expired: 'This payment link has expired. You were not charged.',
   session_complete: 'This checkout is paid already.',
+  not_restartable: 'This checkout session cannot be started again. Go back to the store.',
 }

@@ -2,8 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Router } from 'express'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_ADDRESSES, createOpenApi } from './document.ts'
-import { REFERENCE_POLICY, renderReference } from './reference-page.ts'
+import { DEFAULT_ADDRESSES, type OpenApiDocument, createOpenApi } from './document.ts'
+import { documentsOf } from './reader-document.ts'
+import { READERS } from './readers.ts'
+import { ALL_TOPICS } from './topics.ts'
 
 const document = createOpenApi(DEFAULT_ADDRESSES)
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -102,19 +104,52 @@ describe('contract §3: the API document', () => {
   })
 })
 
-describe('contract §3: the API reference', () => {
-  const page = renderReference(document)
-  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+describe('contract §3: a document for each reader', () => {
+  const documents = documentsOf(document)
+  const operationsOf = ({ paths = {} }: OpenApiDocument) =>
+    Object.entries(paths).flatMap(([path, item]) =>
+      METHODS.filter((method) => item[method]).map((method) => toKey(method, path)),
+    )
 
-  test('leads every link of its own somewhere, and every id is there once', () => {
-    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target)
-    expect(links.length).toBeGreaterThan(100)
-    expect(links.filter((target) => !ids.includes(target))).toEqual([])
-    expect(new Set(ids).size).toBe(ids.length)
+  test('each operation is in one of them, as the whole document has it', () => {
+    const keys = documents.flatMap((each) => operationsOf(each.document))
+    expect(keys.toSorted()).toEqual(documented.toSorted())
+    for (const each of documents)
+      for (const [path, item] of Object.entries(each.document.paths ?? {}))
+        expect(document.paths?.[path]).toMatchObject(item)
   })
 
-  test('needs nothing from elsewhere: no script, no sheet, no picture, no inline style', () => {
-    expect(page).not.toMatch(/<(script|link|img|iframe|object|embed)\b| style=| src=| on\w+=/i)
-    expect(REFERENCE_POLICY).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; /)
+  test('each holds what it refers to, and nothing else', () => {
+    for (const { document: own } of documents) {
+      const { securitySchemes, ...components } = own.components ?? {}
+      const held = Object.entries(components).flatMap(([kind, each]) =>
+        Object.keys(each ?? {}).map((name) => `${kind}/${name}`),
+      )
+      const json = JSON.stringify(own)
+      const named = [...json.matchAll(/"#\/components\/(\w+\/[\w.-]+)"/g)].map(([, name]) => name)
+      expect(held.toSorted()).toEqual([...new Set(named)].toSorted())
+      for (const scheme of Object.keys(securitySchemes ?? {}))
+        expect(json).toContain(`{"${scheme}":[]}`)
+    }
+  })
+
+  test('what the merchant’s server is sent stands in the merchant’s', () => {
+    const offering = documents.filter(({ document: own }) => own.webhooks !== undefined)
+    expect(offering.map(({ reader }) => reader.name)).toEqual(['merchant'])
+    expect(offering[0]?.document.webhooks).toEqual(document.webhooks)
+  })
+
+  test('says defaults in words: generated types do not demand the field', () => {
+    expect(JSON.stringify(document)).not.toContain('"default":')
+    expect(document.components?.schemas).toMatchObject({
+      CheckoutItem: {
+        properties: { quantity: { description: 'How many to buy. Default: `1`.' } },
+        required: ['product'],
+      },
+    })
+  })
+
+  test('each section of an introduction is somebody’s', () => {
+    expect(new Set(READERS.flatMap(({ topics }) => topics))).toEqual(new Set(ALL_TOPICS))
   })
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { answer, errors, otherAnswer } from './described-answers.ts'
+import { READERS } from './readers.ts'
 
 const Readiness = z.strictObject({
   status: z.enum(['ready', 'not ready']),
@@ -109,7 +110,8 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
   },
   '/.well-known/jwks.json': {
     get: {
-      ...ofOperations,
+      tags: ['Receipts'],
+      security: [],
       operationId: 'getKeySet',
       summary: 'Get the public signing keys',
       description: 'The public halves of the keys that sign receipts and buyer tokens (ES256).',
@@ -138,14 +140,67 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       },
     },
   },
+  '/docs/{reader}/openapi.json': {
+    get: {
+      ...ofOperations,
+      operationId: 'getReaderOpenApi',
+      summary: 'Get a reader’s document',
+      description: 'What of the API is for this reader, as an OpenAPI 3.1 document of its own.',
+      requestParams: {
+        path: z.object({
+          reader: z.string().meta({
+            description: `${READERS.map(({ name }) => `\`${name}\``).join(', ')}.`,
+            example: 'merchant',
+          }),
+        }),
+      },
+      responses: {
+        200: otherAnswer('The document.', { 'application/json': { schema: { type: 'object' } } }),
+        ...errors('invalid_request', 'not_found'),
+      },
+    },
+  },
   '/docs': {
     get: {
       ...ofOperations,
       operationId: 'getReference',
-      summary: 'Read this reference',
-      description: 'The same document as a page for people.',
+      summary: 'Read the documentation',
+      description: 'The guide and the API reference, as pages for people.',
       responses: {
         200: otherAnswer('The page.', { 'text/html': { schema: { type: 'string' } } }),
+        ...errors('invalid_request'),
+      },
+    },
+  },
+  '/docs/{page}': {
+    get: {
+      ...ofOperations,
+      operationId: 'getDocsPage',
+      summary: 'Read a page of it',
+      description:
+        'A page of the guide, or the reference of one reader. Pages of the guide are also Markdown, with `.md` behind their names.',
+      requestParams: {
+        path: z.object({
+          page: z.string().meta({ description: 'The page’s name.', example: 'create.md' }),
+        }),
+      },
+      responses: {
+        200: otherAnswer('The page.', {
+          'text/html': { schema: { type: 'string' } },
+          'text/markdown': { schema: { type: 'string' } },
+        }),
+        ...errors('invalid_request', 'not_found'),
+      },
+    },
+  },
+  '/llms.txt': {
+    get: {
+      ...ofOperations,
+      operationId: 'getDocsIndex',
+      summary: 'Get the list of all pages',
+      description: 'What there is to read, for programs that read texts.',
+      responses: {
+        200: otherAnswer('The list.', { 'text/plain': { schema: { type: 'string' } } }),
         ...errors('invalid_request'),
       },
     },

@@ -7,7 +7,6 @@ export type Schema = {
   description?: string
   enum?: unknown[]
   const?: unknown
-  default?: unknown
   format?: string
   minimum?: number
   maximum?: number
@@ -24,11 +23,12 @@ export type Schema = {
 
 export type Components = Record<string, Schema>
 
-/** Text of ours with `code` and **strong** in it. */
+/** Text of ours with `code`, **strong** and [links](https://…) in it. */
 export const prose = (text: string) =>
   htmlText(text)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+    .replaceAll(/\[([^\]]+)\]\((https:[^)\s]+)\)/g, '<a href="$2">$1</a>')
 
 /** The schema itself, with what was said about it where it is used, and whether it may be null. */
 function resolve(schema: Schema, components: Components): { schema: Schema; isNullable: boolean } {
@@ -93,9 +93,6 @@ const limitsOf = (schema: Schema) =>
     range(schema.minimum, schema.maximum),
     range(schema.minLength, schema.maxLength, ' characters'),
     range(schema.minItems, schema.maxItems, schema.maxItems === 1 ? ' element' : ' elements'),
-    ['number', 'string', 'boolean'].includes(typeof schema.default)
-      ? `default ${String(schema.default)}`
-      : undefined,
   ].filter((limit) => limit !== undefined)
 
 const valuesOf = (schema: Schema) =>

@@ -2,20 +2,30 @@ import type { OpenApiDocument } from './document.ts'
 import type { Components, Schema } from './reference-fields.ts'
 import type { Operation } from './reference-operation.ts'
 
+/** Where a merchant's server listens for webhooks, in the examples. */
+const YOUR_ADDRESS = 'https://shop.example/webhooks'
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /**
- * The operations of the document in its order, each with its address, and the schemas they refer
- * to.
+ * The operations of the document in its order, each with its address, those that its reader is to
+ * offer behind them, and the schemas they refer to.
  */
-export function toReference({ paths = {}, servers = [], components }: OpenApiDocument) {
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
+export function toReference({
+  paths = {},
+  webhooks = {},
+  servers = [],
+  components,
+}: OpenApiDocument) {
+  const offered = Object.values(webhooks).map((item): [string, typeof item] => [YOUR_ADDRESS, item])
+  const operations = [...Object.entries(paths), ...offered].flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method]
-      const server = (item.servers ?? servers)[0]?.url ?? ''
+      const isWebhook = path === YOUR_ADDRESS
+      const server = isWebhook ? '' : ((item.servers ?? servers)[0]?.url ?? '')
       // The document is ours: what it says of an operation is within the narrower type.
       return operation
-        ? [{ ...operation, method: method.toUpperCase(), path, server } as Operation]
+        ? [{ ...operation, method: method.toUpperCase(), path, server, isWebhook } as Operation]
         : []
     }),
   )

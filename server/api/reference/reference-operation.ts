@@ -1,6 +1,7 @@
 import { STATUS_CODES } from '../../web/node-http.ts'
 import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
 import { htmlText } from '../../web/html-text.ts'
+import { methodTag } from './docs-frame.ts'
 import { renderCurl, renderJson, renderPanel } from './reference-code.ts'
 import {
   type Components,
@@ -28,6 +29,8 @@ export type Operation = {
   method: string
   path: string
   server: string
+  /** Sent to the merchant's server, not answered by ours. */
+  isWebhook: boolean
   operationId: string
   tags: string[]
   summary: string
@@ -48,9 +51,6 @@ const CREDENTIALS: Record<string, { name: string; variable: string }> = {
 const credentialsOf = ({ security = [] }: Operation) =>
   security.flatMap((scheme) => Object.keys(scheme)).flatMap((name) => CREDENTIALS[name] ?? [])
 
-export const methodTag = (method: string) =>
-  `<span class="method ${method.toLowerCase()}">${method}</span>`
-
 const isError = ([status]: [string, Answer]) => /^[45]/.test(status)
 const isRefusal = (entry: [string, Answer]) =>
   isError(entry) && entry[1].content?.['application/json']?.examples !== undefined
@@ -70,13 +70,25 @@ ${answers.map((entry) => renderAnswer(entry, components)).join('')}
 ${renderErrors(operation)}
 </div>
 <div class="code">
-${renderPanel('Request', `Request: ${summary}`, renderCurl(toCurl(operation)))}
+${renderRequest(operation)}
 ${answers.map((entry) => renderExample(entry, summary)).join('')}
 </div>
 </section>`
 }
 
+function renderRequest(operation: Operation) {
+  const { isWebhook, summary, requestBody } = operation
+  return isWebhook
+    ? renderPanel(
+        'Body',
+        `Body: ${summary}`,
+        renderJson(requestBody?.content['application/json']?.example),
+      )
+    : renderPanel('Request', `Request: ${summary}`, renderCurl(toCurl(operation)))
+}
+
 function renderCredentials(operation: Operation) {
+  if (operation.isWebhook) return ''
   const names = credentialsOf(operation).map(({ name }) => name)
   return `<p class="credential">${names.length === 0 ? 'Needs no key.' : `Needs the ${names.join(' or the ')}.`}</p>`
 }

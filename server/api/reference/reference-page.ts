@@ -1,117 +1,84 @@
 import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
 import { htmlText } from '../../web/html-text.ts'
-import { hashSource } from '../../web/security-headers.ts'
-import { type OpenApiDocument, TAGS } from './document.ts'
-import { INTRODUCTION, TEST_CARDS, TOPICS, type Topic } from './guide.ts'
+import { type Site, idOf, renderLead, renderPage } from './docs-frame.ts'
+import type { OpenApiDocument } from './document.ts'
+import type { ReaderDocument } from './reader-document.ts'
 import { renderCurl, renderPanel } from './reference-code.ts'
 import { prose } from './reference-fields.ts'
 import { toReference } from './reference-model.ts'
-import { methodTag, renderErrorTable, renderOperation } from './reference-operation.ts'
-import { STYLES } from './reference.styles.ts'
+import { renderErrorTable, renderOperation } from './reference-operation.ts'
+import { type Topic, topicsFor } from './topics.ts'
 
-/**
- * The page never changes while the service runs, so its one sheet is allowed by its hash. Nothing
- * else may load or run.
- */
-export const REFERENCE_POLICY = [
-  "default-src 'none'",
-  `style-src ${hashSource(STYLES)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** What any address may answer, whoever asks. */
+const EVERYWHERE = ['not_found', 'method_not_allowed', 'misdirected_request']
 
-const ALL_ERRORS = Object.entries(ERROR_CATALOGUE).map(([code, { status, when }]) => ({
-  status,
-  code,
-  when,
-}))
+const errorsIn = ({ components }: OpenApiDocument) =>
+  Object.entries(ERROR_CATALOGUE)
+    .filter(([code]) => EVERYWHERE.includes(code) || components?.examples?.[code] !== undefined)
+    .map(([code, { status, when }]) => ({ status, code, when }))
 
-const idOf = (name: string) => name.toLowerCase().replaceAll(' ', '-')
-
-/** The API as a page for people: no script, no request but itself. */
-export function renderReference(document: OpenApiDocument) {
+/** A reader's API as a page. */
+export function renderReference(site: Site, { reader, document }: ReaderDocument) {
   const { operations, components } = toReference(document)
-  const baseUrl = document.servers?.[0]?.url ?? ''
-  const groups = TAGS.map((tag) => ({
+  const topics = topicsFor(reader)
+  const groups = reader.tags.map((tag) => ({
     ...tag,
     operations: operations.filter(({ tags }) => tags.includes(tag.name)),
   }))
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${htmlText(document.info.title)} reference</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="${htmlText(INTRODUCTION)}">
-<style>${STYLES}</style>
-</head>
-<body>
-<a class="skip" href="#introduction">Skip to content</a>
-<header class="top">
-<a class="brand" href="#introduction">Hosted Checkout <span>API reference</span></a>
-<a class="contents-link" href="#contents">Contents</a>
-<a href="openapi.json">OpenAPI</a>
-</header>
-<div class="page">
-<nav id="contents" aria-label="Contents"><details>
-<summary>Contents</summary>
-${renderNavGroup(
-  'Introduction',
-  TOPICS.map(({ id, title }) => ({ id, title })),
-)}
-${groups
-  .map((group) =>
-    renderNavGroup(
-      group.name,
-      group.operations.map(({ operationId, summary, method }) => ({
-        id: operationId,
-        title: summary,
-        method,
+  const baseUrl = document.servers?.[0]?.url ?? ''
+  return renderPage({
+    site,
+    name: reader.name,
+    title: reader.title,
+    summary: reader.summary.replaceAll('`', ''),
+    contents: [
+      {
+        id: 'introduction',
+        title: 'Introduction',
+        links: topics.map(({ id, title }) => ({ id, title })),
+      },
+      ...groups.map((group) => ({
+        id: idOf(group.name),
+        title: group.name,
+        links: group.operations.map(({ operationId, summary, method }) => ({
+          id: operationId,
+          title: summary,
+          method,
+        })),
       })),
-    ),
-  )
-  .join('\n')}
-${renderNavGroup('Errors', [{ id: 'errors', title: 'All error codes' }])}
-</details></nav>
-<main>
-<section class="introduction operation" aria-labelledby="introduction">
+      { id: 'errors', title: 'Errors', links: [] },
+    ],
+    alternate: {
+      href: `${site.root}/${reader.name}/openapi.json`,
+      type: 'application/json',
+      title: 'OpenAPI',
+    },
+    main: `<section class="introduction operation" aria-labelledby="introduction">
 <div class="text">
-<h1 id="introduction">${htmlText(document.info.title)}</h1>
-<p class="lead">${htmlText(INTRODUCTION)}</p>
+<h1 id="introduction">${htmlText(reader.title)}</h1>
+${renderLead(reader.summary)}
 <p class="address"><code>${htmlText(baseUrl)}</code></p>
 </div>
-<div class="code">
-${renderQuickStart(baseUrl)}
-</div>
+${reader.name === 'merchant' ? `<div class="code">${renderQuickStart(baseUrl)}</div>` : ''}
 <div class="topics">
-${TOPICS.map(renderTopic).join('\n')}
+${topics.map(renderTopic).join('\n')}
 </div>
 </section>
 ${groups
   .map(
     (group) => `<section class="group" aria-labelledby="${idOf(group.name)}">
 <header><h2 id="${idOf(group.name)}">${htmlText(group.name)}</h2>
-<p class="lead">${prose(group.description)}</p>
-${group.name === 'Test provider' ? renderTestCards() : ''}</header>
+${renderLead(group.description)}</header>
 ${group.operations.map((operation) => renderOperation(operation, components)).join('\n')}
 </section>`,
   )
   .join('\n')}
 <section class="group" aria-labelledby="errors">
 <header><h2 id="errors">Errors</h2>
-<p class="lead">Every error is JSON: <code>{"error": {"code", "message"}}</code>.
-Decide by the code; the message is for people and may change.</p>
-<p>Any address may also answer <code>not_found</code>, <code>method_not_allowed</code>
-or <code>misdirected_request</code>.</p></header>
-${renderErrorTable(ALL_ERRORS, 'All error codes', { isIndex: true })}
-</section>
-</main>
-</div>
-</body>
-</html>
-`
+<p class="lead">Those of this document. What to do about them is in the <a href="${site.root}/errors">guide</a>.</p></header>
+${renderErrorTable(errorsIn(document), 'Error codes', { isIndex: true })}
+</section>`,
+  })
 }
 
 function renderQuickStart(baseUrl: string) {
@@ -130,17 +97,6 @@ function renderQuickStart(baseUrl: string) {
   )
 }
 
-type NavLink = { id: string; title: string; method?: string }
-
-const renderNavGroup = (name: string, links: NavLink[]) =>
-  `<p class="nav-title"><a href="#${idOf(name)}">${htmlText(name)}</a></p>
-<ul>${links
-    .map(
-      ({ id, title, method }) =>
-        `<li><a href="#${id}">${htmlText(title)}${method === undefined ? '' : ` ${methodTag(method)}`}</a></li>`,
-    )
-    .join('')}</ul>`
-
 function renderTopic({ id, title, paragraphs }: Topic) {
   const blocks = paragraphs
     .map((text) =>
@@ -151,11 +107,3 @@ function renderTopic({ id, title, paragraphs }: Topic) {
 ${blocks.replace(/(<li>[^]*<\/li>)/, '<ul>$1</ul>')}
 </section>`
 }
-
-const renderTestCards = () => `<table class="cards">
-<caption>Test cards, with any future date and any code</caption>
-<thead><tr><th scope="col">Number</th><th scope="col">What happens</th></tr></thead>
-<tbody>${TEST_CARDS.map(
-  ([number, outcome]) => `<tr><td><code>${number}</code></td><td>${htmlText(outcome)}</td></tr>`,
-).join('')}</tbody>
-</table>`

@@ -1,7 +1,8 @@
 import { SKIP_LINK, UNSEEN } from '../../web/unseen.styles.ts'
+import { GUIDE_STYLES } from './guide.styles.ts'
 import { FIELD_STYLES } from './reference-field.styles.ts'
 
-/** The sheet of the reference: the checkout's tokens, three columns that become one. */
+/** The sheet of the documentation: the checkout's tokens, three columns that become one. */
 export const STYLES = `
 :root {
   color-scheme: light dark;
@@ -54,12 +55,12 @@ ${SKIP_LINK}
 .brand { margin-inline-end: auto; color: var(--text); font-weight: 650; text-decoration: none; }
 .brand span { color: var(--muted); font-weight: 400; }
 
-nav { padding: 16px; border-block-end: 1px solid var(--line); font-size: 15px; line-height: 22px;
+#contents { padding: 8px 16px; border-block-end: 1px solid var(--line); font-size: 15px; line-height: 22px;
   scroll-margin-block-start: 56px; }
-nav summary { padding-block: 8px; font-weight: 650; cursor: pointer; }
-.nav-title { margin-block: 24px 4px; font-weight: 650; }
-.nav-title a { display: block; padding: 4px 12px; color: var(--text); text-decoration: none; }
-nav li a {
+#contents summary { padding-block: 8px; font-weight: 650; cursor: pointer; }
+.part { margin-block: 16px 4px; padding-inline: 12px; color: var(--muted); font-size: 13px; font-weight: 600; }
+.nav-title { margin-block-start: 12px; font-weight: 600; }
+#contents a {
   display: flex;
   align-items: baseline;
   justify-content: space-between;
@@ -69,10 +70,17 @@ nav li a {
   color: var(--muted);
   text-decoration: none;
 }
-nav li a:hover { background: var(--surface-2); color: var(--text); }
-nav .method.method { padding: 0; background: none; color: inherit; font-weight: 400; }
-nav { scroll-target-group: auto; }
-nav li a:target-current { background: var(--info); color: var(--accent); }
+#contents a[aria-current] { background: var(--info); color: var(--accent); font-weight: 600; }
+#contents .nav-title a { color: var(--text); }
+#contents a:hover { background: var(--surface-2); color: var(--text); }
+.here { margin-block: 4px 12px; margin-inline-start: 12px; padding-inline-start: 4px;
+  border-inline-start: 1px solid var(--line); }
+#contents .here .nav-title { font-weight: 400; margin-block-start: 0; }
+#contents .here .nav-title:has(+ ul:not(:empty)) { margin-block-start: 12px; font-weight: 600; }
+#contents .here .nav-title:has(+ ul:empty) a { color: var(--muted); }
+#contents .method.method { padding: 0; background: none; color: inherit; font-weight: 400; }
+#contents { scroll-target-group: auto; }
+#contents .here a:target-current { background: var(--info); color: var(--accent); }
 
 main { min-inline-size: 0; padding: 24px 16px 64px; }
 .topics > section, .group > header { max-inline-size: 640px; }
@@ -81,7 +89,7 @@ main > .introduction { padding-block: 0; border: 0; }
 .lead { color: var(--muted); }
 .introduction .lead { font-size: 18px; line-height: 26px; }
 .topics { display: grid; gap: 32px; margin-block-start: 24px; }
-.topics > section, .topics ul { display: grid; gap: 12px; }
+.topics > section, .topics ul { display: grid; align-content: start; gap: 12px; }
 .topics li { padding-inline-start: 16px; border-inline-start: 2px solid var(--line); }
 .group {
   margin-block-start: 64px;
@@ -121,6 +129,7 @@ h3 a:hover { text-decoration: underline; }
 .method.put, .method.patch { background: var(--warning-bg); color: var(--warning); }
 
 ${FIELD_STYLES}
+${GUIDE_STYLES}
 @media (min-width: 60rem) {
   .top { padding-inline: 32px; }
   .contents-link { display: none; }
@@ -130,7 +139,7 @@ ${FIELD_STYLES}
     max-inline-size: 1440px;
     margin-inline: auto;
   }
-  nav {
+  #contents {
     position: sticky;
     inset-block-start: 57px;
     align-self: start;
@@ -142,9 +151,8 @@ ${FIELD_STYLES}
   }
   main { padding: 40px 32px 96px 40px; }
   @supports selector(::details-content) {
-    nav details::details-content { content-visibility: visible; block-size: auto; }
-    nav summary { display: none; }
-    .nav-title { margin-block-start: 20px; }
+    #contents details::details-content { content-visibility: visible; block-size: auto; }
+    #contents summary { display: none; }
   }
 }
 @media (min-width: 75rem) {
@@ -153,6 +161,9 @@ ${FIELD_STYLES}
     grid-template: "text code" auto "topics code" 1fr / minmax(0, 1fr) minmax(0, 440px);
     row-gap: 24px;
   }
+  main > .introduction:not(:has(> .code)) { grid-template: "text" auto "topics" 1fr / minmax(0, 1fr); }
+  .introduction:not(:has(> .code)) > .text { max-inline-size: 640px; }
+  .introduction:not(:has(> .code)) > .topics { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 32px 48px; }
   .introduction > .code { grid-area: code; }
   .introduction > .topics { grid-area: topics; }
   .code {
@@ -165,15 +176,15 @@ ${FIELD_STYLES}
 }
 @media (max-width: 32rem) {
   .brand span { display: none; }
-  table:not(.cards) thead { position: absolute; clip-path: inset(50%); }
-  table:not(.cards) tr {
+  :is(:not(.guide) > table, .guide > table:has(th:nth-child(3))) thead { position: absolute; clip-path: inset(50%); }
+  :is(:not(.guide) > table, .guide > table:has(th:nth-child(3))) tr {
     display: grid;
     grid-template-columns: 40px 1fr;
     gap: 0 8px;
     padding-block: 10px;
     border-block-end: 1px solid var(--line);
   }
-  table:not(.cards) td { padding: 0; border: 0; }
-  table:not(.cards) td:last-child { grid-column: 2; }
+  :is(:not(.guide) > table, .guide > table:has(th:nth-child(3))) td { padding: 0; border: 0; }
+  :is(:not(.guide) > table, .guide > table:has(th:nth-child(3))) td:last-child { grid-column: 2; }
 }
 `

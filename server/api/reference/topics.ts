@@ -1,15 +1,13 @@
 import { SESSION_TTL_SECONDS } from '../../checkout/session.ts'
+import type { Reader } from './readers.ts'
 
 /**
- * A section of the introduction. Paragraphs may hold `code` and **strong**; one that starts with `-
- * ` is an item of a list.
+ * A section of a reference's introduction. Paragraphs may hold `code` and **strong**; one that
+ * starts with `- ` is an item of a list.
  */
 export type Topic = { id: string; title: string; paragraphs: string[] }
 
-export const INTRODUCTION =
-  'Sell one product with a link: create a session, send the buyer to its page, read the session to confirm the payment.'
-
-export const TOPICS: Topic[] = [
+const TOPICS: Topic[] = [
   {
     id: 'keys',
     title: 'Authentication',
@@ -19,7 +17,21 @@ export const TOPICS: Topic[] = [
       'A test store has `pk_test_…` and `sk_test_…`: no real money moves in it, and its pages say so.',
       '- The **public key** `pk_live_…` creates sessions and reads products. Pages of the store’s allowed origins may use it.',
       '- The **secret key** `sk_live_…` does everything, on your server only: a request with it from a browser is refused.',
-      '- The **platform token** opens the platform API, a **buyer token** the checkout of one session.',
+    ],
+  },
+  {
+    id: 'page',
+    title: 'Authentication',
+    paragraphs: [
+      'A **buyer token** opens the checkout of one session, for ten minutes at most, to the page that asked for it. Whoever knows the session’s id may ask for one, from the checkout’s own origin or one that the store allows.',
+      'Programs of a shop do not need this API: the page and the element call it. It is described for tests, and for a page of your own.',
+    ],
+  },
+  {
+    id: 'platform',
+    title: 'Authentication',
+    paragraphs: [
+      'Send the **platform token** in the header `Authorization: Bearer <PLATFORM_TOKEN>`. It opens every store: keep it where the service’s other secrets are.',
     ],
   },
   {
@@ -67,13 +79,7 @@ export const TOPICS: Topic[] = [
   },
 ]
 
-/** What a store can be tried with while the test provider is on; any future date, any code. */
-export const TEST_CARDS = [
-  ['4242 4242 4242 4242', 'Succeeds'],
-  ['4000 0000 0000 0002', 'Declined'],
-  ['4000 0000 0000 9995', 'Declined: insufficient funds'],
-  ['4000 0027 6000 3184', 'The bank asks first, then it succeeds'],
-  ['4000 0084 0000 1629', 'The bank asks first, then it is declined'],
-  ['4000 0000 0000 0259', 'The provider answers only after 20 s'],
-  ['4000 0000 0000 0341', 'The provider takes the money, then fails to say so'],
-] as const
+export const topicsFor = ({ topics }: Pick<Reader, 'topics'>) =>
+  TOPICS.filter(({ id }) => topics.includes(id))
+
+export const ALL_TOPICS = TOPICS.map(({ id }) => id)

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"log"
+	"net/http"
+	"os"
+)
+
+type session struct {
+	Status string
+	Order  struct{ OrderNumber string }
+}
+
+func readSession(id string) (read session, err error) {
+	request, err := http.NewRequest("GET", os.Getenv("BASE_URL")+"/v1/checkout/sessions/"+id+"?wait=25", nil)
+	if err != nil {
+		return read, err
+	}
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("SECRET_KEY"))
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return read, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return read, fmt.Errorf("read: %s", response.Status)
+	}
+	return read, json.NewDecoder(response.Body).Decode(&read)
+}
+
+func main() {
+	read := session{Status: "open"}
+	for read.Status == "open" {
+		var err error
+		if read, err = readSession(os.Args[1]); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if read.Status == "complete" {
+		fmt.Println("paid:", read.Order.OrderNumber)
+	} else {
+		fmt.Println("not paid")
+	}
+}

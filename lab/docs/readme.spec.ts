@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { aBuyer } from '../../server/testing/builders.ts'
+import { findFreePort } from '../../server/testing/free-port.ts'
+import { openSpecService } from '../../server/testing/spec-service.ts'
+import { PLATFORM_TOKEN } from '../../server/testing/test-service.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const SHOP = 'docs/snippets/node/shop.mjs'
+const START_SHOP = `node ${SHOP}`
+
+const { service } = await openSpecService()
+
+const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8')
+
+/** What a reader types, block by block; what npm starts has tests of its own. */
+const BLOCKS = [...readme.matchAll(/^```sh\n([^]*?)^```/gm)]
+  .map(([, block = '']) => block)
+  .filter((block) => !/^(npm |git clone )/m.test(block))
+
+/** The folder of a clone in which the service was started, and the addresses of this one. */
+function openClone(shopPort: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-readme-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const toHere = (source: string) =>
+    source
+      .replaceAll('http://localhost:4242', service.baseUrl)
+      .replaceAll('http://localhost:3000', `http://localhost:${shopPort}`)
+      .replaceAll('listen(3000)', `listen(${shopPort})`)
+  mkdirSync(join(folder, '.data'))
+  writeFileSync(join(folder, '.data/platform-token'), `${PLATFORM_TOKEN}\n`)
+  cpSync(join(PROJECT, SHOP), join(folder, SHOP), { recursive: true })
+  writeFileSync(join(folder, SHOP), toHere(readFileSync(join(folder, SHOP), 'utf8')))
+  return { folder, toHere }
+}
+
+/** Ends with what the shop answers to `path`, as soon as it listens. */
+async function askShop(port: number, path: string) {
+  for (;;)
+    try {
+      return await fetch(`http://localhost:${port}${path}`, { redirect: 'manual' })
+    } catch (error) {
+      const { cause } = error as { cause?: { code?: string } }
+      if (cause?.code !== 'ECONNREFUSED') throw error
+      await new Promise((next) => setImmediate(next))
+    }
+}
+
+describe('README', () => {
+  test('leads from a started service to a confirmed payment of one’s own server', async () => {
+    const shopPort = await findFreePort()
+    const { folder, toHere } = openClone(shopPort)
+    const [first = '', ...others] = BLOCKS.map(toHere)
+    expect(first.trimEnd().split('\n').at(-1)).toBe(START_SHOP)
+    // The shop has a terminal of its own; the next one is opened when the buyer has paid.
+    const script = [
+      'set -euo pipefail',
+      'trap "kill 0" EXIT',
+      first.replace(START_SHOP, `${START_SHOP} &`),
+      'read -r',
+      ...others,
+      'trap - EXIT; kill %1',
+    ].join('\n')
+    const shell = spawn('bash', ['--norc', '-c', script], {
+      cwd: folder,
+      detached: true,
+      env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
+    })
+    onTestFinished(() => {
+      if (shell.exitCode === null) process.kill(-(shell.pid ?? 0), 'SIGKILL')
+    })
+    const said = text(shell.stdout)
+    const complained = text(shell.stderr)
+    const ended = once(shell, 'close') as Promise<[number]>
+    const broken = ended.then(async () => {
+      throw new Error(`The README's commands ended: ${await complained}`)
+    })
+    broken.catch(() => {})
+
+    const sent = await Promise.race([askShop(shopPort, '/'), broken])
+    expect(sent.status).toBe(303)
+    const sessionId = sent.headers.get('location')?.split('/').at(-1) ?? ''
+    const back = `/back?session_id=${sessionId}`
+    const buyer = await aBuyer(service, sessionId)
+    const waiting = askShop(shopPort, back)
+    expect((await buyer.pay()).status).toBe(200)
+    const answer = await (await waiting).text()
+    expect(answer).toMatch(/^Paid: [0-9A-Z-]+$/)
+
+    shell.stdin.end('\n')
+    const [code] = await ended
+    expect({ code, complained: await complained }).toEqual({ code: 0, complained: '' })
+    const printed = await said
+    expect(printed).toContain(`{"status":"complete","order":{"orderNumber":"${answer.slice(6)}"`)
+    expect(printed).toContain('"type":"checkout.session.completed"')
+    expect(printed).not.toContain('"error"')
+  })
+
+  test('needs twelve lines at a shell from the clone to the shop', () => {
+    const [run = ''] = readme.match(/^```sh\n([^]*?)^```/m) ?? []
+    const lines = `${run}${BLOCKS[0]}`.split('\n').filter((line) => !/^(```.*)?$/.test(line))
+    expect(lines.length).toBeLessThanOrEqual(12)
+  })
+})

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+
+/** What runs the examples of a language, and where their files are. */
+type Runtime = {
+  name: string
+  /** Says its version, where it is installed. */
+  probe: [command: string, ...args: string[]]
+  run: (file: string) => [command: string, ...args: string[]]
+  files: { create: string; confirm: string; webhook: string }
+}
+
+const filesOf = (folder: string, ending: string) => ({
+  create: `docs/snippets/${folder}/create.${ending}`,
+  confirm: `docs/snippets/${folder}/confirm.${ending}`,
+  webhook: `docs/snippets/${folder}/webhook.${ending}`,
+})
+
+const RUNTIMES: Runtime[] = [
+  {
+    name: 'curl',
+    probe: ['bash', '-c', 'curl --version && openssl version'],
+    run: (file) => ['bash', file],
+    files: filesOf('curl', 'sh'),
+  },
+  {
+    name: 'Node',
+    probe: [process.execPath, '--version'],
+    run: (file) => [process.execPath, file],
+    files: filesOf('node', 'mjs'),
+  },
+  {
+    name: 'Python',
+    probe: ['python3', '--version'],
+    run: (file) => ['python3', file],
+    files: filesOf('python', 'py'),
+  },
+  {
+    name: 'PHP',
+    probe: ['php', '--version'],
+    run: (file) => ['php', file],
+    files: filesOf('php', 'php'),
+  },
+  {
+    name: 'Ruby',
+    probe: ['ruby', '--version'],
+    run: (file) => ['ruby', file],
+    files: filesOf('ruby', 'rb'),
+  },
+  {
+    name: 'Go',
+    probe: ['go', 'version'],
+    run: (file) => ['go', 'run', file],
+    files: filesOf('go', 'go'),
+  },
+  {
+    name: 'Java',
+    probe: ['java', '--version'],
+    run: (file) => ['java', file],
+    files: {
+      create: 'docs/snippets/java/Create.java',
+      confirm: 'docs/snippets/java/Confirm.java',
+      webhook: 'docs/snippets/java/Webhook.java',
+    },
+  },
+]
+
+const isInstalled = ({ probe: [command, ...args] }: Runtime) =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0
+
+export const INSTALLED = RUNTIMES.filter(isInstalled)
+export const MISSING = RUNTIMES.filter((runtime) => !INSTALLED.includes(runtime))

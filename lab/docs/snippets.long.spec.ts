@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { aBuyer, aProduct, aStore, readSession } from '../../server/testing/builders.ts'
+import { openSpecService } from '../../server/testing/spec-service.ts'
+import { runExample } from './run-example.ts'
+import { INSTALLED, MISSING } from './runtimes.ts'
+
+const { service } = await openSpecService()
+
+for (const { name } of MISSING)
+  console.log(`SKIPPED: the examples in ${name}, which is not installed here.`)
+
+async function aLinenShirt() {
+  const store = await aStore(service)
+  await aProduct(service, store, {
+    slug: 'linen-shirt',
+    variants: [{ size: 'M', colorName: 'Sand', stock: 5 }],
+  })
+  return { store, env: { BASE_URL: service.baseUrl, SECRET_KEY: store.keys.secret } }
+}
+
+const SECRET = `whsec_${randomBytes(24).toString('base64')}`
+
+/** An event of a text that every language reads differently when it does not take it as bytes. */
+function aSignedEvent({ sentAt = new Date(), secret = SECRET } = {}) {
+  const id = 'evt_8fT2kQ0vL5b1f0c9d3a7e42f8c6d01b7a'
+  const body = '{"type":"order.refunded","data":{"sessionId":"cs_8fT2","note":"é ☂ 𝄞"}}\n'
+  return {
+    input: body,
+    env: {
+      HTTP_WEBHOOK_ID: id,
+      HTTP_WEBHOOK_TIMESTAMP: String(Math.floor(sentAt.getTime() / 1000)),
+      // As while a secret is rolled.
+      HTTP_WEBHOOK_SIGNATURE: `v1,${randomBytes(32).toString('base64')} ${new Webhook(secret).sign(id, sentAt, body)}`,
+      WEBHOOK_SECRET: SECRET,
+    },
+  }
+}
+
+describe.each(INSTALLED)('guide: the examples in $name', ({ run, files }) => {
+  test('create a session, and confirm its payment as soon as it is made', async () => {
+    const { store, env } = await aLinenShirt()
+    const created = await runExample(run(files.create), { env })
+    expect(created).toMatchObject({ code: 0, complained: '' })
+    const [sessionId = ''] = /cs_\w+/.exec(created.said) ?? []
+    expect(created.said).toContain(`${service.checkoutUrl}/${sessionId}`)
+
+    const [command, ...args] = run(files.confirm)
+    const confirming = runExample([command, ...args, sessionId], { env })
+    const buyer = await aBuyer(service, sessionId)
+    const paid = await buyer.pay()
+    expect(paid.status).toBe(200)
+    const { code, said } = await confirming
+    expect(said).toContain(
+      (await readSession(service, store, sessionId)).body.order?.orderNumber ?? 'no order',
+    )
+    expect(code).toBe(0)
+  })
+
+  test('stop with a complaint when the service refuses', async () => {
+    const env = { BASE_URL: service.baseUrl, SECRET_KEY: 'sk_live_nothing' }
+    const [command, ...args] = run(files.confirm)
+    for (const example of [
+      run(files.create),
+      [command, ...args, 'cs_nothing'] satisfies [string, ...string[]],
+    ]) {
+      const { code, said } = await runExample(example, { env })
+      expect(code).not.toBe(0)
+      expect(said).not.toMatch(/paid|checkout\/cs_/)
+    }
+  })
+
+  test('take a webhook that was signed with their secret', async () => {
+    const { code, said } = await runExample(run(files.webhook), aSignedEvent())
+    expect(said).toContain('verified')
+    expect(said).toContain('cs_8fT2')
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    ['with another secret', aSignedEvent({ secret: 'whsec_bm90aGluZyBvZiBvdXJz' })],
+    ['too long ago', aSignedEvent({ sentAt: new Date(Date.now() - 3_600_000) })],
+    ['for another body', { ...aSignedEvent(), input: '{"type":"order.refunded"}' }],
+  ])('refuse one that was signed %s', async (_case, event) => {
+    const { code, said } = await runExample(run(files.webhook), event)
+    expect(said).not.toContain('verified')
+    expect(code).not.toBe(0)
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { openDocs } from './docs.ts'
+import { DEFAULT_ADDRESSES } from './document.ts'
+import { readGuide } from './guide-pages.ts'
+import { READERS } from './readers.ts'
+
+const docs = await openDocs(DEFAULT_ADDRESSES)
+const { pages: sources } = await readGuide(DEFAULT_ADDRESSES)
+const GUIDE = sources.map(({ name }) => name)
+const NAMES = [...GUIDE, ...READERS.map(({ name }) => name)]
+const HOME = ''
+const pages = new Map([
+  [HOME, docs.home()],
+  ...NAMES.map((name) => [name, docs.page(name)] as const),
+])
+
+const idsIn = (page = '') => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+
+/** Where a link leads: a page of ours and a place on it, or nothing of ours. */
+function placeOf(href: string, name: string) {
+  const url = new URL(href, `${DEFAULT_ADDRESSES.baseUrl}/docs/${name}`)
+  const [, page] = /^\/docs(?:\/([\w-]+))?$/.exec(url.pathname) ?? []
+  const isPage = url.origin === DEFAULT_ADDRESSES.baseUrl && /^\/docs(\/|$)/.test(url.pathname)
+  return { isPage, page: page ?? HOME, id: url.hash.slice(1), path: url.pathname }
+}
+
+const hrefsIn = (page: string) =>
+  [...page.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+
+describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) => {
+  test('leads every link of its own somewhere, and every id is there once', () => {
+    const ids = idsIn(page)
+    expect(new Set(ids).size).toBe(ids.length)
+    const dead = hrefsIn(page).filter((href) => {
+      const to = href.startsWith('#')
+        ? { isPage: true, page: name, id: href.slice(1), path: '' }
+        : placeOf(href, name)
+      if (!to.isPage || /\.(md|json)$/.test(to.path)) return false
+      return !pages.has(to.page) || (to.id !== '' && !idsIn(pages.get(to.page)).includes(to.id))
+    })
+    expect(dead).toEqual([])
+  })
+
+  test('needs nothing from elsewhere: no script, no sheet, no picture, no inline style', () => {
+    const withoutExamples = page.replaceAll(/<code>[^]*?<\/code>/g, '')
+    expect(withoutExamples).not.toMatch(
+      /<(script|link|img|iframe|object|embed)\b| style=| src=| on\w+=/i,
+    )
+    expect(page).not.toMatch(/<script/i)
+  })
+
+  test('has one first heading, and no level is left out', () => {
+    const levels = [...page.matchAll(/<h(\d)[ >]/g)].map(([, level]) => Number(level))
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    for (const [place, level] of levels.entries())
+      expect(level).toBeLessThanOrEqual((levels[place - 1] ?? 0) + 1)
+  })
+})
+
+describe('contract §3: the guide', () => {
+  test.each(GUIDE)('%s is also there as Markdown, with its examples in it', (name) => {
+    const markdown = docs.markdown(name)
+    expect(markdown).toMatch(/^# \S/)
+    expect(markdown).not.toContain('../snippets/')
+    expect(markdown).not.toContain('<!--')
+    const links = [...markdown.matchAll(/\]\(([\w-]+)\.md/g)].map(([, page = '']) => page)
+    expect(links.filter((page) => !GUIDE.includes(page))).toEqual([])
+  })
+
+  test('the list for programs names every page and every document', () => {
+    for (const name of GUIDE) expect(docs.index).toContain(`/docs/${name}.md)`)
+    for (const { name } of READERS) expect(docs.index).toContain(`/docs/${name}/openapi.json)`)
+  })
+
+  test('speaks of the addresses at which it is read', async () => {
+    const elsewhere = await openDocs({
+      ...DEFAULT_ADDRESSES,
+      baseUrl: 'https://api.example/pay',
+      checkoutUrl: 'https://buy.example/c',
+    })
+    const all = [elsewhere.home(), ...NAMES.map((name) => elsewhere.page(name)), elsewhere.index]
+    for (const page of all) expect(page).not.toContain('localhost:4242')
+    expect(elsewhere.page('create')).toContain('https://buy.example/c/cs_…')
+    expect(elsewhere.page('create')).toContain('href="/pay/docs/send"')
+  })
+})

@@ -1,0 +1,14 @@
+import { type Site, renderNeighbours, renderPage } from './docs-frame.ts'
+import type { GuidePage } from './guide-pages.ts'
+
+/** A page of the guide; its HTML was made at build time. */
+export const renderGuidePage = (site: Site, page: GuidePage) =>
+  renderPage({
+    site,
+    name: page.name,
+    title: page.title,
+    summary: page.summary,
+    contents: page.headings.map(({ id, title }) => ({ id, title, links: [] })),
+    alternate: { href: `${site.root}/${page.name}.md`, type: 'text/markdown', title: 'Markdown' },
+    main: `<article class="guide">${page.html}${renderNeighbours(site, page.name)}</article>`,
+  })
