@@ -1,82 +1,105 @@
-import { CARDS, type CheckoutPage } from './checkout.page.ts'
+import { EVERY_STATE, QUANTITY } from './every-state.ts'
 import { CONTRAST, expectAccessible } from './expect-accessible.ts'
-import { PLACES, detailsOf, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { ARABIC, ENGLISH } from './words.ts'
 
-/** How a page gets into each state, from a ready form on. */
-const STATES: Record<
-  string,
-  (steps: {
-    checkout: CheckoutPage
-    soldOut: () => Promise<unknown>
-    expire: () => Promise<unknown>
-  }) => Promise<void>
-> = {
-  ready: async () => {},
-  invalid: async ({ checkout }) => {
-    await checkout.pay()
-    await expect(checkout.page.getByText('There is a problem')).toBeVisible()
-  },
-  declined: async ({ checkout }) => {
-    await checkout.payWith(CARDS.declined)
-    await expect(checkout.page.getByText('Your card was declined.', { exact: false })).toBeVisible()
-  },
-  processing: async ({ checkout }) => {
-    await checkout.payWith(CARDS.slow)
-    await expect(
-      checkout.page.getByText('Keep this page open', { exact: false }).first(),
-    ).toBeVisible()
-  },
-  challenge: async ({ checkout }) => {
-    await checkout.payWith(CARDS.challenge)
-    await expect(
-      checkout.bank.getByRole('button', { name: 'Complete authentication' }),
-    ).toBeVisible()
-  },
-  complete: async ({ checkout }) => {
-    await checkout.payWith(CARDS.succeeds)
-    await checkout.expectReceipt()
-  },
-  'sold out': async ({ checkout, soldOut }) => {
-    await soldOut()
-    await checkout.payWith(CARDS.succeeds)
-    await expect(checkout.heading('Sold out')).toBeVisible()
-  },
-  expired: async ({ checkout, expire }) => {
-    await expire()
-    await expect(checkout.heading('This payment link has expired')).toBeVisible()
-  },
-}
+const LANGUAGES = [
+  { direction: 'left to right', words: ENGLISH, tag: [] },
+  { direction: 'right to left', words: ARABIC, tag: ['@long'] },
+]
 
-for (const place of PLACES) {
-  test.describe(`Accessible, ${place}`, detailsOf(place), () => {
-    test.use({ colorScheme: 'light' })
-    for (const [state, enter] of Object.entries(STATES)) {
-      test(`axe finds nothing, light and dark: ${state}`, async ({ api, shop, open, page }) => {
-        const url = await api.createSession(shop)
-        const checkout = await open(place, url)
+/** A desktop's width, and that of a small phone or of 400 % zoom. */
+const WIDTHS = [1280, 320]
+
+const ITEMS = [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: QUANTITY }]
+
+for (const { direction, words, tag } of LANGUAGES) {
+  test.describe(`Accessible, hosted, ${direction}`, { tag }, () => {
+    for (const [state, enter] of Object.entries(EVERY_STATE)) {
+      test(`axe finds nothing, light and dark, wide and narrow: ${state}`, async ({
+        api,
+        shop,
+        open,
+        page,
+      }) => {
+        const url = await api.createSession(shop, { items: ITEMS })
+        const openSo: typeof open = (place, address, target) => open(place, address, target, words)
+        const checkout = await openSo('hosted', url)
         await checkout.expectReady()
-        await enter({
-          checkout,
-          soldOut: () => api.putProduct(shop, 0),
-          expire: () => api.expireSession(url),
-        })
-        await expectAccessible(page)
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await expectAccessible(page, CONTRAST)
+        const seen = (await enter({ checkout, api, shop, url, open: openSo })) ?? page
+        for (const width of WIDTHS) {
+          await seen.setViewportSize({ width, height: 800 })
+          await seen.emulateMedia({ colorScheme: 'light' })
+          await expectAccessible(seen)
+          await seen.emulateMedia({ colorScheme: 'dark' })
+          await expectAccessible(seen, CONTRAST)
+          expect(
+            await seen.evaluate(() => document.documentElement.scrollWidth),
+          ).toBeLessThanOrEqual(width)
+        }
       })
     }
   })
 }
 
-test.describe('Accessible, narrow', () => {
-  test.use({ viewport: { width: 320, height: 640 } })
-  for (const place of PLACES) {
-    test(`nothing scrolls sideways at 320 px: ${place}`, async ({ api, shop, open, page }) => {
-      const checkout = await open(place, await api.createSession(shop))
+/** An unknown link has a page and no element. */
+const isOfElement = ([state]: [string, unknown]) => state !== 'unknown link'
+
+test.describe('Accessible, embedded', { tag: '@long' }, () => {
+  test.use({ colorScheme: 'light' })
+  for (const [state, enter] of Object.entries(EVERY_STATE).filter(isOfElement)) {
+    test(`axe finds nothing, light and dark: ${state}`, async ({ api, shop, open, page }) => {
+      const url = await api.createSession(shop, { items: ITEMS })
+      const checkout = await open('embedded', url)
       await checkout.expectReady()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-        320,
-      )
+      const seen = (await enter({ checkout, api, shop, url, open })) ?? page
+      await expectAccessible(seen)
+      await seen.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible(seen, CONTRAST)
     })
   }
+})
+
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänslieferung am selben Tag bis zur Haustür'
+
+test.describe('Accessible, hosted, narrow', () => {
+  test('long names of delivery options do not scroll a phone sideways', async ({
+    api,
+    open,
+    page,
+  }) => {
+    const deliveryOptions = [LONG, 'Standard'].map((name, id) => ({ id: `${id}`, name, fee: 0 }))
+    const shop = await api.createShop({ deliveryOptions })
+    await api.putProduct(shop, 10)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await open('hosted', await api.createSession(shop))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+
+  test('the store’s name keeps its words whole at 320 px with text twice as large', async ({
+    api,
+    shop,
+    open,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 800 })
+    await open('hosted', await api.createSession(shop))
+    const lines = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+      const text = document.createRange()
+      text.selectNodeContents(document.querySelector('.store bdi')!)
+      return new Set([...text.getClientRects()].map(({ top }) => top)).size
+    })
+    expect(lines).toBeLessThanOrEqual('Loom & Co'.split(' ').length)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+})
+
+test.describe('Accessible, embedded, narrow', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+  test('nothing scrolls sideways at 320 px', async ({ api, shop, open, page }) => {
+    const checkout = await open('embedded', await api.createSession(shop))
+    await checkout.expectReady()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
 })

@@ -1,4 +1,5 @@
 import { type Page, expect } from '@playwright/test'
+import { ENGLISH, type Words } from './words.ts'
 
 export const CARDS = {
   succeeds: '4242 4242 4242 4242',
@@ -10,37 +11,39 @@ export const CARDS = {
 /** The checkout as a buyer meets it, hosted or embedded: by roles and labels only. */
 export class CheckoutPage {
   readonly page: Page
+  readonly #words: Words
 
-  constructor(page: Page) {
+  constructor(page: Page, words: Words = ENGLISH) {
     this.page = page
+    this.#words = words
   }
 
   get card() {
-    return this.page.frameLocator('iframe[title="Card details"]')
+    return this.page.frameLocator(`iframe[title="${this.#words.card}"]`)
   }
   get cardNumber() {
-    return this.card.getByLabel('Card number')
+    return this.card.getByLabel(this.#words.number)
   }
   get expiry() {
-    return this.card.getByLabel(/^Expir/)
+    return this.card.getByLabel(this.#words.expiry)
   }
   get code() {
-    return this.card.getByLabel('Security code')
+    return this.card.getByLabel(this.#words.code)
   }
   get name() {
-    return this.page.getByLabel('Full name')
+    return this.page.getByLabel(this.#words.name)
   }
   get phone() {
-    return this.page.getByLabel('Phone')
+    return this.page.getByLabel(this.#words.phone)
   }
   get email() {
-    return this.page.getByLabel('Email')
+    return this.page.getByLabel(this.#words.email)
   }
   get place() {
-    return this.page.getByLabel('Delivery address')
+    return this.page.getByLabel(this.#words.place)
   }
   get payButton() {
-    return this.page.getByRole('button', { name: /^Pay(ing…| €)/ })
+    return this.page.getByRole('button', { name: this.#words.pay })
   }
   get bank() {
     return this.page.getByRole('dialog').frameLocator('iframe')

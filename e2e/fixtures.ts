@@ -2,6 +2,7 @@ import { type Page, test as base } from '@playwright/test'
 import { CheckoutPage } from './checkout.page.ts'
 import { type Shop, merchantApi } from './merchant-api.ts'
 import { startMerchant, startService } from './service.ts'
+import { ENGLISH, type Words } from './words.ts'
 
 type Service = Awaited<ReturnType<typeof startService>>
 type Merchant = Awaited<ReturnType<typeof startMerchant>>
@@ -15,13 +16,15 @@ export const detailsOf = (place: Place) => ({ tag: place === 'hosted' ? [] : ['@
 
 type Watched = { violations: string[]; foreignRequests: string[] }
 
+/** Opens a session's checkout in that place, in this page or another one, in that language. */
+export type Open = (place: Place, url: string, page?: Page, words?: Words) => Promise<CheckoutPage>
+
 type Fixtures = {
   api: ReturnType<typeof merchantApi>
   shop: Shop
   checkout: CheckoutPage
   watched: Watched
-  /** Opens a session's checkout in that place, in this page or another one of the same buyer. */
-  open: (place: Place, url: string, page?: Page) => Promise<CheckoutPage>
+  open: Open
 }
 
 export const test = base.extend<Fixtures, { service: Service; merchant: Merchant }>({
@@ -81,11 +84,14 @@ export const test = base.extend<Fixtures, { service: Service; merchant: Merchant
   },
 
   open: async ({ page, merchant }, use) => {
-    await use(async (place, url, target = page) => {
+    await use(async (place, url, target = page, words = ENGLISH) => {
+      const { lang } = words
       await target.goto(
-        place === 'hosted' ? url : `${merchant.origin}/?session=${url.split('/').at(-1)}`,
+        place === 'hosted'
+          ? `${url}?lang=${lang}`
+          : `${merchant.origin}/?session=${url.split('/').at(-1)}&lang=${lang}`,
       )
-      return new CheckoutPage(target)
+      return new CheckoutPage(target, words)
     })
   },
 })

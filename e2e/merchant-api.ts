@@ -61,10 +61,10 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
       )
       return { storeId: id, secretKey: keys.secret }
     },
-    putProduct: ({ storeId }: Shop, stock: number) =>
+    putProduct: ({ storeId }: Shop, stock: number, price = 4900) =>
       platform('PUT', `/stores/${storeId}/products/linen-shirt`, {
         name: 'Linen shirt',
-        price: 4900,
+        price,
         variants: [{ size: 'M', colorName: 'Sand', stock }],
       }),
     createSession: (shop: Shop, fields: Record<string, unknown> = {}) =>

@@ -11,6 +11,7 @@ const EVENTS = [
   'hc-complete',
   'hc-decline',
   'hc-expired',
+  'hc-restarted',
   'hc-unavailable',
   'hc-cancel',
   'hc-error',

@@ -3,15 +3,31 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { startProgram, stopProgram } from '../../scripts/programs/program.ts'
 import { findFreePort } from '../service.ts'
-import type { Buyer } from './buyer.ts'
+import {
+  BANK_BUTTONS,
+  type CardField,
+  type Engine,
+  type Tab,
+  findSeen,
+  readFocus,
+  readText,
+} from './buyer.ts'
 
 const PATIENCE_MS = 60_000
 
-/** From the top of the frame to the middle of the card number. */
+/** From the top of the card's frame to the middle of its first field. */
 const FIRST_FIELD_PX = 50
 
+const CARD_FIELDS: CardField[] = ['number', 'exp', 'cvc']
+
 /** Debian's own WebKitGTK, over its WebDriver, on a screen that nobody sees. */
-export async function openWebKit({ driver, miniBrowser }: { driver: string; miniBrowser: string }) {
+export async function openWebKit({
+  driver,
+  miniBrowser,
+}: {
+  driver: string
+  miniBrowser: string
+}): Promise<Engine> {
   const display = await startDisplay()
   const port = await findFreePort()
   const program = startProgram(driver, [`--port=${port}`], {
@@ -45,7 +61,7 @@ async function startDisplay() {
 async function openBrowser(
   address: string,
   { miniBrowser, end }: { miniBrowser: string; end: () => Promise<void> },
-): Promise<Buyer> {
+): Promise<Engine> {
   await until(() =>
     fetch(`${address}/status`).then(
       ({ ok }) => ok,
@@ -60,24 +76,10 @@ async function openBrowser(
     })
     .build()
   const capabilities = await browser.getCapabilities()
+  const windows = createWindows(browser, await browser.getWindowHandle())
   return {
-    engine: `${capabilities.getBrowserName()}/${capabilities.getBrowserVersion()}`,
-    open: (page) => browser.get(page),
-    type: async (field, text) => (await find(browser, `[name=${field}]`)).sendKeys(text),
-    typeInCard: async (field, text) => {
-      // Its driver gives no focus to what is in another origin's frame, a buyer's hand does: by a
-      // click on the first field, and by the key to the next one.
-      const keys = browser.actions()
-      if (field === 'number') {
-        const frame = await find(browser, 'iframe[data-ready]')
-        await browser.executeScript("arguments[0].scrollIntoView({ block: 'center' })", frame)
-        const { height } = await frame.getRect()
-        keys.move({ origin: frame, x: 0, y: Math.round(FIRST_FIELD_PX - height / 2) }).click()
-      } else keys.sendKeys(Key.TAB)
-      await keys.sendKeys(text).perform()
-    },
-    pay: async () => (await find(browser, '[data-pay]')).click(),
-    readReceipt: async () => (await find(browser, '.number code')).getText(),
+    name: `${capabilities.getBrowserName()}/${capabilities.getBrowserVersion()}`,
+    openTab: async () => asTab(browser, windows, await windows.open()),
     close: async () => {
       try {
         await browser.quit()
@@ -88,17 +90,95 @@ async function openBrowser(
   }
 }
 
-/** Our own page has it in the document, a merchant's in the element's shadow root. */
-const FIND = `const element = document.querySelector('hosted-checkout')
-return (element.shadowRoot ?? element).querySelector(arguments[0])`
+/**
+ * The windows of a browser. To turn to the one that is in front already takes the focus from what
+ * is in a frame of it: that is left out.
+ */
+function createWindows(browser: WebDriver, first: string) {
+  let front = first
+  const turnTo = async (window: string) => {
+    if (window === front) return
+    await browser.switchTo().window(window)
+    front = window
+  }
+  return {
+    turnTo,
+    open: async () => {
+      await turnTo(first)
+      await browser.switchTo().newWindow('window')
+      front = await browser.getWindowHandle()
+      return front
+    },
+    close: async (window: string) => {
+      await turnTo(window)
+      await browser.close()
+      await turnTo(first)
+    },
+  }
+}
 
-async function find(browser: WebDriver, selector: string): Promise<WebElement> {
-  const found = await browser.wait(
-    () => browser.executeScript<WebElement | null>(FIND, selector),
-    PATIENCE_MS,
-    `There is no ${selector} in the checkout.`,
-  )
-  return found!
+/** Every step is taken in this tab's window, whichever had the last one. */
+function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, own: string): Tab {
+  const inTab =
+    <Args extends unknown[], Result>(step: (...args: Args) => Promise<Result>) =>
+    async (...args: Args) => {
+      await windows.turnTo(own)
+      return step(...args)
+    }
+  const find = (selector: string) =>
+    browser.wait(
+      () => browser.executeScript<WebElement | null>(findSeen, selector),
+      PATIENCE_MS,
+      `There is no ${selector} in the checkout.`,
+    ) as Promise<WebElement>
+
+  // One after the other: the page and the frame are of two processes, and the focus is on its way.
+  const press = (...keys: string[]) =>
+    browser
+      .actions()
+      .sendKeys(...keys)
+      .perform()
+
+  return {
+    open: inTab((address) => browser.get(address)),
+    reload: inTab(() => browser.navigate().refresh()),
+    back: inTab(() => browser.navigate().back()),
+    type: inTab(async (field, text) => (await find(`[name=${field}]`)).sendKeys(text)),
+    typeInCard: inTab(async (field, text) => {
+      // Its driver gives no focus to what is in another origin's frame, a buyer's hand does: by a
+      // click on the first field, and by the key to the next one.
+      const frame = await find('iframe[data-ready]')
+      await browser.executeScript("arguments[0].scrollIntoView({ block: 'center' })", frame)
+      const { height } = await frame.getRect()
+      const first = { origin: frame, x: 0, y: Math.round(FIRST_FIELD_PX - height / 2) }
+      await browser.actions().move(first).click().perform()
+      for (let steps = CARD_FIELDS.indexOf(field); steps > 0; steps -= 1) await press(Key.TAB)
+      await browser.actions().keyDown(Key.CONTROL).sendKeys('a').keyUp(Key.CONTROL).perform()
+      await press(Key.BACK_SPACE, text)
+    }),
+    click: inTab(async (selector) => (await find(selector)).click()),
+    press: inTab(async (...pressed) => {
+      for (const key of pressed)
+        await press(key === 'Tab' ? Key.TAB : key === 'Enter' ? Key.ENTER : key)
+    }),
+    answerBank: inTab(async (outcome) => {
+      await browser.switchTo().frame(await find('dialog iframe'))
+      const buttons = await browser.wait(
+        async () => {
+          const found = await browser.findElements({ css: 'form button' })
+          return found.length > 0 && found
+        },
+        PATIENCE_MS,
+        'The bank does not ask.',
+      )
+      await (buttons as WebElement[])[BANK_BUTTONS[outcome]]!.click()
+      await browser.switchTo().defaultContent()
+    }),
+    text: inTab(() => browser.executeScript<string>(readText)),
+    picture: inTab(async () => Buffer.from(await browser.takeScreenshot(), 'base64')),
+    focused: inTab(() => browser.executeScript<string>(readFocus)),
+    close: () => windows.close(own),
+  }
 }
 
 async function until(isTrue: () => Promise<boolean>) {

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { CARDS, type CheckoutPage } from './checkout.page.ts'
+import { type Open, expect } from './fixtures.ts'
+import type { Shop, merchantApi } from './merchant-api.ts'
+
+/** So many are bought: more than are left where fewer are. */
+export const QUANTITY = 2
+
+type Steps = {
+  checkout: CheckoutPage
+  api: ReturnType<typeof merchantApi>
+  shop: Shop
+  url: string
+  open: Open
+}
+
+/** One heading, and nothing to pay. */
+async function expectResult({ page, payButton }: CheckoutPage) {
+  await expect(page.locator('h1:visible')).toHaveCount(1)
+  await expect(payButton).toBeHidden()
+}
+
+/** How a ready form gets into each state; the page to look at, when it is another one. */
+export const EVERY_STATE: Record<string, (steps: Steps) => Promise<Page | void>> = {
+  ready: async () => {},
+  invalid: async ({ checkout }) => {
+    await checkout.pay()
+    await expect(checkout.page.locator('[data-problem]')).toBeVisible()
+  },
+  declined: async ({ checkout }) => {
+    await checkout.payWith(CARDS.declined)
+    await expect(checkout.page.locator('[data-problem]')).toBeVisible()
+  },
+  processing: async ({ checkout }) => {
+    await checkout.payWith(CARDS.slow)
+    await expect(checkout.page.locator('[data-live=notice] .notice')).toBeVisible()
+  },
+  challenge: async ({ checkout }) => {
+    await checkout.payWith(CARDS.challenge)
+    await expect(
+      checkout.bank.getByRole('button', { name: 'Complete authentication' }),
+    ).toBeVisible()
+  },
+  complete: async ({ checkout }) => {
+    await checkout.payWith(CARDS.succeeds)
+    await expect(checkout.page.locator('.number code')).toBeVisible()
+  },
+  'complete for a stranger': async ({ checkout, open, url }) => {
+    await checkout.payWith(CARDS.succeeds)
+    await expect(checkout.page.locator('.number code')).toBeVisible()
+    const stranger = await checkout.page.context().browser()!.newPage()
+    await open('hosted', url, stranger)
+    await expect(stranger.locator('.number code')).toBeVisible()
+    return stranger
+  },
+  'sold out': async ({ checkout, api, shop }) => {
+    await api.putProduct(shop, 0)
+    await checkout.payWith(CARDS.succeeds)
+    await expectResult(checkout)
+  },
+  'fewer left': async ({ checkout, api, shop }) => {
+    await api.putProduct(shop, 1)
+    await checkout.payWith(CARDS.succeeds)
+    await expectResult(checkout)
+  },
+  expired: async ({ checkout, api, url }) => {
+    await api.expireSession(url)
+    await expectResult(checkout)
+  },
+  'card unreachable': async ({ checkout }) => {
+    const { page } = checkout
+    await page.clock.install()
+    await page.route('**/payment-frame/**', (route) => route.abort())
+    await page.reload()
+    await page.clock.runFor(10_000)
+    await expect(page.locator('[data-card] .notice')).toBeVisible()
+  },
+  'unknown link': async ({ checkout, open, url }) => {
+    await open('hosted', `${url}0`)
+    await expect(checkout.page.locator('h1')).toBeVisible()
+  },
+}

@@ -1,0 +1,39 @@
+/** What a screen reader calls the fields. */
+export type Words = {
+  lang: string
+  card: string
+  number: string
+  expiry: RegExp
+  code: string
+  name: string
+  phone: string
+  email: string
+  place: string
+  pay: RegExp
+}
+
+export const ENGLISH: Words = {
+  lang: 'en',
+  card: 'Card details',
+  number: 'Card number',
+  expiry: /^Expir/,
+  code: 'Security code',
+  name: 'Full name',
+  phone: 'Phone',
+  email: 'Email',
+  place: 'Delivery address',
+  pay: /^Pay(ing…| €)/,
+}
+
+export const ARABIC: Words = {
+  lang: 'ar',
+  card: 'بيانات البطاقة',
+  number: 'رقم البطاقة',
+  expiry: /^الانتهاء/,
+  code: 'رمز الأمان',
+  name: 'الاسم الكامل',
+  phone: 'الهاتف',
+  email: 'البريد الإلكتروني',
+  place: 'عنوان التوصيل',
+  pay: /^(ادفع|جارٍ الدفع)/,
+}
