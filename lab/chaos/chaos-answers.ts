@@ -104,7 +104,9 @@ function createJudge({ troubles, provider }: Around, forgotten: Set<string>) {
     if (isStale === true) return true
     // On a machine that others use as well this comes without a fault; the report counts it.
     if (status === 503 && code === 'busy') return true
-    if (status === 0 || (status >= 500 && code !== 'payments_unavailable')) return meetsFault(entry)
+    // 408: its bytes were on their way for too long, as when somebody stood still.
+    if ([0, 408].includes(status) || (status >= 500 && code !== 'payments_unavailable'))
+      return meetsFault(entry)
     if (status === 404 && session !== null && forgotten.has(session)) return true
     const codes = [...CODES[what], ...((isBoth && CODES_OF_BOTH[what]) || [])]
     if (!codes.includes(code ?? String(status))) return false

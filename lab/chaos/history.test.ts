@@ -186,6 +186,12 @@ describe('payments §6: answers that nothing explains', () => {
       }),
     ).toHaveLength(1)
   })
+  test('so is a request that was on its way for too long', () => {
+    const late = (startedAt: number) =>
+      refused(408, 'invalid_request', { startedAt, endedAt: startedAt + 10 })
+    expect(findUnexpected([late(5500)], { troubles: [fault] })).toEqual([])
+    expect(findUnexpected([late(20_000)], { troubles: [fault] })).toHaveLength(1)
+  })
   test('but not on a connection that was closed because it had been quiet', () => {
     const stale = did({ status: 0, body: '', isStale: true })
     expect(findUnexpected([stale], { troubles: [] })).toEqual([])

@@ -124,11 +124,21 @@ export async function openFormGround(port: number) {
       const person = who === 'owner' ? owner : who === 'stranger' ? stranger : undefined
       const foreign = who === 'owner' ? [] : [MARK]
       if (random.chance(0.3)) return { foreign, sent: makeRead(port, { random, person, fill }) }
-      const form = random.chance(0.9) ? pickForm(random) : unseenForm(random, fill)
+      const seen = random.chance(0.9) ? pickForm(random) : unseenForm(random, fill)
+      const form = who === 'owner' ? seen : withoutMark(seen)
       return { foreign, sent: makePost(port, { form, random, person }) }
     },
   }
 }
+
+/** What somebody sends is shown to them again: then it tells nothing of where it came from. */
+const withoutMark = ({ fields, ...form }: Form): Form => ({
+  ...form,
+  fields: fields.map(({ name, values }) => ({
+    name,
+    values: values.map((value) => value.replaceAll(MARK, 'Borrowed')),
+  })),
+})
 
 /** A route that takes a form which no page of this store showed. */
 const unseenForm = (random: Random, fill: (path: string) => string): Form => ({

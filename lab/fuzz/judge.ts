@@ -50,8 +50,9 @@ export function judgeApi(
   const isAsSaid = documented[type]
   if (!isAsSaid && Object.keys(documented).length > 0)
     return `${status} is documented as ${Object.keys(documented).join(', ')}, not as ${type || 'nothing'}`
-  const body = type === 'text/event-stream' ? firstEventOf(text) : parse(text)
-  if (isAsSaid && !isAsSaid(type === 'text/html' || type === 'text/javascript' ? text : body))
+  const isStream = type === 'text/event-stream'
+  const body = isStream ? firstEventOf(text) : parse(text)
+  if (isAsSaid && !isAsSaid(type.startsWith('text/') && !isStream ? text : body))
     return `${status} is not as its schema: ${isAsSaid.errors?.[0]?.instancePath} ${isAsSaid.errors?.[0]?.message}`
   if (type !== 'application/json') return undefined
   if (

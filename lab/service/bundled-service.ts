@@ -14,7 +14,8 @@ export async function bundleService(tree: string, folder: string) {
   const into = join(home, 'dist/service')
   await mkdir(into, { recursive: true })
   await symlink(join(tree, 'node_modules'), join(home, 'node_modules'))
-  await symlink(join(tree, 'dist/widget'), join(home, 'dist/widget'))
+  for (const built of ['widget', 'docs'])
+    await symlink(join(tree, 'dist', built), join(home, 'dist', built))
   // As that tree does it: another version has other parts.
   const builder = pathToFileURL(join(tree, 'scripts/programs/build-service.ts')).href
   const { buildService } = (await import(builder)) as Builder
