@@ -5,6 +5,7 @@ import { divideMachine, describeMachine } from './machine.ts'
 import { parseOptions } from './options.ts'
 import { floorSection } from './page-text.ts'
 import { describeTables, reasonsOf } from './report.ts'
+import { writeResults } from './results.ts'
 import { runBench } from './run.ts'
 import { mistakesOf } from './row.ts'
 import { serveCommand } from './serve-command.ts'
@@ -25,6 +26,13 @@ const { tables, pace, pastSeconds } = await runBench(
 )
 await remove()
 console.log(`\n${describeTables(tables)}`)
+const file = await writeResults(PROJECT, {
+  tables,
+  at: new Date(),
+  machine: `${describeMachine()}: ${machine.division}`,
+  arguments: process.argv.slice(2),
+})
+console.log(`\nFor programs: ${file}`)
 const reasons = reasonsOf(tables)
 if (options.isWritten && reasons.length === 0)
   await writeSection(

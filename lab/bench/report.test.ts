@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Figure } from './figure.ts'
 import { floorSection } from './page-text.ts'
 import { type Tables, cellsOfFigure, cellsOfRow, describeTables, reasonsOf } from './report.ts'
+import { toResults } from './results.ts'
 import type { Row, Shots } from './row.ts'
 
 const shotsOf = (side: string, answers: number, foreignLoad = 0): Shots => ({
@@ -30,6 +31,28 @@ const aFigure = (fields: Partial<Figure> = {}): Figure => ({
   values: [[400, 500, 900]],
   foreignLoad: 0,
   ...fields,
+})
+
+describe('bench: the results for programs', () => {
+  test('say what the tables say, and why a row does not count', () => {
+    const figures = { sides: ['service'], figures: [aFigure()] }
+    const { rows, figures: told } = toResults({ rows: [[aRow(), aRow(0.5)]], figures })
+    expect(rows).toMatchObject([
+      {
+        name: 'create',
+        atOnce: 16,
+        reasons: [],
+        foreignLoad: 0,
+        measured: { side: 'service', requestsPerSecond: 150, p50: 2, p99: 2 },
+        beside: [
+          { side: 'bare floor', ratio: { median: 0.25, least: 0.25, most: 0.25 } },
+          { side: 'fair floor', ratio: { median: 0.5 } },
+        ],
+      },
+      { reasons: [expect.stringContaining('others took')] },
+    ])
+    expect(told).toMatchObject([{ what: 'start', sides: ['service'], reasons: [] }])
+  })
 })
 
 describe('bench: the table', () => {
