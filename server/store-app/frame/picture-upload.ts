@@ -2,16 +2,11 @@ import type { Request } from 'express'
 import type { PictureRefusal, PlacedPicture } from '../../pictures/pictures.ts'
 import { inputField } from './forms.ts'
 import { html } from './html.ts'
-import { readUpload, uploadOf, whenTooLarge } from './read-upload.ts'
+import { readUpload, uploadOf, whenNotRead } from './read-upload.ts'
 import type { StoreAppContext } from './store-app-context.ts'
 
 const FIELD = 'picture'
 const MAX_BYTES = 2 * 1024 * 1024
-
-/**
- * Unpacking takes a moment of the processor: 20 pictures of a store at once, then one every 5 s.
- */
-const RATE = { perSecond: 0.2, burst: 20 }
 
 const REFUSALS: Record<PictureRefusal, string> = {
   unknown: 'Choose a PNG, JPEG or WebP picture: this file is none of them.',
@@ -22,7 +17,8 @@ const REFUSALS: Record<PictureRefusal, string> = {
   broken: 'This picture cannot be read: the file may be damaged or cut off.',
 }
 
-export const readPicture = readUpload({ name: FIELD, maxBytes: MAX_BYTES })
+export const readPicture = (app: StoreAppContext) =>
+  readUpload(app, { name: FIELD, maxBytes: MAX_BYTES })
 
 /** Where a picture is chosen, in a form of `multipart/form-data`. */
 export const pictureField = ({
@@ -48,14 +44,12 @@ type Taken =
 
 /** The picture that came with the form, ready to be shown, or the sentence that says why not. */
 export async function takePicture(
-  { pictures, checkout, urls }: StoreAppContext,
+  { pictures, urls }: StoreAppContext,
   request: Request,
   { storeId, maxSide }: { storeId: string; maxSide: number },
 ): Promise<Taken> {
   const upload = uploadOf(request)
   if (!upload) return { problem: 'Choose a picture first.' }
-  const { allowed } = await checkout.cache.limiter.take(`pictures:${storeId}`, RATE)
-  if (!allowed) return { problem: 'Too many pictures at once: wait a minute and try again.' }
   const { picture, refusal } = await pictures.make(upload.content, { storeId, maxSide })
   return picture
     ? { placed: { picture, url: `${urls.baseUrl}/pictures/${picture.id}.webp` } }
@@ -63,5 +57,5 @@ export async function takePicture(
 }
 
 /** Says of a file that was too large on the page that it was chosen on. */
-export const explainTooLarge = (app: StoreAppContext, toPage: (request: Request) => string) =>
-  whenTooLarge(app, { limit: '2 MB', toPage })
+export const explainUnread = (app: StoreAppContext, toPage: (request: Request) => string) =>
+  whenNotRead(app, { limit: '2 MB', toPage })

@@ -5,7 +5,7 @@ import express, {
   Router,
 } from 'express'
 import { redirectWith } from './notices.ts'
-import type { StoreAppContext } from './store-app-context.ts'
+import type { StoreAppContext, Viewer } from './store-app-context.ts'
 
 /** The file of a form; `fileName` is what the browser calls it. Nothing of it was looked at. */
 export type Upload = { fileName: string; content: Buffer }
@@ -17,10 +17,16 @@ const FORM_BYTES = 65_536
 const MAX_HEADING_BYTES = 2048
 const MAX_PARTS = 32
 
-class UnreadableForm extends Error {
-  readonly status: 400 | 413
+/**
+ * Reading a file takes a moment of the processor: 40 of a store at once, then one every 2 s. No
+ * byte is read of one too many.
+ */
+const RATE = { perSecond: 0.5, burst: 40 }
 
-  constructor(status: 400 | 413, reason: string) {
+class UnreadableForm extends Error {
+  readonly status: 400 | 413 | 429
+
+  constructor(status: 400 | 413 | 429, reason: string) {
     super(reason)
     this.status = status
   }
@@ -36,14 +42,11 @@ export const uploadOf = (request: Request) => uploads.get(request)
  * all in memory. Its fields are in `request.body` as after `readForm`, its file is what `uploadOf`
  * returns.
  */
-export const readUpload = ({
-  name,
-  maxBytes,
-}: {
-  name: string
-  maxBytes: number
-}): RequestHandler =>
-  Router().use(
+export function readUpload(
+  app: StoreAppContext,
+  { name, maxBytes }: { name: string; maxBytes: number },
+): (viewer: Viewer) => RequestHandler {
+  const read = Router().use(
     express.raw({ type: 'multipart/form-data', limit: maxBytes + FORM_BYTES, inflate: false }),
     async (request, _response, next) => {
       const form = await parseForm(request)
@@ -62,6 +65,13 @@ export const readUpload = ({
       next()
     },
   )
+  return ({ store }) =>
+    async (request, response, next) => {
+      const { allowed } = await app.checkout.cache.limiter.take(`uploads:${store.id}`, RATE)
+      if (!allowed) return next(new UnreadableForm(429, 'too many files'))
+      return read(request, response, next)
+    }
+}
 
 async function parseForm({ body, headers }: Request) {
   const bytes: unknown = body
@@ -95,15 +105,18 @@ function assertFewParts(bytes: Buffer, contentType: string) {
   }
 }
 
-/** A file that was too large is not even read: says so on the page that it was chosen on. */
-export const whenTooLarge =
+/** A file too large, or one too many, is not even read: says so on the page that it was chosen on. */
+export const whenNotRead =
   (
     app: StoreAppContext,
     { limit, toPage }: { limit: string; toPage: (request: Request) => string },
   ): ErrorRequestHandler =>
   async (error: unknown, request, response, next) => {
-    const isTooLarge = error instanceof Error && 'status' in error && error.status === 413
-    if (!isTooLarge) return next(error)
-    const text = `That file is larger than ${limit}: choose a smaller one.`
+    const status = error instanceof Error && 'status' in error ? error.status : undefined
+    if (status !== 413 && status !== 429) return next(error)
+    const text =
+      status === 413
+        ? `That file is larger than ${limit}: choose a smaller one.`
+        : 'Too many files at once: wait a minute and try again.'
     return redirectWith(app, response, { to: toPage(request), kind: 'danger', text })
   }

@@ -103,16 +103,19 @@ const page =
     return handle(request, response, viewer)
   }
 
+/** How a form of that member is read into `request.body`. */
+type ReadBody = (viewer: Viewer) => RequestHandler
+
 /** Nothing is read of what somebody sends who may not send it. */
 const action = (
   app: StoreAppContext,
   { handle, isForOwners }: Access,
-  read: RequestHandler = readForm,
+  read: ReadBody = () => readForm,
 ): RequestHandler =>
   page(app, {
     isForOwners,
     handle: async (request, response, viewer) => {
-      await readBody(read, request, response)
+      await readBody(read(viewer), request, response)
       const token = sentToken(request)
       if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token)) {
         noteRefusal(app, request, { action: 'form.forged', email: viewer.email })
@@ -140,8 +143,8 @@ export const ownerPage = (app: StoreAppContext, handle: MemberHandler) =>
  * What a signed-in member's form does, if the form is of the member's own session. `read` puts its
  * fields into `request.body`.
  */
-export const memberAction = (app: StoreAppContext, handle: MemberHandler, read?: RequestHandler) =>
+export const memberAction = (app: StoreAppContext, handle: MemberHandler, read?: ReadBody) =>
   action(app, { handle, isForOwners: false }, read)
 
-export const ownerAction = (app: StoreAppContext, handle: MemberHandler, read?: RequestHandler) =>
+export const ownerAction = (app: StoreAppContext, handle: MemberHandler, read?: ReadBody) =>
   action(app, { handle, isForOwners: true }, read)

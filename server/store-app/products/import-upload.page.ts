@@ -4,7 +4,7 @@ import { countOf } from '../frame/formats.ts'
 import { csrfField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { pages } from '../frame/pages.ts'
-import { readUpload, uploadOf, whenTooLarge } from '../frame/read-upload.ts'
+import { readUpload, uploadOf, whenNotRead } from '../frame/read-upload.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { memberAction, memberPage } from '../frame/store-auth.ts'
 import { tableView } from '../frame/table.ts'
@@ -35,10 +35,10 @@ export const importRoutes = (base: StoreAppContext, importReader: ImportReader) 
       post: memberAction(
         app,
         (request, response, viewer) => preview(app, request, response, viewer),
-        readUpload({ name: 'file', maxBytes: MAX_BYTES }),
+        readUpload(app, { name: 'file', maxBytes: MAX_BYTES }),
       ),
     },
-  }).use(IMPORT, whenTooLarge(app, { limit: '1 MB', toPage: () => `${app.storePath}${IMPORT}` }))
+  }).use(IMPORT, whenNotRead(app, { limit: '1 MB', toPage: () => `${app.storePath}${IMPORT}` }))
 }
 
 async function preview(app: ImportContext, request: Request, response: Response, viewer: Viewer) {

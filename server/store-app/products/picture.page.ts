@@ -4,7 +4,7 @@ import { csrfField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { redirectWith } from '../frame/notices.ts'
-import { explainTooLarge, pictureField, readPicture, takePicture } from '../frame/picture-upload.ts'
+import { explainUnread, pictureField, readPicture, takePicture } from '../frame/picture-upload.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { memberAction } from '../frame/store-auth.ts'
@@ -21,13 +21,13 @@ export const pictureRoutes = (app: StoreAppContext) =>
       post: memberAction(
         app,
         (request, response, viewer) => savePicture(app, request, response, viewer),
-        readPicture,
+        readPicture(app),
       ),
     },
   })
     .use(
       '/products/:slug/picture',
-      explainTooLarge(app, (request) => pageOf(app, request)),
+      explainUnread(app, (request) => pageOf(app, request)),
     )
     .use(
       pages(app, {

@@ -224,6 +224,23 @@ describe('Store application, import of products', () => {
     expect((await send('slug', { field: 'x'.repeat(3000) })).status).toBe(400)
     expect((await merchant.post('/-/import')).status).toBe(400)
   })
+
+  test('reads 40 files of a store at once, then one every 2 s', async () => {
+    const statusOf = async () =>
+      (
+        await uploadForm(service, {
+          member: other.member,
+          fields: [['csrf', other.csrf]],
+          file: { field: 'file', name: 'a.csv', content: 'slug' },
+        })
+      ).status
+    const statuses: number[] = []
+    while (statuses.at(-1) !== 303 && statuses.length < 200) statuses.push(await statusOf())
+    expect(new Set(statuses)).toEqual(new Set([422, 303]))
+    // Some were sent before.
+    expect(statuses.length).toBeGreaterThan(30)
+    expect(textOf(await merchant.upload('slug'))).toContain('Nothing was imported')
+  })
 })
 
 describe('Store application, export of products', () => {

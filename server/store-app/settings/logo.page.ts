@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { csrfField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import { redirectWith } from '../frame/notices.ts'
-import { explainTooLarge, pictureField, readPicture, takePicture } from '../frame/picture-upload.ts'
+import { explainUnread, pictureField, readPicture, takePicture } from '../frame/picture-upload.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction } from '../frame/store-auth.ts'
@@ -21,13 +21,13 @@ export const logoRoutes = (app: StoreAppContext, sendPage: SendPage) =>
       post: ownerAction(
         app,
         (request, response, viewer) => setLogo(app, request, response, { viewer, sendPage }),
-        readPicture,
+        readPicture(app),
       ),
     },
   })
     .use(
       '/settings/general/logo',
-      explainTooLarge(app, () => generalPath(app)),
+      explainUnread(app, () => generalPath(app)),
     )
     .use(
       pages(app, {
