@@ -16,7 +16,7 @@ export function toChanged(
   moments: Moments,
 ): AttemptRow {
   const now = moments.now.getTime()
-  const { check, state, challengeUrl, declineCode, leaseUntil, providerPaymentId } = change
+  const { check, state, challengeUrl, declineCode, leaseUntil, providerPaymentId, card } = change
   const isMoved = state !== attempt.state
   if (isMoved && isSettled(attempt))
     throw new Error(`a settled attempt never changes: ${attempt.id} is ${attempt.state}`)
@@ -30,6 +30,7 @@ export function toChanged(
     declineCode: declineCode ?? attempt.declineCode,
     leaseUntil: leaseUntil ?? attempt.leaseUntil,
     providerPaymentId: providerPaymentId ?? attempt.providerPaymentId,
+    card: card ?? attempt.card,
     holdActive: attempt.holdActive && !isSettled({ state }),
     settledAt: isMoved && isSettled({ ...attempt, state }) ? now : attempt.settledAt,
     checks: check === 'later' ? Math.min(attempt.checks + 1, 5) : 0,

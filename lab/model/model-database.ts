@@ -38,7 +38,7 @@ function readSession({ attempts, orders }: Tables, session: SessionRow): Checkou
   for (const { committed } of attempts.values())
     if (committed?.sessionId === session.id) attempt = committed
   const latestAttempt = attempt && state !== 'complete' ? toLatestAttempt(attempt) : null
-  const base = { ...details, latestAttempt }
+  const base = { ...details, latestAttempt, card: null }
   if (state !== 'complete') return { ...base, state, order: null }
   for (const { committed } of orders.values()) {
     if (committed?.sessionId === session.id) return { ...base, state, order: committed.order }

@@ -14,5 +14,6 @@ export const toDetails = (session: SessionRow): SessionDetails => ({
   customer: {},
   metadata: null,
   canRestart: false,
+  returnsAtOnce: false,
   priceBefore: null,
 })

@@ -18,8 +18,8 @@ export const KNOWN_MUTANTS: KnownMutant[] = [
   {
     name: "the id of a stranger's payment is kept",
     file: 'server/checkout/settle-attempts.ts',
-    find: 'wrong && wrong.attemptId !== seen.id ? undefined : outcome.paymentId',
-    replace: 'outcome.paymentId',
+    find: 'wrong !== undefined && wrong.attemptId !== seen.id',
+    replace: 'false',
   },
   {
     name: "recovery claims another provider's attempts",

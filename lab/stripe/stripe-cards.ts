@@ -3,21 +3,25 @@
  * and https://docs.stripe.com/declines/codes.
  */
 export type StripeCard = {
+  brand: string
+  last4: string
   asksBuyer: boolean
   decline: { code: string; declineCode: string | null; message: string } | null
 }
 
-const OK: StripeCard = { asksBuyer: false, decline: null }
-const declinedAs = (declineCode: string, message = 'Your card was declined.'): StripeCard => ({
+type Behaviour = Omit<StripeCard, 'brand' | 'last4'>
+
+const OK: Behaviour = { asksBuyer: false, decline: null }
+const declinedAs = (declineCode: string, message = 'Your card was declined.'): Behaviour => ({
   asksBuyer: false,
   decline: { code: 'card_declined', declineCode, message },
 })
-const failingWith = (code: string, message: string): StripeCard => ({
+const failingWith = (code: string, message: string): Behaviour => ({
   asksBuyer: false,
   decline: { code, declineCode: code, message },
 })
 
-const CARDS: Record<string, { methods: string[]; card: StripeCard }> = {
+const CARDS: Record<string, { methods: string[]; card: Behaviour }> = {
   '4242424242424242': { methods: ['pm_card_visa'], card: OK },
   '5555555555554444': { methods: ['pm_card_mastercard'], card: OK },
   '4000000000000002': {
@@ -67,8 +71,11 @@ export const confirmationTokenFor = (cardNumber: string) =>
 
 export function findCardOf(reference: string): StripeCard | undefined {
   const [, number = ''] = CONFIRMATION_TOKEN.exec(reference) ?? []
-  return (
-    CARDS[number]?.card ??
-    Object.values(CARDS).find(({ methods }) => methods.includes(reference))?.card
-  )
+  const [known, found] =
+    Object.entries(CARDS).find(
+      ([each, { methods }]) => each === number || methods.includes(reference),
+    ) ?? []
+  if (known === undefined || found === undefined) return undefined
+  const brand = known.startsWith('5') ? 'mastercard' : 'visa'
+  return { ...found.card, brand, last4: known.slice(-4) }
 }

@@ -83,7 +83,10 @@ export const toCharge = (payment: Payment, charge: Charge) => ({
   paid: charge.status === 'succeeded',
   payment_intent: payment.id,
   payment_method: payment.paymentMethod,
-  payment_method_details: { type: 'card' },
+  payment_method_details: {
+    type: 'card',
+    card: payment.card && { brand: payment.card.brand, last4: payment.card.last4 },
+  },
   receipt_url: null,
   status: charge.status,
   refunded: charge.refunded > 0 && charge.refunded === charge.captured,

@@ -17,6 +17,9 @@ export type AttemptState =
   | 'refunding'
   | 'refunded'
 
+/** What people know a card by: its brand as they write it, and the last four digits of its number. */
+export type PaymentCard = { brand: string; last4: string }
+
 export type PaymentAttempt = {
   id: string
   sessionId: string
@@ -44,6 +47,8 @@ export type PaymentAttempt = {
   fulfillment: { details: string; fee: number }
   challengeUrl: string | null
   declineCode: string | null
+  /** Once an answer of the provider has named it. */
+  card: PaymentCard | null
   /** Until then we may authorise the attempt; afterwards we can only give it up. */
   leaseUntil: Date
 }

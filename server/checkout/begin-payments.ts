@@ -160,6 +160,7 @@ function begin(
     fulfillment: { details: `${option.name}, ${fulfillment.details}`, fee: option.fee },
     challengeUrl: null,
     declineCode: null,
+    card: null,
     leaseUntil: new Date(now.getTime() + AUTHORISE_LEASE_MS),
   }
 }

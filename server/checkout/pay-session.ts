@@ -31,6 +31,7 @@ export async function paySession(deps: CheckoutDeps, payment: Payment): Promise<
     attempts: before.attempts + 1,
     latestAttempt: toLatestAttempt(attempt),
     order: null,
+    card: null,
   }
   // The provider is not kept waiting for a hint, and a copy of an open session is never believed.
   void announceSessions(deps, { sessionIds: [session.id] })

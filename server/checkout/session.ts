@@ -1,7 +1,7 @@
 import type { CustomerPrefill } from '../contract/merchant.ts'
 import type { DeliveryOption } from '../contract/buyer.ts'
 import type { Order, SessionStatus } from '../contract/order.ts'
-import type { PaymentAttempt } from './attempt.ts'
+import type { PaymentAttempt, PaymentCard } from './attempt.ts'
 
 /** spec §3: how long the buyer may pay. */
 export const SESSION_TTL_SECONDS = 1800
@@ -60,6 +60,10 @@ type SessionBase = {
    * whether they may.
    */
   canRestart: boolean
+  /** Whether the store takes buyers to `successUrl` as soon as they have paid. */
+  returnsAtOnce: boolean
+  /** What it was paid with; null before, and where nobody has told. */
+  card: PaymentCard | null
   /** What a unit was in the session that this one came from, if it was another price. */
   priceBefore: number | null
 }
@@ -68,7 +72,7 @@ export type CheckoutSession = SessionBase &
   ({ state: 'open' | 'paying' | 'expired'; order: null } | { state: 'complete'; order: Order })
 
 /** What the record says of a session itself, whatever its attempts and its order say. */
-export type SessionDetails = Omit<SessionBase, 'latestAttempt'> & { state: SessionState }
+export type SessionDetails = Omit<SessionBase, 'latestAttempt' | 'card'> & { state: SessionState }
 
 /**
  * Who ends a session before its time: a member of the store by their email address, or a program

@@ -70,9 +70,15 @@ async function planFor(
       })
   }
   // We keep no id of somebody else's payment: this attempt would be found by it.
-  const providerPaymentId = wrong && wrong.attemptId !== seen.id ? undefined : outcome.paymentId
-  const change = changeTo({ seen, outcome, session })
-  return { type: 'move', deps, session, seen, change: { ...change, providerPaymentId } }
+  const isAnothers = wrong !== undefined && wrong.attemptId !== seen.id
+  const change = {
+    ...changeTo({ seen, outcome, session }),
+    ...(!isAnothers && {
+      providerPaymentId: outcome.paymentId,
+      card: 'payment' in outcome ? outcome.payment.card : undefined,
+    }),
+  }
+  return { type: 'move', deps, session, seen, change }
 }
 
 function changeTo({
@@ -180,7 +186,7 @@ function toStep(plan: Plan, done: Map<string, PlacedOrder | undefined>): Step | 
 
 /** The attempt as it is on record once it was moved. */
 export function toMoved({ seen, change }: AttemptMove): PaymentAttempt {
-  const { state, challengeUrl, declineCode, leaseUntil, providerPaymentId } = change
+  const { state, challengeUrl, declineCode, leaseUntil, providerPaymentId, card } = change
   return {
     ...seen,
     state,
@@ -190,5 +196,6 @@ export function toMoved({ seen, change }: AttemptMove): PaymentAttempt {
     declineCode: declineCode ?? seen.declineCode,
     leaseUntil: leaseUntil ?? seen.leaseUntil,
     providerPaymentId: providerPaymentId ?? seen.providerPaymentId,
+    card: card ?? seen.card,
   }
 }

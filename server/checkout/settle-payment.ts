@@ -90,7 +90,7 @@ function toSession(
     fulfillment: { method: 'DELIVERY' as const, details, fee },
     paidAt: placed.paidAt.toISOString(),
   }
-  return { ...before, state, version, latestAttempt, order }
+  return { ...before, state, version, latestAttempt, order, card: attempt.card }
 }
 
 async function askProvider(

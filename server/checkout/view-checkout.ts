@@ -18,10 +18,12 @@ function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): Att
     : { status: 'processing', action: { type: 'challenge', url: attempt.challengeUrl } }
 }
 
+/** The order, and for whoever may read all of it what it was paid with. */
 function viewOrder(session: CheckoutSession, reader: Reader & { kept: string | null }) {
-  const { order } = session
-  if (order === null || mayReadReceipt(order, reader)) return order
-  return maskOrder(order, session)
+  const { order, card } = session
+  if (order === null) return { order }
+  if (!mayReadReceipt(order, reader)) return { order: maskOrder(order, session) }
+  return { order, ...(card && { card }) }
 }
 
 function viewAmounts({ quote, order }: CheckoutSession) {
@@ -87,10 +89,11 @@ export function viewCheckout(
     customer: session.state === 'open' || session.state === 'paying' ? session.customer : {},
     amounts: viewAmounts(session),
     attempt: viewAttempt(session),
-    order: viewOrder(session, { now, receiptDigest, kept }),
+    ...viewOrder(session, { now, receiptDigest, kept }),
     payment: session.isTest ? payments.test : payments.live,
     ...(session.successUrl !== null && { successUrl: session.successUrl }),
     ...(session.cancelUrl !== null && { cancelUrl: session.cancelUrl }),
+    ...(session.returnsAtOnce && { returnsAtOnce: true as const }),
     ...(mayRestart(session) && session.order === null && { canRestart: true as const }),
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PaidCard } from './buyer.ts'
 import { Cursor, EmailAddress, Timestamp, text } from './fields.ts'
 import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
@@ -50,6 +51,7 @@ export const BuyerAttempt = z
       email: z.string().nullable(),
     }),
     details: z.string().meta({ description: 'The delivery option, then what the buyer entered.' }),
+    card: PaidCard.nullable().meta({ description: 'Null until the provider has named it.' }),
   })
   .meta({ id: 'BuyerAttempt', description: 'One try to pay.' })
 export type BuyerAttempt = z.infer<typeof BuyerAttempt>

@@ -54,7 +54,8 @@ const ATTEMPTS = fragment(`
         'name', a.customer_name,
         'phone', a.customer_phone,
         'email', a.customer_email),
-      'details', a.fulfillment_details) order by a.created_at)
+      'details', a.fulfillment_details,
+      'card', a.card) order by a.created_at)
     from payment_attempts a
     where a.session_id = s.id), '[]')`)
 

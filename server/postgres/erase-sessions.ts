@@ -41,6 +41,7 @@ export async function eraseSessions(db: Queryable, { name, sessionIds }: Erasure
           client_key = null,
           client_site = null,
           client_region = null,
+          card = null,
           receipt_digest = null
         from session
         where kept.session_id = session.id),
@@ -51,6 +52,7 @@ export async function eraseSessions(db: Queryable, { name, sessionIds }: Erasure
           customer_email = null,
           fulfillment_details = ${OPTION},
           note = null,
+          card = null,
           receipt_digest = null,
           search = order_search(kept.store_id, kept.order_number, '', '')
         from session

@@ -20,6 +20,7 @@ export const anAttempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt 
   fulfillment: { details: 'Here', fee: 0 },
   challengeUrl: null,
   declineCode: null,
+  card: null,
   leaseUntil: new Date(),
   ...fields,
 })

@@ -25,7 +25,9 @@ const sessionBase = ({
   logoUrl: null,
   contactEmail: null,
   contactPhone: null,
+  card: null,
   canRestart: false,
+  returnsAtOnce: false,
   priceBefore: null,
   version,
   quote: {

@@ -47,7 +47,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
     ] as const)(
       'of the card "%s" is declined with the reason %s, and stays so',
       async (card, code) => {
-        const attempt = await anAttempt({ card })
+        const attempt = await anAttempt({ pays: card })
         expect(await call('authorize', attempt)).toMatchObject({ type: 'declined', code })
         expect(await call('authorize', attempt)).toMatchObject({ type: 'declined', code })
         expect(await call('retrieve', attempt)).toMatchObject({ type: 'declined', code })
@@ -147,7 +147,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
     })
 
     test('asks the buyer at the same address however often, and takes no money before the answer', async () => {
-      const attempt = await anAttempt({ card: 'challenge_succeeds' })
+      const attempt = await anAttempt({ pays: 'challenge_succeeds' })
       const asked = await call('authorize', attempt)
       expect(asked).toMatchObject({
         type: 'action_required',

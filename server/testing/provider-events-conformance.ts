@@ -77,7 +77,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
     ] as const)(
       'answered with $answer on the card $card is $outcome.type',
       async ({ card, answer, outcome }) => {
-        const attempt = await anAttempt({ card })
+        const attempt = await anAttempt({ pays: card })
         const asked = await call('authorize', attempt)
         await harness().answerChallenge(
           attempt,
@@ -93,7 +93,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
     )
 
     test('answered in time ends with the money taken', async () => {
-      const attempt = await anAttempt({ card: 'challenge_succeeds' })
+      const attempt = await anAttempt({ pays: 'challenge_succeeds' })
       const asked = await call('authorize', attempt)
       await harness().answerChallenge(
         attempt,
@@ -102,7 +102,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
       )
       expect(await call('capture', attempt)).toMatchObject({
         type: 'captured',
-        payment: asAsked(attempt),
+        payment: asAsked(attempt, '3184'),
       })
     })
   })
@@ -114,7 +114,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
 
     /** The buyer has answered the bank: that is what a provider always notifies of. */
     async function anAnsweredAttempt() {
-      const attempt = await anAttempt({ card: 'challenge_succeeds' })
+      const attempt = await anAttempt({ pays: 'challenge_succeeds' })
       const asked = await call('authorize', attempt)
       await harness().answerChallenge(
         attempt,

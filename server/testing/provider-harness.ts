@@ -54,7 +54,8 @@ export type CommandedHarness = ProviderHarness & {
   dispute(attempt: PaymentAttempt, dispute: Disputed): Promise<void>
 }
 
-type Fields = Partial<PaymentAttempt> & { card?: ConformanceCard }
+/** `pays`: the card that the attempt's payment method is made of. */
+type Fields = Partial<PaymentAttempt> & { pays?: ConformanceCard }
 
 /**
  * Calls a provider as the core does: what it learns of the payment's id is kept with the attempt.
@@ -76,7 +77,7 @@ export function openSuite<Harness extends ProviderHarness>(open: () => Promise<H
   return {
     harness,
     startedAt,
-    async anAttempt({ card = 'succeeds', ...fields }: Fields = {}): Promise<PaymentAttempt> {
+    async anAttempt({ pays = 'succeeds', ...fields }: Fields = {}): Promise<PaymentAttempt> {
       const { provider, paymentMethodFor } = harness()
       return {
         ...anyAttempt({
@@ -86,7 +87,7 @@ export function openSuite<Harness extends ProviderHarness>(open: () => Promise<H
           provider: provider.name,
           amount: 2440,
         }),
-        paymentMethod: await paymentMethodFor(card),
+        paymentMethod: await paymentMethodFor(pays),
         ...fields,
       }
     },
@@ -104,10 +105,11 @@ export function openSuite<Harness extends ProviderHarness>(open: () => Promise<H
   }
 }
 
-export const asAsked = ({ id, amount, currency }: PaymentAttempt) => ({
+export const asAsked = ({ id, amount, currency }: PaymentAttempt, last4 = '4242') => ({
   attemptId: id,
   amount,
   currency,
+  card: { brand: 'Visa', last4 },
 })
 
 /** As a process knows the attempt that has not heard of the payment's id. */

@@ -241,6 +241,20 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
     expect((await viewAs(id, '')).body.order).toMatchObject(MASKED)
   })
 
+  test('brand and last four digits of the card are a part of it, as the provider says', async () => {
+    const { id } = await aPaidSession()
+    const card = { brand: 'Visa', last4: '4242' }
+    expect((await viewAs(id, KEY)).body.card).toEqual(card)
+    expect((await viewAs(id)).body).not.toHaveProperty('card')
+    expect((await readSession(service, store, id)).text).not.toContain('4242')
+
+    // Its number is learnt from the bank, whoever hears of the payment first.
+    const lost = await aPaidSession({ card: CARDS.capturedThenLost })
+    await expect
+      .poll(async () => (await viewAs(lost.id, KEY)).body.card)
+      .toEqual({ brand: 'Visa', last4: '0341' })
+  })
+
   test('for 24 h', async () => {
     const { id } = await aPaidSession()
     const paidAgo = (interval: string) =>

@@ -87,7 +87,13 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/export', () => {
           paid,
           expect.objectContaining({
             status: 'complete',
-            attempts: [expect.objectContaining({ ...attempt, status: 'succeeded' })],
+            attempts: [
+              expect.objectContaining({
+                ...attempt,
+                status: 'succeeded',
+                card: { brand: 'Visa', last4: '4242' },
+              }),
+            ],
             order: { ...order, note: null },
           }),
         ],
@@ -95,7 +101,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/export', () => {
           declined,
           expect.objectContaining({
             status: 'open',
-            attempts: [expect.objectContaining({ ...attempt, status: 'failed' })],
+            attempts: [expect.objectContaining({ ...attempt, status: 'failed', card: null })],
             order: null,
           }),
         ],

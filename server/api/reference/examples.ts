@@ -192,6 +192,7 @@ export const buyerSession: BuyerSession = {
       currency: CURRENCY,
       customer: { ...order.customer, email: 'ana@mail.example' },
       details: order.fulfillment.details,
+      card: { brand: 'Visa', last4: '4242' },
     },
   ],
   order: { ...order, note: null },

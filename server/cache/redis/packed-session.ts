@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CheckoutSession } from '../../checkout/session.ts'
 
 type Quote = CheckoutSession['quote']
@@ -28,7 +29,9 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   latestAttempt: true,
   quote: true,
   order: true,
+  card: true,
   canRestart: true,
+  returnsAtOnce: true,
   priceBefore: true,
 })
 
@@ -54,6 +57,12 @@ const ORDER = namesOf<Order>({
   fulfillment: true,
   paidAt: true,
 })
+
+/** Another one with every name that comes, goes or moves. */
+export const NAMES_DIGEST = createHash('sha256')
+  .update([...SESSION, ...QUOTE, ...ORDER].join())
+  .digest('base64url')
+  .slice(0, 8)
 
 const valuesOf = (names: string[], of: Record<string, unknown>) => names.map((name) => of[name])
 

@@ -2,7 +2,7 @@ import type { Result } from 'ioredis'
 import type { CheckoutSession } from '../../checkout/session.ts'
 import { entrySeconds } from '../memory/entry-lifetime.ts'
 import type { RedisClient } from './redis-client.ts'
-import { packSession, unpackSession } from './packed-session.ts'
+import { NAMES_DIGEST, packSession, unpackSession } from './packed-session.ts'
 import type { Sealing } from './sealing.ts'
 
 declare module 'ioredis' {
@@ -28,13 +28,11 @@ return 1`,
 
 const keyOf = (sessionId: string) => `hc:s:${sessionId}`
 
-/**
- * Grows with the shape of `CheckoutSession`, so that a release never reads what another one wrote
- * differently.
- */
-const FORMAT = 4
+/** Grows when a value means something else under the same name. */
+const FORMAT = 5
 
-const purposeOf = (sessionId: string) => `session ${FORMAT} ${sessionId}`
+/** A release never reads what another one wrote differently. */
+const purposeOf = (sessionId: string) => `session ${FORMAT} ${NAMES_DIGEST} ${sessionId}`
 
 export const readEntry = (redis: RedisClient, sessionId: string): Promise<Buffer | null> =>
   redis.getBuffer(keyOf(sessionId))

@@ -1,4 +1,4 @@
-import type { AttemptState, PaymentAttempt } from '../attempt.ts'
+import type { AttemptState, PaymentAttempt, PaymentCard } from '../attempt.ts'
 import type { ClientNetwork } from '../payment-caps.ts'
 import type { SessionDetails, SessionState } from '../session.ts'
 
@@ -71,6 +71,7 @@ export type AttemptChange = {
   declineCode?: string
   leaseUntil?: Date
   providerPaymentId?: string | undefined
+  card?: PaymentCard | undefined
 }
 
 export type Check = 'soon' | 'later' | 'never'

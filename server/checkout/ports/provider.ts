@@ -1,11 +1,16 @@
 import type { ProviderName } from '../../contract/fields.ts'
-import type { PaymentAttempt } from '../attempt.ts'
+import type { PaymentAttempt, PaymentCard } from '../attempt.ts'
 import type { Dispute } from '../dispute.ts'
 import type { RefundState } from '../refund.ts'
 import type { RefundOutcome, RefundPart } from './refund-database.ts'
 
 /** A payment as the provider knows it; compared with our attempt before any money is taken. */
-export type ProviderPayment = { attemptId: string; amount: number; currency: string }
+export type ProviderPayment = {
+  attemptId: string
+  amount: number
+  currency: string
+  card?: PaymentCard | undefined
+}
 
 /**
  * What a provider says. `unknown`: no answer, or none that says whether money moves; to be asked

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentAttempt, PaymentCard } from '../../checkout/attempt.ts'
 import type { LedgerEntry, PaymentOutcome, ProviderPayment } from '../../checkout/ports/provider.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { fromStripeAmount } from './stripe-currencies.ts'
@@ -73,6 +73,26 @@ export function assertAnswer(
 export const refundedOf = ({ latest_charge: charge }: Stripe.PaymentIntent): number =>
   typeof charge === 'object' && charge !== null ? charge.amount_refunded : 0
 
+/** As people write them. https://docs.stripe.com/api/charges/object, `payment_method_details.card` */
+const BRANDS: Record<string, string> = {
+  amex: 'American Express',
+  cartes_bancaires: 'Cartes Bancaires',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  eftpos_au: 'eftpos',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+}
+
+/** Undefined while there is no charge, and of what is no card. */
+function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): PaymentCard | undefined {
+  const { brand, last4 } =
+    (typeof charge === 'object' ? charge?.payment_method_details?.card : undefined) ?? {}
+  return brand && last4 ? { brand: BRANDS[brand] ?? brand, last4 } : undefined
+}
+
 /** As Stripe says it, never as we asked for it. */
 function toPayment(intent: Stripe.PaymentIntent, stripeAmount: number): ProviderPayment {
   const currency = intent.currency.toUpperCase()
@@ -80,6 +100,7 @@ function toPayment(intent: Stripe.PaymentIntent, stripeAmount: number): Provider
     attemptId: intent.metadata['attempt'] ?? '',
     amount: fromStripeAmount(stripeAmount, currency),
     currency,
+    card: cardOf(intent),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { PaymentCard } from '../../checkout/attempt.ts'
+
 /** How a test card behaves (contract §5). The bank keeps the name, never the number. */
 export type TestCard =
   | 'succeeds'
@@ -26,6 +28,12 @@ const CARDS = new Map<string, TestCard>(
  */
 export const findTestCard = (number: string): TestCard | undefined =>
   CARDS.get(number.replaceAll(/[\s-]/g, ''))
+
+/** As it stands on the receipt: all of them are Visa's. */
+export function receiptCardOf(name: TestCard): PaymentCard {
+  const number = [...CARDS].find(([, card]) => card === name)?.[0] ?? ''
+  return { brand: 'Visa', last4: number.slice(-4) }
+}
 
 export const isTestCard = (name: string): name is TestCard =>
   new Set<string>(CARDS.values()).has(name)

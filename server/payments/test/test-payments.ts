@@ -3,7 +3,7 @@ import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
 import type { RefundOutcome, RefundPart } from '../../checkout/ports/refund-database.ts'
 import type { TestBank } from './test-bank.ts'
-import { type TestCard, isTestCard } from './test-cards.ts'
+import { type TestCard, isTestCard, receiptCardOf } from './test-cards.ts'
 import type { LedgerPayment, NewLedgerPayment } from './test-ledger.ts'
 
 /** How long the bank of the slow card takes to answer. */
@@ -21,6 +21,9 @@ export const capturedOf = (payment: Pick<LedgerPayment, 'status' | 'amount'> | u
 
 export const refundIdOf = ({ id }: { id: number }) => `re_test_${id}`
 
+const cardOf = ({ card }: LedgerPayment) =>
+  card !== null && isTestCard(card) ? receiptCardOf(card) : undefined
+
 function toOutcome(payment: LedgerPayment | undefined, { challengeUrl }: TestBank): PaymentOutcome {
   if (!payment || payment.visibleInMs > 0) return { type: 'unknown' }
   const { status, declineCode, challengeId, attemptId, amount, currency } = payment
@@ -28,7 +31,11 @@ function toOutcome(payment: LedgerPayment | undefined, { challengeUrl }: TestBan
   switch (status) {
     case 'authorized':
     case 'captured':
-      return { type: status, paymentId, payment: { attemptId, amount, currency } }
+      return {
+        type: status,
+        paymentId,
+        payment: { attemptId, amount, currency, card: cardOf(payment) },
+      }
     case 'declined':
       return { type: 'declined', paymentId, code: declineCode ?? 'card_declined' }
     case 'challenged':

@@ -24,6 +24,7 @@ const toRow = ({ seen, change, spareNumber, sessionState, resolution }: Given) =
   decline_code: change.declineCode,
   lease_until: change.leaseUntil,
   payment_id: change.providerPaymentId,
+  card: change.card,
   spare_number: spareNumber,
   search: spareNumber === undefined ? undefined : plainOrderSearch(seen),
   session_state: sessionState,
@@ -50,7 +51,7 @@ const moved = (moves: Given[]) => piece`
     from json_to_recordset(${JSON.stringify(moves.map(toRow))}::json) as a (
       id text, seen_version integer, seen_state text, seen_hold boolean, seen_lease timestamptz,
       state text, schedule text, challenge_url text, decline_code text, lease_until timestamptz,
-      payment_id text, spare_number text, search tsvector, session_state text, resolution text)),
+      payment_id text, card json, spare_number text, search tsvector, session_state text, resolution text)),
   moved as (
     update payment_attempts t
     set state = a.state,
@@ -61,6 +62,7 @@ const moved = (moves: Given[]) => piece`
       decline_code = coalesce(a.decline_code, t.decline_code),
       lease_until = coalesce(a.lease_until, t.lease_until),
       provider_payment_id = coalesce(a.payment_id, t.provider_payment_id),
+      card = coalesce(a.card, t.card),
       ${scheduled(fragment('a.schedule'))}
     from asked a
     where t.id = any(array(select id from asked))
@@ -155,7 +157,7 @@ export const completeAttempts = (
           amount_total, currency,
           customer_name, customer_phone, customer_email,
           fulfillment_method, fulfillment_details, fulfillment_fee,
-          paid_at, charge_due_at, search, receipt_digest)
+          paid_at, charge_due_at, search, receipt_digest, card)
         select
           number, m.session_id, m.id, m.store_id,
           (select product_id from variants where id = m.variant_id),
@@ -168,7 +170,7 @@ export const completeAttempts = (
           case
             when number = m.order_number and m.search is not null then m.search
             else order_search(m.store_id, number, m.customer_name, m.customer_phone) end,
-          m.receipt_digest
+          m.receipt_digest, m.card
         from numbered m
         returning *),
       sold as (

@@ -1,7 +1,7 @@
 import type { Check } from '../../checkout/ports/payment-transaction.ts'
 import type { ProviderName } from '../../contract/fields.ts'
-import type { AttemptState, PaymentAttempt } from '../../checkout/attempt.ts'
-import { columns, flag, idsOf, integer, moment, orNull, text, word } from '../columns.ts'
+import type { AttemptState, PaymentAttempt, PaymentCard } from '../../checkout/attempt.ts'
+import { columns, flag, idsOf, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { type Queryable, type RawRow, type Transaction, named, piece } from '../database.ts'
 import { scheduled } from './attempt-moves.ts'
 
@@ -22,6 +22,7 @@ const ATTEMPT = columns({
   orderNumber: orNull(text('order_number')),
   challengeUrl: orNull(text('challenge_url')),
   declineCode: orNull(text('decline_code')),
+  card: orNull(json<PaymentCard>('card')),
   leaseUntil: moment('lease_until'),
 })
 

@@ -1,5 +1,6 @@
+import type { PaymentCard } from '../../checkout/attempt.ts'
 import type { Order } from '../../contract/order.ts'
-import { type RowOf, columns, integer, moment, text } from '../columns.ts'
+import { type RowOf, columns, integer, json, moment, orNull, text } from '../columns.ts'
 
 /** What `toOrder` is made of, of `orders o`. */
 export const ORDER = columns({
@@ -11,6 +12,7 @@ export const ORDER = columns({
   fulfillmentDetails: text('o.fulfillment_details'),
   fulfillmentFee: integer('o.fulfillment_fee'),
   paidAt: moment('o.paid_at'),
+  card: orNull(json<PaymentCard>('o.card')),
 })
 
 export const toOrder = (row: RowOf<typeof ORDER>): Order => ({

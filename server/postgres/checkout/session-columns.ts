@@ -55,6 +55,7 @@ const OWN = columns({
   expiresAt: moment('s.expires_at'),
   attempts: integer('s.attempts'),
   canRestart: flag(CAN_RESTART),
+  returnsAtOnce: flag('st.returns_at_once'),
   priceBefore: orNull(integer('s.price_before')),
 })
 
@@ -101,9 +102,9 @@ export function toSession(row: RawRow): CheckoutSession {
     quote: QUOTE.read(row),
     latestAttempt: readLatestAttempt(row),
   }
-  return state === 'complete'
-    ? { ...session, state, order: toOrder(ORDER.read(row)) }
-    : { ...session, state, order: null }
+  if (state !== 'complete') return { ...session, state, order: null, card: null }
+  const order = ORDER.read(row)
+  return { ...session, state, order: toOrder(order), card: order.card }
 }
 
 export const toSessionDetails = (row: RawRow): SessionDetails => ({
@@ -120,4 +121,5 @@ export const toNewSession = (row: RawRow): CheckoutSession => ({
   quote: QUOTE.read(row),
   latestAttempt: null,
   order: null,
+  card: null,
 })

@@ -1,3 +1,4 @@
+import type { PaymentCard } from '../../checkout/attempt.ts'
 import type { Dispute } from '../../checkout/dispute.ts'
 import type { Refund } from '../../checkout/refund.ts'
 import type { ProviderName } from '../../contract/fields.ts'
@@ -37,6 +38,7 @@ export type OrderDetails = OrderSummary & {
   /** The merchant's JSON text, untouched. */
   metadata: string | null
   provider: ProviderName
+  card: PaymentCard | null
   /** How many units have gone back into stock, or will with a refund that is pending. */
   returned: number
   /** As the provider says; null until it was asked. */

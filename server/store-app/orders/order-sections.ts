@@ -81,7 +81,7 @@ const PROVIDERS: Record<OrderDetails['provider'], string> = {
 }
 
 export const paymentView = (
-  { paidAt, sessionId, provider }: OrderDetails,
+  { paidAt, sessionId, provider, card }: OrderDetails,
   { storePath, viewer: { formats } }: OrderView,
 ) =>
   html`<section aria-labelledby="payment">
@@ -91,6 +91,14 @@ export const paymentView = (
         <dt>Paid at</dt>
         <dd>${formats.time(paidAt)}</dd>
       </div>
+      ${
+        card === null
+          ? undefined
+          : html`<div>
+              <dt>Card</dt>
+              <dd>${card.brand} •••• ${card.last4}</dd>
+            </div>`
+      }
       <div>
         <dt>Through</dt>
         <dd>${PROVIDERS[provider]}</dd>
