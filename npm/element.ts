@@ -50,15 +50,17 @@ export type HostedCheckoutMembers = {
   layout: 'auto' | 'stack' | 'split'
   /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
   summary: 'full' | 'compact' | 'none'
-  /** `auto`: goes to `successUrl` some seconds after paying. (Default: none.) */
+  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something. (Default: none.) */
   redirect: 'none' | 'auto'
   /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
   disabled: boolean
+  /** Without the time that the price is held until. That it ends soon is said all the same. (Default: false.) */
+  hiddenTimer: boolean
   /** Opens a session when the element is seen first, where none is given. */
   fetchSession: (() => Promise<string>) | undefined
   /** What the shop knows of the buyer, for fields that nothing else has filled. */
   customer: { name?: string; phone?: string } | undefined
-  /** Where the checkout stands. Its attribute is there with a session alone. */
+  /** Where the checkout stands. Its attribute is there with a session alone; so is the state of that name, for `:state(ready)` in CSS. */
   readonly status: HostedCheckoutStatus
   /** What is sold, and where the session stands; never card or buyer data. Null until that is known. */
   readonly snapshot: HostedCheckoutSnapshot | null
@@ -131,6 +133,16 @@ export type HostedCheckoutEventDetails = {
   }
   /** The buyer wants to go back to the store. Prevented: The page does not follow `cancelUrl`. */
   'hc-cancel': object
+  /** The element has another height. */
+  'hc-resize': {
+    /** In CSS pixels. */
+    height: number
+  }
+  /** The buyer has come so far; each once, for your statistics. */
+  'hc-step': {
+    /** What is done. */
+    step: 'view' | 'name' | 'phone' | 'place' | 'card' | 'pay'
+  }
   /** The checkout cannot be shown or used. */
   'hc-error': {
     /** What went wrong. */
@@ -192,10 +204,12 @@ export type HostedCheckoutAttributes = {
   layout?: 'auto' | 'stack' | 'split' | undefined
   /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
   summary?: 'full' | 'compact' | 'none' | undefined
-  /** `auto`: goes to `successUrl` some seconds after paying. (Default: none.) */
+  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something. (Default: none.) */
   redirect?: 'none' | 'auto' | undefined
   /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
   disabled?: boolean | '' | undefined
+  /** Without the time that the price is held until. That it ends soon is said all the same. (Default: false.) */
+  'hidden-timer'?: boolean | '' | undefined
 }
 
 /** What a program may set. */
@@ -210,10 +224,12 @@ export type HostedCheckoutSettings = {
   layout?: 'auto' | 'stack' | 'split' | undefined
   /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
   summary?: 'full' | 'compact' | 'none' | undefined
-  /** `auto`: goes to `successUrl` some seconds after paying. (Default: none.) */
+  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something. (Default: none.) */
   redirect?: 'none' | 'auto' | undefined
   /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
   disabled?: boolean | undefined
+  /** Without the time that the price is held until. That it ends soon is said all the same. (Default: false.) */
+  hiddenTimer?: boolean | undefined
   /** Opens a session when the element is seen first, where none is given. */
   fetchSession?: (() => Promise<string>) | undefined
   /** What the shop knows of the buyer, for fields that nothing else has filled. */
@@ -229,6 +245,7 @@ export const HOSTED_CHECKOUT_ATTRIBUTES = {
   summary: 'summary',
   redirect: 'redirect',
   disabled: 'disabled',
+  hiddenTimer: 'hidden-timer',
 } as const satisfies Partial<Record<keyof HostedCheckoutSettings, keyof HostedCheckoutAttributes>>
 
 export const HOSTED_CHECKOUT_EVENTS = [
@@ -242,5 +259,7 @@ export const HOSTED_CHECKOUT_EVENTS = [
   'hc-restarted',
   'hc-unavailable',
   'hc-cancel',
+  'hc-resize',
+  'hc-step',
   'hc-error',
 ] as const satisfies HostedCheckoutEventType[]

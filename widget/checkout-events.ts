@@ -7,6 +7,8 @@ export type Snapshot = Pick<
   'id' | 'status' | 'expiresAt' | 'item' | 'amounts' | 'currency'
 >
 
+export type Step = 'view' | 'name' | 'phone' | 'place' | 'card' | 'pay'
+
 /** What each event tells beside `session` and `snapshot`. */
 type Told = {
   /** The form can be used. `loadMs`: since the element was connected. */
@@ -38,6 +40,10 @@ type Told = {
   'hc-unavailable': { code: Unavailable['reason']; left: number | null }
   /** The buyer wants to go back to the store. Prevented: the page does not follow `cancelUrl`. */
   'hc-cancel': object
+  /** The element has another height, in CSS pixels. */
+  'hc-resize': { height: number }
+  /** The buyer has come so far; each once. */
+  'hc-step': { step: Step }
   /** The checkout cannot be shown or used; `message` tells a developer what to do. */
   'hc-error': { code: ErrorCode | 'frame_unreachable'; message: string }
 }

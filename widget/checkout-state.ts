@@ -4,12 +4,16 @@ import type { Order } from '../server/contract/order.ts'
 export type FieldName = 'name' | 'phone' | 'email' | 'place'
 export type CardField = 'number' | 'exp' | 'cvc'
 
+/** What the buyer knows the card by: its brand, and the last four digits of its number. */
+export type KnownCard = { brand: string; last4: string }
+
 export type FieldProblem = { field: FieldName | CardField; message: string }
 
 /** Why the form is shown again, or not sent: the buyer's own entries, or what came of a payment. */
 export type Problem =
   | { type: 'invalid'; fields: FieldProblem[] }
-  | { type: 'declined'; code: string; message: string }
+  /** `card`: where this page has sent it. */
+  | { type: 'declined'; code: string; message: string; card?: KnownCard }
   | { type: 'not_charged' | 'rate_limited' | 'payments_unavailable' }
   | { type: 'refused'; message?: string }
 
@@ -34,7 +38,14 @@ export type CheckoutState =
    * `sending`: the answer to `pay` itself is still on its way, so what `events` say may be about an
    * earlier attempt.
    */
-  | { type: 'processing'; view: CheckoutView; wait: Wait; sending: boolean; action?: NextAction }
+  | {
+      type: 'processing'
+      view: CheckoutView
+      wait: Wait
+      sending: boolean
+      action?: NextAction
+      card?: KnownCard
+    }
   | { type: 'complete'; view: CheckoutView; order: Order; returning: boolean }
   | { type: 'expired'; view: CheckoutView }
   | { type: 'unavailable'; view: CheckoutView; why: Unavailable }
@@ -72,6 +83,9 @@ export const statusOf = (state: CheckoutState): CheckoutStatus =>
 const actionOf = (attempt: CheckoutView['attempt']) =>
   attempt?.status === 'processing' && attempt.action ? { action: attempt.action } : {}
 
+const cardOf = (state: CheckoutState) =>
+  state.type === 'processing' && state.card ? { card: state.card } : {}
+
 function whileOpen(state: CheckoutState, view: CheckoutView): CheckoutState {
   const { attempt } = view
   if (state.type === 'processing' && state.sending) return state
@@ -84,13 +98,25 @@ function whileOpen(state: CheckoutState, view: CheckoutView): CheckoutState {
       return {
         type: 'ready',
         view,
-        problem: { type: 'declined', code: attempt.code, message: attempt.message },
+        problem: {
+          type: 'declined',
+          code: attempt.code,
+          message: attempt.message,
+          ...cardOf(state),
+        },
       }
     }
   }
   if (attempt?.status === 'processing') {
     const wait = state.type === 'processing' ? state.wait : 'bank'
-    return { type: 'processing', view, wait, sending: false, ...actionOf(attempt) }
+    return {
+      type: 'processing',
+      view,
+      wait,
+      sending: false,
+      ...cardOf(state),
+      ...actionOf(attempt),
+    }
   }
   return state.type === 'ready' || state.type === 'unavailable'
     ? { ...state, view }
@@ -117,7 +143,13 @@ export function afterEvent(state: CheckoutState, event: StatusEvent): CheckoutSt
 }
 
 export const afterPaid = (state: FormState, order: Order) =>
-  afterView(state, { ...state.view, status: 'complete', attempt: null, order })
+  afterView(state, {
+    ...state.view,
+    ...cardOf(state),
+    status: 'complete',
+    attempt: null,
+    order,
+  })
 
 export const startPaying = (state: FormState): CheckoutState => ({
   type: 'processing',

@@ -26,6 +26,7 @@ export class HostedCheckout extends LitElement {
     layout: setting,
     summary: setting,
     disabled: { reflect: true, type: Boolean },
+    hiddenTimer: { reflect: true, type: Boolean, attribute: 'hidden-timer' },
     fetchSession: { attribute: false },
     customer: { attribute: false },
   }
@@ -50,7 +51,7 @@ export class HostedCheckout extends LitElement {
    */
   declare theme: 'auto' | 'light' | 'dark'
 
-  /** `auto`: goes to `successUrl` 5 s after paying. (Default: `none`.) */
+  /** `auto`: goes to `successUrl` 20 s after paying. (Default: `none`.) */
   declare redirect: 'none' | 'auto'
 
   /** `stack`, `split` or `auto`. (Default: `auto`, by the room there is.) */
@@ -61,6 +62,9 @@ export class HostedCheckout extends LitElement {
 
   /** As long as the merchant waits for something, such as terms to be agreed to: nothing is sent. */
   declare disabled: boolean
+
+  /** Without the time that the price is held until; that it ends soon is said all the same. */
+  declare hiddenTimer: boolean
 
   /** Opens a session when the element is seen first, where none is given. */
   declare fetchSession: (() => Promise<string>) | undefined
@@ -81,7 +85,7 @@ export class HostedCheckout extends LitElement {
     this.redirect = 'none'
     this.layout = 'auto'
     this.summary = 'full'
-    this.disabled = false
+    this.disabled = this.hiddenTimer = false
   }
 
   get status(): CheckoutStatus {

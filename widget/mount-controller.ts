@@ -12,6 +12,7 @@ import { loadKit } from './kit.ts'
 import { isHosted } from './place.ts'
 import { fetchSessionWhenSeen } from './lazy-session.ts'
 import { importOutcomes } from './second-file.ts'
+import { createShownStatus } from './shown-status.ts'
 import type { Mounting } from './mounting.ts'
 import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
 import { ERROR_MESSAGES, snapshotOf, tell } from './state-events.ts'
@@ -51,6 +52,7 @@ export class MountController implements ReactiveController {
   #followed: string | undefined
   /** Those who want to know what comes of a payment. */
   readonly #waiting: (() => void)[] = []
+  readonly #showStatus: ReturnType<typeof createShownStatus>
   #sight: IntersectionObserver | undefined
   /** What the element is to draw next. */
   #view: unknown = noChange
@@ -58,6 +60,7 @@ export class MountController implements ReactiveController {
   constructor(element: HostedCheckout, flush: () => void) {
     this.#element = element
     this.#flush = flush
+    this.#showStatus = createShownStatus(element)
     element.addController(this)
   }
 
@@ -103,7 +106,6 @@ export class MountController implements ReactiveController {
   }
 
   adaptFrame = () => this.#mounted?.adaptFrame()
-
   adaptForm = () => this.#mounted?.adaptForm()
 
   async refresh() {
@@ -121,9 +123,7 @@ export class MountController implements ReactiveController {
   #goOn() {
     for (const goOn of this.#waiting.splice(0)) goOn()
   }
-
   validate = () => this.#mounted?.validate() ?? false
-
   #draw = (view: unknown) => {
     const element = this.#element
     // What the server painted is not Lit's to change, which would draw beside it.
@@ -172,7 +172,7 @@ export class MountController implements ReactiveController {
         loadOutcomes,
         redirects: () => hosted || element.redirect === 'auto',
         onState: (state) => {
-          element.setAttribute('status', statusOf(state))
+          this.#showStatus(statusOf(state))
           this.#goOn()
         },
         restart: this.#restart,
@@ -180,7 +180,7 @@ export class MountController implements ReactiveController {
       this.#mounted.start(painted?.view)
     }
     this.#checkout = checkout
-    element.setAttribute('status', 'loading')
+    this.#showStatus('loading')
     if (painted) return mount(painted.messages, () => importOutcomes(checkoutUrl))
     if (HOSTED_CHECKOUT_PLACE === 'hosted') return undefined
     if (!element.hasUpdated) this.#view = waitingView
@@ -210,7 +210,7 @@ export class MountController implements ReactiveController {
 
   /** What stands in the slot again, as before the first session. */
   #leave() {
-    this.#element.removeAttribute('status')
+    this.#showStatus()
     this.#view = emptyView
   }
 

@@ -27,12 +27,19 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
   const setting = () => settingOf(mounting, typed.option)
   const adaptFrame = () => frame?.adapt(setting())
 
+  function loadFrame() {
+    const state: CheckoutState = checkout.state
+    if (!isForm(state)) return
+    frame?.remove()
+    frame = mountCardFrame(screen.form!.card(), { mounting, view: state.view, setting, ...heard })
+  }
+
   function enter({ view }: FormState) {
     const form = screen.form!
     form.fill(typed, view.customer)
     for (const field of ['name', 'phone'] as const)
       form.control(field).value ||= customer?.[field] ?? ''
-    frame = mountCardFrame(form.card(), { mounting, view, setting, ...heard })
+    loadFrame()
     loadMs = performance.now() - startedAt
     tellReady()
   }
@@ -56,6 +63,7 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
     },
 
     adaptFrame,
+    loadFrame,
     adapt,
     tellReady,
 

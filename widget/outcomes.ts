@@ -1,4 +1,5 @@
 import { createBankChallenge } from './bank-challenge.ts'
+import type { Step } from './checkout-events.ts'
 import type { CheckoutScreen } from './checkout-screen.ts'
 import { isForm, type CardField, type CheckoutState, type FieldName } from './checkout-state.ts'
 import { createFormDrawing } from './form-drawing.ts'
@@ -18,6 +19,9 @@ import { formView } from './views/form-view.ts'
 import { unreachableView } from './views/message-view.ts'
 import { pageView } from './views/page-view.ts'
 import { resultView } from './views/result-view.ts'
+
+const isStep = (field: string): field is 'name' | 'phone' | 'place' =>
+  /^(?:name|phone|place)$/.test(field)
 
 export type Outcomes = ReturnType<typeof createOutcomes>
 
@@ -43,7 +47,17 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
   const showChallenge = createBankChallenge(mounting)
   const receipt = createReceiptActions({ root, ui, say: screen.say })
   const startAgain = createStartAgain(mounting, { screen, form, show })
+  const steps = new Set<Step>()
   let isPaying = false
+
+  function step(name: Step) {
+    if (!steps.has(name)) tell(mounting, 'hc-step', { step: name })
+    steps.add(name)
+  }
+
+  const sized = new ResizeObserver(() => {
+    tell(mounting, 'hc-resize', { height: element.offsetHeight })
+  })
 
   async function pay() {
     const { frame } = form
@@ -51,7 +65,7 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
     if (checkout.state.type !== 'ready' || !fields || !frame || isPaying) return
     if (!navigator.onLine) return drawing.onConnection()
     isPaying = true
-    await payWith({ mounting, payment, form: fields, frame }).catch(fail)
+    await payWith({ mounting, payment, form: fields, frame, step }).catch(fail)
     isPaying = false
   }
 
@@ -80,10 +94,20 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
     form.remove()
   }
 
+  /**
+   * Back to the store, at once where it wants that: the receipt is there if the way back is not.
+   * Answers with what is to be said of it.
+   */
   function finish({ view, returning }: Extract<CheckoutState, { type: 'complete' }>) {
     form.forget()
     const address = returnAddress(view.successUrl, view.id)
-    if (address && returning) receipt.returnSoon(address)
+    if (!address || !returning) return []
+    if (view.returnsAtOnce) {
+      location.assign(address)
+      return []
+    }
+    receipt.returnSoon(address)
+    return [root.querySelector('[data-returning]')!.textContent]
   }
 
   function show(given: CheckoutState, before: CheckoutState) {
@@ -97,18 +121,24 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
     if (isForm(state)) return showForm(state, before)
     const isNew = screen.paint(state, () => resultView(state, ui))
     leaveForm()
+    const news: string[] = []
     if (isNew && before.type !== 'loading') {
       const title = heading()!
       // Taking the focus would tear the buyer from elsewhere in the page; and what is not shown,
       // since something stands in its slot, cannot take it.
       if (hadFocus) title.focus()
-      if (!title.matches(':focus')) screen.say(title.textContent)
+      if (!title.matches(':focus')) news.push(title.textContent)
     }
-    if (state.type === 'complete') finish(state)
+    if (state.type === 'complete') news.push(...finish(state))
+    if (news.length) screen.say(news.join('. '))
   }
 
   return {
-    start: () => payment.start(),
+    start() {
+      payment.start()
+      step('view')
+      if (!ui.hosted) sized.observe(element)
+    },
     pay,
     validate: () => payForm()?.validate().length === 0,
     onConnection: drawing.onConnection,
@@ -116,15 +146,23 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
     show,
 
     onClick(event: Event, pressed: HTMLElement) {
-      const { go, stay, copy, print, again, start, check, bank } = pressed.dataset
+      const { go, copy, print, again, reload, start, check, bank } = pressed.dataset
       if (go) {
         event.preventDefault()
         focusField(go as FieldName | CardField, { root, form: screen.form, frame: form.frame })
       }
-      if (stay !== undefined) receipt.stay(pressed)
       if (copy !== undefined) void receipt.copy(pressed)
       if (print !== undefined) window.print()
       if (again !== undefined) restart()
+      if (reload !== undefined) {
+        // Otherwise the same words would not be written the next time.
+        mounting.write(screen.form!.card(), '')
+        form.loadFrame()
+        // The fields themselves cannot take the focus before they are there.
+        const title = screen.form!.find('#card-title')!
+        title.tabIndex = -1
+        title.focus()
+      }
       if (start !== undefined) {
         event.preventDefault()
         void startAgain()
@@ -141,6 +179,7 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
       if (message && event.type === 'focusout') screen.say(message)
       const field = (event.target as HTMLInputElement).name
       if (event.type === 'change') {
+        if (isStep(field) && fields.judged(field).valid) step(field)
         drawing.draw()
         // The amounts change away from where the buyer is: who does not see them is told.
         if (field === 'option') screen.say(fields.totalText(state.view))
@@ -161,6 +200,7 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
     },
 
     stop() {
+      sized.disconnect()
       receipt.stop()
       leaveForm()
     },

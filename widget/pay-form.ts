@@ -5,7 +5,13 @@ import { amountsWith, type FieldName, type FieldProblem, type FormState } from '
 import { withLatinDigits } from './latin-digits.ts'
 import type { Mounting } from './mounting.ts'
 import { buttonView } from './views/button-view.ts'
-import { noticeView, problemView, statusText, type Surroundings } from './views/progress-view.ts'
+import {
+  cardLine,
+  noticeView,
+  problemView,
+  statusText,
+  type Surroundings,
+} from './views/progress-view.ts'
 
 const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name)
 
@@ -76,6 +82,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
       const paying = state.type === 'processing'
       form.drawAmounts(state.view, buttonView(state, ui, total(state.view)))
       write(find('[data-live=problem]'), problemView(state, ui))
+      write(find('[data-live=card]'), cardLine(state, ui))
       write(find('[data-live=notice]'), noticeView(state, ui, surroundings))
       find('[data-fields]')!.inert = paying
       find('[data-pay]')!.ariaDisabled = paying ? 'true' : null

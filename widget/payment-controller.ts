@@ -9,6 +9,7 @@ import {
   startPaying,
   type CheckoutState,
   type FormState,
+  type KnownCard,
   type Problem,
   type Wait,
 } from './checkout-state.ts'
@@ -71,9 +72,11 @@ export class PaymentController {
     if (this.#state.type === 'ready') this.#checkout.enter(startPaying(this.#state))
   }
 
-  async pay(order: PayRequest) {
-    const state = this.#state
-    if (state.type !== 'processing') return
+  /** `card`: to be named in what comes of it. */
+  async pay(order: PayRequest, card: KnownCard | undefined) {
+    if (this.#state.type !== 'processing') return
+    const state = { ...this.#state, ...(card && { card }) }
+    this.#checkout.state = state
     try {
       const answer = await sendOrder(this.#checkout.client, order)
       if (this.#state.type !== 'processing') return undefined

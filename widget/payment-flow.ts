@@ -1,4 +1,5 @@
-import type { FieldProblem, Problem } from './checkout-state.ts'
+import type { Step } from './checkout-events.ts'
+import type { FieldProblem, KnownCard, Problem } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
 import type { Mounting } from './mounting.ts'
 import type { PayForm } from './pay-form.ts'
@@ -12,6 +13,8 @@ type Parts = {
   payment: PaymentController
   form: PayForm
   frame: PaymentFrame
+  /** Tells how far the buyer has come. */
+  step: (name: Step) => void
 }
 
 const fieldProblems = (answer: CardAnswer): FieldProblem[] =>
@@ -28,11 +31,25 @@ function frameProblem(answer: CardAnswer, { t }: Ui): Problem | undefined {
   }
 }
 
+/** As people write them; a frame has less room, or names of its own. */
+const BRANDS: Record<string, string> = {
+  amex: 'American Express',
+  disc: 'Discover',
+  mastercard: 'Mastercard',
+  mc: 'Mastercard',
+  visa: 'Visa',
+}
+
+const named = ({ brand, last4 }: KnownCard): KnownCard => ({
+  brand: BRANDS[brand.toLowerCase()] ?? brand,
+  last4,
+})
+
 /**
  * Pay was pressed: check every field, let the frame turn the card into a payment method, send the
  * order.
  */
-export async function payWith({ mounting, payment, form, frame }: Parts) {
+export async function payWith({ mounting, payment, form, frame, step }: Parts) {
   const { checkout, ui } = mounting
   const { state } = checkout
   if (state.type !== 'ready') return
@@ -42,11 +59,13 @@ export async function payWith({ mounting, payment, form, frame }: Parts) {
   if (fields.length) return payment.complain({ type: 'invalid', fields })
   if (checked.t === 'failed') return payment.complain(frameProblem(checked, ui))
   if (checkout.state.type !== 'ready') return
+  step('card')
+  step('pay')
   const amounts = { amount: form.total(state.view), currency: state.view.currency }
   if (!tell(mounting, 'hc-submit', amounts)) return
   payment.begin()
   const card = await frame.ask('tokenize')
   if (card.t !== 'token') return payment.complain(frameProblem(card, ui))
   tell(mounting, 'hc-processing')
-  await payment.pay(form.order(state.view, card.paymentMethod))
+  await payment.pay(form.order(state.view, card.paymentMethod), card.card && named(card.card))
 }

@@ -203,6 +203,8 @@ describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
       /Your payment did not go through\s*Your card was declined\. Nothing was charged; try another card or ask your bank\./,
     )
     await expect.poll(() => focused()?.contains(alert())).toBe(true)
+    expect(text('Not charged: card ending in 4242')).toHaveLength(1)
+    expect(text('The payment was not completed')).toHaveLength(1)
     expect(field('Full name')).toHaveValue('Ana Example')
     expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')
     await expect.poll(() => frame.heard('clear')).toHaveLength(1)
@@ -215,6 +217,16 @@ describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
 })
 
 describe('checkout page §4 States, declined', () => {
+  test('a card whose digits this page never saw is not named', async () => {
+    const { server, frame } = await openCheckout()
+    frame.answers.tokenize = { t: 'token', paymentMethod: 'pm_test_1' }
+    server.decline('card_declined')
+    await pay()
+    await expectAlert(/Your card was declined\./)
+    expect(text('Your payment did not go through')).toHaveLength(2)
+    expect(text(/card ending/)).toEqual([])
+  })
+
   test.each([
     ['insufficient_funds', 'Your card has insufficient funds. Nothing was charged'],
     ['authentication_failed', 'Your bank could not confirm that it is you. Nothing was charged'],
@@ -253,7 +265,7 @@ describe.each(PLACES)('checkout page §4 States, rate-limited and 5xx, %s', (pla
 
   test.each([
     ['rate_limited', /Too many tries in a short time/],
-    ['network', /Check your connection, then load this page again\. You were not charged\./],
+    ['network', /Check your connection, then try again\. You were not charged\./],
     [
       'internal',
       /Something went wrong on our side\s*You were not charged\. Try again in a moment\./,

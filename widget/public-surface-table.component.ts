@@ -46,10 +46,11 @@ describe('checkout page §7 <hosted-checkout>: the table is the element', () => 
       const attribute = row.attribute!
       if (row.default && name !== 'checkoutUrl') expect(String(is())).toBe(row.default)
       element.setAttribute(attribute, 'given')
-      expect(is()).toBe(name === 'disabled' ? true : 'given')
-      Object.assign(element, { [name]: name === 'disabled' ? false : 'set' })
+      const isFlag = row.type === 'boolean'
+      expect(is()).toBe(isFlag ? true : 'given')
+      Object.assign(element, { [name]: isFlag ? false : 'set' })
       await element.updateComplete
-      expect(element.getAttribute(attribute)).toBe(name === 'disabled' ? null : 'set')
+      expect(element.getAttribute(attribute)).toBe(isFlag ? null : 'set')
     },
   )
 

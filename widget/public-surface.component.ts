@@ -129,6 +129,50 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
   })
 })
 
+describe('checkout page §7 <hosted-checkout>, what pages may follow', () => {
+  test('the status is a state for sheets, too', async () => {
+    const { element } = await openCheckout()
+    expect(element.matches(':state(ready)')).toBe(true)
+    await fillBuyer()
+    await element.submit()
+    expect([element.matches(':state(ready)'), element.matches(':state(complete)')]).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('hidden-timer: without the time that the price is held until', async () => {
+    const { element } = await openCheckout()
+    const held = element.shadowRoot!.querySelector('.held')!
+    expect(held.checkVisibility()).toBe(true)
+    element.hiddenTimer = true
+    await element.updateComplete
+    expect(held.checkVisibility()).toBe(false)
+  })
+
+  test('hc-step tells how far the buyer has come, each step once', async () => {
+    const steps: string[] = []
+    const hear = ({ detail }: CheckoutEvent<'hc-step'>) => steps.push(detail.step)
+    document.addEventListener('hc-step', hear as unknown as EventListener)
+    const { element, server } = await openCheckout()
+    await fillBuyer()
+    await userEvent.tab()
+    server.decline('card_declined')
+    await element.submit()
+    await element.submit()
+    document.removeEventListener('hc-step', hear as unknown as EventListener)
+    expect(steps).toEqual(['view', 'name', 'phone', 'place', 'card', 'pay'])
+  })
+
+  test('hc-resize tells another height', async () => {
+    const { element } = await openCheckout()
+    const heights: number[] = []
+    element.addEventListener('hc-resize', ({ detail }) => heights.push(detail.height))
+    element.validate()
+    await expect.poll(() => heights.at(-1) === element.offsetHeight).toBe(true)
+  })
+})
+
 describe('checkout page §7 <hosted-checkout>, hc-change', () => {
   test('names the field and whether it is right, never what is in it', async () => {
     const { element } = await openCheckout()

@@ -58,13 +58,19 @@ export const PUBLIC_SURFACE = {
       type: "'none' | 'auto'",
       attribute: 'redirect',
       default: 'none',
-      says: '`auto`: goes to `successUrl` some seconds after paying.',
+      says: '`auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something.',
     },
     disabled: {
       type: 'boolean',
       attribute: 'disabled',
       default: 'false',
       says: 'As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent.',
+    },
+    hiddenTimer: {
+      type: 'boolean',
+      attribute: 'hidden-timer',
+      default: 'false',
+      says: 'Without the time that the price is held until. That it ends soon is said all the same.',
     },
     fetchSession: {
       type: '(() => Promise<string>) | undefined',
@@ -78,7 +84,7 @@ export const PUBLIC_SURFACE = {
       type: 'HostedCheckoutStatus',
       attribute: 'status',
       readOnly: true,
-      says: 'Where the checkout stands. Its attribute is there with a session alone.',
+      says: 'Where the checkout stands. Its attribute is there with a session alone; so is the state of that name, for `:state(ready)` in CSS.',
     },
     snapshot: {
       type: 'HostedCheckoutSnapshot | null',
@@ -204,6 +210,14 @@ export const PUBLIC_SURFACE = {
       detail: {},
       prevented: 'The page does not follow `cancelUrl`.',
       says: 'The buyer wants to go back to the store.',
+    },
+    'hc-resize': {
+      detail: { height: ['number', 'In CSS pixels.'] },
+      says: 'The element has another height.',
+    },
+    'hc-step': {
+      detail: { step: ["'view' | 'name' | 'phone' | 'place' | 'card' | 'pay'", 'What is done.'] },
+      says: 'The buyer has come so far; each once, for your statistics.',
     },
     'hc-error': {
       detail: {

@@ -1,22 +1,36 @@
 import type { Ui } from './views/ui.ts'
 
-const RETURN_MS = 5_000
+const RETURN_MS = 20_000
+
+/** Whoever does one of these is there, and goes back to the store when they want to. */
+const SIGNS_OF_LIFE = ['keydown', 'click', 'focusin']
 
 type Receipt = { root: HTMLElement | ShadowRoot; ui: Ui; say: (text: string) => void }
 
 /** What a buyer can do with the receipt, and the way back to the store that begins by itself. */
 export function createReceiptActions({ root, ui, say }: Receipt) {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let stop = () => {}
+
+  function stay() {
+    stop()
+    root.querySelector('[data-returning]')?.remove()
+    const button = root.querySelector('[data-stay]')
+    if (button?.matches(':focus')) root.querySelector<HTMLElement>('[data-return]')!.focus()
+    button?.remove()
+  }
+
   return {
     returnSoon(address: string) {
-      timer = setTimeout(() => location.assign(address), RETURN_MS)
-    },
-
-    stay(button: HTMLElement) {
-      clearTimeout(timer)
-      root.querySelector('[data-returning]')?.remove()
-      button.remove()
-      root.querySelector<HTMLElement>('[data-return]')?.focus()
+      const life = new AbortController()
+      const timer = setTimeout(() => location.assign(address), RETURN_MS)
+      stop = () => {
+        clearTimeout(timer)
+        life.abort()
+      }
+      // What moves within a shadow root is not told outside of it.
+      for (const place of [window, root])
+        for (const sign of SIGNS_OF_LIFE)
+          place.addEventListener(sign, stay, { capture: true, signal: life.signal })
     },
 
     async copy(button: HTMLElement) {
@@ -31,8 +45,6 @@ export function createReceiptActions({ root, ui, say }: Receipt) {
       }
     },
 
-    stop() {
-      clearTimeout(timer)
-    },
+    stop: () => stop(),
   }
 }

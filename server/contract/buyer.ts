@@ -35,6 +35,11 @@ export const DeliveryOption = z
   .meta({ id: 'DeliveryOption' })
 export type DeliveryOption = z.infer<typeof DeliveryOption>
 
+export const PaidCard = z.strictObject({ brand: z.string(), last4: z.string() }).meta({
+  id: 'PaidCard',
+  description: 'The card’s brand, and the last four digits of its number.',
+})
+
 /**
  * Everything the checkout shows. `amounts.fee` and `amounts.total` are those of the first delivery
  * option until an order exists.
@@ -86,6 +91,9 @@ export const CheckoutView = z
       description:
         'In full for 24 h with the `Receipt-Key` that it was paid with; else of the buyer the first name and an initial, two digits of the phone number and the delivery option.',
     }),
+    card: PaidCard.optional().meta({
+      description: 'What it was paid with, beside an order in full.',
+    }),
     payment: z.strictObject({
       provider: ProviderName,
       frameUrl: z.url(),
@@ -93,6 +101,9 @@ export const CheckoutView = z
     }),
     successUrl: z.string().optional(),
     cancelUrl: z.string().optional(),
+    returnsAtOnce: z.literal(true).optional().meta({
+      description: 'Whoever has just paid goes to `successUrl` at once.',
+    }),
     canRestart: z.literal(true).optional().meta({
       description:
         'Once this session is over, the buyer may open a new one in its place: `POST …/restart`.',

@@ -155,6 +155,8 @@ const base = fc.record({
   successUrl: optional(address),
   cancelUrl: optional(address),
   canRestart: optional(fc.constant(true as const)),
+  card: optional(fc.record({ brand: fc.constant('Visa'), last4: fc.constant('4242') })),
+  returnsAtOnce: optional(fc.constant(true as const)),
 })
 
 const order = fc

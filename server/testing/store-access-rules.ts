@@ -83,7 +83,7 @@ export const RULES: Record<string, Rule> = {
   'POST /settings/general/logo': upload(owners),
   'POST /settings/general/logo/remove': owners,
   'POST /settings/general/refunds': owners,
-  'POST /settings/general/start-again': owners,
+  'POST /settings/general/choices': owners,
   'GET /settings/general/currency': owners,
   'POST /settings/general/currency': owners,
   'GET /settings/delivery': owners,

@@ -7,10 +7,13 @@ import {
   PLACES,
   aCheckoutView,
   alert,
+  button,
   cardFrame,
   expectOutcomes,
   expectForm,
+  expectReceipt,
   fillBuyer,
+  focused,
   heading,
   link,
   mountCheckout,
@@ -125,7 +128,7 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
     expect(alert()).toBeNull()
     await clock.pass(1)
     expect(alert()).toMatchTextContent(
-      'The card fields could not be loaded. Check your connection, then load this page again. You were not charged.',
+      'The card fields could not be loaded. Check your connection, then try again. You were not charged.',
     )
     expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([
       { code: 'frame_unreachable', message: expect.stringContaining(FRAME_URL) },
@@ -140,6 +143,23 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
     frame.say({ t: 'fatal' })
     await expect.poll(alert).toMatchTextContent('The card fields could not be loaded.')
     expect(told('hc-error')[0]?.detail).toMatchObject({ code: 'frame_unreachable' })
+  })
+
+  test('the card fields are loaded again as often as the buyer wants, and then pay', async () => {
+    const { frame, server } = await openCheckout({ place })
+    await fillBuyer()
+    frame.say({ t: 'fatal' })
+    for (let again = 0; again < 2; again += 1) {
+      await expect.poll(alert).toMatchTextContent('The card fields could not be loaded.')
+      await userEvent.click(button('Try again')!)
+      expect(alert()).toBeNull()
+      expect(focused()).toBe(heading(/^Card/))
+      const next = await speakAsFrame(await cardFrame())
+      if (again === 0) next.say({ t: 'fatal' })
+    }
+    await pressPay()
+    await expectReceipt()
+    expect(server.orders).toHaveLength(1)
   })
 
   test('Pay says that nothing was charged, and sends nothing', async () => {

@@ -1,4 +1,4 @@
-import type { CardField, FieldProblem } from '../checkout-state.ts'
+import type { CardField, FieldProblem, KnownCard } from '../checkout-state.ts'
 
 /** How the page around the frame looks. `tokens` are the custom properties its sheet uses. */
 export type Appearance = {
@@ -25,7 +25,8 @@ export type ToFrame =
   | { t: 'validate' | 'tokenize'; id: number }
 
 export type CardAnswer =
-  | { t: 'token'; id: number; paymentMethod: string }
+  /** `card`: what the buyer knows it by. */
+  | { t: 'token'; id: number; paymentMethod: string; card?: KnownCard }
   /** `errors` is empty when everything asked for is valid. */
   | { t: 'invalid'; id: number; errors: FieldProblem[] }
   | { t: 'failed'; id: number; code: 'network' | 'rate_limited' | 'internal' }

@@ -93,9 +93,10 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     const { error: wrong } = await elements.submit()
     if (wrong) return answerOf(id, wrong, unsaid)
     const made = await stripe.createConfirmationToken({ elements })
-    return made.error
-      ? answerOf(id, made.error, unsaid)
-      : { t: 'token', id, paymentMethod: made.confirmationToken.id }
+    if (made.error) return answerOf(id, made.error, unsaid)
+    const { id: paymentMethod, payment_method_preview: preview } = made.confirmationToken
+    const { brand, last4 } = preview?.card ?? {}
+    return { t: 'token', id, paymentMethod, ...(brand && last4 && { card: { brand, last4 } }) }
   }
 
   return {

@@ -1,3 +1,5 @@
+import type { KnownCard } from '../checkout-state.ts'
+
 /**
  * What we call of Stripe.js (https://docs.stripe.com/js). A script element of the page brings it
  * from Stripe's own address; Stripe allows no copy of it.
@@ -37,11 +39,16 @@ export type StripeElements = {
   submit: () => Promise<{ error?: StripeError }>
 }
 
+/** https://docs.stripe.com/api/confirmation_tokens/object */
+type ConfirmationToken = { id: string; payment_method_preview?: { card?: KnownCard } }
+
 export type StripeJs = {
   elements: (options: ElementsOptions) => StripeElements
   createConfirmationToken: (of: {
     elements: StripeElements
-  }) => Promise<{ confirmationToken: { id: string }; error?: undefined } | { error: StripeError }>
+  }) => Promise<
+    { confirmationToken: ConfirmationToken; error?: undefined } | { error: StripeError }
+  >
   /**
    * Asks what the bank wants to know over this whole page; resolves when the buyer is done with it.
    */

@@ -175,13 +175,14 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
     expect(await frame.ask('validate')).toEqual({ t: 'invalid', id: 1, errors: [] })
   })
 
-  test('tokenize gives a payment method, and nothing of the card', async () => {
+  test('tokenize gives a payment method, and of the card its brand and last four digits', async () => {
     const frame = await openFrame()
     await fillCard(frame)
     expect(await frame.ask('tokenize')).toEqual({
       t: 'token',
       id: 1,
       paymentMethod: 'pm_test_component',
+      card: { brand: 'VISA', last4: '4242' },
     })
   })
 

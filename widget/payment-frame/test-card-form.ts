@@ -103,7 +103,8 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
     if (!response.ok)
       return { t: 'failed', id, code: response.status === 429 ? 'rate_limited' : 'internal' }
     const { paymentMethod }: TestPaymentMethodResponse = await response.json()
-    return { t: 'token', id, paymentMethod }
+    const card = { brand: brandOf(digits()), last4: digits().slice(-4) }
+    return { t: 'token', id, paymentMethod, card }
   }
 
   return {

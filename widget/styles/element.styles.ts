@@ -1,6 +1,6 @@
 /**
  * What only the shadow root has: the host itself and its theme; the merchant's page gives the
- * background. The 4 px are for the card fields' focus rings: their frame is that much wider, and
+ * background, and nothing else of what inherits. The 4 px are for the card fields' focus rings: their frame is that much wider, and
  * would make a page scroll whose edge the element touches.
  */
 export const element = `
@@ -13,13 +13,23 @@ export const element = `
 }
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
-.root { padding-inline: 4px; }
+.root {
+  padding-inline: 4px;
+  letter-spacing: normal;
+  word-spacing: normal;
+  text-transform: none;
+  text-indent: 0;
+  white-space: normal;
+  hyphens: manual;
+  cursor: auto;
+}
 :host(:not([dir])) .root:is([lang|=ar], [lang|=he]) { direction: rtl; }
 :host([layout=stack]) .grid { grid-template-columns: minmax(0, 560px); }
 :host([layout=split]) .grid { grid-template-columns: minmax(0, 1fr) minmax(0, 380px); }
 :host([layout=split]) .grid > .summary { order: 2; }
 :host([layout=stack]) .grid > .summary { order: 0; position: static; }
-:host([summary=none]) .grid > .summary, :host([summary=compact]) .grid > .summary > .item {
+:host([hidden-timer]) .held, :host([summary=none]) .grid > .summary,
+:host([summary=compact]) .grid > .summary > .item {
   display: none;
 }
 .back { margin-block-end: 16px; }

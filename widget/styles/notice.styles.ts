@@ -16,7 +16,9 @@ export const notice = `
 .notice > .icon { margin-block-start: 4px; }
 .notice .secondary { margin-block-start: 12px; }
 .warning { background: var(--_hc-warning-bg); color: var(--_hc-warning); }
-.danger { background: var(--_hc-danger-bg); color: var(--_hc-danger); margin-block: 0 24px; }
+.danger { background: var(--_hc-danger-bg); color: var(--_hc-danger); }
+[data-problem] { margin-block: 0 24px; }
+.card .notice { margin-block: 0; }
 .notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
 .notice li { padding-block: 2px; }
 .danger a { color: inherit; }

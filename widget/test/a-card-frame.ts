@@ -8,7 +8,11 @@ type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Unio
 type Answer = Without<CardAnswer, 'id'>
 
 const VALID: Answer = { t: 'invalid', errors: [] }
-const TOKEN: Answer = { t: 'token', paymentMethod: 'pm_test_1' }
+const TOKEN: Answer = {
+  t: 'token',
+  paymentMethod: 'pm_test_1',
+  card: { brand: 'VISA', last4: '4242' },
+}
 
 type Spoken = { data: Hello; origin?: string; source?: Window | null }
 

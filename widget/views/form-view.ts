@@ -68,6 +68,7 @@ function cardView({ payment, store }: CheckoutView, { t, kept }: Ui) {
       ${payment.provider === 'test' ? html`<span class="badge">${t('card.test')}</span>` : nothing}</h2>
     ${payment.provider === 'test' ? html`<p class="hint">${t('card.test.hint')}</p>` : nothing}
     <div class="card" part="card" data-card></div>
+    <p class="error" part="error" data-live="card"></p>
     <p class="hint">${kept('card.private', { store: store.name })}</p>
   </section>`
 }

@@ -114,6 +114,7 @@ export const unreachableView = (pageUrl: string | undefined, { t }: Ui) => html`
   ${alertIcon()}
   <div>
     <p><strong>${t('card.unreachable')}</strong> ${t('card.unreachable.do')}</p>
-    ${pageUrl ? html`<a href=${pageUrl}>${t('card.page')}</a>` : nothing}
+    <button type="button" class="secondary" data-reload>${t('error.again')}</button>
+    ${pageUrl ? html`<p><a href=${pageUrl}>${t('card.page')}</a></p>` : nothing}
   </div>
 </div>`

@@ -105,6 +105,13 @@ function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kep
   return nothing
 }
 
+/** At the card itself, below the list of what is wrong. */
+export const cardLine = (state: FormState, { t, kept }: Ui) => {
+  if (state.type !== 'ready' || state.problem?.type !== 'declined') return nothing
+  const { card } = state.problem
+  return card ? kept('declined.card', { last4: card.last4 }) : t('problem.declined')
+}
+
 /**
  * The lines above the button: how a payment is going, that time runs out, or that the connection is
  * gone.
@@ -117,6 +124,12 @@ export function noticeView(
   const { t, kept, language } = ui
   if (state.type === 'processing') return waitingView(state, ui)
   if (offline) return noticeBox({ kind: 'warning', title: t('problem.offline') })
+  if (state.problem?.type === 'declined')
+    return noticeBox({
+      kind: 'danger',
+      title: t('problem.notCharged'),
+      text: t('problem.notCharged.do'),
+    })
   const price = priceView(state.view, ui)
   if (!soon) return price
   const time = formatTime(language, state.view.expiresAt, { full: false, zone: undefined })

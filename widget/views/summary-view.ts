@@ -4,10 +4,10 @@ import { timeView } from './time-view.ts'
 import type { Ui } from './ui.ts'
 
 /** "M · Blue · Qty 2": the variant and how many. */
-export const variantText = ({ size, color, quantity }: CheckoutView['item'], t: Ui['t']) =>
+const variantText = ({ size, color, quantity }: CheckoutView['item'], t: Ui['t']) =>
   [size, color, t('summary.quantity', { quantity })].filter(Boolean).join(' · ')
 
-function itemView(view: CheckoutView, { t, kept, money }: Ui) {
+export function itemView(view: CheckoutView, { t, kept, money }: Ui) {
   const { item, amounts } = view
   return html`<div class="item" part="item">
     ${item.imageUrl ? html`<img part="image" src=${item.imageUrl} alt="" width="64" height="64">` : nothing}

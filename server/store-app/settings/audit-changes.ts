@@ -14,6 +14,7 @@ const FIELDS: Record<string, string> = {
   contactPhone: 'Contact phone',
   logo: 'Logo',
   startAgain: 'Buyers may start again',
+  returnAtOnce: 'Buyers return at once',
   confirmRefundsAbove: 'Refunds ask for the password above',
   added: 'Added',
   removed: 'Removed',

@@ -1,17 +1,17 @@
 import { checkboxField, csrfField, formField } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { type Html, html } from '../frame/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction } from '../frame/store-auth.ts'
-import type { StoreSettings } from './settings.ts'
+import { type Choice, CHOICES, type StoreSettings } from './settings.ts'
 
-export const restartsRoutes = (app: StoreAppContext) =>
+export const choicesRoutes = (app: StoreAppContext) =>
   pages(app, {
-    '/settings/general/start-again': {
+    '/settings/general/choices': {
       post: ownerAction(app, async (request, response, viewer) => {
-        await app.records.settings.setRestarts(viewer.store.id, {
-          restarts: formField(request, 'startAgain') === 'yes',
+        await app.records.settings.setChoices(viewer.store.id, {
+          choices: CHOICES.filter((choice) => formField(request, choice) === 'yes'),
           actor: actorOf(viewer, request),
         })
         return redirectWith(app, response, {
@@ -23,26 +23,43 @@ export const restartsRoutes = (app: StoreAppContext) =>
     },
   })
 
-/** The part of Settings → General that says what a buyer may do with a page that is over. */
-export const restartsView = (
+type Words = { label: string; hint: (baseUrl: string) => Html }
+
+const WORDS: Record<Choice, Words> = {
+  returnAtOnce: {
+    label: 'Buyers go to the success URL as soon as they have paid',
+    hint: () =>
+      html`Otherwise they see the receipt first and go there after 20 seconds, or when they want to.`,
+  },
+  startAgain: {
+    label: 'Buyers may start again on expired and sold-out pages',
+    hint: (baseUrl) =>
+      html`A button there opens a new checkout session: same item, metadata and addresses, the price
+        of that moment. Your server has not created it: whoever asks for the session they know only
+        never hears of the new one. Follow
+        <a href="${baseUrl}/docs">the event <code>checkout.session.restarted</code></a
+        >, which names both, or take the id that comes with the success URL.`,
+  },
+}
+
+/** The part of Settings → General that says what buyers see and may do when a session is over. */
+export const choicesView = (
   { storePath, urls: { baseUrl } }: StoreAppContext,
   viewer: Viewer,
-  { restarts }: StoreSettings,
+  { choices }: StoreSettings,
 ) =>
-  html`<section class="beside" aria-labelledby="start-again">
-    <h2 id="start-again">Expired and sold-out pages</h2>
-    <form class="form" method="post" action="${storePath}/settings/general/start-again" novalidate>
+  html`<section class="beside" aria-labelledby="choices">
+    <h2 id="choices">After the checkout</h2>
+    <form class="form" method="post" action="${storePath}/settings/general/choices" novalidate>
       ${csrfField(viewer)}
-      ${checkboxField({
-        name: 'startAgain',
-        label: 'Buyers may start again',
-        isChecked: restarts,
-        hint: html`A button there opens a new checkout session: same item, metadata and addresses,
-          the price of that moment. Your server has not created it: whoever asks for the session
-          they know only never hears of the new one. Follow
-          <a href="${baseUrl}/docs">the event <code>checkout.session.restarted</code></a
-          >, which names both, or take the id that comes with the success URL.`,
-      })}
-      <div class="actions"><button class="button">Save this choice</button></div>
+      ${CHOICES.map((choice) =>
+        checkboxField({
+          name: choice,
+          label: WORDS[choice].label,
+          isChecked: choices.includes(choice),
+          hint: WORDS[choice].hint(baseUrl),
+        }),
+      )}
+      <div class="actions"><button class="button">Save these choices</button></div>
     </form>
   </section>`

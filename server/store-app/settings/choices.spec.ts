@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RestartResponse } from '../../contract/buyer.ts'
+import type { CheckoutView, RestartResponse } from '../../contract/buyer.ts'
 import { aBuyer, aProduct, aSession } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
 import { textOf } from '../../testing/page-text.ts'
@@ -9,7 +9,7 @@ import { anOwner, noticeIn } from '../../testing/store-browser.ts'
 const { service, sql } = await openSpecService()
 
 const GENERAL = '/settings/general'
-const SAVE = `${GENERAL}/start-again`
+const SAVE = `${GENERAL}/choices`
 
 const restart = (id: string) =>
   call<RestartResponse>('POST', `${service.checkoutUrl}/${id}/restart`, { text: '{}' })
@@ -23,8 +23,8 @@ async function anExpiredSession(store: Awaited<ReturnType<typeof anOwner>>['stor
 
 const last4 = (id: string) => `cs_…${id.slice(-4)}`
 
-describe('decision 73: Settings → General, starting again', () => {
-  test('is off at first, says what it means for the merchant, and is in the audit log', async () => {
+describe('Settings → General, after the checkout', () => {
+  test('decision 73: starting again is off at first, says what it means for the merchant, and is in the audit log', async () => {
     const { store, browser } = await anOwner(service, sql)
     const page = await browser.open(GENERAL)
     expect(textOf(page)).toContain('Your server has not created it')
@@ -44,6 +44,21 @@ describe('decision 73: Settings → General, starting again', () => {
     const audit = textOf(await browser.open('/settings/audit-log'))
     expect(audit.match(/Buyers may start again: off → on/g)).toHaveLength(1)
     expect(audit.match(/Buyers may start again: on → off/g)).toHaveLength(1)
+  })
+
+  test('contract §5: a store may return its buyers at once; off at first, and in the audit log', async () => {
+    const { store, browser } = await anOwner(service, sql)
+    await aProduct(service, store)
+    const buyer = await aBuyer(service, await aSession(service, store))
+    const view = async () => (await buyer.send<CheckoutView>('GET', 'view')).body
+    expect(await view()).not.toHaveProperty('returnsAtOnce')
+    await browser.submit(SAVE, { returnAtOnce: 'yes' }, { page: GENERAL })
+    const after = await view()
+    expect(after.returnsAtOnce).toBe(true)
+    expect(after).not.toHaveProperty('canRestart')
+    const audit = textOf(await browser.open('/settings/audit-log'))
+    expect(audit).toContain('Buyers return at once: off → on')
+    expect(audit).not.toContain('Buyers may start again:')
   })
 
   test('both sessions and the order name the other session', async () => {

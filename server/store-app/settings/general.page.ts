@@ -16,12 +16,12 @@ import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
+import { choicesRoutes, choicesView } from './choices.page.ts'
 import { currencyRoutes, currencyView } from './currency.page.ts'
 import { GeneralForm, ZONE_OPTIONS, languageOptions } from './general-fields.ts'
 import { GENERAL } from './general.styles.ts'
 import { type RefusedLimit, refundLimitRoutes, refundLimitView } from './refund-limit.page.ts'
 import { logoRoutes, logoView } from './logo.page.ts'
-import { restartsRoutes, restartsView } from './restarts.page.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
 /** How the store shows itself, and how it writes money, numbers and times. */
@@ -35,7 +35,7 @@ export const generalRoutes = (app: StoreAppContext) =>
     },
   }).use(
     currencyRoutes(app),
-    restartsRoutes(app),
+    choicesRoutes(app),
     logoRoutes(app, (response, { viewer, error }) =>
       sendSaved(app, response, { viewer, logoError: error }),
     ),
@@ -214,7 +214,7 @@ function sendGeneral(
         })}
         <div class="actions"><button class="button">Save</button></div>
       </form>
-      ${restartsView(app, viewer, saved)}
+      ${choicesView(app, viewer, saved)}
       ${refundLimitView(app, viewer, { saved, refused: refusedLimit })} ${currencyView(app, saved)}
       ${logoView(app, viewer, { logoUrl: saved.logoUrl, error: logoError })}`,
   })

@@ -1,10 +1,12 @@
 import { currencyDigits } from '../../checkout/money.ts'
-import type {
-  CurrencyHold,
-  DeliverySettings,
-  GeneralSettings,
-  SettingsRecords,
-  StoreSettings,
+import {
+  type Choice,
+  CHOICES,
+  type CurrencyHold,
+  type DeliverySettings,
+  type GeneralSettings,
+  type SettingsRecords,
+  type StoreSettings,
 } from './settings.ts'
 import { type Pool, type Queryable, fragment, sql } from '../../postgres/database.ts'
 import { HAS_ORDERS, HAS_SESSIONS, changeCurrency, lockStore } from '../../postgres/stores.ts'
@@ -20,6 +22,12 @@ const GENERAL = fragment(`
   md5(row(
     st.name, st.language, st.time_zone, st.contact_email, st.contact_phone)::text) as version`)
 
+/** The names of what is turned on, of `stores st`. */
+const CHOSEN = fragment(`
+  array_remove(array[
+    case when st.returns_at_once then 'returnAtOnce' end,
+    case when st.restarts then 'startAgain' end], null) as choices`)
+
 const HAS_AMOUNTS = fragment(`
   (exists (select from products where store_id = st.id and price > 0)
     or st.confirm_refunds_above > 0
@@ -30,7 +38,7 @@ async function findGeneral(db: Queryable, storeId: string): Promise<StoreSetting
   const row = await db.row<Omit<StoreSettings, 'hold'> & CurrencyHold>(sql`
     select ${GENERAL},
       st.logo_url as "logoUrl", st.currency, st.confirm_refunds_above as "confirmRefundsAbove",
-      st.restarts,
+      ${CHOSEN},
       ${HAS_ORDERS} as orders, ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
     from stores st
     where st.id = ${storeId}`)
@@ -119,17 +127,27 @@ const setRefundLimit = (
     })
   })
 
-const setRestarts = (pool: Pool, storeId: string, { restarts, actor }: Change<'setRestarts'>) =>
+const word = (isOn: boolean) => (isOn ? 'on' : 'off')
+
+const setChoices = (pool: Pool, storeId: string, { choices, actor }: Change<'setChoices'>) =>
   pool.transaction(async (tx) => {
-    const count = await tx.run(sql`
-      update stores set restarts = ${restarts} where id = ${storeId} and restarts <> ${restarts}`)
-    const [from, to] = restarts ? ['off', 'on'] : ['on', 'off']
-    if (count > 0)
-      await insertAudit(tx, storeId, {
-        actor,
-        action: 'store.changed',
-        details: { startAgain: { from, to } },
-      })
+    const before = await tx.row<Pick<StoreSettings, 'choices'>>(sql`
+      select ${CHOSEN} from stores st where st.id = ${storeId} for no key update`)
+    const isOn = (choice: Choice) => choices.includes(choice)
+    const wasOn = (choice: Choice) => before?.choices.includes(choice) ?? false
+    const changed = CHOICES.filter((choice) => isOn(choice) !== wasOn(choice))
+    if (changed.length === 0) return
+    await tx.run(sql`
+      update stores
+      set returns_at_once = ${isOn('returnAtOnce')}, restarts = ${isOn('startAgain')}
+      where id = ${storeId}`)
+    await insertAudit(tx, storeId, {
+      actor,
+      action: 'store.changed',
+      details: Object.fromEntries(
+        changed.map((choice) => [choice, { from: word(wasOn(choice)), to: word(isOn(choice)) }]),
+      ),
+    })
   })
 
 const setLogo = (pool: Pool, storeId: string, { placed, actor }: Change<'setLogo'>) =>
@@ -182,7 +200,7 @@ export const openSettingsRecords = (pool: Pool): SettingsRecords => ({
   changeGeneral: (storeId, change) => changeGeneral(pool, storeId, change),
   changeCurrency: (storeId, change) => moveToCurrency(pool, storeId, change),
   setRefundLimit: (storeId, change) => setRefundLimit(pool, storeId, change),
-  setRestarts: (storeId, change) => setRestarts(pool, storeId, change),
+  setChoices: (storeId, change) => setChoices(pool, storeId, change),
   setLogo: (storeId, change) => setLogo(pool, storeId, change),
   findDelivery: (storeId) => findDelivery(pool, storeId),
   changeDelivery: (storeId, change) => changeDelivery(pool, storeId, change),

@@ -19,6 +19,10 @@ export type GeneralSettings = {
  */
 export type CurrencyHold = { orders: boolean; sessions: boolean; amounts: boolean }
 
+/** What a store may turn on: how its buyers go on when a session is over. */
+export const CHOICES = ['returnAtOnce', 'startAgain'] as const
+export type Choice = (typeof CHOICES)[number]
+
 /**
  * `version` tells whether somebody has changed the general settings since. `currency`: ISO 4217.
  */
@@ -28,8 +32,8 @@ export type StoreSettings = GeneralSettings & {
   logoUrl: string | null
   /** In the minor unit; null: no refund asks for the password again. */
   confirmRefundsAbove: number | null
-  /** Whether buyers may open a new session from the page of one that is over. */
-  restarts: boolean
+  /** Those that are on. */
+  choices: Choice[]
   version: string
 }
 
@@ -53,7 +57,7 @@ export type SettingsRecords = {
     storeId: string,
     change: { confirmRefundsAbove: number | null; actor: Actor },
   ): Promise<void>
-  setRestarts(storeId: string, change: { restarts: boolean; actor: Actor }): Promise<void>
+  setChoices(storeId: string, change: { choices: Choice[]; actor: Actor }): Promise<void>
   /** `placed` is null to take the logo away. */
   setLogo(storeId: string, change: { placed: PlacedPicture | null; actor: Actor }): Promise<void>
   findDelivery(storeId: string): Promise<DeliverySettings>

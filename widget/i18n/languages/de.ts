@@ -49,7 +49,7 @@ export const de: Language = {
     'card.private': 'Ihre Kartennummer sieht nur der Zahlungsdienst, niemals {store}.',
     'card.unreachable': 'Die Kartenfelder konnten nicht geladen werden.',
     'card.unreachable.do':
-      'Prüfen Sie Ihre Verbindung und laden Sie diese Seite neu. Es wurde nichts abgebucht.',
+      'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Es wurde nichts abgebucht.',
     'card.page': 'Stattdessen auf der Bezahlseite zahlen',
 
     'payment.pay': '{amount} bezahlen',
@@ -70,6 +70,7 @@ export const de: Language = {
     'problem.title': 'Es gibt ein Problem',
     'problem.declined': 'Ihre Zahlung wurde nicht ausgeführt',
     'problem.card': 'Kartendaten ändern',
+    'declined.card': 'Nichts abgebucht: Karte mit den Endziffern {last4}',
     'declined.funds':
       'Ihre Karte ist nicht ausreichend gedeckt. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte.',
     'declined.bank':
@@ -96,13 +97,12 @@ export const de: Language = {
     'complete.order': 'Bestellnummer',
     'complete.copy': 'Kopieren',
     'complete.copied': 'Kopiert',
-    'complete.item': 'Artikel',
     'complete.place': 'Lieferung',
     'complete.fee': 'Liefergebühr',
     'complete.phone': 'Telefon',
     'complete.paidAt': 'Bezahlt',
     'complete.return': 'Zurück zu {store}',
-    'complete.returning': 'In 5 Sekunden kehren Sie zu {store} zurück.',
+    'complete.returning': 'In 20 Sekunden kehren Sie zu {store} zurück.',
     'complete.stay': 'Hier bleiben',
     'complete.close': 'Sie können diese Seite schließen.',
     'complete.print': 'Beleg drucken',

@@ -47,8 +47,7 @@ export const es: Language = {
       'No se mueve dinero. Prueba 4242 4242 4242 4242 con cualquier fecha futura y cualquier código.',
     'card.private': 'Solo el proveedor de pagos ve el número de tu tarjeta, nunca {store}.',
     'card.unreachable': 'No se han podido cargar los campos de la tarjeta.',
-    'card.unreachable.do':
-      'Comprueba tu conexión y vuelve a cargar esta página. No se te ha cobrado nada.',
+    'card.unreachable.do': 'Comprueba tu conexión e inténtalo de nuevo. No se te ha cobrado nada.',
     'card.page': 'Pagar en la página de pago',
 
     'payment.pay': 'Pagar {amount}',
@@ -68,6 +67,7 @@ export const es: Language = {
     'problem.title': 'Hay un problema',
     'problem.declined': 'Tu pago no se ha realizado',
     'problem.card': 'Cambiar los datos de la tarjeta',
+    'declined.card': 'No se ha cobrado: tarjeta terminada en {last4}',
     'declined.funds':
       'Tu tarjeta no tiene fondos suficientes. No se ha cobrado nada; prueba con otra tarjeta.',
     'declined.bank':
@@ -94,13 +94,12 @@ export const es: Language = {
     'complete.order': 'Número de pedido',
     'complete.copy': 'Copiar',
     'complete.copied': 'Copiado',
-    'complete.item': 'Artículo',
     'complete.place': 'Entrega',
     'complete.fee': 'Gastos de entrega',
     'complete.phone': 'Teléfono',
     'complete.paidAt': 'Pagado',
     'complete.return': 'Volver a {store}',
-    'complete.returning': 'Volverás a {store} en 5 segundos.',
+    'complete.returning': 'Volverás a {store} en 20 segundos.',
     'complete.stay': 'Quedarme aquí',
     'complete.close': 'Puedes cerrar esta página.',
     'complete.print': 'Imprimir recibo',

@@ -48,8 +48,7 @@ export const fr: Language = {
       'Aucun argent n’est débité. Essayez 4242 4242 4242 4242 avec une date future et un code quelconque.',
     'card.private': 'Seul le prestataire de paiement voit votre numéro de carte, jamais {store}.',
     'card.unreachable': 'Les champs de la carte n’ont pas pu être chargés.',
-    'card.unreachable.do':
-      'Vérifiez votre connexion, puis rechargez cette page. Vous n’avez pas été débité.',
+    'card.unreachable.do': 'Vérifiez votre connexion, puis réessayez. Vous n’avez pas été débité.',
     'card.page': 'Payer plutôt sur la page de paiement',
 
     'payment.pay': 'Payer {amount}',
@@ -70,6 +69,7 @@ export const fr: Language = {
     'problem.title': 'Il y a un problème',
     'problem.declined': 'Votre paiement n’a pas abouti',
     'problem.card': 'Modifier les données de la carte',
+    'declined.card': 'Rien n’a été débité\u00a0: carte se terminant par {last4}',
     'declined.funds':
       'Le solde de votre carte est insuffisant. Rien n’a été débité\u00a0; essayez une autre carte.',
     'declined.bank':
@@ -96,13 +96,12 @@ export const fr: Language = {
     'complete.order': 'Numéro de commande',
     'complete.copy': 'Copier',
     'complete.copied': 'Copié',
-    'complete.item': 'Article',
     'complete.place': 'Livraison',
     'complete.fee': 'Frais de livraison',
     'complete.phone': 'Téléphone',
     'complete.paidAt': 'Payé le',
     'complete.return': 'Retourner à {store}',
-    'complete.returning': 'Vous retournez à {store} dans 5 secondes.',
+    'complete.returning': 'Vous retournez à {store} dans 20 secondes.',
     'complete.stay': 'Rester ici',
     'complete.close': 'Vous pouvez fermer cette page.',
     'complete.print': 'Imprimer le reçu',

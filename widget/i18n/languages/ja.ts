@@ -48,7 +48,7 @@ export const ja: Language = {
       '実際の請求はありません。4242 4242 4242 4242 と、将来の有効期限、任意のコードをお使いください。',
     'card.private': 'カード番号は決済会社だけが確認でき、{store} には渡りません。',
     'card.unreachable': 'カード入力欄を読み込めませんでした。',
-    'card.unreachable.do': '接続を確認して、ページを再読み込みしてください。請求はされていません。',
+    'card.unreachable.do': '接続を確認して、もう一度お試しください。請求はされていません。',
     'card.page': 'お支払いページで支払う',
 
     'payment.pay': '{amount} を支払う',
@@ -68,6 +68,7 @@ export const ja: Language = {
     'problem.title': '入力内容に問題があります',
     'problem.declined': 'お支払いが完了しませんでした',
     'problem.card': 'カード情報を変更する',
+    'declined.card': '請求されていません：末尾 {last4} のカード',
     'declined.funds':
       'カードの残高が不足しています。請求はされていません。別のカードをお試しください。',
     'declined.bank':
@@ -94,13 +95,12 @@ export const ja: Language = {
     'complete.order': '注文番号',
     'complete.copy': 'コピー',
     'complete.copied': 'コピーしました',
-    'complete.item': '商品',
     'complete.place': '配送',
     'complete.fee': '配送料',
     'complete.phone': '電話番号',
     'complete.paidAt': 'お支払い日時',
     'complete.return': '{store} に戻る',
-    'complete.returning': '5 秒後に {store} に戻ります。',
+    'complete.returning': '20 秒後に {store} に戻ります。',
     'complete.stay': 'このページに留まる',
     'complete.close': 'このページを閉じてもかまいません。',
     'complete.print': '領収書を印刷',
