@@ -2,13 +2,14 @@ import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './scripts/tools.ts'
 
 /** No journeys of a buyer in Chromium. */
-const OTHERS = ['**/store*.spec.ts', '**/engines/*.spec.ts', '**/gallery/*.spec.ts']
+const OTHERS = ['**/store*.spec.ts', '**/{cuts,engines,gallery}/*.spec.ts']
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   projects: [
     { name: 'engines', testMatch: '**/engines/*.spec.ts' },
+    { name: 'cuts', testMatch: '**/cuts/*.spec.ts' },
     { name: 'gallery', testMatch: '**/gallery/*.spec.ts' },
     { name: 'buyer', testIgnore: OTHERS, grepInvert: /@long/ },
     { name: 'buyer-long', testIgnore: OTHERS, grep: /@long/ },

@@ -1,4 +1,4 @@
-import { type Page, expect } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { ENGLISH, type Words } from './words.ts'
 
 export const CARDS = {
@@ -12,14 +12,17 @@ export const CARDS = {
 export class CheckoutPage {
   readonly page: Page
   readonly #words: Words
+  /** What it stands in, where there is more than one of it. */
+  readonly #within: Page | Locator
 
-  constructor(page: Page, words: Words = ENGLISH) {
+  constructor(page: Page, words: Words = ENGLISH, within: Page | Locator = page) {
     this.page = page
     this.#words = words
+    this.#within = within
   }
 
   get card() {
-    return this.page.frameLocator(`iframe[title="${this.#words.card}"]`)
+    return this.#within.frameLocator(`iframe[title="${this.#words.card}"]`)
   }
   get cardNumber() {
     return this.card.getByLabel(this.#words.number)
@@ -31,26 +34,26 @@ export class CheckoutPage {
     return this.card.getByLabel(this.#words.code)
   }
   get name() {
-    return this.page.getByLabel(this.#words.name)
+    return this.#within.getByLabel(this.#words.name)
   }
   get phone() {
-    return this.page.getByLabel(this.#words.phone)
+    return this.#within.getByLabel(this.#words.phone)
   }
   get email() {
-    return this.page.getByLabel(this.#words.email)
+    return this.#within.getByLabel(this.#words.email)
   }
   get place() {
-    return this.page.getByLabel(this.#words.place)
+    return this.#within.getByLabel(this.#words.place)
   }
   get payButton() {
-    return this.page.getByRole('button', { name: this.#words.pay })
+    return this.#within.getByRole('button', { name: this.#words.pay })
   }
   get bank() {
-    return this.page.getByRole('dialog').frameLocator('iframe')
+    return this.#within.getByRole('dialog').frameLocator('iframe')
   }
 
   heading(name: string | RegExp) {
-    return this.page.getByRole('heading', { name })
+    return this.#within.getByRole('heading', { name })
   }
 
   async fillBuyer() {
@@ -114,7 +117,7 @@ export class CheckoutPage {
 
   async expectReceipt() {
     await expect(this.heading('Payment received')).toBeVisible()
-    await expect(this.page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)).toBeVisible()
+    await expect(this.#within.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)).toBeVisible()
   }
 
   async expectReady() {

@@ -87,6 +87,9 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
     listOrders: ({ storeId }: Shop) =>
       platform<{ data: { orderNumber: string }[] }>('GET', `/stores/${storeId}/orders`),
     listPayments: ({ storeId }: Shop) =>
-      platform<{ data: { status: string }[] }>('GET', `/test-provider/payments?store=${storeId}`),
+      platform<{ data: { sessionId: string; status: string }[] }>(
+        'GET',
+        `/test-provider/payments?store=${storeId}`,
+      ),
   }
 }

@@ -141,7 +141,9 @@ export function installStripeDouble(origin: string) {
           elements: ReturnType<typeof createElements>
         }) {
           const { token, error } = await elements.tokenize()
-          return token ? { confirmationToken: { id: token } } : { error }
+          if (!token) return { error }
+          const last4 = token.split('_')[1]?.slice(-4)
+          return { confirmationToken: { id: token, payment_method_preview: { card: { last4 } } } }
         },
         handleNextAction,
       }

@@ -170,6 +170,11 @@ const STAGES = {
     run: (tools) => runPlaywright(tools, ['--project=engines']),
     provide: provideEngines,
   },
+  /** Purchases whose network is cut: each point once, or as many as `PURCHASES` says. */
+  cuts: {
+    run: (tools) => runPlaywright(tools, ['--project=cuts']),
+    provide: provideChromium,
+  },
   /** Pictures of the checkout in every state, as one page. */
   gallery: {
     run: (tools) => runPlaywright(tools, ['--project=gallery']),
@@ -198,7 +203,7 @@ export const stageForFile = (file: string) => NAMES.find((name) => stageOf(name)
 export type Plan = StageName[][]
 
 const SHORT: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
-const LONG: Plan = [['sweeps', 'chaos', 'overload', 'fuzz', 'e2e-long', 'engines']]
+const LONG: Plan = [['sweeps', 'chaos', 'overload', 'fuzz', 'e2e-long', 'cuts', 'engines']]
 
 /** What can be asked for by name; several plans run one after the other. */
 export const PLANS: Record<string, Plan[]> = {
