@@ -42,7 +42,7 @@ test.describe('The demo shop', () => {
     await checkout.payWith(CARDS.succeeds)
     await checkout.expectReceipt()
     const orderNumber = await page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent()
-    await page.clock.runFor(5_000)
+    await page.clock.runFor(20_000)
     await page.waitForURL(/\/success\?session_id=cs_/)
     await expect(page.getByText(orderNumber ?? '')).toBeVisible()
   })

@@ -76,7 +76,7 @@ test.describe('After paying on the hosted page', () => {
     await checkout.stopTimeAtReceipt()
     await checkout.payWith(CARDS.succeeds)
     await checkout.expectReceipt()
-    await page.clock.runFor(5_000)
+    await page.clock.runFor(20_000)
     await page.waitForURL(`${merchant.origin}/thanks?ref=1&session_id=${url.split('/').at(-1)}#top`)
   })
 

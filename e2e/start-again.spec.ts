@@ -9,9 +9,9 @@ const EXPIRED = 'This payment link has expired'
 /** The owner turns it on where the setting says what it means. */
 async function letBuyersStartAgain(page: Page, openStore: (path: string) => Promise<void>) {
   await openStore('/settings/general')
-  const section = page.getByRole('region', { name: 'Expired and sold-out pages' })
-  await section.getByLabel('Buyers may start again').check()
-  await section.getByRole('button', { name: 'Save this choice' }).click()
+  const section = page.getByRole('region', { name: 'After the checkout' })
+  await section.getByLabel(/Buyers may start again/).check()
+  await section.getByRole('button', { name: 'Save these choices' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
 }
 

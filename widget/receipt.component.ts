@@ -31,6 +31,17 @@ describe.each(PLACES)('checkout page §4 States, complete, %s', (place) => {
     await expectReceipt()
     expect(focused()).toBe(heading('Payment received'))
     expect(text('Thank you, Ana Example. Nordic Atelier has your order.')).toHaveLength(1)
+    const terms = screen.getAllByShadowRole('term').map(({ textContent }) => textContent)
+    expect(terms).toEqual([
+      'Order number',
+      'Delivery',
+      'Phone',
+      'Card',
+      'Paid',
+      'Subtotal',
+      'Delivery fee',
+      'Total',
+    ])
     const said = screen.getAllByShadowRole('definition').map(({ textContent }) => textContent)
     expect(said).toEqual([
       expect.stringContaining('ABCDE-12345'),

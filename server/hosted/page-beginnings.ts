@@ -1,4 +1,4 @@
-import { languageOf, messageList } from '../../widget/i18n/catalogues.ts'
+import { isOfOwnPage, languageOf, messageList } from '../../widget/i18n/catalogues.ts'
 import { directionOf } from '../../widget/i18n/translate.ts'
 import { createUi } from '../../widget/views/ui.ts'
 import { packBeginning } from '../web/gzip-parts.ts'
@@ -9,15 +9,6 @@ import { languageLink } from './language-links.ts'
 
 /** What the pages of one language have in common. */
 export type Common = ReturnType<typeof createCommon>
-
-/**
- * What only an element says that draws the form itself: here the form is in the page, and whoever
- * leaves it for another screen never comes back without loading a page.
- */
-const isNeeded = (key: string) =>
-  !/^(?:card\.(?:[pt]|title)|contact\.(?:\w+|phone\.hint)$|delivery\.(?!place\.missing)|error\.(?!text|broken)|field\.opt|page\.(?:load|no)|summary\.(?:[de]|sub|title))/.test(
-    key,
-  )
 
 function createCommon({ pageStyles }: WidgetAssets, language: string) {
   const { messages, page } = languageOf(language)
@@ -31,7 +22,7 @@ function createCommon({ pageStyles }: WidgetAssets, language: string) {
 <style>${pageStyles}</style>
 `
   // The texts stand before the session, so that they are in what all pages begin with.
-  const data = `{"messages":${jsonText(messageList(messages, isNeeded))},"view":`
+  const data = `{"messages":${jsonText(messageList(messages, isOfOwnPage))},"view":`
   return {
     ui: createUi({ language, messages, hosted: true }),
     /** What no script ever says. */

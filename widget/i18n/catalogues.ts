@@ -35,6 +35,16 @@ export const isOfForm = (key: string) =>
     key,
   )
 
+/**
+ * What our own page says after it was painted. The rest is said only by an element that draws the
+ * form itself: here the form is in the page, and whoever leaves it for another screen never comes
+ * back without loading a page.
+ */
+export const isOfOwnPage = (key: string) =>
+  !/^(?:card\.(?:private|test)|contact\.(?:\w+|phone\.hint)$|delivery\.(?!place\.missing)|error\.(?!text|broken|again)|field\.opt|page\.(?:load|no)|summary\.(?:delivery|title))/.test(
+    key,
+  )
+
 const english: Language = {
   name: 'English',
   messages: en,

@@ -7,7 +7,7 @@ import type { HostedCheckoutEventMap } from '../checkout-events.ts'
 import { afterView } from '../checkout-state.ts'
 import '../hosted-checkout.ts'
 import { keptValues } from '../kept-values.ts'
-import { messageList } from '../i18n/catalogues.ts'
+import { isOfOwnPage, messageList } from '../i18n/catalogues.ts'
 import { en } from '../i18n/en.ts'
 import { checkout as checkoutStyles } from '../styles/checkout.styles.ts'
 import { fieldErrors, fields } from '../styles/fields.styles.ts'
@@ -76,7 +76,7 @@ function paint(element: HTMLElement, view: CheckoutView) {
   element.innerHTML = box.innerHTML.replaceAll(/<!--.*?-->/g, '')
   painted.type = 'application/json'
   painted.dataset['checkout'] = ''
-  painted.textContent = JSON.stringify({ view, messages })
+  painted.textContent = JSON.stringify({ view, messages: messageList(en, isOfOwnPage) })
   document.body.append(painted)
   onTestFinished(() => painted.remove())
   style(tokens + outcomeTokens + fields + fieldErrors + checkoutStyles + notice + result + page)
