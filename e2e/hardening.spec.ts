@@ -16,7 +16,7 @@ html, body, main, hosted-checkout {
   line-height: 3; font: italic 800 31px/3 fantasy; text-align: right; white-space: nowrap;
   color: red; list-style: square inside; border-spacing: 9px; hyphens: auto; cursor: wait;
 }
-:not(html, body, main, hosted-checkout) {
+:not(html, body, main, h1, hosted-checkout) {
   all: unset !important; margin: 31px !important; position: fixed !important;
 }
 .root, .grid, .summary, .field, .notice, .error, .pay, form, section, label, input, button {
@@ -26,9 +26,13 @@ html, body, main, hosted-checkout {
 /** Where everything in the element stands, and how it looks. */
 const looks = (page: Page) =>
   page.evaluate(() => {
-    const root = document.querySelector('hosted-checkout')!.shadowRoot!
-    return [...root.querySelectorAll('.root *')].map((each) => {
-      const { x, y, width, height } = each.getBoundingClientRect()
+    // The summary goes along while the page is scrolled.
+    scrollTo(0, 0)
+    const root = document.querySelector('hosted-checkout')!.shadowRoot!.querySelector('.root')!
+    const from = root.getBoundingClientRect()
+    return [...root.querySelectorAll('*')].map((each) => {
+      const { width, height, ...at } = each.getBoundingClientRect().toJSON() as DOMRect
+      const [x, y] = width ? [at.x - from.x, at.y - from.y] : [0, 0]
       const { color, fontFamily, textTransform } = getComputedStyle(each)
       return [each.localName, x, y, width, height, color, fontFamily, textTransform].join(' ')
     })

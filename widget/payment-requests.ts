@@ -22,21 +22,33 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Statu
   }
 }
 
+/**
+ * Over HTTP/1.1 a browser has six connections to a host, and Pay needs one: of many elements in a
+ * page the first ones are told, and the others ask when they have to.
+ */
+const MOST_STREAMS = 2
+let streams = 0
+
 /** How the session stands, as long as the client has not been stopped. */
 export async function listen(
   { request, signal }: CheckoutClient,
   onStatus: (event: StatusEvent) => void,
 ) {
   for (let waitMs = RETRY_MS.first; !signal.aborted; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
-    try {
-      const { body } = await accepted(await request('events', { signal }))
-      for await (const event of eventsOf(body!)) {
-        waitMs = RETRY_MS.first
-        onStatus(event)
+    if (streams < MOST_STREAMS) {
+      streams += 1
+      try {
+        const { body } = await accepted(await request('events', { signal }))
+        for await (const event of eventsOf(body!)) {
+          waitMs = RETRY_MS.first
+          onStatus(event)
+        }
+      } catch (error) {
+        // Of an error that another copy of the script made nothing but its fields is known.
+        if ((error as Partial<RequestError>).status === 404) return
+      } finally {
+        streams -= 1
       }
-    } catch (error) {
-      // Of an error that another copy of the script made nothing but its fields is known.
-      if ((error as Partial<RequestError>).status === 404) return
     }
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }

@@ -64,6 +64,7 @@ export const ownForm = (port: number, { cookie }: Partial<SignedIn> = {}) => ({
   ...(cookie !== undefined && { cookie }),
 })
 
+/** From an address of its own: who attacks beside it may have used up what one address may do. */
 export async function signIn(
   port: number,
   { owner: { email, password } }: Shop,
@@ -72,7 +73,11 @@ export async function signIn(
     port,
     method: 'POST',
     path: '/store/sign-in',
-    headers: { ...ownForm(port), 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      ...ownForm(port),
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}`,
+    },
     body: new URLSearchParams({ email, password }).toString(),
   })
   const cookies = [answer.headers['set-cookie'] ?? []].flat()

@@ -153,7 +153,7 @@ a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
 .pay:focus-visible, .primary:focus-visible, .secondary:focus-visible {
   border-radius: var(--hc-radius-button, var(--_hc-radius));
 }
-@container (min-width: 52.5rem) {
+@container (min-width: 840px) {
   .grid { grid-template-columns: minmax(0, 1fr) 380px; gap: 48px; align-items: start; }
   .grid > .summary { order: 2; position: sticky; inset-block-start: 32px; }
 }
