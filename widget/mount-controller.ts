@@ -45,6 +45,8 @@ const slotView: Ui['slot'] = (name, otherwise) => html`<slot name=${name}>${othe
 export class MountController implements ReactiveController {
   readonly #element: HostedCheckout
   readonly #flush: () => void
+  /** Asked for anew it would be another list, and this one heard for ever. */
+  readonly #dark = prefersDark()
   #checkout: CheckoutController | undefined
   #mounted: MountedCheckout | undefined
   #typed: TypedValues = {}
@@ -73,12 +75,12 @@ export class MountController implements ReactiveController {
   }
 
   hostConnected() {
-    prefersDark().addEventListener('change', this.adaptFrame)
+    this.#dark.addEventListener('change', this.adaptFrame)
     this.#element.requestUpdate()
   }
 
   hostDisconnected() {
-    prefersDark().removeEventListener('change', this.adaptFrame)
+    this.#dark.removeEventListener('change', this.adaptFrame)
     this.#stop()
     this.#followed = undefined
     this.#sight?.disconnect()
