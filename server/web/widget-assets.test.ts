@@ -121,7 +121,7 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
   }
   test.each([
     ['script of the hosted page', 10_350],
-    ['script with texts and sheet in merchants’ pages', 15_400],
+    ['script with texts and sheet in merchants’ pages', 15_500],
     ['file that is fetched behind the form', 9_050],
     ['payment frame', 3_100],
     ['hosted page, with all of it', 19_150],

@@ -19,7 +19,7 @@ export const notice = `
 .danger { background: var(--_hc-danger-bg); color: var(--_hc-danger); margin-block: 0 24px; }
 .notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
 .notice li { padding-block: 2px; }
-.danger a { color: inherit; }
+.notice a { color: inherit; }
 .secondary:hover { background: var(--_hc-surface-2); }
 .link, .copy {
   min-block-size: 24px;
