@@ -15,4 +15,5 @@ export const toDetails = (session: SessionRow): SessionDetails => ({
   metadata: null,
   canRestart: false,
   priceBefore: null,
+  branding: null,
 })

@@ -27,6 +27,7 @@ const sessionBase = ({
   contactPhone: null,
   canRestart: false,
   priceBefore: null,
+  branding: null,
   version,
   quote: {
     productId: 'product_1',

@@ -30,6 +30,7 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   order: true,
   canRestart: true,
   priceBefore: true,
+  branding: true,
 })
 
 const QUOTE = namesOf<Quote>({

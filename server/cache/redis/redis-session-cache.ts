@@ -32,7 +32,7 @@ const keyOf = (sessionId: string) => `hc:s:${sessionId}`
  * Grows with the shape of `CheckoutSession`, so that a release never reads what another one wrote
  * differently.
  */
-const FORMAT = 4
+const FORMAT = 5
 
 const purposeOf = (sessionId: string) => `session ${FORMAT} ${sessionId}`
 

@@ -1,6 +1,7 @@
 import type { DeliveryOption } from '../../contract/buyer.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import type { AttemptState } from '../../checkout/attempt.ts'
+import type { Branding } from '../../checkout/branding.ts'
 import {
   type CheckoutSession,
   type SessionDetails,
@@ -56,6 +57,7 @@ const OWN = columns({
   attempts: integer('s.attempts'),
   canRestart: flag(CAN_RESTART),
   priceBefore: orNull(integer('s.price_before')),
+  branding: orNull(json<Branding>('st.branding')),
 })
 
 const LATEST_ATTEMPT = columns({
