@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
+import { leanLit } from './scripts/lean-lit.ts'
 import { mangleProps } from './scripts/private-names.ts'
 import { LANGUAGES, MESSAGE_KEYS, isOfForm, messageList } from './widget/i18n/catalogues.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
@@ -213,7 +214,13 @@ export default defineConfig(({ command }) => ({
   // Without it Vite wraps what is imported later into a loader of its own, which it leaves unfinished.
   ...(command === 'build' && { build: { lib: WIDGET.client.lib } }),
   resolve: { conditions: CONDITIONS, alias: WITHOUT },
-  plugins: [tightTemplates(), numberedMessages(), withoutLit(), publish()],
+  plugins: [
+    { name: 'lean-lit', transform: leanLit },
+    tightTemplates(),
+    numberedMessages(),
+    withoutLit(),
+    publish(),
+  ],
   builder: {
     // The scripts know of each other's files.
     sharedConfigBuild: true,

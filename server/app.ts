@@ -12,6 +12,7 @@ import { hostedPageRoutes } from './hosted/hosted-page-routes.ts'
 import { paymentFrameRoutes } from './hosted/payment-frame-routes.ts'
 import { orderRoutes } from './api/merchant/order-routes.ts'
 import { pictureRoutes } from './hosted/picture-routes.ts'
+import { renderPreview } from './hosted/preview-page.ts'
 import { platformRoutes } from './api/platform/platform-routes.ts'
 import { eventRoutes } from './api/merchant/event-routes.ts'
 import type { EventWaits } from './api/merchant/event-waits.ts'
@@ -92,7 +93,12 @@ export function createApp(
   mount(
     `${baseUrl}/store`,
     storeApp(
-      { ...context, records: context.storeRecords },
+      {
+        ...context,
+        records: context.storeRecords,
+        previewPage: (preview) =>
+          renderPreview(context.assets, preview, context.checkout.clock.now()),
+      },
       { orderStreams: streams.orders, importReader: context.importReader },
     ),
   )

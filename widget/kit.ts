@@ -1,3 +1,4 @@
+import { correctAccent } from './accent.ts'
 import type { Messages } from './i18n/en.ts'
 
 /**
@@ -44,4 +45,10 @@ export function loadKit(folder: string, language: string, of: Part) {
   loading.set(key, kit)
   kit.catch(() => loading.delete(key))
   return kit
+}
+
+/** The sheets in a root, and behind them rules of its own. */
+export function wear(root: ShadowRoot, ...sheets: CSSStyleSheet[]) {
+  root.adoptedStyleSheets = [...sheets, new CSSStyleSheet()]
+  correctAccent(root)
 }

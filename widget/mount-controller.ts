@@ -8,7 +8,7 @@ import { elementLanguage } from './element-language.ts'
 import type { HostedCheckout } from './hosted-checkout.ts'
 import type { Messages } from './i18n/en.ts'
 import { keptValues } from './kept-values.ts'
-import { loadKit } from './kit.ts'
+import { loadKit, wear } from './kit.ts'
 import { isHosted } from './place.ts'
 import { fetchSessionWhenSeen } from './lazy-session.ts'
 import { importOutcomes } from './second-file.ts'
@@ -69,7 +69,6 @@ export class MountController implements ReactiveController {
   get status(): CheckoutStatus {
     return this.#checkout ? statusOf(this.#checkout.state) : 'loading'
   }
-
   get snapshot() {
     return this.#checkout ? snapshotOf(this.#checkout.state) : null
   }
@@ -106,7 +105,6 @@ export class MountController implements ReactiveController {
     this.#view = noChange
     return view
   }
-
   adaptFrame = () => this.#mounted?.adaptFrame()
   adaptForm = () => this.#mounted?.adaptForm()
 
@@ -222,7 +220,7 @@ export class MountController implements ReactiveController {
     try {
       const { messages, sheet } = await load('form')
       if (this.#checkout !== checkout) return
-      element.shadowRoot!.adoptedStyleSheets = [sheet]
+      wear(element.shadowRoot!, sheet)
       mount(messages, async () => {
         const [outcomes, more] = await Promise.all([importOutcomes(checkoutUrl), load('outcomes')])
         // Each part has its own texts, and nothing in the places of the others.
@@ -232,7 +230,7 @@ export class MountController implements ReactiveController {
             ([key, text]) => text || messages[key as keyof Messages],
           ),
         )
-        element.shadowRoot!.adoptedStyleSheets = [sheet, more.sheet]
+        wear(element.shadowRoot!, sheet, more.sheet)
         return outcomes
       })
     } catch {

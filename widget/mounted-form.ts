@@ -1,4 +1,5 @@
 import { html } from 'lit/html.js'
+import { correctAccent } from './accent.ts'
 import { mountCardFrame, settingOf } from './card-frame.ts'
 import type { CheckoutScreen } from './checkout-screen.ts'
 import { isForm, type CheckoutState, type FormState } from './checkout-state.ts'
@@ -25,7 +26,12 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
   let frame: PaymentFrame | undefined
 
   const setting = () => settingOf(mounting, typed.option)
-  const adaptFrame = () => frame?.adapt(setting())
+  const adaptFrame = () => {
+    // Our own page's accent is the server's to correct.
+    if (HOSTED_CHECKOUT_PLACE !== 'hosted' && mounting.root instanceof ShadowRoot)
+      correctAccent(mounting.root)
+    frame?.adapt(setting())
+  }
 
   function loadFrame() {
     const state: CheckoutState = checkout.state

@@ -26,11 +26,15 @@ export const PUBLIC_PARTS = {
 
 /** Custom properties that the page around may set; colours in any notation of CSS. */
 export const PUBLIC_TOKENS = {
-  '--hc-accent': 'Button, links, selected option.',
-  '--hc-accent-contrast': 'Text on the accent.',
+  '--hc-accent':
+    'Button, links, selected option. Where it could not be read on the background, links and borders are as much darker or lighter as it takes.',
+  '--hc-accent-contrast':
+    'Text of the button. (Default: white or dark, and so where a colour set here could not be read on the accent.)',
   '--hc-focus': 'Ring around what has the focus. (Default: the accent.)',
-  '--hc-bg': 'Background of fields, and of the element with a `theme`.',
-  '--hc-surface': 'Background of the summary.',
+  '--hc-bg':
+    'Background of fields, and of the element with a `theme`; tints are a tenth of a colour in it.',
+  '--hc-surface':
+    'Background of the summary, on which it is judged whether the accent can be read.',
   '--hc-text': 'Text.',
   '--hc-muted': 'Text of less weight.',
   '--hc-border': 'Lines that separate.',
@@ -38,11 +42,15 @@ export const PUBLIC_TOKENS = {
   '--hc-danger': 'Errors.',
   '--hc-success': 'The receipt’s mark.',
   '--hc-warning': 'Warnings.',
-  '--hc-radius': 'Corners of fields, and of buttons without their own.',
+  '--hc-radius':
+    'Corners of fields, and of buttons without their own; the summary’s follow. A length with its unit.',
   '--hc-radius-button': 'Corners of buttons. (Default: `--hc-radius`.)',
   '--hc-font': 'The family of all text.',
   '--hc-font-size': 'Size of all text; 16px at least, or phones zoom in.',
   '--hc-line-height': 'A number.',
+  '--hc-space':
+    'Between fields but those of the card; twice as much between sections. A length with its unit.',
+  '--hc-shadow': 'Shadow of the summary. (Default: none.)',
   '--hc-field-height': 'Height of fields.',
   '--hc-button-height': 'Height of Pay.',
   '--hc-max-width': 'Of the whole checkout.',

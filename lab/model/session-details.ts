@@ -16,4 +16,5 @@ export const toDetails = (session: SessionRow): SessionDetails => ({
   canRestart: false,
   returnsAtOnce: false,
   priceBefore: null,
+  branding: null,
 })

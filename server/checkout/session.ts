@@ -2,6 +2,7 @@ import type { CustomerPrefill } from '../contract/merchant.ts'
 import type { DeliveryOption } from '../contract/buyer.ts'
 import type { Order, SessionStatus } from '../contract/order.ts'
 import type { PaymentAttempt, PaymentCard } from './attempt.ts'
+import type { Branding } from './branding.ts'
 
 /** spec §3: how long the buyer may pay. */
 export const SESSION_TTL_SECONDS = 1800
@@ -66,6 +67,8 @@ type SessionBase = {
   card: PaymentCard | null
   /** What a unit was in the session that this one came from, if it was another price. */
   priceBefore: number | null
+  /** Null where the store has chosen no look of its own. */
+  branding: Branding | null
 }
 
 export type CheckoutSession = SessionBase &

@@ -69,10 +69,12 @@ const showCard = (context: CardPageContext, exchange: Exchange, id: string) =>
   answerPage(context, exchange, async (setting) => {
     const see = detailsUrl(context, exchange, id)
     const purchase = await findPurchase(context, exchange, id)
-    const state = purchase && stateOnReturn(purchase.view)
-    if (state?.type !== 'ready') return { see }
-    const page = renderCardPage({ ...setting, state, detailsUrl: see })
-    return { status: 200, page, session: purchase?.session }
+    if (!purchase) return { see }
+    const { session, view } = purchase
+    const state = stateOnReturn(view)
+    if (state.type !== 'ready') return { see }
+    const page = renderCardPage({ ...setting, state, detailsUrl: see, branding: session.branding })
+    return { status: 200, page, session }
   })
 
 type Card = { number: string; exp: string; cvc: string }
@@ -112,7 +114,7 @@ const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, tak
     const { draft, session, now, view } = purchase
     const show = (status: number, state: Parameters<typeof renderCardPage>[0]['state']) => ({
       status,
-      page: renderCardPage({ ...setting, state, detailsUrl: see }),
+      page: renderCardPage({ ...setting, state, detailsUrl: see, branding: session.branding }),
       session,
     })
     const refuse = (status: number, problem: Problem) =>

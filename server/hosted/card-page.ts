@@ -1,3 +1,4 @@
+import type { Branding } from '../checkout/branding.ts'
 import type { CheckoutState, FieldProblem } from '../../widget/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'
 import { cardFormView } from '../../widget/views/card-form-view.ts'
@@ -11,6 +12,8 @@ import { renderView } from './rendered-view.ts'
 type Shown = Setting & {
   state: Exclude<CheckoutState, { type: 'loading' | 'error' }>
   detailsUrl: string
+  /** (Default: our own look.) */
+  branding?: Branding | null | undefined
 }
 
 const problemsOf = (state: CheckoutState): FieldProblem[] =>
@@ -20,7 +23,7 @@ const problemsOf = (state: CheckoutState): FieldProblem[] =>
  * The card of a buyer without script, on the origin of the payment frame: a plain form, of which
  * nothing comes back but what is wrong in it.
  */
-export function renderCardPage({ assets, language, state, detailsUrl }: Shown): Page {
+export function renderCardPage({ assets, language, state, detailsUrl, branding }: Shown): Page {
   const { ui, styleHash, message: beginning } = commonOf(assets, language)
   const body =
     state.type === 'ready'
@@ -33,6 +36,7 @@ export function renderCardPage({ assets, language, state, detailsUrl }: Shown): 
     beginning,
     title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,
     store,
+    branding,
     body: `<div class="page">${fillForm(renderView(body), { problems })}</div>`,
     styleHash,
     // The way to another language would leave behind what was typed.

@@ -78,6 +78,7 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
       checkoutUrl: context.urls.checkoutUrl,
       takesPlainCards: context.takesPlainCards(session),
       view: draft && view.status === 'open' ? withDetails(view, draft) : view,
+      branding: session.branding,
       typed: draft && { details: draft },
       withDraft: (address) => withDraftOf(exchange.query, address),
     })
@@ -112,6 +113,7 @@ const takeForm = (
         checkoutUrl,
         takesPlainCards: context.takesPlainCards(session),
         view: withDetails(view, details),
+        branding: session.branding,
         typed: { details, problems },
       })
       return { status: 422, page, session }
@@ -139,7 +141,14 @@ async function restart(
   const { checkoutUrl } = context.urls
   const show = (state: CheckoutState) => ({
     status: 409,
-    page: renderHostedPage({ ...setting, checkoutUrl, takesPlainCards: false, view, state }),
+    page: renderHostedPage({
+      ...setting,
+      checkoutUrl,
+      takesPlainCards: false,
+      view,
+      branding: session.branding,
+      state,
+    }),
     session,
   })
   try {

@@ -1,3 +1,4 @@
+import type { Branding } from '../checkout/branding.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import {
   afterView,
@@ -48,6 +49,7 @@ type PageParts = {
   title: string
   head?: string
   store: CheckoutView['store']
+  branding: Branding | null | undefined
   body: string
   styleHash: string
   languages: string
@@ -56,7 +58,7 @@ type PageParts = {
 /** A page of a session, with the store's own face around it. */
 export function pageOf(parts: PageParts): Page {
   const { beginning, data = '', title, head = '', store, body, styleHash, languages } = parts
-  const sheet = storeStyles(store)
+  const sheet = storeStyles(store, parts.branding)
   const rest = restOf({
     title,
     head: `${sheet && `<style>${sheet}</style>\n`}${head}`,
@@ -89,6 +91,8 @@ setTimeout(f,1e4)}`
 
 type Checkout = Setting & {
   view: CheckoutView
+  /** (Default: our own look.) */
+  branding?: Branding | null | undefined
   checkoutUrl: string
   takesPlainCards: boolean
   /** What the page was opened with, or was sent with its form, and what is wrong in that. */
@@ -143,6 +147,7 @@ export function renderHostedPage(checkout: Checkout): Page {
     head: `${state.type === 'processing' ? RENEWAL : ''}<script nonce="${nonce}">${WATCHDOG}</script>
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     store: view.store,
+    branding: checkout.branding,
     body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
 ${body}</hosted-checkout>${isForm(state) ? frameScript(checkout, ui) : ''}`,
     styleHash,

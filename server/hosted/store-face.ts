@@ -1,5 +1,7 @@
+import type { Branding } from '../checkout/branding.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { htmlText } from '../web/html-text.ts'
+import { brandingStyles } from './branding-styles.ts'
 
 type Store = CheckoutView['store']
 
@@ -39,11 +41,14 @@ const phoneView = (phone: string | undefined) =>
 const needsFooter = ({ logoUrl, contactEmail, contactPhone }: Store) =>
   logoUrl !== undefined || contactEmail !== undefined || contactPhone !== undefined
 
-/** How the store shows itself around the checkout; empty for a store that has set nothing. */
-export const storeStyles = (store: Store) =>
+const faceStyles = (store: Store) =>
   needsFooter(store)
     ? `${store.logoUrl === undefined ? '' : logoStyles(store.logoUrl)}${FOOTER_STYLES}`
     : ''
+
+/** How the store shows itself around the checkout; empty for a store that has set nothing. */
+export const storeStyles = (store: Store, branding?: Branding | null) =>
+  `${branding ? brandingStyles(branding) : ''}${faceStyles(store)}`
 
 export const storeFooter = (store: Store) =>
   needsFooter(store)

@@ -4,6 +4,7 @@ import type { Pool } from '../postgres/database.ts'
 import { openAccounts } from './account/accounts.records.ts'
 import { openApiAccessRecords } from './settings/api-access.records.ts'
 import { openAuditRecords } from './settings/audit-log.records.ts'
+import { openBrandingRecords } from './settings/branding.records.ts'
 import { openCatalogueRecords } from './products/catalogue.records.ts'
 import { openInvitations } from './team/invitations.records.ts'
 import { openMembers } from './team/members.records.ts'
@@ -29,6 +30,7 @@ export const openStoreRecords = (pool: Pool, idleTimes: IdleTimes): StoreRecords
   sessions: openSessionRecords(pool),
   statistics: openStatisticsRecords(pool),
   settings: openSettingsRecords(pool),
+  branding: openBrandingRecords(pool),
   apiAccess: openApiAccessRecords(pool),
   audit: openAuditRecords(pool),
 })

@@ -1,6 +1,7 @@
 import type { PasswordResets, StoreAccounts } from './frame/accounts.ts'
 import type { ApiAccessRecords } from './settings/api-access.ts'
 import type { AuditRecords } from './settings/audit-log.ts'
+import type { BrandingRecords } from './settings/branding.ts'
 import type { CatalogueRecords } from './products/catalogue.ts'
 import type { OrderListRecords } from './orders/order-list.ts'
 import type { OrderPageRecords } from './orders/order-details.ts'
@@ -28,6 +29,7 @@ export type StoreRecords = {
   sessions: SessionRecords
   statistics: StatisticsRecords
   settings: SettingsRecords
+  branding: BrandingRecords
   apiAccess: ApiAccessRecords
   audit: AuditRecords
 }

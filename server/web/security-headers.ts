@@ -170,11 +170,11 @@ export function setPaymentFrameHeaders(
 
 /**
  * The store application: nothing runs in it but our own script, and it keeps its referrer, as
- * without one a browser sends `Origin: null` with its forms.
+ * without one a browser sends `Origin: null` with its forms. `framed`: what its page shows in frames.
  */
 export function setStoreAppHeaders(
   response: Response,
-  { nonce, imageUrls }: { nonce: string; imageUrls: ImageUrls },
+  { nonce, imageUrls, framed }: { nonce: string; imageUrls: ImageUrls; framed?: "'self'" },
 ) {
   response.set({
     'Content-Security-Policy': policy({
@@ -184,6 +184,7 @@ export function setStoreAppHeaders(
       'img-src': imageSources(imageUrls),
       'font-src': "'self'",
       'connect-src': "'self'",
+      'frame-src': framed,
       'form-action': "'self'",
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
@@ -197,6 +198,25 @@ export function setStoreAppHeaders(
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'no-store',
+  })
+}
+
+/** The hosted page as the store application shows it: nothing runs in it, and nothing is sent. */
+export function setPreviewHeaders(
+  response: Response,
+  { styleHashes, imageUrls }: Pick<PageSources, 'styleHashes' | 'imageUrls'>,
+) {
+  response.set({
+    'Content-Security-Policy': policy({
+      'default-src': "'none'",
+      'style-src': styleHashes.join(' '),
+      'img-src': imageSources(imageUrls),
+      'form-action': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'self'",
+      ...upgradeInsecureRequests(response),
+    }),
+    'X-Frame-Options': 'SAMEORIGIN',
   })
 }
 

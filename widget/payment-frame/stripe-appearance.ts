@@ -3,18 +3,26 @@ import type { StripeAppearance } from './stripe-js.ts'
 
 type Colour = 'bg' | 'text' | 'muted' | 'control' | 'focus' | 'danger' | 'success'
 
+const inRange = (part: string) => Math.round(255 * Math.min(1, Math.max(0, Number(part))))
+
 /**
- * Each token as the browser works it out here, with `light-dark()` decided and every unit in
- * pixels: Stripe's frame cannot do that.
+ * Each token as the browser works it out here, with `light-dark()` decided, every unit in pixels and
+ * every colour of sRGB: Stripe's frame cannot do that.
  */
 function workOut() {
   const probe = document.body.appendChild(document.createElement('span'))
   const style = getComputedStyle(probe)
-  const of = (property: string, token: string) => {
-    probe.style.setProperty(property, `var(--_hc-${token})`)
+  const workedOut = (property: string, value: string) => {
+    probe.style.setProperty(property, value)
     return style.getPropertyValue(property)
   }
-  const colour = (token: Colour) => of('color', token)
+  const of = (property: string, token: string) => workedOut(property, `var(--_hc-${token})`)
+  const colour = (token: Colour) => {
+    const value = of('color', token)
+    if (value.startsWith('rgb')) return value
+    const [, ...parts] = workedOut('color', `color-mix(in srgb, ${value}, ${value})`).split(/[ )]/)
+    return `rgb(${parts.slice(0, 3).map(inRange).join(', ')})`
+  }
   const worked = {
     bg: colour('bg'),
     text: colour('text'),

@@ -41,14 +41,19 @@ p:not(.error), time, [type=tel] { text-align: -webkit-match-parent; text-align: 
 .strong { font-weight: 550; }
 .grid { display: grid; grid-template-columns: minmax(0, 560px); gap: 32px; }
 .column { max-inline-size: 560px; min-inline-size: 0; }
-.fields, section { display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr); }
-.fields { gap: 32px; }
+.fields, section { display: grid; gap: var(--_hc-space); grid-template-columns: minmax(0, 1fr); }
+.fields { gap: calc(2 * var(--_hc-space)); }
 section > h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; }
 h2 + .hint { margin-block-start: -12px; }
-.summary { padding: 20px; border-radius: 12px; background: var(--_hc-surface); }
+.summary {
+  padding: 20px;
+  border-radius: calc(1.2 * var(--_hc-radius));
+  background: var(--_hc-surface);
+  box-shadow: var(--hc-shadow);
+}
 .item { display: flex; gap: 16px; align-items: flex-start; }
 .item img {
-  flex: none; inline-size: 64px; block-size: 64px; border-radius: 8px; object-fit: cover;
+  flex: none; inline-size: 64px; block-size: 64px; border-radius: calc(.8 * var(--_hc-radius)); object-fit: cover;
   background: var(--_hc-surface-2);
 }
 .what { flex: 1; min-inline-size: 0; overflow-wrap: anywhere; }
@@ -129,8 +134,8 @@ button, .primary { font: inherit; cursor: pointer; }
   text-decoration: none;
 }
 .pay, .primary {
-  border-color: transparent;
-  background: var(--_hc-accent);
+  border-color: var(--_hc-accent);
+  background: var(--_hc-fill);
   color: var(--_hc-on-accent);
 }
 .pay {
@@ -142,10 +147,11 @@ button, .primary { font: inherit; cursor: pointer; }
   font-variant-numeric: tabular-nums;
 }
 .pay:hover, .primary:hover {
-  background: color-mix(in srgb, var(--_hc-accent) 84%, light-dark(#000, #fff));
+  border-color: transparent;
+  background: color-mix(in srgb, var(--_hc-fill) 84%, var(--_hc-away));
 }
 .pay:active, .primary:active {
-  background: color-mix(in srgb, var(--_hc-accent) 70%, light-dark(#000, #fff));
+  background: color-mix(in srgb, var(--_hc-fill) 70%, var(--_hc-away));
 }
 a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
   outline: 3px solid var(--_hc-focus); outline-offset: 2px; border-radius: 4px;

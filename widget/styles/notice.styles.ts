@@ -21,7 +21,7 @@ export const notice = `
 .card .notice { margin-block: 0; }
 .notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
 .notice li { padding-block: 2px; }
-.danger a { color: inherit; }
+.notice a { color: inherit; }
 .secondary:hover { background: var(--_hc-surface-2); }
 .link, .copy {
   min-block-size: 24px;

@@ -33,6 +33,7 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   canRestart: true,
   returnsAtOnce: true,
   priceBefore: true,
+  branding: true,
 })
 
 const QUOTE = namesOf<Quote>({

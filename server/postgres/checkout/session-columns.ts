@@ -1,6 +1,7 @@
 import type { DeliveryOption } from '../../contract/buyer.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import type { AttemptState } from '../../checkout/attempt.ts'
+import type { Branding } from '../../checkout/branding.ts'
 import {
   type CheckoutSession,
   type SessionDetails,
@@ -57,6 +58,7 @@ const OWN = columns({
   canRestart: flag(CAN_RESTART),
   returnsAtOnce: flag('st.returns_at_once'),
   priceBefore: orNull(integer('s.price_before')),
+  branding: orNull(json<Branding>('st.branding')),
 })
 
 const LATEST_ATTEMPT = columns({

@@ -16,6 +16,8 @@ export type Page = {
   styles?: Html
   /** The pictures that it shows: the policy lets their origins through. */
   imageUrls?: (string | null)[]
+  /** What it shows in frames; nothing when it has none. */
+  framed?: "'self'"
   /** Whether the page says that something is wrong: the title then says so first. */
   hasErrors?: boolean
 }
@@ -56,6 +58,7 @@ export function sendPage(app: StoreAppContext, response: Response, page: Page) {
   setStoreAppHeaders(response, {
     nonce,
     imageUrls: [page.viewer?.store.logoUrl, ...(page.imageUrls ?? [])],
+    ...(page.framed && { framed: page.framed }),
   })
   response.type('html').send(document(app, page, nonce).text)
 }

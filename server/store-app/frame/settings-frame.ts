@@ -5,6 +5,7 @@ import type { StoreAppContext, Viewer } from './store-app-context.ts'
 
 const PARTS = {
   general: 'General',
+  branding: 'Branding',
   delivery: 'Delivery',
   developers: 'Developers',
   plan: 'Plan',

@@ -4,6 +4,7 @@ import type { SealedNotes } from '../../auth/sealed-notes.ts'
 import type { Callers } from '../../admission/callers.ts'
 import type { SealedSecrets } from '../../auth/sealed-secrets.ts'
 import type { StoreLogin } from '../../auth/store-login.ts'
+import type { Preview } from '../../checkout/branding.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 import type { Mails } from '../../mail/mails.ts'
@@ -45,6 +46,8 @@ export type StoreAppContext = FailureContext & {
   /** The key of the hashes that stand for accounts where they are logged. */
   addressKey: Uint8Array
   assets: WidgetAssets
+  /** The hosted page in some look; `styleHashes`: what its policy has to let through. */
+  previewPage(preview: Preview): { html: string; styleHashes: string[] }
 }
 
 /** Whose page it is: what its frame shows, its forms send, and how its store writes. */

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { auditLogRoutes } from './audit-log.page.ts'
+import { brandingRoutes } from './branding.page.ts'
 import { deliveryRoutes } from './delivery.page.ts'
 import { developersRoutes } from './developers-routes.ts'
 import { generalRoutes } from './general.page.ts'
@@ -10,6 +11,7 @@ import { planRoutes } from './plan.page.ts'
 export const settingsRoutes = (app: StoreAppContext) =>
   Router({ caseSensitive: true }).use(
     generalRoutes(app),
+    brandingRoutes(app),
     deliveryRoutes(app),
     developersRoutes(app),
     planRoutes(app),

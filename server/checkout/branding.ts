@@ -1,0 +1,28 @@
+/** How a store's hosted page looks. `accent`: `#rrggbb`; null: ours. The others in pixels. */
+export type Branding = { accent: string | null; radius: number; fontSize: number }
+
+/** Of a store that has chosen nothing. */
+export const OUR_LOOK: Branding = { accent: null, radius: 10, fontSize: 16 }
+
+export const RADII = [0, 4, 10, 16, 24]
+export const FONT_SIZES = [14, 15, 16, 17, 18, 20]
+
+/** What a look is tried out in; `dark` as a buyer's browser asks for it. */
+export const PREVIEW_STATES = ['form', 'declined', 'receipt'] as const
+export const PREVIEW_SCHEMES = ['light', 'dark'] as const
+
+/** The hosted page of a store with a sample purchase. `language`: BCP 47; `currency`: ISO 4217. */
+export type Preview = {
+  store: {
+    name: string
+    isTest: boolean
+    logoUrl: string | null
+    contactEmail: string | null
+    contactPhone: string | null
+  }
+  language: string
+  currency: string
+  branding: Branding | null
+  state: (typeof PREVIEW_STATES)[number]
+  scheme: (typeof PREVIEW_SCHEMES)[number]
+}

@@ -1,0 +1,148 @@
+import type { Preview } from '../checkout/branding.ts'
+import { currencyDigits } from '../checkout/money.ts'
+import type { CheckoutView } from '../contract/buyer.ts'
+import { type CheckoutState, afterView, isForm } from '../../widget/checkout-state.ts'
+import { languageOf } from '../../widget/i18n/catalogues.ts'
+import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
+import { minifyCss } from '../../widget/styles/minify.ts'
+import { tokens } from '../../widget/styles/tokens.styles.ts'
+import { view as checkoutView } from '../../widget/views/checkout-view.ts'
+import { testCardFields } from '../../widget/views/test-card-fields.ts'
+import type { Ui } from '../../widget/views/ui.ts'
+import { htmlText } from '../web/html-text.ts'
+import { hashSource } from '../web/security-headers.ts'
+import type { WidgetAssets } from '../web/widget-assets.ts'
+import { brandingStyles } from './branding-styles.ts'
+import { pageOf, textOf } from './hosted-page.ts'
+import { commonOf } from './page-beginnings.ts'
+import { renderView } from './rendered-view.ts'
+
+/** A page that runs nothing: its policy names the sheets in it, and those of the frame in it. */
+export type PreviewPage = { html: string; styleHashes: string[] }
+
+const MINUTE_MS = 60_000
+
+/** What is bought on it: the same for all stores, in their own currency. */
+function sampleView({ store, currency }: Preview, now: Date): CheckoutView {
+  const { name, isTest, logoUrl, contactEmail, contactPhone } = store
+  const digits = currencyDigits(currency)
+  // 49, or 4,900 where a unit is worth little.
+  const unit = digits === 0 ? 100 : 10 ** digits
+  return {
+    id: 'cs_preview',
+    status: 'open',
+    expiresAt: new Date(now.getTime() + 30 * MINUTE_MS).toISOString(),
+    now: now.toISOString(),
+    store: {
+      name: isTest ? `${name} (test)` : name,
+      ...(logoUrl !== null && { logoUrl }),
+      ...(contactEmail !== null && { contactEmail }),
+      ...(contactPhone !== null && { contactPhone }),
+    },
+    item: {
+      name: 'Linen shirt',
+      imageUrl: null,
+      size: 'M',
+      color: 'Sand',
+      quantity: 1,
+      unitPrice: 49 * unit,
+    },
+    currency,
+    currencyDigits: digits,
+    deliveryOptions: [
+      { id: 'standard', name: 'Standard', fee: 4 * unit },
+      { id: 'express', name: 'Express', fee: 9 * unit },
+    ],
+    customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+    amounts: { subtotal: 49 * unit, fee: 4 * unit, total: 53 * unit },
+    attempt: null,
+    order: null,
+    payment: { provider: 'test', frameUrl: 'about:blank' },
+    cancelUrl: '#',
+  }
+}
+
+function sampleState(preview: Preview, now: Date): CheckoutState {
+  const view = sampleView(preview, now)
+  const { customer, amounts } = view
+  switch (preview.state) {
+    case 'form':
+      return { type: 'ready', view }
+    case 'declined':
+      return {
+        type: 'ready',
+        view,
+        problem: { type: 'declined', code: 'card_declined', message: '' },
+      }
+    case 'receipt':
+      return afterView(
+        { type: 'loading' },
+        {
+          ...view,
+          status: 'complete',
+          order: {
+            orderNumber: 'ABCDE-12345',
+            amountTotal: amounts.total,
+            quantity: 1,
+            customer: { name: customer.name!, phone: customer.phone! },
+            fulfillment: {
+              method: 'DELIVERY',
+              details: 'Standard, Calle Mayor 1',
+              fee: amounts.fee,
+            },
+            paidAt: now.toISOString(),
+          },
+        },
+      )
+    default:
+      return preview.state satisfies never
+  }
+}
+
+const TOKENS = minifyCss(tokens)
+
+/** The card fields, in a frame of their own as everywhere, with the page's tokens and their sheet. */
+function cardFrame(assets: WidgetAssets, look: string, language: string, { t }: Ui) {
+  const { card, cardLabels } = languageOf(language)
+  const sheets = [
+    `${TOKENS}${look}:root{--_hc-page:var(--_hc-bg)}`,
+    assets.framePage('payment-frame').styles,
+  ]
+  const frame = `<!doctype html><html lang="${language}"><title>${htmlText(t('card.frame'))}</title>
+${sheets.map((sheet) => `<style>${sheet}</style>`).join('')}<body>${testCardFields(card, cardLabels)}`
+  return {
+    html: `<iframe title="${htmlText(t('card.frame'))}" data-ready srcdoc="${htmlText(frame)}"></iframe>`,
+    styleHashes: sheets.map(hashSource),
+  }
+}
+
+/**
+ * The hosted page of a store with a sample purchase, by the code and the sheets that draw it for
+ * buyers; nothing can be sent from it.
+ */
+export function renderPreview(assets: WidgetAssets, preview: Preview, now: Date): PreviewPage {
+  const language = chooseLanguage(preview.language)
+  const { ui, styleHash, message: beginning } = commonOf(assets, language)
+  const state = sampleState(preview, now)
+  const scheme = `:root{color-scheme:${preview.scheme}}`
+  const look = `${preview.branding ? brandingStyles(preview.branding) : ''}${scheme}`
+  const card = cardFrame(assets, look, language, ui)
+  const screen = renderView(checkoutView(state, ui))
+  const { store } = sampleView(preview, now)
+  const page = pageOf({
+    beginning,
+    title: ui.t('page.title', { store: store.name }),
+    head: `<style>${scheme}</style>\n`,
+    store,
+    branding: preview.branding,
+    // With a status it is not taken for a page whose script does not come.
+    body: `<hosted-checkout status="ready">
+${isForm(state) ? screen.replace(/(<div [^>]*data-card>)(?=<\/div>)/, (place) => place + card.html) : screen}</hosted-checkout>`,
+    styleHash,
+    languages: '',
+  })
+  return {
+    html: textOf(page),
+    styleHashes: [...page.styleHashes, hashSource(scheme), ...card.styleHashes],
+  }
+}
