@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 
 export type Sent = {
@@ -26,6 +27,15 @@ const DEADLINE_MS = 30_000
 
 /** Connections that are kept, as a proxy keeps them. */
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+const DECODERS: Record<string, ((bytes: Buffer) => Buffer) | undefined> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+}
+
+const decoded = (bytes: Buffer, encoding = '') =>
+  (bytes.length > 0 ? (DECODERS[encoding]?.(bytes) ?? bytes) : bytes).toString('utf8')
 
 /** One request to a service of this machine. @throws {TypeError} for headers that Node cannot send */
 export function exchange({
@@ -57,7 +67,11 @@ export function exchange({
     (response) => {
       const chunks: Buffer[] = []
       const finish = () =>
-        answer(response.statusCode, response.headers, Buffer.concat(chunks).toString('utf8'))
+        answer(
+          response.statusCode,
+          response.headers,
+          decoded(Buffer.concat(chunks), response.headers['content-encoding']),
+        )
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         if (!isStream || response.statusCode !== 200) return

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Response, Router } from 'express'
 import sirv from 'sirv'
+import { answerMethodNotAllowed } from '../web/error-answers.ts'
 import { SCRIPT_HEADERS } from '../web/security-headers.ts'
 
 const EVERGREEN = 'public, max-age=300, stale-while-revalidate=86400'
@@ -21,18 +22,20 @@ export function scriptRoutes(directory: URL) {
     },
   })
   const router = Router()
-  router.get(
-    /^\/(hosted-checkout[\w.-]*\.(js|json)|integrity\.json|icon\.svg)$/,
-    (request, response: Response, next) => {
+  router
+    .route(/^\/(hosted-checkout[\w.-]*\.(js|json)|integrity\.json|icon\.svg)$/)
+    .get((request, response: Response, next) => {
+      // Half a script is of no use, and what is compressed has no ranges.
+      delete request.headers.range
       response.set(SCRIPT_HEADERS)
       for (const name of ['X-Frame-Options', 'Cache-Control', 'Referrer-Policy'])
         response.removeHeader(name)
       if (!request.path.endsWith('.js')) response.type(extname(request.path))
       serve(request, response, () => {
         response.set('Cache-Control', 'no-store').type('json')
-        next()
+        next('route')
       })
-    },
-  )
+    })
+    .all(answerMethodNotAllowed('GET'))
   return router
 }

@@ -82,6 +82,8 @@ export function createEventStreams<One extends Stream>({
         'Content-Type': 'text/event-stream; charset=utf-8',
         'X-Accel-Buffering': 'no',
       })
+      // Nothing more would come of it.
+      if (response.req.method === 'HEAD') return void response.end()
       const streams = join(key, stream)
       const ageLimit = setTimeout(stream.end, MAX_AGE_MS)
       response.on('close', () => {

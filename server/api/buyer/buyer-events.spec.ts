@@ -8,6 +8,7 @@ import {
   aStore,
   readSession,
 } from '../../testing/builders.ts'
+import { call } from '../../testing/http-call.ts'
 import { openEventStream } from '../../testing/event-stream.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
@@ -44,6 +45,16 @@ async function watch(id: string, at = service) {
 const OPEN = { status: 'open', attempt: null }
 
 describe('contract §5: events', () => {
+  test('HEAD is answered, and waits for nothing', async () => {
+    const id = await aSession(service, store)
+    const { token, headers } = await aBuyer(service, id)
+    const answer = await call('HEAD', `${service.checkoutUrl}/${id}/events`, { token, headers })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ])
+  })
+
   test('the first event comes at once and says how things stand', async () => {
     const stream = await watch(await aSession(service, store))
     expect(stream.status).toBe(200)
