@@ -204,7 +204,7 @@ describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
     )
     await expect.poll(() => focused()?.contains(alert())).toBe(true)
     expect(text('Not charged: card ending in 4242')).toHaveLength(1)
-    expect(text('The payment was not completed')).toHaveLength(1)
+    expect(text('You were not charged. You can try again.')).toHaveLength(1)
     expect(field('Full name')).toHaveValue('Ana Example')
     expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')
     await expect.poll(() => frame.heard('clear')).toHaveLength(1)

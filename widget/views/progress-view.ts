@@ -125,11 +125,7 @@ export function noticeView(
   if (state.type === 'processing') return waitingView(state, ui)
   if (offline) return noticeBox({ kind: 'warning', title: t('problem.offline') })
   if (state.problem?.type === 'declined')
-    return noticeBox({
-      kind: 'danger',
-      title: t('problem.notCharged'),
-      text: t('problem.notCharged.do'),
-    })
+    return noticeBox({ kind: 'danger', title: t('problem.notCharged.do') })
   const price = priceView(state.view, ui)
   if (!soon) return price
   const time = formatTime(language, state.view.expiresAt, { full: false, zone: undefined })
