@@ -34,7 +34,6 @@ function frameProblem(answer: CardAnswer, { t }: Ui): Problem | undefined {
 /** As people write them; a frame has less room, or names of its own. */
 const BRANDS: Record<string, string> = {
   amex: 'American Express',
-  disc: 'Discover',
   mastercard: 'Mastercard',
   mc: 'Mastercard',
   visa: 'Visa',

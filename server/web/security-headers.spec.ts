@@ -238,20 +238,6 @@ describe('security §2: Headers of every surface', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
-  test('scripts come whole, and to GET alone', async () => {
-    for (const file of ['hosted-checkout.js', 'integrity.json']) {
-      const url = `${service.checkoutUrl}/${file}`
-      const part = await call('GET', url, { headers: { range: 'bytes=0-1' } })
-      expect(part.status).toBe(200)
-      expect(part.text).toBe((await call('GET', url)).text)
-      const sent = await call('POST', url, { body: {} })
-      expect([sent.status, sent.headers.get('allow')]).toEqual([405, 'GET'])
-      expect(sent.body).toMatchObject({ error: { code: 'method_not_allowed' } })
-      expect((await call('HEAD', url)).status).toBe(200)
-    }
-    expect((await call('GET', `${service.checkoutUrl}/hosted-checkout-none.js`)).status).toBe(404)
-  })
-
   test('a request for a host that is not ours is answered by no surface', async () => {
     for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.1'])
       expect(await statusFor('/v1/products', host)).toBe(421)

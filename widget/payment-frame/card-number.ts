@@ -1,5 +1,5 @@
 /** By what stands at the end of the field: short enough for the narrowest of them. */
-const BRANDS = { VISA: /^4/, MC: /^(5[1-5]|2[2-7])/, AMEX: /^3[47]/, DISC: /^6(011|4[4-9]|5)/ }
+const BRANDS = { VISA: /^4/, MC: /^(5[1-5]|2[2-7])/, AMEX: /^3[47]/ }
 
 export const brandOf = (digits: string) =>
   Object.entries(BRANDS).find(([, pattern]) => pattern.test(digits))?.[0] ?? ''

@@ -10,7 +10,10 @@ const anExpiredSession = (id: string) =>
   ({ id, version: 2, state: 'expired', order: null, latestAttempt: null }) as CheckoutSession
 
 const aResponse = () =>
-  Object.assign(new PassThrough(), { set: () => {} }) as unknown as Response & PassThrough
+  Object.assign(new PassThrough(), {
+    req: { method: 'GET' },
+    set: () => {},
+  }) as unknown as Response & PassThrough
 
 describe('contract §5: Status streams', () => {
   test('a stream that has ended is written to no more, however many signals come at once', async () => {

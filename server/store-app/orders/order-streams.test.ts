@@ -10,6 +10,7 @@ const position = { at: new Date('2026-11-21T10:00:00Z'), snapshot: '100:100:' }
 /** Like a socket, it takes a little before anybody reads. */
 const aResponse = () =>
   Object.assign(new PassThrough(), {
+    req: { method: 'GET' },
     statusCode: 200,
     set() {},
     status(code: number) {
