@@ -4,6 +4,10 @@ import type { Operation, readOperations } from './operations.ts'
 /** Those of our answers to forms and pages of the store application. */
 const PAGE_STATUSES = [200, 204, 303, 304, 400, 403, 404, 405, 409, 413, 415, 422, 429, 503]
 
+/** Where there is no script, the hosted page is sent as a form, and its answers are pages. */
+const isPageOfForm = ({ method, path }: Sent, answer: Received) =>
+  method === 'POST' && /^\/checkout\/[^/]+$/.test(path) && typeOf(answer) === 'text/html'
+
 const typeOf = (answer: Received) => headerOf(answer, 'content-type')?.split(';')[0] ?? ''
 
 const parse = (text: string): unknown => {
@@ -37,7 +41,8 @@ export function judgeApi(
   if (headerOf(answer, 'request-id') === undefined) return 'no Request-Id'
   if (!operation) {
     if (status >= 500) return `${status} for a method that there is not`
-    const isSaid = status < 400 || sent.method === 'HEAD' || isError(parse(text))
+    const isSaid =
+      status < 400 || sent.method === 'HEAD' || isPageOfForm(sent, answer) || isError(parse(text))
     return isSaid ? undefined : 'an error without its envelope'
   }
   // Whatever is asked for: the host is not ours.
