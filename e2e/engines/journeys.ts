@@ -146,7 +146,13 @@ const JOURNEYS: Record<string, (journey: Journey) => Promise<void>> = {
 
   'lists what is wrong, and leads to it': async ({ tab, says }) => {
     await says('Pay €')
-    await tab.click('[data-pay]')
+    // Whoever presses before the card fields are there hears of the others alone.
+    await expect
+      .poll(async () => {
+        await tab.click('[data-pay]')
+        return tab.text()
+      })
+      .toContain('Enter your card number')
     await says('There is a problem')
     await hasFocus(tab, 'div')
     await tab.click('[data-go=place]')
