@@ -59,7 +59,7 @@ export type Order = {
   }
   fulfillment: {
     method: 'DELIVERY'
-    /** The name of the delivery option, then what the buyer entered. */
+    /** The name of the delivery option, then what the buyer entered; of a collection the name and the address of the place. */
     details: string
     /** The delivery fee, in the same unit as `amountTotal`. */
     fee: number
@@ -156,7 +156,7 @@ export type MerchantOrder = {
   }
   fulfillment: {
     method: 'DELIVERY'
-    /** The name of the delivery option, then what the buyer entered. */
+    /** The name of the delivery option, then what the buyer entered; of a collection the name and the address of the place. */
     details: string
     /** The delivery fee, in the same unit as `amountTotal`. */
     fee: number

@@ -3,7 +3,7 @@ import { FIELD_NAMES } from './buyer-fields.ts'
 import { amountsWith, type FieldName } from './checkout-state.ts'
 import type { TypedValues } from './typed-values.ts'
 import { payView } from './views/button-view.ts'
-import { feeText } from './views/summary-view.ts'
+import { deliveryText, feeText } from './views/summary-view.ts'
 import type { Ui } from './views/ui.ts'
 import { write } from './write.ts'
 
@@ -19,9 +19,13 @@ export function createForm(root: Root, ui: Ui) {
   const control = (field: FieldName) => find<Control>(`[name=${field}]`)!
   const option = () => find<HTMLInputElement>('[name=option]:checked')?.value
 
+  /** As the sheet knows it, which hides the address then. */
+  const isCollected = () => !!find('[data-collect]:checked, p[data-collect]')
+
   return {
     find,
     control,
+    isCollected,
     /** The delivery option that is chosen, where there is a choice. */
     option,
 
@@ -43,6 +47,8 @@ export function createForm(root: Root, ui: Ui) {
     /** What follows the chosen option; `button` says something else while a payment goes on. */
     drawAmounts(view: CheckoutView, button?: unknown) {
       const { fee, total } = amountsWith(view, option())
+      control('place').required = !isCollected()
+      write(find('[data-amount=of]'), deliveryText(isCollected(), ui))
       write(find('[data-amount=fee]'), feeText(fee, view, ui))
       write(find('[data-amount=total]'), ui.money(total, view))
       write(find('[data-pay]'), button ?? payView(view, ui, total))

@@ -180,6 +180,11 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
       const field = (event.target as HTMLInputElement).name
       if (event.type === 'change') {
         if (isStep(field) && fields.judged(field).valid) step(field)
+        if (state.type === 'ready' && state.problem?.type === 'invalid') {
+          const { problem } = state
+          const still = problem.fields.filter((wrong) => fields.isAsked(wrong.field))
+          checkout.state = { ...state, problem: { ...problem, fields: still } }
+        }
         drawing.draw()
         // The amounts change away from where the buyer is: who does not see them is told.
         if (field === 'option') screen.say(fields.totalText(state.view))

@@ -17,14 +17,17 @@ const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field
 
 /** The same fields when they are judged, sent, and shown while a payment goes on. */
 export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
-  const { find, control, option } = form
+  const { find, control, option, isCollected } = form
 
   function show(field: FieldName, message = '') {
     find(`#${field}-error`)!.textContent = message
     control(field).ariaInvalid = message ? 'true' : null
   }
 
-  const checked = (field: FieldName) => problemOf(field, control(field).value, ui.t)
+  /** Nobody delivers where the buyer collects: what stands in the hidden field may be anything. */
+  const isAsked = (field: string) => field !== 'place' || !isCollected()
+  const checked = (field: FieldName) =>
+    isAsked(field) ? problemOf(field, control(field).value, ui.t) : undefined
   const total = (view: CheckoutView) => amountsWith(view, option()).total
 
   return {
@@ -38,6 +41,8 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
         show(field, message)
         return message ? [{ field, message }] : []
       }),
+
+    isAsked,
 
     /** Never what was typed: whether it is right, and whether all of it is. */
     judged: (field: string) => ({
@@ -71,7 +76,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
         fulfillment: {
           method: 'DELIVERY',
           option: option() ?? view.deliveryOptions[0]!.id,
-          details: entry('place'),
+          ...(isAsked('place') && { details: entry('place') }),
         },
         paymentMethod,
       }

@@ -2,6 +2,7 @@ import type { PayRequest } from '../contract/buyer.ts'
 import { amountReason, findAmountProblem } from './amounts.ts'
 import { AUTHORISE_LEASE_MS, type PaymentAttempt } from './attempt.ts'
 import { type CheckoutDeps, takingProvider } from './checkout-deps.ts'
+import { detailsOf } from './collection.ts'
 import { CheckoutError } from './errors.ts'
 import { CAP_WINDOW_SECONDS, type ClientNetwork, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
@@ -112,6 +113,11 @@ function begin(
     const known = quote.deliveryOptions.map(({ id }) => id).join(', ')
     throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
   }
+  const details = detailsOf(option, fulfillment.details)
+  if (details === undefined) {
+    const reason = fulfillment.details === undefined ? 'is required' : 'must not be empty'
+    throw new CheckoutError('invalid_request', `fulfillment.details: ${reason}`)
+  }
   const amount = amountsOf(quote, option).total
   const provider = takingProvider(deps, session)
   const problem = findAmountProblem(amount, provider.amountRule(quote.currency))
@@ -157,7 +163,7 @@ function begin(
     paymentMethod,
     orderNumber: deps.ids.orderNumber(),
     customer: { ...customer, email: customer.email ?? null },
-    fulfillment: { details: `${option.name}, ${fulfillment.details}`, fee: option.fee },
+    fulfillment: { details, fee: option.fee },
     challengeUrl: null,
     declineCode: null,
     card: null,

@@ -1,4 +1,4 @@
-import type { DeliveryOption } from '../contract/buyer.ts'
+import type { DeliveryOption } from '../contract/delivery.ts'
 import type { Quote } from './session.ts'
 
 /** What the buyer would pay with this delivery option; minor units. */

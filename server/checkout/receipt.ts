@@ -1,4 +1,5 @@
 import type { Order } from '../contract/order.ts'
+import { placeOf } from './collection.ts'
 import type { CheckoutSession } from './session.ts'
 
 /** How long the browser that paid is shown the receipt in full, in milliseconds. */
@@ -45,9 +46,14 @@ function maskPhone(phone: string) {
   return masked === '' ? ERASED : masked
 }
 
-/** The delivery option alone, without what the buyer entered behind it. */
-const maskDetails = (details: string, { quote }: Pick<CheckoutSession, 'quote'>) =>
-  quote.deliveryOptions.find(({ name }) => details.startsWith(`${name}, `))?.name ?? ERASED
+/** The delivery option alone, without what the buyer entered behind it; the store's place is no secret. */
+function maskDetails(
+  details: string,
+  { quote: { deliveryOptions } }: Pick<CheckoutSession, 'quote'>,
+) {
+  if (placeOf(deliveryOptions, details)) return details
+  return deliveryOptions.find(({ name }) => details.startsWith(`${name}, `))?.name ?? ERASED
+}
 
 /** The order as whoever has the address may see it, for as long as it is kept. */
 export const maskOrder = (order: Order, session: Pick<CheckoutSession, 'quote'>): Order => ({

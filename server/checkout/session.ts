@@ -1,5 +1,5 @@
 import type { CustomerPrefill } from '../contract/merchant.ts'
-import type { DeliveryOption } from '../contract/buyer.ts'
+import type { DeliveryOption } from '../contract/delivery.ts'
 import type { Order, SessionStatus } from '../contract/order.ts'
 import type { PaymentAttempt, PaymentCard } from './attempt.ts'
 import type { Branding } from './branding.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DeliveryOption } from './delivery.ts'
 import { Amount, ProviderName, Quantity, Timestamp, requiredText, text } from './fields.ts'
 import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
@@ -29,11 +30,6 @@ export const AttemptView = z
     description: 'The latest payment attempt; null when there was none or it was given up.',
   })
 export type AttemptView = z.infer<typeof AttemptView>
-
-export const DeliveryOption = z
-  .strictObject({ id: requiredText(64), name: requiredText(120), fee: Amount })
-  .meta({ id: 'DeliveryOption' })
-export type DeliveryOption = z.infer<typeof DeliveryOption>
 
 export const PaidCard = z.strictObject({ brand: z.string(), last4: z.string() }).meta({
   id: 'PaidCard',
@@ -169,7 +165,10 @@ export const PayRequest = z
       option: requiredText(64).meta({
         description: 'The `id` of one of the delivery options of the view.',
       }),
-      details: requiredText(500).meta({ description: 'Where to deliver.' }),
+      details: text(500).optional().meta({
+        description:
+          'Where to deliver; required unless the option is a collection, whose place the store has set.',
+      }),
     }),
     paymentMethod: requiredText(255).meta({
       description: 'What the payment frame handed out for the card.',

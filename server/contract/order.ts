@@ -18,9 +18,10 @@ export const Order = z
     customer: z.strictObject({ name: z.string(), phone: z.string() }),
     fulfillment: z.strictObject({
       method: z.literal('DELIVERY'),
-      details: z
-        .string()
-        .meta({ description: 'The name of the delivery option, then what the buyer entered.' }),
+      details: z.string().meta({
+        description:
+          'The name of the delivery option, then what the buyer entered; of a collection the name and the address of the place.',
+      }),
       fee: Amount.meta({ description: 'The delivery fee, in the same unit as `amountTotal`.' }),
     }),
     paidAt: Timestamp,

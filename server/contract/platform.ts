@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DeliveryOption } from './buyer.ts'
+import { DeliveryOption } from './delivery.ts'
 import {
   Amount,
   Cursor,

@@ -58,7 +58,12 @@ async function findPurchase(context: CardPageContext, exchange: Exchange, id: st
   const found = await findShown(context, { id, exchange, needsReceipt: false })
   if (!found || !context.takesPlainCards(found.session)) return undefined
   const view = viewCheckout(found.session, { now: found.now, payments: context.payments })
-  const shown = { ...view, amounts: amountsWith(view, draft.fulfillment.option) }
+  const { option } = draft.fulfillment
+  const shown = {
+    ...view,
+    amounts: amountsWith(view, option),
+    deliveryOptions: view.deliveryOptions.filter(({ id }) => id === option),
+  }
   return { draft, session: found.session, now: found.now, view: withDetails(shown, draft) }
 }
 

@@ -20,13 +20,15 @@ export function readDetails(
   { view, ui }: { view: CheckoutView; ui: Ui },
 ): { details: Omit<Draft, 'receiptKey'>; problems: FieldProblem[] } {
   const entry = (field: FieldName) => sentText(sent, field).trim()
-  const problems = FIELD_NAMES.flatMap((field) => {
-    const message = problemOf(field, entry(field), ui.t)
-    return message === undefined ? [] : [{ field, message }]
-  })
   const email = entry('email')
   const [first] = view.deliveryOptions
   const chosen = view.deliveryOptions.find(({ id }) => id === sentText(sent, 'option')) ?? first
+  const problems = FIELD_NAMES.flatMap((field) => {
+    // The form has the field all the same, and nobody delivers there.
+    const isNeeded = field !== 'place' || !chosen?.place
+    const message = isNeeded ? problemOf(field, entry(field), ui.t) : undefined
+    return message === undefined ? [] : [{ field, message }]
+  })
   const details = {
     customer: {
       name: entry('name'),
@@ -46,4 +48,4 @@ export function readDetails(
 export const withDetails = (
   view: CheckoutView,
   { customer, fulfillment }: Omit<Draft, 'receiptKey'>,
-): CheckoutView => ({ ...view, customer: { ...customer, details: fulfillment.details } })
+): CheckoutView => ({ ...view, customer: { ...customer, details: fulfillment.details ?? '' } })

@@ -6,12 +6,20 @@ const ERASED = columns({
   orders: integer('(select count(*) from sold)'),
 })
 
-/** Of the text that the buyer's address stands in, the delivery option, which is the store's. */
+/**
+ * Of the text that the buyer's address stands in, the delivery option, which is the store's; and all
+ * of it where the option says where to collect.
+ */
 const OPTION = fragment(`
   coalesce((
-    select option ->> 'name'
-    from json_array_elements(session.delivery_options) option
+    select case when is_collected then kept.fulfillment_details else option ->> 'name' end
+    from json_array_elements(session.delivery_options) option,
+      lateral (select kept.fulfillment_details = concat_ws(', ',
+        option ->> 'name',
+        option -> 'place' ->> 'name',
+        option -> 'place' ->> 'address') as is_collected) c
     where starts_with(kept.fulfillment_details, option ->> 'name' || ', ')
+    order by is_collected desc
     limit 1), '')`)
 
 type Erasure = { name: string; sessionIds: ReturnType<typeof piece> }

@@ -1,4 +1,4 @@
-import type { DeliveryOption } from '../contract/buyer.ts'
+import type { DeliveryOption } from '../contract/delivery.ts'
 import type { Plan, StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
 import { columns, flag, json, text, texts, word } from './columns.ts'
 import { type Queryable, type Transaction, fragment, piece, sql } from './database.ts'

@@ -15,6 +15,7 @@ export const en = {
   'summary.each': '{price} each',
   'summary.subtotal': 'Subtotal',
   'summary.delivery': 'Delivery',
+  'summary.collection': 'Collection',
   'summary.free': 'Free',
   'summary.total': 'Total',
   'summary.held': 'Price held for you until {time}',
@@ -31,7 +32,6 @@ export const en = {
   'field.optional': '(optional)',
   'field.long': 'Shorten this to {maximum} characters',
 
-  'delivery.title': 'Delivery',
   'delivery.method': 'Delivery option',
   'delivery.place': 'Delivery address',
   'delivery.place.hint': 'Street, number, postal code and town',
@@ -88,6 +88,7 @@ export const en = {
   'complete.copy': 'Copy',
   'complete.copied': 'Copied',
   'complete.place': 'Delivery',
+  'complete.collect': 'Collect at',
   'complete.fee': 'Delivery fee',
   'complete.phone': 'Phone',
   'complete.paidAt': 'Paid',

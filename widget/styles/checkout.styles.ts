@@ -87,7 +87,7 @@ fieldset { display: grid; gap: 8px; min-inline-size: 0; }
 .option:hover { border-color: var(--_hc-text); }
 .option input {
   flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px;
-  padding: 0; border-radius: 50%; outline: 0; cursor: pointer;
+  margin: 2px 0; padding: 0; border-radius: 50%; outline: 0; cursor: pointer;
 }
 .option:has(:checked) {
   border-color: var(--_hc-accent);
@@ -98,6 +98,10 @@ fieldset { display: grid; gap: 8px; min-inline-size: 0; }
 .option :checked { border: 6px solid var(--_hc-accent); }
 .option:has(:focus-visible) { outline: 3px solid var(--_hc-focus); outline-offset: 2px; }
 .method { margin-block-end: -4px; }
+.place { display: block; white-space: pre-line; }
+.option:has(.place) { align-items: start; }
+:is(.option, .method) .place { margin-block-start: 2px; color: var(--_hc-muted); font-size: .875em; line-height: 1.43; }
+section:has([data-collect]:checked, p[data-collect]) > .field { display: none; }
 .badge {
   padding: 2px 10px;
   border-radius: 999px;

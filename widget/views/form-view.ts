@@ -3,7 +3,7 @@ import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { FormState } from '../checkout-state.ts'
 import { fieldView } from './field-view.ts'
 import { buttonView } from './button-view.ts'
-import { feeText, summaryView } from './summary-view.ts'
+import { deliveryText, feeText, placeView, summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
 function contactView({ customer }: CheckoutView, { t }: Ui) {
@@ -34,23 +34,27 @@ function contactView({ customer }: CheckoutView, { t }: Ui) {
 
 function optionsView(view: CheckoutView, ui: Ui) {
   const [only, ...others] = view.deliveryOptions
-  if (!others.length)
-    return html`<p class="method"><bdi>${only?.name}</bdi> · <bdi translate="no">${feeText(only?.fee ?? 0, view, ui)}</bdi></p>`
+  if (only && !others.length)
+    return html`<p class="method" ?data-collect=${only.place}><bdi>${only.name}</bdi> · <bdi translate="no">${feeText(only.fee, view, ui)}</bdi>${placeView(only.place)}</p>`
   return html`<fieldset>
     <legend part="legend">${ui.t('delivery.method')}</legend>
     ${view.deliveryOptions.map(
       (option, index) => html`<label class="option">
-      <input type="radio" name="option" value=${option.id} ?checked=${index === 0}>
-      <span class="what"><bdi>${option.name}</bdi></span><span class="money" translate="no">${feeText(option.fee, view, ui)}</span>
+      <input type="radio" name="option" value=${option.id} ?checked=${index === 0} ?data-collect=${option.place}>
+      <span class="what"><bdi>${option.name}</bdi>${placeView(option.place)}</span><span class="money" translate="no">${feeText(option.fee, view, ui)}</span>
     </label>`,
     )}
   </fieldset>`
 }
 
+/** The sheet hides the address while a collection is chosen, with or without script. */
 function deliveryView(view: CheckoutView, ui: Ui) {
   const { t } = ui
   return html`<section part="section" aria-labelledby="delivery-title">
-    <h2 id="delivery-title" part="legend">${t('delivery.title')}</h2>
+    <h2 id="delivery-title" part="legend">${deliveryText(
+      view.deliveryOptions.every(({ place }) => place),
+      ui,
+    )}</h2>
     ${optionsView(view, ui)}
     ${fieldView({
       name: 'place',

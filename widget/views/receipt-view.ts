@@ -2,7 +2,7 @@ import { html, nothing } from 'lit/html.js'
 import type { CheckoutState } from '../checkout-state.ts'
 import { returnAddress } from '../return-address.ts'
 import { checkIcon } from './icons.ts'
-import { feeText, itemView } from './summary-view.ts'
+import { feeText, itemView, placeView } from './summary-view.ts'
 import { timeView } from './time-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -20,9 +20,17 @@ function leavingView({ view, returning: leaves }: Complete, { t, kept }: Ui) {
     </p>`
 }
 
+/** Where it is collected, by the words that the server has written for that option. */
+const placeOf = ({ view, order: { fulfillment } }: Complete) =>
+  view.deliveryOptions.find(
+    ({ name, place }) =>
+      place && fulfillment.details === `${name}, ${place.name}, ${place.address}`,
+  )?.place
+
 export function receiptView(state: Complete, ui: Ui) {
   const { view, order } = state
   const { t, kept, money } = ui
+  const place = placeOf(state)
   return html`<section class="result" part="receipt">
     <div class="mark success">${checkIcon()}</div>
     <h1 tabindex="-1">${t('complete.title')}</h1>
@@ -31,12 +39,12 @@ export function receiptView(state: Complete, ui: Ui) {
       <div class="number"><dt>${t('complete.order')}</dt>
         <dd><code dir="ltr" translate="no">${order.orderNumber}</code>
           <button type="button" class="copy" data-copy>${t('complete.copy')}</button></dd></div>
-      <div><dt>${t('complete.place')}</dt><dd><bdi class="lines" translate="no">${order.fulfillment.details}</bdi></dd></div>
+      <div><dt>${t(place ? 'complete.collect' : 'complete.place')}</dt><dd>${place ? placeView(place) : html`<bdi class="lines" translate="no">${order.fulfillment.details}</bdi>`}</dd></div>
       <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr" translate="no">${order.customer.phone}</bdi></dd></div>
       ${view.card ? html`<div><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi></dd></div>` : nothing}
       <div><dt>${t('complete.paidAt')}</dt><dd>${timeView('paid', order.paidAt, ui)}</dd></div>
       <div><dt>${t('summary.subtotal')}</dt><dd translate="no">${money(view.amounts.subtotal, view)}</dd></div>
-      <div><dt>${t('complete.fee')}</dt><dd translate="no">${feeText(order.fulfillment.fee, view, ui)}</dd></div>
+      <div><dt>${t(place ? 'summary.collection' : 'complete.fee')}</dt><dd translate="no">${feeText(order.fulfillment.fee, view, ui)}</dd></div>
       <div class="total"><dt>${t('summary.total')}</dt><dd translate="no">${money(order.amountTotal, view)}</dd></div>
     </dl></div>
     ${leavingView(state, ui)}

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
+import type { CollectionPlace } from '../../server/contract/delivery.ts'
 import { timeView } from './time-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -23,6 +24,15 @@ export function itemView(view: CheckoutView, { t, kept, money }: Ui) {
 export const feeText = (fee: number, view: CheckoutView, { t, money }: Ui) =>
   fee ? money(fee, view) : t('summary.free')
 
+/** Where to collect, with its option as much as on the receipt: who chooses it has read it. */
+export const placeView = (place: CollectionPlace | undefined) =>
+  place
+    ? html`<span class="place"><bdi translate="no">${`${place.name}\n${place.address}`}</bdi>${place.hours ? html`<br><bdi>${place.hours}</bdi>` : nothing}</span>`
+    : nothing
+
+export const deliveryText = (isCollected: boolean, { t }: Ui) =>
+  t(isCollected ? 'summary.collection' : 'summary.delivery')
+
 export function summaryView(view: CheckoutView, ui: Ui) {
   const { t, money } = ui
   const { amounts } = view
@@ -32,7 +42,7 @@ export function summaryView(view: CheckoutView, ui: Ui) {
     ${itemView(view, ui)}
     <dl part="totals">
       <div><dt>${t('summary.subtotal')}</dt><dd>${money(amounts.subtotal, view)}</dd></div>
-      <div><dt>${t('summary.delivery')}</dt><dd data-amount="fee" translate="no">${feeText(amounts.fee, view, ui)}</dd></div>
+      <div><dt data-amount="of">${deliveryText(!!view.deliveryOptions[0]?.place, ui)}</dt><dd data-amount="fee" translate="no">${feeText(amounts.fee, view, ui)}</dd></div>
       <div class="total" part="total"><dt>${t('summary.total')}</dt>
         <dd data-amount="total" translate="no">${money(amounts.total, view)}</dd></div>
     </dl>

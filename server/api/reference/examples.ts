@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { CheckoutView, DeliveryOption, StatusEvent } from '../../contract/buyer.ts'
+import type { CheckoutView, StatusEvent } from '../../contract/buyer.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CreateSessionRequest, Product } from '../../contract/merchant.ts'
 import type { StoreEvent } from '../../contract/events.ts'
 import type { ListedSession, MerchantOrder, Refund } from '../../contract/merchant-orders.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryOption } from '../../contract/buyer.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import type { AttemptState } from '../../checkout/attempt.ts'
 import type { Branding } from '../../checkout/branding.ts'

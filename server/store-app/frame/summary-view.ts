@@ -35,19 +35,24 @@ export const amountView = (term: string, amount: string) =>
 type Summary = {
   money: (amount: number) => string
   delivery: string
+  /** (Default: `Delivery`.) */
+  deliveryTerm?: string | undefined
   total: number | undefined
   moreAmounts?: Html | undefined
   action?: Html | undefined
 }
 
 /** The panel beside a session or an order: what is sold, and what it costs. */
-export const summaryView = (item: Item, { money, delivery, total, moreAmounts, action }: Summary) =>
+export const summaryView = (
+  item: Item,
+  { money, delivery, deliveryTerm = 'Delivery', total, moreAmounts, action }: Summary,
+) =>
   html`<section class="panel" aria-labelledby="summary">
     <h2 id="summary">Summary</h2>
     ${itemView(item, money)}
     <dl class="amounts">
       ${amountView('Subtotal', money(item.unitPrice * item.quantity))}
-      ${amountView('Delivery', delivery)}
+      ${amountView(deliveryTerm, delivery)}
       ${
         total === undefined
           ? undefined

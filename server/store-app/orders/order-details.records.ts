@@ -91,7 +91,7 @@ async function findDetails(
         o.customer_phone as "customerPhone", o.customer_email as "customerEmail",
         o.fulfillment_details as "deliveryDetails", o.fulfillment_fee as "deliveryFee",
         o.fulfilled_by as "fulfilledBy", o.returned, o.captured, o.note,
-        s.id as "sessionId", s.unit_price as "unitPrice", s.image_url as "imageUrl", s.metadata,
+        s.delivery_options as "deliveryOptions", s.id as "sessionId", s.unit_price as "unitPrice", s.image_url as "imageUrl", s.metadata,
         a.provider, o.card, ${REFUNDS}, ${DISPUTES}, ${CHANGES}, ${SESSION_HISTORY}
       from orders o
       join checkout_sessions s on s.id = o.session_id

@@ -1,6 +1,7 @@
 import type { PaymentCard } from '../../checkout/attempt.ts'
 import type { Dispute } from '../../checkout/dispute.ts'
 import type { Refund } from '../../checkout/refund.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { OrderSummary } from './order-list.ts'
@@ -32,6 +33,8 @@ export type OrderDetails = OrderSummary & {
   customerEmail: string | null
   deliveryDetails: string
   deliveryFee: number
+  /** What the buyer could choose from. */
+  deliveryOptions: DeliveryOption[]
   unitPrice: number
   imageUrl: string | null
   sessionId: string

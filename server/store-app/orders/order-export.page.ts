@@ -1,3 +1,4 @@
+import { placeOf } from '../../checkout/collection.ts'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { ExportedOrder } from './order-list.ts'
 import { csvCell } from '../frame/csv-cell.ts'
@@ -66,6 +67,11 @@ async function* rowsOf(batches: AsyncIterable<ExportedOrder[]>, toIso: (at: Date
   for await (const orders of batches) for (const order of orders) yield toRow(order, toIso)
 }
 
+function deliveryText({ deliveryOptions, deliveryDetails }: ExportedOrder) {
+  const place = placeOf(deliveryOptions, deliveryDetails)
+  return place ? `Collect at ${place.name}, ${place.address}` : deliveryDetails
+}
+
 function toRow(order: ExportedOrder, toIso: (at: Date) => string) {
   const decimal = (amount: number) => priceText(amount, order.currency)
   const text = (value: string | null) => csvCell(value ?? '')
@@ -84,7 +90,7 @@ function toRow(order: ExportedOrder, toIso: (at: Date) => string) {
     decimal(order.amountTotal),
     decimal(order.refunded),
     order.currency,
-    text(order.deliveryDetails),
+    text(deliveryText(order)),
     shortSessionId(order.sessionId),
     text(order.metadata),
   ]

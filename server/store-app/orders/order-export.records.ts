@@ -17,6 +17,7 @@ export const exportStatement = (
   select o.id, ${ORDER_SUMMARY},
     o.customer_phone as "customerPhone", o.customer_email as "customerEmail",
     o.fulfillment_fee as "deliveryFee", o.fulfillment_details as "deliveryDetails",
+    s.delivery_options as "deliveryOptions",
     o.session_id as "sessionId", s.unit_price as "unitPrice", s.metadata
   from ${foundOrders(storeId, { ...query, before, limit: BATCH })}`
 

@@ -1,5 +1,6 @@
 import type { DisputeState } from '../../checkout/dispute.ts'
 import type { Actor } from '../../checkout/audit.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { OrderPosition } from './order-position.ts'
 import type { ProductChoice } from '../frame/product-options.ts'
 
@@ -58,6 +59,8 @@ export type ExportedOrder = OrderSummary & {
   unitPrice: number
   deliveryFee: number
   deliveryDetails: string
+  /** What the buyer could choose from. */
+  deliveryOptions: DeliveryOption[]
   sessionId: string
   /** The merchant's JSON text. */
   metadata: string | null

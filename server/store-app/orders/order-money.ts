@@ -1,3 +1,4 @@
+import { placeOf } from '../../checkout/collection.ts'
 import type { OrderDetails } from './order-details.ts'
 import { html } from '../frame/html.ts'
 import { amountView, summaryView } from '../frame/summary-view.ts'
@@ -50,6 +51,7 @@ export function moneyView(order: OrderDetails, { storePath, viewer: { formats } 
   return summaryView(order, {
     money,
     delivery: deliveryFee === 0 ? 'Free' : money(deliveryFee),
+    deliveryTerm: placeOf(order.deliveryOptions, order.deliveryDetails) && 'Collection',
     total: amountTotal,
     moreAmounts: changesView(order, money),
     action:

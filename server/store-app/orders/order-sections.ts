@@ -1,3 +1,4 @@
+import { placeOf } from '../../checkout/collection.ts'
 import { shortSessionId } from '../../checkout/session.ts'
 import { actorView } from '../frame/actor-view.ts'
 import type { OrderDetails } from './order-details.ts'
@@ -42,12 +43,15 @@ export const customerView = ({ customerName, customerPhone, customerEmail }: Ord
     </dl>
   </section>`
 
-export const deliveryView = (
-  { deliveryDetails, fulfilledAt, fulfilledBy, orderNumber }: OrderDetails,
-  { storePath, viewer }: OrderView,
-) =>
-  html`<section aria-labelledby="delivery">
-    <h2 id="delivery">Delivery</h2>
+const deliveryTitle = ({ deliveryOptions, deliveryDetails }: OrderDetails) => {
+  const place = placeOf(deliveryOptions, deliveryDetails)
+  return place ? html`Collect at <bdi>${place.name}</bdi>` : html`Delivery`
+}
+
+export const deliveryView = (order: OrderDetails, { storePath, viewer }: OrderView) => {
+  const { deliveryDetails, fulfilledAt, fulfilledBy, orderNumber } = order
+  return html`<section aria-labelledby="delivery">
+    <h2 id="delivery">${deliveryTitle(order)}</h2>
     <p class="text"><bdi>${deliveryDetails}</bdi></p>
     ${
       fulfilledAt === null
@@ -63,6 +67,7 @@ export const deliveryView = (
           </form>`
     }
   </section>`
+}
 
 export const fulfilView = (
   { orderNumber, fulfilledAt }: OrderDetails,

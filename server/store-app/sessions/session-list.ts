@@ -1,5 +1,5 @@
 import type { SessionState } from '../../checkout/session.ts'
-import type { DeliveryOption } from '../../contract/buyer.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import type { PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { ProductChoice } from '../frame/product-options.ts'

@@ -59,7 +59,11 @@ function agreedView(
 ) {
   const money = (amount: number) => formats.money(amount, currency)
   const options = deliveryOptions.map(
-    ({ name, fee }) => html`<li><bdi>${name}</bdi>: ${feeText(fee, money)}</li>`,
+    ({ name, fee, place }) =>
+      html`<li>
+        <bdi>${name}</bdi>:
+        ${feeText(fee, money)}${place && html`, collect at <bdi>${place.name}</bdi>`}
+      </li>`,
   )
   return html`<section aria-labelledby="agreed">
     <h2 id="agreed">Agreed at creation</h2>

@@ -22,6 +22,7 @@ const FIELDS: Record<string, string> = {
   added: 'Added',
   removed: 'Removed',
   fee: 'Fee',
+  collectAt: 'Collect at',
 }
 
 const AMOUNTS = new Set(['price', 'fee', 'confirmRefundsAbove'])
@@ -68,7 +69,7 @@ const hasContent = (value: unknown) => !Array.isArray(value) || value.length > 0
 /** A delivery option's `from` and `to`, field by field. */
 function deliveryChanges({ from, to }: AuditLine['details']) {
   const [before, after] = [from, to].map((side) => new Map(Object.entries(side ?? {})))
-  return ['name', 'fee']
+  return ['name', 'fee', 'collectAt']
     .map((field) => [field, { from: before?.get(field), to: after?.get(field) }] as const)
     .filter(([, change]) => change.from !== change.to)
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { DeliveryOption } from '../../contract/buyer.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import { putOption, withoutOption } from './delivery-options.ts'
 import type { DeliverySettings } from './settings.ts'
 import {
@@ -16,7 +16,15 @@ import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import { OUTDATED, changeDelivery, optionFields, parseOption, toFields } from './delivery-form.ts'
+import {
+  OUTDATED,
+  changeDelivery,
+  optionFields,
+  parseOption,
+  toFields,
+  toldOf,
+} from './delivery-form.ts'
+import { DELIVERY } from './delivery.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
 /**
@@ -68,7 +76,7 @@ async function change(app: StoreAppContext, request: Request, response: Response
     viewer,
     seen: { ...saved, version: formField(request, 'version') },
     options: putOption(saved.options, { id: option.id, ...value }),
-    details: { changed: option.name, from: { name: option.name, fee: option.fee }, to: value },
+    details: { changed: option.name, from: toldOf(option), to: toldOf(value) },
   })
   if (isChanged) {
     return leadToOptions(app, response, {
@@ -153,6 +161,7 @@ function sendOption(app: StoreAppContext, response: Response, page: OptionPage) 
     title: 'Delivery option',
     viewer,
     hasErrors,
+    styles: DELIVERY,
     main: html`<p class="back">
         <a href="${path}">All options</a>
       </p>

@@ -1,4 +1,4 @@
-import type { DeliveryOption } from '../../contract/buyer.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 
 export const MAX_OPTIONS = 20
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { randomBase62 } from '../../auth/random.ts'
-import type { DeliveryOption } from '../../contract/buyer.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import { MAX_OPTIONS, type Step, moveOption, putOption } from './delivery-options.ts'
 import type { DeliverySettings } from './settings.ts'
 import {
@@ -16,7 +16,7 @@ import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import { OUTDATED, changeDelivery, optionFields, parseOption } from './delivery-form.ts'
+import { OUTDATED, changeDelivery, optionFields, parseOption, placeText } from './delivery-form.ts'
 import { deliveryOptionRoutes } from './delivery-option.page.ts'
 import { DELIVERY } from './delivery.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
@@ -122,6 +122,10 @@ const optionView = (row: Row): Html =>
     <p class="option">
       <bdi class="strong">${row.option.name}</bdi>
       <span class="price">${feeText(row.option.fee, row.viewer)}</span>
+      ${
+        row.option.place &&
+        html`<span class="price">Collect at <bdi>${placeText(row.option.place)}</bdi></span>`
+      }
       ${row.index === 0 ? html`<span class="badge info">Preselected</span>` : undefined}
     </p>
     <div class="actions">
@@ -174,8 +178,8 @@ function sendDelivery(
     styles: DELIVERY,
     main: html`<h1>Delivery</h1>
       <p class="lead">
-        Buyers choose one of these; the first one is preselected. Open sessions keep the options and
-        prices they were created with.
+        Buyers choose one of these; the first one is preselected. Open sessions keep the options,
+        prices and places they were created with.
       </p>
       ${errorSummary(errors)}
       <ol class="options">

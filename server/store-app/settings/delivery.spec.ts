@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeliveryOption } from '../../contract/buyer.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import {
   type TestStore,
   aProduct,

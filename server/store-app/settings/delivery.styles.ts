@@ -27,4 +27,6 @@ export const DELIVERY = styleSheet(`
   min-inline-size: 0;
 }
 .price { color: var(--muted); font-variant-numeric: tabular-nums; }
-.add { margin-block-start: 32px; }`)
+.add { margin-block-start: 32px; }
+.place { display: grid; gap: 16px; }
+.form:has([name=kind] > [value=delivery]:checked) .place { display: none; }`)

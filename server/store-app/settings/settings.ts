@@ -1,4 +1,4 @@
-import type { DeliveryOption } from '../../contract/buyer.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { PlacedPicture } from '../../pictures/pictures.ts'
 

@@ -18,6 +18,7 @@ export const ar: Language = {
     'summary.each': '{price} للقطعة',
     'summary.subtotal': 'المجموع الفرعي',
     'summary.delivery': 'التوصيل',
+    'summary.collection': 'الاستلام',
     'summary.free': 'مجاني',
     'summary.total': 'الإجمالي',
     'summary.held': 'السعر محجوز لك حتى {time}',
@@ -34,7 +35,6 @@ export const ar: Language = {
     'field.optional': '(اختياري)',
     'field.long': 'اختصر النص إلى {maximum} {maximum|few:أحرف|many:حرفًا|other:حرف}',
 
-    'delivery.title': 'التوصيل',
     'delivery.method': 'خيار التوصيل',
     'delivery.place': 'عنوان التوصيل',
     'delivery.place.hint': 'الشارع ورقم المبنى والرمز البريدي والمدينة',
@@ -90,6 +90,7 @@ export const ar: Language = {
     'complete.copy': 'نسخ',
     'complete.copied': 'تم النسخ',
     'complete.place': 'التوصيل',
+    'complete.collect': 'مكان الاستلام',
     'complete.fee': 'رسوم التوصيل',
     'complete.phone': 'الهاتف',
     'complete.paidAt': 'وقت الدفع',

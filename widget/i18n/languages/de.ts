@@ -19,6 +19,7 @@ export const de: Language = {
     'summary.each': '{price} pro Stück',
     'summary.subtotal': 'Zwischensumme',
     'summary.delivery': 'Lieferung',
+    'summary.collection': 'Abholung',
     'summary.free': 'Kostenlos',
     'summary.total': 'Gesamtbetrag',
     'summary.held': 'Preis für Sie reserviert bis {time}',
@@ -35,7 +36,6 @@ export const de: Language = {
     'field.optional': '(optional)',
     'field.long': 'Kürzen Sie dies auf {maximum} Zeichen',
 
-    'delivery.title': 'Lieferung',
     'delivery.method': 'Lieferart',
     'delivery.place': 'Lieferadresse',
     'delivery.place.hint': 'Straße, Hausnummer, Postleitzahl und Ort',
@@ -98,6 +98,7 @@ export const de: Language = {
     'complete.copy': 'Kopieren',
     'complete.copied': 'Kopiert',
     'complete.place': 'Lieferung',
+    'complete.collect': 'Abholort',
     'complete.fee': 'Liefergebühr',
     'complete.phone': 'Telefon',
     'complete.paidAt': 'Bezahlt',

@@ -18,6 +18,7 @@ export const es: Language = {
     'summary.each': '{price} por unidad',
     'summary.subtotal': 'Subtotal',
     'summary.delivery': 'Entrega',
+    'summary.collection': 'Recogida',
     'summary.free': 'Gratis',
     'summary.total': 'Total',
     'summary.held': 'Precio reservado hasta las {time}',
@@ -34,7 +35,6 @@ export const es: Language = {
     'field.optional': '(opcional)',
     'field.long': 'Acorta este texto a {maximum} caracteres',
 
-    'delivery.title': 'Entrega',
     'delivery.method': 'Opción de entrega',
     'delivery.place': 'Dirección de entrega',
     'delivery.place.hint': 'Calle, número, código postal y localidad',
@@ -95,6 +95,7 @@ export const es: Language = {
     'complete.copy': 'Copiar',
     'complete.copied': 'Copiado',
     'complete.place': 'Entrega',
+    'complete.collect': 'Lugar de recogida',
     'complete.fee': 'Gastos de entrega',
     'complete.phone': 'Teléfono',
     'complete.paidAt': 'Pagado',

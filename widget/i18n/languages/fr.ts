@@ -19,6 +19,7 @@ export const fr: Language = {
     'summary.each': '{price} l’unité',
     'summary.subtotal': 'Sous-total',
     'summary.delivery': 'Livraison',
+    'summary.collection': 'Retrait',
     'summary.free': 'Gratuite',
     'summary.total': 'Total',
     'summary.held': 'Prix garanti jusqu’à {time}',
@@ -35,7 +36,6 @@ export const fr: Language = {
     'field.optional': '(facultatif)',
     'field.long': 'Raccourcissez ce texte à {maximum} caractères',
 
-    'delivery.title': 'Livraison',
     'delivery.method': 'Mode de livraison',
     'delivery.place': 'Adresse de livraison',
     'delivery.place.hint': 'Numéro, rue, code postal et ville',
@@ -97,6 +97,7 @@ export const fr: Language = {
     'complete.copy': 'Copier',
     'complete.copied': 'Copié',
     'complete.place': 'Livraison',
+    'complete.collect': 'Lieu de retrait',
     'complete.fee': 'Frais de livraison',
     'complete.phone': 'Téléphone',
     'complete.paidAt': 'Payé le',

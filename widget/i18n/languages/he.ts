@@ -18,6 +18,7 @@ export const he: Language = {
     'summary.each': '{price} ליחידה',
     'summary.subtotal': 'סכום ביניים',
     'summary.delivery': 'משלוח',
+    'summary.collection': 'איסוף',
     'summary.free': 'חינם',
     'summary.total': 'סך הכול',
     'summary.held': 'המחיר שמור לך עד {time}',
@@ -34,7 +35,6 @@ export const he: Language = {
     'field.optional': '(לא חובה)',
     'field.long': 'יש לקצר ל-{maximum} תווים',
 
-    'delivery.title': 'משלוח',
     'delivery.method': 'אפשרות משלוח',
     'delivery.place': 'כתובת למשלוח',
     'delivery.place.hint': 'רחוב, מספר, מיקוד ויישוב',
@@ -91,6 +91,7 @@ export const he: Language = {
     'complete.copy': 'העתקה',
     'complete.copied': 'הועתק',
     'complete.place': 'משלוח',
+    'complete.collect': 'מקום האיסוף',
     'complete.fee': 'דמי משלוח',
     'complete.phone': 'טלפון',
     'complete.paidAt': 'שולם',

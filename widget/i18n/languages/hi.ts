@@ -18,6 +18,7 @@ export const hi: Language = {
     'summary.each': '{price} प्रति नग',
     'summary.subtotal': 'उप-योग',
     'summary.delivery': 'डिलीवरी',
+    'summary.collection': 'पिकअप',
     'summary.free': 'मुफ़्त',
     'summary.total': 'कुल',
     'summary.held': 'यह कीमत आपके लिए {time} तक सुरक्षित है',
@@ -34,7 +35,6 @@ export const hi: Language = {
     'field.optional': '(वैकल्पिक)',
     'field.long': 'इसे {maximum} अक्षरों तक छोटा करें',
 
-    'delivery.title': 'डिलीवरी',
     'delivery.method': 'डिलीवरी का विकल्प',
     'delivery.place': 'डिलीवरी का पता',
     'delivery.place.hint': 'मकान नंबर, गली, शहर और पिन कोड',
@@ -91,6 +91,7 @@ export const hi: Language = {
     'complete.copy': 'कॉपी करें',
     'complete.copied': 'कॉपी हो गया',
     'complete.place': 'डिलीवरी',
+    'complete.collect': 'पिकअप की जगह',
     'complete.fee': 'डिलीवरी शुल्क',
     'complete.phone': 'फ़ोन',
     'complete.paidAt': 'भुगतान का समय',

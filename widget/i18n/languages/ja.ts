@@ -19,6 +19,7 @@ export const ja: Language = {
     'summary.each': '単価 {price}',
     'summary.subtotal': '小計',
     'summary.delivery': '配送',
+    'summary.collection': '店頭受け取り',
     'summary.free': '無料',
     'summary.total': '合計',
     'summary.held': 'この価格は {time} まで有効です',
@@ -35,7 +36,6 @@ export const ja: Language = {
     'field.optional': '（任意）',
     'field.long': '{maximum} 文字以内で入力してください',
 
-    'delivery.title': '配送',
     'delivery.method': '配送方法',
     'delivery.place': 'お届け先住所',
     'delivery.place.hint': '郵便番号、都道府県、市区町村、番地、建物名',
@@ -96,6 +96,7 @@ export const ja: Language = {
     'complete.copy': 'コピー',
     'complete.copied': 'コピーしました',
     'complete.place': '配送',
+    'complete.collect': '受け取り場所',
     'complete.fee': '配送料',
     'complete.phone': '電話番号',
     'complete.paidAt': 'お支払い日時',

@@ -18,6 +18,7 @@ export const mn: Language = {
     'summary.each': 'нэг нь {price}',
     'summary.subtotal': 'Барааны дүн',
     'summary.delivery': 'Хүргэлт',
+    'summary.collection': 'Очиж авах',
     'summary.free': 'Үнэгүй',
     'summary.total': 'Нийт дүн',
     'summary.held': 'Үнэ {time} хүртэл хэвээр байна',
@@ -34,7 +35,6 @@ export const mn: Language = {
     'field.optional': '(заавал биш)',
     'field.long': '{maximum} тэмдэгт болтол богиносгоно уу',
 
-    'delivery.title': 'Хүргэлт',
     'delivery.method': 'Хүргэлтийн сонголт',
     'delivery.place': 'Хүргэлтийн хаяг',
     'delivery.place.hint': 'Хот, дүүрэг, хороо, гудамж, байр, тоот',
@@ -93,6 +93,7 @@ export const mn: Language = {
     'complete.copy': 'Хуулах',
     'complete.copied': 'Хуулсан',
     'complete.place': 'Хүргэлт',
+    'complete.collect': 'Очиж авах газар',
     'complete.fee': 'Хүргэлтийн төлбөр',
     'complete.phone': 'Утас',
     'complete.paidAt': 'Төлсөн',

@@ -18,6 +18,7 @@ export const ptBr: Language = {
     'summary.each': '{price} cada',
     'summary.subtotal': 'Subtotal',
     'summary.delivery': 'Entrega',
+    'summary.collection': 'Retirada',
     'summary.free': 'Grátis',
     'summary.total': 'Total',
     'summary.held': 'Preço reservado para você até {time}',
@@ -34,7 +35,6 @@ export const ptBr: Language = {
     'field.optional': '(opcional)',
     'field.long': 'Reduza este texto para {maximum} caracteres',
 
-    'delivery.title': 'Entrega',
     'delivery.method': 'Opção de entrega',
     'delivery.place': 'Endereço de entrega',
     'delivery.place.hint': 'Rua, número, CEP e cidade',
@@ -94,6 +94,7 @@ export const ptBr: Language = {
     'complete.copy': 'Copiar',
     'complete.copied': 'Copiado',
     'complete.place': 'Entrega',
+    'complete.collect': 'Local de retirada',
     'complete.fee': 'Taxa de entrega',
     'complete.phone': 'Telefone',
     'complete.paidAt': 'Pago em',

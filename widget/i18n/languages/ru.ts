@@ -18,6 +18,7 @@ export const ru: Language = {
     'summary.each': '{price} за шт.',
     'summary.subtotal': 'Товары',
     'summary.delivery': 'Доставка',
+    'summary.collection': 'Самовывоз',
     'summary.free': 'Бесплатно',
     'summary.total': 'Итого',
     'summary.held': 'Цена закреплена за вами до {time}',
@@ -34,7 +35,6 @@ export const ru: Language = {
     'field.optional': '(необязательно)',
     'field.long': 'Сократите до {maximum} {maximum|one:символа|other:символов}',
 
-    'delivery.title': 'Доставка',
     'delivery.method': 'Способ доставки',
     'delivery.place': 'Адрес доставки',
     'delivery.place.hint': 'Улица, дом, индекс и город',
@@ -93,6 +93,7 @@ export const ru: Language = {
     'complete.copy': 'Копировать',
     'complete.copied': 'Скопировано',
     'complete.place': 'Доставка',
+    'complete.collect': 'Пункт самовывоза',
     'complete.fee': 'Стоимость доставки',
     'complete.phone': 'Телефон',
     'complete.paidAt': 'Оплачено',

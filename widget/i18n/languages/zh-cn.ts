@@ -18,6 +18,7 @@ export const zhCn: Language = {
     'summary.each': '单价 {price}',
     'summary.subtotal': '小计',
     'summary.delivery': '配送',
+    'summary.collection': '自提',
     'summary.free': '免费',
     'summary.total': '合计',
     'summary.held': '价格为您保留至 {time}',
@@ -34,7 +35,6 @@ export const zhCn: Language = {
     'field.optional': '（选填）',
     'field.long': '请缩短至 {maximum} 个字符以内',
 
-    'delivery.title': '配送',
     'delivery.method': '配送方式',
     'delivery.place': '收货地址',
     'delivery.place.hint': '省市、街道、门牌号和邮政编码',
@@ -89,6 +89,7 @@ export const zhCn: Language = {
     'complete.copy': '复制',
     'complete.copied': '已复制',
     'complete.place': '配送',
+    'complete.collect': '自提地点',
     'complete.fee': '配送费',
     'complete.phone': '电话',
     'complete.paidAt': '支付时间',

@@ -1,0 +1,120 @@
+import { type Page, expect } from '@playwright/test'
+import { CARDS, type CheckoutPage } from './checkout.page.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { MerchantPage } from './merchant.page.ts'
+import { test } from './store-fixtures.ts'
+
+const SHOP = {
+  id: 'shop',
+  name: 'Collect it in the shop',
+  fee: 0,
+  kind: 'collection',
+  place: {
+    name: 'Loom & Co, Malasaña',
+    address: 'Calle Luna 4\n28004 Madrid',
+    hours: 'Monday to Friday, 9:00 to 18:00',
+  },
+}
+const POST = { id: 'post', name: 'Post', fee: 490 }
+const COLLECTED = {
+  method: 'DELIVERY',
+  details: 'Collect it in the shop, Loom & Co, Malasaña, Calle Luna 4\n28004 Madrid',
+  fee: 0,
+}
+
+const option = (page: Page, name: RegExp) => page.getByRole('radio', { name })
+
+async function payCollected(checkout: CheckoutPage) {
+  await checkout.name.fill('Ana Example')
+  await checkout.phone.fill('+34 600 123 456')
+  await option(checkout.page, /^Collect it/).check()
+  await expect(checkout.place).toBeHidden()
+  await checkout.fillCard(CARDS.succeeds)
+  await checkout.pay()
+  await checkout.expectReceipt()
+  await expect(checkout.page.getByText('Collect at')).toBeVisible()
+  await expect(checkout.page.getByText('Calle Luna 4')).toBeVisible()
+}
+
+test.describe('A buyer collects the order', () => {
+  test('on our page: no address, the place on the form and on the receipt', async ({
+    api,
+    page,
+    checkout,
+  }) => {
+    const shop = await api.createShop({ deliveryOptions: [POST, SHOP] })
+    await api.putProduct(shop, 10)
+    const url = await api.createSession(shop)
+    await page.goto(url)
+    await checkout.place.fill('My own house')
+    await option(page, /^Collect it/).check()
+    await expect(checkout.place).toBeHidden()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(option(page, /^Collect it/)).toBeChecked()
+    await option(page, /^Post/).check()
+    await expect(checkout.place).toHaveValue('My own house')
+    await payCollected(checkout)
+    await expectAccessible(page)
+    expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(COLLECTED)
+  })
+
+  test('in a merchant’s page', async ({ api, page, merchant }) => {
+    const shop = await api.createShop({ deliveryOptions: [POST, SHOP] })
+    await api.putProduct(shop, 10)
+    const url = await api.createSession(shop)
+    const merchantPage = new MerchantPage(page, merchant.origin)
+    await merchantPage.open(url)
+    await payCollected(merchantPage.checkout)
+    expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(COLLECTED)
+  })
+
+  test('without script, with a choice and without one', async ({ api, browser }) => {
+    const plain = await browser.newContext({ javaScriptEnabled: false })
+    for (const deliveryOptions of [[POST, SHOP], [SHOP]]) {
+      const shop = await api.createShop({ deliveryOptions })
+      await api.putProduct(shop, 10)
+      const url = await api.createSession(shop)
+      const page = await plain.newPage()
+      await page.goto(url)
+      await page.getByLabel('Full name').fill('Ana Example')
+      await page.getByLabel('Phone').fill('+34 600 000 000')
+      if (deliveryOptions.length > 1) {
+        await page.getByRole('button', { name: 'Continue to card details' }).click()
+        await expect(page.getByText('Enter where to deliver your order')).toBeVisible()
+        await option(page, /^Collect it/).check()
+      }
+      await expect(page.getByLabel('Delivery address')).toBeHidden()
+      await page.getByRole('button', { name: 'Continue to card details' }).click()
+      await expect(page.getByText('Collection', { exact: true })).toBeVisible()
+      await page.getByLabel('Card number').fill(CARDS.succeeds)
+      await page.getByLabel('Expiry').fill('12/40')
+      await page.getByLabel('Security code').fill('123')
+      await page.getByRole('button', { name: 'Pay' }).click()
+      await expect(page.getByText('Collect at')).toBeVisible()
+      expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(COLLECTED)
+    }
+    await plain.close()
+  })
+})
+
+test.describe('A store has a place to collect', () => {
+  test('set under Settings, Delivery', async ({ page, openStore }) => {
+    await openStore('/settings/delivery')
+    const add = page.getByRole('region', { name: 'Add an option' })
+    await expect(add.getByLabel('Where buyers collect it')).toBeHidden()
+    await add.getByLabel('Name', { exact: true }).fill('Collect it')
+    await add.getByLabel(/^Price/).fill('0')
+    await add.getByLabel('How buyers get it').selectOption('collection')
+    await add.getByLabel('Where buyers collect it').fill('Loom & Co')
+    await add.getByRole('button', { name: 'Add option' }).click()
+    await expect(
+      page.getByRole('link', { name: 'Enter the address of the place, of 1 to 300 characters.' }),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Address of that place').fill('Calle Luna 4\n28004 Madrid')
+    await page.getByRole('button', { name: 'Add option' }).click()
+    await expect(page.getByText('Collect at Loom & Co, Calle Luna 4, 28004 Madrid')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
