@@ -53,7 +53,47 @@ test.describe('The element in a page that the store does not allow', () => {
     await expect(shopPage.checkout.heading('We cannot reach the checkout')).toBeVisible()
     const [error] = await shopPage.told('hc-error')
     expect(error?.detail).toMatchObject({ code: 'network', snapshot: null })
-    expect(error?.detail['message']).toContain('allowed origins')
+    expect(error?.detail['message']).toContain('/docs#when-it-cannot-be-shown')
+  })
+})
+
+test.describe('The element in a page whose policy forgot something', () => {
+  test('says what to add, when that keeps it from the checkout', async ({
+    api,
+    shop,
+    shopPage,
+    watched,
+  }) => {
+    const url = await api.createSession(shop)
+    await shopPage.open(url, { lacks: 'connect-src' })
+    await expect.poll(() => shopPage.told('hc-error')).not.toHaveLength(0)
+    const { origin } = new URL(url)
+    expect((await shopPage.told('hc-error'))[0]?.detail).toMatchObject({
+      code: 'csp_blocked',
+      message: `Add ${origin} to connect-src of your page’s policy.`,
+    })
+    await shopPage.page.goto(String((await shopPage.told('hc-error'))[0]?.detail['docs']))
+    await expect(
+      shopPage.page.getByRole('heading', { name: 'When it cannot be shown' }),
+    ).toBeInViewport()
+    expect(watched.violations.splice(0)).not.toEqual([])
+  })
+
+  test('says what to add, when that keeps the card fields from it', async ({
+    api,
+    shop,
+    shopPage,
+    watched,
+  }) => {
+    await shopPage.open(await api.createSession(shop), { lacks: 'frame-src' })
+    await expect(shopPage.page.getByRole('alert')).toContainText(
+      'The card fields could not be loaded.',
+    )
+    expect((await shopPage.told('hc-error'))[0]?.detail).toMatchObject({
+      code: 'csp_blocked',
+      message: expect.stringMatching(/^Add http:\S+ to frame-src of your page’s policy\.$/),
+    })
+    expect(watched.violations.splice(0)).not.toEqual([])
   })
 })
 

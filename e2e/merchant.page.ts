@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CheckoutPage } from './checkout.page.ts'
 
-type Options = { theme?: string; lang?: string; dir?: string }
+type Options = { theme?: string; lang?: string; dir?: string; lacks?: string }
 type Told = { type: string; detail: Record<string, unknown> }
 
 const EVENTS = [

@@ -78,7 +78,7 @@ export async function startService(env: Record<string, string> = {}, port?: numb
  */
 export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
   const checkoutOrigin = new URL(checkoutUrl).origin
-  const policy = [
+  const policies = [
     "default-src 'none'",
     `script-src ${checkoutOrigin}`,
     `connect-src ${checkoutOrigin}`,
@@ -88,14 +88,15 @@ export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
     "form-action 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types lit-html',
-  ].join('; ')
+  ]
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://merchant')
     if (pathname !== '/') {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end()
       return
     }
-    const { session, theme, language } = askedFor(searchParams)
+    const { session, theme, language, lacks } = askedFor(searchParams)
+    const policy = policies.filter((one) => one.split(' ')[0] !== lacks).join('; ')
     response.writeHead(200, {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
@@ -124,6 +125,8 @@ function askedFor(query: URLSearchParams) {
   return {
     session: query.get('session'),
     theme: written('theme'),
+    /** A directive that the merchant forgot. */
+    lacks: query.get('lacks'),
     language: query.has('lang') ? written('lang', 'dir') : ' lang="en"',
   }
 }

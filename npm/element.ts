@@ -146,9 +146,17 @@ export type HostedCheckoutEventDetails = {
   /** The checkout cannot be shown or used. */
   'hc-error': {
     /** What went wrong. */
-    code: 'network' | 'session_not_found' | 'origin_not_allowed' | 'internal' | 'frame_unreachable'
+    code:
+      | 'network'
+      | 'session_not_found'
+      | 'origin_not_allowed'
+      | 'internal'
+      | 'frame_unreachable'
+      | 'csp_blocked'
     /** What to do, for a developer. */
     message: string
+    /** Where that is explained. */
+    docs: string
   }
 }
 

@@ -115,7 +115,7 @@ export function createApp(
   )
   mount(
     checkoutUrl,
-    scriptRoutes(WIDGET_DIRECTORY),
+    scriptRoutes(WIDGET_DIRECTORY, `${baseUrl}/docs/embed`),
     buyerRoutes(context, streams.status),
     hostedPageRoutes(context),
   )

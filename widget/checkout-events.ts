@@ -44,8 +44,12 @@ type Told = {
   'hc-resize': { height: number }
   /** The buyer has come so far; each once. */
   'hc-step': { step: Step }
-  /** The checkout cannot be shown or used; `message` tells a developer what to do. */
-  'hc-error': { code: ErrorCode | 'frame_unreachable'; message: string }
+  /** The checkout cannot be shown or used; `message` tells a developer what to do, `docs` where to read it. */
+  'hc-error': {
+    code: ErrorCode | 'frame_unreachable' | 'csp_blocked'
+    message: string
+    docs: string
+  }
 }
 
 export type EventType = keyof Told

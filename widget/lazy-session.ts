@@ -1,5 +1,5 @@
-import { CheckoutEvent } from './checkout-events.ts'
 import type { HostedCheckout } from './hosted-checkout.ts'
+import { tellError } from './state-events.ts'
 
 type Fetch = () => Promise<string>
 
@@ -7,10 +7,8 @@ async function fetchSessionInto(element: HostedCheckout, fetchSession: Fetch) {
   try {
     element.session = await fetchSession()
   } catch (error) {
-    const message = `fetchSession: ${String(error)}`
-    element.dispatchEvent(
-      new CheckoutEvent('hc-error', { session: '', snapshot: null, code: 'network', message }),
-    )
+    const where = { element, session: '', checkout: { state: { type: 'loading' } } } as const
+    tellError(where, 'network', `fetchSession: ${String(error)}`)
   }
 }
 

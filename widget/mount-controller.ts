@@ -9,13 +9,14 @@ import type { HostedCheckout } from './hosted-checkout.ts'
 import type { Messages } from './i18n/en.ts'
 import { keptValues } from './kept-values.ts'
 import { loadKit, wear } from './kit.ts'
+import { heedPolicy } from './page-policy.ts'
 import { isHosted } from './place.ts'
 import { fetchSessionWhenSeen } from './lazy-session.ts'
 import { importOutcomes } from './second-file.ts'
 import { createShownStatus } from './shown-status.ts'
 import type { Mounting } from './mounting.ts'
 import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
-import { ERROR_MESSAGES, snapshotOf, tell } from './state-events.ts'
+import { snapshotOf, tellError } from './state-events.ts'
 import type { TypedValues } from './typed-values.ts'
 import { createUi, type Ui } from './views/ui.ts'
 import { write } from './write.ts'
@@ -74,6 +75,7 @@ export class MountController implements ReactiveController {
   }
 
   hostConnected() {
+    if (HOSTED_CHECKOUT_PLACE !== 'hosted') heedPolicy()
     this.#dark.addEventListener('change', this.adaptFrame)
     this.#element.requestUpdate()
   }
@@ -175,6 +177,7 @@ export class MountController implements ReactiveController {
           this.#showStatus(statusOf(state))
           this.#goOn()
         },
+        tellError: (...failure) => tellError({ element, session: id, checkout }, ...failure),
         restart: this.#restart,
       })
       this.#mounted.start(painted?.view)
@@ -235,10 +238,7 @@ export class MountController implements ReactiveController {
       })
     } catch {
       // What stands in the slot stays: a link to our own page, if the merchant gave one.
-      tell({ element, session: element.session, checkout }, 'hc-error', {
-        code: 'network',
-        message: ERROR_MESSAGES.network,
-      })
+      tellError({ element, session: element.session, checkout }, 'network')
     }
   }
 

@@ -45,10 +45,7 @@ export function mountCheckout(mounting: Mounting) {
     draw(text)
     checkout.state = { type: 'error', code: 'internal' }
     onState(checkout.state)
-    tell(mounting, 'hc-error', {
-      code: 'internal',
-      message: `The checkout broke: ${String(error)}`,
-    })
+    mounting.tellError('internal', `The checkout broke: ${String(error)}`)
     stop()
   }
 

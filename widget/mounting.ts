@@ -1,12 +1,14 @@
 import type { CheckoutController } from './checkout-controller.ts'
 import type { CheckoutState } from './checkout-state.ts'
+import type { HostedCheckout } from './hosted-checkout.ts'
 import type * as Outcomes from './outcomes.ts'
+import type { Failure } from './state-events.ts'
 import type { TypedValues } from './typed-values.ts'
 import type { Ui } from './views/ui.ts'
 
 /** Where one session is shown, with what, and what its element wants to hear of it. */
 export type Mounting = {
-  element: HTMLElement
+  element: HostedCheckout
   root: HTMLElement | ShadowRoot
   /** Puts a view into the root, in the place of the one before. */
   draw: (view: unknown) => void
@@ -24,5 +26,7 @@ export type Mounting = {
   loadOutcomes: () => Promise<typeof Outcomes>
   redirects: () => boolean
   onState: (state: CheckoutState) => void
+  /** `message`: instead of what is usually to be done about it. */
+  tellError: (code: Failure, message?: string) => void
   restart: () => void
 }

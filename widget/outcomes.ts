@@ -198,10 +198,7 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
       if (!card || !isForm(state)) return
       const page = ui.hosted ? undefined : `${checkoutUrl}/${session}`
       mounting.write(card, unreachableView(page, ui))
-      tell(mounting, 'hc-error', {
-        code: 'frame_unreachable',
-        message: `No answer from ${state.view.payment.frameUrl}: check frame-src and allowed origins.`,
-      })
+      mounting.tellError('frame_unreachable')
     },
 
     stop() {

@@ -222,10 +222,11 @@ export const PUBLIC_SURFACE = {
     'hc-error': {
       detail: {
         code: [
-          "'network' | 'session_not_found' | 'origin_not_allowed' | 'internal' | 'frame_unreachable'",
+          "'network' | 'session_not_found' | 'origin_not_allowed' | 'internal' | 'frame_unreachable' | 'csp_blocked'",
           'What went wrong.',
         ],
         message: ['string', 'What to do, for a developer.'],
+        docs: ['string', 'Where that is explained.'],
       },
       says: 'The checkout cannot be shown or used.',
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { lost, refused, serveCheckout } from './test/a-checkout-server.ts'
+import { CHECKOUT_URL, lost, refused, serveCheckout } from './test/a-checkout-server.ts'
 import { anOrder } from './test/a-view.ts'
 import {
   PLACES,
@@ -203,8 +203,29 @@ describe('checkout page §4 States, loading and error', () => {
     await expectHeading('We cannot reach the checkout')
     expect(told('hc-error')[0]?.detail).toHaveProperty(
       'message',
-      expect.stringContaining('allowed origins'),
+      `See ${CHECKOUT_URL}/docs#when-it-cannot-be-shown`,
     )
+  })
+
+  test.each([
+    ['the policy of the page that keeps the checkout out is named', CHECKOUT_URL, 'csp_blocked'],
+    ['a policy that keeps others out is not', 'https://elsewhere.example', 'network'],
+  ])('%s', async (_, address, code) => {
+    const view = aCheckoutView()
+    serveCheckout(view).always('token', lost)
+    const { told } = mountCheckout(view)
+    document.dispatchEvent(
+      new SecurityPolicyViolationEvent('securitypolicyviolation', {
+        blockedURI: `${address}/anything`,
+        effectiveDirective: 'connect-src',
+        violatedDirective: 'connect-src',
+        originalPolicy: '',
+        documentURI: '',
+        disposition: 'enforce',
+        statusCode: 200,
+      }),
+    )
+    await expect.poll(() => told('hc-error')[0]?.detail).toMatchObject({ code })
   })
 
   test('a refresh that gets no answer leaves the form as it is', async () => {

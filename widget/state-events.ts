@@ -1,14 +1,9 @@
 import { CheckoutEvent, type DetailOf, type EventType, type Snapshot } from './checkout-events.ts'
 import type { CheckoutState, ErrorCode } from './checkout-state.ts'
 import type { Mounting } from './mounting.ts'
+import { findRefusal } from './page-policy.ts'
 
-/** The code says what happened; this says what to do. */
-export const ERROR_MESSAGES: Record<ErrorCode, string> = {
-  network: 'No answer: check checkout-url, connect-src and allowed origins.',
-  session_not_found: 'Check the session.',
-  origin_not_allowed: 'Add it to the allowed origins.',
-  internal: 'Try again.',
-}
+export type Failure = ErrorCode | 'frame_unreachable'
 
 export function snapshotOf(state: CheckoutState): Snapshot | null {
   if (!('view' in state)) return null
@@ -16,9 +11,12 @@ export function snapshotOf(state: CheckoutState): Snapshot | null {
   return { id, status, expiresAt, item, amounts, currency }
 }
 
+/** Of a checkout, or of an element that has none yet. */
+type Place = Pick<Mounting, 'element' | 'session'> & { checkout: { state: CheckoutState } }
+
 /** Tells the page around the element; false when that page wants to act itself. */
 export const tell = <Type extends EventType>(
-  { element, session, checkout }: Pick<Mounting, 'element' | 'session' | 'checkout'>,
+  { element, session, checkout }: Place,
   type: Type,
   more?: DetailOf<Type>,
 ): boolean =>
@@ -29,6 +27,25 @@ export const tell = <Type extends EventType>(
       ...more,
     } as CheckoutEvent<Type>['detail']),
   )
+
+/** Tells what went wrong, and where it stands what to do; in short by `message`. */
+export function tellError({ element, session, checkout }: Place, code: Failure, message?: string) {
+  const { checkoutUrl } = element
+  const docs = checkoutUrl.replace(/\/*$/, '/docs#when-it-cannot-be-shown')
+  // Our own page has the policy that it needs.
+  const refusal =
+    HOSTED_CHECKOUT_PLACE !== 'hosted' && /network|frame/.test(code)
+      ? findRefusal(
+          checkoutUrl,
+          'view' in checkout.state ? checkout.state.view.payment.frameUrl : checkoutUrl,
+        )
+      : undefined
+  tell({ element, session, checkout }, 'hc-error', {
+    code: refusal ? 'csp_blocked' : code,
+    message: refusal ?? message ?? `See ${docs}`,
+    docs,
+  })
+}
 
 /** Tells what a new state means; false when the page around wants to show that itself. */
 export function announce(
@@ -50,7 +67,8 @@ export function announce(
       return tell(mounting, 'hc-unavailable', { code: why.reason, left })
     }
     case 'error':
-      return tell(mounting, 'hc-error', { code: state.code, message: ERROR_MESSAGES[state.code] })
+      mounting.tellError(state.code)
+      return true
     case 'ready': {
       const { problem } = state
       if (before.type !== 'processing' || problem?.type !== 'declined') return true

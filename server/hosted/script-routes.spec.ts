@@ -18,4 +18,11 @@ describe('contract §5: what merchants’ pages load', () => {
     }
     expect((await call('GET', `${service.checkoutUrl}/hosted-checkout-none.js`)).status).toBe(404)
   })
+
+  test('leads from an error of the element to the page that explains it', async () => {
+    const { status, headers } = await call('GET', `${service.checkoutUrl}/docs`)
+    expect([status, headers.get('location')]).toEqual([302, `${service.baseUrl}/docs/embed`])
+    const guide = await call('GET', `${service.baseUrl}/docs/embed`)
+    expect(guide.text).toContain('id="when-it-cannot-be-shown"')
+  })
 })

@@ -10,9 +10,10 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
  * What merchants' pages load, compressed when it was built: the script at its evergreen and its
- * immutable address, its texts, and their hashes; and the icon of our own pages.
+ * immutable address, its texts, and their hashes; and the icon of our own pages. `guide`: where the
+ * element is explained, to which its errors point.
  */
-export function scriptRoutes(directory: URL) {
+export function scriptRoutes(directory: URL, guide: string) {
   const serve = sirv(fileURLToPath(directory), {
     etag: true,
     brotli: true,
@@ -35,6 +36,12 @@ export function scriptRoutes(directory: URL) {
         response.set('Cache-Control', 'no-store').type('json')
         next('route')
       })
+    })
+    .all(answerMethodNotAllowed('GET'))
+  router
+    .route('/docs')
+    .get((_request, response) => {
+      response.redirect(guide)
     })
     .all(answerMethodNotAllowed('GET'))
   return router

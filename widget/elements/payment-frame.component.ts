@@ -131,7 +131,7 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
       'The card fields could not be loaded. Check your connection, then try again. You were not charged.',
     )
     expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([
-      { code: 'frame_unreachable', message: expect.stringContaining(FRAME_URL) },
+      { code: 'frame_unreachable', docs: `${CHECKOUT_URL}/docs#when-it-cannot-be-shown` },
     ])
     const elsewhere = link('Pay on the checkout page instead')
     if (place === 'hosted') expect(elsewhere).toBeNull()
