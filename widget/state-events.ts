@@ -29,21 +29,22 @@ export const tell = <Type extends EventType>(
   )
 
 /** Tells what went wrong, and where it stands what to do; in short by `message`. */
-export function tellError({ element, session, checkout }: Place, code: Failure, message?: string) {
-  const { checkoutUrl } = element
+export function tellError(place: Place, code: Failure, message?: string) {
+  const { checkoutUrl } = place.element
   const docs = checkoutUrl.replace(/\/*$/, '/docs#when-it-cannot-be-shown')
+  const say = (refusal?: string) => {
+    tell(place, 'hc-error', {
+      code: refusal ? 'csp_blocked' : code,
+      message: refusal ?? message ?? `See ${docs}`,
+      docs,
+    })
+  }
   // Our own page has the policy that it needs.
-  const refusal =
-    HOSTED_CHECKOUT_PLACE !== 'hosted' && /network|frame/.test(code)
-      ? findRefusal(
-          checkoutUrl,
-          'view' in checkout.state ? checkout.state.view.payment.frameUrl : checkoutUrl,
-        )
-      : undefined
-  tell({ element, session, checkout }, 'hc-error', {
-    code: refusal ? 'csp_blocked' : code,
-    message: refusal ?? message ?? `See ${docs}`,
-    docs,
+  if (HOSTED_CHECKOUT_PLACE === 'hosted' || !/network|frame/.test(code)) return say()
+  // What a policy refuses has failed before the page is told that it was the policy.
+  setTimeout(() => {
+    const { state } = place.checkout
+    say(findRefusal(checkoutUrl, 'view' in state ? state.view.payment.frameUrl : checkoutUrl))
   })
 }
 
