@@ -22,6 +22,8 @@ export type CheckoutSession = {
   order: Order | null
   metadata?: Note
 }
+/** `receipt`: signed words of the checkout that it was paid, for whoever has no key to ask it with. */
+export type ReadSession = CheckoutSession & { receipt: string | null }
 export type NewSession = {
   items: [{ product: string; size?: string; color?: string; quantity: number }]
   successUrl: string
@@ -49,12 +51,12 @@ export class CheckoutApiError extends Error {
 export type CheckoutApi = ReturnType<typeof openCheckoutApi>
 
 export function openCheckoutApi(baseUrl: string, token: string) {
-  async function call<Answer>(
+  async function send<Answer>(
     method: string,
     path: string,
     body?: unknown,
     signal = AbortSignal.timeout(10_000),
-  ): Promise<Answer> {
+  ): Promise<{ answer: Answer; headers: Headers }> {
     const response = await fetch(baseUrl + path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -71,8 +73,11 @@ export function openCheckoutApi(baseUrl: string, token: string) {
       )
     })
     if (!response.ok) throw toError(answer)
-    return answer as Answer // the published contract of the service we asked
+    // The published contract of the service we asked.
+    return { answer: answer as Answer, headers: response.headers }
   }
+  const call = async <Answer>(...request: Parameters<typeof send>) =>
+    (await send<Answer>(...request)).answer
   const at = encodeURIComponent
 
   return {
@@ -89,7 +94,11 @@ export function openCheckoutApi(baseUrl: string, token: string) {
         undefined,
         AbortSignal.any([stop, AbortSignal.timeout((WAIT_SECONDS + 10) * 1000)]),
       ),
-    getSession: (id: string) => call<CheckoutSession>('GET', `/v1/checkout/sessions/${at(id)}`),
+    async getSession(id: string): Promise<ReadSession> {
+      const path = `/v1/checkout/sessions/${at(id)}`
+      const { answer, headers } = await send<CheckoutSession>('GET', path)
+      return { ...answer, receipt: headers.get('checkout-receipt') }
+    },
   }
 }
 

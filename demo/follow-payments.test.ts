@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckoutSession, Order, StoreEvent } from './checkout-api.ts'
+import type { Order, ReadSession, StoreEvent } from './checkout-api.ts'
 import { followPayments } from './follow-payments.ts'
 
 const ORDER = { orderNumber: '7K3M9-QX2RT', quantity: 1 } as Order
@@ -14,9 +14,10 @@ test('the shop packs what the session says is paid, and asks on from the cursor 
   const stopping = new AbortController()
   const asked: string[] = []
   const packed: string[] = []
-  const sessions: Record<string, CheckoutSession> = {
-    cs_paid: { status: 'complete', order: ORDER },
-    cs_open: { status: 'open', order: null },
+  const open: ReadSession = { status: 'open', order: null, receipt: null }
+  const sessions: Record<string, ReadSession> = {
+    cs_paid: { status: 'complete', order: ORDER, receipt: 'signed' },
+    cs_open: open,
   }
   await followPayments(
     {
@@ -27,9 +28,14 @@ test('the shop packs what the session says is paid, and asks on from the cursor 
           ? { data: [event('cs_open'), event('cs_paid')], nextCursor: 'second' }
           : { data: [], nextCursor: 'third' }
       },
-      getSession: async (id) => sessions[id] ?? { status: 'open', order: null },
+      getSession: async (id) => sessions[id] ?? open,
     },
-    { stop: stopping.signal, onPaid: ({ orderNumber }) => packed.push(orderNumber) },
+    {
+      stop: stopping.signal,
+      onPaid: async ({ order }) => {
+        packed.push(order!.orderNumber)
+      },
+    },
   )
   expect(asked).toEqual(['now', 'second'])
   expect(packed).toEqual([ORDER.orderNumber])

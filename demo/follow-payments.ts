@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CheckoutApi, Note, Order } from './checkout-api.ts'
+import type { CheckoutApi, ReadSession } from './checkout-api.ts'
 import { toProblem } from './problems.ts'
 
 type Following = {
   stop: AbortSignal
   /** For each payment from now on; again when the checkout fell silent in the middle. */
-  onPaid(order: Order, note: Note | undefined): void
+  onPaid(session: ReadSession): Promise<void>
 }
 
 /** How soon the checkout is asked again when it does not answer. */
@@ -25,8 +25,8 @@ export async function followPayments(
       const { data, nextCursor } = await api.waitForPayments(after, stop)
       for (const { data: event } of data) {
         // An event announces. Only the session itself proves that it is paid.
-        const { order, metadata } = await api.getSession(event.sessionId)
-        if (order) onPaid(order, metadata)
+        const session = await api.getSession(event.sessionId)
+        if (session.order) await onPaid(session)
       }
       after = nextCursor
     } catch (error) {

@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import { CheckoutApiError, openCheckoutApi } from './checkout-api.ts'
 import { readConfig } from './config.ts'
 import { followPayments } from './follow-payments.ts'
+import { packOrder, receiptKeysOf } from './packing.ts'
 import { openShop } from './seed.ts'
 
 async function start() {
@@ -20,12 +21,10 @@ async function start() {
   )
 
   const stopping = new AbortController()
+  const signed = { issuer: config.baseUrl, keys: receiptKeysOf(config.baseUrl) }
   void followPayments(openCheckoutApi(config.baseUrl, shop.keys.secret), {
     stop: stopping.signal,
-    onPaid: ({ orderNumber, quantity }, note) =>
-      console.log(
-        JSON.stringify({ msg: 'order to pack', orderNumber, product: note?.product, quantity }),
-      ),
+    onPaid: async (session) => console.log(JSON.stringify(await packOrder(session, signed))),
   })
 
   const stop = () => {

@@ -7,13 +7,16 @@ import { findFreePort, startAnswering } from './service.ts'
 type List = { data: object[] }
 
 /** The demo shop beside the service, as a newcomer finds it. */
-const test = base.extend<object, { shopUrl: string }>({
+const test = base.extend<object, { shopUrl: string; printed: string[] }>({
+  /** What the shop says to whoever runs it. */
+  printed: [async ({}, use) => use([]), { scope: 'worker' }],
   shopUrl: [
-    async ({ service }, use) => {
+    async ({ service, printed }, use) => {
       const port = await findFreePort()
       const shopUrl = `http://localhost:${port}`
       const stop = await startAnswering('demo/server.ts', {
         address: shopUrl,
+        printed,
         env: {
           CHECKOUT_BASE_URL: service.baseUrl,
           PLATFORM_TOKEN: service.platformToken,
@@ -29,9 +32,10 @@ const test = base.extend<object, { shopUrl: string }>({
 })
 
 test.describe('The demo shop', () => {
-  test('"Buy now" leads to the hosted page and back to an order that the shop’s server has confirmed', async ({
+  test('"Buy now" leads to the hosted page and back to an order that the shop’s server has confirmed, and packs', async ({
     page,
     shopUrl,
+    printed,
   }) => {
     await page.goto(shopUrl)
     await page.getByRole('link', { name: /Lookout mug/ }).click()
@@ -45,6 +49,10 @@ test.describe('The demo shop', () => {
     await page.clock.runFor(20_000)
     await page.waitForURL(/\/success\?session_id=cs_/)
     await expect(page.getByText(orderNumber ?? '')).toBeVisible()
+    // Only what has a receipt of the checkout's own is.
+    await expect
+      .poll(() => printed.join(''))
+      .toContain(`"order to pack","orderNumber":"${orderNumber}"`)
   })
 
   test('is told of each payment by a webhook, which it believes because it is signed', async ({

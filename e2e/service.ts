@@ -20,12 +20,13 @@ export async function findFreePort() {
 /** A program of the repository as its own process, once `address` answers; returns how to end it. */
 export async function startAnswering(
   file: string,
-  { address, env }: { address: string; env: Record<string, string> },
+  { address, env, printed }: { address: string; env: Record<string, string>; printed?: string[] },
 ) {
   const program = startProgram(process.execPath, [file], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', printed ? 'pipe' : 'inherit', 'inherit'],
   })
+  program.process.stdout?.setEncoding('utf8').on('data', (text: string) => printed?.push(text))
   await untilReady(program, {
     name: file,
     patienceMs: START_PATIENCE_MS,
