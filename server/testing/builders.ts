@@ -1,5 +1,6 @@
 import type { PayResponse, TokenResponse } from '../contract/buyer.ts'
 import type { ErrorEnvelope } from '../contract/errors.ts'
+import type { EventList, EventType } from '../contract/events.ts'
 import type { CreateSessionResponse, GetSessionResponse } from '../contract/merchant.ts'
 import type { CreateStoreResponse, PlatformProduct } from '../contract/platform.ts'
 import { type Answer, call } from './http-call.ts'
@@ -133,6 +134,14 @@ export const onHandOf = async (service: ServiceClient, store: TestStore, slug = 
   (await variantsOf(service, store, slug)).map(({ stock }) => stock)
 
 /** The answers' statuses, counted: `{ 200: 1, 409: 49 }`. */
+/** What the store's log says of this type, oldest first. */
+export const eventsOf = async (service: ServiceClient, store: TestStore, type: EventType) => {
+  const { body } = await service.call<EventList>('GET', `/v1/events?type=${type}`, {
+    token: store.keys.secret,
+  })
+  return body.data.map(({ data }) => data)
+}
+
 export const countStatuses = (answers: Answer<unknown>[]) =>
   Object.fromEntries(
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, group]) => [

@@ -33,6 +33,16 @@ const COPIES: Record<string, { is: string; changes: string }> = {
     is: `model.order_number = (select order_number from newest)`,
     changes: `'id', -n, 'order_number', 'G' || n, 'at', model.at - age`,
   },
+  audit_log: {
+    is: `model.id = (select min(id) from audit_log where store_id = $1)`,
+    changes: `'id', -n, 'at', model.at - age`,
+  },
+  webhook_deliveries: {
+    is: `model.number = (select min(number) from webhook_deliveries where store_id = $1)`,
+    changes: `'number', -n, 'id', 'whd_grown' || n, 'event_id', 'evt_grown' || n,
+      'created_at', model.created_at - age,
+      'status', case when n % 10 = 0 then 'failed' else model.status end`,
+  },
   api_requests: {
     is: `model.id = (select min(id) from api_requests where store_id = $1)`,
     changes: `'id', -n, 'request_id', gen_random_uuid(), 'at', model.at - age`,

@@ -7,6 +7,7 @@ import {
   aSession,
   aStore,
   countStatuses,
+  eventsOf,
   readSession,
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
@@ -214,10 +215,13 @@ describe('contract §3: fulfilling an order', () => {
     expect((await fulfill(store, orderNumber)).text).toBe(first.text)
   })
 
-  test('at the same time ten times over is one line of the audit log, by the secret key', async () => {
+  test('at the same time ten times over is one event, and one line of the audit log, by the secret key', async () => {
     const store = await aStore(service)
     const orderNumber = await anOrder(service, store)
     const answers = await Promise.all(Array.from({ length: 10 }, () => fulfill(store, orderNumber)))
+    expect(await eventsOf(service, store, 'order.fulfilled')).toEqual([
+      { sessionId: expect.any(String), orderNumber },
+    ])
     expect(countStatuses(answers)).toEqual({ 200: 10 })
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(

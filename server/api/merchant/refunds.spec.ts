@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '../../contract/errors.ts'
 import type { MerchantOrder, Refund } from '../../contract/merchant-orders.ts'
-import { type TestStore, aStore, countStatuses } from '../../testing/builders.ts'
+import { type TestStore, aStore, countStatuses, eventsOf } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
@@ -76,6 +76,14 @@ describe('contract §3: a refund by the API', () => {
       token: whole.store.keys.secret,
     })
     expect([answer.status, answer.body.amount]).toEqual([201, 1_990])
+  })
+
+  test('is an event of the store, once it has succeeded', async () => {
+    const order = await aPaidOrder()
+    await refund(order, { body: { amount: 490 } })
+    expect(await eventsOf(service, order.store, 'order.refunded')).toEqual([
+      { sessionId: expect.any(String), orderNumber: order.orderNumber },
+    ])
   })
 
   test('of more than is left is refused, and nothing is given back', async () => {

@@ -55,8 +55,8 @@ export const listDeliveries = (
           where d.store_id = ${storeId}
             ${ofEndpoint}
             and d.status = wanted.status
-            and d.number < ${before ?? Number.MAX_SAFE_INTEGER}
-          order by d.number desc
+            and -d.number > ${-(before ?? Number.MAX_SAFE_INTEGER)}
+          order by -d.number
           limit ${limit + 1}) d
         order by d.number desc
         limit ${limit + 1}`,

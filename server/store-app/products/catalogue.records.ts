@@ -84,8 +84,8 @@ const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: Range
         cross join lateral (
           select *
           from stock_changes
-          where variant_id = v.id and (${before}::bigint is null or id < ${before})
-          order by id desc limit ${limit + 1}) latest
+          where variant_id = v.id and -id > ${-(before ?? Number.MAX_SAFE_INTEGER)}
+          order by -id limit ${limit + 1}) latest
         where v.product_id = p.id
         order by latest.id desc limit ${limit + 1}) c on true
       where p.store_id = ${storeId} and p.slug = ${slug}
