@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { CARDS } from './checkout.page.ts'
 import { expect, test as base } from './fixtures.ts'
 import { MerchantPage } from './merchant.page.ts'
@@ -41,6 +42,21 @@ test.describe('The element in a merchant’s page', () => {
       snapshot: { status: 'complete' },
     })
     expect(JSON.stringify(told)).not.toMatch(/Ana Example|600 ?123|Calle Mayor|4242/)
+  })
+})
+
+test.describe('The page that the guide shows', () => {
+  test('takes a payment', async ({ api, shop, shopPage, page, merchant }) => {
+    const url = await api.createSession(shop)
+    const guide = await readFile(new URL('../docs/guide/embed.md', import.meta.url), 'utf8')
+    const [, block = ''] = /^```html\n([^]*?)^```/m.exec(guide) ?? []
+    const here = block
+      .replaceAll('http://localhost:4242/checkout', url.slice(0, url.lastIndexOf('/')))
+      .replaceAll('cs_…', url.slice(url.lastIndexOf('/') + 1))
+    await page.goto(`${merchant.origin}/empty`)
+    await page.setContent(`<!doctype html>${here}`)
+    await shopPage.checkout.payWith(CARDS.succeeds)
+    await shopPage.checkout.expectReceipt()
   })
 })
 
