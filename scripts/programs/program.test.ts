@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
@@ -12,13 +13,26 @@ const MODULE = new URL('./program.ts', import.meta.url).href
 /** Never answers, and hears no request to end. */
 const DEAF = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('runs')`
 
-/** Starts the deaf program, whose output is its own, and does something once that runs. */
+/** Starts the deaf program, whose output is its own, and does something then. */
 const RUNNER = (then: string) => `
   import { startProgram, untilReady } from ${JSON.stringify(MODULE)}
   const deaf = startProgram(process.execPath, ['-e', ${JSON.stringify(DEAF)}], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   ${then}`
+
+const SAY_STARTED = `console.log('started')`
+
+/** Until the program runs, and who started it has come so far that it must not outlive that. */
+function untilStarted(output: Readable) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let said = ''
+  output.on('data', (chunk) => {
+    said += chunk
+    if (said.includes('runs\n') && said.includes('started\n')) resolve()
+  })
+  return promise
+}
 
 /** A runner of tests, which runs them in a worker. */
 const FORKING = (worker: string) =>
@@ -90,10 +104,9 @@ describe('A program that a test starts', () => {
   test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
     'is gone when the process that started it gets %s',
     async (signal) => {
-      const { runner, output } = startRunner('')
-      await once(output, 'data')
+      const { runner, output } = startRunner(SAY_STARTED)
+      await untilStarted(output)
       runner.kill(signal)
-      output.resume()
       await once(runner, 'close')
       expect(runner.signalCode).toBe(signal)
     },
@@ -102,13 +115,12 @@ describe('A program that a test starts', () => {
   test('is gone when the runner of the tests is killed, whose worker started it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hc-worker-'))
     const worker = join(folder, 'worker.mjs')
-    await writeFile(worker, RUNNER(''))
+    await writeFile(worker, RUNNER(SAY_STARTED))
     const runner = spawn(process.execPath, ['--input-type=module', '-e', FORKING(worker)], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    await once(runner.stdout, 'data')
+    await untilStarted(runner.stdout)
     runner.kill('SIGKILL')
-    runner.stdout.resume()
     await once(runner, 'close')
     await rm(folder, { recursive: true })
     expect(runner.signalCode).toBe('SIGKILL')

@@ -49,6 +49,8 @@ function startWatchman() {
   return { process: child, tell: (line: string) => void child.stdin.write(`${line}\n`) }
 }
 
+const watch = () => (watchman ??= startWatchman())
+
 /** Whether the process was there to take the signal. */
 export function send(pid: number, signal: NodeJS.Signals) {
   try {
@@ -67,8 +69,7 @@ function endNow(pid: number, signal: NodeJS.Signals) {
 
 /** Marks a process that must not outlive this one; returns how to take the mark off. */
 export function endWithUs(pid: number, signal: NodeJS.Signals) {
-  watchman ??= startWatchman()
-  const { tell } = watchman
+  const { tell } = watch()
   running.set(pid, signal)
   tell(`runs ${pid} ${signal.slice(3)}`)
   return () => {
@@ -83,6 +84,8 @@ export function startProgram(
   args: string[],
   { lastSignal = 'SIGKILL', ...options }: ProgramOptions,
 ): Program {
+  // It is there before the program is: a busy machine may hold us for long in between.
+  watch()
   const child = spawn(file, args, options)
   const { pid } = child
   const { promise: ended, resolve, reject } = Promise.withResolvers<Ending>()
