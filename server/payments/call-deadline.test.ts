@@ -113,6 +113,7 @@ describe('contract §5: Test cards', () => {
   test('are known by number, spaces and dashes aside', () => {
     expect(findTestCard('4242424242424242')).toBe('succeeds')
     expect(findTestCard('4000 0000 0000-0002')).toBe('declined')
+    expect(findTestCard('5555 5555 5555 4444')).toBe('mastercard_succeeds')
   })
 
   test.each([

@@ -15,6 +15,7 @@ export const frameEn = {
 export const frameLabelsEn = {
   number: 'Card number',
   valid: 'Valid',
+  brands: 'We accept Visa, Mastercard and American Express',
   expiry: 'Expiry (MM/YY)',
   code: 'Security code',
   test: 'Test store',

@@ -1,4 +1,4 @@
-/** By what stands at the end of the field: short enough for the narrowest of them. */
+/** By the ids of their marks. */
 const BRANDS = { VISA: /^4/, MC: /^(5[1-5]|2[2-7])/, AMEX: /^3[47]/ }
 
 export const brandOf = (digits: string) =>

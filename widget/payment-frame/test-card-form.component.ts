@@ -1,13 +1,21 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { openFrame } from '../test/a-payment-frame.ts'
+import { INIT, openFrame } from '../test/a-payment-frame.ts'
 
 const NUMBER = 'Card number'
 const EXPIRY = 'Expiry (MM/YY)'
 const CODE = 'Security code'
 
 const HINT = { back: '3 digits on the back', front: '4 digits on the front' }
+
+const BRANDS = 'We accept Visa, Mastercard and American Express'
+
+/** The brands whose marks have not faded. */
+const standingOut = (body: HTMLElement) =>
+  [...body.querySelectorAll('g')]
+    .filter((mark) => getComputedStyle(mark).opacity === '1')
+    .map(({ id }) => id)
 
 type Frame = Awaited<ReturnType<typeof openFrame>>
 
@@ -40,7 +48,40 @@ describe('checkout page §2 the card number', () => {
     const { type, field, body } = await openFrame()
     await type(NUMBER, typed)
     expect(field(NUMBER)).toHaveValue(written)
-    expect(within(body).getByText(brand)).toBeVisible()
+    expect(standingOut(body)).toEqual([brand])
+  })
+
+  test('shows the marks of the brands before anything is typed, and one sentence names them', async () => {
+    const { body, field } = await openFrame()
+    expect(standingOut(body)).toEqual(['VISA', 'MC', 'AMEX'])
+    expect(within(body).getByRole('img', { name: BRANDS })).toBeVisible()
+    expect(field(NUMBER)).toHaveAccessibleDescription(expect.stringContaining(BRANDS))
+  })
+
+  test('shows all of them again when no brand is recognised, or nothing stands there any more', async () => {
+    const { type, fill, body } = await openFrame()
+    await type(NUMBER, '4')
+    expect(standingOut(body)).toEqual(['VISA'])
+    await fill(NUMBER, '')
+    expect(standingOut(body)).toHaveLength(3)
+    await type(NUMBER, '6011')
+    expect(standingOut(body)).toHaveLength(3)
+  })
+
+  test('keeps the marks beside its label, or over it where there is no room', async () => {
+    const { iframe, body, say } = await openFrame()
+    iframe.style.inlineSize = '288px'
+    for (const dir of ['ltr', 'rtl'] as const) {
+      for (const size of ['16px', '32px']) {
+        say({ ...INIT, t: 'theme', dir, tokens: { size } })
+        await expect.poll(() => body.ownerDocument.dir).toBe(dir)
+        expect(body.ownerDocument.documentElement.scrollWidth).toBeLessThanOrEqual(288)
+        const [marks, input] = ['svg', 'input'].map((selector) =>
+          body.querySelector(selector)!.getBoundingClientRect(),
+        )
+        expect(marks!.bottom).toBeLessThanOrEqual(input!.top)
+      }
+    }
   })
 
   test('is grouped when it is pasted, with spaces, dashes or digits of other scripts', async () => {

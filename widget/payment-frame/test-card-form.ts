@@ -32,7 +32,9 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
   }
 
   function showCard() {
-    element('brand').textContent = brandOf(digits())
+    const brand = brandOf(digits())
+    for (const { id, style } of form.querySelectorAll('g'))
+      style.opacity = brand && id !== brand ? '.3' : ''
     element('cvc-hint').textContent = texts[`code.${sideOf(digits())}`]
   }
 

@@ -60,6 +60,7 @@ export async function openFrame() {
   let lastId = 0
 
   return {
+    iframe,
     body,
     field,
     say,

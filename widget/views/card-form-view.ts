@@ -1,6 +1,7 @@
-import { html, nothing } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CardField, FormState } from '../checkout-state.ts'
 import type { Language } from '../i18n/language.ts'
+import { cardMarks } from './card-marks.ts'
 import { fieldView } from './field-view.ts'
 import { problemView } from './progress-view.ts'
 import { summaryView } from './summary-view.ts'
@@ -10,11 +11,17 @@ type Field = {
   name: CardField
   label: string
   hint?: string
+  marks?: TemplateResult
   attributes: [string, string, number]
 }
 
 const fieldsIn = ({ card, cardLabels }: Language): Field[] => [
-  { name: 'number', label: cardLabels.number, attributes: ['cc-number', 'next', 24] },
+  {
+    name: 'number',
+    label: cardLabels.number,
+    marks: cardMarks(cardLabels.brands),
+    attributes: ['cc-number', 'next', 24],
+  },
   { name: 'exp', label: cardLabels.expiry, attributes: ['cc-exp', 'next', 9] },
   {
     name: 'cvc',
@@ -24,11 +31,11 @@ const fieldsIn = ({ card, cardLabels }: Language): Field[] => [
   },
 ]
 
-const cardField = ({ attributes: [autocomplete, next, maximum], ...field }: Field) =>
+const cardField = ({ attributes: [autocomplete, next, maximum], marks, ...field }: Field) =>
   fieldView({
     ...field,
     control: html`<input id=${field.name} name=${field.name} part="input" autocomplete=${autocomplete} inputmode="numeric"
-      enterkeyhint=${next} required maxlength=${maximum} dir="ltr" aria-describedby="${field.name}-hint ${field.name}-error">`,
+      enterkeyhint=${next} required maxlength=${maximum} dir="ltr" aria-describedby="${field.name}-hint ${field.name}-error">${marks ? html`<p class="hint">${marks}</p>` : nothing}`,
   })
 
 /**

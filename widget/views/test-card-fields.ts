@@ -1,4 +1,5 @@
 import type { FrameLabels, FrameTexts } from '../i18n/language.ts'
+import { cardMarks } from './card-marks.ts'
 
 type CardInput = {
   id: string
@@ -7,6 +8,9 @@ type CardInput = {
   autocomplete: string
   next: 'next' | 'done'
   maximum: number
+  /** Beside the label. */
+  marks?: string
+  /** At the end of the field. */
   mark?: string
   hint?: string
 }
@@ -18,17 +22,18 @@ const cardField = ({
   autocomplete,
   next,
   maximum,
+  marks = '',
   mark = '',
   hint,
-}: CardInput) => `<div class="field">
-<label for="${id}">${label}</label>
-<div class="box"><input id="${id}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" enterkeyhint="${next}"
- required maxlength="${maximum}" aria-describedby="${hint ? `${id}-hint ` : ''}${id}-error">${mark}</div>
+}: CardInput) => `<div class="field">${marks}<label for="${id}">${label}</label><div class="box"><input id="${id}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" enterkeyhint="${next}" required maxlength="${maximum}" aria-describedby="${hint || marks ? `${id}-hint ` : ''}${id}-error">${mark}</div>
 ${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}<p class="error" id="${id}-error" aria-live="polite"></p>
 </div>`
 
-const mark = (valid: string) => `<span class="mark"><span id="brand"></span>
-<span id="valid" role="img" aria-label="${valid}" hidden></span></span>`
+/** The template of the marks as text, which it is but for its one attribute. */
+function marksText(accepted: string) {
+  const [before, after] = cardMarks(accepted).strings
+  return `${before}"${accepted}"${after}`
+}
 
 /**
  * The test provider's card form: our own texts without anything from outside or any markup in them,
@@ -42,7 +47,8 @@ ${cardField({
   autocomplete: 'cc-number',
   next: 'next',
   maximum: 24,
-  mark: mark(labels.valid),
+  marks: marksText(labels.brands),
+  mark: `<span id="valid" role="img" aria-label="${labels.valid}" hidden>✓</span>`,
 })}
 ${cardField({ id: 'exp', label: labels.expiry, name: 'exp', autocomplete: 'cc-exp', next: 'next', maximum: 9 })}
 ${cardField({ id: 'cvc', label: labels.code, name: 'cvc', autocomplete: 'cc-csc', next: 'done', maximum: 4, hint: texts['code.back'] })}

@@ -255,6 +255,14 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
       .toEqual({ brand: 'Visa', last4: '0341' })
   })
 
+  test.each([
+    ['5555555555554444', { brand: 'Mastercard', last4: '4444' }],
+    ['378282246310005', { brand: 'American Express', last4: '0005' }],
+  ])('the test provider takes %s, too', async (number, card) => {
+    const { id } = await aPaidSession({ card: number })
+    expect((await viewAs(id, KEY)).body.card).toEqual(card)
+  })
+
   test('for 24 h', async () => {
     const { id } = await aPaidSession()
     const paidAgo = (interval: string) =>

@@ -3,6 +3,8 @@ import type { PaymentCard } from '../../checkout/attempt.ts'
 /** How a test card behaves (contract §5). The bank keeps the name, never the number. */
 export type TestCard =
   | 'succeeds'
+  | 'mastercard_succeeds'
+  | 'amex_succeeds'
   | 'declined'
   | 'insufficient_funds'
   | 'challenge_succeeds'
@@ -13,6 +15,8 @@ export type TestCard =
 const CARDS = new Map<string, TestCard>(
   Object.entries({
     '4242424242424242': 'succeeds',
+    '5555555555554444': 'mastercard_succeeds',
+    '378282246310005': 'amex_succeeds',
     '4000000000000002': 'declined',
     '4000000000009995': 'insufficient_funds',
     '4000002760003184': 'challenge_succeeds',
@@ -29,10 +33,13 @@ const CARDS = new Map<string, TestCard>(
 export const findTestCard = (number: string): TestCard | undefined =>
   CARDS.get(number.replaceAll(/[\s-]/g, ''))
 
-/** As it stands on the receipt: all of them are Visa's. */
+/** As people write them, by the first digit. */
+const BRANDS: Record<string, string> = { 3: 'American Express', 4: 'Visa', 5: 'Mastercard' }
+
+/** As it stands on the receipt. */
 export function receiptCardOf(name: TestCard): PaymentCard {
   const number = [...CARDS].find(([, card]) => card === name)?.[0] ?? ''
-  return { brand: 'Visa', last4: number.slice(-4) }
+  return { brand: BRANDS[number[0] ?? ''] ?? '', last4: number.slice(-4) }
 }
 
 export const isTestCard = (name: string): name is TestCard =>

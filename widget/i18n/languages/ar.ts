@@ -148,6 +148,7 @@ export const ar: Language = {
   cardLabels: {
     number: 'رقم البطاقة',
     valid: 'صحيح',
+    brands: 'نقبل Visa وMastercard وAmerican Express',
     expiry: 'الانتهاء (شهر/سنة)',
     code: 'رمز الأمان',
     test: 'متجر تجريبي',

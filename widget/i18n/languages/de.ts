@@ -157,6 +157,7 @@ export const de: Language = {
   cardLabels: {
     number: 'Kartennummer',
     valid: 'Gültig',
+    brands: 'Visa, Mastercard und American Express werden akzeptiert',
     expiry: 'Gültig bis (MM/JJ)',
     code: 'Prüfnummer',
     test: 'Testshop',

@@ -152,6 +152,7 @@ export const es: Language = {
   cardLabels: {
     number: 'Número de tarjeta',
     valid: 'Válido',
+    brands: 'Se aceptan Visa, Mastercard y American Express',
     expiry: 'Caducidad (MM/AA)',
     code: 'Código de seguridad',
     test: 'Tienda de prueba',

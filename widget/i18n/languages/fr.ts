@@ -154,6 +154,7 @@ export const fr: Language = {
   cardLabels: {
     number: 'Numéro de carte',
     valid: 'Valide',
+    brands: 'Visa, Mastercard et American Express sont acceptées',
     expiry: 'Expiration (MM/AA)',
     code: 'Code de sécurité',
     test: 'Boutique de test',

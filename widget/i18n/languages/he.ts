@@ -148,6 +148,7 @@ export const he: Language = {
   cardLabels: {
     number: 'מספר כרטיס',
     valid: 'תקין',
+    brands: 'אפשר לשלם ב-Visa, ב-Mastercard וב-American Express',
     expiry: 'תוקף (MM/YY)',
     code: 'קוד אבטחה',
     test: 'חנות בדיקה',

@@ -147,6 +147,7 @@ export const hi: Language = {
   cardLabels: {
     number: 'कार्ड नंबर',
     valid: 'सही',
+    brands: 'Visa, Mastercard और American Express स्वीकार किए जाते हैं',
     expiry: 'समाप्ति (MM/YY)',
     code: 'सुरक्षा कोड',
     test: 'टेस्ट स्टोर',

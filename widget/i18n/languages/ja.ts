@@ -153,6 +153,7 @@ export const ja: Language = {
   cardLabels: {
     number: 'カード番号',
     valid: '有効',
+    brands: 'Visa、Mastercard、American Express をご利用いただけます',
     expiry: '有効期限（月/年）',
     code: 'セキュリティコード',
     test: 'テストストア',

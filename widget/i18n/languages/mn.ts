@@ -150,6 +150,7 @@ export const mn: Language = {
   cardLabels: {
     number: 'Картын дугаар',
     valid: 'Зөв',
+    brands: 'Visa, Mastercard, American Express картыг хүлээн авна',
     expiry: 'Хугацаа (СС/ЖЖ)',
     code: 'Хамгаалалтын код',
     test: 'Туршилтын дэлгүүр',

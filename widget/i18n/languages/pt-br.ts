@@ -151,6 +151,7 @@ export const ptBr: Language = {
   cardLabels: {
     number: 'Número do cartão',
     valid: 'Válido',
+    brands: 'Aceitamos Visa, Mastercard e American Express',
     expiry: 'Validade (MM/AA)',
     code: 'Código de segurança',
     test: 'Loja de teste',

@@ -151,6 +151,7 @@ export const ru: Language = {
   cardLabels: {
     number: 'Номер карты',
     valid: 'Верно',
+    brands: 'Принимаются Visa, Mastercard и American Express',
     expiry: 'Срок (ММ/ГГ)',
     code: 'Код безопасности',
     test: 'Тестовый магазин',

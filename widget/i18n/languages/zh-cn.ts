@@ -144,6 +144,7 @@ export const zhCn: Language = {
   cardLabels: {
     number: '卡号',
     valid: '有效',
+    brands: '支持 Visa、Mastercard 和 American Express',
     expiry: '有效期（月/年）',
     code: '安全码',
     test: '测试商店',
