@@ -13,6 +13,8 @@ type Options = {
   appearance: Appearance
 }
 type Answer = { id: number; error?: Problem; token?: string }
+type WalletOptions = { paymentMethods: Record<string, string>; buttonHeight: number }
+type WalletListener = (event: unknown) => void
 
 /**
  * Runs in our pages in place of Stripe.js: https://docs.stripe.com/js. Serialised as it stands, so
@@ -31,6 +33,62 @@ export function installStripeDouble(origin: string) {
 
   const demand = (isGood: boolean, sentence: string) => {
     if (!isGood) throw new Error(`IntegrationError: ${sentence}`)
+  }
+
+  /** As the real one, it shows nothing where the browser has no wallet. */
+  function createWallet(options: Options, { paymentMethods, buttonHeight }: WalletOptions) {
+    demand(paymentMethods['applePay'] === 'auto' && paymentMethods['link'] === 'never', 'methods')
+    demand(buttonHeight >= 40 && buttonHeight <= 55, 'buttonHeight is 40 to 55')
+    const listeners = new Map<string, WalletListener>()
+    const emit = (name: string, event: unknown = {}) => listeners.get(name)?.(event)
+    const iframe = frame('/wallet', 'Wallets')
+    const setHeight = (isOpen: boolean) => {
+      iframe.style.blockSize = isOpen ? '140px' : '48px'
+    }
+    setHeight(false)
+    const { port1: port, port2 } = new MessageChannel()
+    let isConfirmed = false
+
+    function press() {
+      let isAnswered = false
+      const answered = (open: boolean) => () => {
+        demand(!isAnswered, 'a press is answered once')
+        isAnswered = true
+        isConfirmed = false
+        setHeight(open)
+        port.postMessage({ open, amount: options.amount })
+      }
+      emit('click', { resolve: answered(true), reject: answered(false) })
+    }
+
+    port.onmessage = ({ data }: MessageEvent<'press' | 'confirm' | 'cancel'>) => {
+      if (data === 'press') return press()
+      setHeight(false)
+      port.postMessage({ open: false })
+      isConfirmed = data === 'confirm'
+      emit(data, { paymentFailed: () => {} })
+    }
+    return {
+      token: (): Answer => {
+        demand(isConfirmed, 'the buyer has confirmed nothing')
+        return {
+          id: 0,
+          token: `ctoken_4242424242424242_${crypto.randomUUID().replaceAll('-', '')}`,
+        }
+      },
+      element: {
+        on: (name: string, listener: WalletListener) => void listeners.set(name, listener),
+        update: () => {},
+        mount(selector: string) {
+          if (!window.offersWallets) return queueMicrotask(() => emit('ready'))
+          document.querySelector(selector)?.replaceChildren(iframe)
+          iframe.addEventListener('load', () => {
+            iframe.contentWindow?.postMessage('port', origin, [port2])
+            emit('ready', { availablePaymentMethods: { applePay: false, googlePay: true } })
+          })
+        },
+      },
+    }
   }
 
   function createElements(given: Options) {
@@ -95,9 +153,11 @@ export function installStripeDouble(origin: string) {
       },
     }
 
+    let wallet: ReturnType<typeof createWallet> | undefined
     return {
-      create(type: string) {
-        demand(type === 'payment', 'only the Payment Element is here')
+      create(type: string, how: WalletOptions) {
+        if (type === 'expressCheckout') return (wallet = createWallet(options, how)).element
+        demand(type === 'payment', 'no other element is here')
         return element
       },
       update(change: Partial<Options>) {
@@ -105,10 +165,11 @@ export function installStripeDouble(origin: string) {
         look()
       },
       submit: async () => {
+        if (wallet) return {}
         const { error } = await ask('check')
         return error ? { error } : {}
       },
-      tokenize: () => ask('tokenize'),
+      tokenize: async () => wallet?.token() ?? ask('tokenize'),
     }
   }
 
@@ -149,4 +210,11 @@ export function installStripeDouble(origin: string) {
       }
     },
   })
+}
+
+declare global {
+  interface Window {
+    /** What a test sets in a browser that has a wallet. */
+    offersWallets?: boolean
+  }
 }

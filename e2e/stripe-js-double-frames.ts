@@ -92,6 +92,22 @@ export function runElementDouble() {
   })
 }
 
+/** Runs in the frame of the double's wallet: its button, and what the browser itself would show. */
+export function runWalletDouble() {
+  const sheet = document.querySelector('section')!
+  document.body.style.margin = '0'
+  addEventListener('message', ({ data, ports: [port] }) => {
+    if (data !== 'port' || !port) return
+    port.onmessage = ({ data: { open, amount } }) => {
+      sheet.hidden = !open
+      if (open) document.querySelector('p')!.textContent = `Pay ${amount}`
+    }
+    document.addEventListener('click', ({ target }) => {
+      if (target instanceof HTMLButtonElement) port.postMessage(target.name)
+    })
+  })
+}
+
 /** Runs in the page of the double's bank. */
 export function runBankDouble() {
   const clientSecret = location.hash.slice(1)

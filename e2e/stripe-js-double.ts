@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { installStripeDouble } from './stripe-js-double-client.ts'
-import { runBankDouble, runElementDouble } from './stripe-js-double-frames.ts'
+import { runBankDouble, runElementDouble, runWalletDouble } from './stripe-js-double-frames.ts'
 
 /** A function as the script that calls it. */
 const asScript = (run: (...values: never[]) => void, ...values: unknown[]) =>
@@ -31,6 +31,13 @@ ${field('expiry', 'Expiration date', 'cc-exp')}${field('cvc', 'Security code', '
   runElementDouble,
 )
 
+const WALLET = page(
+  'Wallet',
+  `<button name="press" style="block-size: 48px; inline-size: 100%">Double Pay</button>
+<section hidden><p></p><button name="confirm">Confirm</button> <button name="cancel">Cancel</button></section>`,
+  runWalletDouble,
+)
+
 const BANK = page(
   'Bank',
   `<h1>Double of a bank</h1><p>Is this you?</p>
@@ -54,6 +61,7 @@ export async function startStripeJsDouble(controlUrl: string) {
         asScript(installStripeDouble, `http://${request.headers.host}`),
       )
     if (pathname === '/element') return send('text/html', ELEMENT)
+    if (pathname === '/wallet') return send('text/html', WALLET)
     if (pathname !== '/bank') return response.writeHead(404).end()
     if (request.method !== 'POST') return send('text/html', BANK)
     return void text(request)

@@ -9,6 +9,15 @@ export class StripeCheckoutPage extends CheckoutPage {
     return this.challengePage.frameLocator('iframe[title="Bank"]')
   }
 
+  async pressWallet() {
+    await this.wallet.getByRole('button', { name: 'Double Pay' }).click()
+  }
+
+  /** Its button, and its sheet once that was pressed. */
+  get wallet() {
+    return this.paymentFrame.frameLocator('iframe[title="Wallets"]')
+  }
+
   get paymentFrame() {
     return super.card
   }

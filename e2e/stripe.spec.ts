@@ -158,6 +158,81 @@ for (const place of PLACES) {
       expect(seen.join('')).not.toMatch(/ctoken_|5555/)
     })
 
+    test.describe('in a browser that has a wallet', () => {
+      test.beforeEach(({ page }) =>
+        page.addInitScript(() => {
+          window.offersWallets = true
+        }),
+      )
+
+      test('a buyer pays with it, at a press of its own, and the order is paid', async ({
+        api,
+        shop,
+        openStripe,
+        page,
+      }) => {
+        const url = await api.createSession(shop)
+        const checkout = await openStripe(place, url)
+        await checkout.expectReady()
+        await checkout.fillBuyer()
+        await page.getByRole('radio', { name: /Express/ }).check()
+        await checkout.pressWallet()
+        await expect(checkout.wallet.getByText('Pay 6150')).toBeVisible()
+        await expect(checkout.payButton).toBeEnabled()
+        await checkout.wallet.getByRole('button', { name: 'Confirm' }).click()
+        await checkout.expectReceipt()
+        expect(await api.getSession(shop, url)).toMatchObject({
+          status: 'complete',
+          order: { amountTotal: 6150 },
+        })
+      })
+
+      test('it does not open before the form is right', async ({ api, shop, openStripe, page }) => {
+        const checkout = await openStripe(place, await api.createSession(shop))
+        await checkout.expectReady()
+        await checkout.pressWallet()
+        await expect(page.getByRole('alert').getByText('Enter your full name')).toBeVisible()
+        await expect(checkout.wallet.getByRole('button', { name: 'Confirm' })).toBeHidden()
+      })
+
+      test('a buyer who closes it is where they were, and pays by card', async ({
+        api,
+        shop,
+        openStripe,
+        page,
+      }) => {
+        const checkout = await openStripe(place, await api.createSession(shop))
+        await checkout.expectReady()
+        await checkout.fillBuyer()
+        await checkout.pressWallet()
+        await checkout.wallet.getByRole('button', { name: 'Cancel' }).click()
+        await expect(page.getByRole('alert')).toHaveCount(0)
+        await checkout.fillCard(CARDS.succeeds)
+        await checkout.pay()
+        await checkout.expectReceipt()
+      })
+
+      test('axe finds nothing', async ({ api, shop, openStripe, page }) => {
+        const checkout = await openStripe(place, await api.createSession(shop))
+        await checkout.expectReady()
+        await expect(checkout.wallet.getByRole('button', { name: 'Double Pay' })).toBeVisible()
+        await expectAccessible(page)
+      })
+    })
+
+    test('in a browser without a wallet there is nothing of it, and nothing moves', async ({
+      api,
+      shop,
+      openStripe,
+    }) => {
+      const checkout = await openStripe(place, await api.createSession(shop))
+      await checkout.expectReady()
+      await expect(checkout.paymentFrame.getByText('Or pay by card')).toBeHidden()
+      expect((await checkout.paymentFrame.locator('#card').boundingBox())?.y).toBe(
+        (await checkout.paymentFrame.locator('body').boundingBox())!.y + 4,
+      )
+    })
+
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`axe finds nothing in the frame and in the bank’s page, ${colorScheme}`, async ({
         api,
@@ -234,6 +309,11 @@ test.describe('The payment frame with Stripe', { tag: '@long' }, () => {
       `frame-src ${stripe}`,
     )
     expect(await policyOf(url)).not.toContain(stripe)
+  })
+
+  test('may open a wallet’s window from the hosted page', async ({ api, shop }) => {
+    const { headers } = await fetch(await api.createSession(shop))
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
   })
 })
 

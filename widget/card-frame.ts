@@ -2,7 +2,7 @@ import type { CheckoutView } from '../server/contract/buyer.ts'
 import { appearanceOf } from './appearance.ts'
 import { mountPaymentFrame } from './elements/payment-frame.ts'
 import type { Mounting } from './mounting.ts'
-import type { Setting } from './payment-frame/messages.ts'
+import type { FramePress, Setting } from './payment-frame/messages.ts'
 
 /** What the payment frame follows: how the page looks, and the delivery option that was chosen. */
 export const settingOf = ({ root, ui }: Mounting, option: string | undefined): Setting => ({
@@ -14,7 +14,7 @@ type CardFrame = {
   mounting: Mounting
   view: CheckoutView
   setting: () => Setting
-  onSubmit: () => void
+  onSubmit: (by: FramePress) => void
   onLoad: () => void
   onUnreachable: () => void
 }

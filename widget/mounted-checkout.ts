@@ -5,6 +5,7 @@ import { afterView, type CheckoutState } from './checkout-state.ts'
 import { createMountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
 import type { Outcomes } from './outcomes.ts'
+import type { FramePress } from './payment-frame/messages.ts'
 import { tell } from './state-events.ts'
 import { formView } from './views/form-view.ts'
 import { loadingView, pageView } from './views/page-view.ts'
@@ -25,7 +26,7 @@ export function mountCheckout(mounting: Mounting) {
   const { signal } = listening
   const screen = createScreen(mounting)
   const form = createMountedForm(mounting, screen, {
-    onSubmit: () => void pay(),
+    onSubmit: (by) => void pay(by),
     onLoad: () => void keepFetching(),
     onUnreachable: () => later((outcomes) => outcomes.onUnreachable()),
   })
@@ -98,9 +99,9 @@ export function mountCheckout(mounting: Mounting) {
   }
 
   /** Nothing is sent before that is here which shows what came of it. */
-  async function pay() {
+  async function pay(by?: FramePress) {
     if (mounting.isDisabled()) return
-    if (await fetchOutcomes()) await outcomes?.pay()
+    if (await fetchOutcomes()) await outcomes?.pay(by)
     else if (!signal.aborted) form.say(ui.t('card.unreachable.do'))
   }
 

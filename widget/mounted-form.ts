@@ -5,13 +5,14 @@ import type { CheckoutScreen } from './checkout-screen.ts'
 import { isForm, type CheckoutState, type FormState } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
 import type { Mounting } from './mounting.ts'
+import type { FramePress } from './payment-frame/messages.ts'
 import { tell } from './state-events.ts'
 import { findTyped, forgetTyped, keepTyped, type TypedValues } from './typed-values.ts'
 
 export type MountedForm = ReturnType<typeof createMountedForm>
 
 type Heard = {
-  onSubmit: () => void
+  onSubmit: (by: FramePress) => void
   /** The frame has been loaded, whatever came of it. */
   onLoad: () => void
   onUnreachable: () => void

@@ -10,6 +10,7 @@ import { holdPage, releasePage } from './page-hold.ts'
 import { createPayForm } from './pay-form.ts'
 import { PaymentController } from './payment-controller.ts'
 import { payWith } from './payment-flow.ts'
+import type { FramePress } from './payment-frame/messages.ts'
 import { createReceiptActions } from './receipt-actions.ts'
 import { returnAddress } from './return-address.ts'
 import { createStartAgain } from './start-again.ts'
@@ -59,13 +60,14 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
     tell(mounting, 'hc-resize', { height: element.offsetHeight })
   })
 
-  async function pay() {
+  async function pay(by?: FramePress) {
     const { frame } = form
     const fields = payForm()
     if (checkout.state.type !== 'ready' || !fields || !frame || isPaying) return
     if (!navigator.onLine) return drawing.onConnection()
-    isPaying = true
-    await payWith({ mounting, payment, form: fields, frame, step }).catch(fail)
+    // While a wallet is open, the card may be paid with instead.
+    isPaying = by !== 'wallet'
+    await payWith({ mounting, payment, form: fields, frame, step, by }).catch(fail)
     isPaying = false
   }
 

@@ -64,7 +64,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
       return message
     },
 
-    order(view: CheckoutView, paymentMethod: string): PayRequest {
+    order(view: CheckoutView): Omit<PayRequest, 'paymentMethod'> {
       const entry = (field: FieldName) => control(field).value.trim()
       const email = entry('email')
       return {
@@ -78,7 +78,6 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
           option: option() ?? view.deliveryOptions[0]!.id,
           ...(isAsked('place') && { details: entry('place') }),
         },
-        paymentMethod,
       }
     },
 

@@ -4,7 +4,7 @@ import type { PaymentFrame } from './elements/payment-frame.ts'
 import type { Mounting } from './mounting.ts'
 import type { PayForm } from './pay-form.ts'
 import type { PaymentController } from './payment-controller.ts'
-import type { CardAnswer } from './payment-frame/messages.ts'
+import type { CardAnswer, FramePress } from './payment-frame/messages.ts'
 import { tell } from './state-events.ts'
 import type { Ui } from './views/ui.ts'
 
@@ -15,10 +15,12 @@ type Parts = {
   frame: PaymentFrame
   /** Tells how far the buyer has come. */
   step: (name: Step) => void
+  /** Undefined when it was our own button. */
+  by?: FramePress | undefined
 }
 
-const fieldProblems = (answer: CardAnswer): FieldProblem[] =>
-  answer.t === 'invalid' ? answer.errors : []
+const fieldProblems = (answer: CardAnswer | undefined): FieldProblem[] =>
+  answer?.t === 'invalid' ? answer.errors : []
 
 function frameProblem(answer: CardAnswer, { t }: Ui): Problem | undefined {
   if (answer.t === 'invalid')
@@ -46,25 +48,29 @@ const named = ({ brand, last4 }: KnownCard): KnownCard => ({
 
 /**
  * Pay was pressed: check every field, let the frame turn the card into a payment method, send the
- * order.
+ * order. What is in a wallet is for the buyer to say there, and nothing is being paid until they have;
+ * what they then pay is what stood in the form when they pressed.
  */
-export async function payWith({ mounting, payment, form, frame, step }: Parts) {
+export async function payWith({ mounting, payment, form, frame, step, by }: Parts) {
   const { checkout, ui } = mounting
   const { state } = checkout
   if (state.type !== 'ready') return
   const own = form.validate()
-  const checked = await frame.ask('validate')
+  const isWallet = by === 'wallet'
+  const checked = isWallet ? undefined : await frame.ask('validate')
   const fields = [...own, ...fieldProblems(checked)]
   if (fields.length) return payment.complain({ type: 'invalid', fields })
-  if (checked.t === 'failed') return payment.complain(frameProblem(checked, ui))
+  if (checked?.t === 'failed') return payment.complain(frameProblem(checked, ui))
   if (checkout.state.type !== 'ready') return
   step('card')
   step('pay')
   const amounts = { amount: form.total(state.view), currency: state.view.currency }
   if (!tell(mounting, 'hc-submit', amounts)) return
-  payment.begin()
-  const card = await frame.ask('tokenize')
+  const order = form.order(state.view)
+  if (!isWallet) payment.begin()
+  const card = await frame.ask(isWallet ? 'wallet' : 'tokenize')
   if (card.t !== 'token') return payment.complain(frameProblem(card, ui))
+  payment.begin()
   tell(mounting, 'hc-processing')
-  await payment.pay(form.order(state.view, card.paymentMethod), card.card && named(card.card))
+  await payment.pay({ ...order, paymentMethod: card.paymentMethod }, card.card && named(card.card))
 }

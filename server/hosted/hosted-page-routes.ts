@@ -82,7 +82,7 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
       typed: draft && { details: draft },
       withDraft: (address) => withDraftOf(exchange.query, address),
     })
-    return { status: 200, page, session }
+    return { status: 200, page, session, opensWindows: 'publishableKey' in view.payment }
   })
 
 /**

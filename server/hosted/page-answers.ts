@@ -30,7 +30,10 @@ export type PageAnswerContext = FailureContext & {
   assets: WidgetAssets
 }
 
-type Made = { status: number; page: Page; session?: CheckoutSession | undefined } | { see: string }
+/** `opensWindows`: wallets of the payment provider do, where the browser has none of its own. */
+type Made =
+  | { status: number; page: Page; session?: CheckoutSession | undefined; opensWindows?: boolean }
+  | { see: string }
 
 /** Every answer is a page, errors too, or the address of one. */
 export async function answerPage(
@@ -57,7 +60,7 @@ export async function answerPage(
     if (typeof lang === 'string') address.searchParams.set('lang', lang)
     return { status: 303, headers: { Location: address.href }, html: '' }
   }
-  const { status, page, session } = made
+  const { status, page, session, opensWindows = false } = made
   const headers = hostedPageHeaders(response, {
     nonce: setting.nonce,
     styleHashes: page.styleHashes,
@@ -65,6 +68,7 @@ export async function answerPage(
     formTargets: `'self' ${urls.checkoutOrigin} ${urls.paymentFrameOrigin}`,
     imageUrls: [session?.quote.imageUrl, session?.logoUrl],
     reportUrl: `${urls.checkoutOrigin}/_csp`,
+    opensWindows,
   })
   if (!takesGzip(request))
     return { status, headers: { ...headers, Vary: 'Accept-Language' }, html: textOf(page) }

@@ -108,6 +108,15 @@ describe('contract §4: a test store beside live ones', () => {
     expect(await claimsOf(live, bought)).not.toHaveProperty('test')
   })
 
+  test('has no wallet whose window its page would have to speak to; a live one’s may open one', async () => {
+    const openerPolicyOf = async (store: TestStore) =>
+      (await call('GET', `${service.checkoutUrl}/${await aSession(service, store)}`)).headers.get(
+        'cross-origin-opener-policy',
+      )
+    expect(await openerPolicyOf(await aTestShop())).toBe('same-origin')
+    expect(await openerPolicyOf(await aShop())).toBe('same-origin-allow-popups')
+  })
+
   test('of neither the other one’s means of payment is taken', async () => {
     const [testing, live] = [await aTestShop(), await aShop()]
     const before = double.books.payments.size

@@ -84,6 +84,8 @@ type PageSources = {
   formTargets: string
   imageUrls: ImageUrls
   reportUrl: string
+  /** A window that our page’s frames open keeps its way back to them. */
+  opensWindows: boolean
 }
 
 /**
@@ -92,7 +94,7 @@ type PageSources = {
  */
 export function hostedPageHeaders(
   response: ServerResponse,
-  { nonce, styleHashes, frameOrigin, formTargets, imageUrls, reportUrl }: PageSources,
+  { nonce, styleHashes, frameOrigin, formTargets, imageUrls, reportUrl, opensWindows }: PageSources,
 ) {
   return {
     'Content-Security-Policy': policy({
@@ -117,7 +119,7 @@ export function hostedPageHeaders(
     'Reporting-Endpoints': `csp="${reportUrl}"`,
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': opensWindows ? 'same-origin-allow-popups' : 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': `payment=(self "${frameOrigin}"), camera=(), microphone=(), geolocation=(), usb=(), browsing-topics=()`,
     'Cache-Control': 'no-store',

@@ -1,6 +1,7 @@
 import type { CardField } from '../checkout-state.ts'
 import type {
   CardAnswer,
+  FramePress,
   FromFrame,
   Hello,
   Init,
@@ -12,7 +13,7 @@ const HANDSHAKE_MS = 8_000
 const HEIGHT_PX = { least: 160, most: 600 }
 
 export type PaymentFrame = {
-  ask: (what: 'validate' | 'tokenize') => Promise<CardAnswer>
+  ask: (what: 'validate' | 'tokenize' | 'wallet') => Promise<CardAnswer>
   focus: (field: CardField) => void
   /** The security code alone, which no one may keep. */
   clear: () => void
@@ -25,7 +26,7 @@ type Mount = {
   title: string
   session: string
   setting: () => Setting
-  onSubmit: () => void
+  onSubmit: (by: FramePress) => void
   /** Whatever was loaded. */
   onLoad: () => void
   onUnreachable: () => void
@@ -57,7 +58,8 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
         iframe.style.blockSize = `${Math.min(Math.max(data.height, HEIGHT_PX.least), HEIGHT_PX.most)}px`
         return
       case 'submit':
-        return onSubmit()
+      case 'wallet':
+        return onSubmit(data.t)
       case 'fatal':
         port = undefined
         return onUnreachable()
@@ -84,7 +86,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     const channel = new MessageChannel()
     port = channel.port1
     port.onmessage = hear
-    const init: Init = { t: 'hc:init', v: 1, session, nonce, ...setting() }
+    const init: Init = { t: 'hc:init', v: 1, session, nonce, wallets: true, ...setting() }
     iframe.contentWindow?.postMessage(init, address.origin, [channel.port2])
   }
 

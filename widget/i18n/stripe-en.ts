@@ -3,6 +3,7 @@
  * brings its own.
  */
 export const stripeEn = {
+  'card.or': 'Or pay by card',
   'card.check': 'Check your card details',
   'bank.title': 'Your bank’s confirmation',
   'bank.asking': 'Your bank’s question appears here in a moment.',

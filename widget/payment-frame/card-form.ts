@@ -2,8 +2,8 @@ import type { CardField } from '../checkout-state.ts'
 import type { CardAnswer, Setting } from './messages.ts'
 
 /**
- * What the page around the frame asks of any provider's fields. `validate` and `tokenize` never
- * reject.
+ * What the page around the frame asks of any provider's fields. None of its
+ * promises reject.
  */
 export type CardForm = {
   focus: (field: CardField) => void
@@ -11,6 +11,8 @@ export type CardForm = {
   clear: () => void
   validate: (id: number) => Promise<CardAnswer>
   tokenize: (id: number) => Promise<CardAnswer>
+  /** Opens the wallet that was pressed. */
+  wallet?: (id: number) => Promise<CardAnswer>
   /** For fields that cannot see the tokens of this document, or have to know the amount. */
   adapt?: (setting: Setting) => void
 }

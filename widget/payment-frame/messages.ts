@@ -14,7 +14,14 @@ export type Appearance = {
  */
 export type Setting = Appearance & { option: string | undefined }
 
-export type Init = Setting & { t: 'hc:init'; v: 1; session: string; nonce: string }
+/** `wallets`: that page hears of presses on them; a script from before they were there does not. */
+export type Init = Setting & {
+  t: 'hc:init'
+  v: 1
+  session: string
+  nonce: string
+  wallets?: true
+}
 
 export type Hello = { t: 'hc:hello'; v: 1; nonce: string }
 
@@ -22,14 +29,19 @@ export type ToFrame =
   | ({ t: 'theme' } & Setting)
   | { t: 'focus'; field: CardField }
   | { t: 'clear' }
-  | { t: 'validate' | 'tokenize'; id: number }
+  | { t: 'validate' | 'tokenize' | 'wallet'; id: number }
 
 export type CardAnswer =
   /** `card`: what the buyer knows it by. */
   | { t: 'token'; id: number; paymentMethod: string; card?: KnownCard }
-  /** `errors` is empty when everything asked for is valid. */
+  /**
+   * `errors` is empty when everything asked for is valid, and when the buyer has closed their wallet.
+   */
   | { t: 'invalid'; id: number; errors: FieldProblem[] }
   | { t: 'failed'; id: number; code: 'network' | 'rate_limited' | 'internal' }
 
+/** How the buyer has pressed Pay within the frame: Enter in a card field, or a wallet's button. */
+export type FramePress = 'submit' | 'wallet'
+
 /** `fatal`: there will be no card fields. */
-export type FromFrame = CardAnswer | { t: 'height'; height: number } | { t: 'submit' | 'fatal' }
+export type FromFrame = CardAnswer | { t: 'height'; height: number } | { t: FramePress | 'fatal' }

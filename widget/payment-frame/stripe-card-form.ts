@@ -1,8 +1,9 @@
-import type { CardField } from '../checkout-state.ts'
 import type { CardForm } from './card-form.ts'
 import type { Appearance, CardAnswer, FromFrame, Init } from './messages.ts'
 import { stripeAppearance } from './stripe-appearance.ts'
-import type { StripeError } from './stripe-js.ts'
+import type { ElementsOptions } from './stripe-js.ts'
+import { answerOf, tokenOf } from './stripe-token.ts'
+import { createWallets } from './stripe-wallets.ts'
 
 /** Ours that Stripe has no texts in: its own choice would be any language of the browser's. */
 const UNKNOWN_TO_STRIPE = ['hi', 'mn']
@@ -14,43 +15,22 @@ function localeOf({ lang }: Appearance) {
   return language === 'pt' ? 'pt-BR' : language
 }
 
-/**
- * https://docs.stripe.com/error-codes: incomplete_number, invalid_expiry_year_past, incomplete_cvc
- * …
- */
-export const fieldOf = (code = ''): CardField =>
-  code.includes('expiry') ? 'exp' : code.includes('cvc') ? 'cvc' : 'number'
-
-/** What Stripe says is wrong, in the words of the frame's messages. */
-/** `unsaid`: for the buyer where Stripe has no words. */
-export function answerOf(
-  id: number,
-  { type, code, message }: StripeError,
-  unsaid: string,
-): CardAnswer {
-  switch (type) {
-    case 'validation_error':
-    case 'card_error':
-      return {
-        t: 'invalid',
-        id,
-        errors: [{ field: fieldOf(code), message: message ?? unsaid }],
-      }
-    case 'api_connection_error':
-      return { t: 'failed', id, code: 'network' }
-    case 'rate_limit_error':
-      return { t: 'failed', id, code: 'rate_limited' }
-    default:
-      return { t: 'failed', id, code: 'internal' }
-  }
-}
-
 /** Fields that never came: whoever asks hears so. */
 const withoutFields: CardForm = {
   focus: () => {},
   clear: () => {},
   validate: async (id) => ({ t: 'failed', id, code: 'network' }),
   tokenize: async (id) => ({ t: 'failed', id, code: 'network' }),
+}
+
+/** Whatever is wrong with wallets, the card can be paid with. */
+function findWallets(given: Parameters<typeof createWallets>[0]) {
+  try {
+    return createWallets(given)
+  } catch (error) {
+    console.error(error)
+    return undefined
+  }
 }
 
 /**
@@ -67,7 +47,7 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     send({ t: 'fatal' })
     return withoutFields
   }
-  const elements = stripe.elements({
+  const options: ElementsOptions = {
     mode: 'payment',
     amount,
     currency: currency!,
@@ -75,9 +55,10 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     allowedPaymentMethodTypes: ['card'],
     locale: localeOf(init),
     appearance: stripeAppearance(init),
-  })
+  }
+  const elements = stripe.elements(options)
   // The buyer presses Pay in the page around this frame, and a wallet opens at nothing but a press
-  // in its own.
+  // of its own button, which stands above.
   const element = elements.create('payment', {
     wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
   })
@@ -89,15 +70,8 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     return error ? answerOf(id, error, unsaid) : { t: 'invalid', id, errors: [] }
   }
 
-  const tokenize = async (id: number): Promise<CardAnswer> => {
-    const { error: wrong } = await elements.submit()
-    if (wrong) return answerOf(id, wrong, unsaid)
-    const made = await stripe.createConfirmationToken({ elements })
-    if (made.error) return answerOf(id, made.error, unsaid)
-    const { id: paymentMethod, payment_method_preview: preview } = made.confirmationToken
-    const { brand, last4 } = preview?.card ?? {}
-    return { t: 'token', id, paymentMethod, ...(brand && last4 && { card: { brand, last4 } }) }
-  }
+  const wallets =
+    init.wallets && findWallets({ stripe, options, send, unsaid, scheme: init.scheme })
 
   return {
     // The page around us moves the focus here, which takes its time: come too late, that would take
@@ -108,13 +82,20 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     },
     // The security code is in Stripe's own frame, which keeps and clears it as it sees fit.
     clear: () => {},
-    validate: check,
-    tokenize,
-    adapt: (setting) =>
-      elements.update({
+    validate: (id) => {
+      wallets?.close()
+      return check(id)
+    },
+    tokenize: (id) => tokenOf({ stripe, elements, id, unsaid }),
+    ...(wallets && { wallet: wallets.open }),
+    adapt: (setting) => {
+      const change = {
         amount: amountWith(setting.option) ?? amount,
         locale: localeOf(setting),
         appearance: stripeAppearance(setting),
-      }),
+      }
+      elements.update(change)
+      wallets?.adapt(change, setting.scheme)
+    },
   }
 }

@@ -32,8 +32,47 @@ export type StripePaymentElement = {
   focus: () => void
 }
 
+/**
+ * Apple Pay and Google Pay, as the browser and the account have them
+ * (https://docs.stripe.com/js/elements_object/create_express_checkout_element).
+ */
+type ExpressCheckoutOptions = {
+  paymentMethods: Record<'applePay' | 'googlePay', 'auto'> &
+    Record<'link' | 'amazonPay' | 'paypal' | 'klarna', 'never'>
+  buttonHeight: number
+} & WalletLook
+
+export type WalletLook = {
+  buttonTheme: { applePay: 'black' | 'white'; googlePay: 'black' | 'white' }
+}
+
+/** One of both has to be called within a second, or the wallet does not open. */
+export type WalletPress = { resolve: () => void; reject: () => void }
+
+type ExpressCheckoutEvents = {
+  /** No `availablePaymentMethods`: nothing is shown. */
+  ready: { availablePaymentMethods?: Record<string, boolean> }
+  click: WalletPress
+  confirm: { paymentFailed: (why: { reason: 'fail' }) => void }
+  cancel: unknown
+}
+
+export type StripeExpressCheckout = {
+  mount: (selector: string) => void
+  update: (look: WalletLook) => void
+  on: <Name extends keyof ExpressCheckoutEvents>(
+    event: Name,
+    listener: (event: ExpressCheckoutEvents[Name]) => void | Promise<void>,
+  ) => void
+}
+
+type Create = {
+  (type: 'payment', options: PaymentElementOptions): StripePaymentElement
+  (type: 'expressCheckout', options: ExpressCheckoutOptions): StripeExpressCheckout
+}
+
 export type StripeElements = {
-  create: (type: 'payment', options: PaymentElementOptions) => StripePaymentElement
+  create: Create
   update: (options: Partial<Pick<ElementsOptions, 'amount' | 'locale' | 'appearance'>>) => void
   /** Checks the fields and shows in them what is wrong. */
   submit: () => Promise<{ error?: StripeError }>

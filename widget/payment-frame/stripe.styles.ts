@@ -8,6 +8,17 @@ import { bankButton } from '../styles/bank-button.styles.ts'
 export const stripeFrame = `
 body { margin: 0; padding: 4px; background: var(--_hc-page); color: var(--_hc-text); }
 iframe { color-scheme: light; }
+/* Whatever Stripe puts there before it says that there is a wallet takes no room. */
+.none { block-size: 0; overflow: hidden; visibility: hidden; }
+p {
+  display: flex;
+  align-items: center;
+  gap: 12px;
+  margin: 16px 0;
+  color: var(--_hc-muted);
+  font: .875em/1.43 var(--_hc-font);
+}
+p::before, p::after { content: ""; flex: 1; border-block-start: 1px solid var(--_hc-line); }
 `
 
 /** A page of its own in the browser's colours, like a bank's: it lies over the whole checkout. */

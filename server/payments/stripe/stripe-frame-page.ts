@@ -39,6 +39,7 @@ export function renderStripeFrame(page: StripeFrame): string {
 <script src="${htmlText(page.scriptUrl)}" nonce="${page.nonce}" defer></script>
 <body data-origins="${htmlText(page.parentOrigins.join(' '))}" data-publishable-key="${htmlText(page.publishableKey)}"
  data-check="${htmlText(stripe['card.check'])}" data-currency="${page.quote.currency.toLowerCase()}" data-amounts="${htmlText(JSON.stringify(amountsBy(page)))}">
+<div id="wallets" class="none"><div id="express"></div><p>${htmlText(stripe['card.or'])}</p></div>
 <div id="card"></div>
 <script type="module" nonce="${page.nonce}">${script}</script>
 `

@@ -154,6 +154,7 @@ export const ar: Language = {
     test: 'متجر تجريبي',
   },
   stripe: {
+    'card.or': 'أو ادفع بالبطاقة',
     'card.check': 'تحقق من بيانات بطاقتك',
     'bank.title': 'تأكيد البنك',
     'bank.asking': 'سيظهر سؤال البنك هنا بعد لحظة.',

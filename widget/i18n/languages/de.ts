@@ -163,6 +163,7 @@ export const de: Language = {
     test: 'Testshop',
   },
   stripe: {
+    'card.or': 'Oder mit Karte zahlen',
     'card.check': 'Prüfen Sie Ihre Kartendaten',
     'bank.title': 'Bestätigung Ihrer Bank',
     'bank.asking': 'Hier erscheint gleich die Rückfrage Ihrer Bank.',

@@ -158,6 +158,7 @@ export const es: Language = {
     test: 'Tienda de prueba',
   },
   stripe: {
+    'card.or': 'O paga con tarjeta',
     'card.check': 'Comprueba los datos de tu tarjeta',
     'bank.title': 'Confirmación de tu banco',
     'bank.asking': 'La pregunta de tu banco aparecerá aquí en un momento.',

@@ -160,6 +160,7 @@ export const fr: Language = {
     test: 'Boutique de test',
   },
   stripe: {
+    'card.or': 'Ou payez par carte',
     'card.check': 'Vérifiez les données de votre carte',
     'bank.title': 'Confirmation de votre banque',
     'bank.asking': 'La question de votre banque apparaîtra ici dans un instant.',

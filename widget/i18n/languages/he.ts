@@ -154,6 +154,7 @@ export const he: Language = {
     test: 'חנות בדיקה',
   },
   stripe: {
+    'card.or': 'או תשלום בכרטיס',
     'card.check': 'יש לבדוק את פרטי הכרטיס',
     'bank.title': 'אישור הבנק',
     'bank.asking': 'שאלת הבנק תופיע כאן בעוד רגע.',

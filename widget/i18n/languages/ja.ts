@@ -159,6 +159,7 @@ export const ja: Language = {
     test: 'テストストア',
   },
   stripe: {
+    'card.or': 'またはカードで支払う',
     'card.check': 'カード情報をご確認ください',
     'bank.title': '銀行による確認',
     'bank.asking': 'まもなくここに銀行の確認画面が表示されます。',

@@ -157,6 +157,7 @@ export const ptBr: Language = {
     test: 'Loja de teste',
   },
   stripe: {
+    'card.or': 'Ou pague com cartão',
     'card.check': 'Confira os dados do cartão',
     'bank.title': 'Confirmação do seu banco',
     'bank.asking': 'A pergunta do seu banco aparecerá aqui em instantes.',

@@ -150,6 +150,7 @@ export const zhCn: Language = {
     test: '测试商店',
   },
   stripe: {
+    'card.or': '或用银行卡支付',
     'card.check': '请检查银行卡信息',
     'bank.title': '银行验证',
     'bank.asking': '您银行的验证问题稍后将显示在这里。',

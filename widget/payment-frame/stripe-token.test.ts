@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf as answer, fieldOf } from './stripe-card-form.ts'
+import { answerOf as answer, fieldOf } from './stripe-token.ts'
 
 const answerOf = (id: number, error: Parameters<typeof answer>[1]) =>
   answer(id, error, 'Check your card details')

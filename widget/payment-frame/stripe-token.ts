@@ -1,0 +1,50 @@
+import type { CardField } from '../checkout-state.ts'
+import type { CardAnswer } from './messages.ts'
+import type { StripeElements, StripeError, StripeJs } from './stripe-js.ts'
+
+/**
+ * https://docs.stripe.com/error-codes: incomplete_number, invalid_expiry_year_past, incomplete_cvc
+ * …
+ */
+export const fieldOf = (code = ''): CardField =>
+  code.includes('expiry') ? 'exp' : code.includes('cvc') ? 'cvc' : 'number'
+
+/**
+ * What Stripe says is wrong, in the words of the frame's messages. `unsaid`: for the buyer where
+ * Stripe has no words.
+ */
+export function answerOf(
+  id: number,
+  { type, code, message }: StripeError,
+  unsaid: string,
+): CardAnswer {
+  switch (type) {
+    case 'validation_error':
+    case 'card_error':
+      return {
+        t: 'invalid',
+        id,
+        errors: [{ field: fieldOf(code), message: message ?? unsaid }],
+      }
+    case 'api_connection_error':
+      return { t: 'failed', id, code: 'network' }
+    case 'rate_limit_error':
+      return { t: 'failed', id, code: 'rate_limited' }
+    default:
+      return { t: 'failed', id, code: 'internal' }
+  }
+}
+
+/** With what, and for which question of the page. */
+type Asked = { stripe: StripeJs; elements: StripeElements; id: number; unsaid: string }
+
+/** What the buyer has entered, or confirmed in their wallet, as a token to be used once. */
+export async function tokenOf({ stripe, elements, id, unsaid }: Asked): Promise<CardAnswer> {
+  const { error: wrong } = await elements.submit()
+  if (wrong) return answerOf(id, wrong, unsaid)
+  const made = await stripe.createConfirmationToken({ elements })
+  if (made.error) return answerOf(id, made.error, unsaid)
+  const { id: paymentMethod, payment_method_preview: preview } = made.confirmationToken
+  const { brand, last4 } = preview?.card ?? {}
+  return { t: 'token', id, paymentMethod, ...(brand && last4 && { card: { brand, last4 } }) }
+}
