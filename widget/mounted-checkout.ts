@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../server/contract/buyer.ts'
 import { listenToBuyer } from './buyer-listening.ts'
 import { createScreen } from './checkout-screen.ts'
-import { afterView, type CheckoutState } from './checkout-state.ts'
+import { afterView, type CheckoutState, type FormState } from './checkout-state.ts'
 import { createMountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
 import type { Outcomes } from './outcomes.ts'
@@ -73,7 +73,7 @@ export function mountCheckout(mounting: Mounting) {
 
   const begin = guarded(({ createOutcomes }: Awaited<NonNullable<typeof fetching>>) => {
     if (outcomes || signal.aborted) return
-    outcomes = createOutcomes(mounting, { screen, form, fail, guarded })
+    outcomes = createOutcomes(mounting, { screen, form, fail, guarded, paintForm })
     for (const act of waiting.splice(0)) act(outcomes)
     outcomes.start()
   })
@@ -105,14 +105,18 @@ export function mountCheckout(mounting: Mounting) {
     else if (!signal.aborted) form.say(ui.t('card.unreachable.do'))
   }
 
-  function show(state: CheckoutState, before: CheckoutState) {
-    const isCalm = state.type === 'ready' && !state.problem
-    if (outcomes || waiting.length > 0 || !isCalm) return later((all) => all.show(state, before))
-    onState(state)
+  /** Our own page has it from the server, and comes back to it by loading the page alone. */
+  const paintForm = (state: FormState) =>
     screen.paint(
       state,
       () => HOSTED_CHECKOUT_PLACE !== 'hosted' && pageView(state, ui, formView(state, ui)),
     )
+
+  function show(state: CheckoutState, before: CheckoutState) {
+    const isCalm = state.type === 'ready' && !state.problem
+    if (outcomes || waiting.length > 0 || !isCalm) return later((all) => all.show(state, before))
+    onState(state)
+    paintForm(state)
     form.show(state)
   }
 

@@ -1,7 +1,13 @@
 import { createBankChallenge } from './bank-challenge.ts'
 import type { Step } from './checkout-events.ts'
 import type { CheckoutScreen } from './checkout-screen.ts'
-import { isForm, type CardField, type CheckoutState, type FieldName } from './checkout-state.ts'
+import {
+  isForm,
+  type FieldName,
+  type CardField,
+  type CheckoutState,
+  type FormState,
+} from './checkout-state.ts'
 import { createFormDrawing } from './form-drawing.ts'
 import { focusField, focusProblem } from './form-focus.ts'
 import type { MountedForm } from './mounted-form.ts'
@@ -16,9 +22,7 @@ import { returnAddress } from './return-address.ts'
 import { createStartAgain } from './start-again.ts'
 import { announce, tell } from './state-events.ts'
 import { titleOf } from './page-title.ts'
-import { formView } from './views/form-view.ts'
 import { unreachableView } from './views/message-view.ts'
-import { pageView } from './views/page-view.ts'
 import { resultView } from './views/result-view.ts'
 
 const isStep = (field: string): field is 'name' | 'phone' | 'place' =>
@@ -31,6 +35,7 @@ type Shown = {
   form: MountedForm
   fail: (error: unknown) => void
   guarded: <Given extends unknown[]>(act: (...given: Given) => void) => (...given: Given) => void
+  paintForm: (state: FormState) => void
 }
 
 /**
@@ -38,7 +43,10 @@ type Shown = {
  * shown without it, so it is a file of its own, fetched when the form is there; it draws and keeps
  * its state with what the first file hands over.
  */
-export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded }: Shown) {
+export function createOutcomes(
+  mounting: Mounting,
+  { screen, form, fail, guarded, paintForm }: Shown,
+) {
   const { element, root, checkout, ui, session, checkoutUrl, redirects, onState, restart } =
     mounting
   const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
@@ -71,11 +79,8 @@ export function createOutcomes(mounting: Mounting, { screen, form, fail, guarded
     isPaying = false
   }
 
-  function showForm(
-    state: Extract<CheckoutState, { type: 'ready' | 'processing' }>,
-    before: CheckoutState,
-  ) {
-    screen.paint(state, () => pageView(state, ui, formView(state, ui)))
+  function showForm(state: FormState, before: CheckoutState) {
+    paintForm(state)
     form.show(state)
     drawing.draw()
     showChallenge(state)
