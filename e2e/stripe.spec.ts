@@ -18,6 +18,19 @@ const test = base.extend<
     { scope: 'worker' },
   ],
 
+  // Real money is taken by sellers who have said who they are.
+  shop: async ({ api }, use) => {
+    const seller = {
+      legalName: 'Loom & Co, S.L.',
+      address: 'Calle Luna 4',
+      termsUrl: 'https://loom.example/terms',
+      privacyUrl: 'https://loom.example/privacy',
+    }
+    const shop = await api.createShop({ seller })
+    await api.putProduct(shop, 10)
+    await use(shop)
+  },
+
   openStripe: async ({ page, open }, use) => {
     await use(async (place, url) => {
       await open(place, url)

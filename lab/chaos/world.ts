@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CreateStoreResponse } from '../../server/contract/platform.ts'
+import { SELLER } from '../../server/testing/builders.ts'
 import type { Random } from '../model/seeded-random.ts'
 import { type Deed, variantKey } from './acknowledged.ts'
 import type { Answer, Call, Client } from './client.ts'
@@ -92,7 +93,13 @@ export async function openStores(
       const { body: store } = await persist<CreateStoreResponse>(
         world,
         random,
-        platformCall('setup', 'POST', '/stores', { name, plan: 'pro', currency, deliveryOptions }),
+        platformCall('setup', 'POST', '/stores', {
+          name,
+          plan: 'pro',
+          currency,
+          deliveryOptions,
+          seller: SELLER,
+        }),
       )
       if (!store) throw new Error(`no store ${name}`)
       for (const product of plan.products) {

@@ -16,5 +16,6 @@ export const toDetails = (session: SessionRow): SessionDetails => ({
   canRestart: false,
   returnsAtOnce: false,
   priceBefore: null,
+  seller: null,
   branding: null,
 })

@@ -63,8 +63,13 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
     try {
       if (!payable) throw sessionNotFound()
       const attempt = begin(beginning, { payable, units })
-      const { networks, receiptDigest = null } = beginning.payment
-      attempts.push({ attempt, clientKeys: networks.map(({ key }) => key), receiptDigest })
+      const { networks, receiptDigest = null, request } = beginning.payment
+      attempts.push({
+        attempt,
+        clientKeys: networks.map(({ key }) => key),
+        receiptDigest,
+        agreedToTerms: request.agreedToTerms ?? false,
+      })
       return { type: 'begun', attempt, payable }
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error
@@ -99,7 +104,7 @@ function begin(
     attemptId,
     payment: {
       workAnswer,
-      request: { customer, fulfillment, paymentMethod },
+      request: { customer, fulfillment, paymentMethod, agreedToTerms },
     },
   }: Beginning,
   { payable, units }: { payable: PayableSession; units: Units },
@@ -118,6 +123,11 @@ function begin(
     const reason = fulfillment.details === undefined ? 'is required' : 'must not be empty'
     throw new CheckoutError('invalid_request', `fulfillment.details: ${reason}`)
   }
+  if (session.seller?.mustAgree && !agreedToTerms)
+    throw new CheckoutError(
+      'agreement_required',
+      'agreedToTerms: must be true; this store asks buyers to agree to its terms.',
+    )
   const amount = amountsOf(quote, option).total
   const provider = takingProvider(deps, session)
   const problem = findAmountProblem(amount, provider.amountRule(quote.currency))

@@ -20,6 +20,8 @@ export type Creator = {
   allowedOrigins: string[]
   /** Whether it is a test store. */
   isTest: boolean
+  /** Whether it has yet to say who sells before it may take real money. (Default: it has not.) */
+  lacksSeller?: boolean
 }
 
 export type CreateSessionInput = {
@@ -59,7 +61,7 @@ const toNewSession = (
 
 /**
  * spec §4.1: a session for one product that is for sale and in stock. @throws {CheckoutError}
- * invalid_request, product_not_found, variant_not_found, sold_out, insufficient_stock
+ * seller_required, invalid_request, product_not_found, variant_not_found, sold_out, insufficient_stock
  */
 export async function createSession(
   deps: CheckoutDeps,
@@ -76,6 +78,7 @@ export async function createSession(
   } = input
   const { currency, storeId } = creator
   if (creator.keyKind === 'public') assertAllowedAddresses(creator, { successUrl, cancelUrl })
+  if (mayNotSell(deps, creator)) throw sellerRequired()
   const amounts = takingProvider(deps, creator).amountRule(currency)
   if (!amounts) throw notPayable({ type: 'currency' }, currency)
 
@@ -114,7 +117,7 @@ export async function createSessionAtOnce(
   input: CreateSessionInput,
 ): Promise<CheckoutSession | undefined> {
   const amounts = takingProvider(deps, holder).amountRule(holder.currency)
-  if (!seen || !amounts || input.idempotency) return undefined
+  if (!seen || !amounts || input.idempotency || mayNotSell(deps, holder)) return undefined
   const session = await deps.db.createSessionAtOnce(
     toNewSession(deps, holder, { ...input, amounts }),
     seen,
@@ -122,6 +125,18 @@ export async function createSessionAtOnce(
   if (session) deps.events.sessionCreated({ sessionId: session.id, storeId: session.storeId })
   return session
 }
+
+/** Real money is taken by sellers who have said who they are (decision 74). */
+export const mayNotSell = (
+  deps: Pick<CheckoutDeps, 'provider' | 'testProvider'>,
+  { isTest, lacksSeller }: Pick<Creator, 'isTest' | 'lacksSeller'>,
+): boolean => lacksSeller === true && takingProvider(deps, { isTest }).name !== 'test'
+
+const sellerRequired = () =>
+  new CheckoutError(
+    'seller_required',
+    'This store has not said who sells: set that under Settings, General, before taking real payments.',
+  )
 
 /** No delivery option makes it an amount that the provider takes. */
 const notPayable = (problem: AmountProblem, currency: string) =>

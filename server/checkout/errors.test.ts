@@ -3,10 +3,10 @@ import { ERROR_CATALOGUE, type ErrorCode } from './errors.ts'
 
 /** spec §7 and contract §3, §4 and §5: clients decide by the status. */
 const STATUSES: Record<number, ErrorCode[]> = {
-  400: ['invalid_request', 'variant_not_found', 'invalid_notification'],
+  400: ['agreement_required', 'invalid_request', 'variant_not_found', 'invalid_notification'],
   401: ['missing_api_key', 'invalid_api_key', 'invalid_platform_token', 'invalid_token'],
   402: ['payment_declined'],
-  403: ['plan_required', 'origin_not_allowed', 'store_closed'],
+  403: ['plan_required', 'seller_required', 'origin_not_allowed', 'store_closed'],
   404: [
     'order_not_found',
     'product_not_found',

@@ -26,6 +26,10 @@ export const ERROR_CATALOGUE = {
     when: 'The key is wrong, was regenerated, or is of the wrong kind for this call.',
   },
   plan_required: { status: 403, when: 'The store’s plan has no API access.' },
+  seller_required: {
+    status: 403,
+    when: 'The store has not said who sells, and may not take real money before: Settings, General, or `seller` of the platform API.',
+  },
   store_closed: {
     status: 403,
     when: 'The platform has closed the store: it takes no new sessions. What is there can be read.',
@@ -100,6 +104,10 @@ export const ERROR_CATALOGUE = {
     when: 'Buyer API: the buyer token is missing, wrong, expired, or of another session or origin.',
   },
   payment_declined: { status: 402, when: 'Buyer API: the card was declined; nothing was charged.' },
+  agreement_required: {
+    status: 400,
+    when: 'Buyer API: the store asks its buyers to agree to its terms, and `agreedToTerms` is not `true`; nothing was begun.',
+  },
   payment_in_progress: {
     status: 409,
     when: 'Buyer API: a payment of this session is under way; wait for its outcome. Platform API: one of the buyer that is to be erased.',

@@ -1,6 +1,6 @@
 import { announceSessions } from './announce-session.ts'
 import { type CheckoutDeps, takingProvider } from './checkout-deps.ts'
-import { findForeignAddress } from './create-session.ts'
+import { findForeignAddress, mayNotSell } from './create-session.ts'
 import { CheckoutError } from './errors.ts'
 import { MAX_ATTEMPTS } from './payment-caps.ts'
 import type { NewSession } from './ports/database.ts'
@@ -106,6 +106,7 @@ function toNewSession(
   const { storeId, successUrl, cancelUrl, metadata } = last
   const addresses = { successUrl, cancelUrl }
   const amounts = takingProvider(deps, last).amountRule(creator.currency)
+  if (mayNotSell(deps, { ...creator, isTest: last.isTest })) throw notRestartable()
   // What a stranger's public key has opened leads nowhere that the store does not know by now.
   if (!amounts || (creator.keyKind === 'public' && findForeignAddress(creator, addresses)))
     throw notRestartable()

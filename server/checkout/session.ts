@@ -1,6 +1,7 @@
 import type { CustomerPrefill } from '../contract/merchant.ts'
 import type { DeliveryOption } from '../contract/delivery.ts'
 import type { Order, SessionStatus } from '../contract/order.ts'
+import type { Seller } from '../contract/seller.ts'
 import type { PaymentAttempt, PaymentCard } from './attempt.ts'
 import type { Branding } from './branding.ts'
 
@@ -67,6 +68,8 @@ type SessionBase = {
   card: PaymentCard | null
   /** What a unit was in the session that this one came from, if it was another price. */
   priceBefore: number | null
+  /** Who sells and by which terms, as it was when the session was created; null: nothing was said. */
+  seller: Seller | null
   /** Null where the store has chosen no look of its own. */
   branding: Branding | null
 }

@@ -41,6 +41,7 @@ const viewStore = ({
   logoUrl,
   contactEmail,
   contactPhone,
+  seller,
 }: CheckoutSession) => ({
   // Every state of the page names the store: nobody takes a test for a purchase.
   name: isTest ? `${storeName} (test)` : storeName,
@@ -48,6 +49,7 @@ const viewStore = ({
   ...(logoUrl !== null && { logoUrl }),
   ...(contactEmail !== null && { contactEmail }),
   ...(contactPhone !== null && { contactPhone }),
+  ...(seller && { seller }),
 })
 
 /** What a page has to know of the payment provider, by the kind of its store. */

@@ -3,6 +3,7 @@ import { DeliveryOption } from './delivery.ts'
 import { Amount, ProviderName, Quantity, Timestamp, requiredText, text } from './fields.ts'
 import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
+import { Seller } from './seller.ts'
 
 /**
  * What the payment provider wants the buyer to do next: the bank's own question, shown at `url` in
@@ -56,6 +57,7 @@ export const CheckoutView = z
         logoUrl: z.string().optional(),
         contactEmail: z.string().optional(),
         contactPhone: z.string().optional(),
+        seller: Seller.optional(),
       })
       .meta({
         description: 'The store as it shows itself to buyers; what it has not set is not there.',
@@ -172,6 +174,10 @@ export const PayRequest = z
     }),
     paymentMethod: requiredText(255).meta({
       description: 'What the payment frame handed out for the card.',
+    }),
+    agreedToTerms: z.boolean().optional().meta({
+      description:
+        'Whether the buyer has ticked the box that agrees to the terms; required where `store.seller.mustAgree` is set.',
     }),
   })
   .meta({ id: 'PayRequest' })

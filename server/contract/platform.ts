@@ -12,6 +12,7 @@ import {
 } from './fields.ts'
 import { Product } from './merchant.ts'
 import { Order } from './order.ts'
+import { Seller } from './seller.ts'
 
 export const Plan = z
   .enum(['free', 'basic', 'pro'])
@@ -32,6 +33,10 @@ const StoreFields = {
     .meta({ description: 'With ids of their own; the first one is preselected.' }),
   allowedOrigins: z.array(Origin).max(100).meta({
     description: 'Which pages may use the public key and the element; an empty list means any.',
+  }),
+  seller: Seller.optional().meta({
+    description:
+      'Who sells, and by which terms; it is replaced as a whole. A store takes no real money before it is set.',
   }),
 }
 

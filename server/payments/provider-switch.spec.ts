@@ -1,6 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
   CARDS,
+  SELLER,
   type TestStore,
   aBuyer,
   aPaymentMethod,
@@ -77,7 +78,7 @@ async function refund(service: TestService, email: string, orderNumber: string) 
 
 test('payments §8: what another provider than yesterday’s has begun is finished, given back, and never left behind', async () => {
   const yesterday = await start({ PAYMENT_PROVIDER: 'stripe', ...KEYS })
-  const store = await aStoreWithOwner(yesterday)
+  const store = await aStoreWithOwner(yesterday, { seller: SELLER })
   await aProduct(yesterday, store)
   const [answered, told] = [
     await stripeChallenge(yesterday, store),

@@ -5,6 +5,7 @@ import type { MerchantOrder, Refund } from '../contract/merchant-orders.ts'
 import type { StoreResource } from '../contract/platform.ts'
 import {
   CARDS,
+  SELLER,
   type TestStore,
   aBuyer,
   aPaymentMethod,
@@ -33,7 +34,7 @@ const { service, sql } = await openSpecService({
 afterAll(() => double.close())
 
 async function aShop(fields: Record<string, unknown> = {}) {
-  const store = await aStore(service, fields)
+  const store = await aStore(service, { seller: SELLER, ...fields })
   await aProduct(service, store, { variants: [{ stock: 100 }] })
   return store
 }

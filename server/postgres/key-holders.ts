@@ -6,6 +6,10 @@ import { type RowOf, columns, flag, integer, orNull, text, texts, word } from '.
 import { type Queryable, named } from './database.ts'
 import { KEY_WORKS } from './store-keys.ts'
 
+/** Of `stores`, whatever they are called: real money waits until the store has said who sells. */
+export const LACKS_SELLER = (stores: string) =>
+  `(${stores}.seller_required and ${stores}.terms_id is null)`
+
 /** Of `api_keys k` and its `stores ks`. */
 const HOLDER = columns({
   holderId: text('k.store_id'),
@@ -15,6 +19,7 @@ const HOLDER = columns({
   holderOrigins: texts('ks.allowed_origins'),
   isClosed: flag('ks.closed_at is not null'),
   isTestHolder: flag('ks.is_test'),
+  lacksSeller: flag(LACKS_SELLER('ks')),
 })
 
 const toHolder = ({

@@ -4,7 +4,7 @@ import { insertAudit } from './audit-log.ts'
 import { columns, integer, moment, orNull } from './columns.ts'
 import { type Pool, type Queryable, sql } from './database.ts'
 import { toPage } from './pages.ts'
-import { STORE, lockStore } from './stores.ts'
+import { STORE, lockStore, toStore } from './stores.ts'
 
 const LISTED = columns({ position: integer('position'), closedAt: orNull(moment('closed_at')) })
 
@@ -29,7 +29,7 @@ export async function listStores(
 }
 
 const toListed = (row: Parameters<typeof STORE.read>[0]): ListedStore => ({
-  ...STORE.read(row),
+  ...toStore(row),
   closedAt: LISTED.read(row).closedAt?.toISOString() ?? null,
 })
 

@@ -1,4 +1,5 @@
 import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
+import { sellerChanges } from '../checkout/seller.ts'
 import type { StoreUpdate } from '../checkout/ports/platform-records.ts'
 import type { Pool } from './database.ts'
 import { insertAudit } from './audit-log.ts'
@@ -8,11 +9,14 @@ type Entry = Pick<Parameters<typeof insertAudit>[2], 'action' | 'details'>
 
 /** What the platform has changed, told as the store's own members' changes are. */
 function entriesOf(before: StoreResource, after: StoreResource): Entry[] {
-  const fields = Object.fromEntries(
-    (['name', 'currency'] as const)
-      .filter((field) => before[field] !== after[field])
-      .map((field) => [field, { from: before[field], to: after[field] }]),
-  )
+  const fields = {
+    ...Object.fromEntries(
+      (['name', 'currency'] as const)
+        .filter((field) => before[field] !== after[field])
+        .map((field) => [field, { from: before[field], to: after[field] }]),
+    ),
+    ...(after.seller && sellerChanges(before.seller ?? null, after.seller)),
+  }
   const [added, removed] = [
     [after, before],
     [before, after],

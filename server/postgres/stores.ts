@@ -1,8 +1,10 @@
 import type { DeliveryOption } from '../contract/delivery.ts'
 import type { Plan, StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
-import { columns, flag, json, text, texts, word } from './columns.ts'
-import { type Queryable, type Transaction, fragment, piece, sql } from './database.ts'
+import type { Seller } from '../contract/seller.ts'
+import { columns, flag, json, orNull, text, texts, word } from './columns.ts'
+import { type Queryable, type RawRow, type Transaction, fragment, piece, sql } from './database.ts'
 import { MAY_BE_OPEN } from './checkout/late-sessions.ts'
+import { saveSeller } from './store-terms.ts'
 
 export const STORE = columns({
   id: text('id'),
@@ -12,13 +14,24 @@ export const STORE = columns({
   deliveryOptions: json<DeliveryOption[]>('delivery_options'),
   allowedOrigins: texts('allowed_origins'),
   test: flag('is_test'),
+  seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = terms_id)')),
 })
 
-export const insertStore = (tx: Transaction, store: StoreResource) =>
-  tx.run(sql`
-    insert into stores (id, name, plan, currency, delivery_options, allowed_origins, is_test)
+export function toStore(row: RawRow): StoreResource {
+  const { seller, ...store } = STORE.read(row)
+  return { ...store, ...(seller && { seller }) }
+}
+
+/** From now on stores say who sells before they take real money (decision 74). */
+export async function insertStore(tx: Transaction, store: StoreResource) {
+  await tx.run(sql`
+    insert into stores (
+      id, name, plan, currency, delivery_options, allowed_origins, is_test, seller_required)
     values (${store.id}, ${store.name}, ${store.plan}, ${store.currency},
-      ${JSON.stringify(store.deliveryOptions)}, ${store.allowedOrigins}, ${store.test})`)
+      ${JSON.stringify(store.deliveryOptions)}, ${store.allowedOrigins}, ${store.test},
+      ${!store.test})`)
+  if (store.seller) await saveSeller(tx, store.id, store.seller)
+}
 
 export const insertOwner = (
   tx: Transaction,
@@ -30,12 +43,16 @@ export const insertOwner = (
       values (${storeId}, ${email}, ${passwordHash}, 'owner')`,
   )
 
-export const findStore = (db: Queryable, id: string) =>
-  STORE.row(db, sql`select ${STORE.list} from stores where id = ${id}`)
+export async function findStore(db: Queryable, id: string) {
+  const row = await db.row(sql`select ${STORE.list} from stores where id = ${id}`)
+  return row && toStore(row)
+}
 
 /** Whoever changes the store or creates a session of it waits from here on. */
-export const lockStore = (tx: Transaction, id: string) =>
-  STORE.row(tx, sql`select ${STORE.list} from stores where id = ${id} for update`)
+export async function lockStore(tx: Transaction, id: string) {
+  const row = await tx.row(sql`select ${STORE.list} from stores where id = ${id} for update`)
+  return row && toStore(row)
+}
 
 /**
  * Of `stores st`: what fixes the currency for good, and what may do so at any moment, in the
@@ -65,10 +82,10 @@ export const changeCurrency = async (tx: Transaction, id: string, currency: stri
 export async function updateStore(
   tx: Transaction,
   id: string,
-  { name, plan, deliveryOptions, allowedOrigins }: UpdateStoreRequest,
+  { name, plan, deliveryOptions, allowedOrigins, seller }: UpdateStoreRequest,
 ) {
-  const store = await STORE.row(
-    tx,
+  if (seller) await saveSeller(tx, id, seller)
+  const row = await tx.row(
     sql`
       update stores
       set name = coalesce(${name ?? null}, name),
@@ -80,6 +97,6 @@ export async function updateStore(
       where id = ${id}
       returning ${STORE.list}`,
   )
-  if (!store) throw new Error('a store that is locked is there')
-  return store
+  if (!row) throw new Error('a store that is locked is there')
+  return toStore(row)
 }

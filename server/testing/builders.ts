@@ -3,6 +3,7 @@ import type { ErrorEnvelope } from '../contract/errors.ts'
 import type { EventList, EventType } from '../contract/events.ts'
 import type { CreateSessionResponse, GetSessionResponse } from '../contract/merchant.ts'
 import type { CreateStoreResponse, PlatformProduct } from '../contract/platform.ts'
+import type { Seller } from '../contract/seller.ts'
 import { type Answer, call } from './http-call.ts'
 import type { ServiceClient } from './test-service.ts'
 
@@ -17,6 +18,15 @@ export const CARDS = {
 } as const
 
 export type TestStore = CreateStoreResponse
+
+/** Without it a store takes no real money. */
+export const SELLER = {
+  legalName: 'Loom & Co, S.L.',
+  address: 'Calle Luna 4\n28004 Madrid',
+  termsUrl: 'https://loom.example/terms/3',
+  privacyUrl: 'https://loom.example/privacy',
+  returnsUrl: 'https://loom.example/returns',
+} satisfies Seller
 
 export async function aStore(
   service: ServiceClient,

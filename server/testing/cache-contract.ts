@@ -29,6 +29,7 @@ const sessionBase = ({
   canRestart: false,
   returnsAtOnce: false,
   priceBefore: null,
+  seller: null,
   branding: null,
   version,
   quote: {

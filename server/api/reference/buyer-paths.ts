@@ -122,6 +122,7 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
           ...errors(
             ...TOKEN_ERRORS,
             ...BODY_ERRORS,
+            'agreement_required',
             'payment_declined',
             'payment_in_progress',
             'session_expired',

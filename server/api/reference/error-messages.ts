@@ -29,6 +29,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   invalid_platform_token:
     'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',
   store_not_found: 'There is no store with this id.',
+  seller_required:
+    'This store has not said who sells: set that under Settings, General, before taking real payments.',
   store_closed: 'This store is closed: it sells nothing any more.',
   webhook_endpoint_not_found: 'The store has no webhook endpoint with this id.',
   webhook_delivery_not_found: 'The store has no webhook delivery with this id.',
@@ -44,6 +46,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   invalid_token:
     'The buyer token is missing or not valid for this session and page; ask for a new one.',
   payment_declined: 'The card was declined. Nothing was charged; try another card.',
+  agreement_required: 'agreedToTerms: must be true; this store asks buyers to agree to its terms.',
   payment_in_progress: 'A payment is under way. Wait for its outcome; do not pay again.',
   session_expired: 'This payment link has expired. You were not charged.',
   session_complete: 'This checkout is paid already.',

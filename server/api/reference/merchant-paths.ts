@@ -70,6 +70,7 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
         ),
         ...errors(
           'store_closed',
+          'seller_required',
           ...KEY_ERRORS,
           ...BODY_ERRORS,
           'variant_not_found',

@@ -33,6 +33,7 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   canRestart: true,
   returnsAtOnce: true,
   priceBefore: true,
+  seller: true,
   branding: true,
 })
 

@@ -52,12 +52,14 @@ export type PayableSession = {
 
 /**
  * `clientKeys`: of the client's networks, the narrowest first; none when nothing is known of it.
- * `receiptDigest`: of the key of the browser that pays; null when it has none.
+ * `receiptDigest`: of the key of the browser that pays; null when it has none. `agreedToTerms`: to
+ * those of the session, by a box.
  */
 export type NewAttempt = {
   attempt: PaymentAttempt
   clientKeys: string[]
   receiptDigest: string | null
+  agreedToTerms: boolean
 }
 
 /**

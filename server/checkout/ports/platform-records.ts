@@ -29,6 +29,8 @@ export type KeyHolder = {
   isClosed: boolean
   /** Whether it is a test store. */
   isTest: boolean
+  /** Whether it has yet to say who sells before it may take real money. */
+  lacksSeller: boolean
 }
 
 /** What is kept of a key; of a secret key that is too little to use it. */

@@ -5,6 +5,7 @@ export type FirstCreator = {
   keyKind: 'public' | 'secret'
   currency: string
   allowedOrigins: string[]
+  lacksSeller: boolean
 }
 
 /**

@@ -1,7 +1,12 @@
 import type { NewAttempt } from '../../checkout/ports/payment-transaction.ts'
 import { type Transaction, named } from '../database.ts'
 
-const toNewRow = ({ attempt, clientKeys: [single, site, region], receiptDigest }: NewAttempt) => ({
+const toNewRow = ({
+  attempt,
+  clientKeys: [single, site, region],
+  receiptDigest,
+  agreedToTerms,
+}: NewAttempt) => ({
   id: attempt.id,
   session_id: attempt.sessionId,
   store_id: attempt.storeId,
@@ -21,6 +26,7 @@ const toNewRow = ({ attempt, clientKeys: [single, site, region], receiptDigest }
   customer_email: attempt.customer.email,
   fulfillment_details: attempt.fulfillment.details,
   fulfillment_fee: attempt.fulfillment.fee,
+  agreed_to_terms: agreedToTerms,
   lease_until: attempt.leaseUntil,
 })
 
@@ -47,14 +53,14 @@ export async function insertAttempts(tx: Transaction, attempts: NewAttempt[]) {
           client_key, client_site, client_region, receipt_digest,
           variant_id, quantity, amount, currency, payment_method, order_number,
           customer_name, customer_phone, customer_email,
-          fulfillment_details, fulfillment_fee,
+          fulfillment_details, fulfillment_fee, agreed_to_terms,
           lease_until, next_check_at)
         select
           a.id, session_id, store_id, provider,
           client_key, client_site, client_region, receipt_digest,
           variant_id, quantity, amount, currency, payment_method, order_number,
           customer_name, customer_phone, customer_email,
-          fulfillment_details, fulfillment_fee,
+          fulfillment_details, fulfillment_fee, agreed_to_terms,
           lease_until, clock_timestamp() + interval '3 seconds'
         from asked a
         join taken on taken.id = a.variant_id

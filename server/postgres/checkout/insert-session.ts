@@ -69,13 +69,13 @@ async function insertSessions(
           id, store_id, product_id, variant_id,
           product_slug, product_name, image_url, size, color,
           quantity, unit_price, currency, delivery_options,
-          success_url, cancel_url, customer, metadata, created_with,
+          success_url, cancel_url, customer, metadata, created_with, terms_id,
           created_at, expires_at)
         select
           a.id, i.store_id, i.product_id, i.variant_id,
           i.slug, i.product_name, i.image_url, i.size, i.color_name,
           a.quantity, i.price, i.currency, o.delivery_options,
-          a."successUrl", a."cancelUrl", a.customer, a.metadata, a."createdWith",
+          a."successUrl", a."cancelUrl", a.customer, a.metadata, a."createdWith", i.terms_id,
           created.at, created.at + make_interval(secs => a."ttlSeconds")
         from json_to_recordset(${JSON.stringify(asked.map(toElement))}::json) as a (
           id text, "storeId" text, "keyDigest" text, "keyCurrency" text, "createdWith" text,
@@ -84,7 +84,7 @@ async function insertSessions(
           "successUrl" text, "cancelUrl" text, customer json, metadata text,
           "ttlSeconds" double precision)
         cross join lateral (
-          select st.id as store_id, st.currency, st.delivery_options as options,
+          select st.id as store_id, st.currency, st.delivery_options as options, st.terms_id,
             p.id as product_id, p.slug, p.name as product_name, p.image_url, p.price,
             v.id as variant_id, v.size, v.color_name
           from stores st

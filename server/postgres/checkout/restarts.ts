@@ -1,6 +1,7 @@
 import type { Restart, RestartDatabase } from '../../checkout/ports/restart-database.ts'
-import { columns, idsOf, integer, text, texts, word } from '../columns.ts'
+import { columns, flag, idsOf, integer, text, texts, word } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, named } from '../database.ts'
+import { LACKS_SELLER } from '../key-holders.ts'
 import { createSession } from './insert-session.ts'
 import { CAN_RESTART } from './session-columns.ts'
 
@@ -41,6 +42,7 @@ const CREATOR = columns({
   keyKind: word<'public' | 'secret'>(`coalesce(s.created_with, 'public')`),
   currency: text('st.currency'),
   allowedOrigins: texts('st.allowed_origins'),
+  lacksSeller: flag(LACKS_SELLER('st')),
 })
 
 /** Twins wait for each other here, and what the first one has written is seen behind it. */

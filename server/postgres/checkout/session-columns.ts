@@ -1,5 +1,6 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
+import type { Seller } from '../../contract/seller.ts'
 import type { AttemptState } from '../../checkout/attempt.ts'
 import type { Branding } from '../../checkout/branding.ts'
 import {
@@ -58,6 +59,7 @@ const OWN = columns({
   canRestart: flag(CAN_RESTART),
   returnsAtOnce: flag('st.returns_at_once'),
   priceBefore: orNull(integer('s.price_before')),
+  seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = s.terms_id)')),
   branding: orNull(json<Branding>('st.branding')),
 })
 

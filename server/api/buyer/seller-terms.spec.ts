@@ -1,0 +1,149 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { CheckoutView } from '../../contract/buyer.ts'
+import type { StoreResource } from '../../contract/platform.ts'
+import {
+  SELLER,
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+  stockOf,
+} from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { call } from '../../testing/http-call.ts'
+import { expectInvariants } from '../../testing/invariants.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
+
+const { service, sql } = await openSpecService()
+
+afterAll(() => expectInvariants(sql))
+
+const AGREED = { ...SELLER, mustAgree: true }
+
+async function aShop(seller: object | undefined) {
+  const store = await aStore(service, { seller })
+  await aProduct(service, store)
+  return store
+}
+
+async function aCheckout(seller: object | undefined) {
+  const store = await aShop(seller)
+  const id = await aSession(service, store)
+  return { store, id, buyer: await aBuyer(service, id) }
+}
+
+const viewOf = async (id: string) =>
+  (await (await aBuyer(service, id)).send<CheckoutView>('GET', 'view')).body
+
+const patch = ({ id }: TestStore, seller: unknown) =>
+  service.platform<StoreResource>('PATCH', `/stores/${id}`, { seller })
+
+const versionsOf = ({ id }: TestStore) =>
+  sql.rows<{ version: number; content: object }>(
+    'select version, content from store_terms where store_id = $1 order by version',
+    [id],
+  )
+
+/** What stands with the order: which version was shown, and whether a box was ticked. */
+const keptWith = async (id: string) =>
+  (
+    await sql.rows<{ version: number | null; agreed: boolean }>(
+      `select t.version, a.agreed_to_terms as agreed
+      from checkout_sessions s
+      join payment_attempts a on a.session_id = s.id
+      left join store_terms t on t.id = s.terms_id
+      where s.id = $1`,
+      [id],
+    )
+  )[0]
+
+describe('decision 74: who sells, and by which terms', () => {
+  test('is in the view, and nothing is where the store has said nothing', async () => {
+    const { id } = await aCheckout(SELLER)
+    expect((await viewOf(id)).store).toEqual({ name: 'Loom & Co', seller: SELLER })
+    expect((await viewOf((await aCheckout(undefined)).id)).store).toEqual({ name: 'Loom & Co' })
+  })
+
+  test('a session keeps the version that it was created with, on every way to its view', async () => {
+    const { store, id } = await aCheckout(SELLER)
+    const changed = { ...SELLER, termsUrl: 'https://loom.example/terms/4', mustAgree: true }
+    expect((await patch(store, changed)).body.seller).toEqual(changed)
+    expect((await viewOf(id)).store.seller).toEqual(SELLER)
+    const page = await call<string>('GET', `${service.checkoutUrl}/${id}`)
+    expect(page.text).toContain('https://loom.example/terms/3')
+    expect(page.text).not.toContain('https://loom.example/terms/4')
+    expect((await viewOf(await aSession(service, store))).store.seller).toEqual(changed)
+    expect((await (await aBuyer(service, id)).pay()).status).toBe(200)
+    expect(await keptWith(id)).toEqual({ version: 1, agreed: false })
+  })
+
+  test('each change is a version, the same again is none, and none is lost', async () => {
+    const store = await aShop(SELLER)
+    await patch(store, SELLER)
+    await patch(store, { ...SELLER, mustAgree: false })
+    await patch(store, AGREED)
+    await patch(store, SELLER)
+    expect(await versionsOf(store)).toEqual([
+      { version: 1, content: SELLER },
+      { version: 2, content: AGREED },
+      { version: 3, content: SELLER },
+    ])
+  })
+
+  test('two who change it at the same moment make two versions', async () => {
+    const store = await aShop(SELLER)
+    const answers = await Promise.all(
+      ['a', 'b'].map((legalName) => patch(store, { ...SELLER, legalName })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await versionsOf(store)).map(({ version }) => version)).toEqual([1, 2, 3])
+  })
+
+  test.each([
+    ['seller.termsUrl', { ...SELLER, termsUrl: 'http://loom.example/terms' }],
+    ['seller.privacyUrl', { ...SELLER, privacyUrl: 'javascript:alert(1)' }],
+    ['seller.returnsUrl', { ...SELLER, returnsUrl: '' }],
+    ['seller.legalName', { ...SELLER, legalName: ' ' }],
+    ['seller.address', { ...SELLER, address: undefined }],
+    ['seller.vat', { ...SELLER, vat: 'ES1' }],
+    ['seller', null],
+  ])('%s is refused by its name', async (field, seller) => {
+    const store = await aShop(SELLER)
+    expectError(await patch(store, seller), 400, 'invalid_request', new RegExp(`^${field}: `))
+    expect(await versionsOf(store)).toHaveLength(1)
+  })
+})
+
+describe('decision 74: a box that agrees to the terms', () => {
+  test.each([
+    ['without it', {}],
+    ['with it empty', { agreedToTerms: false }],
+  ])('nobody pays %s, and nothing is begun', async (_how, more) => {
+    const { store, id, buyer } = await aCheckout(AGREED)
+    expectError(await buyer.pay(more), 400, 'agreement_required', /^agreedToTerms: /)
+    expect((await readSession(service, store, id)).body.status).toBe('open')
+    expect(await stockOf(service, store)).toEqual([10])
+    expect(await keptWith(id)).toBeUndefined()
+  })
+
+  test('ticked, the buyer pays, and the order keeps which version was agreed to', async () => {
+    const { store, id, buyer } = await aCheckout(AGREED)
+    await patch(store, SELLER)
+    expect((await buyer.pay({ agreedToTerms: true })).status).toBe(200)
+    expect(await keptWith(id)).toEqual({ version: 1, agreed: true })
+  })
+
+  test('clients that send it where nobody asks, or do not know of it, go on as before', async () => {
+    const [one, other] = [await aCheckout(SELLER), await aCheckout(undefined)]
+    expect((await one.buyer.pay()).status).toBe(200)
+    expect((await other.buyer.pay({ agreedToTerms: true })).status).toBe(200)
+  })
+
+  test('must be yes or no', async () => {
+    const { buyer } = await aCheckout(AGREED)
+    const answer = await buyer.pay({ agreedToTerms: 'yes' })
+    expectError(answer, 400, 'invalid_request', /^agreedToTerms: /)
+  })
+})

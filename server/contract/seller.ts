@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { WebAddress, requiredText } from './fields.ts'
+
+/** Who sells, and by which terms: what a buyer may want to know before paying, and later on. */
+export const Seller = z
+  .strictObject({
+    legalName: requiredText(200).meta({
+      description: 'The person or company that the buyer makes the contract with.',
+    }),
+    address: requiredText(500).meta({ description: 'The seller’s postal address, in lines.' }),
+    termsUrl: WebAddress.meta({ description: 'The terms of sale.' }),
+    privacyUrl: WebAddress.meta({ description: 'The privacy policy.' }),
+    returnsUrl: WebAddress.optional().meta({
+      description: 'How the buyer withdraws from the purchase or sends it back.',
+    }),
+    mustAgree: z.boolean().optional().meta({
+      description: 'Whether buyers agree to the terms with a box before they pay. Default: no.',
+    }),
+  })
+  .meta({
+    id: 'Seller',
+    description:
+      'Who sells, and the links to terms, privacy and returns. Every change is a version of its own; a session keeps the one that it was created with.',
+  })
+export type Seller = z.infer<typeof Seller>
