@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../server/contract/buyer.ts'
 import { FIELD_NAMES } from './buyer-fields.ts'
-import { amountsWith, type FieldName } from './checkout-state.ts'
+import { amountsWith, type AskedName } from './checkout-state.ts'
 import type { TypedValues } from './typed-values.ts'
 import { payView } from './views/button-view.ts'
 import { deliveryText, feeText } from './views/summary-view.ts'
@@ -16,7 +16,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement
  */
 export function createForm(root: Root, ui: Ui) {
   const find = <Type extends HTMLElement>(selector: string) => root.querySelector<Type>(selector)
-  const control = (field: FieldName) => find<Control>(`[name=${field}]`)!
+  const control = (field: AskedName) => find<Control>(`[name=${field}]`)!
   const option = () => find<HTMLInputElement>('[name=option]:checked')?.value
 
   /** As the sheet knows it, which hides the address then. */

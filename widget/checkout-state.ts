@@ -2,12 +2,14 @@ import type { CheckoutView, NextAction, StatusEvent } from '../server/contract/b
 import type { Order } from '../server/contract/order.ts'
 
 export type FieldName = 'name' | 'phone' | 'email' | 'place'
+/** With the box that agrees to the terms, where the store asks for it. */
+export type AskedName = FieldName | 'agreed'
 export type CardField = 'number' | 'exp' | 'cvc'
 
 /** What the buyer knows the card by: its brand, and the last four digits of its number. */
 export type KnownCard = { brand: string; last4: string }
 
-export type FieldProblem = { field: FieldName | CardField; message: string }
+export type FieldProblem = { field: AskedName | CardField; message: string }
 
 /** Why the form is shown again, or not sent: the buyer's own entries, or what came of a payment. */
 export type Problem =

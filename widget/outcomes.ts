@@ -3,7 +3,7 @@ import type { Step } from './checkout-events.ts'
 import type { CheckoutScreen } from './checkout-screen.ts'
 import {
   isForm,
-  type FieldName,
+  type AskedName,
   type CardField,
   type CheckoutState,
   type FormState,
@@ -24,6 +24,7 @@ import { announce, tell } from './state-events.ts'
 import { titleOf } from './page-title.ts'
 import { unreachableView } from './views/message-view.ts'
 import { resultView } from './views/result-view.ts'
+import { sellerView } from './views/seller-view.ts'
 
 const isStep = (field: string): field is 'name' | 'phone' | 'place' =>
   /^(?:name|phone|place)$/.test(field)
@@ -79,8 +80,15 @@ export function createOutcomes(
     isPaying = false
   }
 
+  /** On our own page the server has written it at its foot: the texts are not here. */
+  function drawSeller(state: CheckoutState) {
+    if (!ui.hosted && 'view' in state)
+      mounting.write(root.querySelector('[data-seller]'), sellerView(state.view.store, ui))
+  }
+
   function showForm(state: FormState, before: CheckoutState) {
     paintForm(state)
+    drawSeller(state)
     form.show(state)
     drawing.draw()
     showChallenge(state)
@@ -127,6 +135,7 @@ export function createOutcomes(
     if (state.type === 'loading') return
     if (isForm(state)) return showForm(state, before)
     const isNew = screen.paint(state, () => resultView(state, ui))
+    drawSeller(state)
     leaveForm()
     const news: string[] = []
     if (isNew && before.type !== 'loading') {
@@ -143,6 +152,7 @@ export function createOutcomes(
   return {
     start() {
       payment.start()
+      drawSeller(checkout.state)
       step('view')
       if (!ui.hosted) sized.observe(element)
     },
@@ -156,7 +166,7 @@ export function createOutcomes(
       const { go, copy, print, again, reload, start, check, bank } = pressed.dataset
       if (go) {
         event.preventDefault()
-        focusField(go as FieldName | CardField, { root, form: screen.form, frame: form.frame })
+        focusField(go as AskedName | CardField, { root, form: screen.form, frame: form.frame })
       }
       if (copy !== undefined) void receipt.copy(pressed)
       if (print !== undefined) window.print()

@@ -1,7 +1,7 @@
 import type { CheckoutView, PayRequest } from '../server/contract/buyer.ts'
-import { FIELD_NAMES, problemOf } from './buyer-fields.ts'
+import { FIELD_MAXIMUM, problemOf } from './buyer-fields.ts'
 import type { CheckoutForm } from './checkout-form.ts'
-import { amountsWith, type FieldName, type FieldProblem, type FormState } from './checkout-state.ts'
+import { amountsWith, type AskedName, type FieldProblem, type FormState } from './checkout-state.ts'
 import { withLatinDigits } from './latin-digits.ts'
 import type { Mounting } from './mounting.ts'
 import { buttonView } from './views/button-view.ts'
@@ -13,21 +13,27 @@ import {
   type Surroundings,
 } from './views/progress-view.ts'
 
-const isFieldName = (name: string): name is FieldName => FIELD_NAMES.some((field) => field === name)
+const isFieldName = (name: string): name is AskedName => name in FIELD_MAXIMUM
 
 /** The same fields when they are judged, sent, and shown while a payment goes on. */
 export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
   const { find, control, option, isCollected } = form
 
-  function show(field: FieldName, message = '') {
+  /** Not every store has the box. */
+  const names = () => (Object.keys(FIELD_MAXIMUM) as AskedName[]).filter(control)
+  /** A box that is empty has its value all the same. */
+  const entryOf = (field: AskedName) =>
+    control(field).matches('[type=checkbox]:not(:checked)') ? '' : control(field).value.trim()
+
+  function show(field: AskedName, message = '') {
     find(`#${field}-error`)!.textContent = message
     control(field).ariaInvalid = message ? 'true' : null
   }
 
   /** Nobody delivers where the buyer collects: what stands in the hidden field may be anything. */
   const isAsked = (field: string) => field !== 'place' || !isCollected()
-  const checked = (field: FieldName) =>
-    isAsked(field) ? problemOf(field, control(field).value, ui.t) : undefined
+  const checked = (field: AskedName) =>
+    isAsked(field) ? problemOf(field, entryOf(field), ui.t) : undefined
   const total = (view: CheckoutView) => amountsWith(view, option()).total
 
   return {
@@ -36,7 +42,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
     totalText: (view: CheckoutView) => `${ui.t('summary.total')} ${ui.money(total(view), view)}`,
 
     validate: (): FieldProblem[] =>
-      FIELD_NAMES.flatMap((field) => {
+      names().flatMap((field) => {
         const message = checked(field)
         show(field, message)
         return message ? [{ field, message }] : []
@@ -47,7 +53,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
     /** Never what was typed: whether it is right, and whether all of it is. */
     judged: (field: string) => ({
       valid: !isFieldName(field) || !checked(field),
-      complete: FIELD_NAMES.every((name) => !checked(name)),
+      complete: names().every((name) => !checked(name)),
     }),
 
     /**
@@ -56,7 +62,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
      */
     judge({ target, type }: Event): string | undefined {
       const { name, value, ariaInvalid } = target as HTMLInputElement
-      if (!isFieldName(name) || !(type === 'input' ? ariaInvalid : value)) return undefined
+      if (!isFieldName(name) || !(type === 'input' ? ariaInvalid : entryOf(name))) return undefined
       const message = checked(name)
       show(name, message)
       if (type !== 'input' && name === 'phone')
@@ -65,19 +71,19 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
     },
 
     order(view: CheckoutView): Omit<PayRequest, 'paymentMethod'> {
-      const entry = (field: FieldName) => control(field).value.trim()
-      const email = entry('email')
+      const email = entryOf('email')
       return {
         customer: {
-          name: entry('name'),
-          phone: withLatinDigits(entry('phone')),
+          name: entryOf('name'),
+          phone: withLatinDigits(entryOf('phone')),
           ...(email && { email }),
         },
         fulfillment: {
           method: 'DELIVERY',
           option: option() ?? view.deliveryOptions[0]!.id,
-          ...(isAsked('place') && { details: entry('place') }),
+          ...(isAsked('place') && { details: entryOf('place') }),
         },
+        ...(find('#agreed:checked') && { agreedToTerms: true }),
       }
     },
 

@@ -58,7 +58,9 @@ export async function payWith({ mounting, payment, form, frame, step, by }: Part
   const own = form.validate()
   const isWallet = by === 'wallet'
   const checked = isWallet ? undefined : await frame.ask('validate')
-  const fields = [...own, ...fieldProblems(checked)]
+  const fields = [...own]
+  // The box stands behind the card.
+  fields.splice(own.at(-1)?.field === 'agreed' ? -1 : own.length, 0, ...fieldProblems(checked))
   if (fields.length) return payment.complain({ type: 'invalid', fields })
   if (checked?.t === 'failed') return payment.complain(frameProblem(checked, ui))
   if (checkout.state.type !== 'ready') return

@@ -22,6 +22,7 @@ export const PUBLIC_PARTS = {
   notice: 'A message, in the form or instead of it.',
   status: 'What screen readers are told.',
   receipt: 'The receipt.',
+  seller: 'Who sells, and the links to the terms.',
 }
 
 /** Custom properties that the page around may set; colours in any notation of CSS. */

@@ -151,6 +151,7 @@ const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, tak
         case 'sold_out':
         case 'insufficient_stock':
           return show(409, { type: 'unavailable', view, why: { reason: error.code } })
+        case 'agreement_required':
         case 'session_expired':
         case 'session_complete':
         case 'payment_in_progress':
@@ -179,11 +180,11 @@ const pay = (
   { address }: Exchange,
   { id, draft, paymentMethod }: { id: string; draft: Draft; paymentMethod: string },
 ) => {
-  const { customer, fulfillment, receiptKey } = draft
+  const { customer, fulfillment, agreedToTerms, receiptKey } = draft
   return paySession(checkout, {
     sessionId: id,
     networks: callers.networksOf(address),
     receiptDigest: receiptDigest(receiptKey),
-    request: { customer, fulfillment, paymentMethod },
+    request: { customer, fulfillment, paymentMethod, agreedToTerms },
   })
 }

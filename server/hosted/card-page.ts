@@ -34,6 +34,7 @@ export function renderCardPage({ assets, language, state, detailsUrl, branding }
   const title = ui.t('page.title', { store: store.name })
   return pageOf({
     beginning,
+    ui,
     title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,
     store,
     branding,

@@ -117,6 +117,17 @@ const customer = fc.record({
   details: optional(hostileText),
 })
 
+const seller = fc
+  .record({
+    legalName: hostileText,
+    address: hostileText,
+    termsUrl: address,
+    privacyUrl: address,
+    returnsUrl: optional(address),
+    mustAgree: optional(fc.constant(true as const)),
+  })
+  .map(withoutGaps)
+
 const base = fc.record({
   id: hostileText,
   expiresAt: moment,
@@ -127,6 +138,7 @@ const base = fc.record({
       logoUrl: optional(address),
       contactEmail: optional(fc.emailAddress()),
       contactPhone: optional(hostileText),
+      seller: optional(seller),
     })
     .map(withoutGaps),
   item: fc
@@ -270,7 +282,7 @@ function directFrame(view: CheckoutView, { t }: Ui) {
 const directBody = (view: CheckoutView, ui: Ui) => `</head>
 <body>
 <hosted-checkout ssr session="${escaped(view.id)}" checkout-url="${checkoutUrl}">
-${directState(view, ui)}</hosted-checkout>${directFrame(view, ui)}${storeFooter(view.store)}
+${directState(view, ui)}</hosted-checkout>${directFrame(view, ui)}${storeFooter(view.store, ui)}
 ${languageLink(ui.language)}
 </body>
 </html>

@@ -6,10 +6,14 @@ export type Filling = {
   place?: string | undefined
   /** The delivery option that was chosen. */
   option?: string | undefined
+  /** Whether the box that agrees to the terms was ticked. */
+  agreed?: boolean | undefined
   problems?: readonly FieldProblem[]
   /** What stands below the button, as HTML. */
   below?: string
 }
+
+const BOX = ' id="agreed"'
 
 /** Of the column with the button. */
 const FORM_END = '</div></form>'
@@ -30,7 +34,7 @@ const showProblem =
   }
 
 /** The form's HTML with the place, the chosen option and each problem at its field. */
-export function fillForm(html: string, { place, option, problems = [], below }: Filling) {
+export function fillForm(html: string, { place, option, agreed, problems = [], below }: Filling) {
   let filled = html
   if (place !== undefined)
     filled = replaceOnce(filled, ['</textarea>', `${htmlText(place)}</textarea>`])
@@ -40,6 +44,7 @@ export function fillForm(html: string, { place, option, problems = [], below }: 
       `name="option" ${radio}`,
       `name="option" ${radio} checked`,
     ])
+  if (agreed && filled.includes(BOX)) filled = replaceOnce(filled, [BOX, `${BOX} checked`])
   if (below !== undefined) filled = replaceOnce(filled, [FORM_END, below + FORM_END])
   return problems.reduce(showProblem(problems), filled)
 }

@@ -44,6 +44,7 @@ ${body}
 
 type PageParts = {
   beginning: Beginning
+  ui: Ui
   /** What goes on in the beginning's script with data. */
   data?: string
   title: string
@@ -57,12 +58,12 @@ type PageParts = {
 
 /** A page of a session, with the store's own face around it. */
 export function pageOf(parts: PageParts): Page {
-  const { beginning, data = '', title, head = '', store, body, styleHash, languages } = parts
+  const { beginning, ui, data = '', title, head = '', store, body, styleHash, languages } = parts
   const sheet = storeStyles(store, parts.branding)
   const rest = restOf({
     title,
     head: `${sheet && `<style>${sheet}</style>\n`}${head}`,
-    body: `${body}${storeFooter(store)}\n${languages}`,
+    body: `${body}${storeFooter(store, ui)}\n${languages}`,
   })
   return {
     beginning,
@@ -133,6 +134,7 @@ export function renderHostedPage(checkout: Checkout): Page {
     ? fillForm(screen, {
         place,
         option,
+        agreed: typed?.details.agreedToTerms,
         problems,
         below: renderView(scriptlessOf(state, ui, { ...checkout, texts })),
       })
@@ -142,6 +144,7 @@ export function renderHostedPage(checkout: Checkout): Page {
   const script = `${htmlText(checkoutUrl)}/${fileName}`
   return pageOf({
     beginning,
+    ui,
     data: `${jsonText(view)}}</script>\n`,
     title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,
     head: `${state.type === 'processing' ? RENEWAL : ''}<script nonce="${nonce}">${WATCHDOG}</script>

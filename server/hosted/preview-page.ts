@@ -131,6 +131,7 @@ export function renderPreview(assets: WidgetAssets, preview: Preview, now: Date)
   const { store } = sampleView(preview, now)
   const page = pageOf({
     beginning,
+    ui,
     title: ui.t('page.title', { store: store.name }),
     head: `<style>${scheme}</style>\n`,
     store,

@@ -1,7 +1,11 @@
+import { nothing } from 'lit/html.js'
 import type { Branding } from '../checkout/branding.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
+import { sellerView } from '../../widget/views/seller-view.ts'
+import type { Ui } from '../../widget/views/ui.ts'
 import { htmlText } from '../web/html-text.ts'
 import { brandingStyles } from './branding-styles.ts'
+import { renderView } from './rendered-view.ts'
 
 type Store = CheckoutView['store']
 
@@ -24,6 +28,8 @@ const FOOTER_STYLES = `
 .contact>div{display:flex;flex-wrap:wrap;gap:4px 24px;max-inline-size:1040px;margin-inline:auto;padding:16px;
 color:var(--_hc-muted);font:.875rem/1.7143 var(--_hc-font);overflow-wrap:anywhere}
 .contact a{color:var(--_hc-accent);text-underline-offset:2px}
+.contact .seller{flex:0 0 100%;margin:0;font-size:inherit}
+@media print{.seller a::after{content:" " attr(href)}.seller a{display:block}}
 @media(min-width:40rem){.contact>div{padding-inline:32px}}`
 
 const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
@@ -38,8 +44,21 @@ const phoneView = (phone: string | undefined) =>
     ? ''
     : `\n<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}"><bdi dir="ltr">${htmlText(phone)}</bdi></a>`
 
-const needsFooter = ({ logoUrl, contactEmail, contactPhone }: Store) =>
-  logoUrl !== undefined || contactEmail !== undefined || contactPhone !== undefined
+function sellerText(store: Store, ui: Ui) {
+  const view = sellerView(store, ui)
+  return view === nothing ? '' : renderView(view)
+}
+
+/** The store's name, for who may not know it from the logo, and how to reach it. */
+const hasContact = ({ logoUrl, contactEmail, contactPhone }: Store) =>
+  [logoUrl, contactEmail, contactPhone].some((each) => each !== undefined)
+
+const contactView = (store: Store) =>
+  hasContact(store)
+    ? `\n<bdi translate="no">${htmlText(store.name)}</bdi>${emailView(store.contactEmail)}${phoneView(store.contactPhone)}`
+    : ''
+
+const needsFooter = (store: Store) => hasContact(store) || store.seller !== undefined
 
 const faceStyles = (store: Store) =>
   needsFooter(store)
@@ -50,9 +69,8 @@ const faceStyles = (store: Store) =>
 export const storeStyles = (store: Store, branding?: Branding | null) =>
   `${branding ? brandingStyles(branding) : ''}${faceStyles(store)}`
 
-export const storeFooter = (store: Store) =>
+export const storeFooter = (store: Store, ui: Ui) =>
   needsFooter(store)
-    ? `\n<footer class="contact"><div>
-<bdi translate="no">${htmlText(store.name)}</bdi>${emailView(store.contactEmail)}${phoneView(store.contactPhone)}
+    ? `\n<footer class="contact"><div>${contactView(store)}${sellerText(store, ui)}
 </div></footer>`
     : ''

@@ -1,5 +1,5 @@
 import { FIELD_NAMES, problemOf } from '../../widget/buyer-fields.ts'
-import type { FieldName, FieldProblem } from '../../widget/checkout-state.ts'
+import type { AskedName, FieldProblem } from '../../widget/checkout-state.ts'
 import { withLatinDigits } from '../../widget/latin-digits.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
@@ -19,11 +19,15 @@ export function readDetails(
   sent: Sent,
   { view, ui }: { view: CheckoutView; ui: Ui },
 ): { details: Omit<Draft, 'receiptKey'>; problems: FieldProblem[] } {
-  const entry = (field: FieldName) => sentText(sent, field).trim()
+  const entry = (field: AskedName) => sentText(sent, field).trim()
   const email = entry('email')
   const [first] = view.deliveryOptions
   const chosen = view.deliveryOptions.find(({ id }) => id === sentText(sent, 'option')) ?? first
-  const problems = FIELD_NAMES.flatMap((field) => {
+  const names: AskedName[] = [
+    ...FIELD_NAMES,
+    ...(view.store.seller?.mustAgree ? (['agreed'] as const) : []),
+  ]
+  const problems = names.flatMap((field) => {
     // The form has the field all the same, and nobody delivers there.
     const isNeeded = field !== 'place' || !chosen?.place
     const message = isNeeded ? problemOf(field, entry(field), ui.t) : undefined
@@ -40,6 +44,7 @@ export function readDetails(
       option: chosen?.id ?? '',
       details: entry('place').replaceAll('\r\n', '\n'),
     },
+    ...(entry('agreed') !== '' && { agreedToTerms: true }),
   }
   return { details, problems }
 }

@@ -3,7 +3,9 @@ import type { SealedNotes } from '../auth/sealed-notes.ts'
 import type { PayRequest } from '../contract/buyer.ts'
 
 /** What a buyer without script has typed, and the key that opens the full receipt to that browser. */
-export type Draft = Pick<PayRequest, 'customer' | 'fulfillment'> & { receiptKey: string }
+export type Draft = Pick<PayRequest, 'customer' | 'fulfillment' | 'agreedToTerms'> & {
+  receiptKey: string
+}
 
 export type Drafts = ReturnType<typeof createDrafts>
 

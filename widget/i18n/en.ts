@@ -46,6 +46,8 @@ export const en = {
   'card.unreachable.do': 'Check your connection, then try again. You were not charged.',
   'card.page': 'Pay on the checkout page instead',
 
+  'agree.label': 'I agree to the [terms of sale]',
+
   'payment.pay': 'Pay {amount}',
   'payment.paying': 'Paying…',
   'payment.status': 'Paying {amount}. Keep this page open.',
@@ -122,6 +124,13 @@ export const en = {
   'error.origin': 'This checkout cannot be shown here',
   'error.origin.text': 'The store has not allowed this website to take payments.',
   'error.again': 'Try again',
+
+  'agree.missing': 'Agree to the terms of sale to pay',
+  'seller.by': 'Sold by {seller}',
+  'seller.terms': 'Terms of sale',
+  'seller.privacy': 'Privacy policy',
+  'seller.returns': 'Withdrawal and returns',
+  'seller.tab': 'Opens in a new tab',
 } as const
 
 export type Messages = { readonly [Key in keyof typeof en]: string }

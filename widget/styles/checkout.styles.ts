@@ -69,26 +69,30 @@ dd { text-align: end; min-inline-size: 0; }
 }
 .total dt { color: inherit; }
 .held { margin-block-start: 12px; }
-.option {
-  position: relative;
+.option, .agree {
   display: flex;
-  align-items: center;
   gap: 12px;
-  min-block-size: var(--_hc-field);
   margin: 0;
-  padding: 11px 14px;
-  border: 1px solid var(--_hc-control);
-  border-radius: var(--_hc-radius);
   font-size: inherit;
   font-weight: 400;
   cursor: pointer;
 }
+.option {
+  position: relative;
+  align-items: center;
+  min-block-size: var(--_hc-field);
+  padding: 11px 14px;
+  border: 1px solid var(--_hc-control);
+  border-radius: var(--_hc-radius);
+}
 fieldset { display: grid; gap: 8px; min-inline-size: 0; }
 .option:hover { border-color: var(--_hc-text); }
-.option input {
+:is(.option, .agree) input {
   flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px;
-  margin: 2px 0; padding: 0; border-radius: 50%; outline: 0; cursor: pointer;
+  margin: 2px 0; padding: 0; cursor: pointer;
 }
+.option input { border-radius: 50%; outline: 0; }
+.agree input { appearance: auto; }
 .option:has(:checked) {
   border-color: var(--_hc-accent);
   outline: 1px solid var(--_hc-accent);

@@ -18,6 +18,11 @@ export const result = `
 .number dd { display: flex; flex-wrap: wrap; justify-content: end; gap: 2px 12px; }
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .lines { white-space: pre-line; }
+.seller { margin-block-start: 24px; color: var(--_hc-muted); font-size: .875em; line-height: 1.7143; }
+.seller a { display: inline-block; margin-inline-end: 16px; }
+.seller p + p { unicode-bidi: isolate; }
+.body:has(.result) + * > .seller { max-inline-size: 560px; margin-inline: auto; }
+[target]::after { content: "\\a0↗"; content: "\\a0↗" / ""; }
 .actions { display: flex; flex-wrap: wrap; gap: 12px; }
 dialog {
   inline-size: 100vi;

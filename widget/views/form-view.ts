@@ -3,6 +3,7 @@ import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { FormState } from '../checkout-state.ts'
 import { fieldView } from './field-view.ts'
 import { buttonView } from './button-view.ts'
+import { agreeView } from './seller-view.ts'
 import { deliveryText, feeText, placeView, summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -94,7 +95,7 @@ export function formView(
     ${summaryView(view, ui)}
     <div class="column">
       <div data-live="problem">${problem}</div>
-      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui)}${cardView(view, ui)}</div>
+      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui)}${cardView(view, ui)}${agreeView(view, ui)}</div>
       <div data-live="notice">${notice}</div>
       ${ui.slot('before-pay')}
       <button class="pay" part="button" data-pay aria-disabled=${state.type === 'processing' ? 'true' : nothing}

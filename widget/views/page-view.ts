@@ -37,5 +37,6 @@ export const pageView = (
 ) => html`<div class="root" part="root" lang=${ui.language}>
   ${ui.hosted ? headerView(state, ui) : ui.slot('header')}
   <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui)}${body}</div>
+  <div data-seller></div>
   <p class="hidden" part="status" role="status" data-status></p>
 </div>`

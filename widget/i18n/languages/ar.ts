@@ -49,6 +49,8 @@ export const ar: Language = {
     'card.unreachable.do': 'تحقق من اتصالك ثم أعد المحاولة. لم يُخصم منك أي مبلغ.',
     'card.page': 'الدفع في صفحة الدفع بدلًا من ذلك',
 
+    'agree.label': 'أوافق على [شروط البيع]',
+
     'payment.pay': 'ادفع {amount}',
     'payment.paying': 'جارٍ الدفع…',
     'payment.status': 'جارٍ دفع {amount}. أبقِ هذه الصفحة مفتوحة.',
@@ -125,6 +127,13 @@ export const ar: Language = {
     'error.origin': 'لا يمكن عرض الدفع هنا',
     'error.origin.text': 'لم يسمح المتجر لهذا الموقع بتلقي المدفوعات.',
     'error.again': 'إعادة المحاولة',
+
+    'agree.missing': 'وافق على شروط البيع لإتمام الدفع',
+    'seller.by': 'البائع: {seller}',
+    'seller.terms': 'شروط البيع',
+    'seller.privacy': 'سياسة الخصوصية',
+    'seller.returns': 'العدول عن الشراء والإرجاع',
+    'seller.tab': 'يُفتح في علامة تبويب جديدة',
   },
   page: {
     languages: 'اللغة',

@@ -52,6 +52,8 @@ export const de: Language = {
       'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Es wurde nichts abgebucht.',
     'card.page': 'Stattdessen auf der Bezahlseite zahlen',
 
+    'agree.label': 'Ich akzeptiere die [AGB]',
+
     'payment.pay': '{amount} bezahlen',
     'payment.paying': 'Wird bezahlt …',
     'payment.status': '{amount} werden bezahlt. Lassen Sie diese Seite geöffnet.',
@@ -134,6 +136,13 @@ export const de: Language = {
     'error.origin': 'Die Bezahlseite kann hier nicht angezeigt werden',
     'error.origin.text': 'Der Shop hat dieser Website nicht erlaubt, Zahlungen anzunehmen.',
     'error.again': 'Erneut versuchen',
+
+    'agree.missing': 'Akzeptieren Sie die AGB, um zu bezahlen',
+    'seller.by': 'Verkauf durch {seller}',
+    'seller.terms': 'AGB',
+    'seller.privacy': 'Datenschutzerklärung',
+    'seller.returns': 'Widerruf und Rückgabe',
+    'seller.tab': 'Öffnet sich in einem neuen Tab',
   },
   page: {
     languages: 'Sprache',

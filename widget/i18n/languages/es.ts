@@ -50,6 +50,8 @@ export const es: Language = {
     'card.unreachable.do': 'Comprueba tu conexión e inténtalo de nuevo. No se te ha cobrado nada.',
     'card.page': 'Pagar en la página de pago',
 
+    'agree.label': 'Acepto las [condiciones de venta]',
+
     'payment.pay': 'Pagar {amount}',
     'payment.paying': 'Pagando…',
     'payment.status': 'Pagando {amount}. No cierres esta página.',
@@ -129,6 +131,13 @@ export const es: Language = {
     'error.origin': 'El pago no se puede mostrar aquí',
     'error.origin.text': 'La tienda no ha permitido que este sitio web acepte pagos.',
     'error.again': 'Intentar de nuevo',
+
+    'agree.missing': 'Acepta las condiciones de venta para pagar',
+    'seller.by': 'Vendido por {seller}',
+    'seller.terms': 'Condiciones de venta',
+    'seller.privacy': 'Política de privacidad',
+    'seller.returns': 'Desistimiento y devoluciones',
+    'seller.tab': 'Se abre en una pestaña nueva',
   },
   page: {
     languages: 'Idioma',

@@ -51,6 +51,8 @@ export const fr: Language = {
     'card.unreachable.do': 'Vérifiez votre connexion, puis réessayez. Vous n’avez pas été débité.',
     'card.page': 'Payer plutôt sur la page de paiement',
 
+    'agree.label': 'J’accepte les [conditions de vente]',
+
     'payment.pay': 'Payer {amount}',
     'payment.paying': 'Paiement…',
     'payment.status': 'Paiement de {amount} en cours. Gardez cette page ouverte.',
@@ -131,6 +133,13 @@ export const fr: Language = {
     'error.origin': 'Le paiement ne peut pas s’afficher ici',
     'error.origin.text': 'La boutique n’a pas autorisé ce site à encaisser des paiements.',
     'error.again': 'Réessayer',
+
+    'agree.missing': 'Acceptez les conditions de vente pour payer',
+    'seller.by': 'Vendu par {seller}',
+    'seller.terms': 'Conditions de vente',
+    'seller.privacy': 'Politique de confidentialité',
+    'seller.returns': 'Rétractation et retours',
+    'seller.tab': 'S’ouvre dans un nouvel onglet',
   },
   page: {
     languages: 'Langue',

@@ -50,6 +50,8 @@ export const he: Language = {
     'card.unreachable.do': 'יש לבדוק את החיבור ולנסות שוב. לא בוצע חיוב.',
     'card.page': 'תשלום בדף התשלום במקום זאת',
 
+    'agree.label': 'קראתי ואישרתי את [תנאי המכירה]',
+
     'payment.pay': 'לתשלום {amount}',
     'payment.paying': 'התשלום מתבצע…',
     'payment.status': 'מתבצע תשלום של {amount}. יש להשאיר את הדף פתוח.',
@@ -125,6 +127,13 @@ export const he: Language = {
     'error.origin': 'לא ניתן להציג כאן את התשלום',
     'error.origin.text': 'החנות לא אישרה לאתר הזה לקבל תשלומים.',
     'error.again': 'ניסיון נוסף',
+
+    'agree.missing': 'יש לאשר את תנאי המכירה כדי לשלם',
+    'seller.by': 'נמכר על ידי {seller}',
+    'seller.terms': 'תנאי המכירה',
+    'seller.privacy': 'מדיניות הפרטיות',
+    'seller.returns': 'ביטול עסקה והחזרות',
+    'seller.tab': 'נפתח בכרטיסייה חדשה',
   },
   page: {
     languages: 'שפה',

@@ -50,6 +50,8 @@ export const hi: Language = {
     'card.unreachable.do': 'अपना कनेक्शन जाँचें, फिर कोशिश करें। आपसे पैसे नहीं लिए गए।',
     'card.page': 'इसके बजाय भुगतान पेज पर भुगतान करें',
 
+    'agree.label': 'मुझे [बिक्री की शर्तें] स्वीकार हैं',
+
     'payment.pay': '{amount} का भुगतान करें',
     'payment.paying': 'भुगतान हो रहा है…',
     'payment.status': '{amount} का भुगतान हो रहा है। यह पेज खुला रखें।',
@@ -124,6 +126,13 @@ export const hi: Language = {
     'error.origin': 'भुगतान यहाँ नहीं दिखाया जा सकता',
     'error.origin.text': 'दुकान ने इस वेबसाइट को भुगतान लेने की अनुमति नहीं दी है।',
     'error.again': 'फिर कोशिश करें',
+
+    'agree.missing': 'भुगतान करने के लिए बिक्री की शर्तें स्वीकार करें',
+    'seller.by': 'विक्रेता: {seller}',
+    'seller.terms': 'बिक्री की शर्तें',
+    'seller.privacy': 'गोपनीयता नीति',
+    'seller.returns': 'ख़रीद रद्द करना और वापसी',
+    'seller.tab': 'नए टैब में खुलता है',
   },
   page: {
     languages: 'भाषा',

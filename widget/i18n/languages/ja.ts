@@ -51,6 +51,8 @@ export const ja: Language = {
     'card.unreachable.do': '接続を確認して、もう一度お試しください。請求はされていません。',
     'card.page': 'お支払いページで支払う',
 
+    'agree.label': '[販売条件]に同意します',
+
     'payment.pay': '{amount} を支払う',
     'payment.paying': '支払い処理中…',
     'payment.status': '{amount} の支払い処理中です。このページを開いたままにしてください。',
@@ -130,6 +132,13 @@ export const ja: Language = {
     'error.origin': 'ここではお支払い画面を表示できません',
     'error.origin.text': 'このサイトでの決済はストアによって許可されていません。',
     'error.again': 'もう一度試す',
+
+    'agree.missing': 'お支払いの前に販売条件に同意してください',
+    'seller.by': '販売者：{seller}',
+    'seller.terms': '販売条件',
+    'seller.privacy': 'プライバシーポリシー',
+    'seller.returns': 'キャンセル・返品',
+    'seller.tab': '新しいタブで開きます',
   },
   page: {
     languages: '言語',

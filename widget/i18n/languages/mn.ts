@@ -50,6 +50,8 @@ export const mn: Language = {
     'card.unreachable.do': 'Холболтоо шалгаад дахин оролдоно уу. Мөнгө аваагүй.',
     'card.page': 'Төлбөрийн хуудсан дээр төлөх',
 
+    'agree.label': 'Би [худалдааны нөхцөлийг] зөвшөөрч байна',
+
     'payment.pay': '{amount} төлөх',
     'payment.paying': 'Төлж байна…',
     'payment.status': '{amount} төлж байна. Энэ хуудсыг бүү хаагаарай.',
@@ -127,6 +129,13 @@ export const mn: Language = {
     'error.origin': 'Төлбөрийг энд харуулах боломжгүй',
     'error.origin.text': 'Дэлгүүр энэ сайтад төлбөр авахыг зөвшөөрөөгүй.',
     'error.again': 'Дахин оролдох',
+
+    'agree.missing': 'Төлөхийн тулд худалдааны нөхцөлийг зөвшөөрнө үү',
+    'seller.by': 'Худалдагч: {seller}',
+    'seller.terms': 'Худалдааны нөхцөл',
+    'seller.privacy': 'Нууцлалын бодлого',
+    'seller.returns': 'Цуцлах, буцаах журам',
+    'seller.tab': 'Шинэ табд нээгдэнэ',
   },
   page: {
     languages: 'Хэл',

@@ -50,6 +50,8 @@ export const ptBr: Language = {
     'card.unreachable.do': 'Verifique sua conexão e tente de novo. Você não foi cobrado.',
     'card.page': 'Pagar na página de pagamento',
 
+    'agree.label': 'Aceito os [termos de venda]',
+
     'payment.pay': 'Pagar {amount}',
     'payment.paying': 'Pagando…',
     'payment.status': 'Pagando {amount}. Mantenha esta página aberta.',
@@ -128,6 +130,13 @@ export const ptBr: Language = {
     'error.origin': 'O pagamento não pode ser exibido aqui',
     'error.origin.text': 'A loja não autorizou este site a receber pagamentos.',
     'error.again': 'Tentar de novo',
+
+    'agree.missing': 'Aceite os termos de venda para pagar',
+    'seller.by': 'Vendido por {seller}',
+    'seller.terms': 'Termos de venda',
+    'seller.privacy': 'Política de privacidade',
+    'seller.returns': 'Arrependimento e devoluções',
+    'seller.tab': 'Abre em uma nova aba',
   },
   page: {
     languages: 'Idioma',

@@ -50,6 +50,8 @@ export const ru: Language = {
     'card.unreachable.do': 'Проверьте соединение и попробуйте ещё раз. Деньги не списаны.',
     'card.page': 'Оплатить на странице оплаты',
 
+    'agree.label': 'Я принимаю [условия продажи]',
+
     'payment.pay': 'Оплатить {amount}',
     'payment.paying': 'Оплата…',
     'payment.status': 'Оплата {amount}. Не закрывайте страницу.',
@@ -128,6 +130,13 @@ export const ru: Language = {
     'error.origin': 'Здесь оплату показать нельзя',
     'error.origin.text': 'Магазин не разрешил этому сайту принимать платежи.',
     'error.again': 'Попробовать ещё раз',
+
+    'agree.missing': 'Примите условия продажи, чтобы оплатить',
+    'seller.by': 'Продавец: {seller}',
+    'seller.terms': 'Условия продажи',
+    'seller.privacy': 'Политика конфиденциальности',
+    'seller.returns': 'Отказ от покупки и возврат',
+    'seller.tab': 'Откроется в новой вкладке',
   },
   page: {
     languages: 'Язык',

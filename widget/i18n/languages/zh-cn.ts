@@ -49,6 +49,8 @@ export const zhCn: Language = {
     'card.unreachable.do': '请检查网络连接，然后重试。您未被扣款。',
     'card.page': '改为在支付页面付款',
 
+    'agree.label': '我同意[销售条款]',
+
     'payment.pay': '支付 {amount}',
     'payment.paying': '正在支付…',
     'payment.status': '正在支付 {amount}。请勿关闭此页面。',
@@ -121,6 +123,13 @@ export const zhCn: Language = {
     'error.origin': '此处无法显示支付页面',
     'error.origin.text': '商店未授权此网站收款。',
     'error.again': '重试',
+
+    'agree.missing': '请先同意销售条款，然后付款',
+    'seller.by': '卖家：{seller}',
+    'seller.terms': '销售条款',
+    'seller.privacy': '隐私政策',
+    'seller.returns': '退订与退货',
+    'seller.tab': '在新标签页中打开',
   },
   page: {
     languages: '语言',

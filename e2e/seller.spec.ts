@@ -1,0 +1,131 @@
+import { type Page, expect } from '@playwright/test'
+import { CARDS } from './checkout.page.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { MerchantPage } from './merchant.page.ts'
+import { expectGood, test } from './store-fixtures.ts'
+
+const SELLER = {
+  legalName: 'Loom & Co, S.L.',
+  address: 'Calle Luna 4\n28004 Madrid',
+  termsUrl: 'https://loom.example/terms/3',
+  privacyUrl: 'https://loom.example/privacy',
+  returnsUrl: 'https://loom.example/returns',
+}
+const ASKS = { seller: { ...SELLER, mustAgree: true } }
+const MISSING = 'Agree to the terms of sale to pay'
+
+const box = (page: Page) => page.getByRole('checkbox', { name: 'I agree to the terms of sale' })
+
+async function expectSeller(page: Page, seller = SELLER) {
+  await expect(page.getByText('Loom & Co, S.L., Calle Luna 4, 28004 Madrid')).toBeVisible()
+  for (const [name, address] of [
+    ['Terms of sale', seller.termsUrl],
+    ['Privacy policy', SELLER.privacyUrl],
+    ['Withdrawal and returns', SELLER.returnsUrl],
+  ] as const) {
+    const link = page.getByRole('link', { name, exact: true }).last()
+    await expect(link).toHaveAttribute('href', address)
+    await expect(link).toHaveAccessibleDescription('Opens in a new tab')
+  }
+}
+
+test.describe('A buyer learns who sells, and agrees to the terms', () => {
+  test('on our page, with a keyboard, on the form and on the receipt', async ({
+    api,
+    page,
+    checkout,
+    service,
+  }) => {
+    const seller = { ...SELLER, termsUrl: `${service.baseUrl}/docs` }
+    const shop = await api.createShop({ seller: { ...seller, mustAgree: true } })
+    await api.putProduct(shop, 10)
+    const url = await api.createSession(shop)
+    await page.goto(url)
+    await expectSeller(page, seller)
+    await checkout.payWith(CARDS.succeeds)
+    await expect(page.getByText(MISSING)).toBeVisible()
+    await expect(box(page)).toBeFocused()
+    await expectAccessible(page)
+    const terms = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'terms of sale' }).first().click()
+    await expect(await terms).toHaveURL(seller.termsUrl)
+    await (await terms).close()
+    await expect(box(page)).not.toBeChecked()
+    await expect(checkout.name).toHaveValue('Ana Example')
+    await box(page).press('Space')
+    await expect(page.getByText(MISSING)).toBeHidden()
+    await checkout.pay()
+    await checkout.expectReceipt()
+    await expectSeller(page, seller)
+    await expectAccessible(page)
+  })
+
+  test('in a merchant’s page', async ({ api, page, merchant }) => {
+    const shop = await api.createShop(ASKS)
+    await api.putProduct(shop, 10)
+    const merchantPage = new MerchantPage(page, merchant.origin)
+    await merchantPage.open(await api.createSession(shop))
+    await expectSeller(page)
+    await merchantPage.checkout.payWith(CARDS.succeeds)
+    await expect(box(page)).toBeFocused()
+    await box(page).check()
+    await merchantPage.checkout.pay()
+    await merchantPage.checkout.expectReceipt()
+    await expectSeller(page)
+  })
+
+  test('without script', async ({ api, browser }) => {
+    const plain = await browser.newContext({ javaScriptEnabled: false })
+    const shop = await api.createShop(ASKS)
+    await api.putProduct(shop, 10)
+    const page = await plain.newPage()
+    await page.goto(await api.createSession(shop))
+    await page.getByLabel('Full name').fill('Ana Example')
+    await page.getByLabel('Phone').fill('+34 600 000 000')
+    await page.getByLabel('Delivery address').fill('Calle Mayor 1')
+    const onward = page.getByRole('button', { name: 'Continue to card details' })
+    await onward.click()
+    await expect(page.getByText(MISSING)).toBeVisible()
+    await expect(box(page)).toBeFocused()
+    await box(page).check()
+    await onward.click()
+    await expectSeller(page)
+    await page.getByLabel('Card number').fill(CARDS.succeeds)
+    await page.getByLabel('Expiry').fill('12/40')
+    await page.getByLabel('Security code').fill('123')
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await expect(page.getByText('Payment received')).toBeVisible()
+    await expectSeller(page)
+    await plain.close()
+  })
+})
+
+test.describe('An owner says who sells', () => {
+  test('under Settings, General, and sees with an order what its buyer was shown', async ({
+    page,
+    openStore,
+    sell,
+    service,
+  }) => {
+    await openStore('/settings/general')
+    await page.getByRole('link', { name: 'Say who sells' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(
+      page.getByRole('link', { name: 'Enter a name of 1 to 200 characters.' }),
+    ).toBeVisible()
+    await page.getByLabel('Legal name').fill(SELLER.legalName)
+    await page.getByLabel('Postal address').fill(SELLER.address)
+    await page.getByLabel('Terms of sale').fill(SELLER.termsUrl)
+    await page.getByLabel('Privacy policy').fill(SELLER.privacyUrl)
+    await expectGood(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status')).toHaveText('Saved.')
+    await expect(page.getByText('Version 1, since')).toBeVisible()
+    await expectGood(page)
+    await page.goto(`${service.baseUrl}/store/orders/${await sell()}`)
+    const shown = page.getByRole('region', { name: 'Seller and terms' })
+    await expect(shown.getByText('The buyer was shown this.')).toBeVisible()
+    await expect(shown.getByRole('link', { name: SELLER.termsUrl })).toBeVisible()
+    await expectGood(page)
+  })
+})

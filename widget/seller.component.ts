@@ -1,0 +1,131 @@
+import { screen, within } from 'shadow-dom-testing-library'
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { answered, serveCheckout } from './test/a-checkout-server.ts'
+import {
+  PLACES,
+  aCheckoutView,
+  alert,
+  expectReceipt,
+  fillBuyer,
+  focused,
+  mountCheckout,
+  openCheckout,
+  pay,
+  pressPay,
+  text,
+} from './test/a-checkout.ts'
+import { anOrder } from './test/a-view.ts'
+
+const SELLER = {
+  legalName: 'Nordic Atelier AB',
+  address: 'Storgatan 12\n411 01 Göteborg',
+  termsUrl: 'https://shop.example/terms/3',
+  privacyUrl: 'https://shop.example/privacy',
+}
+const ASKS = aCheckoutView({
+  store: { name: 'Nordic Atelier', seller: { ...SELLER, mustAgree: true } },
+})
+const SAYS = aCheckoutView({ store: { name: 'Nordic Atelier', seller: SELLER } })
+const MISSING = 'Agree to the terms of sale to pay'
+
+const box = () =>
+  screen.getByShadowRole<HTMLInputElement>('checkbox', { name: 'I agree to the terms of sale' })
+const links = () =>
+  screen.queryAllByShadowRole<HTMLAnchorElement>('link').filter(({ target }) => target === '_blank')
+const sent = ({ orders }: { orders: unknown[] }) => orders as { agreedToTerms?: boolean }[]
+
+describe.each(PLACES)('decision 74: a box that agrees to the terms, %s', (place) => {
+  test('is empty at first; nobody pays without it, and the box says why and has the focus', async () => {
+    const { server, element } = await openCheckout({ place, view: ASKS })
+    expect(box()).not.toBeChecked()
+    expect(element.validate()).toBe(false)
+    await pay()
+    await expect.poll(() => focused() === box()).toBe(true)
+    expect(text(MISSING)).toHaveLength(1)
+    expect(box()).toHaveAttribute('aria-invalid', 'true')
+    expect(box()).toHaveAccessibleDescription(/Agree to the terms/)
+    expect(server.orders).toEqual([])
+    await userEvent.keyboard(' ')
+    expect(text(MISSING)).toEqual([])
+    expect(box()).not.toHaveAttribute('aria-invalid')
+    await pressPay()
+    await expectReceipt()
+    expect(sent(server).map(({ agreedToTerms }) => agreedToTerms)).toEqual([true])
+  })
+
+  test('is in the list of what is wrong, last, with a way to it', async () => {
+    await openCheckout({ place, view: ASKS })
+    await pressPay()
+    await expect.poll(alert).not.toBeNull()
+    const listed = within(alert()!).getAllByShadowRole('link')
+    expect(listed.map(({ textContent }) => textContent).at(-1)).toBe(MISSING)
+    await userEvent.click(listed.at(-1)!)
+    expect(focused()).toBe(box())
+  })
+
+  test('has a link of its own, which opens beside the checkout and ticks nothing', async () => {
+    await openCheckout({ place, view: ASKS })
+    const link = screen.getAllByShadowRole<HTMLAnchorElement>('link', { name: 'terms of sale' })[0]!
+    expect([link.href, link.target]).toEqual([SELLER.termsUrl, '_blank'])
+    link.addEventListener('click', (event) => event.preventDefault(), { once: true })
+    link.click()
+    expect(box()).not.toBeChecked()
+  })
+
+  test('is not there where the store does not ask, and nothing is sent of it', async () => {
+    const { server } = await openCheckout({ place, view: SAYS })
+    expect(screen.queryByShadowRole('checkbox')).toBeNull()
+    await pay()
+    await expectReceipt()
+    expect(sent(server)[0]).not.toHaveProperty('agreedToTerms')
+  })
+
+  test('hc-change tells of it, and of a form that is complete with it', async () => {
+    const { element } = await openCheckout({ place, view: ASKS })
+    const told: unknown[] = []
+    await fillBuyer()
+    element.addEventListener('hc-change', ({ detail: { field, valid, complete } }) =>
+      told.push({ field, valid, complete }),
+    )
+    await userEvent.click(box())
+    await userEvent.click(box())
+    expect(told).toEqual([
+      { field: 'agreed', valid: true, complete: true },
+      { field: 'agreed', valid: false, complete: false },
+    ])
+  })
+})
+
+describe('decision 74: who sells, in a merchant’s page', () => {
+  test('stands below the checkout, with links that say where they open', async () => {
+    await openCheckout({ view: SAYS })
+    await expect.poll(links).toHaveLength(2)
+    expect(text('Sold by Nordic Atelier AB, Storgatan 12, 411 01 Göteborg')).toHaveLength(1)
+    expect(links().map(({ textContent, href }) => [textContent, href])).toEqual([
+      ['Terms of sale', SELLER.termsUrl],
+      ['Privacy policy', SELLER.privacyUrl],
+    ])
+    for (const link of links()) expect(link).toHaveAccessibleDescription('Opens in a new tab')
+  })
+
+  test('stands below the receipt, and below an expired page', async () => {
+    const { server } = await openCheckout({ view: SAYS })
+    server.next('pay', answered({ status: 'complete', order: anOrder() }))
+    await pay()
+    await expectReceipt()
+    expect(links()).toHaveLength(2)
+    const expired = { ...SAYS, id: `${SAYS.id.slice(0, -1)}x`, status: 'expired' as const }
+    serveCheckout(expired)
+    mountCheckout(expired)
+    await expect.poll(links).toHaveLength(4)
+  })
+
+  test('nothing is said where the store has said nothing', async () => {
+    await openCheckout()
+    await pay()
+    await expectReceipt()
+    expect(links()).toEqual([])
+    expect(text(/^Sold by/)).toEqual([])
+  })
+})
