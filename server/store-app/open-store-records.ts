@@ -15,6 +15,7 @@ import { openPaymentProblemRecords } from './payment-problems/payment-problems.r
 import { openPictureRecords } from './frame/pictures.records.ts'
 import { openSecondFactors } from './account/second-factors.records.ts'
 import { openSessionRecords } from './sessions/session-list.records.ts'
+import { openSellerRecords } from './settings/seller.records.ts'
 import { openSettingsRecords } from './settings/settings.records.ts'
 import { openStatisticsRecords } from './home/statistics.records.ts'
 
@@ -30,6 +31,7 @@ export const openStoreRecords = (pool: Pool, idleTimes: IdleTimes): StoreRecords
   sessions: openSessionRecords(pool),
   statistics: openStatisticsRecords(pool),
   settings: openSettingsRecords(pool),
+  seller: openSellerRecords(pool),
   branding: openBrandingRecords(pool),
   apiAccess: openApiAccessRecords(pool),
   audit: openAuditRecords(pool),

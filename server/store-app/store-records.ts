@@ -9,6 +9,7 @@ import type { PaymentProblemRecords } from './payment-problems/payment-problems.
 import type { PictureRecords } from '../pictures/pictures.ts'
 import type { SecondFactorRecords } from './frame/second-factors.ts'
 import type { SessionRecords } from './sessions/session-list.ts'
+import type { SellerRecords } from './settings/seller.ts'
 import type { SettingsRecords } from './settings/settings.ts'
 import type { StatisticsRecords } from './home/statistics.ts'
 import type { TeamRecords } from './team/team.ts'
@@ -29,6 +30,7 @@ export type StoreRecords = {
   sessions: SessionRecords
   statistics: StatisticsRecords
   settings: SettingsRecords
+  seller: SellerRecords
   branding: BrandingRecords
   apiAccess: ApiAccessRecords
   audit: AuditRecords

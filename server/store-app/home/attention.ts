@@ -1,8 +1,12 @@
-import type { Attention } from './statistics.ts'
+import type { Attention, Unsaid } from './statistics.ts'
 import { type Formats, countOf } from '../frame/formats.ts'
-import { html } from '../frame/html.ts'
+import { type Html, html } from '../frame/html.ts'
 
-type Where = { formats: Formats; ordersPath: string }
+type Where = {
+  formats: Formats
+  ordersPath: string
+  /** For those who may open it. */ generalPath: string | undefined
+}
 
 function disputesView({ disputes, dispute }: Attention, { formats, ordersPath }: Where) {
   if (disputes === 0) return undefined
@@ -38,18 +42,42 @@ const refundsView = ({ failedRefunds, failedRefundsCount }: Attention, { ordersP
         }
       </li>`
 
+const UNSAID: Record<Unsaid, Html> = {
+  required_seller: html`<strong>Say who sells</strong> before you take real payments: checkout
+    sessions are refused until then.`,
+  seller: html`<strong>Say who sells</strong>: buyers pay without learning whom they buy from, and
+    by which terms.`,
+  contact: html`<strong>Say how buyers reach you</strong>: they see neither an email nor a phone.`,
+}
+
+const unsaidView = (unsaid: Unsaid, { generalPath }: Where) =>
+  html`<li>
+    <p>${UNSAID[unsaid]}</p>
+    ${
+      generalPath === undefined
+        ? undefined
+        : html`<a class="quiet" href="${generalPath}${unsaid === 'contact' ? '' : '/seller'}"
+            >Open Settings, General</a
+          >`
+    }
+  </li>`
+
 const orderLink = (ordersPath: string, orderNumber: string) =>
   html`<a class="quiet" href="${ordersPath}/${orderNumber}"
     ><span>Order <span class="order-number">${orderNumber}</span></span></a
   >`
 
 /** What asks for the merchant before everything else; nothing on most days. */
-export const attentionView = (attention: Attention, where: Where) =>
-  attention.disputes + attention.failedRefundsCount === 0
+export const attentionView = (
+  { attention, unsaid }: { attention: Attention; unsaid: Unsaid | null },
+  where: Where,
+) =>
+  attention.disputes + attention.failedRefundsCount === 0 && unsaid === null
     ? undefined
     : html`<section class="attention" aria-labelledby="attention">
         <h2 id="attention">Needs your attention</h2>
         <ul>
           ${disputesView(attention, where)} ${refundsView(attention, where)}
+          ${unsaid ? unsaidView(unsaid, where) : undefined}
         </ul>
       </section>`

@@ -3,6 +3,7 @@ import { DAYS_SHOWN, type StoreStatistics, addUp } from './statistics.ts'
 import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
 import { sendPage } from '../frame/page.ts'
+import { takingProvider } from '../../checkout/checkout-deps.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { attentionView } from './attention.ts'
 import { checklistView } from './checklist.ts'
@@ -82,6 +83,7 @@ export function sendHome(app: StoreAppContext, response: Response, { viewer, sta
     conversion,
     steps: { hasOrder, hasSession },
   } = statistics
+  const takesRealMoney = takingProvider(app.checkout, viewer.store).name !== 'test'
   sendPage(app, response, {
     title: 'Home',
     section: 'home',
@@ -89,7 +91,14 @@ export function sendHome(app: StoreAppContext, response: Response, { viewer, sta
     styles: HOME,
     main: html`<h1>Home</h1>
       <div class="home">
-        ${attentionView(statistics.attention, { formats, ordersPath: `${app.storePath}/orders` })}
+        ${attentionView(
+          { attention: statistics.attention, unsaid: takesRealMoney ? statistics.unsaid : null },
+          {
+            formats,
+            ordersPath: `${app.storePath}/orders`,
+            generalPath: viewer.role === 'owner' ? `${app.storePath}/settings/general` : undefined,
+          },
+        )}
         ${checklistView(app, { statistics, viewer })}
         ${hasOrder ? figuresView(statistics, formats) : undefined}
         ${hasOrder ? chartView(days, { formats, timeZone }) : undefined}

@@ -67,6 +67,12 @@ const statisticsStatement = (storeId: string, store: Calendar) => sql`
     (select public_text
     from api_keys
     where store_id = ${storeId} and kind = 'public' and ends_at is null) as "publicKey",
+    (select case
+      when terms_id is null and seller_required then 'required_seller'
+      when terms_id is null then 'seller'
+      when contact_email is null and contact_phone is null then 'contact' end
+    from stores
+    where id = ${storeId}) as unsaid,
     json_build_object(
       'disputes', (
         select count(*)

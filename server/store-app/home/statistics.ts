@@ -33,8 +33,13 @@ export type Attention = {
   failedRefundsCount: number
 }
 
+/** `required`: no session is created without it where real money moves. */
+export type Unsaid = 'seller' | 'required_seller' | 'contact'
+
 export type StoreStatistics = {
   attention: Attention
+  /** What buyers do not learn of the seller: who that is, or how to reach them. */
+  unsaid: Unsaid | null
   /** Today and the 29 days before, the oldest first. */
   days: SalesDay[]
   /** What was sold in the 30 days before `days`, added up. */

@@ -4,6 +4,7 @@ import type {
   OrderDispute,
   OrderPageRecords,
   OrderRefund,
+  OrderTerms,
 } from './order-details.ts'
 import { type SessionHistory, toEvents } from '../frame/session-history.ts'
 import {
@@ -27,8 +28,12 @@ type Told<Row> = {
       : Row[Name]
 }
 
-type DetailsRow = Omit<OrderDetails, 'refunds' | 'disputes' | 'changes' | 'sessionEvents'> & {
+type DetailsRow = Omit<
+  OrderDetails,
+  'terms' | 'refunds' | 'disputes' | 'changes' | 'sessionEvents'
+> & {
   history: SessionHistory
+  terms: Told<OrderTerms> | null
   refunds: Told<OrderRefund>[]
   disputes: Told<OrderDispute>[]
   changes: Told<OrderChange>[]
@@ -64,6 +69,15 @@ const DISPUTES = fragment(`
   from order_disputes d
   where d.order_id = o.id) as disputes`)
 
+const TERMS = fragment(`
+  (select json_build_object(
+    'version', t.version,
+    'since', t.created_at,
+    'seller', t.content,
+    'agreed', a.agreed_to_terms)
+  from store_terms t
+  where t.id = s.terms_id) as terms`)
+
 /** The latest are shown. */
 const MAX_CHANGES = 100
 
@@ -92,16 +106,17 @@ async function findDetails(
         o.fulfillment_details as "deliveryDetails", o.fulfillment_fee as "deliveryFee",
         o.fulfilled_by as "fulfilledBy", o.returned, o.captured, o.note,
         s.delivery_options as "deliveryOptions", s.id as "sessionId", s.unit_price as "unitPrice", s.image_url as "imageUrl", s.metadata,
-        a.provider, o.card, ${REFUNDS}, ${DISPUTES}, ${CHANGES}, ${SESSION_HISTORY}
+        a.provider, o.card, ${TERMS}, ${REFUNDS}, ${DISPUTES}, ${CHANGES}, ${SESSION_HISTORY}
       from orders o
       join checkout_sessions s on s.id = o.session_id
       join payment_attempts a on a.id = o.attempt_id
       where o.store_id = ${storeId} and o.order_number = ${orderNumber}`,
   )
   if (!row) return undefined
-  const { history, refunds, disputes, changes, ...order } = row
+  const { history, terms, refunds, disputes, changes, ...order } = row
   return {
     ...order,
+    terms: terms && { ...terms, since: new Date(terms.since) },
     sessionEvents: toEvents(history),
     refunds: refunds.map(({ createdAt, succeededAt, settledAt, ...refund }) => ({
       ...refund,

@@ -2,6 +2,7 @@ import type { PaymentCard } from '../../checkout/attempt.ts'
 import type { Dispute } from '../../checkout/dispute.ts'
 import type { Refund } from '../../checkout/refund.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
+import type { Seller } from '../../contract/seller.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { OrderSummary } from './order-list.ts'
@@ -27,6 +28,9 @@ export type OrderRefund = Omit<
 
 export type OrderDispute = Omit<Dispute, 'providerDisputeId'> & { closedAt: Date | null }
 
+/** The version of the seller and the terms that the buyer was shown, and whether a box was ticked. */
+export type OrderTerms = { version: number; since: Date; seller: Seller; agreed: boolean }
+
 /** All that the merchant may know of an order. */
 export type OrderDetails = OrderSummary & {
   customerPhone: string
@@ -42,6 +46,8 @@ export type OrderDetails = OrderSummary & {
   metadata: string | null
   provider: ProviderName
   card: PaymentCard | null
+  /** Null when the store had not said who sells. */
+  terms: OrderTerms | null
   /** How many units have gone back into stock, or will with a refund that is pending. */
   returned: number
   /** As the provider says; null until it was asked. */

@@ -11,6 +11,7 @@ import { onOrder } from './on-order.ts'
 import { failedRefundNotices } from './failed-refunds.ts'
 import { capturedNotice, disputeNotices, disputesView } from './order-disputes.ts'
 import { moneyView, statusView } from './order-money.ts'
+import { termsView } from './order-terms.ts'
 import { refundsView } from './order-refunds.ts'
 import {
   type OrderView,
@@ -60,7 +61,8 @@ export function sendOrder(
         <div class="sections">
           ${customerView(order)}${deliveryView(order, shown)}${paymentView(order, shown)}
           ${disputesView(order, page.viewer.formats)} ${refundsView(order, page.viewer.formats)}
-          ${noteView(order, shown)} ${timelineSection(order, shown)} ${metadataView(order)}
+          ${termsView(order, shown)} ${noteView(order, shown)} ${timelineSection(order, shown)}
+          ${metadataView(order)}
         </div>
         ${moneyView(order, shown)}
       </div>`,

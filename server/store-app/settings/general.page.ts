@@ -22,6 +22,7 @@ import { GeneralForm, ZONE_OPTIONS, languageOptions } from './general-fields.ts'
 import { GENERAL } from './general.styles.ts'
 import { type RefusedLimit, refundLimitRoutes, refundLimitView } from './refund-limit.page.ts'
 import { logoRoutes, logoView } from './logo.page.ts'
+import { sellerRoutes, sellerSection } from './seller.page.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
 /** How the store shows itself, and how it writes money, numbers and times. */
@@ -35,6 +36,7 @@ export const generalRoutes = (app: StoreAppContext) =>
     },
   }).use(
     currencyRoutes(app),
+    sellerRoutes(app),
     choicesRoutes(app),
     logoRoutes(app, (response, { viewer, error }) =>
       sendSaved(app, response, { viewer, logoError: error }),
@@ -214,7 +216,7 @@ function sendGeneral(
         })}
         <div class="actions"><button class="button">Save</button></div>
       </form>
-      ${choicesView(app, viewer, saved)}
+      ${sellerSection(app, viewer, saved.seller)} ${choicesView(app, viewer, saved)}
       ${refundLimitView(app, viewer, { saved, refused: refusedLimit })} ${currencyView(app, saved)}
       ${logoView(app, viewer, { logoUrl: saved.logoUrl, error: logoError })}`,
   })

@@ -3,6 +3,7 @@ import { styleSheet } from '../frame/html.ts'
 export const GENERAL = styleSheet(`
 .beside { margin-block-start: 48px; }
 .beside > h2 + .lead { margin-block-start: 4px; }
+.beside .facts + .hint { margin-block: 8px 16px; }
 .logos { display: flex; flex-wrap: wrap; gap: 12px; margin-block: 16px; }
 .logo {
   display: flex;

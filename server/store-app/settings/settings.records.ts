@@ -11,6 +11,7 @@ import {
 import { type Pool, type Queryable, fragment, sql } from '../../postgres/database.ts'
 import { HAS_ORDERS, HAS_SESSIONS, changeCurrency, lockStore } from '../../postgres/stores.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
+import { SAVED_SELLER, toSeller } from './seller.records.ts'
 import { insertPicture } from '../frame/pictures.records.ts'
 
 type Change<Name extends keyof SettingsRecords> = Parameters<SettingsRecords[Name]>[1]
@@ -34,17 +35,21 @@ const HAS_AMOUNTS = fragment(`
     or exists (
       select from json_array_elements(st.delivery_options) o where (o ->> 'fee')::bigint > 0))`)
 
+type Row = Omit<StoreSettings, 'hold' | 'seller'> &
+  CurrencyHold & { savedSeller: Parameters<typeof toSeller>[0] }
+
 async function findGeneral(db: Queryable, storeId: string): Promise<StoreSettings> {
-  const row = await db.row<Omit<StoreSettings, 'hold'> & CurrencyHold>(sql`
+  const row = await db.row<Row>(sql`
     select ${GENERAL},
       st.logo_url as "logoUrl", st.currency, st.confirm_refunds_above as "confirmRefundsAbove",
-      ${CHOSEN},
+      ${CHOSEN}, ${SAVED_SELLER},
       ${HAS_ORDERS} as orders, ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
     from stores st
+    left join store_terms t on t.id = st.terms_id
     where st.id = ${storeId}`)
   if (!row) throw new Error('a member’s store is there')
-  const { orders, sessions, amounts, ...settings } = row
-  return { ...settings, hold: { orders, sessions, amounts } }
+  const { orders, sessions, amounts, savedSeller, ...settings } = row
+  return { ...settings, seller: toSeller(savedSeller), hold: { orders, sessions, amounts } }
 }
 
 /** The fields that are others now, with both values. */

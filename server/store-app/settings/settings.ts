@@ -1,5 +1,6 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { Actor } from '../../checkout/audit.ts'
+import type { SavedSeller } from './seller.ts'
 import type { PlacedPicture } from '../../pictures/pictures.ts'
 
 /** What the store is called, how it writes, and how its buyers reach it. */
@@ -34,6 +35,7 @@ export type StoreSettings = GeneralSettings & {
   confirmRefundsAbove: number | null
   /** Those that are on. */
   choices: Choice[]
+  seller: SavedSeller
   version: string
 }
 

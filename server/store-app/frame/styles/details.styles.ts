@@ -10,6 +10,7 @@ export const DETAILS = `
 section > h2 + *, section > p + .actions { margin-block-start: 12px; }
 :not(.columns) > .sections { margin-block-start: 24px; }
 .facts { display: grid; gap: 8px; }
+.facts + .hint, p + .facts { margin-block-start: 8px; }
 .facts > div { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 12px; }
 dt { color: var(--muted); }
 .text { white-space: pre-line; }

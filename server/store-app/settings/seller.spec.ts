@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import type { CheckoutView } from '../../contract/buyer.ts'
+import { SELLER, aBuyer, aProduct, aSession } from '../../testing/builders.ts'
+import { textOf } from '../../testing/page-text.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
+import { anOwner, errorsIn, noticeIn, versionIn } from '../../testing/store-browser.ts'
+
+const { service, sql } = await openSpecService()
+
+const GENERAL = '/settings/general'
+const SAVE = `${GENERAL}/seller`
+const FROM = { page: SAVE }
+
+/** As it stands in a page. */
+const NAME = 'Loom &amp; Co, S.L.'
+
+const FIELDS = { ...SELLER, version: '0' }
+
+describe('decision 74: Settings → General, seller and terms', () => {
+  test('is empty at first; what is saved is shown, told to buyers, and in the audit log', async () => {
+    const { store, browser } = await anOwner(service, sql)
+    expect(textOf(await browser.open(GENERAL))).toContain(
+      'Buyers do not see yet whom they buy from',
+    )
+    const saved = await browser.submit(SAVE, { ...FIELDS, mustAgree: 'yes' }, FROM)
+    expect(noticeIn(saved).text).toBe('Saved.')
+    const shown = textOf(saved)
+    for (const text of [NAME, '28004 Madrid', SELLER.termsUrl, 'Version 1, since'])
+      expect(shown).toContain(text)
+    expect(shown).toContain('Buyers agree to the terms with a box.')
+    expect((await browser.open(SAVE)).text).toMatch(/name="mustAgree"[^>]*checked/)
+
+    await aProduct(service, store)
+    const buyer = await aBuyer(service, await aSession(service, store))
+    const { body } = await buyer.send<CheckoutView>('GET', 'view')
+    expect(body.store.seller).toEqual({ ...SELLER, mustAgree: true })
+
+    const audit = textOf(await browser.open('/settings/audit-log'))
+    expect(audit).toContain(`Legal name: nothing → ${NAME}`)
+    expect(audit).toContain(`Terms of sale: nothing → ${SELLER.termsUrl}`)
+    expect(audit).toContain('Buyers agree to the terms: off → on')
+  })
+
+  test('the same again is no change', async () => {
+    const { browser } = await anOwner(service, sql)
+    await browser.submit(SAVE, FIELDS, FROM)
+    const again = await browser.submit(SAVE, { ...FIELDS, version: '1' }, FROM)
+    expect(textOf(again)).toContain('Version 1, since')
+    const audit = textOf(await browser.open('/settings/audit-log'))
+    expect(audit.match(/Legal name:/g)).toHaveLength(1)
+  })
+
+  test('each field that is wrong is named, and what was typed stays', async () => {
+    const { browser } = await anOwner(service, sql)
+    const answer = await browser.submit(
+      SAVE,
+      {
+        ...FIELDS,
+        legalName: ' ',
+        address: 'x'.repeat(501),
+        termsUrl: 'http://loom.example/terms',
+        privacyUrl: 'loom.example',
+        returnsUrl: 'javascript:alert(1)',
+      },
+      FROM,
+    )
+    expect(answer.status).toBe(422)
+    expect(errorsIn(answer)).toEqual([
+      'Enter a name of 1 to 200 characters.',
+      'Enter a postal address of 1 to 500 characters.',
+      'Enter the address of your terms of sale, such as https://loom.example/terms.',
+      'Enter the address of your privacy policy, such as https://loom.example/privacy.',
+      'Enter an address such as https://loom.example/returns, or nothing.',
+    ])
+    expect(answer.text).toContain('value="http://loom.example/terms"')
+    expect(textOf(await browser.open(GENERAL))).toContain('Buyers do not see yet')
+  })
+
+  test('of two owners at once nobody writes over what the other has not seen', async () => {
+    const { browser } = await anOwner(service, sql)
+    await browser.submit(SAVE, FIELDS, FROM)
+    const late = await browser.submit(SAVE, { ...FIELDS, legalName: 'Loom Two' }, FROM)
+    expect(late.status).toBe(422)
+    expect(textOf(late)).toContain('Somebody else has changed this since you opened it.')
+    expect(textOf(late)).toContain(NAME)
+    expect(late.text).toContain('value="Loom Two"')
+    expect(versionIn(late)).toBe('1')
+    const saved = await browser.submit(
+      SAVE,
+      { ...FIELDS, legalName: 'Loom Two', version: '1' },
+      FROM,
+    )
+    expect(textOf(saved)).toContain('Loom Two')
+  })
+
+  test('an order’s page says what its buyer was shown, whatever is said now', async () => {
+    const { store, browser } = await anOwner(service, sql)
+    await aProduct(service, store)
+    const orderOf = async (pay: Record<string, unknown> = {}) => {
+      const { body } = await (await aBuyer(service, await aSession(service, store))).pay(pay)
+      if (body.status !== 'complete') throw new Error('no order')
+      return textOf(await browser.open(`/orders/${body.order.orderNumber}`))
+    }
+    expect(await orderOf()).not.toContain('Seller and terms')
+    await browser.submit(SAVE, { ...FIELDS, mustAgree: 'yes' }, FROM)
+    const agreed = await orderOf({ agreedToTerms: true })
+    expect(agreed).toContain('The buyer was shown this, and agreed to the terms with a box.')
+    expect(agreed).toContain('Version 1, since')
+    await browser.submit(SAVE, { ...FIELDS, version: '1' }, FROM)
+    const shown = await orderOf()
+    expect(shown).toMatch(/The buyer was shown this\. +Sold by Loom &amp; Co, S\.L\./)
+    expect(shown).toContain('Version 2, since')
+  })
+})
