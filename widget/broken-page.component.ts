@@ -59,7 +59,7 @@ describe.each(PLACES)('checkout page §4 States, one that cannot be entered, %s'
     const { server, ...mounted } = await openCheckout({ place })
     await fillBuyer()
     const address = field('Delivery address')
-    mounted.element.addEventListener('hc-processing', () => address.remove())
+    mounted.element.addEventListener('hc-submit', () => address.remove())
     await pressPay()
     await expectBroken(mounted)
     expect(server.orders).toEqual([])
