@@ -64,6 +64,10 @@ export type AuditAction =
   | 'delivery.changed'
   | 'origins.changed'
   | 'plan.changed'
+  | 'webhook_endpoint.added'
+  | 'webhook_endpoint.changed'
+  | 'webhook_endpoint.removed'
+  | 'webhook_endpoint.secret_rolled'
   | 'key.regenerated'
   | 'key.ended'
 

@@ -1,6 +1,10 @@
 import { ids } from '../../auth/random.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
-import { type EndpointName, MAX_ENDPOINTS } from '../../checkout/ports/webhook-records.ts'
+import {
+  type EndpointName,
+  type From,
+  MAX_ENDPOINTS,
+} from '../../checkout/ports/webhook-records.ts'
 import {
   CreateWebhookEndpointRequest,
   type CreateWebhookEndpointResponse,
@@ -47,7 +51,8 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
         const { value } = await readJsonBody(request, response)
         const body = parse(CreateWebhookEndpointRequest, value)
         const { id } = await getStore(context, request.params.storeId)
-        response.status(201).json(await createEndpoint(context, id, body))
+        const endpoint = { ...body, storeId: id, address: request.ip ?? null }
+        response.status(201).json(await createEndpoint(context, endpoint))
       },
     },
     '/stores/:storeId/webhook-endpoints/:endpointId': {
@@ -60,11 +65,13 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
         const change = parse(UpdateWebhookEndpointRequest, value)
         const name = await nameOf(context, request.params)
         if (change.url !== undefined) await assertTarget(context, change.url)
-        response.json(found(await context.webhooks.records.updateEndpoint(name, change)))
+        const from = { ...name, address: request.ip ?? null }
+        response.json(found(await context.webhooks.records.updateEndpoint(from, change)))
       },
       delete: async (request, response) => {
         const name = await nameOf(context, request.params)
-        if (!(await context.webhooks.records.deleteEndpoint(name))) throw endpointNotFound()
+        const from = { ...name, address: request.ip ?? null }
+        if (!(await context.webhooks.records.deleteEndpoint(from))) throw endpointNotFound()
         response.status(204).end()
       },
     },
@@ -75,7 +82,8 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
         const name = await nameOf(context, request.params)
         const { shown, kept } = context.webhooks.createSecret(name.endpointId)
         const { records } = context.webhooks
-        if (!(await records.rollSecret(name, { ...kept, overlapSeconds }))) throw endpointNotFound()
+        const from = { ...name, address: request.ip ?? null }
+        if (!(await records.rollSecret(from, { ...kept, overlapSeconds }))) throw endpointNotFound()
         response.json({ secret: shown } satisfies RollWebhookSecretResponse)
       },
     },
@@ -150,10 +158,11 @@ async function assertTarget({ webhooks }: PlatformContext, url: string) {
   if (problem !== undefined) throw new CheckoutError('invalid_request', `url: ${problem}`)
 }
 
+type Asked = From & { storeId: string }
+
 async function createEndpoint(
   context: PlatformContext,
-  storeId: string,
-  { url, types, description }: CreateWebhookEndpointRequest,
+  { storeId, address, url, types, description }: CreateWebhookEndpointRequest & Asked,
 ): Promise<CreateWebhookEndpointResponse> {
   await assertTarget(context, url)
   const { records, createSecret } = context.webhooks
@@ -166,6 +175,7 @@ async function createEndpoint(
     types: types ?? null,
     description: description ?? null,
     secret,
+    address,
   })
   if (!endpoint)
     throw new CheckoutError(

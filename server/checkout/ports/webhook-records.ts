@@ -24,23 +24,29 @@ export type NewEndpoint = {
 
 export type EndpointName = { storeId: string; endpointId: string }
 
+/** From where the platform asked for a change, which is written down with it. */
+export type From = { address: string | null }
+
 /** contract §4: at most so many in one store. */
 export const MAX_ENDPOINTS = 10
 
 /** What the platform does with endpoints and deliveries. */
 export type WebhookEndpointRecords = {
   /** Undefined when the store has as many as it may. */
-  createEndpoint(endpoint: NewEndpoint): Promise<WebhookEndpoint | undefined>
+  createEndpoint(endpoint: NewEndpoint & From): Promise<WebhookEndpoint | undefined>
   listEndpoints(storeId: string): Promise<WebhookEndpoint[]>
   findEndpoint(name: EndpointName): Promise<WebhookEndpoint | undefined>
   /** What it does not want any more is not tried again. */
   updateEndpoint(
-    name: EndpointName,
+    name: EndpointName & From,
     change: UpdateWebhookEndpointRequest,
   ): Promise<WebhookEndpoint | undefined>
   /** Its secrets are gone, its deliveries can still be read. */
-  deleteEndpoint(name: EndpointName): Promise<boolean>
-  rollSecret(name: EndpointName, secret: SealedText & { overlapSeconds: number }): Promise<boolean>
+  deleteEndpoint(name: EndpointName & From): Promise<boolean>
+  rollSecret(
+    name: EndpointName & From,
+    secret: SealedText & { overlapSeconds: number },
+  ): Promise<boolean>
   /** Sends an event of type `endpoint.test`, also to an endpoint that is not enabled. */
   addTest(name: EndpointName, ids: { deliveryId: string; eventId: string }): Promise<boolean>
   /** Newest first; undefined when no list has handed out that cursor. */

@@ -5,10 +5,13 @@ import type {
 } from '../../contract/platform-webhooks.ts'
 import {
   type EndpointName,
+  type From,
   MAX_ENDPOINTS,
   type NewEndpoint,
   type SealedText,
 } from '../../checkout/ports/webhook-records.ts'
+import type { AuditAction } from '../../checkout/audit.ts'
+import { insertAudit } from '../audit-log.ts'
 import { type RowOf, columns, flag, moment, orNull, text, texts } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, sql } from '../database.ts'
 import { readEvents } from '../event-log.ts'
@@ -53,9 +56,24 @@ const countEndpoints = async (tx: Transaction, storeId: string) =>
       select from webhook_endpoints where store_id = ${storeId} and deleted_at is null`)
   ).length
 
+type Done = From & { storeId: string; url: string; changed?: string[] }
+
+/** The platform's, in the transaction of the change. */
+const writeDown = (
+  tx: Transaction,
+  what: AuditAction & `webhook_endpoint.${string}`,
+  { storeId, address, url, changed }: Done,
+) =>
+  insertAudit(tx, storeId, {
+    actor: { name: 'platform', address },
+    action: what,
+    subject: url,
+    ...(changed && { details: { changed } }),
+  })
+
 export const createEndpoint = (
   pool: Pool,
-  { id, storeId, url, types, description, secret }: NewEndpoint,
+  { id, storeId, url, types, description, secret, address }: NewEndpoint & From,
 ) =>
   pool.transaction(async (tx) => {
     await lockReader(tx, storeId)
@@ -67,6 +85,7 @@ export const createEndpoint = (
         values (${id}, ${storeId}, ${url}, ${types}, ${description}, ${secret.sealed}, ${secret.keyId})
         returning ${ENDPOINT.list}`,
     )
+    await writeDown(tx, 'webhook_endpoint.added', { storeId, address, url })
     return row && toEndpoint(row)
   })
 
@@ -118,10 +137,11 @@ export const stopUnwanted = (tx: Transaction, endpointId: string) =>
 
 export const updateEndpoint = (
   pool: Pool,
-  { storeId, endpointId }: EndpointName,
-  { url = null, types = null, enabled = null, description = null }: Nullable,
+  { storeId, endpointId, address }: EndpointName & From,
+  change: Nullable,
 ) =>
   pool.transaction(async (tx) => {
+    const { url = null, types = null, enabled = null, description = null } = change
     const row = await ENDPOINT.row(
       tx,
       sql`
@@ -139,24 +159,32 @@ export const updateEndpoint = (
         where id = ${endpointId} and store_id = ${storeId} and deleted_at is null
         returning ${ENDPOINT.list}`,
     )
-    if (row && (types !== null || enabled === false)) await stopUnwanted(tx, endpointId)
-    return row && toEndpoint(row)
+    if (!row) return undefined
+    if (types !== null || enabled === false) await stopUnwanted(tx, endpointId)
+    const done = { storeId, address, url: row.url, changed: Object.keys(change) }
+    await writeDown(tx, 'webhook_endpoint.changed', done)
+    return toEndpoint(row)
   })
 
 type Nullable = {
   [Field in keyof UpdateWebhookEndpointRequest]?: UpdateWebhookEndpointRequest[Field] | null
 }
 
-export const deleteEndpoint = (pool: Pool, { storeId, endpointId }: EndpointName) =>
+export const deleteEndpoint = (pool: Pool, { storeId, endpointId, address }: EndpointName & From) =>
   pool.transaction(async (tx) => {
     await tx.row(sql`
       select from webhook_readers where store_id = ${storeId} for no key update`)
-    const deleted = await tx.run(sql`
-      update webhook_endpoints
-      set deleted_at = clock_timestamp(), is_enabled = false, sealed = null, key_id = null,
-        previous_sealed = null, previous_key_id = null, previous_until = null
-      where id = ${endpointId} and store_id = ${storeId} and deleted_at is null`)
-    if (deleted === 0) return false
+    const deleted = await ENDPOINT.row(
+      tx,
+      sql`
+        update webhook_endpoints
+        set deleted_at = clock_timestamp(), is_enabled = false, sealed = null, key_id = null,
+          previous_sealed = null, previous_key_id = null, previous_until = null
+        where id = ${endpointId} and store_id = ${storeId} and deleted_at is null
+        returning ${ENDPOINT.list}`,
+    )
+    if (!deleted) return false
+    await writeDown(tx, 'webhook_endpoint.removed', { storeId, address, url: deleted.url })
     await stopUnwanted(tx, endpointId)
     if ((await countEndpoints(tx, storeId)) === 0)
       await tx.run(sql`delete from webhook_readers where store_id = ${storeId}`)
@@ -164,13 +192,23 @@ export const deleteEndpoint = (pool: Pool, { storeId, endpointId }: EndpointName
   })
 
 /** Of several within one overlap only the last but one still signs. */
-export const rollSecret = async (
-  db: Queryable,
-  { storeId, endpointId }: EndpointName,
+export const rollSecret = (
+  pool: Pool,
+  { storeId, endpointId, address }: EndpointName & From,
   { sealed, keyId, overlapSeconds }: SealedText & { overlapSeconds: number },
 ) =>
-  (await db.run(sql`
-    update webhook_endpoints
-    set sealed = ${sealed}, key_id = ${keyId}, previous_sealed = sealed, previous_key_id = key_id,
-      previous_until = clock_timestamp() + make_interval(secs => ${overlapSeconds}::integer)
-    where id = ${endpointId} and store_id = ${storeId} and deleted_at is null`)) === 1
+  pool.transaction(async (tx) => {
+    const rolled = await ENDPOINT.row(
+      tx,
+      sql`
+        update webhook_endpoints
+        set sealed = ${sealed}, key_id = ${keyId}, previous_sealed = sealed,
+          previous_key_id = key_id,
+          previous_until = clock_timestamp() + make_interval(secs => ${overlapSeconds}::integer)
+        where id = ${endpointId} and store_id = ${storeId} and deleted_at is null
+        returning ${ENDPOINT.list}`,
+    )
+    if (!rolled) return false
+    await writeDown(tx, 'webhook_endpoint.secret_rolled', { storeId, address, url: rolled.url })
+    return true
+  })

@@ -154,6 +154,10 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'delivery.changed': deliveryChanged,
   'origins.changed': plain('changed the allowed origins'),
   'plan.changed': ({ details }) => html`changed the plan to ${name(textIn(details, 'plan'))}`,
+  'webhook_endpoint.added': about('added webhook endpoint'),
+  'webhook_endpoint.changed': about('changed webhook endpoint'),
+  'webhook_endpoint.removed': about('removed webhook endpoint'),
+  'webhook_endpoint.secret_rolled': about('rolled the secret of webhook endpoint'),
   'key.regenerated': ({ details }) =>
     html`regenerated ${KEYS[textIn(details, 'kind') ?? ''] ?? 'a key'}`,
   'key.ended': ({ details }) =>
