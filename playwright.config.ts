@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './scripts/tools.ts'
 
 /** No journeys of a buyer in Chromium. */
-const OTHERS = ['**/store*.spec.ts', '**/{cuts,engines,gallery}/*.spec.ts']
+const OTHERS = ['**/store*.spec.ts', '**/{cuts,engines,frameworks,gallery}/*.spec.ts']
 
 export default defineConfig({
   testDir: 'e2e',
@@ -11,6 +11,7 @@ export default defineConfig({
     { name: 'engines', testMatch: '**/engines/*.spec.ts' },
     { name: 'cuts', testMatch: '**/cuts/*.spec.ts' },
     { name: 'gallery', testMatch: '**/gallery/*.spec.ts' },
+    { name: 'frameworks', testMatch: '**/frameworks/*.spec.ts' },
     { name: 'buyer', testIgnore: OTHERS, grepInvert: /@long/ },
     { name: 'buyer-long', testIgnore: OTHERS, grep: /@long/ },
     { name: 'store', testMatch: '**/store*.spec.ts' },

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { GUIDE_STYLES } from '../server/api/reference/guide.styles.ts'
 import { htmlText } from '../server/web/html-text.ts'
 import { readGuideSources } from './guide.ts'
 
@@ -12,6 +13,17 @@ const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8').trimEnd
 const SNIPPETS = globSync('docs/snippets/*/*.*', { cwd: PROJECT }).filter(
   (file) => !file.endsWith('shop.mjs'),
 )
+const SHOPS = globSync('e2e/frameworks/*/[cC]heckout.*', { cwd: PROJECT })
+
+/** Without imports, empty lines and what only opens, ends or fences others. */
+const linesOf = (code: string) =>
+  code
+    .split('\n')
+    .filter(
+      (line) =>
+        /[\p{L}]/u.test(line) &&
+        !/^\s*(?:import |<hosted-checkout$|<\/?(?:script|template)|\/\*)/.test(line),
+    )
 
 describe('docs/guide', () => {
   test('lists every page once', () => {
@@ -30,6 +42,22 @@ describe('docs/guide', () => {
     const code = read(file)
     expect(pages.filter(({ markdown }) => markdown.includes(`\n${code}\n`))).toHaveLength(1)
     expect(pages.filter(({ html }) => html.includes(`>${htmlText(code)}</code>`))).toHaveLength(1)
+  })
+
+  test('has a shop in every framework', () => {
+    const shops = globSync('e2e/frameworks/*/package.json', { cwd: PROJECT })
+    expect(SHOPS).toHaveLength(shops.length)
+  })
+
+  test.each(SHOPS)('%s is shown as it stands, once', (file) => {
+    const code = read(file)
+    expect(pages.filter(({ html }) => html.includes(`>${htmlText(code)}</code>`))).toHaveLength(1)
+    expect(linesOf(code).length, linesOf(code).join('\n')).toBeLessThanOrEqual(6)
+  })
+
+  test('every example can be chosen', () => {
+    const named = pages.flatMap(({ html }) => [...html.matchAll(/data-language="([^"]+)"/g)])
+    for (const [, name] of named) expect(GUIDE_STYLES).toContain(`[data-language=${name}]`)
   })
 
   test('the shop is shown as it stands', () => {

@@ -7,10 +7,10 @@ import { htmlText } from '../server/web/html-text.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/guide')
 
-/** A line of nothing but links to examples, one for each language. */
+/** A line of nothing but links to examples, one for each language or framework. */
 const EXAMPLES =
-  /^\[[^\]]+\]\(\.\.\/snippets\/[^)]+\)(?: · \[[^\]]+\]\(\.\.\/snippets\/[^)]+\))*$/gm
-const EXAMPLE = /\[([^\]]+)\]\((\.\.\/snippets\/[^)]+)\)/g
+  /^\[[^\]]+\]\(\.\.\/(?:snippets|\.\.\/e2e\/frameworks)\/[^)]+\)(?: · \[[^\]]+\]\(\.\.\/(?:snippets|\.\.\/e2e\/frameworks)\/[^)]+\))*$/gm
+const EXAMPLE = /\[([^\]]+)\]\((\.\.\/(?:snippets|\.\.\/e2e\/frameworks)\/[^)]+)\)/g
 
 /** Replaced by the service with its own address when it reads the guide. */
 const PAGES = 'http://localhost:4242/docs'
@@ -23,6 +23,10 @@ const FENCES: Record<string, string> = {
   '.rb': 'ruby',
   '.go': 'go',
   '.java': 'java',
+  '.js': 'js',
+  '.tsx': 'tsx',
+  '.vue': 'vue',
+  '.svelte': 'svelte',
 }
 
 const readText = (name: string) => readFileSync(join(FOLDER, name), 'utf8')

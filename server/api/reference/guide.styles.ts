@@ -28,7 +28,22 @@ export const GUIDE_STYLES = `
 .languages label:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
 @supports selector(:has(*)) {
   .examples > [data-language] { display: none; }
-  ${['curl', 'node', 'python', 'php', 'ruby', 'go', 'java']
+  ${[
+    'curl',
+    'node',
+    'python',
+    'php',
+    'ruby',
+    'go',
+    'java',
+    'html',
+    'react',
+    'react-18',
+    'preact',
+    'vue',
+    'svelte',
+    'solid',
+  ]
     .map((name) => `.examples:has([value=${name}]:checked) > [data-language=${name}]`)
     .join(',\n  ')} { display: block; }
   .examples figcaption { display: none; }

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import express from 'express'
+import { buildPackage } from '../../scripts/package/build-package.ts'
+import { startProgram } from '../../scripts/programs/program.ts'
+import { findFreePort } from '../service.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const HOME = join(PROJECT, 'dist/frameworks')
+
+/** The address that merchants read, instead of which the service of this run is asked. */
+const WRITTEN = 'http://localhost:4242'
+
+/** The shop as a merchant would have it, in a folder with nothing around it that it could use. */
+async function copyShop(name: string, baseUrl: string) {
+  const shop = join(HOME, name)
+  await mkdir(shop, { recursive: true })
+  for (const old of await readdir(shop))
+    if (old !== 'node_modules') await rm(join(shop, old), { recursive: true })
+  await cp(join(import.meta.dirname, name), shop, { recursive: true })
+  await cp(join(import.meta.dirname, 'shop.ts'), join(shop, 'shop.ts'))
+  const npmrc = await readFile(join(PROJECT, '.npmrc'), 'utf8')
+  // The package as it comes from a registry, not as a link out of the shop.
+  await writeFile(join(shop, '.npmrc'), `${npmrc}install-links=true\n`)
+  for (const entry of await readdir(join(import.meta.dirname, name), {
+    recursive: true,
+    withFileTypes: true,
+  })) {
+    if (!entry.isFile()) continue
+    const file = join(entry.parentPath.replace(import.meta.dirname, HOME), entry.name)
+    const text = await readFile(file, 'utf8')
+    if (text.includes(WRITTEN)) await writeFile(file, text.replaceAll(WRITTEN, baseUrl))
+  }
+  return shop
+}
+
+/** Stops with what the program has said, when it fails. */
+async function run(shop: string, ...args: string[]) {
+  const options = { cwd: shop, maxBuffer: 64 * 1024 * 1024 }
+  await promisify(execFile)('npm', args, options).catch(
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(`npm ${args.join(' ')} in ${shop}\n${error.stdout}${error.stderr}`)
+    },
+  )
+}
+
+async function buildShop(shop: string) {
+  await run(shop, 'ci', '--ignore-scripts')
+  await run(shop, 'run', 'check')
+  await run(shop, 'run', 'build', '--if-present')
+}
+
+async function serveFiles(shop: string) {
+  const built = join(shop, 'dist')
+  const server = createServer(
+    express().use(express.static(existsSync(built) ? built : shop)),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const stop = async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  return { address: `http://localhost:${port}`, stop }
+}
+
+/** All, or those that are named. */
+async function chosenShops() {
+  const entries = await readdir(import.meta.dirname, { withFileTypes: true })
+  const all = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const named = process.argv.slice(2)
+  const unknown = named.filter((name) => !all.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`There is no shop ${unknown.join(', ')}: ${all.join(', ')}`)
+  return named.length > 0 ? named : all
+}
+
+/**
+ * `npm run test:frameworks`: shops in each framework install the package that merchants would,
+ * compile with the framework's own checker, and sell at the real service.
+ */
+const names = await chosenShops()
+await buildPackage(join(PROJECT, 'dist/npm'))
+const port = await findFreePort()
+const failed: string[] = []
+const running: { name: string; address: string; stop: () => Promise<unknown> }[] = []
+try {
+  for (const name of names) {
+    console.log(`Building ${name} …`)
+    try {
+      const shop = await copyShop(name, `http://localhost:${port}`)
+      await buildShop(shop)
+      running.push({ name, ...(await serveFiles(shop)) })
+    } catch (error) {
+      failed.push(name)
+      console.error(error)
+    }
+  }
+  const playwright = startProgram(
+    process.execPath,
+    ['node_modules/@playwright/test/cli.js', 'test', '--project=frameworks', '--workers=1'],
+    {
+      cwd: PROJECT,
+      env: {
+        ...process.env,
+        CHECKOUT_PORT: String(port),
+        SHOPS: JSON.stringify(running.map(({ name, address }) => ({ name, address }))),
+      },
+      stdio: 'inherit',
+    },
+  )
+  const { code } = await playwright.ended
+  process.exitCode = failed.length > 0 ? 1 : (code ?? 1)
+  if (failed.length > 0) console.error(`Not built: ${failed.join(', ')}`)
+} finally {
+  for (const { stop } of running) await stop()
+}

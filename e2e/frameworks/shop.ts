@@ -1,0 +1,19 @@
+import type { HostedCheckoutEvent } from 'hosted-checkout'
+
+/** What the shop knows of its buyer. */
+export const customer = { name: 'Ana Example' }
+
+const asked = () => new URLSearchParams(location.search)
+
+/** The session that the shop's server has opened for this page. */
+export const openedSession = () => asked().get('session') ?? ''
+
+/** Nothing, where the page asks for it later. */
+export const firstSession = () => (asked().has('late') ? '' : openedSession())
+
+/** The shop thanks by itself, instead of the receipt. */
+export function thank(event: HostedCheckoutEvent<'hc-complete'>) {
+  event.preventDefault()
+  const output = document.querySelector('output')
+  if (output) output.textContent = `Thank you: ${event.detail.orderNumber}`
+}
