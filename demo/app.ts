@@ -10,6 +10,7 @@ import { lookCookie, lookOf } from './looks.ts'
 import { cataloguePage } from './pages/catalogue-page.ts'
 import type { Visit } from './pages/layout.ts'
 import { messagePage } from './pages/message-page.ts'
+import { packingPage } from './pages/packing-page.ts'
 import { productPage } from './pages/product-page.ts'
 import { successPage } from './pages/success-page.ts'
 import { findProblem, toPageProblem, toProblem } from './problems.ts'
@@ -107,6 +108,16 @@ export function createApp(
     const id = addressOf(request).searchParams.get('session_id') ?? ''
     const { status, page } = await successPage(visitOf(request), { api, id, checkoutUrl })
     response.status(status).send(render(page))
+  })
+
+  app.get('/packing', async (request, response) => {
+    const { data } = await api.listOrders()
+    response.send(render(packingPage(visitOf(request), data)))
+  })
+
+  app.post('/packing/:orderNumber', async (request, response) => {
+    await api.fulfillOrder(request.params.orderNumber)
+    response.redirect(303, '/packing')
   })
 
   app.post('/look', (request, response) => {

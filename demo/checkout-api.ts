@@ -31,6 +31,15 @@ export type NewSession = {
   metadata: Note
 }
 
+/** An order as the shop's own back office reads it. */
+export type PackedOrder = Order & {
+  product: string
+  size: string | null
+  color: string | null
+  currency: string
+  fulfilledAt: string | null
+}
+
 /** Something that happened in the store. It announces: what the session says when it is read proves. */
 export type StoreEvent = { id: string; type: string; data: { sessionId: string } }
 
@@ -94,8 +103,14 @@ export function openCheckoutApi(baseUrl: string, token: string) {
         undefined,
         AbortSignal.any([stop, AbortSignal.timeout((WAIT_SECONDS + 10) * 1000)]),
       ),
-    async getSession(id: string): Promise<ReadSession> {
-      const path = `/v1/checkout/sessions/${at(id)}`
+    /** The newest ones. */
+    listOrders: () => call<{ data: PackedOrder[] }>('GET', '/v1/orders?limit=20'),
+    /** Twice is the same. */
+    fulfillOrder: (orderNumber: string) =>
+      call<PackedOrder>('POST', `/v1/orders/${at(orderNumber)}/fulfill`, {}),
+    /** `wait`: answers as soon as it is paid or expired, at the latest after so many seconds. */
+    async getSession(id: string, { wait }: { wait?: number } = {}): Promise<ReadSession> {
+      const path = `/v1/checkout/sessions/${at(id)}${wait ? `?wait=${wait}` : ''}`
       const { answer, headers } = await send<CheckoutSession>('GET', path)
       return { ...answer, receipt: headers.get('checkout-receipt') }
     },

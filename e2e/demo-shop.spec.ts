@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CARDS, CheckoutPage } from './checkout.page.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, test as base } from './fixtures.ts'
 import { findFreePort, startAnswering } from './service.ts'
 
@@ -32,7 +33,7 @@ const test = base.extend<object, { shopUrl: string; printed: string[] }>({
 })
 
 test.describe('The demo shop', () => {
-  test('"Buy now" leads to the hosted page and back to an order that the shop’s server has confirmed, and packs', async ({
+  test('"Buy now" leads to the hosted page and back to an order that the shop’s server has confirmed, packs and sends', async ({
     page,
     shopUrl,
     printed,
@@ -53,6 +54,9 @@ test.describe('The demo shop', () => {
     await expect
       .poll(() => printed.join(''))
       .toContain(`"order to pack","orderNumber":"${orderNumber}"`)
+    await page.getByRole('link', { name: 'packing table' }).click()
+    await page.getByRole('button', { name: `Mark as sent ${orderNumber}` }).click()
+    await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   })
 
   test('is told of each payment by a webhook, which it believes because it is signed', async ({
@@ -105,6 +109,12 @@ test.describe('The demo shop', () => {
     await page.waitForURL(/\/checkout\/cs_/)
     await page.goto(`${shopUrl}/success?session_id=${page.url().split('/').at(-1)}`)
     await expect(page.getByRole('heading', { name: 'Not paid yet' })).toBeVisible()
+  })
+
+  test('has an accessible packing table', async ({ page, shopUrl }) => {
+    await page.goto(`${shopUrl}/packing`)
+    await expect(page.getByRole('button', { name: /^Mark as sent/ })).not.toHaveCount(0)
+    await expectAccessible(page)
   })
 
   test('what is sold out cannot be bought', async ({ page, shopUrl }) => {

@@ -40,7 +40,8 @@ export const layout = (visit: Visit, { title, main, scripts = [] }: Content) =>
         <footer class="foot">
           <p>
             Small Weather is a demo shop. Nothing is sold here, no card is charged, and the sea is
-            invented.
+            invented. Whoever runs it packs at the
+            <a class="link" href="/packing">packing table</a>.
           </p>
         </footer>
       </body>

@@ -7,6 +7,9 @@ import { layout } from './layout.ts'
 import type { Visit } from './layout.ts'
 import { messagePage } from './message-page.ts'
 
+/** A buyer may be back a moment before their payment is done; nobody asks again and again for that. */
+const WAIT_SECONDS = 2
+
 type Props = { api: CheckoutApi; id: string; checkoutUrl: string }
 
 const WHY = html` <p class="fine">
@@ -66,7 +69,7 @@ const unknownPage = (visit: Visit) =>
 
 async function findSession({ api, id }: Props) {
   if (id === '') return undefined
-  const session = await api.getSession(id).catch(toProblem)
+  const session = await api.getSession(id, { wait: WAIT_SECONDS }).catch(toProblem)
   return 'code' in session && session.code === 'session_not_found' ? undefined : session
 }
 
