@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './scripts/tools.ts'
 
 /** No journeys of a buyer in Chromium. */
-const OTHERS = ['**/store*.spec.ts', '**/{cuts,engines,frameworks,gallery}/*.spec.ts']
+const OTHERS = ['**/store*.spec.ts', '**/{cuts,engines,frameworks,gallery,speed}/*.spec.ts']
 
 export default defineConfig({
   testDir: 'e2e',
@@ -12,6 +12,7 @@ export default defineConfig({
     { name: 'cuts', testMatch: '**/cuts/*.spec.ts' },
     { name: 'gallery', testMatch: '**/gallery/*.spec.ts' },
     { name: 'frameworks', testMatch: '**/frameworks/*.spec.ts' },
+    { name: 'speed', testMatch: '**/speed/*.spec.ts' },
     { name: 'buyer', testIgnore: OTHERS, grepInvert: /@long/ },
     { name: 'buyer-long', testIgnore: OTHERS, grep: /@long/ },
     { name: 'store', testMatch: '**/store*.spec.ts' },

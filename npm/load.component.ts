@@ -1,10 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { loadHostedCheckout } from './load.ts'
 
 // Answered by scripts/frame-documents.ts. An element is defined once in a page: the order counts.
 const at = (folder: string) => `${location.origin}/checkout-script/${folder}`
 
 describe('loadHostedCheckout', () => {
+  test('types the events for whoever listens to the whole page', () => {
+    expectTypeOf<DocumentEventMap['hc-complete']['detail']['orderNumber']>().toEqualTypeOf<string>()
+  })
+
   test('says what to check when there is no script', async () => {
     await expect(loadHostedCheckout(at('missing'))).rejects.toThrow(
       `${at('missing')}/hosted-checkout.js was not loaded: check that a checkout runs there`,

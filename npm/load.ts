@@ -1,9 +1,15 @@
-import type { HostedCheckoutClass, HostedCheckoutElement } from './element.ts'
+import type {
+  HostedCheckoutClass,
+  HostedCheckoutElement,
+  HostedCheckoutEventMap,
+} from './element.ts'
 
 declare global {
   interface HTMLElementTagNameMap {
     'hosted-checkout': HostedCheckoutElement
   }
+  /** Its events bubble: a page may listen for those of all its checkouts. */
+  interface DocumentEventMap extends HostedCheckoutEventMap {}
 }
 
 const TAG = 'hosted-checkout'

@@ -1,0 +1,143 @@
+import type { Browser, Page } from '@playwright/test'
+import { CARDS, CheckoutPage } from '../checkout.page.ts'
+import { expect, test } from '../fixtures.ts'
+
+const LOADS = 5
+const PURCHASES = 30
+
+/** A phone in a slow mobile network, as Lighthouse slows them down. */
+const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true }
+const NETWORK = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1_474.56 * 1024) / 8,
+  uploadThroughput: (675 * 1024) / 8,
+}
+const CPU_SLOWER = 4
+
+type Load = { fcp: number; lcp: number; cls: number; tbt: number }
+
+declare global {
+  interface Window {
+    loaded: Omit<Load, 'fcp'>
+    /** From the press to two frames after the receipt is there. */
+    paidMs?: number
+  }
+}
+
+/** In every page, before anything of it runs. */
+function watchLoad() {
+  const seen = { lcp: 0, cls: 0, tbt: 0 }
+  window.loaded = seen
+  const observe = (type: string, hear: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({
+      type,
+      buffered: true,
+    })
+  observe('largest-contentful-paint', ({ startTime }) => {
+    seen.lcp = startTime
+  })
+  observe('layout-shift', (shift) => {
+    seen.cls += (shift as PerformanceEntry & { value: number }).value
+  })
+  observe('longtask', ({ duration }) => {
+    seen.tbt += duration - 50
+  })
+}
+
+function watchPayment() {
+  let pressedAt = 0
+  addEventListener(
+    'click',
+    ({ target }) => {
+      if ((target as Element).closest('[data-pay]')) pressedAt = performance.now()
+    },
+    true,
+  )
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('[part=receipt]')) return
+    observer.disconnect()
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        window.paidMs = performance.now() - pressedAt
+      }),
+    )
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** In a browser that has seen nothing of us. */
+async function load(browser: Browser, url: string, ready: (page: Page) => Promise<unknown>) {
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.addInitScript(watchLoad)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.emulateNetworkConditions', NETWORK)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
+  await page.goto(url)
+  await ready(page)
+  const measured = await page.evaluate(
+    () =>
+      new Promise<Load>((resolve) =>
+        requestIdleCallback(() => {
+          const [paint] = performance.getEntriesByName('first-contentful-paint')
+          resolve({ fcp: paint?.startTime ?? Number.NaN, ...window.loaded })
+        }),
+      ),
+  )
+  await context.close()
+  return measured
+}
+
+async function payOnce(browser: Browser, url: string) {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.addInitScript(watchPayment)
+  await page.goto(url)
+  const checkout = new CheckoutPage(page)
+  await checkout.expectReady()
+  await checkout.payWith(CARDS.succeeds)
+  await checkout.expectReceipt()
+  const paid = await page.waitForFunction(() => window.paidMs)
+  const ms = await paid.jsonValue()
+  await context.close()
+  return ms ?? Number.NaN
+}
+
+const at = (share: number, values: number[]) =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+
+const describeLoads = (what: string, loads: Load[]) => {
+  const middle = (name: keyof Load) =>
+    at(
+      0.5,
+      loads.map((each) => each[name]),
+    )
+  const [fcp, lcp, tbt] = [middle('fcp'), middle('lcp'), middle('tbt')].map(Math.round)
+  return `${what}: FCP ${fcp} ms, LCP ${lcp} ms, CLS ${middle('cls').toFixed(3)}, TBT ${tbt} ms`
+}
+
+test('how fast the page is there, and the receipt after it', async ({ api, shop, browser }) => {
+  test.setTimeout(600_000)
+  const url = await api.createSession(shop)
+  const forms: Load[] = []
+  for (let count = 0; count < LOADS; count += 1)
+    forms.push(await load(browser, url, (page) => new CheckoutPage(page).expectReady()))
+
+  await api.putProduct(shop, PURCHASES + 1)
+  const payments: number[] = []
+  let paid = ''
+  for (let count = 0; count < PURCHASES; count += 1) {
+    paid = await api.createSession(shop)
+    payments.push(await payOnce(browser, paid))
+  }
+  const receipts: Load[] = []
+  for (let count = 0; count < LOADS; count += 1)
+    receipts.push(await load(browser, paid, (page) => new CheckoutPage(page).expectReceipt()))
+
+  for (const each of [...forms, ...receipts]) expect(each.fcp).toBeGreaterThan(0)
+  expect(Math.min(...payments)).toBeGreaterThan(0)
+  console.log(describeLoads('form', forms))
+  console.log(describeLoads('receipt', receipts))
+  const [middle, most] = [at(0.5, payments), at(0.95, payments)].map(Math.round)
+  console.log(`from Pay to the receipt: ${middle} ms, 19 of 20 within ${most} ms`)
+})
