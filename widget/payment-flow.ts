@@ -72,7 +72,7 @@ export async function payWith({ mounting, payment, form, frame, step, by }: Part
   if (!isWallet) payment.begin()
   const card = await frame.ask(isWallet ? 'wallet' : 'tokenize')
   if (card.t !== 'token') return payment.complain(frameProblem(card, ui))
-  payment.begin()
+  if (isWallet) payment.begin()
   tell(mounting, 'hc-processing')
   await payment.pay({ ...order, paymentMethod: card.paymentMethod }, card.card && named(card.card))
 }

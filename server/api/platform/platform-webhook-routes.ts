@@ -1,3 +1,4 @@
+import type { Request } from 'express'
 import { ids } from '../../auth/random.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import {
@@ -57,21 +58,19 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
     },
     '/stores/:storeId/webhook-endpoints/:endpointId': {
       get: async (request, response) => {
-        const name = await nameOf(context, request.params)
+        const name = await nameOf(context, request)
         response.json(found(await context.webhooks.records.findEndpoint(name)))
       },
       patch: async (request, response) => {
         const { value } = await readJsonBody(request, response)
         const change = parse(UpdateWebhookEndpointRequest, value)
-        const name = await nameOf(context, request.params)
+        const name = await nameOf(context, request)
         if (change.url !== undefined) await assertTarget(context, change.url)
-        const from = { ...name, address: request.ip ?? null }
-        response.json(found(await context.webhooks.records.updateEndpoint(from, change)))
+        response.json(found(await context.webhooks.records.updateEndpoint(name, change)))
       },
       delete: async (request, response) => {
-        const name = await nameOf(context, request.params)
-        const from = { ...name, address: request.ip ?? null }
-        if (!(await context.webhooks.records.deleteEndpoint(from))) throw endpointNotFound()
+        const name = await nameOf(context, request)
+        if (!(await context.webhooks.records.deleteEndpoint(name))) throw endpointNotFound()
         response.status(204).end()
       },
     },
@@ -79,17 +78,16 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
       post: async (request, response) => {
         const { value } = await readJsonBody(request, response)
         const { overlapSeconds } = parse(RollWebhookSecretRequest, value)
-        const name = await nameOf(context, request.params)
+        const name = await nameOf(context, request)
         const { shown, kept } = context.webhooks.createSecret(name.endpointId)
         const { records } = context.webhooks
-        const from = { ...name, address: request.ip ?? null }
-        if (!(await records.rollSecret(from, { ...kept, overlapSeconds }))) throw endpointNotFound()
+        if (!(await records.rollSecret(name, { ...kept, overlapSeconds }))) throw endpointNotFound()
         response.json({ secret: shown } satisfies RollWebhookSecretResponse)
       },
     },
     '/stores/:storeId/webhook-endpoints/:endpointId/test': {
       post: async (request, response) => {
-        const name = await nameOf(context, request.params)
+        const name = await nameOf(context, request)
         const { url } = found(await context.webhooks.records.findEndpoint(name))
         await assertTarget(context, url)
         const deliveryId = ids.webhookDelivery()
@@ -103,7 +101,7 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
       post: async (request, response) => {
         const { value } = await readJsonBody(request, response)
         const { since } = parse(RecoverWebhooksRequest, value)
-        const name = await nameOf(context, request.params)
+        const name = await nameOf(context, request)
         const count = await recover(context, name, new Date(since))
         response.status(202).json({ count } satisfies RecoverWebhooksResponse)
       },
@@ -140,10 +138,11 @@ type EndpointParams = { storeId: string; endpointId: string }
 const isId = (text: string) => /^\w{1,64}$/.test(text)
 
 /** @throws {CheckoutError} store_not_found, webhook_endpoint_not_found */
-async function nameOf(context: PlatformContext, { storeId, endpointId }: EndpointParams) {
+async function nameOf(context: PlatformContext, { params, ip }: Request<EndpointParams>) {
+  const { storeId, endpointId } = params
   const { id } = await getStore(context, storeId)
   if (!isId(endpointId)) throw endpointNotFound()
-  return { storeId: id, endpointId }
+  return { storeId: id, endpointId, address: ip ?? null }
 }
 
 /** @throws {CheckoutError} webhook_endpoint_not_found */
