@@ -11,6 +11,7 @@ import { checkout } from './widget/styles/checkout.styles.ts'
 import { fieldErrors, fields } from './widget/styles/fields.styles.ts'
 import { frame } from './widget/styles/frame.styles.ts'
 import { minifyCss } from './widget/styles/minify.ts'
+import { address } from './widget/styles/address.styles.ts'
 import { notice } from './widget/styles/notice.styles.ts'
 import { page } from './widget/styles/page.styles.ts'
 import { result } from './widget/styles/result.styles.ts'
@@ -22,7 +23,8 @@ const { version }: { version: string } = JSON.parse(
 )
 
 const SHEETS = {
-  'page.css': tokens + outcomeTokens + fields + fieldErrors + checkout + notice + result + page,
+  'page.css':
+    tokens + outcomeTokens + fields + fieldErrors + checkout + address + notice + result + page,
   'payment-frame.css': fields + fieldErrors + frame,
   'stripe-frame.css': stripeFrame,
   'stripe-challenge.css': stripeChallenge,

@@ -156,7 +156,13 @@ function buildService() {
 
 function buildWidget() {
   if (!hasTools('dist/widget')) return
-  const wanted = hashFiles([...listSources('widget'), 'vite.config.ts', ...SETTINGS])
+  const sources = [
+    ...listSources('widget'),
+    'vite.config.ts',
+    'scripts/lean-lit.ts',
+    'scripts/private-names.ts',
+  ]
+  const wanted = hashFiles([...sources, ...SETTINGS])
   if (existsSync(WIDGET) && readStamp(WIDGET_STAMP) === wanted) return
   run(
     nodeFile(),

@@ -16,7 +16,7 @@ describe('checkout-page §2: the buyer’s fields', () => {
     ['email', 'ada@example.com'],
     ['place', 'Storgata 12\n0184 Oslo'],
   ] as const)('take %s %j', (field, entry) => {
-    expect(problemOf(field, entry, t)).toBeUndefined()
+    expect(problemOf(field, entry, { t })).toBeUndefined()
   })
   test.each([
     ['name', '   ', 'Enter your full name'],
@@ -27,6 +27,6 @@ describe('checkout-page §2: the buyer’s fields', () => {
     ['place', '', 'Enter where to deliver your order'],
     ['place', 'x'.repeat(501), 'Shorten this to 500 characters'],
   ] as const)('refuse %s %j: %s', (field, entry, message) => {
-    expect(problemOf(field, entry, t)).toBe(message)
+    expect(problemOf(field, entry, { t })).toBe(message)
   })
 })

@@ -16,7 +16,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement
  */
 export function createForm(root: Root, ui: Ui) {
   const find = <Type extends HTMLElement>(selector: string) => root.querySelector<Type>(selector)
-  const control = (field: AskedName) => find<Control>(`[name=${field}]`)!
+  const control = (field: AskedName | 'country') => find<Control>(`[name=${field}]`)!
   const option = () => find<HTMLInputElement>('[name=option]:checked')?.value
 
   /** As the sheet knows it, which hides the address then. */
@@ -32,14 +32,18 @@ export function createForm(root: Root, ui: Ui) {
     card: () => find('[data-card]')!,
 
     values: (): TypedValues => ({
-      ...Object.fromEntries(FIELD_NAMES.map((field) => [field, control(field).value])),
+      ...Object.fromEntries(
+        [...FIELD_NAMES, 'country' as const].map((field) => [field, control(field)?.value]),
+      ),
       ...(option() && { option: option()! }),
     }),
 
     fill(values: TypedValues, prefill: CheckoutView['customer']) {
       if (!control('place').value) control('place').value = prefill.details ?? ''
       for (const field of FIELD_NAMES)
-        if (values[field] !== undefined) control(field).value = values[field]
+        if (values[field] !== undefined && control(field)) control(field).value = values[field]
+      for (const country of root.querySelectorAll<HTMLOptionElement>('[name=country] > option'))
+        if (country.value === values.country) country.selected = true
       const radios = [...root.querySelectorAll<HTMLInputElement>('[name=option]')]
       for (const radio of radios) if (radio.value === values.option) radio.checked = true
     },

@@ -1,7 +1,8 @@
 import type { CheckoutView, NextAction, StatusEvent } from '../server/contract/buyer.ts'
+import type { AddressField } from '../server/contract/delivery.ts'
 import type { Order } from '../server/contract/order.ts'
 
-export type FieldName = 'name' | 'phone' | 'email' | 'place'
+export type FieldName = 'name' | 'phone' | 'email' | AddressField
 /** With the box that agrees to the terms, where the store asks for it. */
 export type AskedName = FieldName | 'agreed'
 export type CardField = 'number' | 'exp' | 'cvc'

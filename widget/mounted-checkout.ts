@@ -106,14 +106,16 @@ export function mountCheckout(mounting: Mounting) {
   }
 
   /** Our own page has it from the server, and comes back to it by loading the page alone. */
-  const paintForm = (state: FormState) =>
+  const paintForm = (state: FormState, parts?: Parameters<typeof formView>[2]) =>
     screen.paint(
       state,
-      () => HOSTED_CHECKOUT_PLACE !== 'hosted' && pageView(state, ui, formView(state, ui)),
+      () => HOSTED_CHECKOUT_PLACE !== 'hosted' && pageView(state, ui, formView(state, ui, parts)),
     )
 
   function show(state: CheckoutState, before: CheckoutState) {
-    const isCalm = state.type === 'ready' && !state.problem
+    // The second file draws the fields of an address, too.
+    const isCalm =
+      state.type === 'ready' && !state.problem && (ui.hosted || !state.view.deliveryCountries)
     if (outcomes || waiting.length > 0 || !isCalm) return later((all) => all.show(state, before))
     onState(state)
     paintForm(state)

@@ -22,6 +22,7 @@ import { returnAddress } from './return-address.ts'
 import { createStartAgain } from './start-again.ts'
 import { announce, tell } from './state-events.ts'
 import { titleOf } from './page-title.ts'
+import { addressView } from './views/address-view.ts'
 import { unreachableView } from './views/message-view.ts'
 import { resultView } from './views/result-view.ts'
 import { sellerView } from './views/seller-view.ts'
@@ -36,7 +37,7 @@ type Shown = {
   form: MountedForm
   fail: (error: unknown) => void
   guarded: <Given extends unknown[]>(act: (...given: Given) => void) => (...given: Given) => void
-  paintForm: (state: FormState) => void
+  paintForm: (state: FormState, parts: { address: typeof addressView }) => void
 }
 
 /**
@@ -87,7 +88,7 @@ export function createOutcomes(
   }
 
   function showForm(state: FormState, before: CheckoutState) {
-    paintForm(state)
+    paintForm(state, { address: addressView })
     drawSeller(state)
     form.show(state)
     drawing.draw()
@@ -153,6 +154,8 @@ export function createOutcomes(
     start() {
       payment.start()
       drawSeller(checkout.state)
+      // The country may be another one than was drawn: what was typed before is there again.
+      drawing.draw()
       step('view')
       if (!ui.hosted) sized.observe(element)
     },
@@ -196,6 +199,7 @@ export function createOutcomes(
       if (message && event.type === 'focusout') screen.say(message)
       const field = (event.target as HTMLInputElement).name
       if (event.type === 'change') {
+        fields.showAddress(state.view)
         if (isStep(field) && fields.judged(field).valid) step(field)
         if (state.type === 'ready' && state.problem?.type === 'invalid') {
           const { problem } = state

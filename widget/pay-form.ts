@@ -1,5 +1,7 @@
 import type { CheckoutView, PayRequest } from '../server/contract/buyer.ts'
-import { FIELD_MAXIMUM, problemOf } from './buyer-fields.ts'
+import type { AddressField } from '../server/contract/delivery.ts'
+import { showAddressFields } from './address-fields.ts'
+import { ADDRESS_FIELDS, FIELD_MAXIMUM, problemOf } from './buyer-fields.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 import { amountsWith, type AskedName, type FieldProblem, type FormState } from './checkout-state.ts'
 import { withLatinDigits } from './latin-digits.ts'
@@ -12,6 +14,9 @@ import {
   statusText,
   type Surroundings,
 } from './views/progress-view.ts'
+
+const isAddressField = (name: string): name is AddressField =>
+  ADDRESS_FIELDS.some((field) => field === name)
 
 const isFieldName = (name: string): name is AskedName => name in FIELD_MAXIMUM
 
@@ -30,14 +35,34 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
     control(field).ariaInvalid = message ? 'true' : null
   }
 
-  /** Nobody delivers where the buyer collects: what stands in the hidden field may be anything. */
-  const isAsked = (field: string) => field !== 'place' || !isCollected()
+  /**
+   * Nobody delivers where the buyer collects, and not every country has all fields: what stands in a
+   * hidden one may be anything.
+   */
+  const isAsked = (field: string) =>
+    !isAddressField(field) || !(isCollected() || control(field).closest('[hidden]'))
   const checked = (field: AskedName) =>
-    isAsked(field) ? problemOf(field, entryOf(field), ui.t) : undefined
+    isAsked(field)
+      ? problemOf(field, entryOf(field), { t: ui.t, isOptional: !control(field).required })
+      : undefined
   const total = (view: CheckoutView) => amountsWith(view, option()).total
+
+  /** As one text, or in parts where the store has said to which countries it delivers. */
+  function place(): Pick<PayRequest['fulfillment'], 'details' | 'address'> {
+    const country = control('country')?.value
+    if (!country) return { details: entryOf('place') }
+    const parts = ADDRESS_FIELDS.filter((field) => isAsked(field) && entryOf(field)).map(
+      (field) => [field, entryOf(field)] as const,
+    )
+    return { address: { country, place: '', ...Object.fromEntries(parts) } }
+  }
+
+  const showAddress = (view: CheckoutView) =>
+    showAddressFields(view, find('[data-address]'), control('country')?.value)
 
   return {
     total,
+    showAddress,
 
     totalText: (view: CheckoutView) => `${ui.t('summary.total')} ${ui.money(total(view), view)}`,
 
@@ -81,7 +106,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
         fulfillment: {
           method: 'DELIVERY',
           option: option() ?? view.deliveryOptions[0]!.id,
-          ...(isAsked('place') && { details: entryOf('place') }),
+          ...(!isCollected() && place()),
         },
         ...(find('#agreed:checked') && { agreedToTerms: true }),
       }
@@ -90,6 +115,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
     /** Everything that follows the state and the chosen option; the fields stay as they are. */
     draw(state: FormState, surroundings: Surroundings) {
       const paying = state.type === 'processing'
+      showAddress(state.view)
       form.drawAmounts(state.view, buttonView(state, ui, total(state.view)))
       write(find('[data-live=problem]'), problemView(state, ui))
       write(find('[data-live=card]'), cardLine(state, ui))

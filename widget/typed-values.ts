@@ -1,7 +1,7 @@
 import type { FieldName } from './checkout-state.ts'
 
 /** What the buyer entered, never anything of the card. */
-export type TypedValues = Partial<Record<FieldName | 'option', string>>
+export type TypedValues = Partial<Record<FieldName | 'option' | 'country', string>>
 
 const keyOf = (session: string) => `hosted-checkout:${session}`
 

@@ -9,6 +9,7 @@ export const toDetails = (session: SessionRow): SessionDetails => ({
   logoUrl: null,
   contactEmail: null,
   contactPhone: null,
+  deliveryCountries: [],
   successUrl: null,
   cancelUrl: null,
   customer: {},

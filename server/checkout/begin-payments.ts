@@ -1,4 +1,5 @@
 import type { PayRequest } from '../contract/buyer.ts'
+import { writtenAddress } from './address.ts'
 import { amountReason, findAmountProblem } from './amounts.ts'
 import { AUTHORISE_LEASE_MS, type PaymentAttempt } from './attempt.ts'
 import { type CheckoutDeps, takingProvider } from './checkout-deps.ts'
@@ -118,7 +119,7 @@ function begin(
     const known = quote.deliveryOptions.map(({ id }) => id).join(', ')
     throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
   }
-  const details = detailsOf(option, fulfillment.details)
+  const details = detailsOf(option, enteredPlace(session, fulfillment))
   if (details === undefined) {
     const reason = fulfillment.details === undefined ? 'is required' : 'must not be empty'
     throw new CheckoutError('invalid_request', `fulfillment.details: ${reason}`)
@@ -179,6 +180,21 @@ function begin(
     card: null,
     leaseUntil: new Date(now.getTime() + AUTHORISE_LEASE_MS),
   }
+}
+
+/** @throws {CheckoutError} invalid_request: the store does not deliver there */
+function enteredPlace(
+  { deliveryCountries: countries }: SessionDetails,
+  { address, details }: PayRequest['fulfillment'],
+) {
+  if (!address) return details
+  // What the store has set meanwhile counts; where it asks for none any more, any will do.
+  if (countries.length > 0 && !countries.includes(address.country))
+    throw new CheckoutError(
+      'invalid_request',
+      `fulfillment.address.country: must be one of ${countries.join(', ')}`,
+    )
+  return writtenAddress(address, countries.length > 1)
 }
 
 const sessionNotFound = () =>

@@ -44,6 +44,8 @@ type SessionBase = {
   logoUrl: string | null
   contactEmail: string | null
   contactPhone: string | null
+  /** Where the store delivers to, by ISO 3166-1 codes; none: an address is one text. */
+  deliveryCountries: string[]
   /** Grows with every change; a cache never replaces a newer version by an older one. */
   version: number
   quote: Quote

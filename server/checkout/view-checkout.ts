@@ -1,4 +1,5 @@
 import type { AttemptView, CheckoutView, StatusEvent } from '../contract/buyer.ts'
+import { addressIn } from './address.ts'
 import { declineMessage } from './attempt.ts'
 import { currencyDigits } from './money.ts'
 import { MAX_ATTEMPTS } from './payment-caps.ts'
@@ -52,6 +53,12 @@ const viewStore = ({
   ...(seller && { seller }),
 })
 
+/** An address that the merchant has prefilled is one text, and stays one. */
+const viewCountries = ({ deliveryCountries, customer }: CheckoutSession) =>
+  deliveryCountries.length > 0 && customer.details === undefined
+    ? { deliveryCountries: deliveryCountries.map(addressIn) }
+    : {}
+
 /** What a page has to know of the payment provider, by the kind of its store. */
 export type Payments = { live: CheckoutView['payment']; test: CheckoutView['payment'] }
 
@@ -70,6 +77,7 @@ export function viewCheckout(
   { now, payments, receiptDigest, kept = null }: Viewing,
 ): CheckoutView {
   const { quote } = session
+  const hasForm = session.state === 'open' || session.state === 'paying'
   return {
     id: session.id,
     status: toStatus(session.state),
@@ -88,7 +96,8 @@ export function viewCheckout(
     currency: quote.currency,
     currencyDigits: currencyDigits(quote.currency),
     deliveryOptions: quote.deliveryOptions,
-    customer: session.state === 'open' || session.state === 'paying' ? session.customer : {},
+    ...(hasForm && viewCountries(session)),
+    customer: hasForm ? session.customer : {},
     amounts: viewAmounts(session),
     attempt: viewAttempt(session),
     ...viewOrder(session, { now, receiptDigest, kept }),

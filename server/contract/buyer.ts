@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DeliveryOption } from './delivery.ts'
+import { DeliveryAddress, DeliveryCountry, DeliveryOption } from './delivery.ts'
 import { Amount, ProviderName, Quantity, Timestamp, requiredText, text } from './fields.ts'
 import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
@@ -80,6 +80,10 @@ export const CheckoutView = z
       .int()
       .meta({ description: 'How many digits of an amount are behind the decimal point.' }),
     deliveryOptions: z.array(DeliveryOption).min(1),
+    deliveryCountries: z.array(DeliveryCountry).optional().meta({
+      description:
+        'Where the store delivers to, the first one preselected: the address is asked for in parts. Not there: it is one text.',
+    }),
     customer: CustomerPrefill,
     amounts: z
       .strictObject({ subtotal: z.int(), fee: z.int(), total: z.int() })
@@ -169,7 +173,10 @@ export const PayRequest = z
       }),
       details: text(500).optional().meta({
         description:
-          'Where to deliver; required unless the option is a collection, whose place the store has set.',
+          'Where to deliver, as one text; required, as this or as `address`, unless the option is a collection, whose place the store has set.',
+      }),
+      address: DeliveryAddress.optional().meta({
+        description: 'Where to deliver, in parts; goes before `details`.',
       }),
     }),
     paymentMethod: requiredText(255).meta({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Amount, requiredText } from './fields.ts'
+import { Amount, requiredText, text } from './fields.ts'
 
 export const CollectionPlace = z
   .strictObject({
@@ -30,3 +30,59 @@ export const DeliveryOption = z
   })
   .meta({ id: 'DeliveryOption' })
 export type DeliveryOption = z.infer<typeof DeliveryOption>
+
+const NAMED = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Groups of countries, and codes that stand for none. */
+const NO_COUNTRIES = /^(?:EU|EZ|UN|QO|X[AB]|ZZ)$/
+
+/** Of a country that there is, under its present code: `GB`, not `UK`. */
+const isCountry = (code: string) =>
+  /^[A-Z]{2}$/.test(code) &&
+  !NO_COUNTRIES.test(code) &&
+  NAMED.of(code) !== undefined &&
+  new Intl.Locale(`und-${code}`).region === code
+
+export const Country = text(2)
+  .refine(isCountry, 'must be the ISO 3166-1 code of a country, such as ES')
+  .meta({ description: 'ISO 3166-1 alpha-2 code.', example: 'ES' })
+
+export const DeliveryCountries = z
+  .array(Country)
+  .max(250)
+  .refine((codes) => new Set(codes).size === codes.length, 'must not repeat a country')
+  .meta({
+    description:
+      'Where the store delivers to; the first one is preselected. Buyers enter postal code and town in fields of their own, as addresses are there. Empty: they type the address into one field.',
+  })
+
+const AddressField = z.enum(['place', 'postalCode', 'city', 'region'])
+export type AddressField = z.infer<typeof AddressField>
+
+export const DeliveryCountry = z
+  .strictObject({
+    country: Country,
+    fields: z
+      .array(AddressField)
+      .meta({ description: 'What an address there has, in the order in which it is written.' }),
+    optional: z
+      .array(AddressField)
+      .optional()
+      .meta({ description: 'Those of them that may be empty.' }),
+  })
+  .meta({ id: 'DeliveryCountry', description: 'How an address in a country is entered.' })
+export type DeliveryCountry = z.infer<typeof DeliveryCountry>
+
+export const DeliveryAddress = z
+  .strictObject({
+    country: Country,
+    place: requiredText(500).meta({ description: 'Street and number, in lines.' }),
+    postalCode: text(120).optional(),
+    city: text(120).optional().meta({ description: 'The town.' }),
+    region: text(120).optional().meta({ description: 'State, province or what stands for it.' }),
+  })
+  .meta({
+    id: 'DeliveryAddress',
+    description: 'An address in parts; `details` of the order is written from it.',
+  })
+export type DeliveryAddress = z.infer<typeof DeliveryAddress>

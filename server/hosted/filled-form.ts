@@ -1,9 +1,12 @@
 import type { FieldProblem } from '../../widget/checkout-state.ts'
+import type { AddressField } from '../contract/delivery.ts'
 import { htmlText } from '../web/html-text.ts'
 
 /** Views never hold what is in their controls; this is what a page adds that comes back filled in. */
 export type Filling = {
   place?: string | undefined
+  /** What was typed into the address's other fields, where the form still has them. */
+  parts?: { [Field in AddressField]?: string | undefined }
   /** The delivery option that was chosen. */
   option?: string | undefined
   /** Whether the box that agrees to the terms was ticked. */
@@ -34,10 +37,16 @@ const showProblem =
   }
 
 /** The form's HTML with the place, the chosen option and each problem at its field. */
-export function fillForm(html: string, { place, option, agreed, problems = [], below }: Filling) {
+export function fillForm(html: string, filling: Filling) {
+  const { place, parts = {}, option, agreed, problems = [], below } = filling
   let filled = html
   if (place !== undefined)
     filled = replaceOnce(filled, ['</textarea>', `${htmlText(place)}</textarea>`])
+  for (const [name, value] of Object.entries(parts)) {
+    const id = ` id="${name}"`
+    if (value !== undefined && filled.includes(id))
+      filled = replaceOnce(filled, [id, `${id} value="${htmlText(value)}"`])
+  }
   const radio = `value="${htmlText(option ?? '')}"`
   if (option !== undefined && filled.includes(`name="option" ${radio}`))
     filled = replaceOnce(filled.replace(/(name="option" value="[^"]*") checked/, '$1'), [

@@ -129,10 +129,12 @@ export function renderHostedPage(checkout: Checkout): Page {
   const state = checkout.state ?? stateOf(checkout)
   const problems = typed?.problems ?? []
   const screen = renderView(checkoutView(state, ui))
-  const { option, details: place } = typed?.details.fulfillment ?? {}
+  const { option, details, address } = typed?.details.fulfillment ?? {}
+  const { country: _chosen, place = details, ...parts } = address ?? {}
   const body = isForm(state)
     ? fillForm(screen, {
         place,
+        parts,
         option,
         agreed: typed?.details.agreedToTerms,
         problems,

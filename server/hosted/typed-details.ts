@@ -1,8 +1,9 @@
-import { FIELD_NAMES, problemOf } from '../../widget/buyer-fields.ts'
+import { problemOf } from '../../widget/buyer-fields.ts'
 import type { AskedName, FieldProblem } from '../../widget/checkout-state.ts'
 import { withLatinDigits } from '../../widget/latin-digits.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
+import type { AddressField } from '../contract/delivery.ts'
 import type { Draft } from '../web/drafts.ts'
 
 /** What a plain form holds: each field once, or not at all. */
@@ -17,20 +18,25 @@ export const sentText = (sent: Sent, name: string) => {
 /** The form as the buyer filled it in, by the same rules as the script has, and what is wrong in it. */
 export function readDetails(
   sent: Sent,
-  { view, ui }: { view: CheckoutView; ui: Ui },
+  { view, ui: { t } }: { view: CheckoutView; ui: Ui },
 ): { details: Omit<Draft, 'receiptKey'>; problems: FieldProblem[] } {
-  const entry = (field: AskedName) => sentText(sent, field).trim()
+  const entry = (field: AskedName) => sentText(sent, field).trim().replaceAll('\r\n', '\n')
   const email = entry('email')
   const [first] = view.deliveryOptions
   const chosen = view.deliveryOptions.find(({ id }) => id === sentText(sent, 'option')) ?? first
+  const country = countryIn(sent, view)
+  const address = country?.fields ?? (['place'] as const)
   const names: AskedName[] = [
-    ...FIELD_NAMES,
+    'name',
+    'phone',
+    'email',
+    // The form has the fields all the same, and nobody delivers there.
+    ...(chosen?.place ? [] : address),
     ...(view.store.seller?.mustAgree ? (['agreed'] as const) : []),
   ]
   const problems = names.flatMap((field) => {
-    // The form has the field all the same, and nobody delivers there.
-    const isNeeded = field !== 'place' || !chosen?.place
-    const message = isNeeded ? problemOf(field, entry(field), ui.t) : undefined
+    const isOptional = country?.optional?.some((name) => name === field)
+    const message = problemOf(field, entry(field), { t, isOptional })
     return message === undefined ? [] : [{ field, message }]
   })
   const details = {
@@ -42,15 +48,36 @@ export function readDetails(
     fulfillment: {
       method: 'DELIVERY' as const,
       option: chosen?.id ?? '',
-      details: entry('place').replaceAll('\r\n', '\n'),
+      ...(country
+        ? { address: { country: country.country, ...addressOf(entry) } }
+        : { details: entry('place') }),
     },
     ...(entry('agreed') !== '' && { agreedToTerms: true }),
   }
   return { details, problems }
 }
 
+const countryIn = (sent: Sent, { deliveryCountries: [first, ...others] = [] }: CheckoutView) =>
+  others.find(({ country }) => country === sentText(sent, 'country')) ?? first
+
+/** Of another country's fields, too: whoever changes the country sees all that was typed. */
+const addressOf = (entry: (field: AddressField) => string) => ({
+  place: entry('place'),
+  ...Object.fromEntries(
+    (['postalCode', 'city', 'region'] as const)
+      .filter((field) => entry(field) !== '')
+      .map((field) => [field, entry(field)]),
+  ),
+})
+
 /** The view with what was typed where else the merchant's own suggestions stand. */
-export const withDetails = (
+export function withDetails(
   view: CheckoutView,
-  { customer, fulfillment }: Omit<Draft, 'receiptKey'>,
-): CheckoutView => ({ ...view, customer: { ...customer, details: fulfillment.details ?? '' } })
+  { customer, fulfillment: { address, details = '' } }: Omit<Draft, 'receiptKey'>,
+): CheckoutView {
+  const { deliveryCountries: countries = [] } = view
+  if (!address) return { ...view, customer: { ...customer, details } }
+  const chosen = countries.filter(({ country }) => country === address.country)
+  const others = countries.filter(({ country }) => country !== address.country)
+  return { ...view, customer, deliveryCountries: [...chosen, ...others] }
+}

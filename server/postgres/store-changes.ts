@@ -1,4 +1,5 @@
 import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
+import { countryChanges } from '../checkout/address.ts'
 import { sellerChanges } from '../checkout/seller.ts'
 import type { StoreUpdate } from '../checkout/ports/platform-records.ts'
 import type { Pool } from './database.ts'
@@ -15,6 +16,7 @@ function entriesOf(before: StoreResource, after: StoreResource): Entry[] {
         .filter((field) => before[field] !== after[field])
         .map((field) => [field, { from: before[field], to: after[field] }]),
     ),
+    ...countryChanges(before, after),
     ...(after.seller && sellerChanges(before.seller ?? null, after.seller)),
   }
   const [added, removed] = [

@@ -12,6 +12,7 @@ export const STORE = columns({
   plan: word<Plan>('plan'),
   currency: text('currency'),
   deliveryOptions: json<DeliveryOption[]>('delivery_options'),
+  deliveryCountries: texts('delivery_countries'),
   allowedOrigins: texts('allowed_origins'),
   test: flag('is_test'),
   seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = terms_id)')),
@@ -26,10 +27,11 @@ export function toStore(row: RawRow): StoreResource {
 export async function insertStore(tx: Transaction, store: StoreResource) {
   await tx.run(sql`
     insert into stores (
-      id, name, plan, currency, delivery_options, allowed_origins, is_test, seller_required)
+      id, name, plan, currency, delivery_options, delivery_countries, allowed_origins, is_test,
+      seller_required)
     values (${store.id}, ${store.name}, ${store.plan}, ${store.currency},
-      ${JSON.stringify(store.deliveryOptions)}, ${store.allowedOrigins}, ${store.test},
-      ${!store.test})`)
+      ${JSON.stringify(store.deliveryOptions)}, ${store.deliveryCountries},
+      ${store.allowedOrigins}, ${store.test}, ${!store.test})`)
   if (store.seller) await saveSeller(tx, store.id, store.seller)
 }
 
@@ -82,7 +84,7 @@ export const changeCurrency = async (tx: Transaction, id: string, currency: stri
 export async function updateStore(
   tx: Transaction,
   id: string,
-  { name, plan, deliveryOptions, allowedOrigins, seller }: UpdateStoreRequest,
+  { name, plan, deliveryOptions, deliveryCountries, allowedOrigins, seller }: UpdateStoreRequest,
 ) {
   if (seller) await saveSeller(tx, id, seller)
   const row = await tx.row(
@@ -93,6 +95,7 @@ export async function updateStore(
         delivery_options = coalesce(
           ${deliveryOptions ? JSON.stringify(deliveryOptions) : null}::json,
           delivery_options),
+        delivery_countries = coalesce(${deliveryCountries ?? null}::text[], delivery_countries),
         allowed_origins = coalesce(${allowedOrigins ?? null}::text[], allowed_origins)
       where id = ${id}
       returning ${STORE.list}`,

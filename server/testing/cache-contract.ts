@@ -25,6 +25,7 @@ const sessionBase = ({
   logoUrl: null,
   contactEmail: null,
   contactPhone: null,
+  deliveryCountries: [],
   card: null,
   canRestart: false,
   returnsAtOnce: false,

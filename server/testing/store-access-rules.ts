@@ -94,6 +94,7 @@ export const RULES: Record<string, Rule> = {
   'GET /settings/delivery': owners,
   'POST /settings/delivery': owners,
   'POST /settings/delivery/move': owners,
+  'POST /settings/delivery/countries': owners,
   'GET /settings/delivery/option': owners,
   'POST /settings/delivery/option': owners,
   'POST /settings/delivery/option/remove': owners,

@@ -41,7 +41,7 @@ export const isOfForm = (key: string) =>
  * back without loading a page.
  */
 export const isOfOwnPage = (key: string) =>
-  !/^(?:agree\.l|seller\.|card\.(?:private|test)|contact\.(?:\w+|phone\.hint)$|delivery\.(?!place\.missing)|error\.(?!text|broken|again)|field\.opt|page\.(?:load|no)|summary\.title)/.test(
+  !/^(?:agree\.l|seller\.|card\.(?:private|test)|contact\.(?:\w+|phone\.hint)$|delivery\.(?!\w+\.missing)|error\.(?!text|broken|again)|field\.opt|page\.(?:load|no)|summary\.title)/.test(
     key,
   )
 

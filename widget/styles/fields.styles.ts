@@ -17,7 +17,7 @@ label, legend {
   display: block; padding: 0; margin-block-end: 4px; font-size: .9375em; font-weight: 550;
   line-height: 1.47;
 }
-input, textarea {
+input, textarea, select {
   display: block;
   inline-size: 100%;
   min-block-size: var(--_hc-field);
@@ -32,8 +32,8 @@ input, textarea {
   text-align: start;
   appearance: none;
 }
-:is(input, textarea):hover { border-color: var(--_hc-text); }
-:is(input, textarea):focus-visible {
+:is(input, textarea, select):hover { border-color: var(--_hc-text); }
+:is(input, textarea, select):focus-visible {
   border-color: var(--_hc-focus); outline: 3px solid var(--_hc-focus); outline-offset: -1px;
 }
 :autofill {

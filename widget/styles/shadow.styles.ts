@@ -1,3 +1,4 @@
+import { address } from './address.styles.ts'
 import { checkout } from './checkout.styles.ts'
 import { element } from './element.styles.ts'
 import { fieldErrors, fields } from './fields.styles.ts'
@@ -9,4 +10,4 @@ import { outcomeTokens, tokens } from './tokens.styles.ts'
 export const shadow = tokens + fields + checkout + element
 
 /** And for what comes of it. */
-export const shadowOutcomes = outcomeTokens + fieldErrors + notice + result
+export const shadowOutcomes = outcomeTokens + fieldErrors + address + notice + result

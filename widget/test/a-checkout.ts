@@ -9,6 +9,7 @@ import '../hosted-checkout.ts'
 import { keptValues } from '../kept-values.ts'
 import { isOfOwnPage, messageList } from '../i18n/catalogues.ts'
 import { en } from '../i18n/en.ts'
+import { address } from '../styles/address.styles.ts'
 import { checkout as checkoutStyles } from '../styles/checkout.styles.ts'
 import { fieldErrors, fields } from '../styles/fields.styles.ts'
 import { notice } from '../styles/notice.styles.ts'
@@ -79,7 +80,17 @@ function paint(element: HTMLElement, view: CheckoutView) {
   painted.textContent = JSON.stringify({ view, messages: messageList(en, isOfOwnPage) })
   document.body.append(painted)
   onTestFinished(() => painted.remove())
-  style(tokens + outcomeTokens + fields + fieldErrors + checkoutStyles + notice + result + page)
+  style(
+    tokens +
+      outcomeTokens +
+      fields +
+      fieldErrors +
+      checkoutStyles +
+      address +
+      notice +
+      result +
+      page,
+  )
 }
 
 /** Everything that the page around the element is told, in order. */

@@ -1,4 +1,5 @@
 import type { CheckoutState } from '../checkout-state.ts'
+import { addressView } from './address-view.ts'
 import { formView } from './form-view.ts'
 import { loadingView, pageView } from './page-view.ts'
 import { noticeView, problemView } from './progress-view.ts'
@@ -12,8 +13,12 @@ export function view(state: CheckoutState, ui: Ui) {
       return pageView(state, ui, loadingView(ui))
     case 'ready':
     case 'processing': {
-      const lines = { problem: problemView(state, ui), notice: noticeView(state, ui) }
-      return pageView(state, ui, formView(state, ui, lines))
+      const parts = {
+        problem: problemView(state, ui),
+        notice: noticeView(state, ui),
+        address: addressView,
+      }
+      return pageView(state, ui, formView(state, ui, parts))
     }
     default:
       return resultView(state, ui)

@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CardField, FieldName } from '../checkout-state.ts'
+import type { Ui } from './ui.ts'
 
 type Field = {
-  name: FieldName | CardField
+  name: FieldName | CardField | 'country'
   label: string
   hint?: string
   optional?: string
   control: TemplateResult
+  hidden?: boolean
 }
 
 /**
@@ -19,9 +21,20 @@ export const fieldView = ({
   hint,
   optional,
   control,
-}: Field) => html`<div class="field" part="field">
+  hidden,
+}: Field) => html`<div class="field" part="field" ?hidden=${hidden}>
   <label part="label" for=${name}>${label}${optional ? html` <span class="muted">${optional}</span>` : nothing}</label>
   ${control}
   ${hint ? html`<p class="hint" part="hint" id="${name}-hint">${hint}</p>` : nothing}
   <p class="error" part="error" id="${name}-error"></p>
 </div>`
+
+/** Where to deliver: all of it, or what is not in other fields, as `hint` says. */
+export const placeFieldView = (hint: string, { t }: Ui) =>
+  fieldView({
+    name: 'place',
+    label: t('delivery.place'),
+    hint,
+    control: html`<textarea id="place" name="place" part="input" autocomplete="shipping street-address" enterkeyhint="next"
+        rows="2" required maxlength="500" aria-describedby="place-hint place-error"></textarea>`,
+  })

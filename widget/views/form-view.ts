@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { FormState } from '../checkout-state.ts'
-import { fieldView } from './field-view.ts'
+import { fieldView, placeFieldView } from './field-view.ts'
+import type { addressView } from './address-view.ts'
 import { buttonView } from './button-view.ts'
 import { agreeView } from './seller-view.ts'
 import { deliveryText, feeText, placeView, summaryView } from './summary-view.ts'
@@ -49,21 +50,18 @@ function optionsView(view: CheckoutView, ui: Ui) {
 }
 
 /** The sheet hides the address while a collection is chosen, with or without script. */
-function deliveryView(view: CheckoutView, ui: Ui) {
-  const { t } = ui
+function deliveryView(view: CheckoutView, ui: Ui, addressView: Parts['address']) {
   return html`<section part="section" aria-labelledby="delivery-title">
     <h2 id="delivery-title" part="legend">${deliveryText(
       view.deliveryOptions.every(({ place }) => place),
       ui,
     )}</h2>
     ${optionsView(view, ui)}
-    ${fieldView({
-      name: 'place',
-      label: t('delivery.place'),
-      hint: t('delivery.place.hint'),
-      control: html`<textarea id="place" name="place" part="input" autocomplete="shipping street-address" enterkeyhint="next"
-        rows="2" required maxlength="500" aria-describedby="place-hint place-error"></textarea>`,
-    })}
+    ${
+      view.deliveryCountries && addressView
+        ? addressView(view.deliveryCountries, ui)
+        : placeFieldView(ui.t('delivery.place.hint'), ui)
+    }
   </section>`
 }
 
@@ -78,8 +76,13 @@ function cardView({ payment, store }: CheckoutView, { t, kept }: Ui) {
   </section>`
 }
 
-/** What is said above the form and above its button; each in a region that is drawn alone. */
-type Lines = { problem: unknown; notice: unknown }
+type Parts = {
+  /** What is said above the form and above its button; each in a region that is drawn alone. */
+  problem?: unknown
+  notice?: unknown
+  /** Draws where to deliver, of a store that names countries. */
+  address?: typeof addressView
+}
 
 /**
  * The form and its summary. The `data-live` regions alone are drawn again while the buyer pays; the
@@ -88,14 +91,14 @@ type Lines = { problem: unknown; notice: unknown }
 export function formView(
   state: FormState,
   ui: Ui,
-  { problem, notice }: Lines = { problem: nothing, notice: nothing },
+  { problem = nothing, notice = nothing, address }: Parts = {},
 ) {
   const { view } = state
   return html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: view.store.name })}>
     ${summaryView(view, ui)}
     <div class="column">
       <div data-live="problem">${problem}</div>
-      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui)}${cardView(view, ui)}${agreeView(view, ui)}</div>
+      <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui, address)}${cardView(view, ui)}${agreeView(view, ui)}</div>
       <div data-live="notice">${notice}</div>
       ${ui.slot('before-pay')}
       <button class="pay" part="button" data-pay aria-disabled=${state.type === 'processing' ? 'true' : nothing}

@@ -28,6 +28,8 @@ export type Ui = {
   /** A place for what a merchant's page puts there. (Default: what is there otherwise.) */
   slot: (name: string, otherwise?: unknown) => unknown
   money: (amount: number, of: { currency: string; currencyDigits: number }) => string
+  /** Of an ISO 3166-1 code. */
+  countryName: (code: string) => string
 }
 
 const formats = new Map<string, unknown>()
@@ -63,6 +65,11 @@ export function createUi({ messages, ...options }: UiOptions): Ui {
           : piece,
       ),
     money: moneyIn(language),
+    countryName: (code) =>
+      formatOf(
+        `${language}-countries`,
+        () => new Intl.DisplayNames([language, OTHERWISE], { type: 'region' }),
+      ).of(code)!,
   }
 }
 

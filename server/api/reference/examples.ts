@@ -135,6 +135,7 @@ export const createStore: z.input<typeof CreateStoreRequest> = {
   plan: 'pro',
   currency: CURRENCY,
   deliveryOptions: [DELIVERY],
+  deliveryCountries: [],
   allowedOrigins: ['https://shop.example'],
 }
 
@@ -146,6 +147,7 @@ export const store: StoreResource = {
   plan: 'pro',
   currency: CURRENCY,
   deliveryOptions: [DELIVERY],
+  deliveryCountries: [],
   allowedOrigins: ['https://shop.example'],
   test: false,
 }

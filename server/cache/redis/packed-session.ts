@@ -19,6 +19,7 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   logoUrl: true,
   contactEmail: true,
   contactPhone: true,
+  deliveryCountries: true,
   successUrl: true,
   cancelUrl: true,
   customer: true,

@@ -9,7 +9,7 @@ import {
   type SessionState,
   toLatestAttempt,
 } from '../../checkout/session.ts'
-import { columns, flag, integer, json, moment, orNull, text, word } from '../columns.ts'
+import { columns, flag, integer, json, moment, orNull, text, texts, word } from '../columns.ts'
 import { type RawRow, fragment, piece } from '../database.ts'
 import { STATE } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'
@@ -49,6 +49,7 @@ const OWN = columns({
   logoUrl: orNull(text('st.logo_url')),
   contactEmail: orNull(text('st.contact_email')),
   contactPhone: orNull(text('st.contact_phone')),
+  deliveryCountries: texts('st.delivery_countries'),
   successUrl: orNull(text('s.success_url')),
   cancelUrl: orNull(text('s.cancel_url')),
   customer: json<CustomerPrefill>('s.customer'),

@@ -29,6 +29,7 @@ const FIELDS: Record<string, string> = {
   removed: 'Removed',
   fee: 'Fee',
   collectAt: 'Collect at',
+  deliveryCountries: 'Countries of delivery',
 }
 
 const AMOUNTS = new Set(['price', 'fee', 'confirmRefundsAbove'])

@@ -16,6 +16,7 @@ import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
+import { type RefusedCountries, countriesRoutes, countriesView } from './countries.page.ts'
 import { OUTDATED, changeDelivery, optionFields, parseOption, placeText } from './delivery-form.ts'
 import { deliveryOptionRoutes } from './delivery-option.page.ts'
 import { DELIVERY } from './delivery.styles.ts'
@@ -59,7 +60,14 @@ export function deliveryRoutes(app: StoreAppContext) {
         )
       }),
     },
-  }).use(deliveryOptionRoutes(app))
+  })
+    .use(deliveryOptionRoutes(app))
+    .use(
+      countriesRoutes(app, async (response, { viewer, refused }) => {
+        const saved = await settings.findDelivery(viewer.store.id)
+        sendDelivery(app, response, { viewer, saved, refused })
+      }),
+    )
 }
 
 /** Adds the option, or says why it cannot be added. What others change at the same time stays. */
@@ -85,8 +93,9 @@ async function addOption(
 async function moveOne(app: StoreAppContext, request: Request, viewer: Viewer) {
   const id = formField(request, 'id')
   const step: Step = formField(request, 'step') === 'up' ? 'up' : 'down'
-  const { options } = await app.records.settings.findDelivery(viewer.store.id)
-  const seen = { options, version: formField(request, 'version') }
+  const saved = await app.records.settings.findDelivery(viewer.store.id)
+  const { options } = saved
+  const seen = { ...saved, version: formField(request, 'version') }
   return changeDelivery(app, request, {
     viewer,
     seen,
@@ -160,13 +169,15 @@ type Delivery = {
   saved: DeliverySettings
   fields?: FormFields
   errors?: FieldErrors
+  refused?: RefusedCountries
 }
 
 function sendDelivery(
   app: StoreAppContext,
   response: Response,
-  { viewer, saved, fields, errors }: Delivery,
+  { viewer, saved, fields, errors: problems, refused }: Delivery,
 ) {
+  const errors = refused ? { countries: refused.error } : problems
   const path = `${app.storePath}/settings/delivery`
   const isFull = saved.options.length >= MAX_OPTIONS
   if (errors) response.status(422)
@@ -185,6 +196,7 @@ function sendDelivery(
       <ol class="options">
         ${saved.options.map((option, index) => optionView({ option, index, saved, viewer, path }))}
       </ol>
-      ${isFull && !errors ? fullView : addView(path, { viewer, fields, errors })}`,
+      ${isFull && !problems ? fullView : addView(path, { viewer, fields, errors: problems })}
+      ${countriesView(path, viewer, { saved: saved.countries, refused })}`,
   })
 }

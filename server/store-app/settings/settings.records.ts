@@ -1,3 +1,4 @@
+import { countryChanges } from '../../checkout/address.ts'
 import { currencyDigits } from '../../checkout/money.ts'
 import {
   type Choice,
@@ -179,7 +180,8 @@ const setLogo = (pool: Pool, storeId: string, { placed, actor }: Change<'setLogo
 
 async function findDelivery(db: Queryable, storeId: string) {
   const settings = await db.row<DeliverySettings>(sql`
-    select delivery_options as options, md5(delivery_options::text) as version
+    select delivery_options as options, md5(delivery_options::text) as version,
+      delivery_countries as countries
     from stores
     where id = ${storeId}`)
   if (!settings) throw new Error('a member’s store is there')
@@ -200,6 +202,23 @@ const changeDelivery = (
     return count > 0
   })
 
+const setCountries = (pool: Pool, storeId: string, { countries, actor }: Change<'setCountries'>) =>
+  pool.transaction(async (tx) => {
+    const before = await tx.row<{ deliveryCountries: string[] }>(sql`
+      with before as materialized (
+        select id, delivery_countries
+        from stores
+        where id = ${storeId}
+        for no key update)
+      update stores st
+      set delivery_countries = ${countries}
+      from before
+      where st.id = before.id
+      returning before.delivery_countries as "deliveryCountries"`)
+    const details = before && countryChanges(before, { deliveryCountries: countries })
+    if (details) await insertAudit(tx, storeId, { actor, action: 'store.changed', details })
+  })
+
 export const openSettingsRecords = (pool: Pool): SettingsRecords => ({
   findGeneral: (storeId) => findGeneral(pool, storeId),
   changeGeneral: (storeId, change) => changeGeneral(pool, storeId, change),
@@ -209,4 +228,5 @@ export const openSettingsRecords = (pool: Pool): SettingsRecords => ({
   setLogo: (storeId, change) => setLogo(pool, storeId, change),
   findDelivery: (storeId) => findDelivery(pool, storeId),
   changeDelivery: (storeId, change) => changeDelivery(pool, storeId, change),
+  setCountries: (storeId, change) => setCountries(pool, storeId, change),
 })

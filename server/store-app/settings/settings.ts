@@ -41,10 +41,14 @@ export type StoreSettings = GeneralSettings & {
 
 type GeneralChange = { settings: GeneralSettings; version: string; actor: Actor }
 
-export type DeliverySettings = { options: DeliveryOption[]; version: string }
+/** `version`: of the options. `countries`: ISO 3166-1 codes. */
+export type DeliverySettings = { options: DeliveryOption[]; version: string; countries: string[] }
 
 /** `details`: for the audit log. */
-type DeliveryChange = DeliverySettings & { details: Record<string, unknown>; actor: Actor }
+type DeliveryChange = Omit<DeliverySettings, 'countries'> & {
+  details: Record<string, unknown>
+  actor: Actor
+}
 
 export type SettingsRecords = {
   findGeneral(storeId: string): Promise<StoreSettings>
@@ -65,4 +69,5 @@ export type SettingsRecords = {
   findDelivery(storeId: string): Promise<DeliverySettings>
   /** False when somebody has changed them since: nothing was changed then. */
   changeDelivery(storeId: string, change: DeliveryChange): Promise<boolean>
+  setCountries(storeId: string, change: { countries: string[]; actor: Actor }): Promise<void>
 }

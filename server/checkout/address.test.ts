@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { addressIn, writtenAddress } from './address.ts'
+
+describe('checkout-page §2: what an address is made of', () => {
+  test.each([
+    ['ES', ['place', 'postalCode', 'city', 'region'], undefined],
+    ['US', ['place', 'city', 'region', 'postalCode'], undefined],
+    ['DE', ['place', 'postalCode', 'city'], undefined],
+    ['GB', ['place', 'city', 'postalCode'], undefined],
+    ['JP', ['postalCode', 'region', 'place'], undefined],
+    ['AE', ['place', 'region'], undefined],
+    ['IE', ['place', 'city', 'region', 'postalCode'], ['region', 'postalCode']],
+    ['HK', ['region', 'city', 'place'], ['city']],
+    // Of whose post nothing is known.
+    ['AQ', ['place', 'city'], undefined],
+  ])('in %s: %j, of which %j may be empty', (country, fields, optional) => {
+    expect(addressIn(country)).toEqual({ country, fields, ...(optional && { optional }) })
+  })
+})
+
+describe('checkout-page §2: the address as it goes into the order', () => {
+  test.each([
+    [
+      {
+        country: 'ES',
+        place: 'Calle Mayor 1',
+        postalCode: '28013',
+        city: 'Alcalá',
+        region: 'Madrid',
+      },
+      'Calle Mayor 1\n28013 Alcalá Madrid',
+    ],
+    [
+      {
+        country: 'US',
+        place: '548 Market St\nApt 5',
+        postalCode: '94016',
+        city: 'San Francisco',
+        region: 'CA',
+      },
+      '548 Market St\nApt 5\nSan Francisco, CA 94016',
+    ],
+    [
+      { country: 'GB', place: '10 Downing St', postalCode: 'SW1A 2AA', city: 'London' },
+      '10 Downing St\nLondon\nSW1A 2AA',
+    ],
+    [
+      { country: 'JP', place: '千代田1-1', postalCode: '100-0001', region: '東京都' },
+      '〒100-0001\n東京都\n千代田1-1',
+    ],
+    [
+      { country: 'JP', place: '1-1 Chiyoda', postalCode: '100-0001', region: 'Tokyo' },
+      '1-1 Chiyoda, Tokyo\n100-0001',
+    ],
+  ])('%j', (address, written) => {
+    expect(writtenAddress(address, false)).toBe(written)
+  })
+  test('names the country, where the store delivers to others, too', () => {
+    const address = {
+      country: 'PT',
+      place: 'Rua Augusta 2',
+      postalCode: '1100-048',
+      city: 'Lisboa',
+    }
+    expect(writtenAddress(address, true)).toBe('Rua Augusta 2\n1100-048 Lisboa\nPortugal')
+  })
+  test('a town that is its own province is written once', () => {
+    const address = {
+      country: 'ES',
+      place: 'Gran Vía 1',
+      postalCode: '28013',
+      city: 'Madrid',
+      region: 'Madrid',
+    }
+    expect(writtenAddress(address, false)).toBe('Gran Vía 1\n28013 Madrid')
+  })
+  test('what has no place in the country’s format is not lost', () => {
+    const address = {
+      country: 'AE',
+      place: 'Street 1',
+      postalCode: '12345',
+      city: 'Al Barsha',
+      region: 'Dubai',
+    }
+    expect(writtenAddress(address, false)).toBe('Street 1\nDubai\nAl Barsha\n12345')
+  })
+})

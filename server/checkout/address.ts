@@ -1,0 +1,86 @@
+import { formatAddress } from 'localized-address-format'
+import type { AddressField, DeliveryAddress, DeliveryCountry } from '../contract/delivery.ts'
+
+/** Whose post asks for a postal code (`require` of Google's libaddressinput, June 2025). */
+const POSTAL_CODE =
+  'AS AT AU AX BE BL BR CA CH CN CZ DE DK EE ES FI FK FM FR GB GF GG GL GP GR GS GU HU IM IN IO IT JE JP KR LI LT LU LV MF MH MP MQ MX MY NC NL NO NZ PF PL PM PN PR PT PW RE RO RU SE SG SH SJ SK SM TC TR TW UA US VI WF YT ZA'
+
+/** Where an address names the state, the province or what stands for it; from the same source. */
+const REGION =
+  'AE AS AU BR CA CN CO CR ES FM HK HN ID IN IQ IT JM JP KN KR KY MH MP MX NR PF PG PW RU SO SV TW UM US VE VI VN'
+
+/** Where the town is no part that has to be named; from the same source. */
+const NO_TOWN = 'CO HK ID VN'
+
+/** A character of no language for each field: where it comes out is its place in the address. */
+const MARKS: Readonly<Record<string, AddressField>> = {
+  '\uE000': 'place',
+  '\uE001': 'postalCode',
+  '\uE002': 'city',
+  '\uE003': 'region',
+}
+
+function isOptional(field: AddressField, country: string) {
+  switch (field) {
+    case 'place':
+      return false
+    case 'postalCode':
+      return !POSTAL_CODE.includes(country)
+    case 'city':
+      return NO_TOWN.includes(country)
+    case 'region':
+      return !REGION.includes(country)
+  }
+}
+
+/** What an address in a country is made of, in the order in which it is written there. */
+export function addressIn(country: string): DeliveryCountry {
+  const [place, postalCode, locality, administrativeArea] = Object.keys(MARKS) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const parts = { addressLines: [place], postalCode, locality, administrativeArea }
+  const fields = [...formatAddress({ postalCountry: country, ...parts }).join('')].flatMap(
+    (character) => MARKS[character] ?? [],
+  )
+  const optional = fields.filter((field) => isOptional(field, country))
+  return { country, fields, ...(optional.length > 0 && { optional }) }
+}
+
+/** In English, as the post of every country reads it. */
+const names = new Intl.DisplayNames('en', { type: 'region' })
+
+const isLatin = (text: string) => !/[^\p{Script=Latin}\p{Script=Common}]/u.test(text)
+
+/**
+ * The address as the country's post reads it, line by line; with the country where the store
+ * delivers to others, too. What has no place in the country's own format stands behind it.
+ */
+export function writtenAddress(address: DeliveryAddress, isAbroad: boolean) {
+  const { country, place, postalCode = '', city = '' } = address
+  // A town that is its own province is written once.
+  const region = address.region === city ? '' : (address.region ?? '')
+  const lines = formatAddress(
+    {
+      postalCountry: country,
+      addressLines: [place],
+      postalCode,
+      locality: city,
+      administrativeArea: region,
+    },
+    isLatin(place + city + region) ? 'latin' : 'local',
+  )
+  const written = lines.join('\n')
+  const rest = [city, region, postalCode].filter((part) => part && !written.includes(part))
+  return [...lines, ...rest, ...(isAbroad ? [names.of(country) ?? country] : [])].join('\n')
+}
+
+type Countries = { deliveryCountries: string[] }
+
+/** For the log of changes; undefined when the countries are the same. */
+export function countryChanges(before: Countries, after: Countries) {
+  const [from, to] = [before, after].map((store) => store.deliveryCountries.join(', ') || null)
+  return from === to ? undefined : { deliveryCountries: { from, to } }
+}
