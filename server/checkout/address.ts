@@ -77,10 +77,10 @@ export function writtenAddress(address: DeliveryAddress, isAbroad: boolean) {
   return [...lines, ...rest, ...(isAbroad ? [names.of(country) ?? country] : [])].join('\n')
 }
 
-type Countries = { deliveryCountries: string[] }
+type Countries = { deliveryCountries?: string[] | undefined }
 
 /** For the log of changes; undefined when the countries are the same. */
 export function countryChanges(before: Countries, after: Countries) {
-  const [from, to] = [before, after].map((store) => store.deliveryCountries.join(', ') || null)
+  const [from, to] = [before, after].map((store) => store.deliveryCountries?.join(', ') || null)
   return from === to ? undefined : { deliveryCountries: { from, to } }
 }

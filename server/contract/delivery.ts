@@ -53,7 +53,7 @@ export const DeliveryCountries = z
   .refine((codes) => new Set(codes).size === codes.length, 'must not repeat a country')
   .meta({
     description:
-      'Where the store delivers to; the first one is preselected. Buyers enter postal code and town in fields of their own, as addresses are there. Empty: they type the address into one field.',
+      'Where the store delivers to; the first one is preselected. Buyers enter postal code and town in fields of their own, as addresses are there. None, or an empty list: they type the address into one field.',
   })
 
 const AddressField = z.enum(['place', 'postalCode', 'city', 'region'])

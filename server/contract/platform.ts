@@ -31,7 +31,7 @@ const StoreFields = {
     .max(20)
     .refine((options) => isUnique(options.map((option) => option.id)), 'must not repeat an id')
     .meta({ description: 'With ids of their own; the first one is preselected.' }),
-  deliveryCountries: DeliveryCountries,
+  deliveryCountries: DeliveryCountries.optional(),
   allowedOrigins: z.array(Origin).max(100).meta({
     description: 'Which pages may use the public key and the element; an empty list means any.',
   }),
@@ -55,7 +55,6 @@ export const CreateStoreRequest = z
       description:
         'With ids of their own; the first one is preselected. Default: one free `Standard delivery`.',
     }),
-    deliveryCountries: StoreFields.deliveryCountries.default([]),
     allowedOrigins: StoreFields.allowedOrigins.default([]),
     test: z.boolean().default(false).meta({
       description:

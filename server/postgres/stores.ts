@@ -19,8 +19,12 @@ export const STORE = columns({
 })
 
 export function toStore(row: RawRow): StoreResource {
-  const { seller, ...store } = STORE.read(row)
-  return { ...store, ...(seller && { seller }) }
+  const { seller, deliveryCountries, ...store } = STORE.read(row)
+  return {
+    ...store,
+    ...(deliveryCountries.length > 0 && { deliveryCountries }),
+    ...(seller && { seller }),
+  }
 }
 
 /** From now on stores say who sells before they take real money (decision 74). */
@@ -30,7 +34,7 @@ export async function insertStore(tx: Transaction, store: StoreResource) {
       id, name, plan, currency, delivery_options, delivery_countries, allowed_origins, is_test,
       seller_required)
     values (${store.id}, ${store.name}, ${store.plan}, ${store.currency},
-      ${JSON.stringify(store.deliveryOptions)}, ${store.deliveryCountries},
+      ${JSON.stringify(store.deliveryOptions)}, ${store.deliveryCountries ?? []},
       ${store.allowedOrigins}, ${store.test}, ${!store.test})`)
   if (store.seller) await saveSeller(tx, store.id, store.seller)
 }

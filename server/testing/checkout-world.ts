@@ -81,7 +81,6 @@ export async function openWorld() {
       plan: 'pro',
       currency: 'EUR',
       deliveryOptions: [{ id: 'standard', name: 'Post', fee: 450 }],
-      deliveryCountries: [],
       allowedOrigins: [],
       test: false,
     },

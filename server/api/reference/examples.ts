@@ -135,7 +135,6 @@ export const createStore: z.input<typeof CreateStoreRequest> = {
   plan: 'pro',
   currency: CURRENCY,
   deliveryOptions: [DELIVERY],
-  deliveryCountries: [],
   allowedOrigins: ['https://shop.example'],
 }
 
@@ -147,7 +146,6 @@ export const store: StoreResource = {
   plan: 'pro',
   currency: CURRENCY,
   deliveryOptions: [DELIVERY],
-  deliveryCountries: [],
   allowedOrigins: ['https://shop.example'],
   test: false,
 }

@@ -20,7 +20,7 @@ async function anOwnedStore() {
 }
 
 const countriesOf = async ({ id }: { id: string }) =>
-  (await service.platform<StoreResource>('GET', `/stores/${id}`)).body.deliveryCountries
+  (await service.platform<StoreResource>('GET', `/stores/${id}`)).body.deliveryCountries ?? []
 
 describe('Store application, Settings → Delivery: countries', () => {
   test.each([
