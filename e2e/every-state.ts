@@ -14,6 +14,8 @@ type Steps = {
   open: Open
 }
 
+const idIn = (url: string) => url.split('/').at(-1)!
+
 /** Nothing to pay any more, and one heading that says why; the page around may have its own. */
 async function expectResult({ page, payButton }: CheckoutPage) {
   await expect(payButton).toBeHidden()
@@ -23,6 +25,25 @@ async function expectResult({ page, payButton }: CheckoutPage) {
 /** How a ready form gets into each state; the page to look at, when it is another one. */
 export const EVERY_STATE: Record<string, (steps: Steps) => Promise<Page | void>> = {
   ready: async () => {},
+  'all that a store may ask': async ({ checkout, api, shop, url }) => {
+    const { page } = checkout
+    await api.changeShop(shop, {
+      deliveryCountries: ['IE', 'ES', 'US'],
+      seller: {
+        legalName: 'Loom & Co, S.L.',
+        address: 'Calle Luna 4\n28004 Madrid',
+        termsUrl: 'https://loom.example/terms/3',
+        privacyUrl: 'https://loom.example/privacy',
+        returnsUrl: 'https://loom.example/returns',
+        mustAgree: true,
+      },
+    })
+    const other = await api.createSession(shop)
+    await page.goto(page.url().replace(idIn(url), idIn(other)))
+    await checkout.expectReady()
+    await checkout.pay()
+    await expect(page.locator('[data-problem]')).toBeVisible()
+  },
   invalid: async ({ checkout }) => {
     await checkout.pay()
     await expect(checkout.page.locator('[data-problem]')).toBeVisible()

@@ -61,6 +61,8 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
       )
       return { storeId: id, secretKey: keys.secret }
     },
+    changeShop: ({ storeId }: Shop, fields: Record<string, unknown>) =>
+      platform('PATCH', `/stores/${storeId}`, fields),
     putProduct: ({ storeId }: Shop, stock: number, price = 4900) =>
       platform('PUT', `/stores/${storeId}/products/linen-shirt`, {
         name: 'Linen shirt',

@@ -1,3 +1,5 @@
+import type { Seller } from '../contract/seller.ts'
+
 /** How a store's hosted page looks. `accent`: `#rrggbb`; null: ours. The others in pixels. */
 export type Branding = { accent: string | null; radius: number; fontSize: number }
 
@@ -19,6 +21,7 @@ export type Preview = {
     logoUrl: string | null
     contactEmail: string | null
     contactPhone: string | null
+    seller: Seller | null
   }
   language: string
   currency: string

@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
 
 /** What is bought on it: the same for all stores, in their own currency. */
 function sampleView({ store, currency }: Preview, now: Date): CheckoutView {
-  const { name, isTest, logoUrl, contactEmail, contactPhone } = store
+  const { name, isTest, logoUrl, contactEmail, contactPhone, seller } = store
   const digits = currencyDigits(currency)
   // 49, or 4,900 where a unit is worth little.
   const unit = digits === 0 ? 100 : 10 ** digits
@@ -38,6 +38,7 @@ function sampleView({ store, currency }: Preview, now: Date): CheckoutView {
       ...(logoUrl !== null && { logoUrl }),
       ...(contactEmail !== null && { contactEmail }),
       ...(contactPhone !== null && { contactPhone }),
+      ...(seller && { seller }),
     },
     item: {
       name: 'Linen shirt',

@@ -83,11 +83,11 @@ async function sendPreview(
   { store }: Viewer,
 ) {
   const saved = await records.branding.find(store.id)
-  const { contactEmail, contactPhone } = saved
+  const { contactEmail, contactPhone, seller } = saved
   const { name, isTest, logoUrl, language, currency } = store
   const page = previewPage({
     ...Shown.parse(request.query),
-    store: { name, isTest, logoUrl, contactEmail, contactPhone },
+    store: { name, isTest, logoUrl, contactEmail, contactPhone, seller },
     language,
     currency,
     branding: parseFields(BrandingForm, request.query).value ?? saved.branding,

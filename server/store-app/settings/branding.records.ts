@@ -5,9 +5,11 @@ import type { BrandingRecords, StoreBranding } from './branding.ts'
 
 async function find(db: Queryable, storeId: string) {
   const found = await db.row<StoreBranding>(sql`
-    select branding, contact_email as "contactEmail", contact_phone as "contactPhone"
-    from stores
-    where id = ${storeId}`)
+    select st.branding, st.contact_email as "contactEmail", st.contact_phone as "contactPhone",
+      t.content as seller
+    from stores st
+    left join store_terms t on t.id = st.terms_id
+    where st.id = ${storeId}`)
   if (!found) throw new Error('a member’s store is there')
   return found
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aProduct, aSession } from '../../testing/builders.ts'
+import { SELLER, aProduct, aSession } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
 import { textOf } from '../../testing/page-text.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
@@ -89,7 +89,8 @@ describe('decision 78: the preview', () => {
   const hashesOf = (text: string) => text.match(/'sha256-[^']+'/g) ?? []
 
   test('is the page with what is chosen, framed by our own pages alone, and sends nothing', async () => {
-    const { browser } = await anOwner(service, sql)
+    const { store, browser } = await anOwner(service, sql)
+    await service.platform('PATCH', `/stores/${store.id}`, { seller: SELLER })
     const page = await browser.open(BRANDING)
     expect(page.headers.get('content-security-policy')).toContain("; frame-src 'self'; ")
     const preview = await browser.open(
@@ -100,6 +101,7 @@ describe('decision 78: the preview', () => {
     expect(preview.text).toContain(':root{color-scheme:dark}')
     expect(preview.text).not.toContain('<script')
     expect(textOf(preview)).toContain('Express')
+    expect(textOf(preview)).toContain('Sold by Loom &amp; Co, S.L.')
     expect(preview.headers.get('x-frame-options')).toBe('SAMEORIGIN')
     const policy = preview.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/)
