@@ -8,7 +8,8 @@ export function createBankChallenge({ root, ui: { t, language }, checkout }: Mou
 
   /** `again`: also when the buyer has closed it. */
   return (state: CheckoutState | undefined, again?: 'again') => {
-    const url = state?.type === 'processing' ? state.action?.url : undefined
+    const action = state?.type === 'processing' ? state.action : undefined
+    const url = action?.type === 'challenge' && action.url
     if (!url) {
       close?.()
       close = undefined

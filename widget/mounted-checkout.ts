@@ -122,6 +122,15 @@ export function mountCheckout(mounting: Mounting) {
     form.show(state)
   }
 
+  /** The buyer has confirmed on another page: what came of it is news, and told once. */
+  function comeBack(view: CheckoutView) {
+    const { href } = location
+    const address = href.replace(/\?returned$/, '')
+    if (address === href) return
+    history.replaceState(null, '', address)
+    checkout.state = { type: 'processing', view, wait: 'bank', sending: false }
+  }
+
   function stop() {
     checkout.stop()
     listening.abort()
@@ -154,8 +163,10 @@ export function mountCheckout(mounting: Mounting) {
 
     start: guarded((painted: CheckoutView | undefined) => {
       const { state } = checkout
-      if (painted) screen.takeOver(afterView(state, painted))
-      else if (HOSTED_CHECKOUT_PLACE !== 'hosted')
+      if (painted) {
+        screen.takeOver(afterView(state, painted))
+        comeBack(painted)
+      } else if (HOSTED_CHECKOUT_PLACE !== 'hosted')
         screen.paint(state, () => pageView(state, ui, loadingView(ui)))
       void checkout.start(guarded(show))
     }),

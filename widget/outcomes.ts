@@ -94,7 +94,9 @@ export function createOutcomes(
     drawing.draw()
     showChallenge(state)
     if (state.type === 'processing') {
-      holdPage()
+      // Who confirms elsewhere is to go there.
+      if (state.action && state.action.type !== 'challenge') releasePage()
+      else holdPage()
       return screen.say(payForm()!.statusText(state))
     }
     releasePage()

@@ -1,5 +1,5 @@
 import type { Step } from './checkout-events.ts'
-import type { FieldProblem, KnownCard, Problem } from './checkout-state.ts'
+import type { CheckoutState, FieldProblem, KnownCard, Problem } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
 import type { Mounting } from './mounting.ts'
 import type { PayForm } from './pay-form.ts'
@@ -46,6 +46,12 @@ const named = ({ brand, last4 }: KnownCard): KnownCard => ({
   last4,
 })
 
+/** Our own page leads there and back; a merchant's page stays, and shows the way. */
+function goElsewhere(state: CheckoutState) {
+  const action = state.type === 'processing' ? state.action : undefined
+  if (action?.type === 'redirect') location.assign(action.url)
+}
+
 /**
  * Pay was pressed: check every field, let the frame turn the card into a payment method, send the
  * order. What is in a wallet is for the buyer to say there, and nothing is being paid until they have;
@@ -75,4 +81,5 @@ export async function payWith({ mounting, payment, form, frame, step, by }: Part
   if (isWallet) payment.begin()
   tell(mounting, 'hc-processing')
   await payment.pay({ ...order, paymentMethod: card.paymentMethod }, card.card && named(card.card))
+  if (ui.hosted) goElsewhere(checkout.state)
 }

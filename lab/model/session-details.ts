@@ -10,6 +10,7 @@ export const toDetails = (session: SessionRow): SessionDetails => ({
   contactEmail: null,
   contactPhone: null,
   deliveryCountries: [],
+  paymentMethods: [],
   successUrl: null,
   cancelUrl: null,
   customer: {},

@@ -17,9 +17,12 @@ type BooksOptions = {
   now: () => Date
   /** What Stripe would send a notification about. */
   announce: (type: string, object: StripeObject) => void
+  /** Where buyers confirm what they do not pay by card. (Default: nowhere that answers.) */
+  elsewhereUrl?: string
 }
 
-export type NewPayment = Pick<Payment, 'amount' | 'currency' | 'metadata' | 'captureMethod'>
+export type NewPayment = Pick<Payment, 'amount' | 'currency' | 'metadata' | 'captureMethod'> &
+  Partial<Pick<Payment, 'methodTypes'>>
 /**
  * By what it is paid; of a confirmation token, that it is one; how much more than asked for the bank
  * reserves, below 0 for less.
@@ -76,7 +79,11 @@ const unexpectedState = (payment: Payment, act: string) =>
  * What Stripe would know of one account's payments
  * (https://docs.stripe.com/payments/paymentintents/lifecycle).
  */
-export function openStripeBooks({ now, announce }: BooksOptions) {
+export function openStripeBooks({
+  now,
+  announce,
+  elsewhereUrl = 'https://elsewhere.example',
+}: BooksOptions) {
   const payments = new Map<string, Payment>()
   const refunds = new Map<string, Refund>()
   const usedTokens = new Set<string>()
@@ -115,7 +122,8 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
     return card
   }
 
-  function authorizeOrDecline(payment: Payment, { decline }: StripeCard, excess = 0) {
+  function authorizeOrDecline(payment: Payment, card: StripeCard | null, excess = 0) {
+    const decline = card?.decline
     if (!decline) {
       const isManual = payment.captureMethod === 'manual'
       const status = isManual ? 'requires_capture' : 'succeeded'
@@ -151,7 +159,7 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
       return refund
     },
 
-    create({ amount, currency, metadata, captureMethod }: NewPayment) {
+    create({ amount, currency, metadata, captureMethod, methodTypes = ['card'] }: NewPayment) {
       if (amount % (STEPS[currency] ?? 1) !== 0)
         throw invalidRequest(`Invalid amount for ${currency}.`, { param: 'amount' })
       if (amount < 1)
@@ -167,10 +175,12 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
         currency,
         metadata,
         captureMethod,
+        methodTypes,
         created: seconds(),
         status: 'requires_payment_method',
         paymentMethod: null,
         card: null,
+        elsewhere: null,
         lastError: null,
         charge: null,
         confirmations: 0,
@@ -200,10 +210,35 @@ export function openStripeBooks({ now, announce }: BooksOptions) {
       return payment
     },
 
-    /** What the buyer answers to the bank's question. */
+    /** Paid by what its buyer confirms elsewhere: nothing can be reserved of that. */
+    confirmElsewhere(
+      id: string,
+      { type, returnUrl }: { type: string; returnUrl: string | undefined },
+    ) {
+      const payment = find(id)
+      if (!CONFIRMABLE.includes(payment.status)) throw unexpectedState(payment, 'confirmed')
+      if (!payment.methodTypes.includes(type))
+        throw invalidRequest(`This PaymentIntent does not take ${type}.`)
+      if (payment.captureMethod === 'manual')
+        throw invalidRequest(`${type} cannot be captured later.`, { param: 'capture_method' })
+      if (returnUrl === undefined)
+        throw invalidRequest('A return_url is required.', { param: 'return_url' })
+      const url = `${elsewhereUrl}/${payment.clientSecret}`
+      payment.confirmations += 1
+      Object.assign(payment, {
+        paymentMethod: newId('pm'),
+        elsewhere: { type, url, returnUrl },
+        status: 'requires_action',
+        lastError: null,
+      })
+      announcePayment('requires_action', payment)
+      return payment
+    },
+
+    /** What the buyer answers to the bank's question, or elsewhere. */
     answerChallenge(id: string, answer: 'complete' | 'fail') {
       const payment = find(id)
-      if (payment.status !== 'requires_action' || !payment.card)
+      if (payment.status !== 'requires_action' || !(payment.card ?? payment.elsewhere))
         throw new Error(`${id} asks the buyer nothing`)
       if (answer === 'complete') return authorizeOrDecline(payment, payment.card)
       Object.assign(payment, {

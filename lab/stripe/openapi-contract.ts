@@ -40,6 +40,9 @@ function addLaterParameters(paths: Description['paths']) {
   create['allowed_payment_method_types'] ??= { type: 'array', items: { type: 'string' } }
   const confirm = propertiesOf(bodyOf(paths['/v1/payment_intents/{intent}/confirm']?.['post']))
   confirm['confirmation_token'] ??= { type: 'string', maxLength: 5000 }
+  const { type } = propertiesOf(confirm['payment_method_data'])
+  const kinds = type?.['enum']
+  if (Array.isArray(kinds) && !kinds.includes('paypal')) kinds.push('paypal')
 }
 
 /**

@@ -40,6 +40,7 @@ type DoubleOptions = {
   webhookSecret?: string
   now?: () => Date
   port?: number
+  elsewhereUrl?: string
   /** Where what it has done is read back from. (Default: it forgets with its process.) */
   journal?: DoubleJournal
   /** What goes wrong with a call that no test has planned anything for. (Default: nothing.) */
@@ -77,6 +78,7 @@ export async function startStripeDouble({
   webhookSecret = 'whsec_double',
   now = () => new Date(),
   port = 0,
+  elsewhereUrl,
   journal,
   chooseFault = () => undefined,
 }: DoubleOptions = {}) {
@@ -93,6 +95,7 @@ export async function startStripeDouble({
   })
   const books = openStripeBooks({
     now,
+    ...(elsewhereUrl !== undefined && { elsewhereUrl }),
     announce(type, object) {
       const event = notifications.announce(type, object)
       journal?.announced(event)

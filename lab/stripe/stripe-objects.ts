@@ -19,10 +19,13 @@ export type Payment = {
   currency: string
   metadata: Record<string, string>
   captureMethod: 'manual' | 'automatic'
+  methodTypes: string[]
   created: number
   status: PaymentStatus
   paymentMethod: string | null
   card: StripeCard | null
+  /** Of what it is paid by, when that is no card: where its buyer confirms, and comes back to. */
+  elsewhere: { type: string; url: string; returnUrl: string } | null
   lastError: StripeErrorBody | null
   charge: Charge | null
   /** How often somebody has asked to pay it. */
@@ -83,22 +86,39 @@ export const toCharge = (payment: Payment, charge: Charge) => ({
   paid: charge.status === 'succeeded',
   payment_intent: payment.id,
   payment_method: payment.paymentMethod,
-  payment_method_details: {
-    type: 'card',
-    card: payment.card && { brand: payment.card.brand, last4: payment.card.last4 },
-  },
+  payment_method_details: payment.elsewhere
+    ? { type: payment.elsewhere.type }
+    : {
+        type: 'card',
+        card: payment.card && { brand: payment.card.brand, last4: payment.card.last4 },
+      },
   receipt_url: null,
   status: charge.status,
   refunded: charge.refunded > 0 && charge.refunded === charge.captured,
 })
 
-const nextAction = (payment: Payment) =>
-  payment.status === 'requires_action'
-    ? {
+function nextAction({ id, status, elsewhere }: Payment) {
+  if (status !== 'requires_action') return null
+  switch (elsewhere?.type) {
+    case undefined:
+      return {
         type: 'use_stripe_sdk',
-        use_stripe_sdk: { type: 'stripe_3ds2_fingerprint', source: `src_${payment.id}` },
+        use_stripe_sdk: { type: 'stripe_3ds2_fingerprint', source: `src_${id}` },
       }
-    : null
+    case 'blik':
+      return { type: 'blik_authorize' }
+    case 'pix':
+      return {
+        type: 'pix_display_qr_code',
+        pix_display_qr_code: { hosted_instructions_url: elsewhere?.url },
+      }
+    default:
+      return {
+        type: 'redirect_to_url',
+        redirect_to_url: { url: elsewhere?.url, return_url: elsewhere?.returnUrl },
+      }
+  }
+}
 
 /** `isExpanded`: with the charge itself instead of its id. */
 export const toPaymentIntent = (payment: Payment, { isExpanded = false } = {}) => ({
@@ -131,7 +151,7 @@ export const toPaymentIntent = (payment: Payment, { isExpanded = false } = {}) =
   next_action: nextAction(payment),
   payment_method: payment.paymentMethod,
   payment_method_options: {},
-  payment_method_types: ['card'],
+  payment_method_types: payment.methodTypes,
   processing: null,
   receipt_email: null,
   review: null,

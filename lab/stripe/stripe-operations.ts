@@ -51,10 +51,15 @@ export function findOperation(method: string, pathname: string) {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const textsOf = (value: unknown) =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
 const metadataOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(value ?? {}).map(([key, entry]) => [key, String(entry)]))
+
+const typeIn = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'type' in data ? textOf(data.type) : undefined
 
 const isExpanding = (list: unknown, name: string) => Array.isArray(list) && list.includes(name)
 
@@ -80,12 +85,19 @@ export function perform(
           currency: textOf(body['currency']) ?? '',
           metadata: metadataOf(body['metadata']),
           captureMethod: body['capture_method'] === 'manual' ? 'manual' : 'automatic',
+          methodTypes: textsOf(body['allowed_payment_method_types']),
         }),
         options,
       )
     case 'retrieve':
       return toPaymentIntent(books.find(intent), options)
     case 'confirm': {
+      const type = typeIn(body['payment_method_data'])
+      if (type !== undefined)
+        return toPaymentIntent(
+          books.confirmElsewhere(intent, { type, returnUrl: textOf(body['return_url']) }),
+          options,
+        )
       const token = textOf(body['confirmation_token'])
       const reference = token ?? textOf(body['payment_method'])
       if (reference === undefined)

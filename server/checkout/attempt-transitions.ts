@@ -1,5 +1,6 @@
 import { type AttemptState, type Moments, type PaymentAttempt, isTooLate } from './attempt.ts'
 import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
+import { methodOf } from './redirect-methods.ts'
 
 /**
  * Whether the provider's payment is the one that this attempt asked for. Its amount comes from
@@ -19,6 +20,13 @@ export const wrongPayment = (
     : undefined
 
 /**
+ * A card's money is taken when we say so; by these methods, when the buyer confirms: after the time
+ * for that it is given back. What counts is when it was taken, not when we hear of it.
+ */
+const isTakenLate = ({ paymentMethod, leaseUntil }: PaymentAttempt, { takenAt }: ProviderPayment) =>
+  methodOf(paymentMethod) !== undefined && takenAt !== undefined && takenAt > leaseUntil
+
+/**
  * Where an attempt goes when the provider has said `outcome`; its own state when it has to wait.
  */
 export function nextState(
@@ -33,7 +41,11 @@ export function nextState(
   const givenUp = state === 'refunding' ? state : 'voiding'
   switch (outcome.type) {
     case 'captured':
-      return state === 'refunding' || wrongPayment(attempt, outcome) ? 'refunding' : 'captured'
+      return state === 'refunding' ||
+        wrongPayment(attempt, outcome) ||
+        isTakenLate(attempt, outcome.payment)
+        ? 'refunding'
+        : 'captured'
     case 'refunded':
       return 'refunded'
     case 'declined':

@@ -98,6 +98,8 @@ const DECLINE_MESSAGES: Record<string, string> = {
     'Your bank could not confirm that it is you. Nothing was charged; try again or use another card.',
   too_many_attempts:
     'Your card was declined. Nothing was charged. This link takes no further card; ask the store for a new one.',
+  payment_returned:
+    'Your payment came after its time was over. All of it goes back to you; you can try again.',
   attempt_given_up: 'The payment was not finished in time. Nothing was charged; you can try again.',
 }
 

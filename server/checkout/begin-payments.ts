@@ -14,6 +14,7 @@ import {
   type PayableSession,
 } from './ports/payment-transaction.ts'
 import { amountsOf } from './pricing.ts'
+import { methodOf, methodsFor } from './redirect-methods.ts'
 import type { SessionDetails } from './session.ts'
 import { tooFewLeft } from './stock.ts'
 
@@ -131,6 +132,13 @@ function begin(
     )
   const amount = amountsOf(quote, option).total
   const provider = takingProvider(deps, session)
+  const method = methodOf(paymentMethod)
+  const isTaken =
+    provider.takesRedirects && method
+      ? methodsFor(session.paymentMethods, quote.currency).includes(method.name)
+      : !method
+  if (!isTaken)
+    throw new CheckoutError('invalid_request', 'paymentMethod: is not one that this store takes')
   const problem = findAmountProblem(amount, provider.amountRule(quote.currency))
   if (problem) {
     const reason = amountReason(problem, quote.currency)

@@ -4,6 +4,7 @@ import { declineMessage } from './attempt.ts'
 import { BEGINNING, type Payment } from './begin-payments.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import { CheckoutError, isBusy } from './errors.ts'
+import { actionOf } from './redirect-methods.ts'
 import { type CheckoutSession, toLatestAttempt } from './session.ts'
 import { type Standing, goOn } from './settle-payment.ts'
 
@@ -63,7 +64,10 @@ async function answerOf(
     case 'requires_action':
       if (attempt.challengeUrl === null)
         throw new Error(`attempt ${attempt.id} requires an action but has no address for it`)
-      return { status: 'processing', action: { type: 'challenge', url: attempt.challengeUrl } }
+      return {
+        status: 'processing',
+        action: { type: actionOf(attempt.paymentMethod), url: attempt.challengeUrl },
+      }
     case 'authorising':
     case 'capturing':
     case 'voiding':

@@ -1,9 +1,12 @@
+import type { NextAction } from '../contract/buyer.ts'
 import type { CustomerPrefill } from '../contract/merchant.ts'
 import type { DeliveryOption } from '../contract/delivery.ts'
+import type { RedirectMethod } from '../contract/fields.ts'
 import type { Order, SessionStatus } from '../contract/order.ts'
 import type { Seller } from '../contract/seller.ts'
 import type { PaymentAttempt, PaymentCard } from './attempt.ts'
 import type { Branding } from './branding.ts'
+import { actionOf } from './redirect-methods.ts'
 
 /** spec §3: how long the buyer may pay. */
 export const SESSION_TTL_SECONDS = 1800
@@ -31,7 +34,8 @@ export type Quote = {
 
 /** The latest attempt of a session, as far as its buyer may see it. */
 export type LatestAttempt =
-  | { status: 'processing'; challengeUrl: string | null }
+  /** `action`: what stands at that address; a copy from before it was told knows challenges alone. */
+  | { status: 'processing'; challengeUrl: string | null; action?: NextAction['type'] }
   | { status: 'failed'; declineCode: string }
 
 type SessionBase = {
@@ -46,6 +50,8 @@ type SessionBase = {
   contactPhone: string | null
   /** Where the store delivers to, by ISO 3166-1 codes; none: an address is one text. */
   deliveryCountries: string[]
+  /** Ways to pay beside cards that the store has turned on. */
+  paymentMethods: RedirectMethod[]
   /** Grows with every change; a cache never replaces a newer version by an older one. */
   version: number
   quote: Quote
@@ -96,7 +102,11 @@ export function toLatestAttempt({
   state,
   challengeUrl,
   declineCode,
-}: Pick<PaymentAttempt, 'state' | 'challengeUrl' | 'declineCode'>): LatestAttempt | null {
+  paymentMethod,
+}: Pick<
+  PaymentAttempt,
+  'state' | 'challengeUrl' | 'declineCode' | 'paymentMethod'
+>): LatestAttempt | null {
   switch (state) {
     case 'captured':
       return null
@@ -105,7 +115,7 @@ export function toLatestAttempt({
     case 'refunded':
       return { status: 'failed', declineCode: declineCode ?? '' }
     case 'requires_action':
-      return { status: 'processing', challengeUrl }
+      return { status: 'processing', challengeUrl, action: actionOf(paymentMethod) }
     case 'authorising':
     case 'capturing':
     case 'voiding':

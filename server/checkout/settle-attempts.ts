@@ -11,6 +11,7 @@ import {
   type PlacedOrder,
 } from './ports/payment-transaction.ts'
 import type { PaymentOutcome } from './ports/provider.ts'
+import { methodOf } from './redirect-methods.ts'
 import type { SessionState } from './session.ts'
 
 /** `seen`: as it was when the provider was asked; `outcome`: what that said. */
@@ -105,8 +106,11 @@ function changeTo({
         declineCode: outcome.type === 'declined' ? outcome.code : 'card_declined',
       }
     case 'voided':
-    case 'refunded':
       return { state, check: 'never', declineCode: seen.declineCode ?? 'attempt_given_up' }
+    case 'refunded': {
+      const code = methodOf(seen.paymentMethod) ? 'payment_returned' : 'attempt_given_up'
+      return { state, check: 'never', declineCode: seen.declineCode ?? code }
+    }
     case 'captured':
       return { state, check: 'never' }
     default:

@@ -16,7 +16,10 @@ function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): Att
   }
   return attempt.challengeUrl === null
     ? { status: 'processing' }
-    : { status: 'processing', action: { type: 'challenge', url: attempt.challengeUrl } }
+    : {
+        status: 'processing',
+        action: { type: attempt.action ?? 'challenge', url: attempt.challengeUrl },
+      }
 }
 
 /** The order, and for whoever may read all of it what it was paid with. */

@@ -6,15 +6,18 @@ import { Order, SessionStatus } from './order.ts'
 import { Seller } from './seller.ts'
 
 /**
- * What the payment provider wants the buyer to do next: the bank's own question, shown at `url` in
- * a frame.
+ * What the payment provider wants the buyer to do next, at `url`: the bank's own question, shown in a
+ * frame; a page to go to, which leads back; or one to be read beside this one.
  */
 export const NextAction = z
   .strictObject({
-    type: z.literal('challenge'),
-    url: z.url().meta({ description: 'The bank’s page, to be shown in a frame.' }),
+    type: z.enum(['challenge', 'redirect', 'instructions']).meta({
+      description:
+        '`challenge`: the bank’s page, to be shown in a frame. The others are for payment methods that a store has turned on: `redirect`, a page to send the buyer to, which leads back; `instructions`, one to be opened in a tab of its own.',
+    }),
+    url: z.url().meta({ description: 'The provider’s page.' }),
   })
-  .meta({ id: 'NextAction', description: 'What the bank wants the buyer to do next.' })
+  .meta({ id: 'NextAction', description: 'What the buyer has to do next.' })
 export type NextAction = z.infer<typeof NextAction>
 
 /**
@@ -180,7 +183,8 @@ export const PayRequest = z
       }),
     }),
     paymentMethod: requiredText(255).meta({
-      description: 'What the payment frame handed out for the card.',
+      description:
+        'What the payment frame handed out for the card, or one of the store’s `paymentMethods`; `blik:` with the six digits behind it.',
     }),
     agreedToTerms: z.boolean().optional().meta({
       description:

@@ -39,6 +39,18 @@ export const Quantity = z.int().min(1).max(100)
 export const ProviderName = z.enum(['test', 'stripe'])
 export type ProviderName = z.infer<typeof ProviderName>
 
+/** Ways to pay beside cards that take the money as soon as the buyer confirms. */
+export const RedirectMethod = z.enum(['ideal', 'blik', 'pix', 'paypal'])
+export type RedirectMethod = z.infer<typeof RedirectMethod>
+
+export const PaymentMethods = z
+  .array(RedirectMethod)
+  .refine((methods) => new Set(methods).size === methods.length, 'must not repeat a method')
+  .meta({
+    description:
+      'Ways to pay beside cards, where Stripe takes the store’s payments: offered for the currencies that each takes. Default: none.',
+  })
+
 /** An instant, ISO 8601 UTC with milliseconds: `2026-11-21T09:30:00.000Z`. */
 export const Timestamp = z.iso
   .datetime({ precision: 3 })

@@ -5,6 +5,7 @@ import {
   Cursor,
   EmailAddress,
   Origin,
+  PaymentMethods,
   Timestamp,
   WebAddress,
   requiredText,
@@ -35,6 +36,7 @@ const StoreFields = {
   allowedOrigins: z.array(Origin).max(100).meta({
     description: 'Which pages may use the public key and the element; an empty list means any.',
   }),
+  paymentMethods: PaymentMethods.optional(),
   seller: Seller.optional().meta({
     description:
       'Who sells, and by which terms; it is replaced as a whole. A store takes no real money before it is set.',
@@ -61,10 +63,7 @@ export const CreateStoreRequest = z
         'A test store: its keys are `pk_test_…` and `sk_test_…`, and no real money moves in it. It stays what it was made as.',
     }),
     owner: z
-      .strictObject({
-        email: EmailAddress,
-        password: text(200).min(10),
-      })
+      .strictObject({ email: EmailAddress, password: text(200).min(10) })
       .optional()
       .meta({ description: 'The store application’s first account.' }),
   })

@@ -24,6 +24,13 @@ export const texts = kind(
 export const word = <Word extends string>(expression: string) =>
   kind((value): value is Word => typeof value === 'string')(expression)
 
+/** Such words, in an array. */
+export const words = <Word extends string>(expression: string) =>
+  kind(
+    (value): value is Word[] =>
+      Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  )(expression)
+
 /** JSON that was parsed before it was written, or that the statement itself builds. */
 export const json = <Value extends object>(expression: string) =>
   kind((value): value is Value => typeof value === 'object' && value !== null)(expression)

@@ -1,5 +1,6 @@
 import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
 import { countryChanges } from '../checkout/address.ts'
+import { methodChanges } from '../checkout/redirect-methods.ts'
 import { sellerChanges } from '../checkout/seller.ts'
 import type { StoreUpdate } from '../checkout/ports/platform-records.ts'
 import type { Pool } from './database.ts'
@@ -17,6 +18,7 @@ function entriesOf(before: StoreResource, after: StoreResource): Entry[] {
         .map((field) => [field, { from: before[field], to: after[field] }]),
     ),
     ...countryChanges(before, after),
+    ...methodChanges(before, after),
     ...(after.seller && sellerChanges(before.seller ?? null, after.seller)),
   }
   const [added, removed] = [

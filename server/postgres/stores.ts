@@ -1,7 +1,8 @@
 import type { DeliveryOption } from '../contract/delivery.ts'
 import type { Plan, StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
+import type { RedirectMethod } from '../contract/fields.ts'
 import type { Seller } from '../contract/seller.ts'
-import { columns, flag, json, orNull, text, texts, word } from './columns.ts'
+import { columns, flag, json, orNull, text, texts, word, words } from './columns.ts'
 import { type Queryable, type RawRow, type Transaction, fragment, piece, sql } from './database.ts'
 import { MAY_BE_OPEN } from './checkout/late-sessions.ts'
 import { saveSeller } from './store-terms.ts'
@@ -13,16 +14,18 @@ export const STORE = columns({
   currency: text('currency'),
   deliveryOptions: json<DeliveryOption[]>('delivery_options'),
   deliveryCountries: texts('delivery_countries'),
+  paymentMethods: words<RedirectMethod>('payment_methods'),
   allowedOrigins: texts('allowed_origins'),
   test: flag('is_test'),
   seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = terms_id)')),
 })
 
 export function toStore(row: RawRow): StoreResource {
-  const { seller, deliveryCountries, ...store } = STORE.read(row)
+  const { seller, deliveryCountries, paymentMethods, ...store } = STORE.read(row)
   return {
     ...store,
     ...(deliveryCountries.length > 0 && { deliveryCountries }),
+    ...(paymentMethods.length > 0 && { paymentMethods }),
     ...(seller && { seller }),
   }
 }
@@ -31,10 +34,11 @@ export function toStore(row: RawRow): StoreResource {
 export async function insertStore(tx: Transaction, store: StoreResource) {
   await tx.run(sql`
     insert into stores (
-      id, name, plan, currency, delivery_options, delivery_countries, allowed_origins, is_test,
-      seller_required)
+      id, name, plan, currency, delivery_options, delivery_countries, payment_methods,
+      allowed_origins, is_test, seller_required)
     values (${store.id}, ${store.name}, ${store.plan}, ${store.currency},
       ${JSON.stringify(store.deliveryOptions)}, ${store.deliveryCountries ?? []},
+      ${store.paymentMethods ?? []},
       ${store.allowedOrigins}, ${store.test}, ${!store.test})`)
   if (store.seller) await saveSeller(tx, store.id, store.seller)
 }
@@ -88,7 +92,15 @@ export const changeCurrency = async (tx: Transaction, id: string, currency: stri
 export async function updateStore(
   tx: Transaction,
   id: string,
-  { name, plan, deliveryOptions, deliveryCountries, allowedOrigins, seller }: UpdateStoreRequest,
+  {
+    name,
+    plan,
+    deliveryOptions,
+    deliveryCountries,
+    paymentMethods,
+    allowedOrigins,
+    seller,
+  }: UpdateStoreRequest,
 ) {
   if (seller) await saveSeller(tx, id, seller)
   const row = await tx.row(
@@ -100,6 +112,7 @@ export async function updateStore(
           ${deliveryOptions ? JSON.stringify(deliveryOptions) : null}::json,
           delivery_options),
         delivery_countries = coalesce(${deliveryCountries ?? null}::text[], delivery_countries),
+        payment_methods = coalesce(${paymentMethods ?? null}::text[], payment_methods),
         allowed_origins = coalesce(${allowedOrigins ?? null}::text[], allowed_origins)
       where id = ${id}
       returning ${STORE.list}`,

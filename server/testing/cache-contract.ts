@@ -26,6 +26,7 @@ const sessionBase = ({
   contactEmail: null,
   contactPhone: null,
   deliveryCountries: [],
+  paymentMethods: [],
   card: null,
   canRestart: false,
   returnsAtOnce: false,

@@ -84,6 +84,7 @@ export const RULES: Record<string, Rule> = {
   'POST /settings/general/logo/remove': owners,
   'POST /settings/general/refunds': owners,
   'POST /settings/general/choices': owners,
+  'POST /settings/general/payment-methods': owners,
   'GET /settings/general/seller': owners,
   'POST /settings/general/seller': owners,
   'GET /settings/general/currency': owners,

@@ -31,7 +31,7 @@ export function messageList(messages: Messages, isNeeded = (_key: string) => tru
 
 /** What the form says before anything has come of it; a merchant's page loads these first. */
 export const isOfForm = (key: string) =>
-  /^(?:page\.(?:back|loading|title)|summary\..*|contact\.(?:title|name|phone(?:\.hint)?|email)|field\.optional|delivery\.(?:method|place(?:\.hint)?)|card\.(?!page|unreachable$).*|agree\.label|payment\.pay|error\.broken)$/.test(
+  /^(?:page\.(?:back|loading|title)|summary\..*|contact\.(?:title|name|phone(?:\.hint)?|email)|field\.optional|delivery\.(?:method|place(?:\.hint)?)|card\.(?!page|unreachable$).*|agree\.label|payment\.(?:pay|title)|error\.broken)$/.test(
     key,
   )
 
@@ -41,7 +41,7 @@ export const isOfForm = (key: string) =>
  * back without loading a page.
  */
 export const isOfOwnPage = (key: string) =>
-  !/^(?:agree\.l|seller\.|card\.(?:private|test)|contact\.(?:\w+|phone\.hint)$|delivery\.(?!\w+\.missing)|error\.(?!text|broken|again)|field\.opt|page\.(?:load|no)|summary\.title)/.test(
+  !/^(?:agree\.l|seller\.|card\.(?:private|test)|contact\.(?:\w+|phone\.hint)$|delivery\.(?!\w+\.missing)|error\.(?!text|broken|again)|field\.opt|payment\.title|page\.(?:load|no)|summary\.title)/.test(
     key,
   )
 

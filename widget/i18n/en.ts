@@ -56,6 +56,7 @@ export const en = {
 
   'agree.label': 'I agree to the [terms of sale]',
 
+  'payment.title': 'Payment',
   'payment.pay': 'Pay {amount}',
   'payment.paying': 'Paying…',
   'payment.status': 'Paying {amount}. Keep this page open.',
@@ -64,6 +65,8 @@ export const en = {
   'payment.unknown.do': 'We are checking. Keep this page open.',
   'payment.stuck.do': 'Check again in a moment, or ask {store} with this reference: {reference}',
   'payment.check': 'Check again',
+  'payment.leave': 'You confirm this payment on another page.',
+  'payment.leave.open': 'Continue to the payment',
   'payment.bank': 'Your bank asks you to confirm this payment.',
   'payment.bank.open': 'Continue to your bank',
   'payment.bank.frame': 'Your bank’s confirmation',
@@ -77,6 +80,7 @@ export const en = {
   'declined.bank':
     'Your bank could not confirm that it is you. Nothing was charged; try again or use another card.',
   'declined.late': 'The payment was not finished in time. Nothing was charged; you can try again.',
+  'declined.returned': 'Your payment came too late. All of it goes back to you.',
   'declined.other':
     'Your card was declined. Nothing was charged; try another card or ask your bank.',
   'problem.notCharged': 'The payment was not completed',

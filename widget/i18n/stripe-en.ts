@@ -5,6 +5,12 @@
 export const stripeEn = {
   'card.or': 'Or pay by card',
   'card.check': 'Check your card details',
+  'method.title': 'Payment method',
+  'method.card': 'Card',
+  'method.leave': 'After Pay you confirm on another page, and come back here.',
+  'method.blik': 'BLIK code',
+  'method.blik.hint': '6 digits from your bank’s app. Confirm there after Pay.',
+  'method.blik.missing': 'Enter the 6 digits of your BLIK code',
   'bank.title': 'Your bank’s confirmation',
   'bank.asking': 'Your bank’s question appears here in a moment.',
   'bank.done': 'Thank you. You can close this window.',

@@ -3,6 +3,7 @@ import type { Appearance, CardAnswer, FromFrame, Init } from './messages.ts'
 import { stripeAppearance } from './stripe-appearance.ts'
 import type { ElementsOptions } from './stripe-js.ts'
 import { answerOf, tokenOf } from './stripe-token.ts'
+import { findMethods } from './stripe-methods.ts'
 import { createWallets } from './stripe-wallets.ts'
 
 /** Ours that Stripe has no texts in: its own choice would be any language of the browser's. */
@@ -73,10 +74,12 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
   const wallets =
     init.wallets && findWallets({ stripe, options, send, unsaid, scheme: init.scheme })
 
+  const methods = findMethods()
   return {
     // The page around us moves the focus here, which takes its time: come too late, that would take
     // it away from Stripe's frame again.
     focus: () => {
+      if (methods?.focus()) return
       if (document.hasFocus()) element.focus()
       else addEventListener('focus', () => element.focus(), { once: true })
     },
@@ -84,9 +87,9 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     clear: () => {},
     validate: (id) => {
       wallets?.close()
-      return check(id)
+      return methods?.check(id) ?? check(id)
     },
-    tokenize: (id) => tokenOf({ stripe, elements, id, unsaid }),
+    tokenize: (id) => methods?.token(id) ?? tokenOf({ stripe, elements, id, unsaid }),
     ...(wallets && { wallet: wallets.open }),
     adapt: (setting) => {
       const change = {

@@ -18,6 +18,56 @@ p {
   color: var(--_hc-muted);
   font: .875em/1.43 var(--_hc-font);
 }
+#methods { display: grid; gap: 8px; margin: 0 0 16px; padding: 0; border: 0; }
+legend, #blik label { display: block; padding: 0; margin-block-end: 4px; font-weight: 550; }
+#methods, #blik { font: 1em/1.5 var(--_hc-font); font-size: max(16px, var(--_hc-size)); }
+#methods label {
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  min-block-size: var(--_hc-field);
+  padding: 8px 14px;
+  border: 1px solid var(--_hc-control);
+  border-radius: var(--_hc-radius);
+  box-sizing: border-box;
+  cursor: pointer;
+}
+#methods label:hover { border-color: var(--_hc-text); }
+#methods label:has(:checked) {
+  border-color: var(--_hc-focus); outline: 1px solid var(--_hc-focus); outline-offset: -2px;
+}
+#methods label:has(:focus-visible), #code:focus-visible {
+  outline: 3px solid var(--_hc-focus); outline-offset: 1px;
+}
+#methods input {
+  flex: none;
+  inline-size: 20px;
+  block-size: 20px;
+  margin: 0;
+  border: 1px solid var(--_hc-control);
+  border-radius: 50%;
+  outline: 0;
+  appearance: none;
+}
+#methods :checked { border: 6px solid var(--_hc-focus); }
+#code {
+  inline-size: 100%;
+  min-block-size: var(--_hc-field);
+  padding: 11px 14px;
+  border: 1px solid var(--_hc-control);
+  border-radius: var(--_hc-radius);
+  background: var(--_hc-bg);
+  color: inherit;
+  font: inherit;
+  box-sizing: border-box;
+  direction: ltr;
+}
+#code[aria-invalid] { border-color: var(--_hc-danger); }
+.hint, .error { margin-block-start: 4px; font: .875em/1.43 var(--_hc-font); color: var(--_hc-muted); }
+.error { color: var(--_hc-danger); font-weight: 500; }
+#elsewhere, #blik, body:has([name=method]:checked:not([value=card])) #card { display: none; }
+body:has([name=method]:checked:is([value=ideal], [value=paypal], [value=pix])) #elsewhere,
+body:has([value=blik]:checked) #blik { display: block; }
 p::before, p::after { content: ""; flex: 1; border-block-start: 1px solid var(--_hc-line); }
 `
 

@@ -67,7 +67,7 @@ function deliveryView(view: CheckoutView, ui: Ui, addressView: Parts['address'])
 
 function cardView({ payment, store }: CheckoutView, { t, kept }: Ui) {
   return html`<section part="section" aria-labelledby="card-title">
-    <h2 id="card-title" part="legend">${t('card.title')}
+    <h2 id="card-title" part="legend">${t(payment.provider === 'test' ? 'card.title' : 'payment.title')}
       ${payment.provider === 'test' ? html`<span class="badge">${t('card.test')}</span>` : nothing}</h2>
     ${payment.provider === 'test' ? html`<p class="hint">${t('card.test.hint')}</p>` : nothing}
     <div class="card" part="card" data-card></div>

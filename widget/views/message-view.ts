@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutState, ErrorCode } from '../checkout-state.ts'
 import { webAddress } from '../return-address.ts'
 import { alertIcon, boxIcon, clockIcon } from './icons.ts'
+import { RETURNED } from './progress-view.ts'
 import type { Ui } from './ui.ts'
 
 type Message = {
@@ -41,15 +42,17 @@ function backAction(
 export function expiredView(state: Stated<'expired'>, ui: Ui) {
   const { view } = state
   const message = { icon: clockIcon(), title: ui.t('expired.title') }
+  const isReturned = view.attempt?.status === 'failed' && view.attempt.code === RETURNED
+  const returned = isReturned && ui.t('declined.returned')
   if (!view.canRestart)
     return messageView({
       ...message,
-      text: ui.kept('expired.text', { store: view.store.name }),
+      text: returned || ui.kept('expired.text', { store: view.store.name }),
       action: backAction(state, ui),
     })
   return messageView({
     ...message,
-    text: ui.t('problem.notCharged.do'),
+    text: returned || ui.t('problem.notCharged.do'),
     action: [
       html`<form method="post"><button class="primary" name="again" value="1" data-start>${ui.t('again.start')}</button></form>`,
       backAction(state, ui, 'secondary'),

@@ -37,6 +37,9 @@ const summaryBox = (title: string, text: string | undefined, links: FieldProblem
     </div>
   </div>`
 
+/** Money that came after its time and goes back: nobody may say that nothing was charged. */
+export const RETURNED = 'payment_returned'
+
 /** By the server's own codes; its sentences are for the merchant's program. */
 function declineText(code: string, t: Ui['t']) {
   switch (code) {
@@ -46,6 +49,8 @@ function declineText(code: string, t: Ui['t']) {
       return t('declined.bank')
     case 'attempt_given_up':
       return t('declined.late')
+    case RETURNED:
+      return t('declined.returned')
     default:
       return t('declined.other')
   }
@@ -78,13 +83,22 @@ function explain(problem: Problem, t: Ui['t']) {
 export const problemView = (state: FormState, { t }: Ui) =>
   state.type === 'ready' && state.problem ? explain(state.problem, t) : nothing
 
-function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kept }: Ui) {
+function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kept, hosted }: Ui) {
   const { view, wait, action } = state
-  if (action) {
+  if (action?.type === 'challenge') {
     return noticeBox({
       kind: 'info',
       title: t('payment.bank'),
       action: html`<button type="button" class="secondary" data-bank>${t('payment.bank.open')}</button>`,
+    })
+  }
+  if (action) {
+    // Merchants' pages stay, and so does one that only shows how to pay.
+    const target = hosted && action.type === 'redirect' ? nothing : '_blank'
+    return noticeBox({
+      kind: 'info',
+      title: t('payment.leave'),
+      action: html`<a class="secondary" href=${action.url} target=${target}>${t('payment.leave.open')}</a>`,
     })
   }
   if (wait === 'slow') return noticeBox({ kind: 'info', title: t('payment.slow') })
@@ -124,7 +138,7 @@ export function noticeView(
   const { t, kept, language } = ui
   if (state.type === 'processing') return waitingView(state, ui)
   if (offline) return noticeBox({ kind: 'warning', title: t('problem.offline') })
-  if (state.problem?.type === 'declined')
+  if (state.problem?.type === 'declined' && state.problem.code !== RETURNED)
     return noticeBox({ kind: 'danger', title: t('problem.notCharged.do') })
   const price = priceView(state.view, ui)
   if (!soon) return price
@@ -151,7 +165,7 @@ function priceView(view: CheckoutView, { kept, money }: Ui) {
 /** What a screen reader hears while a payment goes on. */
 export function statusText(state: FormState, { t, money }: Ui, total: number): string {
   if (state.type === 'ready') return ''
-  if (state.action) return t('payment.bank')
+  if (state.action) return t(state.action.type === 'challenge' ? 'payment.bank' : 'payment.leave')
   if (state.wait === 'bank') return t('payment.status', { amount: money(total, state.view) })
   return state.wait === 'slow' ? t('payment.slow') : t('payment.unknown')
 }

@@ -24,6 +24,7 @@ const documented = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 /** Between the browser and our own pages only: nobody else calls these. */
 const PRIVATE = [
   'GET /challenges/{}',
+  'GET /challenges/{}/return',
   'POST /challenges/{}',
   'POST /_csp',
   'GET /pictures/{}.webp',

@@ -20,6 +20,7 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   contactEmail: true,
   contactPhone: true,
   deliveryCountries: true,
+  paymentMethods: true,
   successUrl: true,
   cancelUrl: true,
   customer: true,

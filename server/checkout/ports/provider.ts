@@ -10,6 +10,8 @@ export type ProviderPayment = {
   amount: number
   currency: string
   card?: PaymentCard | undefined
+  /** When the money was taken, once it was. */
+  takenAt?: Date | undefined
 }
 
 /**
@@ -113,6 +115,8 @@ export type PaymentProvider = {
   name: ProviderName
   /** False while it keeps timing out: no payment is begun then, and no stock held. */
   isAvailable(): boolean
+  /** Whether buyers may also pay by methods that take the money as soon as they confirm. */
+  takesRedirects?: true
   /** Undefined for a currency that it does not take. */
   amountRule(currency: string): AmountRule | undefined
   /** Reserves the money, or finds the payment that an earlier call made. */

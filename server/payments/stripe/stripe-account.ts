@@ -8,6 +8,8 @@ export type StripeAccount = {
    * Where the buyer answers the bank's question; Stripe.js asks it there with the client secret.
    */
   challengeUrl: ChallengeUrl
+  /** Where buyers come back to who have confirmed elsewhere. */
+  returnUrl: (attemptId: string) => string
   /** Names this service in the metadata of its payments. */
   serviceId: string
   now: () => Date

@@ -1,26 +1,44 @@
+import type { Stripe } from 'stripe'
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
+import { methodOf } from '../../checkout/redirect-methods.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { closed, outcomeOf } from './stripe-cancel.ts'
 import { isUnconfirmed } from './stripe-outcomes.ts'
 import { WITH_CHARGE, actOnPayment, findPayment } from './stripe-payments.ts'
 
 /**
- * By what the buyer pays: a one-use token of the payment frame, or a payment method; undefined for
- * every other text.
+ * By what the buyer pays: a one-use token of the payment frame, a payment method, or one that is
+ * confirmed elsewhere; undefined for every other text.
  */
-function meansOf({ paymentMethod }: PaymentAttempt) {
-  if (paymentMethod.startsWith('ctoken_')) return { confirmation_token: paymentMethod }
-  return paymentMethod.startsWith('pm_') ? { payment_method: paymentMethod } : undefined
+function meansOf(
+  { returnUrl }: StripeAccount,
+  { id, paymentMethod, customer: { name, email } }: PaymentAttempt,
+): Stripe.PaymentIntentConfirmParams | undefined {
+  const method = methodOf(paymentMethod)
+  if (method)
+    return {
+      payment_method_data: {
+        type: method.name,
+        billing_details: { name, ...(email !== null && { email }) },
+      },
+      return_url: returnUrl(id),
+      ...(method.code !== undefined && { payment_method_options: { blik: { code: method.code } } }),
+    }
+  if (paymentMethod.startsWith('ctoken_'))
+    return { confirmation_token: paymentMethod, use_stripe_sdk: true }
+  return paymentMethod.startsWith('pm_')
+    ? { payment_method: paymentMethod, use_stripe_sdk: true }
+    : undefined
 }
 
-/** Reserves the money: confirms the payment with the buyer's card. */
+/** Confirms the payment: of a card that reserves the money, else the buyer goes on elsewhere. */
 export async function authorize(
   account: StripeAccount,
   attempt: PaymentAttempt,
 ): Promise<PaymentOutcome> {
   const { stripe } = account
-  const means = meansOf(attempt)
+  const means = meansOf(account, attempt)
   if (!means) return { type: 'declined', code: 'invalid_payment_method' }
   const found = await findPayment(account, attempt)
   if ('none' in found) return { type: 'declined', code: found.none }
@@ -30,7 +48,7 @@ export async function authorize(
     call: () =>
       stripe.paymentIntents.confirm(
         paymentId,
-        { ...means, ...WITH_CHARGE, use_stripe_sdk: true },
+        { ...means, ...WITH_CHARGE },
         { idempotencyKey: `${attempt.id}:authorize` },
       ),
   })

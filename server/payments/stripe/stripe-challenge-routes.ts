@@ -31,6 +31,9 @@ export const stripeChallengeRoutes = (context: FrameContext, stripe: Stripe) =>
       ],
       post: [passOn, (request, response) => takeOn(context, request, response)],
     },
+    '/challenges/:id/return': {
+      get: [passOn, (request, response) => comeBack(context, request, response)],
+    },
   })
 
 const isAttemptId = (text: string) => /^att_[0-9A-Za-z]{24}$/.test(text)
@@ -66,6 +69,20 @@ async function takeOn(context: FrameContext, request: IdRequest, response: Respo
   )
   await followUp(context.checkout, attempt.id)
   response.status(204).end()
+}
+
+/**
+ * The buyer comes back from where they have confirmed. What Stripe adds to the address is not read
+ * and goes no further: it asks, and the checkout's own page says what has come of it.
+ */
+async function comeBack(context: FrameContext, request: IdRequest, response: Response) {
+  const { id, sessionId } = await getAttempt(context, request, response)
+  const { allowed } = await context.checkout.cache.limiter.take(
+    `stripe-challenge:${id}`,
+    ANSWER_RATE,
+  )
+  if (allowed) await followUp(context.checkout, id)
+  response.redirect(303, `${context.urls.checkoutUrl}/${sessionId}?returned`)
 }
 
 async function getAttempt(context: FrameContext, request: IdRequest, response: Response) {

@@ -43,6 +43,7 @@ function rendered({
     isTest: false,
     scriptUrl: url,
     quote,
+    methods: [],
     publishableKey: 'pk_live_1',
   })
 }

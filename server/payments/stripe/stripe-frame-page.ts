@@ -1,5 +1,7 @@
 import { languageOf } from '../../../widget/i18n/catalogues.ts'
+import type { RedirectMethod } from '../../contract/fields.ts'
 import { amountsOf } from '../../checkout/pricing.ts'
+import { METHOD_NAMES } from '../../checkout/redirect-methods.ts'
 import type { Quote } from '../../checkout/session.ts'
 import { htmlText } from '../../web/html-text.ts'
 import type { FramePage } from '../../web/frame-page.ts'
@@ -9,6 +11,8 @@ type StripeFrame = FramePage & {
   publishableKey: string
   scriptUrl: string
   quote: Quote
+  /** What may be paid by beside cards. */
+  methods: RedirectMethod[]
 }
 
 /**
@@ -22,6 +26,24 @@ const amountsBy = ({ quote }: StripeFrame) =>
       toStripeAmount(amountsOf(quote, option).total, quote.currency),
     ]),
   )
+
+const radio = (method: string, name: string, isChecked: boolean) =>
+  `<label><input type="radio" name="method" value="${method}"${isChecked ? ' checked' : ''}>${htmlText(name)}</label>`
+
+/** Nothing for a store that takes cards alone. */
+function methodsHtml({ methods, language }: StripeFrame) {
+  if (methods.length === 0) return ''
+  const { stripe } = languageOf(language)
+  const others = methods.map((method) => radio(method, METHOD_NAMES[method], false)).join('')
+  return `<fieldset id="methods"><legend>${htmlText(stripe['method.title'])}</legend>
+${radio('card', stripe['method.card'], true)}${others}</fieldset>
+<div id="elsewhere" class="hint">${htmlText(stripe['method.leave'])}</div>
+<div id="blik"><label for="code">${htmlText(stripe['method.blik'])}</label>
+<input id="code" inputmode="numeric" autocomplete="one-time-code" maxlength="9" aria-describedby="code-hint code-error" data-missing="${htmlText(stripe['method.blik.missing'])}">
+<div class="hint" id="code-hint">${htmlText(stripe['method.blik.hint'])}</div>
+<div class="error" id="code-error"></div></div>
+`
+}
 
 /**
  * Stripe's card fields (payments §7). Its script runs before ours, or has failed by then: deferred
@@ -40,7 +62,7 @@ export function renderStripeFrame(page: StripeFrame): string {
 <body data-origins="${htmlText(page.parentOrigins.join(' '))}" data-publishable-key="${htmlText(page.publishableKey)}"
  data-check="${htmlText(stripe['card.check'])}" data-currency="${page.quote.currency.toLowerCase()}" data-amounts="${htmlText(JSON.stringify(amountsBy(page)))}">
 <div id="wallets" class="none"><div id="express"></div><p>${htmlText(stripe['card.or'])}</p></div>
-<div id="card"></div>
+${methodsHtml(page)}<div id="card"></div>
 <script type="module" nonce="${page.nonce}">${script}</script>
 `
 }

@@ -93,6 +93,12 @@ function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): PaymentCard | 
   return brand && last4 ? { brand: BRANDS[brand] ?? brand, last4 } : undefined
 }
 
+/** When a payment that nobody captures was taken. */
+const takenAt = ({ capture_method: capture, latest_charge: charge }: Stripe.PaymentIntent) =>
+  capture !== 'manual' && typeof charge === 'object' && charge !== null
+    ? new Date(charge.created * 1000)
+    : undefined
+
 /** As Stripe says it, never as we asked for it. */
 function toPayment(intent: Stripe.PaymentIntent, stripeAmount: number): ProviderPayment {
   const currency = intent.currency.toUpperCase()
@@ -101,7 +107,18 @@ function toPayment(intent: Stripe.PaymentIntent, stripeAmount: number): Provider
     amount: fromStripeAmount(stripeAmount, currency),
     currency,
     card: cardOf(intent),
+    takenAt: takenAt(intent),
   }
+}
+
+/** Undefined where the buyer has nowhere to go, as with BLIK, whose app asks by itself. */
+function actionUrl(
+  { next_action: next, client_secret: secret }: Stripe.PaymentIntent,
+  challengeUrl: (secret: string) => string,
+) {
+  if (next?.type === 'redirect_to_url') return next.redirect_to_url?.url
+  if (next?.type === 'pix_display_qr_code') return next.pix_display_qr_code?.hosted_instructions_url
+  return next?.type === 'blik_authorize' || secret === null ? undefined : challengeUrl(secret)
 }
 
 export type ChallengeUrl = (attemptId: string, clientSecret: string) => string
@@ -123,10 +140,10 @@ export function toOutcome(
       return refundedOf(intent) >= intent.amount_received
         ? { type: 'refunded', paymentId }
         : { type: 'captured', paymentId, payment: toPayment(intent, intent.amount_received) }
-    case 'requires_action':
-      return intent.client_secret === null
-        ? { type: 'unknown', paymentId }
-        : { type: 'action_required', paymentId, url: challengeUrl(id, intent.client_secret) }
+    case 'requires_action': {
+      const url = actionUrl(intent, (secret) => challengeUrl(id, secret))
+      return url ? { type: 'action_required', paymentId, url } : { type: 'unknown', paymentId }
+    }
     // We cancel what was declined.
     case 'canceled':
       return intent.last_payment_error

@@ -1,3 +1,4 @@
+import { methodsFor } from '../../checkout/redirect-methods.ts'
 import { sessionNotFound } from '../../web/refusals.ts'
 import type { ProviderParts } from '../provider-parts.ts'
 import { stripeChallengeRoutes } from './stripe-challenge-routes.ts'
@@ -23,6 +24,7 @@ export function openStripe({
     provider: createStripeProvider({
       ...options,
       // What stands behind # is never sent to a server: the secret is for the buyer's browser alone.
+      returnUrl: (attemptId) => `${challengesUrl}/${attemptId}/return`,
       challengeUrl: (attemptId, clientSecret) => `${challengesUrl}/${attemptId}#${clientSecret}`,
     }),
     publishableKey,
@@ -31,7 +33,8 @@ export function openStripe({
       if (!session) throw sessionNotFound()
       const { url, sources } = stripeScript(scriptUrl)
       const { quote } = session
-      const html = renderStripeFrame({ ...page, publishableKey, scriptUrl: url, quote })
+      const methods = methodsFor(session.paymentMethods, quote.currency)
+      const html = renderStripeFrame({ ...page, publishableKey, scriptUrl: url, quote, methods })
       return { html, sources }
     },
     challengeRoutes: (context) => stripeChallengeRoutes(context, { publishableKey, scriptUrl }),

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import { methodOf } from '../../checkout/redirect-methods.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
@@ -22,15 +23,17 @@ export async function findPayment(account: StripeAccount, attempt: PaymentAttemp
   const { id, currency } = attempt
   const amount = toStripeAmount(attempt.amount, currency)
   if (amount === undefined) return { none: 'amount_not_supported' }
+  const method = methodOf(attempt.paymentMethod)
   try {
     const intent = await account.stripe.paymentIntents.create(
       {
         amount,
         currency: currency.toLowerCase(),
-        capture_method: 'manual',
+        // Nobody else's money can be reserved; units are held, and what comes too late goes back.
+        capture_method: method ? 'automatic' : 'manual',
         metadata: metadataOf(account, attempt),
         // As the payment frame offers it: a token made for other kinds would not fit.
-        allowed_payment_method_types: ['card'],
+        allowed_payment_method_types: [method?.name ?? 'card'],
       },
       { idempotencyKey: `${id}:create` },
     )

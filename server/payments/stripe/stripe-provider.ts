@@ -10,7 +10,7 @@ import { refund, refundPart } from './stripe-refunds.ts'
 import { cancel, capture, retrieve } from './stripe-settle.ts'
 
 type StripeProviderOptions = StripeApiOptions &
-  Pick<StripeAccount, 'challengeUrl' | 'serviceId'> & {
+  Pick<StripeAccount, 'challengeUrl' | 'returnUrl' | 'serviceId'> & {
     /** Signing secrets of the notification endpoint: one, or the old and the new one. */
     webhookSecrets: readonly string[]
     now?: () => Date
@@ -29,20 +29,28 @@ const unlessBusy =
   }
 
 /**
- * Payments through Stripe's PaymentIntents with manual capture. A payment is created unconfirmed
- * and then confirmed, each under a key of the attempt.
+ * Payments through Stripe's PaymentIntents: of cards with manual capture, of other methods with none.
+ * A payment is created unconfirmed and then confirmed, each under a key of the attempt.
  */
 export function createStripeProvider({
   webhookSecrets,
   challengeUrl,
+  returnUrl,
   serviceId,
   now = () => new Date(),
   ...api
 }: StripeProviderOptions): PaymentProvider {
-  const account: StripeAccount = { stripe: openStripe(api), challengeUrl, serviceId, now }
+  const account: StripeAccount = {
+    stripe: openStripe(api),
+    challengeUrl,
+    returnUrl,
+    serviceId,
+    now,
+  }
   return {
     name: 'stripe',
     isAvailable: () => true,
+    takesRedirects: true,
     amountRule,
     authorize: unlessBusy((attempt) => authorize(account, attempt)),
     capture: unlessBusy((attempt) => capture(account, attempt)),

@@ -1,5 +1,6 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
+import type { RedirectMethod } from '../../contract/fields.ts'
 import type { Seller } from '../../contract/seller.ts'
 import type { AttemptState } from '../../checkout/attempt.ts'
 import type { Branding } from '../../checkout/branding.ts'
@@ -9,7 +10,18 @@ import {
   type SessionState,
   toLatestAttempt,
 } from '../../checkout/session.ts'
-import { columns, flag, integer, json, moment, orNull, text, texts, word } from '../columns.ts'
+import {
+  columns,
+  flag,
+  integer,
+  json,
+  moment,
+  orNull,
+  text,
+  texts,
+  word,
+  words,
+} from '../columns.ts'
 import { type RawRow, fragment, piece } from '../database.ts'
 import { STATE } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'
@@ -50,6 +62,7 @@ const OWN = columns({
   contactEmail: orNull(text('st.contact_email')),
   contactPhone: orNull(text('st.contact_phone')),
   deliveryCountries: texts('st.delivery_countries'),
+  paymentMethods: words<RedirectMethod>('st.payment_methods'),
   successUrl: orNull(text('s.success_url')),
   cancelUrl: orNull(text('s.cancel_url')),
   customer: json<CustomerPrefill>('s.customer'),
@@ -68,6 +81,7 @@ const LATEST_ATTEMPT = columns({
   attemptState: orNull(word<AttemptState>('a.state')),
   challengeUrl: orNull(text('a.challenge_url')),
   declineCode: orNull(text('a.decline_code')),
+  paymentMethod: orNull(text('a.payment_method')),
 })
 
 const VERSION = columns({ version: integer('s.version') })
@@ -88,15 +102,15 @@ export const SESSION = piece`
 export const SESSION_PARTS = fragment(`
   left join orders o on o.session_id = s.id
   left join lateral (
-    select state, challenge_url, decline_code
+    select state, challenge_url, decline_code, payment_method
     from payment_attempts
     where session_id = s.id
     order by created_at desc
     limit 1) a on s.state <> 'complete'`)
 
 function readLatestAttempt(row: RawRow) {
-  const { attemptState: state, challengeUrl, declineCode } = LATEST_ATTEMPT.read(row)
-  return state && toLatestAttempt({ state, challengeUrl, declineCode })
+  const { attemptState: state, paymentMethod, ...rest } = LATEST_ATTEMPT.read(row)
+  return state && toLatestAttempt({ state, paymentMethod: paymentMethod ?? '', ...rest })
 }
 
 export function toSession(row: RawRow): CheckoutSession {

@@ -30,6 +30,7 @@ const FIELDS: Record<string, string> = {
   fee: 'Fee',
   collectAt: 'Collect at',
   deliveryCountries: 'Countries of delivery',
+  paymentMethods: 'Ways to pay beside cards',
 }
 
 const AMOUNTS = new Set(['price', 'fee', 'confirmRefundsAbove'])

@@ -22,6 +22,7 @@ import { GeneralForm, ZONE_OPTIONS, languageOptions } from './general-fields.ts'
 import { GENERAL } from './general.styles.ts'
 import { type RefusedLimit, refundLimitRoutes, refundLimitView } from './refund-limit.page.ts'
 import { logoRoutes, logoView } from './logo.page.ts'
+import { paymentMethodsRoutes, paymentMethodsView } from './payment-methods.page.ts'
 import { sellerRoutes, sellerSection } from './seller.page.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
@@ -38,6 +39,7 @@ export const generalRoutes = (app: StoreAppContext) =>
     currencyRoutes(app),
     sellerRoutes(app),
     choicesRoutes(app),
+    paymentMethodsRoutes(app),
     logoRoutes(app, (response, { viewer, error }) =>
       sendSaved(app, response, { viewer, logoError: error }),
     ),
@@ -217,6 +219,7 @@ function sendGeneral(
         <div class="actions"><button class="button">Save</button></div>
       </form>
       ${sellerSection(app, viewer, saved.seller)} ${choicesView(app, viewer, saved)}
+      ${paymentMethodsView(app, viewer, saved)}
       ${refundLimitView(app, viewer, { saved, refused: refusedLimit })} ${currencyView(app, saved)}
       ${logoView(app, viewer, { logoUrl: saved.logoUrl, error: logoError })}`,
   })

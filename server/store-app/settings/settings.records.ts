@@ -1,5 +1,6 @@
 import { countryChanges } from '../../checkout/address.ts'
 import { currencyDigits } from '../../checkout/money.ts'
+import { methodChanges } from '../../checkout/redirect-methods.ts'
 import {
   type Choice,
   CHOICES,
@@ -43,7 +44,7 @@ async function findGeneral(db: Queryable, storeId: string): Promise<StoreSetting
   const row = await db.row<Row>(sql`
     select ${GENERAL},
       st.logo_url as "logoUrl", st.currency, st.confirm_refunds_above as "confirmRefundsAbove",
-      ${CHOSEN}, ${SAVED_SELLER},
+      st.payment_methods as "paymentMethods", ${CHOSEN}, ${SAVED_SELLER},
       ${HAS_ORDERS} as orders, ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
     from stores st
     left join store_terms t on t.id = st.terms_id
@@ -202,19 +203,24 @@ const changeDelivery = (
     return count > 0
   })
 
+const setPaymentMethods = (
+  pool: Pool,
+  storeId: string,
+  { paymentMethods, actor }: Change<'setPaymentMethods'>,
+) =>
+  pool.transaction(async (tx) => {
+    const before = await lockStore(tx, storeId)
+    await tx.run(sql`
+      update stores set payment_methods = ${paymentMethods} where id = ${storeId}`)
+    const details = before && methodChanges(before, { paymentMethods })
+    if (details) await insertAudit(tx, storeId, { actor, action: 'store.changed', details })
+  })
+
 const setCountries = (pool: Pool, storeId: string, { countries, actor }: Change<'setCountries'>) =>
   pool.transaction(async (tx) => {
-    const before = await tx.row<{ deliveryCountries: string[] }>(sql`
-      with before as materialized (
-        select id, delivery_countries
-        from stores
-        where id = ${storeId}
-        for no key update)
-      update stores st
-      set delivery_countries = ${countries}
-      from before
-      where st.id = before.id
-      returning before.delivery_countries as "deliveryCountries"`)
+    const before = await lockStore(tx, storeId)
+    await tx.run(sql`
+      update stores set delivery_countries = ${countries} where id = ${storeId}`)
     const details = before && countryChanges(before, { deliveryCountries: countries })
     if (details) await insertAudit(tx, storeId, { actor, action: 'store.changed', details })
   })
@@ -228,5 +234,6 @@ export const openSettingsRecords = (pool: Pool): SettingsRecords => ({
   setLogo: (storeId, change) => setLogo(pool, storeId, change),
   findDelivery: (storeId) => findDelivery(pool, storeId),
   changeDelivery: (storeId, change) => changeDelivery(pool, storeId, change),
+  setPaymentMethods: (storeId, change) => setPaymentMethods(pool, storeId, change),
   setCountries: (storeId, change) => setCountries(pool, storeId, change),
 })

@@ -1,4 +1,5 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
+import type { RedirectMethod } from '../../contract/fields.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { SavedSeller } from './seller.ts'
 import type { PlacedPicture } from '../../pictures/pictures.ts'
@@ -35,6 +36,8 @@ export type StoreSettings = GeneralSettings & {
   confirmRefundsAbove: number | null
   /** Those that are on. */
   choices: Choice[]
+  /** Those beside cards that are on. */
+  paymentMethods: RedirectMethod[]
   seller: SavedSeller
   version: string
 }
@@ -64,6 +67,10 @@ export type SettingsRecords = {
     change: { confirmRefundsAbove: number | null; actor: Actor },
   ): Promise<void>
   setChoices(storeId: string, change: { choices: Choice[]; actor: Actor }): Promise<void>
+  setPaymentMethods(
+    storeId: string,
+    change: { paymentMethods: RedirectMethod[]; actor: Actor },
+  ): Promise<void>
   /** `placed` is null to take the logo away. */
   setLogo(storeId: string, change: { placed: PlacedPicture | null; actor: Actor }): Promise<void>
   findDelivery(storeId: string): Promise<DeliverySettings>

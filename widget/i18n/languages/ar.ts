@@ -59,6 +59,7 @@ export const ar: Language = {
 
     'agree.label': 'أوافق على [شروط البيع]',
 
+    'payment.title': 'الدفع',
     'payment.pay': 'ادفع {amount}',
     'payment.paying': 'جارٍ الدفع…',
     'payment.status': 'جارٍ دفع {amount}. أبقِ هذه الصفحة مفتوحة.',
@@ -67,6 +68,8 @@ export const ar: Language = {
     'payment.unknown.do': 'نحن نتحقق. أبقِ هذه الصفحة مفتوحة.',
     'payment.stuck.do': 'تحقق مجددًا بعد قليل، أو اسأل {store} بهذا المرجع: {reference}',
     'payment.check': 'تحقق مجددًا',
+    'payment.leave': 'تؤكد هذه الدفعة في صفحة أخرى.',
+    'payment.leave.open': 'المتابعة إلى الدفع',
     'payment.bank': 'يطلب منك البنك تأكيد عملية الدفع هذه.',
     'payment.bank.open': 'المتابعة إلى البنك',
     'payment.bank.frame': 'تأكيد البنك',
@@ -80,6 +83,7 @@ export const ar: Language = {
     'declined.bank':
       'لم يتمكن البنك من تأكيد هويتك. لم يُخصم أي مبلغ؛ أعد المحاولة أو استخدم بطاقة أخرى.',
     'declined.late': 'لم تكتمل عملية الدفع في الوقت المحدد. لم يُخصم أي مبلغ؛ يمكنك إعادة المحاولة.',
+    'declined.returned': 'وصلت دفعتك متأخرة جدًا. سيُعاد إليك المبلغ كاملًا.',
     'declined.other': 'رُفضت بطاقتك. لم يُخصم أي مبلغ؛ جرّب بطاقة أخرى أو اسأل البنك.',
     'problem.notCharged': 'لم تكتمل عملية الدفع',
     'problem.notCharged.do': 'لم يُخصم منك أي مبلغ. يمكنك إعادة المحاولة.',
@@ -173,6 +177,12 @@ export const ar: Language = {
   stripe: {
     'card.or': 'أو ادفع بالبطاقة',
     'card.check': 'تحقق من بيانات بطاقتك',
+    'method.title': 'طريقة الدفع',
+    'method.card': 'بطاقة',
+    'method.leave': 'بعد الدفع تؤكد في صفحة أخرى ثم تعود إلى هنا.',
+    'method.blik': 'رمز BLIK',
+    'method.blik.hint': '6 أرقام من تطبيق مصرفك. أكّد فيه بعد الدفع.',
+    'method.blik.missing': 'أدخل أرقام رمز BLIK الستة',
     'bank.title': 'تأكيد البنك',
     'bank.asking': 'سيظهر سؤال البنك هنا بعد لحظة.',
     'bank.done': 'شكرًا لك. يمكنك إغلاق هذه النافذة.',

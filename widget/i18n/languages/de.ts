@@ -62,6 +62,7 @@ export const de: Language = {
 
     'agree.label': 'Ich akzeptiere die [AGB]',
 
+    'payment.title': 'Zahlung',
     'payment.pay': '{amount} bezahlen',
     'payment.paying': 'Wird bezahlt …',
     'payment.status': '{amount} werden bezahlt. Lassen Sie diese Seite geöffnet.',
@@ -72,6 +73,8 @@ export const de: Language = {
     'payment.stuck.do':
       'Prüfen Sie es gleich noch einmal oder fragen Sie {store} und nennen Sie: {reference}',
     'payment.check': 'Erneut prüfen',
+    'payment.leave': 'Sie bestätigen diese Zahlung auf einer anderen Seite.',
+    'payment.leave.open': 'Weiter zur Zahlung',
     'payment.bank': 'Ihre Bank bittet Sie, diese Zahlung zu bestätigen.',
     'payment.bank.open': 'Weiter zu Ihrer Bank',
     'payment.bank.frame': 'Bestätigung Ihrer Bank',
@@ -87,6 +90,7 @@ export const de: Language = {
       'Ihre Bank konnte Ihre Identität nicht bestätigen. Es wurde nichts abgebucht; versuchen Sie es erneut oder mit einer anderen Karte.',
     'declined.late':
       'Die Zahlung wurde nicht rechtzeitig abgeschlossen. Es wurde nichts abgebucht; Sie können es erneut versuchen.',
+    'declined.returned': 'Ihre Zahlung kam zu spät. Sie erhalten den vollen Betrag zurück.',
     'declined.other':
       'Ihre Karte wurde abgelehnt. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte oder fragen Sie Ihre Bank.',
     'problem.notCharged': 'Die Zahlung wurde nicht abgeschlossen',
@@ -182,6 +186,13 @@ export const de: Language = {
   stripe: {
     'card.or': 'Oder mit Karte zahlen',
     'card.check': 'Prüfen Sie Ihre Kartendaten',
+    'method.title': 'Zahlungsart',
+    'method.card': 'Karte',
+    'method.leave':
+      'Nach dem Bezahlen bestätigen Sie auf einer anderen Seite und kehren hierher zurück.',
+    'method.blik': 'BLIK-Code',
+    'method.blik.hint': '6 Ziffern aus der App Ihrer Bank. Bestätigen Sie danach dort.',
+    'method.blik.missing': 'Geben Sie die 6 Ziffern Ihres BLIK-Codes ein',
     'bank.title': 'Bestätigung Ihrer Bank',
     'bank.asking': 'Hier erscheint gleich die Rückfrage Ihrer Bank.',
     'bank.done': 'Vielen Dank. Sie können dieses Fenster schließen.',

@@ -60,6 +60,7 @@ export const es: Language = {
 
     'agree.label': 'Acepto las [condiciones de venta]',
 
+    'payment.title': 'Pago',
     'payment.pay': 'Pagar {amount}',
     'payment.paying': 'Pagando…',
     'payment.status': 'Pagando {amount}. No cierres esta página.',
@@ -69,6 +70,8 @@ export const es: Language = {
     'payment.stuck.do':
       'Compruébalo de nuevo en un momento o pregunta a {store} con esta referencia: {reference}',
     'payment.check': 'Comprobar de nuevo',
+    'payment.leave': 'Confirmas este pago en otra página.',
+    'payment.leave.open': 'Continuar con el pago',
     'payment.bank': 'Tu banco te pide que confirmes este pago.',
     'payment.bank.open': 'Continuar a tu banco',
     'payment.bank.frame': 'Confirmación de tu banco',
@@ -84,6 +87,7 @@ export const es: Language = {
       'Tu banco no ha podido confirmar que eres tú. No se ha cobrado nada; inténtalo de nuevo o usa otra tarjeta.',
     'declined.late':
       'El pago no se completó a tiempo. No se ha cobrado nada; puedes intentarlo de nuevo.',
+    'declined.returned': 'Tu pago llegó demasiado tarde. Se te devuelve por completo.',
     'declined.other':
       'Tu tarjeta ha sido rechazada. No se ha cobrado nada; prueba con otra tarjeta o pregunta a tu banco.',
     'problem.notCharged': 'El pago no se ha completado',
@@ -177,6 +181,13 @@ export const es: Language = {
   stripe: {
     'card.or': 'O paga con tarjeta',
     'card.check': 'Comprueba los datos de tu tarjeta',
+    'method.title': 'Método de pago',
+    'method.card': 'Tarjeta',
+    'method.leave': 'Después de pulsar Pagar, confirmas en otra página y vuelves aquí.',
+    'method.blik': 'Código BLIK',
+    'method.blik.hint':
+      '6 dígitos de la aplicación de tu banco. Confirma allí después de pulsar Pagar.',
+    'method.blik.missing': 'Introduce los 6 dígitos de tu código BLIK',
     'bank.title': 'Confirmación de tu banco',
     'bank.asking': 'La pregunta de tu banco aparecerá aquí en un momento.',
     'bank.done': 'Gracias. Puedes cerrar esta ventana.',

@@ -61,6 +61,7 @@ export const fr: Language = {
 
     'agree.label': 'J’accepte les [conditions de vente]',
 
+    'payment.title': 'Paiement',
     'payment.pay': 'Payer {amount}',
     'payment.paying': 'Paiement…',
     'payment.status': 'Paiement de {amount} en cours. Gardez cette page ouverte.',
@@ -71,6 +72,8 @@ export const fr: Language = {
     'payment.stuck.do':
       'Vérifiez à nouveau dans un instant ou demandez à {store} avec cette référence\u00a0: {reference}',
     'payment.check': 'Vérifier à nouveau',
+    'payment.leave': 'Vous confirmez ce paiement sur une autre page.',
+    'payment.leave.open': 'Continuer vers le paiement',
     'payment.bank': 'Votre banque vous demande de confirmer ce paiement.',
     'payment.bank.open': 'Continuer vers votre banque',
     'payment.bank.frame': 'Confirmation de votre banque',
@@ -86,6 +89,7 @@ export const fr: Language = {
       'Votre banque n’a pas pu confirmer votre identité. Rien n’a été débité\u00a0; réessayez ou utilisez une autre carte.',
     'declined.late':
       'Le paiement n’a pas été terminé à temps. Rien n’a été débité\u00a0; vous pouvez réessayer.',
+    'declined.returned': 'Votre paiement est arrivé trop tard. Il vous est remboursé en totalité.',
     'declined.other':
       'Votre carte a été refusée. Rien n’a été débité\u00a0; essayez une autre carte ou contactez votre banque.',
     'problem.notCharged': 'Le paiement n’a pas été effectué',
@@ -179,6 +183,12 @@ export const fr: Language = {
   stripe: {
     'card.or': 'Ou payez par carte',
     'card.check': 'Vérifiez les données de votre carte',
+    'method.title': 'Moyen de paiement',
+    'method.card': 'Carte',
+    'method.leave': 'Après Payer, vous confirmez sur une autre page, puis vous revenez ici.',
+    'method.blik': 'Code BLIK',
+    'method.blik.hint': '6 chiffres de l’application de votre banque. Confirmez-y après Payer.',
+    'method.blik.missing': 'Saisissez les 6 chiffres de votre code BLIK',
     'bank.title': 'Confirmation de votre banque',
     'bank.asking': 'La question de votre banque apparaîtra ici dans un instant.',
     'bank.done': 'Merci. Vous pouvez fermer cette fenêtre.',

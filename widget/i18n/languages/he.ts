@@ -60,6 +60,7 @@ export const he: Language = {
 
     'agree.label': 'קראתי ואישרתי את [תנאי המכירה]',
 
+    'payment.title': 'תשלום',
     'payment.pay': 'לתשלום {amount}',
     'payment.paying': 'התשלום מתבצע…',
     'payment.status': 'מתבצע תשלום של {amount}. יש להשאיר את הדף פתוח.',
@@ -68,6 +69,8 @@ export const he: Language = {
     'payment.unknown.do': 'אנחנו בודקים. יש להשאיר את הדף פתוח.',
     'payment.stuck.do': 'אפשר לבדוק שוב בעוד רגע או לפנות אל {store} עם מספר זה: {reference}',
     'payment.check': 'בדיקה חוזרת',
+    'payment.leave': 'התשלום הזה מאושר בדף אחר.',
+    'payment.leave.open': 'המשך לתשלום',
     'payment.bank': 'הבנק מבקש לאשר את התשלום הזה.',
     'payment.bank.open': 'המשך לבנק',
     'payment.bank.frame': 'אישור הבנק',
@@ -81,6 +84,7 @@ export const he: Language = {
     'declined.bank':
       'הבנק לא הצליח לאמת את זהותך. לא בוצע חיוב; אפשר לנסות שוב או להשתמש בכרטיס אחר.',
     'declined.late': 'התשלום לא הושלם בזמן. לא בוצע חיוב; אפשר לנסות שוב.',
+    'declined.returned': 'התשלום הגיע מאוחר מדי. כל הסכום מוחזר אליך.',
     'declined.other': 'הכרטיס נדחה. לא בוצע חיוב; אפשר לנסות כרטיס אחר או לפנות לבנק.',
     'problem.notCharged': 'התשלום לא הושלם',
     'problem.notCharged.do': 'לא בוצע חיוב. אפשר לנסות שוב.',
@@ -173,6 +177,12 @@ export const he: Language = {
   stripe: {
     'card.or': 'או תשלום בכרטיס',
     'card.check': 'יש לבדוק את פרטי הכרטיס',
+    'method.title': 'אמצעי תשלום',
+    'method.card': 'כרטיס',
+    'method.leave': 'אחרי התשלום מאשרים בדף אחר וחוזרים לכאן.',
+    'method.blik': 'קוד BLIK',
+    'method.blik.hint': '6 ספרות מהאפליקציה של הבנק. מאשרים בה אחרי התשלום.',
+    'method.blik.missing': 'יש להזין את 6 הספרות של קוד BLIK',
     'bank.title': 'אישור הבנק',
     'bank.asking': 'שאלת הבנק תופיע כאן בעוד רגע.',
     'bank.done': 'תודה. אפשר לסגור את החלון.',

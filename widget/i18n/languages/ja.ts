@@ -61,6 +61,7 @@ export const ja: Language = {
 
     'agree.label': '[販売条件]に同意します',
 
+    'payment.title': 'お支払い',
     'payment.pay': '{amount} を支払う',
     'payment.paying': '支払い処理中…',
     'payment.status': '{amount} の支払い処理中です。このページを開いたままにしてください。',
@@ -70,6 +71,8 @@ export const ja: Language = {
     'payment.stuck.do':
       'しばらくしてから再度確認するか、{store} にこの番号をお伝えください: {reference}',
     'payment.check': '再度確認する',
+    'payment.leave': 'このお支払いは別のページで確認します。',
+    'payment.leave.open': 'お支払いへ進む',
     'payment.bank': 'ご利用の銀行が、このお支払いの確認を求めています。',
     'payment.bank.open': '銀行の確認に進む',
     'payment.bank.frame': '銀行による確認',
@@ -85,6 +88,7 @@ export const ja: Language = {
       '銀行でご本人の確認ができませんでした。請求はされていません。もう一度試すか、別のカードをお使いください。',
     'declined.late':
       'お支払いが時間内に完了しませんでした。請求はされていません。もう一度お試しいただけます。',
+    'declined.returned': 'お支払いが期限に間に合いませんでした。全額が返金されます。',
     'declined.other':
       'カードが承認されませんでした。請求はされていません。別のカードを試すか、銀行にお問い合わせください。',
     'problem.notCharged': 'お支払いは完了していません',
@@ -178,6 +182,13 @@ export const ja: Language = {
   stripe: {
     'card.or': 'またはカードで支払う',
     'card.check': 'カード情報をご確認ください',
+    'method.title': 'お支払い方法',
+    'method.card': 'カード',
+    'method.leave': 'お支払いを押すと別のページで確認し、ここに戻ります。',
+    'method.blik': 'BLIK コード',
+    'method.blik.hint':
+      '銀行アプリに表示される 6 桁です。お支払いを押した後、アプリで確認してください。',
+    'method.blik.missing': 'BLIK コードの 6 桁を入力してください',
     'bank.title': '銀行による確認',
     'bank.asking': 'まもなくここに銀行の確認画面が表示されます。',
     'bank.done': 'ありがとうございます。このウィンドウを閉じてもかまいません。',

@@ -60,6 +60,7 @@ export const ptBr: Language = {
 
     'agree.label': 'Aceito os [termos de venda]',
 
+    'payment.title': 'Pagamento',
     'payment.pay': 'Pagar {amount}',
     'payment.paying': 'Pagando…',
     'payment.status': 'Pagando {amount}. Mantenha esta página aberta.',
@@ -69,6 +70,8 @@ export const ptBr: Language = {
     'payment.stuck.do':
       'Verifique de novo em instantes ou pergunte a {store} com esta referência: {reference}',
     'payment.check': 'Verificar de novo',
+    'payment.leave': 'Você confirma este pagamento em outra página.',
+    'payment.leave.open': 'Continuar para o pagamento',
     'payment.bank': 'Seu banco pede que você confirme este pagamento.',
     'payment.bank.open': 'Continuar para o seu banco',
     'payment.bank.frame': 'Confirmação do seu banco',
@@ -83,6 +86,7 @@ export const ptBr: Language = {
       'Seu banco não conseguiu confirmar que é você. Nada foi cobrado; tente de novo ou use outro cartão.',
     'declined.late':
       'O pagamento não foi concluído a tempo. Nada foi cobrado; você pode tentar de novo.',
+    'declined.returned': 'Seu pagamento chegou tarde demais. Todo o valor será devolvido a você.',
     'declined.other':
       'Seu cartão foi recusado. Nada foi cobrado; tente outro cartão ou fale com seu banco.',
     'problem.notCharged': 'O pagamento não foi concluído',
@@ -176,6 +180,12 @@ export const ptBr: Language = {
   stripe: {
     'card.or': 'Ou pague com cartão',
     'card.check': 'Confira os dados do cartão',
+    'method.title': 'Forma de pagamento',
+    'method.card': 'Cartão',
+    'method.leave': 'Depois de Pagar, você confirma em outra página e volta para cá.',
+    'method.blik': 'Código BLIK',
+    'method.blik.hint': '6 dígitos do aplicativo do seu banco. Confirme nele depois de Pagar.',
+    'method.blik.missing': 'Informe os 6 dígitos do seu código BLIK',
     'bank.title': 'Confirmação do seu banco',
     'bank.asking': 'A pergunta do seu banco aparecerá aqui em instantes.',
     'bank.done': 'Obrigado. Você pode fechar esta janela.',

@@ -59,6 +59,7 @@ export const zhCn: Language = {
 
     'agree.label': '我同意[销售条款]',
 
+    'payment.title': '付款',
     'payment.pay': '支付 {amount}',
     'payment.paying': '正在支付…',
     'payment.status': '正在支付 {amount}。请勿关闭此页面。',
@@ -67,6 +68,8 @@ export const zhCn: Language = {
     'payment.unknown.do': '我们正在确认。请勿关闭此页面。',
     'payment.stuck.do': '请稍后再次查询，或向 {store} 提供此编号咨询：{reference}',
     'payment.check': '再次查询',
+    'payment.leave': '请在另一个页面确认此笔付款。',
+    'payment.leave.open': '继续付款',
     'payment.bank': '您的银行要求您确认此笔支付。',
     'payment.bank.open': '前往您的银行',
     'payment.bank.frame': '银行验证',
@@ -79,6 +82,7 @@ export const zhCn: Language = {
     'declined.funds': '您的银行卡余额不足。未扣款；请换一张卡重试。',
     'declined.bank': '您的银行未能确认您的身份。未扣款；请重试或换一张卡。',
     'declined.late': '支付未在规定时间内完成。未扣款；您可以重试。',
+    'declined.returned': '您的付款到得太晚，款项将全额退还给您。',
     'declined.other': '您的银行卡被拒绝。未扣款；请换一张卡或咨询您的银行。',
     'problem.notCharged': '支付未完成',
     'problem.notCharged.do': '您未被扣款。您可以重试。',
@@ -169,6 +173,12 @@ export const zhCn: Language = {
   stripe: {
     'card.or': '或用银行卡支付',
     'card.check': '请检查银行卡信息',
+    'method.title': '付款方式',
+    'method.card': '银行卡',
+    'method.leave': '点击付款后，您将在另一个页面确认，然后返回此处。',
+    'method.blik': 'BLIK 验证码',
+    'method.blik.hint': '银行应用中的 6 位数字。点击付款后请在应用中确认。',
+    'method.blik.missing': '请输入 6 位 BLIK 验证码',
     'bank.title': '银行验证',
     'bank.asking': '您银行的验证问题稍后将显示在这里。',
     'bank.done': '谢谢。您可以关闭此窗口。',

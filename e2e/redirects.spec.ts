@@ -1,0 +1,144 @@
+import { type Page, expect } from '@playwright/test'
+import { CARDS } from './checkout.page.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { PLACES, type Place, test as base } from './fixtures.ts'
+import { startStripeService } from './stripe-service.ts'
+import { StripeCheckoutPage } from './stripe.page.ts'
+
+const SELLER = {
+  legalName: 'Loom & Co, S.L.',
+  address: 'Calle Luna 4',
+  termsUrl: 'https://loom.example/terms',
+  privacyUrl: 'https://loom.example/privacy',
+}
+
+const test = base.extend<
+  { openStripe: (place: Place, url: string) => Promise<StripeCheckoutPage> },
+  { service: Awaited<ReturnType<typeof startStripeService>> }
+>({
+  service: [
+    async ({}, use) => {
+      const service = await startStripeService()
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  shop: async ({ api }, use) => {
+    const shop = await api.createShop({
+      seller: SELLER,
+      paymentMethods: ['ideal', 'paypal', 'blik'],
+    })
+    await api.putProduct(shop, 10)
+    await use(shop)
+  },
+
+  openStripe: async ({ page, open }, use) => {
+    await use(async (place, url) => {
+      await open(place, url)
+      const checkout = new StripeCheckoutPage(page)
+      await checkout.expectReady()
+      return checkout
+    })
+  },
+})
+
+/** Its amounts are written otherwise. */
+class PolishPage extends StripeCheckoutPage {
+  override get payButton() {
+    return this.page.getByRole('button', { name: /^Pay/ })
+  }
+}
+
+const method = (checkout: StripeCheckoutPage, name: string) =>
+  checkout.paymentFrame.getByRole('radio', { name, exact: true })
+
+const elsewhere = (page: Page, name: string) =>
+  page.getByRole('heading', { name: `Double of ${name}` })
+
+for (const place of PLACES) {
+  test.describe(`Paying by what is confirmed elsewhere, ${place}`, { tag: '@long' }, () => {
+    test('a buyer confirms there, and finds the receipt', async ({
+      api,
+      shop,
+      openStripe,
+      page,
+      context,
+    }) => {
+      const url = await api.createSession(shop)
+      const checkout = await openStripe(place, url)
+      await expect(checkout.heading('Payment')).toBeVisible()
+      await expect(method(checkout, 'Card')).toBeChecked()
+      await expect(method(checkout, 'BLIK'), 'takes no euros').toHaveCount(0)
+      await checkout.fillBuyer()
+      await method(checkout, 'iDEAL').check()
+      await expect(checkout.cardNumber).toBeHidden()
+      await expectAccessible(page)
+      const tab = place === 'embedded' ? context.waitForEvent('page') : undefined
+      await checkout.pay()
+      if (place === 'embedded') {
+        const link = page.getByRole('link', { name: 'Continue to the payment' })
+        await expect(link).toBeVisible()
+        await expectAccessible(page)
+        await link.click()
+      }
+      const there = (await tab) ?? page
+      await expect(elsewhere(there, 'ideal')).toBeVisible()
+      await there.getByRole('button', { name: 'Confirm' }).click()
+      await expect(there.getByRole('heading', { name: 'Payment received' })).toBeVisible()
+      expect(there.url()).not.toContain('client_secret')
+      await checkout.expectReceipt()
+      expect(await api.getSession(shop, url)).toMatchObject({
+        status: 'complete',
+        order: { amountTotal: 5390 },
+      })
+    })
+
+    test('a buyer who gives up there is told so, and pays by card', async ({
+      api,
+      shop,
+      openStripe,
+      page,
+      context,
+    }) => {
+      const checkout = await openStripe(place, await api.createSession(shop))
+      await checkout.fillBuyer()
+      await method(checkout, 'PayPal').check()
+      const tab = place === 'embedded' ? context.waitForEvent('page') : undefined
+      await checkout.pay()
+      if (place === 'embedded')
+        await page.getByRole('link', { name: 'Continue to the payment' }).click()
+      const there = (await tab) ?? page
+      await there.getByRole('button', { name: 'Cancel' }).click()
+      await page.bringToFront()
+      await expect(page.getByText('Your payment did not go through').first()).toBeVisible()
+      if (place === 'hosted') await expect(checkout.name).toHaveValue('Ana Example')
+      await method(checkout, 'Card').check()
+      await checkout.fillCard(CARDS.succeeds)
+      await checkout.pay()
+      await checkout.expectReceipt()
+    })
+  })
+}
+
+test(
+  'With BLIK the code is asked for, and the app confirms',
+  { tag: '@long' },
+  async ({ api, page }) => {
+    const shop = await api.createShop({ seller: SELLER, currency: 'PLN', paymentMethods: ['blik'] })
+    await api.putProduct(shop, 10)
+    await page.goto(await api.createSession(shop))
+    const checkout = new PolishPage(page)
+    await checkout.fillBuyer()
+    await method(checkout, 'BLIK').check()
+    await checkout.pay()
+    await expect(
+      checkout.paymentFrame.getByText('Enter the 6 digits of your BLIK code'),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await checkout.paymentFrame.getByLabel('BLIK code').fill('123 456')
+    await checkout.pay()
+    await expect(page.getByText('Paying', { exact: false }).first()).toBeVisible()
+  },
+)

@@ -1,0 +1,245 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { CheckoutView } from '../../contract/buyer.ts'
+import type { StoreResource } from '../../contract/platform.ts'
+import {
+  SELLER,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+  stockOf,
+} from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { call } from '../../testing/http-call.ts'
+import { expectInvariants } from '../../testing/invariants.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
+import { confirmationTokenFor } from '../../../lab/stripe/stripe-cards.ts'
+import { startStripeDouble } from '../../../lab/stripe/stripe-double.ts'
+
+const double = await startStripeDouble()
+const { service, sql } = await openSpecService({
+  env: {
+    PAYMENT_PROVIDER: 'stripe',
+    STRIPE_SECRET_KEY: double.secretKey,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: double.webhookSecret,
+    STRIPE_API_BASE: double.url,
+  },
+})
+afterAll(async () => {
+  await expectInvariants(sql)
+  await double.close()
+})
+
+const ALL = ['ideal', 'blik', 'pix', 'paypal']
+
+async function aCheckout(fields: Record<string, unknown> = {}) {
+  const store = await aStore(service, { seller: SELLER, paymentMethods: ALL, ...fields })
+  await aProduct(service, store)
+  const id = await aSession(service, store)
+  return { store, id, buyer: await aBuyer(service, id) }
+}
+
+const attemptOf = async (sessionId: string) => {
+  const [attempt] = await sql.rows<{ id: string; state: string; paymentId: string }>(
+    `select id, state, provider_payment_id as "paymentId" from payment_attempts
+    where session_id = $1 order by created_at desc limit 1`,
+    [sessionId],
+  )
+  if (!attempt) throw new Error('the session has an attempt')
+  return attempt
+}
+
+/** A payment that waits for its buyer elsewhere. */
+async function aRedirect(method = 'ideal', fields: Record<string, unknown> = {}) {
+  const checkout = await aCheckout(fields)
+  const { status, body } = await checkout.buyer.payWith(method)
+  expect(status).toBe(202)
+  const action = body.status === 'processing' ? body.action : undefined
+  const attempt = await attemptOf(checkout.id)
+  const payment = double.books.find(attempt.paymentId)
+  const at = `${service.paymentFrameUrl}/challenges/${attempt.id}`
+  return {
+    ...checkout,
+    action,
+    payment,
+    confirm: () => double.books.answerChallenge(payment.id, 'complete'),
+    comeBack: () => call<string>('GET', `${at}/return?payment_intent_client_secret=x`),
+    lookAgain: () => call('POST', at),
+    read: async () => (await readSession(service, checkout.store, checkout.id)).body,
+    view: async () =>
+      (await (await aBuyer(service, checkout.id)).send<CheckoutView>('GET', 'view')).body,
+    /** The time in which the buyer may confirm is over. */
+    endLease: () =>
+      sql.rows(
+        `update payment_attempts set lease_until = clock_timestamp() - interval '1 minute'
+        where id = $1`,
+        [attempt.id],
+      ),
+  }
+}
+
+describe('decision 82: a payment that its buyer confirms elsewhere', () => {
+  test.each([
+    ['ideal', 'EUR', 'redirect'],
+    ['paypal', 'EUR', 'redirect'],
+    ['pix', 'BRL', 'instructions'],
+  ])('%s in %s: units are held, then the buyer is sent there', async (method, currency, type) => {
+    const { store, action, payment } = await aRedirect(method, { currency })
+    expect(action).toEqual({ type, url: payment.elsewhere!.url })
+    expect(await stockOf(service, store)).toEqual([9])
+    expect(payment).toMatchObject({
+      captureMethod: 'automatic',
+      methodTypes: [method],
+      status: 'requires_action',
+      charge: null,
+    })
+    expect(payment.elsewhere).toMatchObject({
+      returnUrl: expect.stringMatching(/\/challenges\/att_\w{24}\/return$/),
+    })
+  })
+
+  test('blik: the code goes along, and the buyer confirms in their app', async () => {
+    const { action, read, confirm, lookAgain } = await aRedirect('blik:123456', { currency: 'PLN' })
+    expect(action).toBeUndefined()
+    expect(double.requests.at(-1)?.body).toMatchObject({
+      payment_method_options: { blik: { code: '123456' } },
+    })
+    confirm()
+    await lookAgain()
+    expect((await read()).status).toBe('complete')
+  })
+
+  test('the buyer comes back to the checkout, which knows what came of it', async () => {
+    const { id, store, confirm, comeBack, read, payment } = await aRedirect()
+    confirm()
+    const back = await comeBack()
+    expect(back.status).toBe(303)
+    expect(back.headers.get('location')).toBe(`${service.checkoutUrl}/${id}?returned`)
+    expect(await read()).toMatchObject({ status: 'complete', order: { amountTotal: 1990 } })
+    expect(payment.charge).toMatchObject({ captured: 1990, refunded: 0 })
+    expect(await stockOf(service, store)).toEqual([9])
+  })
+
+  test('the notification, the way back and who asks again make one order of it', async () => {
+    const { confirm, comeBack, lookAgain, read, payment } = await aRedirect()
+    confirm()
+    await Promise.all([comeBack(), lookAgain(), comeBack(), lookAgain()])
+    expect((await read()).status).toBe('complete')
+    expect(payment).toMatchObject({ confirmations: 1, charge: { captured: 1990, refunded: 0 } })
+  })
+
+  test('given up elsewhere: nothing is charged, the units are back, a card pays', async () => {
+    const { store, buyer, payment, comeBack, read } = await aRedirect()
+    double.books.answerChallenge(payment.id, 'fail')
+    await comeBack()
+    expect((await read()).status).toBe('open')
+    expect(await stockOf(service, store)).toEqual([10])
+    expect(payment.status).toBe('canceled')
+    expect((await buyer.payWith(confirmationTokenFor('4242424242424242'))).status).toBe(200)
+  })
+
+  test('while one is open no second one begins', async () => {
+    const { buyer } = await aRedirect()
+    expectError(await buyer.payWith('paypal'), 409, 'payment_in_progress')
+    expectError(
+      await buyer.payWith(confirmationTokenFor('4242424242424242')),
+      409,
+      'payment_in_progress',
+    )
+  })
+})
+
+describe('decision 82: money that comes after its time', () => {
+  test('is given back by itself, once, and the page says so', async () => {
+    const { id, store, endLease, confirm, comeBack, lookAgain, read, view, payment } =
+      await aRedirect()
+    await endLease()
+    confirm()
+    await Promise.all([comeBack(), lookAgain(), lookAgain()])
+    expect(payment.charge).toMatchObject({ captured: 1990, refunded: 1990 })
+    expect(
+      [...double.books.refunds.values()].filter((one) => one.payment === payment),
+    ).toHaveLength(1)
+    expect((await read()).status).toBe('open')
+    expect(await stockOf(service, store)).toEqual([10])
+    expect((await view()).attempt).toEqual({
+      status: 'failed',
+      code: 'payment_returned',
+      message: expect.stringContaining('goes back to you'),
+    })
+    await sql.rows(
+      `update checkout_sessions set expires_at = clock_timestamp() - interval '1 second',
+        created_at = clock_timestamp() - interval '31 minutes' where id = $1`,
+      [id],
+    )
+    const { text } = await call<string>('GET', `${service.checkoutUrl}/${id}`)
+    const seen = text.slice(text.indexOf('<body>'))
+    expect(seen).toContain('Your payment came too late')
+    expect(seen).not.toContain('You were not charged')
+  })
+
+  test('that was taken in time is kept, however late it is heard of', async () => {
+    const { endLease, confirm, comeBack, read, payment } = await aRedirect()
+    confirm()
+    payment.charge!.created -= 3600
+    await endLease()
+    await comeBack()
+    expect((await read()).status).toBe('complete')
+    expect(payment.charge).toMatchObject({ refunded: 0 })
+  })
+
+  test('cannot come any more once it was given up', async () => {
+    const { store, endLease, comeBack, payment, confirm, view } = await aRedirect()
+    await endLease()
+    await comeBack()
+    expect(payment.status).toBe('canceled')
+    expect(confirm).toThrow('asks the buyer nothing')
+    expect((await view()).attempt).toMatchObject({ code: 'attempt_given_up' })
+    expect(await stockOf(service, store)).toEqual([10])
+  })
+})
+
+describe('decision 82: a store turns each of them on', () => {
+  const NOT_TAKEN = /^paymentMethod: is not one that this store takes$/
+
+  test.each([
+    ['turned off', {}, { paymentMethods: [] }, 'ideal'],
+    ['another currency', {}, { currency: 'USD' }, 'ideal'],
+    ['a test store', {}, { test: true, seller: undefined }, 'ideal'],
+  ])('%s: it is refused before anything is held', async (_what, _none, fields, method) => {
+    const { store, buyer } = await aCheckout(fields)
+    expectError(await buyer.payWith(method), 400, 'invalid_request', NOT_TAKEN)
+    expect(await stockOf(service, store)).toEqual([10])
+  })
+
+  test('turned off while its buyer is about to press: refused as well', async () => {
+    const { store, buyer } = await aCheckout()
+    await service.platform('PATCH', `/stores/${store.id}`, { paymentMethods: ['paypal'] })
+    expectError(await buyer.payWith('ideal'), 400, 'invalid_request', NOT_TAKEN)
+  })
+
+  test('turned off while its buyer confirms: paid all the same', async () => {
+    const { store, confirm, comeBack, read } = await aRedirect()
+    await service.platform('PATCH', `/stores/${store.id}`, { paymentMethods: [] })
+    confirm()
+    await comeBack()
+    expect((await read()).status).toBe('complete')
+  })
+
+  test('they are none until then, and can be read, changed and taken away', async () => {
+    const { id, ...created } = await aStore(service)
+    expect(created).not.toHaveProperty('paymentMethods')
+    const patch = async (paymentMethods: string[]) =>
+      (await service.platform<StoreResource>('PATCH', `/stores/${id}`, { paymentMethods })).body
+    expect((await patch(['ideal', 'paypal'])).paymentMethods).toEqual(['ideal', 'paypal'])
+    expect(await patch([])).not.toHaveProperty('paymentMethods')
+    expectError(
+      await service.platform('PATCH', `/stores/${id}`, { paymentMethods: ['cash'] }),
+      400,
+      'invalid_request',
+      /^paymentMethods\[0\]: must be one of ideal, blik, pix, paypal$/,
+    )
+  })
+})
