@@ -21,6 +21,15 @@ const RUNNER = (then: string) => `
   })
   ${then}`
 
+/** The deaf program is not started by the runner, but by what that starts. */
+const GROUP_RUNNER = `
+  import { startProgram } from ${JSON.stringify(MODULE)}
+  startProgram('/bin/sh', ['-c', '"$0" -e "$1"; exit', process.execPath, ${JSON.stringify(DEAF)}], {
+    group: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  console.log('started')`
+
 const SAY_STARTED = `console.log('started')`
 
 /** Until the program runs, and who started it has come so far that it must not outlive that. */
@@ -90,6 +99,17 @@ describe('A program that a test starts', () => {
     expect(await stopProgram(program)).toEqual({ code: null, signal: 'SIGTERM' })
   })
 
+  test('ends with all that it has started, as a group', async () => {
+    const program = startProgram('/bin/sh', ['-c', '"$0" -e "$1"; exit', process.execPath, DEAF], {
+      group: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(program.process.stdout!, 'data')
+    await stopProgram(program)
+    // Closed by the last one that could have written to it.
+    expect(program.process.stdout!.readableEnded).toBe(true)
+  })
+
   test.each([
     ['ends by itself', 'deaf.process.once("spawn", () => process.exit())'],
     ['fails', 'deaf.process.once("spawn", () => { throw "failed" })'],
@@ -99,6 +119,16 @@ describe('A program that a test starts', () => {
     ],
   ])('is gone when the process that started it %s', async (_end, then) => {
     expect(await startRunner(then).all()).toMatch(/^(?:runs\n)?$/)
+  })
+
+  test('is gone with its group when the process that started it is killed', async () => {
+    const runner = spawn(process.execPath, ['--input-type=module', '-e', GROUP_RUNNER], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    await untilStarted(runner.stdout)
+    runner.kill('SIGKILL')
+    await once(runner, 'close')
+    expect(runner.signalCode).toBe('SIGKILL')
   })
 
   test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(

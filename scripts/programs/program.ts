@@ -5,11 +5,17 @@ import './end-with-runner.ts'
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null }
 
-/** A running program; `ended` resolves once it is gone and its output is whole. */
+/**
+ * A running program; `ended` resolves once it is gone and its output is whole. Signals go to `pid`,
+ * which is negative where they go to a group.
+ */
 export type Program = { process: ChildProcess; pid: number; ended: Promise<Ending> }
 
-/** `lastSignal`: what the program gets when this process ends before it. (Default: SIGKILL.) */
-export type ProgramOptions = SpawnOptions & { lastSignal?: NodeJS.Signals }
+/**
+ * `lastSignal`: what the program gets when this process ends before it. (Default: SIGKILL.)
+ * `group`: what the program starts gets the same signals, and is gone with it.
+ */
+export type ProgramOptions = SpawnOptions & { lastSignal?: NodeJS.Signals; group?: boolean }
 
 /** How long a program may take to end after it was asked to. */
 const STOPPING_MS = 20_000
@@ -35,7 +41,9 @@ const WATCH = `
     running=$rest
     [ "$change" = ended ] || running="$running $pid:$signal"
   done
-  for each in $running; do kill -s "\${each#*:}" "\${each%:*}"; kill -s CONT "\${each%:*}"; done`
+  for each in $running; do
+    kill -s "\${each#*:}" -- "\${each%:*}"; kill -s CONT -- "\${each%:*}"
+  done`
 
 /** In a session of its own: what ends us from a terminal does not reach it. */
 function startWatchman() {
@@ -82,29 +90,37 @@ export function endWithUs(pid: number, signal: NodeJS.Signals) {
 export function startProgram(
   file: string,
   args: string[],
-  { lastSignal = 'SIGKILL', ...options }: ProgramOptions,
+  { lastSignal = 'SIGKILL', group = false, ...options }: ProgramOptions,
 ): Program {
   // It is there before the program is: a busy machine may hold us for long in between.
   watch()
-  const child = spawn(file, args, options)
-  const { pid } = child
+  const child = spawn(file, args, group ? { ...options, detached: true } : options)
   const { promise: ended, resolve, reject } = Promise.withResolvers<Ending>()
   child.once('error', reject)
   child.once('close', (code, signal) => resolve({ code, signal }))
-  if (pid === undefined) return { process: child, pid: 0, ended }
-  child.once('exit', endWithUs(pid, lastSignal))
+  if (child.pid === undefined) return { process: child, pid: 0, ended }
+  const pid = group ? -child.pid : child.pid
+  const leave = endWithUs(pid, lastSignal)
+  child.once('exit', () => {
+    leave()
+    if (group) endNow(pid, 'SIGKILL')
+  })
   return { process: child, pid, ended }
 }
 
+/** Later its number may be another program's. */
+const runs = ({ process: { exitCode, signalCode }, pid }: Program) =>
+  pid !== 0 && exitCode === null && signalCode === null
+
 /** Ends a program at once, also one that is held. */
-export async function killProgram({ process: { exitCode, signalCode }, pid, ended }: Program) {
-  if (pid !== 0 && exitCode === null && signalCode === null) endNow(pid, 'SIGKILL')
-  return ended
+export async function killProgram(program: Program) {
+  if (runs(program)) endNow(program.pid, 'SIGKILL')
+  return program.ended
 }
 
 /** Asks a program to end; one that does not listen is killed. */
 export async function stopProgram(program: Program) {
-  program.process.kill('SIGTERM')
+  if (runs(program)) send(program.pid, 'SIGTERM')
   const over = new AbortController()
   const ending = await Promise.race([
     program.ended,
