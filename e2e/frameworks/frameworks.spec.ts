@@ -1,10 +1,18 @@
+import type { Page } from '@playwright/test'
 import { CARDS, CheckoutPage } from '../checkout.page.ts'
 import { expect, test as base } from '../fixtures.ts'
 import { startService } from '../service.ts'
 
+declare global {
+  interface Window {
+    /** The element as the page's HTML had it, before any module ran. */
+    drawn: Element | null | undefined
+  }
+}
+
 /** From `npm run test:frameworks`, which has built them for a service at this port. */
 const { SHOPS = '[]', CHECKOUT_PORT } = process.env
-const shops = JSON.parse(SHOPS) as { name: string; address: string }[]
+const shops = JSON.parse(SHOPS) as { name: string; address: string; isDrawnByServer: boolean }[]
 
 const test = base.extend<object, { service: Awaited<ReturnType<typeof startService>> }>({
   service: [
@@ -17,9 +25,20 @@ const test = base.extend<object, { service: Awaited<ReturnType<typeof startServi
   ],
 })
 
-for (const { name, address } of shops) {
-  const addressOf = (url: string, more = '') =>
-    `${address}/?session=${url.split('/').at(-1)}${more}`
+const idOf = (url: string) => url.split('/').at(-1)
+
+/** What frameworks say in the console when the page is not what their server has drawn. */
+function hearComplaints(page: Page) {
+  const complaints: string[] = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  return complaints
+}
+
+for (const { name, address, isDrawnByServer } of shops) {
+  const addressOf = (url: string, more = '') => `${address}/?session=${idOf(url)}${more}`
 
   test.describe(`A shop in ${name}`, () => {
     test('sets an attribute and a property, and keeps the receipt away by the event', async ({
@@ -67,6 +86,33 @@ for (const { name, address } of shops) {
       await checkout.fillCard(CARDS.succeeds)
       await checkout.pay()
       await expect(page.getByText(/^Thank you: /)).toBeVisible()
+    })
+
+    if (!isDrawnByServer) return
+
+    test('is drawn by its server, and the browser goes on with that element', async ({
+      api,
+      shop,
+      page,
+    }) => {
+      const url = await api.createSession(shop)
+      const complaints = hearComplaints(page)
+      await page.addInitScript(() => {
+        document.addEventListener('readystatechange', () => {
+          window.drawn ??= document.querySelector('hosted-checkout')
+        })
+      })
+      const sent = await page.goto(addressOf(url))
+      expect(await sent?.text()).toMatch(
+        new RegExp(`<hosted-checkout(?=[^>]* summary="none")[^>]* session="${idOf(url)}"`),
+      )
+      const checkout = new CheckoutPage(page)
+      await checkout.expectReady()
+      await expect(checkout.name).toHaveValue('Ana Example')
+      expect(
+        await page.evaluate(() => document.querySelector('hosted-checkout') === window.drawn),
+      ).toBe(true)
+      expect(complaints).toEqual([])
     })
   })
 }

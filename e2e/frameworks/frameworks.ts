@@ -8,7 +8,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import express from 'express'
 import { buildPackage } from '../../scripts/package/build-package.ts'
-import { startProgram } from '../../scripts/programs/program.ts'
+import {
+  startProgram,
+  stopProgram,
+  untilAnswers,
+  untilReady,
+} from '../../scripts/programs/program.ts'
 import { findFreePort } from '../service.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
@@ -16,6 +21,17 @@ const HOME = join(PROJECT, 'dist/frameworks')
 
 /** The address that merchants read, instead of which the service of this run is asked. */
 const WRITTEN = 'http://localhost:4242'
+
+/** How long a shop's server may take until it answers. */
+const PATIENCE_MS = 100_000
+
+/** Nobody is told of these builds. */
+const ENV = {
+  ...process.env,
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NEXT_TELEMETRY_DISABLED: '1',
+  NG_CLI_ANALYTICS: 'false',
+}
 
 /** The shop as a merchant would have it, in a folder with nothing around it that it could use. */
 async function copyShop(name: string, baseUrl: string) {
@@ -42,7 +58,7 @@ async function copyShop(name: string, baseUrl: string) {
 
 /** Stops with what the program has said, when it fails. */
 async function run(shop: string, ...args: string[]) {
-  const options = { cwd: shop, maxBuffer: 64 * 1024 * 1024 }
+  const options = { cwd: shop, env: ENV, maxBuffer: 64 * 1024 * 1024 }
   await promisify(execFile)('npm', args, options).catch(
     (error: { stdout: string; stderr: string }) => {
       throw new Error(`npm ${args.join(' ')} in ${shop}\n${error.stdout}${error.stderr}`)
@@ -68,7 +84,33 @@ async function serveFiles(shop: string) {
     server.closeAllConnections()
     await once(server, 'close')
   }
-  return { address: `http://localhost:${port}`, stop }
+  return { address: `http://localhost:${port}`, isDrawnByServer: false, stop }
+}
+
+/** The shop's own server, which draws its pages, as hosters start it. */
+async function startServer(name: string, shop: string) {
+  const port = await findFreePort()
+  const address = `http://localhost:${port}`
+  const server = startProgram('npm', ['start'], {
+    cwd: shop,
+    env: { ...ENV, PORT: String(port) },
+    group: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await untilReady(server, {
+    name: `The server of ${name}`,
+    patienceMs: PATIENCE_MS,
+    ready: (isOver) => untilAnswers(address, isOver),
+  })
+  return { address, isDrawnByServer: true, stop: () => stopProgram(server) }
+}
+
+/** A shop without a server of its own is files. */
+async function openShop(name: string, shop: string) {
+  const { scripts } = JSON.parse(await readFile(join(shop, 'package.json'), 'utf8')) as {
+    scripts: { start?: string }
+  }
+  return scripts.start ? startServer(name, shop) : serveFiles(shop)
 }
 
 /** All, or those that are named. */
@@ -90,14 +132,14 @@ const names = await chosenShops()
 await buildPackage(join(PROJECT, 'dist/npm'))
 const port = await findFreePort()
 const failed: string[] = []
-const running: { name: string; address: string; stop: () => Promise<unknown> }[] = []
+const running: ({ name: string } & Awaited<ReturnType<typeof openShop>>)[] = []
 try {
   for (const name of names) {
     console.log(`Building ${name} …`)
     try {
       const shop = await copyShop(name, `http://localhost:${port}`)
       await buildShop(shop)
-      running.push({ name, ...(await serveFiles(shop)) })
+      running.push({ name, ...(await openShop(name, shop)) })
     } catch (error) {
       failed.push(name)
       console.error(error)
@@ -111,7 +153,7 @@ try {
       env: {
         ...process.env,
         CHECKOUT_PORT: String(port),
-        SHOPS: JSON.stringify(running.map(({ name, address }) => ({ name, address }))),
+        SHOPS: JSON.stringify(running),
       },
       stdio: 'inherit',
     },

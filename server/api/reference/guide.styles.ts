@@ -43,6 +43,7 @@ export const GUIDE_STYLES = `
     'vue',
     'svelte',
     'solid',
+    'astro',
   ]
     .map((name) => `.examples:has([value=${name}]:checked) > [data-language=${name}]`)
     .join(',\n  ')} { display: block; }
