@@ -44,6 +44,7 @@ export const GUIDE_STYLES = `
     'svelte',
     'solid',
     'astro',
+    'next',
   ]
     .map((name) => `.examples:has([value=${name}]:checked) > [data-language=${name}]`)
     .join(',\n  ')} { display: block; }
