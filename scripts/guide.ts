@@ -24,6 +24,7 @@ const FENCES: Record<string, string> = {
   '.go': 'go',
   '.java': 'java',
   '.js': 'js',
+  '.ts': 'ts',
   '.tsx': 'tsx',
   '.vue': 'vue',
   '.svelte': 'svelte',

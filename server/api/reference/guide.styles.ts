@@ -45,6 +45,7 @@ export const GUIDE_STYLES = `
     'solid',
     'astro',
     'next',
+    'angular',
   ]
     .map((name) => `.examples:has([value=${name}]:checked) > [data-language=${name}]`)
     .join(',\n  ')} { display: block; }
