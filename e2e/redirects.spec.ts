@@ -123,6 +123,27 @@ for (const place of PLACES) {
 }
 
 test(
+  'A buyer who goes back without confirming pays another way',
+  { tag: '@long' },
+  async ({ api, shop, openStripe, page }) => {
+    const checkout = await openStripe('hosted', await api.createSession(shop))
+    await checkout.fillBuyer()
+    await method(checkout, 'iDEAL').check()
+    await checkout.pay()
+    await expect(elsewhere(page, 'ideal')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('link', { name: 'Continue to the payment' })).toBeVisible()
+    await page.getByRole('button', { name: 'Pay another way' }).click()
+    await expect(page.getByText('The payment was not completed')).toBeVisible()
+    await expect(checkout.name).toHaveValue('Ana Example')
+    await method(checkout, 'Card').check()
+    await checkout.fillCard(CARDS.succeeds)
+    await checkout.pay()
+    await checkout.expectReceipt()
+  },
+)
+
+test(
   'With BLIK the code is asked for, and the app confirms',
   { tag: '@long' },
   async ({ api, page }) => {

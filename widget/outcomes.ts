@@ -168,7 +168,7 @@ export function createOutcomes(
     show,
 
     onClick(event: Event, pressed: HTMLElement) {
-      const { go, copy, print, again, reload, start, check, bank } = pressed.dataset
+      const { go, copy, print, again, reload, start, check, bank, other } = pressed.dataset
       if (go) {
         event.preventDefault()
         focusField(go as AskedName | CardField, { root, form: screen.form, frame: form.frame })
@@ -190,6 +190,7 @@ export function createOutcomes(
         void startAgain()
       }
       if (check !== undefined) payment.checkAgain()
+      if (other !== undefined) void payment.giveUp()
       if (bank !== undefined) showChallenge(checkout.state, 'again')
     },
 

@@ -97,6 +97,13 @@ export class PaymentController {
     this.#poll()
   }
 
+  /** "Pay another way" while a payment waits for its buyer; it may have been paid meanwhile. */
+  async giveUp() {
+    await this.#checkout.client.request('cancel', { method: 'POST' }).catch(() => undefined)
+    await this.#checkout.refresh()
+    if (this.#state.type === 'ready') this.complain({ type: 'not_charged' })
+  }
+
   #goOn(more: Partial<Extract<FormState, { type: 'processing' }>>) {
     if (this.#state.type === 'processing')
       this.#checkout.enter({ ...this.#state, ...more, sending: false })

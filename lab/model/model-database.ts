@@ -145,6 +145,16 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
         return found
       }),
 
+    findWaiting: (sessionId) =>
+      statement(
+        'looks for',
+        sessionId,
+        () =>
+          [...tables.attempts.values()]
+            .map(({ committed }) => committed)
+            .find((one) => one?.sessionId === sessionId && one.state === 'requires_action')?.id,
+      ),
+
     claimDueAttempts: (providers, limit) =>
       statement('claims', providers.join(), () => {
         const claimed: string[] = []

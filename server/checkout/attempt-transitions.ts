@@ -2,6 +2,9 @@ import { type AttemptState, type Moments, type PaymentAttempt, isTooLate } from 
 import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
 import { methodOf } from './redirect-methods.ts'
 
+/** No provider's word: the buyer does not go on with what waits for them. */
+export type GivenUp = { type: 'given_up'; paymentId?: undefined }
+
 /**
  * Whether the provider's payment is the one that this attempt asked for. Its amount comes from
  * outside: we take no money unless it is ours to the last unit.
@@ -12,7 +15,7 @@ const isOurs = (payment: ProviderPayment, { id, amount, currency }: PaymentAttem
 /** The payment that the provider names for this attempt, when it is not the one we asked for. */
 export const wrongPayment = (
   attempt: PaymentAttempt,
-  outcome: PaymentOutcome,
+  outcome: PaymentOutcome | GivenUp,
 ): ProviderPayment | undefined =>
   (outcome.type === 'authorized' || outcome.type === 'captured') &&
   !isOurs(outcome.payment, attempt)
@@ -31,7 +34,7 @@ const isTakenLate = ({ paymentMethod, leaseUntil }: PaymentAttempt, { takenAt }:
  */
 export function nextState(
   attempt: PaymentAttempt,
-  outcome: PaymentOutcome,
+  outcome: PaymentOutcome | GivenUp,
   moments: Moments,
 ): AttemptState {
   const { state } = attempt
@@ -59,6 +62,8 @@ export function nextState(
       if (isGivenUp) return givenUp
       if (isOver) return 'voiding'
       return state === 'capturing' ? state : 'requires_action'
+    case 'given_up':
+      return state === 'requires_action' ? 'voiding' : state
     case 'unknown':
       return isOver && !isGivenUp ? 'voiding' : state
   }

@@ -1,5 +1,5 @@
 import { CHALLENGE_LEASE_MS, type PaymentAttempt, isAsSeen, isSettled } from './attempt.ts'
-import { nextState, wrongPayment } from './attempt-transitions.ts'
+import { type GivenUp, nextState, wrongPayment } from './attempt-transitions.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
 import {
@@ -14,8 +14,12 @@ import type { PaymentOutcome } from './ports/provider.ts'
 import { methodOf } from './redirect-methods.ts'
 import type { SessionState } from './session.ts'
 
-/** `seen`: as it was when the provider was asked; `outcome`: what that said. */
-export type Settling = { deps: CheckoutDeps; seen: PaymentAttempt; outcome: PaymentOutcome }
+/** `seen`: as it was when the provider was asked; `outcome`: what that said, or that the buyer left. */
+export type Settling = {
+  deps: CheckoutDeps
+  seen: PaymentAttempt
+  outcome: PaymentOutcome | GivenUp
+}
 
 /**
  * `overtaken`: somebody else has moved the attempt since the provider was asked. `moved`: where it

@@ -67,6 +67,7 @@ export const en = {
   'payment.check': 'Check again',
   'payment.leave': 'You confirm this payment on another page.',
   'payment.leave.open': 'Continue to the payment',
+  'payment.other': 'Pay another way',
   'payment.bank': 'Your bank asks you to confirm this payment.',
   'payment.bank.open': 'Continue to your bank',
   'payment.bank.frame': 'Your bank’s confirmation',

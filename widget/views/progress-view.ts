@@ -98,7 +98,8 @@ function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kep
     return noticeBox({
       kind: 'info',
       title: t('payment.leave'),
-      action: html`<a class="secondary" href=${action.url} target=${target}>${t('payment.leave.open')}</a>`,
+      action: html`<div class="actions"><a class="secondary" href=${action.url} target=${target}>${t('payment.leave.open')}</a>
+        <button type="button" class="secondary" data-other>${t('payment.other')}</button></div>`,
     })
   }
   if (wait === 'slow') return noticeBox({ kind: 'info', title: t('payment.slow') })

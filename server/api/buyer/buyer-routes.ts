@@ -1,9 +1,10 @@
 import type { Response } from 'express'
 import type { Callers } from '../../admission/callers.ts'
 import { shareFinal } from '../../checkout/announce-session.ts'
+import { giveUpPayment } from '../../checkout/give-up-payment.ts'
 import { paySession } from '../../checkout/pay-session.ts'
 import { isTerminal } from '../../checkout/session.ts'
-import { type Payments, viewCheckout } from '../../checkout/view-checkout.ts'
+import { type Payments, viewCheckout, viewStatus } from '../../checkout/view-checkout.ts'
 import {
   type CheckoutView,
   PayRequest,
@@ -22,6 +23,7 @@ import {
 } from '../../web/page-admission.ts'
 import { parse } from '../../web/parse.ts'
 import { sessionNotFound } from '../../web/refusals.ts'
+import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { type RestartContext, restartFor } from '../../web/restarts.ts'
 import { routes } from '../../web/routes.ts'
 import type { StatusStreams } from './status-streams.ts'
@@ -44,6 +46,10 @@ export function buyerRoutes(context: BuyerContext, streams: StatusStreams) {
       options,
     },
     '/:id/pay': { post: (request, response) => postPay(context, request, response), options },
+    '/:id/cancel': {
+      post: (request, response) => postCancel(context, request, response),
+      options,
+    },
     '/:id/view': { get: (request, response) => getView(context, request, response), options },
     '/:id/restart': {
       post: (request, response) => postRestart(context, request, response),
@@ -114,6 +120,19 @@ async function postRestart(context: BuyerContext, request: BuyerRequest, respons
   const session = await restartFor(context, { sessionId, response })
   const url = `${context.urls.checkoutUrl}/${session}`
   response.json({ session, url } satisfies RestartResponse)
+}
+
+/** Each one asks the provider; a buyer who changes their mind again and again stays below. */
+const CANCEL_RATE = { perSecond: 1, burst: 5 }
+
+async function postCancel(context: BuyerContext, request: BuyerRequest, response: Response) {
+  const { sessionId } = await admitBuyer(context, request, response)
+  const { cache, db } = context.checkout
+  assertWithinLimit(response, await cache.limiter.take(`cancels:${sessionId}`, CANCEL_RATE))
+  await giveUpPayment(context.checkout, sessionId)
+  const session = await db.findSession(sessionId)
+  if (!session) throw sessionNotFound()
+  response.json(viewStatus(session))
 }
 
 async function postPay(context: BuyerContext, request: BuyerRequest, response: Response) {

@@ -166,6 +166,24 @@ export const buyerPaths = (checkoutUrl: string): ZodOpenApiPathsObject => {
         },
       },
     },
+    '/{id}/cancel': {
+      servers,
+      post: {
+        ...ofBuyer,
+        operationId: 'cancelPayment',
+        summary: 'Pay otherwise',
+        description:
+          'Gives up the payment that waits for its buyer at their bank or on another page, so that they can pay otherwise. Where it was paid meanwhile that stands; where none waits nothing happens. Its body, if any, is not read.',
+        responses: {
+          200: answer(
+            'How the session stands then.',
+            { schema: StatusEvent, example: { status: 'open', attempt: null } },
+            RATE_LIMIT,
+          ),
+          ...errors(...TOKEN_ERRORS),
+        },
+      },
+    },
     '/{id}/events': {
       servers,
       get: {

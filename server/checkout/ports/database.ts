@@ -141,6 +141,8 @@ export type CheckoutDatabase = {
   /** With its session's deadline, and the database's clock at the read. */
   findAttempt(id: string): Promise<({ attempt: PaymentAttempt } & Moments) | undefined>
   getAttempt(id: string): Promise<{ attempt: PaymentAttempt } & Moments>
+  /** The id of the attempt that waits for the session's buyer. */
+  findWaiting(sessionId: string): Promise<string | undefined>
   /**
    * Takes over attempts of those providers whose next check is due; no other process gets them for
    * some seconds.

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { CheckoutView } from '../../contract/buyer.ts'
+import type { CheckoutView, StatusEvent } from '../../contract/buyer.ts'
 import type { StoreResource } from '../../contract/platform.ts'
 import {
   SELLER,
@@ -148,6 +148,40 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
       409,
       'payment_in_progress',
     )
+  })
+})
+
+describe('decision 82: a buyer who wants to pay otherwise', () => {
+  test('gives up what waits for them: nothing is charged, the units are back, a card pays', async () => {
+    const { store, buyer, payment, confirm } = await aRedirect()
+    const { status, body } = await buyer.send<StatusEvent>('POST', 'cancel')
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { status: 'open', attempt: { status: 'failed', code: 'attempt_given_up' } },
+    })
+    expect(payment.status).toBe('canceled')
+    expect(confirm).toThrow('asks the buyer nothing')
+    expect(await stockOf(service, store)).toEqual([10])
+    expect((await buyer.payWith(confirmationTokenFor('4242424242424242'))).status).toBe(200)
+  })
+
+  test('and has confirmed in that moment, has paid: once', async () => {
+    const { buyer, confirm, read, payment } = await aRedirect()
+    confirm()
+    const { body } = await buyer.send<StatusEvent>('POST', 'cancel')
+    expect(body.status).toBe('complete')
+    expect((await read()).status).toBe('complete')
+    expect(payment.charge).toMatchObject({ captured: 1990, refunded: 0 })
+  })
+
+  test('where nothing waits nothing happens, however often; a stranger cannot', async () => {
+    const { id, buyer, store } = await aCheckout()
+    const answers = []
+    for (let count = 0; count < 8; count += 1) answers.push(await buyer.send('POST', 'cancel'))
+    expect(answers[0]).toMatchObject({ status: 200, body: { status: 'open', attempt: null } })
+    expectError(answers.at(-1)!, 429, 'rate_limited')
+    expectError(await call('POST', `${service.checkoutUrl}/${id}/cancel`), 401, 'invalid_token')
+    expect(await stockOf(service, store)).toEqual([10])
   })
 })
 

@@ -66,6 +66,18 @@ export async function getAttempt(db: Queryable, id: string) {
   return found
 }
 
+export async function findWaiting(db: Queryable, sessionId: string) {
+  const [id] = await idsOf(
+    db,
+    named('find-waiting')`
+      select id
+      from payment_attempts
+      where session_id = ${sessionId}
+        and state = 'requires_action'`,
+  )
+  return id
+}
+
 export const scheduleAttempt = (tx: Transaction, id: string, check: Check) =>
   tx.run(
     named('schedule-attempt')`

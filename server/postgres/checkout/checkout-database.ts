@@ -68,6 +68,7 @@ export const openCheckoutDatabase = (
     findSessionAndNow: (id) => sessions.findSessionAndNow(pool, id, onExpired),
     findAttempt: (id) => attempts.findAttempt(pool, id),
     getAttempt: (id) => attempts.getAttempt(pool, id),
+    findWaiting: (sessionId) => attempts.findWaiting(pool, sessionId),
     claimDueAttempts: (providers, limit) => attempts.claimDueAttempts(pool, providers, limit),
     expireLateSessions: (limit) => expireLateSessions(pool, limit),
     claimOutbox: (limit) => outbox.claimMessages(pool, limit),

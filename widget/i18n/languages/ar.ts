@@ -70,6 +70,7 @@ export const ar: Language = {
     'payment.check': 'تحقق مجددًا',
     'payment.leave': 'تؤكد هذه الدفعة في صفحة أخرى.',
     'payment.leave.open': 'المتابعة إلى الدفع',
+    'payment.other': 'الدفع بطريقة أخرى',
     'payment.bank': 'يطلب منك البنك تأكيد عملية الدفع هذه.',
     'payment.bank.open': 'المتابعة إلى البنك',
     'payment.bank.frame': 'تأكيد البنك',

@@ -75,6 +75,7 @@ export const de: Language = {
     'payment.check': 'Erneut prüfen',
     'payment.leave': 'Sie bestätigen diese Zahlung auf einer anderen Seite.',
     'payment.leave.open': 'Weiter zur Zahlung',
+    'payment.other': 'Anders bezahlen',
     'payment.bank': 'Ihre Bank bittet Sie, diese Zahlung zu bestätigen.',
     'payment.bank.open': 'Weiter zu Ihrer Bank',
     'payment.bank.frame': 'Bestätigung Ihrer Bank',

@@ -72,6 +72,7 @@ export const es: Language = {
     'payment.check': 'Comprobar de nuevo',
     'payment.leave': 'Confirmas este pago en otra página.',
     'payment.leave.open': 'Continuar con el pago',
+    'payment.other': 'Pagar de otra forma',
     'payment.bank': 'Tu banco te pide que confirmes este pago.',
     'payment.bank.open': 'Continuar a tu banco',
     'payment.bank.frame': 'Confirmación de tu banco',

@@ -74,6 +74,7 @@ export const fr: Language = {
     'payment.check': 'Vérifier à nouveau',
     'payment.leave': 'Vous confirmez ce paiement sur une autre page.',
     'payment.leave.open': 'Continuer vers le paiement',
+    'payment.other': 'Payer autrement',
     'payment.bank': 'Votre banque vous demande de confirmer ce paiement.',
     'payment.bank.open': 'Continuer vers votre banque',
     'payment.bank.frame': 'Confirmation de votre banque',

@@ -71,6 +71,7 @@ export const he: Language = {
     'payment.check': 'בדיקה חוזרת',
     'payment.leave': 'התשלום הזה מאושר בדף אחר.',
     'payment.leave.open': 'המשך לתשלום',
+    'payment.other': 'תשלום בדרך אחרת',
     'payment.bank': 'הבנק מבקש לאשר את התשלום הזה.',
     'payment.bank.open': 'המשך לבנק',
     'payment.bank.frame': 'אישור הבנק',

@@ -71,6 +71,7 @@ export const hi: Language = {
     'payment.check': 'फिर से जाँचें',
     'payment.leave': 'आप इस भुगतान की पुष्टि दूसरे पेज पर करते हैं।',
     'payment.leave.open': 'भुगतान पर आगे बढ़ें',
+    'payment.other': 'किसी और तरीके से भुगतान करें',
     'payment.bank': 'आपका बैंक इस भुगतान की पुष्टि चाहता है।',
     'payment.bank.open': 'अपने बैंक पर जाएँ',
     'payment.bank.frame': 'आपके बैंक की पुष्टि',

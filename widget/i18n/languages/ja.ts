@@ -73,6 +73,7 @@ export const ja: Language = {
     'payment.check': '再度確認する',
     'payment.leave': 'このお支払いは別のページで確認します。',
     'payment.leave.open': 'お支払いへ進む',
+    'payment.other': '別の方法で支払う',
     'payment.bank': 'ご利用の銀行が、このお支払いの確認を求めています。',
     'payment.bank.open': '銀行の確認に進む',
     'payment.bank.frame': '銀行による確認',

@@ -72,6 +72,7 @@ export const mn: Language = {
     'payment.check': 'Дахин шалгах',
     'payment.leave': 'Та энэ төлбөрийг өөр хуудсанд баталгаажуулна.',
     'payment.leave.open': 'Төлбөр рүү үргэлжлүүлэх',
+    'payment.other': 'Өөр аргаар төлөх',
     'payment.bank': 'Таны банк энэ төлбөрийг баталгаажуулахыг хүсэж байна.',
     'payment.bank.open': 'Банк руу үргэлжлүүлэх',
     'payment.bank.frame': 'Банкны баталгаажуулалт',

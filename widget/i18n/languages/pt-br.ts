@@ -72,6 +72,7 @@ export const ptBr: Language = {
     'payment.check': 'Verificar de novo',
     'payment.leave': 'Você confirma este pagamento em outra página.',
     'payment.leave.open': 'Continuar para o pagamento',
+    'payment.other': 'Pagar de outra forma',
     'payment.bank': 'Seu banco pede que você confirme este pagamento.',
     'payment.bank.open': 'Continuar para o seu banco',
     'payment.bank.frame': 'Confirmação do seu banco',

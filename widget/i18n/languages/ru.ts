@@ -72,6 +72,7 @@ export const ru: Language = {
     'payment.check': 'Проверить ещё раз',
     'payment.leave': 'Этот платёж подтверждается на другой странице.',
     'payment.leave.open': 'Перейти к оплате',
+    'payment.other': 'Оплатить иначе',
     'payment.bank': 'Банк просит подтвердить этот платёж.',
     'payment.bank.open': 'Перейти к банку',
     'payment.bank.frame': 'Подтверждение банка',

@@ -70,6 +70,7 @@ export const zhCn: Language = {
     'payment.check': '再次查询',
     'payment.leave': '请在另一个页面确认此笔付款。',
     'payment.leave.open': '继续付款',
+    'payment.other': '换一种方式付款',
     'payment.bank': '您的银行要求您确认此笔支付。',
     'payment.bank.open': '前往您的银行',
     'payment.bank.frame': '银行验证',
