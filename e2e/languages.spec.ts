@@ -1,3 +1,4 @@
+import { EVERY_STATE, QUANTITY } from './every-state.ts'
 import { type Page } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { expect, test } from './fixtures.ts'
@@ -191,6 +192,23 @@ test.describe('checkout page: nothing is cut off', () => {
       }
     }
   })
+})
+
+test.describe('No state is cut off by texts 40 % longer', { tag: '@long' }, () => {
+  for (const [state, enter] of Object.entries(EVERY_STATE)) {
+    test(state, async ({ api, shop, open, page }) => {
+      const items = [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: QUANTITY }]
+      const url = await api.createSession(shop, { items })
+      const checkout = await open('hosted', url)
+      await checkout.expectReady()
+      const seen = (await enter({ checkout, api, shop, url, open })) ?? page
+      for (const width of [390, 320]) {
+        await seen.setViewportSize({ width, height: 800 })
+        if (width === 390) await seen.evaluate(lengthen)
+        expect(await seen.evaluate(cutOff), `${state} ${width}`).toEqual([])
+      }
+    })
+  }
 })
 
 /** Every text of ours, as a language would have it that takes 40 % more room than German. */
