@@ -60,7 +60,8 @@ export async function answerPage(
     if (typeof lang === 'string') address.searchParams.set('lang', lang)
     return { status: 303, headers: { Location: address.href }, html: '' }
   }
-  const { status, page, session, opensWindows = false } = made
+  const { status, session, opensWindows = false } = made
+  const page = withDraftInLinks(made.page, query)
   const headers = hostedPageHeaders(response, {
     nonce: setting.nonce,
     styleHashes: page.styleHashes,
@@ -77,6 +78,14 @@ export async function answerPage(
     headers: { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Language, Accept-Encoding' },
     html: gzipAfter(page.beginning, page.rest),
   }
+}
+
+/** Whoever changes the language keeps what they have typed without script. */
+function withDraftInLinks(page: Page, query: Exchange['query']): Page {
+  if (!('draft' in query) || typeof query.draft !== 'string') return page
+  const draft = encodeURIComponent(query.draft)
+  const rest = page.rest.replaceAll('href="?lang=', `href="?draft=${draft}&amp;lang=`)
+  return { ...page, rest }
 }
 
 const takeForm = express.urlencoded({ extended: false, limit: 16_384 })

@@ -59,6 +59,26 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(text).not.toMatch(/Calle Mayor|Example/)
   })
 
+  test('keeps what was typed when the buyer changes the language, and the receipt in full', async () => {
+    const id = await aSession(service, store)
+    const cardPage = await cardPageOf(id)
+    const follow = async (address: string, link: RegExp) => {
+      const { text } = await call<string>('GET', address)
+      const [, href = ''] = link.exec(text) ?? []
+      return new URL(href.replaceAll('&amp;', '&'), address).href
+    }
+    const inSpanish = async (address: string) => {
+      const list = await follow(address, /<nav class="languages"[^>]*><a href="([^"]*)"/)
+      return call<string>('GET', await follow(list, /<a href="([^"]*)" lang="es"/))
+    }
+    const form = await inSpanish(`${pageOf(id)}${new URL(cardPage).search}`)
+    expect(form.text).toContain('<html lang="es"')
+    expect(form.text).toContain('value="Ana Example"')
+    const receipt = await inSpanish(see(await send(cardPage, CARD)))
+    expect(receipt.text).toContain('Pago recibido')
+    expect(receipt.text).toContain('28013 Madrid')
+  })
+
   test('charges once, however often the card is sent', async () => {
     const id = await aSession(service, store)
     const cardPage = await cardPageOf(id)
