@@ -16,7 +16,7 @@ import { anOrder } from './a-view.ts'
 export const CHECKOUT_URL = 'https://checkout.example/checkout'
 
 /** `kit`, `outcomes`: texts and sheets for merchants' pages, of the form and of what comes of it. */
-type Call = 'kit' | 'outcomes' | 'token' | 'view' | 'pay' | 'events' | 'restart'
+type Call = 'kit' | 'outcomes' | 'token' | 'view' | 'pay' | 'events' | 'restart' | 'cancel'
 type Answer = () => Response | Promise<Response>
 type Asked = { call: Call; session: string; bearer: string | null; receiptKey: string | null }
 
@@ -90,6 +90,7 @@ export function serveCheckout(...views: CheckoutView[]) {
     pay: [],
     events: [],
     restart: [],
+    cancel: [],
   }
   const always: Partial<Record<Call, Answer>> = {}
   const asked: Asked[] = []
@@ -153,6 +154,10 @@ export function serveCheckout(...views: CheckoutView[]) {
     if (call === 'token') return isWithView ? tokenWithView(session) : token()
     if (call === 'view') return Response.json(session.view)
     if (call === 'restart') return refused(409, 'not_restartable')()
+    if (call === 'cancel') {
+      become({ attempt: { status: 'failed', code: 'attempt_given_up', message: '' } }, id)
+      return Response.json({ status: 'open', attempt: session.view.attempt })
+    }
     return call === 'pay' ? pay(id, orders.at(-1)!) : openEvents(session, init.signal)
   }
 
