@@ -5,10 +5,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
 import { leanLit } from './scripts/lean-lit.ts'
 import { mangleProps } from './scripts/private-names.ts'
-import { LANGUAGES, MESSAGE_KEYS, isOfForm, messageList } from './widget/i18n/catalogues.ts'
+import { LANGUAGES, isOfForm, messageList, placeOf } from './widget/i18n/catalogues.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
 import { checkout } from './widget/styles/checkout.styles.ts'
-import { fieldErrors, fields } from './widget/styles/fields.styles.ts'
+import { fieldErrors, fields, frameFields } from './widget/styles/fields.styles.ts'
 import { frame } from './widget/styles/frame.styles.ts'
 import { minifyCss } from './widget/styles/minify.ts'
 import { address } from './widget/styles/address.styles.ts'
@@ -25,7 +25,7 @@ const { version }: { version: string } = JSON.parse(
 const SHEETS = {
   'page.css':
     tokens + outcomeTokens + fields + fieldErrors + checkout + address + notice + result + page,
-  'payment-frame.css': fields + fieldErrors + frame,
+  'payment-frame.css': frameFields + fieldErrors + frame,
   'stripe-frame.css': stripeFrame,
   'stripe-challenge.css': stripeChallenge,
 }
@@ -81,15 +81,14 @@ const tightTemplates = (): Plugin => ({
   },
 })
 
-/** `t('payment.pay')` becomes `t(44)`, as `messageList` orders the texts. */
+/** `t('payment.pay')` becomes `t(44)`, as `messageList` and `frameTextList` order the texts. */
 const numberedMessages = (): Plugin => ({
   name: 'numbered-messages',
   transform(code, id) {
     if (!/\/widget\/(?!i18n\/).*\.ts$/.test(id)) return undefined
-    return code.replace(/(['"`])([a-z]+\.[\w.]+)\1/gi, (literal, _quote, key) => {
-      const place = MESSAGE_KEYS.indexOf(key)
-      return place < 0 ? literal : String(place)
-    })
+    return code.replace(/(['"`])([a-z]+\.[\w.]+)\1/gi, (literal, _quote, key) =>
+      String(placeOf(key) ?? literal),
+    )
   },
 })
 

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import type { TestPaymentMethodResponse } from '../server/contract/buyer.ts'
 import { renderTestFrame } from '../server/payments/test/test-frame-page.ts'
-import { fieldErrors, fields } from '../widget/styles/fields.styles.ts'
+import { fieldErrors, frameFields } from '../widget/styles/fields.styles.ts'
 import { frame } from '../widget/styles/frame.styles.ts'
 
 /** For a frame in which the test itself speaks. */
@@ -11,7 +11,7 @@ const cardFields = (parentOrigins: string[]) =>
   renderTestFrame({
     assets: {
       framePage: () => ({
-        styles: fields + fieldErrors + frame,
+        styles: frameFields + fieldErrors + frame,
         script: "import '/widget/payment-frame/test-frame.ts'",
       }),
     },

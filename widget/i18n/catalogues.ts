@@ -1,6 +1,6 @@
 import { en, type Messages } from './en.ts'
 import { frameEn, frameLabelsEn } from './frame-en.ts'
-import type { Language } from './language.ts'
+import type { FrameTexts, Language } from './language.ts'
 import { ar } from './languages/ar.ts'
 import { de } from './languages/de.ts'
 import { es } from './languages/es.ts'
@@ -28,6 +28,15 @@ export function messageList(messages: Messages, isNeeded = (_key: string) => tru
     .slice(0, keys.findLastIndex(isNeeded) + 1)
     .map((key) => (isNeeded(key) ? messages[key as keyof Messages] : ''))
 }
+
+/** The same for the card fields. None has the place 0, which would be no problem. */
+export const FRAME_KEYS: readonly string[] = ['', ...Object.keys(frameEn)]
+
+export const frameTextList = (texts: FrameTexts) =>
+  FRAME_KEYS.map((key) => texts[key as keyof FrameTexts] ?? '')
+
+export const placeOf = (key: string): number | undefined =>
+  [MESSAGE_KEYS, FRAME_KEYS].map((keys) => keys.indexOf(key)).find((place) => place >= 0)
 
 /** What the form says before anything has come of it; a merchant's page loads these first. */
 export const isOfForm = (key: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from './catalogues.ts'
+import { FRAME_KEYS, LANGUAGES, MESSAGE_KEYS, frameTextList } from './catalogues.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { Messages } from './en.ts'
 import { en } from './en.ts'
@@ -55,6 +55,12 @@ describe('checkout-page §1: texts', () => {
       }
     },
   )
+  test('of the page and of the card fields never share a key: the build numbers both', () => {
+    expect(FRAME_KEYS.filter((key) => MESSAGE_KEYS.includes(key))).toEqual([])
+    expect(FRAME_KEYS[0]).toBe('')
+    for (const { card } of Object.values(LANGUAGES))
+      expect(frameTextList(card)).toEqual(['', ...Object.values(card)])
+  })
   test('are said as their language counts', () => {
     const left = (tag: string, numbers: number[]) => {
       const t = translator(LANGUAGES[tag]!.messages, tag)

@@ -4,7 +4,7 @@ import { digitsOf } from '../latin-digits.ts'
 import { codeLength, isAmex, isLuhnValid } from './card-number.ts'
 import { isPast, parseExpiry } from './expiry.ts'
 
-export const sideOf = (digits: string) => (isAmex(digits) ? 'front' : 'back')
+export const codeHint = (digits: string) => (isAmex(digits) ? 'code.front' : 'code.back')
 
 /** What is wrong with what stands in one field of a card. `digits`: of its number. */
 export function cardProblemOf(
@@ -16,7 +16,11 @@ export function cardProblemOf(
   if (field === 'number')
     return !value ? 'number.missing' : isLuhnValid(digits) ? undefined : 'number.wrong'
   if (field === 'cvc')
-    return digitsOf(value).length === codeLength(digits) ? undefined : `missing.${sideOf(digits)}`
+    return digitsOf(value).length === codeLength(digits)
+      ? undefined
+      : isAmex(digits)
+        ? 'missing.front'
+        : 'missing.back'
   const expiry = parseExpiry(value)
   return !expiry ? 'expiry.wrong' : isPast(expiry, nowMs) ? 'expiry.past' : undefined
 }

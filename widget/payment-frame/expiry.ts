@@ -14,7 +14,7 @@ export const isPast = ({ month, year }: Expiry, nowMs: number) =>
   nowMs >= Date.UTC(year, month, 1, 12)
 
 export const formatExpiry = ({ month, year }: Expiry) =>
-  [month, year % 100].map((value) => String(value).padStart(2, '0')).join('/')
+  `${month}/${year % 100}`.replace(/\b\d\b/g, '0$&')
 
 /**
  * The slash while typing: "3" stays, "4" becomes "04/", "12" becomes "12/". What already holds a

@@ -7,12 +7,10 @@ import type { FrameText } from '../i18n/frame-en.ts'
 import type { FrameTexts } from '../i18n/language.ts'
 import { digitsOf } from '../latin-digits.ts'
 import { brandOf, formatNumber } from './card-number.ts'
-import { cardProblemOf, sideOf } from './card-problems.ts'
+import { cardProblemOf, codeHint } from './card-problems.ts'
 import { formatExpiry, parseExpiry, withSlash } from './expiry.ts'
 import type { CardForm } from './card-form.ts'
 import type { CardAnswer } from './messages.ts'
-
-const FIELDS = ['number', 'exp', 'cvc'] as const
 
 const element = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type
 
@@ -35,7 +33,7 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
     const brand = brandOf(digits())
     for (const { id, style } of form.querySelectorAll('g'))
       style.opacity = brand && id !== brand ? '.3' : ''
-    element('cvc-hint').textContent = texts[`code.${sideOf(digits())}`]
+    element('cvc-hint').textContent = texts[codeHint(digits())]
   }
 
   const showValid = (valid: boolean) => {
@@ -43,7 +41,7 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
   }
 
   function format(input: HTMLInputElement, event: Event) {
-    const caret = input.selectionStart ?? input.value.length
+    const caret = input.selectionStart!
     if (input === inputs.number) {
       const after = formatNumber(digitsOf(input.value.slice(0, caret))).length
       input.value = formatNumber(digits())
@@ -72,8 +70,7 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
     if (!inputs[field].value) return
     const expiry = field === 'exp' && parseExpiry(inputs.exp.value)
     if (expiry) inputs.exp.value = formatExpiry(expiry)
-    const problem = wrong(field)
-    show(field, problem)
+    const problem = show(field, wrong(field))
     if (field === 'number') showValid(!problem)
   })
   form.addEventListener('keydown', (event) => {
@@ -83,16 +80,15 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
 
   async function request(id: number): Promise<CardAnswer> {
     const { month, year } = parseExpiry(inputs.exp.value)!
-    const body: TestPaymentMethodRequest = {
-      number: digits(),
-      expMonth: month,
-      expYear: year,
-      cvc: digitsOf(inputs.cvc.value),
-    }
     const response = await fetch('test-payment-methods', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify({
+        number: digits(),
+        expMonth: month,
+        expYear: year,
+        cvc: digitsOf(inputs.cvc.value),
+      } satisfies TestPaymentMethodRequest),
     })
     if (response.status === 400) {
       showValid(false)
@@ -104,9 +100,13 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
     }
     if (!response.ok)
       return { t: 'failed', id, code: response.status === 429 ? 'rate_limited' : 'internal' }
-    const { paymentMethod }: TestPaymentMethodResponse = await response.json()
-    const card = { brand: brandOf(digits()), last4: digits().slice(-4) }
-    return { t: 'token', id, paymentMethod, card }
+    const made: TestPaymentMethodResponse = await response.json()
+    return {
+      ...made,
+      t: 'token',
+      id,
+      card: { brand: brandOf(digits()), last4: digits().slice(-4) },
+    }
   }
 
   return {
@@ -118,7 +118,8 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
     validate: async (id) => ({
       t: 'invalid',
       id,
-      errors: FIELDS.flatMap((field) => {
+      errors: [...form.elements].flatMap(({ id: name }) => {
+        const field = name as CardField
         const message = show(field, wrong(field))
         return message ? [{ field, message }] : []
       }),

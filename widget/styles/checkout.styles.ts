@@ -86,6 +86,7 @@ dd { text-align: end; min-inline-size: 0; }
   border-radius: var(--_hc-radius);
 }
 fieldset { display: grid; gap: 8px; min-inline-size: 0; }
+legend { padding: 0; }
 .option:hover { border-color: var(--_hc-text); }
 :is(.option, .agree) input {
   flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px;

@@ -14,6 +14,7 @@ export const element = `
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .root {
+  text-align: start;
   padding-inline: 4px;
   letter-spacing: normal;
   word-spacing: normal;

@@ -2,22 +2,21 @@
  * Type, fields, hints and errors: the same in the page and in the payment frame, so that the frame
  * does not show.
  */
-export const fields = `
+const fieldsOf = ({ body, labels, controls }: Record<'body' | 'labels' | 'controls', string>) => `
 *, ::before, ::after { box-sizing: border-box; }
 p { margin: 0; }
-body, .root {
+${body} {
   color: var(--_hc-text);
   font: 400 var(--_hc-size)/var(--_hc-leading) var(--_hc-font);
-  text-align: start;
   -webkit-text-size-adjust: 100%;
 }
 .hint { color: var(--_hc-muted); }
 .hint, .error { font-size: .875em; line-height: 1.43; margin-block-start: 4px; }
-label, legend {
-  display: block; padding: 0; margin-block-end: 4px; font-size: .9375em; font-weight: 550;
+${labels} {
+  display: block; margin-block-end: 4px; font-size: .9375em; font-weight: 550;
   line-height: 1.47;
 }
-input, textarea, select {
+${controls} {
   display: block;
   inline-size: 100%;
   min-block-size: var(--_hc-field);
@@ -29,11 +28,10 @@ input, textarea, select {
   color: inherit;
   font: inherit;
   font-size: max(16px, var(--_hc-size));
-  text-align: start;
   appearance: none;
 }
-:is(input, textarea, select):hover { border-color: var(--_hc-text); }
-:is(input, textarea, select):focus-visible {
+${controls}:hover { border-color: var(--_hc-text); }
+${controls}:focus-visible {
   border-color: var(--_hc-focus); outline: 3px solid var(--_hc-focus); outline-offset: -1px;
 }
 :autofill {
@@ -43,6 +41,15 @@ input, textarea, select {
 .error { color: var(--_hc-danger); font-weight: 500; }
 .error:empty { display: none; }
 `
+
+export const fields = fieldsOf({
+  body: 'body, .root',
+  labels: 'label, legend',
+  controls: ':is(input, textarea, select)',
+})
+
+/** The payment frame has no other elements. */
+export const frameFields = fieldsOf({ body: 'body', labels: 'label', controls: 'input' })
 
 /** What is wrong with them, which comes of the form: merchants' pages load it behind that. */
 export const fieldErrors = `

@@ -5,9 +5,9 @@
 export const frame = `
 body { margin: 0; padding: 4px; background: var(--_hc-page); }
 form { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px; }
-.field:first-child { grid-column: 1 / -1; }
+.field:first-child { grid-column: span 2; }
 .box { position: relative; }
-input { direction: ltr; unicode-bidi: isolate; font-variant-numeric: tabular-nums; }
+input { direction: ltr; font-variant-numeric: tabular-nums; }
 input:dir(rtl) { text-align: right; }
 #number { padding-inline-end: 40px; }
 svg { float: inline-end; }

@@ -1,4 +1,4 @@
-import { languageOf } from '../../../widget/i18n/catalogues.ts'
+import { frameTextList, languageOf } from '../../../widget/i18n/catalogues.ts'
 import { testCardFields } from '../../../widget/views/test-card-fields.ts'
 import type { FramePage } from '../../web/frame-page.ts'
 import type { WidgetAssets } from '../../web/widget-assets.ts'
@@ -25,7 +25,7 @@ export function renderTestFrame({
 <style nonce="${nonce}">${styles}</style>
 <body data-origins="${htmlText(parentOrigins.join(' '))}">
 ${isTest ? `<p>${htmlText(cardLabels.test)}</p>` : ''}${testCardFields(card, cardLabels)}
-<script type="json">${jsonText(card)}</script>
+<script type="json">${jsonText(frameTextList(card))}</script>
 <script type="module" nonce="${nonce}">${script}</script>
 `
 }
