@@ -2,6 +2,7 @@ import type { CheckoutView } from '../server/contract/buyer.ts'
 import { createClient, RequestError, type CheckoutClient } from './checkout-client.ts'
 import { afterView, isFinal, type CheckoutState, type ErrorCode } from './checkout-state.ts'
 import { clockOffsetMs } from './deadline.ts'
+import { nextTask } from './next-task.ts'
 import { receiptKeyOf } from './receipt-key.ts'
 
 /** The state changed; draw it. */
@@ -28,15 +29,16 @@ export class CheckoutController {
   #onState: OnState | undefined
 
   /**
-   * `view`: what the server wrote into the page, masked; without it, or with the key to the full
-   * receipt, the server is asked at once.
+   * `view`: what the server wrote into the page, masked, which is there in the next task; without
+   * it, or with the key to the full receipt, the server is asked at once.
    */
   constructor(sessionUrl: string, view: CheckoutView | undefined) {
     this.client = createClient(sessionUrl, this.#stop.signal)
-    const isEnough = view && !(view.order && receiptKeyOf(sessionUrl))
-    const first = isEnough ? Promise.resolve(view) : this.client.firstView()
+    const painted = HOSTED_CHECKOUT_PLACE === 'embedded' ? undefined : view
+    const isEnough = painted && !(painted.order && receiptKeyOf(sessionUrl))
+    const first = isEnough ? nextTask().then(() => painted) : this.client.firstView()
     // The masked receipt stays where the full one cannot be had.
-    this.#first = view ? first.catch(() => view) : first
+    this.#first = painted ? first.catch(() => painted) : first
     // Whoever starts later hears of a failure then.
     this.#first.catch(() => undefined)
   }

@@ -2,15 +2,7 @@ import { createForm, type CheckoutForm } from './checkout-form.ts'
 import { isForm, screenOf, type CheckoutState } from './checkout-state.ts'
 import type { Mounting } from './mounting.ts'
 import { timeText, type TimeUse } from './views/time-view.ts'
-import type { Ui } from './views/ui.ts'
 import { write } from './write.ts'
-
-/** In the buyer's own time zone, which the server cannot know. */
-function showLocalTimes(root: Mounting['root'], ui: Ui) {
-  for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
-    time.textContent = timeText(time.dataset['time'] as TimeUse, time.dateTime, ui)
-  }
-}
 
 export type CheckoutScreen = ReturnType<typeof createScreen>
 
@@ -19,12 +11,21 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
   let shown: ReturnType<typeof screenOf> | undefined
   let form: CheckoutForm | undefined
 
+  /** In the buyer's own time zone, which the server cannot know. */
+  function showLocalTimes() {
+    for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
+      time.textContent = timeText(time.dataset['time'] as TimeUse, time.dateTime, ui)
+    }
+  }
+
   return {
     get form() {
       return form
     },
 
-    /** The server has painted this already. */
+    showLocalTimes,
+
+    /** The server has painted this already, but for the times. */
     takeOver(state: CheckoutState) {
       shown = screenOf(state)
     },
@@ -32,9 +33,11 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
     /** True when the screen is a new one. */
     paint(state: CheckoutState, view: () => unknown) {
       const isNew = shown !== screenOf(state)
-      if (isNew || state.type === 'complete') draw(view())
+      if (isNew || state.type === 'complete') {
+        draw(view())
+        showLocalTimes()
+      }
       shown = screenOf(state)
-      showLocalTimes(root, ui)
       if (!isForm(state)) form = undefined
       else if (isNew || !form) form = createForm(root, ui)
       return isNew

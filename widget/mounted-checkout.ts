@@ -3,6 +3,7 @@ import { listenToBuyer } from './buyer-listening.ts'
 import { createScreen } from './checkout-screen.ts'
 import { afterView, type CheckoutState, type FormState } from './checkout-state.ts'
 import { createMountedForm } from './mounted-form.ts'
+import { nextTask } from './next-task.ts'
 import type { Mounting } from './mounting.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { FramePress } from './payment-frame/messages.ts'
@@ -131,6 +132,17 @@ export function mountCheckout(mounting: Mounting) {
     checkout.state = { type: 'processing', view, wait: 'bank', sending: false }
   }
 
+  /**
+   * What the server could not know, once the form that it painted can be used. To make its first
+   * format takes a browser longer than all the rest: each step has a task of its own.
+   */
+  async function drawFormatted(painted: CheckoutView) {
+    for (const step of [() => ui.money(0, painted), form.drawAmounts, screen.showLocalTimes]) {
+      await nextTask()
+      guarded<[]>(step)()
+    }
+  }
+
   function stop() {
     checkout.stop()
     listening.abort()
@@ -163,12 +175,15 @@ export function mountCheckout(mounting: Mounting) {
 
     start: guarded((painted: CheckoutView | undefined) => {
       const { state } = checkout
-      if (painted) {
+      if (HOSTED_CHECKOUT_PLACE !== 'embedded' && painted) {
         screen.takeOver(afterView(state, painted))
         comeBack(painted)
-      } else if (HOSTED_CHECKOUT_PLACE !== 'hosted')
-        screen.paint(state, () => pageView(state, ui, loadingView(ui)))
-      void checkout.start(guarded(show))
+        void checkout.start(guarded(show)).then(() => drawFormatted(painted))
+      } else {
+        if (HOSTED_CHECKOUT_PLACE !== 'hosted')
+          screen.paint(state, () => pageView(state, ui, loadingView(ui)))
+        void checkout.start(guarded(show))
+      }
     }),
 
     stop,

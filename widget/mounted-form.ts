@@ -51,6 +51,11 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
     tellReady()
   }
 
+  function drawAmounts() {
+    const { state } = checkout
+    if (state.type === 'ready') screen.form?.drawAmounts(state.view)
+  }
+
   function tellReady() {
     if (frame && checkout.state.type === 'ready') tell(mounting, 'hc-ready', { loadMs })
   }
@@ -73,11 +78,13 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
     loadFrame,
     adapt,
     tellReady,
+    drawAmounts,
 
     show(state: FormState) {
+      const isPainted = !frame && ui.hosted
       if (!frame) enter(state)
       adapt()
-      if (state.type === 'ready') screen.form!.drawAmounts(state.view)
+      if (!isPainted) drawAmounts()
     },
 
     /** Plainly, where the problem would stand. */
@@ -103,7 +110,7 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
       typed = form.values()
       if (ui.hosted) keepTyped(session, typed)
       if (type !== 'change') return
-      if (state.type === 'ready') form.drawAmounts(state.view)
+      drawAmounts()
       adaptFrame()
     },
   }
