@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { CARDS, CheckoutPage } from '../checkout.page.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -17,9 +17,13 @@ const CPU_SLOWER = 4
 
 type Load = { fcp: number; lcp: number; cls: number; tbt: number }
 
+type Seen = Pick<Load, 'lcp' | 'cls'> & { tasks: PerformanceEntry[] }
+
 declare global {
   interface Window {
-    loaded: Omit<Load, 'fcp'>
+    loaded: Seen
+    /** Our own, from outside of the page. */
+    tellLoaded: (nothing: string) => void
     /** From the press to two frames after the receipt is there. */
     paidMs?: number
   }
@@ -27,7 +31,7 @@ declare global {
 
 /** In every page, before anything of it runs. */
 function watchLoad() {
-  const seen = { lcp: 0, cls: 0, tbt: 0 }
+  const seen: Seen = { lcp: 0, cls: 0, tasks: [] }
   window.loaded = seen
   const observe = (type: string, hear: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({
@@ -40,9 +44,23 @@ function watchLoad() {
   observe('layout-shift', (shift) => {
     seen.cls += (shift as PerformanceEntry & { value: number }).value
   })
-  observe('longtask', ({ duration }) => {
-    seen.tbt += duration - 50
+  observe('longtask', (task) => {
+    seen.tasks.push(task)
   })
+  // The file behind the form tells one or the other.
+  for (const type of ['hc-step', 'hc-complete'])
+    addEventListener(type, () => requestIdleCallback(() => window.tellLoaded('')), { once: true })
+}
+
+/** What blocks after the first paint, beyond 50 ms of each task: Lighthouse counts the same. */
+function measureLoad(): Load {
+  const { tasks, ...seen } = window.loaded
+  const [paint] = performance.getEntriesByName('first-contentful-paint')
+  const fcp = paint?.startTime ?? Number.NaN
+  const blocked = tasks.map(({ startTime, duration }) =>
+    Math.max(0, Math.min(duration - 50, startTime + duration - fcp)),
+  )
+  return { ...seen, fcp, tbt: blocked.reduce((sum, ms) => sum + ms, 0) }
 }
 
 function watchPayment() {
@@ -65,25 +83,23 @@ function watchPayment() {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** In a browser that has seen nothing of us. */
-async function load(browser: Browser, url: string, ready: (page: Page) => Promise<unknown>) {
+/**
+ * In a browser that has seen nothing of us. Nothing is asked of the page before it is loaded: what a
+ * locator brings into it takes longer than the page's own script.
+ */
+async function load(browser: Browser, url: string) {
   const context = await browser.newContext({ ...PHONE, locale: 'en-GB' })
   const page = await context.newPage()
   await page.addInitScript(watchLoad)
   const devtools = await context.newCDPSession(page)
+  await devtools.send('Runtime.enable')
+  await devtools.send('Runtime.addBinding', { name: 'tellLoaded' })
   await devtools.send('Network.emulateNetworkConditions', NETWORK)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
-  await page.goto(url)
-  await ready(page)
-  const measured = await page.evaluate(
-    () =>
-      new Promise<Load>((resolve) =>
-        requestIdleCallback(() => {
-          const [paint] = performance.getEntriesByName('first-contentful-paint')
-          resolve({ fcp: paint?.startTime ?? Number.NaN, ...window.loaded })
-        }),
-      ),
-  )
+  const loaded = new Promise((resolve) => devtools.once('Runtime.bindingCalled', resolve))
+  await page.goto(url, { waitUntil: 'commit' })
+  await loaded
+  const measured = await page.evaluate(measureLoad)
   await context.close()
   return measured
 }
@@ -120,8 +136,7 @@ test('how fast the page is there, and the receipt after it', async ({ api, shop,
   test.setTimeout(600_000)
   const url = await api.createSession(shop)
   const forms: Load[] = []
-  for (let count = 0; count < LOADS; count += 1)
-    forms.push(await load(browser, url, (page) => new CheckoutPage(page).expectReady()))
+  for (let count = 0; count < LOADS; count += 1) forms.push(await load(browser, url))
 
   await api.putProduct(shop, PURCHASES + 1)
   const payments: number[] = []
@@ -131,8 +146,7 @@ test('how fast the page is there, and the receipt after it', async ({ api, shop,
     payments.push(await payOnce(browser, paid))
   }
   const receipts: Load[] = []
-  for (let count = 0; count < LOADS; count += 1)
-    receipts.push(await load(browser, paid, (page) => new CheckoutPage(page).expectReceipt()))
+  for (let count = 0; count < LOADS; count += 1) receipts.push(await load(browser, paid))
 
   for (const each of [...forms, ...receipts]) expect(each.fcp).toBeGreaterThan(0)
   expect(Math.min(...payments)).toBeGreaterThan(0)
