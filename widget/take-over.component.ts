@@ -1,5 +1,7 @@
 import { screen } from 'shadow-dom-testing-library'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { mountPaymentFrame } from './elements/payment-frame.ts'
+import { FRAME_URL, blankFrame, deliver } from './test/a-card-frame.ts'
 import { serveCheckout } from './test/a-checkout-server.ts'
 import { aCheckoutView, field, mountCheckout, payButton } from './test/a-checkout.ts'
 
@@ -19,6 +21,31 @@ describe('checkout page §7 our own page, which the server has painted', () => {
     // The first formats take longest: the form can be used before.
     expect(heldWhenReady).toMatch(/ UTC$/)
     await expect.poll(heldText).not.toMatch(/UTC/)
+  })
+
+  test('knows that the card fields are there which were loaded before it, and say so after it', async () => {
+    const card = document.createElement('div')
+    const begun = document.createElement('iframe')
+    begun.src = `${FRAME_URL}#1,2,3,4`
+    card.append(begun)
+    document.body.append(card)
+    onTestFinished(() => card.remove())
+    const { inside, hello } = await blankFrame(begun)
+    const onLoad = vi.fn()
+    const unexpected = () => expect.unreachable()
+    const frame = mountPaymentFrame(card, {
+      url: FRAME_URL,
+      title: 'Card details',
+      session: 'cs_1',
+      setting: () => ({ lang: 'en', dir: 'ltr', scheme: 'light', tokens: {}, option: undefined }),
+      onLoad,
+      onSubmit: unexpected,
+      onUnreachable: unexpected,
+    })
+    onTestFinished(frame.remove)
+    expect(onLoad).not.toHaveBeenCalled()
+    deliver(inside, { data: hello })
+    expect(onLoad).toHaveBeenCalled()
   })
 
   test('keeps what is typed and chosen in between', async () => {

@@ -88,6 +88,8 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     port.onmessage = hear
     const init: Init = { t: 'hc:init', v: 1, session, nonce, wallets: true, ...setting() }
     iframe.contentWindow?.postMessage(init, address.origin, [channel.port2])
+    // One that was there before us was loaded unheard.
+    onLoad()
   }
 
   const timer = setTimeout(() => {
@@ -101,11 +103,8 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
 
   addEventListener('message', meet)
   iframe.addEventListener('load', onLoad)
-  if (begun?.hello) {
-    // It was there before us.
-    meet(begun.hello)
-    onLoad()
-  } else if (!begun) {
+  if (begun?.hello) meet(begun.hello)
+  else if (!begun) {
     address.searchParams.set('origin', location.origin)
     address.searchParams.set('lang', setting().lang)
     address.hash = nonce
