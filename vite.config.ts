@@ -5,7 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
 import { leanLit } from './scripts/lean-lit.ts'
 import { mangleProps } from './scripts/private-names.ts'
-import { LANGUAGES, isOfForm, messageList, placeOf } from './widget/i18n/catalogues.ts'
+import { LANGUAGES, isOfForm, isOfResult, messageList, placeOf } from './widget/i18n/catalogues.ts'
+import { en } from './widget/i18n/en.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
 import { checkout } from './widget/styles/checkout.styles.ts'
 import { fieldErrors, fields, frameFields } from './widget/styles/fields.styles.ts'
@@ -51,13 +52,25 @@ const languageIn = (tag: string) => tag.split('-', 1)[0]!
  * merchants' pages with them.
  */
 const SHEETS_OF = { form: minifyCss(shadow), outcomes: minifyCss(shadowOutcomes) }
-const TEXTS = (['form', 'outcomes'] as const).flatMap((of) =>
-  Object.entries(LANGUAGES).map(([tag, language]) => {
-    const messages = messageList(language.messages, (key) => isOfForm(key) === (of === 'form'))
-    const kit = tag === 'en' ? { messages, css: SHEETS_OF[of] } : messages
-    return { of, tag: languageIn(tag), text: JSON.stringify(kit) }
-  }),
-)
+const ENGLISH = (['form', 'outcomes'] as const).map((of) => {
+  const messages = messageList(en, (key) => isOfForm(key) === (of === 'form'))
+  return { of, tag: 'en', text: JSON.stringify({ messages, css: SHEETS_OF[of] }) }
+})
+const PARTS_OF_TEXTS = {
+  form: isOfForm,
+  outcomes: (key: string) => !isOfForm(key) && !isOfResult(key),
+  results: isOfResult,
+}
+const OTHERS = Object.entries(LANGUAGES)
+  .filter(([tag]) => tag !== 'en')
+  .flatMap(([tag, { messages }]) =>
+    Object.entries(PARTS_OF_TEXTS).map(([of, isOf]) => ({
+      of,
+      tag: languageIn(tag),
+      text: JSON.stringify(messageList(messages, isOf)),
+    })),
+  )
+const TEXTS = [...ENGLISH, ...OTHERS]
 const TEXTS_HASH = hashOf(JSON.stringify(TEXTS))
 
 /** Of the files with a sheet. */

@@ -19,18 +19,22 @@ export const languages = HOSTED_CHECKOUT_LANGUAGES
 
 const loading = new Map<string, Promise<Kit>>()
 
-/** English comes with the sheet; every other language is a file of its own beside it. */
+/** English comes with the sheet; every other language in small files of its own beside it. */
 async function load(folder: string, language: string, of: Part): Promise<Kit> {
-  const loadFile = async (tag: string, integrity = '') => {
-    const address = `${folder}/hosted-checkout-${of}-${tag}-${HOSTED_CHECKOUT_TEXTS}.json`
+  const loadFile = async (name: string, integrity = '') => {
+    const address = `${folder}/hosted-checkout-${name}-${HOSTED_CHECKOUT_TEXTS}.json`
     const response = await fetch(address, { integrity })
-    if (!response.ok) throw new Error(tag)
+    if (!response.ok) throw new Error(name)
     return response.json()
   }
-  const [{ messages, css }, texts] = await Promise.all([
-    loadFile('en', HOSTED_CHECKOUT_INTEGRITY[of]),
-    language !== 'en' && loadFile(language),
+  const other = language !== 'en'
+  const [{ messages, css }, texts, results] = await Promise.all([
+    loadFile(`${of}-en`, HOSTED_CHECKOUT_INTEGRITY[of]),
+    other && loadFile(`${of}-${language}`),
+    other && of === 'outcomes' && loadFile(`results-${language}`),
   ])
+  // Each has nothing in the places of the other.
+  if (results) for (const [place, text] of results.entries()) texts[place] ||= text
   // A constructed sheet needs no `style-src` of the merchant's policy.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

@@ -120,6 +120,13 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
       'hosted page, with all of it': brotliCompressSync(textOf(html)).byteLength + script + frame,
     }
   }
+  test('of each language: files of at most 1.2 KB', () => {
+    const large = readdirSync(directory)
+      .filter((name) => /^hosted-checkout-\w+-(?!en)\w\w-.*\.json\.br$/.test(name))
+      .map((name) => ({ name, bytes: read(name).byteLength }))
+    expect(large).toHaveLength(33)
+    expect(large.filter(({ bytes }) => bytes > 1.2 * 1024)).toEqual([])
+  })
   test.each([
     ['script of the hosted page', 9_940],
     ['script in merchants’ pages', 12_920],

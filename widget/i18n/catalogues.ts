@@ -44,6 +44,10 @@ export const isOfForm = (key: string) =>
     key,
   )
 
+/** What stands in the place of the form once that is over; a file of its own, so that none is large. */
+export const isOfResult = (key: string) =>
+  !isOfForm(key) && /^(?:complete|expired|again|unavailable|error)\./.test(key)
+
 /**
  * What our own page says after it was painted. The rest is said only by an element that draws the
  * form itself: here the form is in the page, and whoever leaves it for another screen never comes

@@ -8,7 +8,7 @@ import type {
   TokenResponse,
 } from '../../server/contract/buyer.ts'
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
-import { isOfForm, languageOf, messageList } from '../i18n/catalogues.ts'
+import { isOfForm, isOfResult, languageOf, messageList } from '../i18n/catalogues.ts'
 import { minifyCss } from '../styles/minify.ts'
 import { shadow, shadowOutcomes } from '../styles/shadow.styles.ts'
 import { anOrder } from './a-view.ts'
@@ -51,7 +51,10 @@ const textOf = (event: StatusEvent) =>
  */
 function kit(of: string, language: string) {
   const { messages } = languageOf(language)
-  const list = messageList(messages, (key) => isOfForm(key) === (of === 'form'))
+  const isResult = (key: string) => language !== 'en' && isOfResult(key)
+  const list = messageList(messages, (key) =>
+    of === 'results' ? isOfResult(key) : !isResult(key) && isOfForm(key) === (of === 'form'),
+  )
   const css = minifyCss(of === 'form' ? shadow : shadowOutcomes)
   return Response.json(language === 'en' ? { messages: list, css } : list)
 }
@@ -131,7 +134,7 @@ export function serveCheckout(...views: CheckoutView[]) {
   async function answer(address: string, init: RequestInit = {}) {
     const path = address.slice(CHECKOUT_URL.length + 1)
     const [id, call] = path.endsWith('.json')
-      ? ['', path.includes('-outcomes-') ? ('outcomes' as const) : ('kit' as const)]
+      ? ['', /-(?:outcomes|results)-/.test(path) ? ('outcomes' as const) : ('kit' as const)]
       : (path.replace(/\?.*/, '').split('/') as [string, Call])
     const isWithView = path.endsWith('/token?view=1')
     const headers = new Headers(init.headers)
