@@ -8,7 +8,10 @@ export function showAddressFields(
 ) {
   // A field that moves would lose the focus, so nothing moves before there is another country.
   if (!address || address.dataset['address'] === code) return
-  const { fields, optional } = deliveryCountries!.find(({ country }) => country === code)!
+  const chosen = deliveryCountries?.find(({ country }) => country === code)
+  // The store delivers there no more: the server says so, to whoever pays all the same.
+  if (!chosen) return
+  const { fields, optional } = chosen
   for (const field of address.children) (field as HTMLElement).hidden = true
   for (const name of fields) {
     const control = address.querySelector<HTMLInputElement>(`[name=${name}]`)!

@@ -171,6 +171,19 @@ describe.each(PLACES)('checkout page §2 The form, where the store names countri
     expect(server.orders[0]!.fulfillment.address).toMatchObject({ country: 'ES', city: 'Madrid' })
   })
 
+  test('the store delivers to other countries meanwhile: the form stays, and the server has the word', async () => {
+    const { server, element } = await openCheckout({ place: where, view: FOUR })
+    server.become({ deliveryCountries: [ES] })
+    await element.refresh()
+    await choose('AE')
+    expect(country()).toHaveValue('AE')
+    expect(parts()).toHaveLength(4)
+    server.become({ deliveryCountries: undefined })
+    await element.refresh()
+    await choose('US')
+    expect(parts()).toHaveLength(4)
+  })
+
   test('a new element for the same session has the country and all that was typed', async () => {
     const { element } = await openCheckout({ place: where, view: FOUR })
     await choose('US')
