@@ -1,48 +1,11 @@
 import { type Page, expect } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { PLACES, type Place, test as base } from './fixtures.ts'
-import { startStripeService } from './stripe-service.ts'
+import { PLACES } from './fixtures.ts'
+import { SELLER, test } from './stripe-fixtures.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
 
-const SELLER = {
-  legalName: 'Loom & Co, S.L.',
-  address: 'Calle Luna 4',
-  termsUrl: 'https://loom.example/terms',
-  privacyUrl: 'https://loom.example/privacy',
-}
-
-const test = base.extend<
-  { openStripe: (place: Place, url: string) => Promise<StripeCheckoutPage> },
-  { service: Awaited<ReturnType<typeof startStripeService>> }
->({
-  service: [
-    async ({}, use) => {
-      const service = await startStripeService()
-      await use(service)
-      await service.stop()
-    },
-    { scope: 'worker' },
-  ],
-
-  shop: async ({ api }, use) => {
-    const shop = await api.createShop({
-      seller: SELLER,
-      paymentMethods: ['ideal', 'paypal', 'blik'],
-    })
-    await api.putProduct(shop, 10)
-    await use(shop)
-  },
-
-  openStripe: async ({ page, open }, use) => {
-    await use(async (place, url) => {
-      await open(place, url)
-      const checkout = new StripeCheckoutPage(page)
-      await checkout.expectReady()
-      return checkout
-    })
-  },
-})
+test.use({ shopFields: { paymentMethods: ['ideal', 'paypal', 'blik'] } })
 
 /** Its amounts are written otherwise. */
 class PolishPage extends StripeCheckoutPage {

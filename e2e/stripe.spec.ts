@@ -1,43 +1,9 @@
 import { CARDS } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { PLACES, type Place, expect, test as base } from './fixtures.ts'
+import { PLACES, expect } from './fixtures.ts'
 import { MerchantPage } from './merchant.page.ts'
-import { startStripeService } from './stripe-service.ts'
+import { test } from './stripe-fixtures.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
-
-const test = base.extend<
-  { openStripe: (place: Place, url: string) => Promise<StripeCheckoutPage> },
-  { service: Awaited<ReturnType<typeof startStripeService>> }
->({
-  service: [
-    async ({}, use) => {
-      const service = await startStripeService()
-      await use(service)
-      await service.stop()
-    },
-    { scope: 'worker' },
-  ],
-
-  // Real money is taken by sellers who have said who they are.
-  shop: async ({ api }, use) => {
-    const seller = {
-      legalName: 'Loom & Co, S.L.',
-      address: 'Calle Luna 4',
-      termsUrl: 'https://loom.example/terms',
-      privacyUrl: 'https://loom.example/privacy',
-    }
-    const shop = await api.createShop({ seller })
-    await api.putProduct(shop, 10)
-    await use(shop)
-  },
-
-  openStripe: async ({ page, open }, use) => {
-    await use(async (place, url) => {
-      await open(place, url)
-      return new StripeCheckoutPage(page)
-    })
-  },
-})
 
 for (const place of PLACES) {
   test.describe(`Paying with Stripe, ${place}`, { tag: '@long' }, () => {

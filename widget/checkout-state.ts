@@ -10,6 +10,9 @@ export type CardField = 'number' | 'exp' | 'cvc'
 /** What the buyer knows the card by: its brand, and the last four digits of its number. */
 export type KnownCard = { brand: string; last4: string }
 
+/** Of a decline: money that came after its time goes back. Nobody may say that none was charged. */
+export const RETURNED = 'payment_returned'
+
 export type FieldProblem = { field: AskedName | CardField; message: string }
 
 /** Why the form is shown again, or not sent: the buyer's own entries, or what came of a payment. */

@@ -71,6 +71,17 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     await expectReceipt()
   })
 
+  test('and was paid too late: the money goes back', async () => {
+    const { server } = await payElsewhere()
+    server.next('cancel', () => {
+      server.become({ attempt: { status: 'failed', code: 'payment_returned', message: '' } })
+      return Response.json({ status: 'open', attempt: null })
+    })
+    await userEvent.click(button('Pay another way')!)
+    await expect.poll(() => heading('Your payment did not go through')).toBeVisible()
+    expect(heading('The payment was not completed')).toBeNull()
+  })
+
   test('money that came too late goes back, and nobody says that nothing was charged', async () => {
     const { server } = await payElsewhere()
     server.become({ attempt: { status: 'failed', code: 'payment_returned', message: '' } })

@@ -6,6 +6,7 @@ import {
   afterPaid,
   isFinal,
   isForm,
+  RETURNED,
   startPaying,
   type CheckoutState,
   type FormState,
@@ -101,7 +102,10 @@ export class PaymentController {
   async giveUp() {
     await this.#checkout.client.request('cancel', { method: 'POST' }).catch(() => undefined)
     await this.#checkout.refresh()
-    if (this.#state.type === 'ready') this.complain({ type: 'not_charged' })
+    const state = this.#state
+    const problem = state.type === 'ready' ? state.problem : undefined
+    const isReturned = problem?.type === 'declined' && problem.code === RETURNED
+    if (state.type === 'ready' && !isReturned) this.complain({ type: 'not_charged' })
   }
 
   #goOn(more: Partial<Extract<FormState, { type: 'processing' }>>) {

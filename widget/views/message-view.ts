@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CheckoutState, ErrorCode } from '../checkout-state.ts'
+import { RETURNED, type CheckoutState, type ErrorCode } from '../checkout-state.ts'
 import { webAddress } from '../return-address.ts'
 import { alertIcon, boxIcon, clockIcon } from './icons.ts'
-import { RETURNED } from './progress-view.ts'
 import type { Ui } from './ui.ts'
 
 type Message = {

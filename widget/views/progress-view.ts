@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import type { FieldProblem, FormState, Problem } from '../checkout-state.ts'
+import { RETURNED, type FieldProblem, type FormState, type Problem } from '../checkout-state.ts'
 import { alertIcon, clockIcon } from './icons.ts'
 import { formatTime, type Ui } from './ui.ts'
 
@@ -36,9 +36,6 @@ const summaryBox = (title: string, text: string | undefined, links: FieldProblem
       ${links.length ? html`<ul>${links.map(linkTo)}</ul>` : nothing}
     </div>
   </div>`
-
-/** Money that came after its time and goes back: nobody may say that nothing was charged. */
-export const RETURNED = 'payment_returned'
 
 /** By the server's own codes; its sentences are for the merchant's program. */
 function declineText(code: string, t: Ui['t']) {

@@ -1,0 +1,46 @@
+import { type Place, test as base } from './fixtures.ts'
+import { startStripeService } from './stripe-service.ts'
+import { StripeCheckoutPage } from './stripe.page.ts'
+
+/** Real money is taken by sellers who have said who they are. */
+export const SELLER = {
+  legalName: 'Loom & Co, S.L.',
+  address: 'Calle Luna 4',
+  termsUrl: 'https://loom.example/terms',
+  privacyUrl: 'https://loom.example/privacy',
+}
+
+type Fixtures = {
+  /** More of the shop than its seller. */
+  shopFields: Record<string, unknown>
+  openStripe: (place: Place, url: string) => Promise<StripeCheckoutPage>
+}
+
+export const test = base.extend<
+  Fixtures,
+  { service: Awaited<ReturnType<typeof startStripeService>> }
+>({
+  service: [
+    async ({}, use) => {
+      const service = await startStripeService()
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  shopFields: [{}, { option: true }],
+
+  shop: async ({ api, shopFields }, use) => {
+    const shop = await api.createShop({ seller: SELLER, ...shopFields })
+    await api.putProduct(shop, 10)
+    await use(shop)
+  },
+
+  openStripe: async ({ page, open }, use) => {
+    await use(async (place, url) => {
+      await open(place, url)
+      return new StripeCheckoutPage(page)
+    })
+  },
+})
