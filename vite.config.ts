@@ -1,12 +1,18 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
 import { leanLit } from './scripts/lean-lit.ts'
 import { mangleProps } from './scripts/private-names.ts'
-import { LANGUAGES, isOfForm, isOfResult, messageList, placeOf } from './widget/i18n/catalogues.ts'
-import { en } from './widget/i18n/en.ts'
+import {
+  TEXTS,
+  TEXTS_HASH,
+  TEXTS_INTEGRITY,
+  hashOf,
+  integrityOf,
+  languagesThere,
+} from './scripts/widget-texts.ts'
+import { placeOf } from './widget/i18n/catalogues.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
 import { checkout } from './widget/styles/checkout.styles.ts'
 import { fieldErrors, fields, frameFields } from './widget/styles/fields.styles.ts'
@@ -16,7 +22,6 @@ import { address } from './widget/styles/address.styles.ts'
 import { notice } from './widget/styles/notice.styles.ts'
 import { page } from './widget/styles/page.styles.ts'
 import { result } from './widget/styles/result.styles.ts'
-import { shadow, shadowOutcomes } from './widget/styles/shadow.styles.ts'
 import { outcomeTokens, tokens } from './widget/styles/tokens.styles.ts'
 
 const { version }: { version: string } = JSON.parse(
@@ -39,44 +44,8 @@ const WITHOUT = [
   { find: './css-tag.js', replacement: path('widget/without-styles.ts') },
 ]
 
-const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
-
 /** Of our own pages in the browser's tab: a card. */
 const ICON = readFileSync(new URL('widget/icon.svg', import.meta.url))
-
-const languageIn = (tag: string) => tag.split('-', 1)[0]!
-
-/**
- * Texts of the form, and of what comes of it, in each language; the English ones bring the sheet for
- * merchants' pages with them.
- */
-const SHEETS_OF = { form: minifyCss(shadow), outcomes: minifyCss(shadowOutcomes) }
-const ENGLISH = (['form', 'outcomes'] as const).map((of) => {
-  const messages = messageList(en, (key) => isOfForm(key) === (of === 'form'))
-  return { of, tag: 'en', text: JSON.stringify({ messages, css: SHEETS_OF[of] }) }
-})
-const PARTS_OF_TEXTS = {
-  form: isOfForm,
-  outcomes: (key: string) => !isOfForm(key) && !isOfResult(key),
-  results: isOfResult,
-}
-const OTHERS = Object.entries(LANGUAGES)
-  .filter(([tag]) => tag !== 'en')
-  .flatMap(([tag, { messages }]) =>
-    Object.entries(PARTS_OF_TEXTS).map(([of, isOf]) => ({
-      of,
-      tag: languageIn(tag),
-      text: JSON.stringify(messageList(messages, isOf)),
-    })),
-  )
-const TEXTS = [...ENGLISH, ...OTHERS]
-const TEXTS_HASH = hashOf(JSON.stringify(TEXTS))
-
-/** Of the files with a sheet. */
-const INTEGRITY = Object.fromEntries(
-  TEXTS.filter(({ tag }) => tag === 'en').map(({ of, text }) => [of, integrityOf(text)]),
-)
 
 /**
  * The white space between tags and around rules is for us to read; it would be a tenth of what a
@@ -220,9 +189,9 @@ export default defineConfig(({ command }) => ({
     HOSTED_CHECKOUT_VERSION: JSON.stringify(version),
     HOSTED_CHECKOUT_PLACE: 'undefined',
     HOSTED_CHECKOUT_OUTCOMES: command === 'build' ? JSON.stringify(OUTCOMES) : 'undefined',
-    HOSTED_CHECKOUT_LANGUAGES: JSON.stringify(`${Object.keys(LANGUAGES).map(languageIn).join()},`),
+    HOSTED_CHECKOUT_LANGUAGES: JSON.stringify(languagesThere),
     HOSTED_CHECKOUT_TEXTS: JSON.stringify(TEXTS_HASH),
-    HOSTED_CHECKOUT_INTEGRITY: JSON.stringify(INTEGRITY),
+    HOSTED_CHECKOUT_INTEGRITY: JSON.stringify(TEXTS_INTEGRITY),
   },
   publicDir: false,
   // Without it Vite wraps what is imported later into a loader of its own, which it leaves unfinished.

@@ -161,6 +161,7 @@ function buildWidget() {
     'vite.config.ts',
     'scripts/lean-lit.ts',
     'scripts/private-names.ts',
+    'scripts/widget-texts.ts',
   ]
   const wanted = hashFiles([...sources, ...SETTINGS])
   if (existsSync(WIDGET) && readStamp(WIDGET_STAMP) === wanted) return
