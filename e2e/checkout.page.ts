@@ -63,6 +63,8 @@ export class CheckoutPage {
   }
 
   async fillCard(number: string) {
+    // The page may have just moved the focus, as after a decline: a press takes it into the frame.
+    await this.cardNumber.click()
     await this.cardNumber.fill(number)
     await this.expiry.fill('12/40')
     await this.code.fill('123')

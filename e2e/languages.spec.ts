@@ -101,6 +101,8 @@ test.describe('checkout page: a buyer who speaks another language', () => {
     await card.getByLabel('Prüfnummer').fill('123')
     await page.getByRole('button', { name: / bezahlen$/ }).click()
     await expect(page.getByText('Ihre Karte wurde abgelehnt.')).toBeVisible()
+    // The page has just moved the focus: a press takes it into the frame for certain.
+    await card.getByLabel('Kartennummer').click()
     await card.getByLabel('Kartennummer').fill(CARDS.succeeds)
     await card.getByLabel('Prüfnummer').fill('123')
     await page.getByRole('button', { name: / bezahlen$/ }).click()

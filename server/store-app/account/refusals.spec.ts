@@ -58,8 +58,11 @@ describe('security §4: Whoever is refused', () => {
     await sql.rows("update store_members set role = 'staff' where email = $1", [email])
     expect((await browser.open(LOG)).status).toBe(403)
     expect((await browser.post('/sign-out', { csrf: 'x' })).status).toBe(403)
+    // Each is written beside its answer: the later one may be there first.
     await expect
-      .poll(() => written(store.id))
+      .poll(async () =>
+        (await written(store.id)).toSorted((one, other) => one.action.localeCompare(other.action)),
+      )
       .toEqual([
         { action: 'access.forbidden', count: 1 },
         { action: 'form.forged', count: 1 },
