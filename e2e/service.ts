@@ -8,10 +8,24 @@ import { startProgram, stopProgram, untilAnswers, untilReady } from '../scripts/
 
 const START_PATIENCE_MS = 100_000
 
-export async function findFreePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
+/**
+ * Below those that the system gives to whoever asks for any, and of each worker its own: no other one
+ * finds a port free that this one is about to use.
+ */
+const PORTS_EACH = 500
+const FIRST_PORT = 28_000 + PORTS_EACH * Number(process.env['TEST_PARALLEL_INDEX'] ?? 8)
+let last = Math.floor(Math.random() * PORTS_EACH)
+
+/** A port that nobody listens on at this moment. */
+export async function findFreePort(): Promise<number> {
+  last = (last + 1) % PORTS_EACH
+  const port = FIRST_PORT + last
+  const probe = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return findFreePort()
   probe.close()
   await once(probe, 'close')
   return port
