@@ -15,11 +15,6 @@ export const integers = kind(
   (value): value is number[] =>
     Array.isArray(value) && value.every((one) => typeof one === 'number'),
 )
-export const texts = kind(
-  (value): value is string[] =>
-    Array.isArray(value) && value.every((one) => typeof one === 'string'),
-)
-
 /** A text that a constraint of the schema holds to these words. */
 export const word = <Word extends string>(expression: string) =>
   kind((value): value is Word => typeof value === 'string')(expression)
@@ -30,6 +25,8 @@ export const words = <Word extends string>(expression: string) =>
     (value): value is Word[] =>
       Array.isArray(value) && value.every((one) => typeof one === 'string'),
   )(expression)
+
+export const texts = words<string>
 
 /** JSON that was parsed before it was written, or that the statement itself builds. */
 export const json = <Value extends object>(expression: string) =>
