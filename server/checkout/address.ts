@@ -33,8 +33,17 @@ function isOptional(field: AddressField, country: string) {
   }
 }
 
+/** By their codes: each view of a session asks for all that its store delivers to. */
+const known = new Map<string, DeliveryCountry>()
+
 /** What an address in a country is made of, in the order in which it is written there. */
 export function addressIn(country: string): DeliveryCountry {
+  const address = known.get(country) ?? findAddress(country)
+  known.set(country, address)
+  return address
+}
+
+function findAddress(country: string): DeliveryCountry {
   const [place, postalCode, locality, administrativeArea] = Object.keys(MARKS) as [
     string,
     string,
