@@ -209,10 +209,18 @@ export async function startStripeDouble({
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
 
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     secretKey,
     webhookSecret,
+    /** Of a service that it is Stripe for. */
+    settings: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: url,
+    },
     books,
     notifications,
     requests,

@@ -25,13 +25,6 @@ const database = await createTestDatabase()
 const sql = openSql(database.url)
 const double = await startStripeDouble()
 
-const KEYS = {
-  STRIPE_SECRET_KEY: double.secretKey,
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-  STRIPE_WEBHOOK_SECRET: double.webhookSecret,
-  STRIPE_API_BASE: double.url,
-}
-
 afterAll(async () => {
   await expectInvariants(sql)
   await sql.close()
@@ -77,7 +70,7 @@ async function refund(service: TestService, email: string, orderNumber: string) 
 }
 
 test('payments §8: what another provider than yesterday’s has begun is finished, given back, and never left behind', async () => {
-  const yesterday = await start({ PAYMENT_PROVIDER: 'stripe', ...KEYS })
+  const yesterday = await start({ PAYMENT_PROVIDER: 'stripe', ...double.settings })
   const store = await aStoreWithOwner(yesterday, { seller: SELLER })
   await aProduct(yesterday, store)
   const [answered, told] = [
@@ -96,7 +89,7 @@ test('payments §8: what another provider than yesterday’s has begun is finish
     'PAYMENT_PROVIDER: 2 payments and 1 refund of stripe are under way; set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET as before, or PAYMENT_PROVIDER=stripe until they have ended',
   )
 
-  const today = await start(KEYS)
+  const today = await start(double.settings)
   expect((await call('GET', `${today.paymentFrameUrl}${answered.page}`)).status).toBe(200)
   double.books.answerChallenge(answered.payment?.id ?? '', 'complete')
   expect((await call('POST', `${today.paymentFrameUrl}${answered.page}`)).status).toBe(204)
@@ -119,7 +112,7 @@ test('payments §8: what another provider than yesterday’s has begun is finish
 
   const asked = await aChallenge(today, store)
   await today.stop()
-  const tomorrow = await start({ PAYMENT_PROVIDER: 'stripe', ...KEYS })
+  const tomorrow = await start({ PAYMENT_PROVIDER: 'stripe', ...double.settings })
   const { paymentFrameUrl } = tomorrow
   const answer = await fetch(`${paymentFrameUrl}${asked.page}`, {
     method: 'POST',

@@ -9,13 +9,7 @@ import { startStripeDouble } from '../../lab/stripe/stripe-double.ts'
 
 const double = await startStripeDouble()
 const { service, sql } = await openSpecService({
-  env: {
-    PAYMENT_PROVIDER: 'stripe',
-    STRIPE_SECRET_KEY: double.secretKey,
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-    STRIPE_WEBHOOK_SECRET: double.webhookSecret,
-    STRIPE_API_BASE: double.url,
-  },
+  env: { PAYMENT_PROVIDER: 'stripe', ...double.settings },
 })
 afterAll(() => double.close())
 

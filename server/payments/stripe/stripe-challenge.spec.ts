@@ -14,13 +14,7 @@ let service: TestService
 beforeAll(async () => {
   double = await startStripeDouble()
   service = await startTestService({
-    env: {
-      PAYMENT_PROVIDER: 'stripe',
-      STRIPE_SECRET_KEY: double.secretKey,
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-      STRIPE_WEBHOOK_SECRET: double.webhookSecret,
-      STRIPE_API_BASE: double.url,
-    },
+    env: { PAYMENT_PROVIDER: 'stripe', ...double.settings },
   })
 })
 
