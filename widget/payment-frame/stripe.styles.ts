@@ -34,7 +34,10 @@ legend, #blik label { display: block; padding: 0; margin-block-end: 4px; font-we
 }
 #methods label:hover { border-color: var(--_hc-text); }
 #methods label:has(:checked) {
-  border-color: var(--_hc-focus); outline: 1px solid var(--_hc-focus); outline-offset: -2px;
+  border-color: var(--_hc-focus);
+  outline: 1px solid var(--_hc-focus);
+  outline-offset: -2px;
+  background: var(--_hc-info-bg);
 }
 #methods label:has(:focus-visible), #code:focus-visible {
   outline: 3px solid var(--_hc-focus); outline-offset: 1px;

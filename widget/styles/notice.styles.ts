@@ -14,14 +14,14 @@ export const notice = `
 [tabindex="-1"]:focus { outline: 0; }
 .notice > div { color: var(--_hc-text); min-inline-size: 0; }
 .notice > .icon { margin-block-start: 4px; }
-.notice .secondary { margin-block-start: 12px; }
+.notice > div > :is(button, .actions) { margin-block-start: 12px; }
 .warning { background: var(--_hc-warning-bg); color: var(--_hc-warning); }
 .danger { background: var(--_hc-danger-bg); color: var(--_hc-danger); }
 [data-problem] { margin-block: 0 24px; }
 .card .notice { margin-block: 0; }
 .notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
 .notice li { padding-block: 2px; }
-.notice a { color: inherit; }
+.notice li a { color: inherit; }
 .secondary:hover { background: var(--_hc-surface-2); }
 .link, .copy {
   min-block-size: 24px;

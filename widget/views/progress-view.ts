@@ -86,7 +86,7 @@ function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kep
     return noticeBox({
       kind: 'info',
       title: t('payment.bank'),
-      action: html`<button type="button" class="secondary" data-bank>${t('payment.bank.open')}</button>`,
+      action: html`<button type="button" class="primary" data-bank>${t('payment.bank.open')}</button>`,
     })
   }
   if (action) {
@@ -95,7 +95,7 @@ function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kep
     return noticeBox({
       kind: 'info',
       title: t('payment.leave'),
-      action: html`<div class="actions"><a class="secondary" href=${action.url} target=${target}>${t('payment.leave.open')}</a>
+      action: html`<div class="actions"><a class="primary" href=${action.url} target=${target}>${t('payment.leave.open')}</a>
         <button type="button" class="secondary" data-other>${t('payment.other')}</button></div>`,
     })
   }
