@@ -48,6 +48,7 @@ export default defineConfig({
         },
         test: {
           name: 'component',
+          maxWorkers: 3,
           include: ['{widget,npm}/**/*.component.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
