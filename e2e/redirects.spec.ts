@@ -4,6 +4,7 @@ import { expectAccessible } from './expect-accessible.ts'
 import { PLACES } from './fixtures.ts'
 import { SELLER, test } from './stripe-fixtures.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
+import { ARABIC } from './words.ts'
 
 test.use({ shopFields: { paymentMethods: ['ideal', 'paypal', 'blik'] } })
 
@@ -84,6 +85,23 @@ for (const place of PLACES) {
     })
   })
 }
+
+test(
+  'A buyer who has chosen a language comes back to it',
+  { tag: '@long' },
+  async ({ api, shop, page }) => {
+    const url = await api.createSession(shop)
+    const chosen = `${url}?lang=${ARABIC.lang}`
+    await page.goto(chosen)
+    const checkout = new StripeCheckoutPage(page, ARABIC)
+    await checkout.fillBuyer()
+    await method(checkout, 'iDEAL').check()
+    await checkout.pay()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('heading', { name: 'تم استلام الدفعة' })).toBeVisible()
+    await expect(page).toHaveURL(chosen)
+  },
+)
 
 test(
   'A buyer who goes back without confirming pays another way',

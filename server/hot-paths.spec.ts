@@ -86,9 +86,10 @@ describe('performance: Hot paths', () => {
 
   test('sessions that are created at the same time share a statement', async () => {
     await create()
-    const names = await statementsOf(() => Promise.all(Array.from({ length: 20 }, create)))
+    // Many: on a busy machine they arrive one by one for a while.
+    const names = await statementsOf(() => Promise.all(Array.from({ length: 200 }, create)))
     expect(new Set(names)).toEqual(new Set(['create-sessions']))
-    expect(names.length).toBeLessThan(20)
+    expect(names.length).toBeLessThan(200)
   })
 
   test('a session that cannot be created is asked for once more, for the reason', async () => {

@@ -9,6 +9,7 @@ import type { Outcomes } from './outcomes.ts'
 import type { FramePress } from './payment-frame/messages.ts'
 import { tell } from './state-events.ts'
 import { formView } from './views/form-view.ts'
+import { takeQuery } from './typed-values.ts'
 import { loadingView, pageView } from './views/page-view.ts'
 
 export type MountedCheckout = ReturnType<typeof mountCheckout>
@@ -123,11 +124,16 @@ export function mountCheckout(mounting: Mounting) {
     form.show(state)
   }
 
-  /** The buyer has confirmed on another page: what came of it is news, and told once. */
+  /**
+   * The buyer has confirmed on another page: what came of it is news, and told once, in the language
+   * that they had left in.
+   */
   function comeBack(view: CheckoutView) {
     const { href } = location
-    const address = href.replace(/\?returned$/, '')
+    const address = href.replace(/[?&]returned$/, '')
     if (address === href) return
+    const query = takeQuery()
+    if (query) return location.replace(`${address}${query}&returned`)
     history.replaceState(null, '', address)
     checkout.state = { type: 'processing', view, wait: 'bank', sending: false }
   }

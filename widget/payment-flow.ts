@@ -6,6 +6,7 @@ import type { PayForm } from './pay-form.ts'
 import type { PaymentController } from './payment-controller.ts'
 import type { CardAnswer, FramePress } from './payment-frame/messages.ts'
 import { tell } from './state-events.ts'
+import { keepQuery } from './typed-values.ts'
 import type { Ui } from './views/ui.ts'
 
 type Parts = {
@@ -49,7 +50,9 @@ const named = ({ brand, last4 }: KnownCard): KnownCard => ({
 /** Our own page leads there and back; a merchant's page stays, and shows the way. */
 function goElsewhere(state: CheckoutState) {
   const action = state.type === 'processing' ? state.action : undefined
-  if (action?.type === 'redirect') location.assign(action.url)
+  if (action?.type !== 'redirect') return
+  keepQuery()
+  location.assign(action.url)
 }
 
 /**

@@ -23,3 +23,15 @@ export const findTyped = (session: string): TypedValues | null | undefined =>
 
 export const forgetTyped = (session: string) =>
   inStorage((storage) => storage.removeItem(keyOf(session)))
+
+const QUERY = 'hosted-checkout:query'
+
+/** Of our own page: a language that the buyer has chosen, for the way back from another page. */
+export const keepQuery = () => inStorage((storage) => storage.setItem(QUERY, location.search))
+
+export const takeQuery = () =>
+  inStorage((storage) => {
+    const query = storage.getItem(QUERY)
+    storage.removeItem(QUERY)
+    return query
+  })
