@@ -8,8 +8,8 @@ import type { Mounting } from './mounting.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { FramePress } from './payment-frame/messages.ts'
 import { tell } from './state-events.ts'
-import { formView } from './views/form-view.ts'
 import { takeQuery } from './typed-values.ts'
+import { formView } from './views/form-view.ts'
 import { loadingView, pageView } from './views/page-view.ts'
 
 export type MountedCheckout = ReturnType<typeof mountCheckout>

