@@ -61,6 +61,8 @@ export async function actAsBank(
   const candidates = books.filter(
     (payment) =>
       payment.captured > 0 &&
+      // A payment that came late, before the one that is the order.
+      !payment.refunds.some(({ isWhole }) => isWhole) &&
       acknowledged.isComplete(payment.session) &&
       CANDIDATES[act.act](payment),
   )

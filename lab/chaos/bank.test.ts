@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { type BankPayment, KEPT, PAID, compareWithBank } from './bank.ts'
+import { describe, expect, test } from 'vitest'
+import { type BankPayment, KEPT, NO_MONEY, PAID, compareWithBank } from './bank.ts'
+import { IN_TIME } from './bank-elsewhere.ts'
 import { DISPUTES_TOLD, REFUNDS_TOLD } from './bank-ledger.ts'
 
 const PAYMENT: BankPayment = {
@@ -9,9 +10,10 @@ const PAYMENT: BankPayment = {
   currency: 'EUR',
   captured: 1000,
   refunded: 300,
+  takenAt: null,
   isOpen: false,
   isConfirmedAgain: false,
-  refunds: [{ id: 're_1', refundId: null, amount: 300, state: 'succeeded' }],
+  refunds: [{ id: 're_1', refundId: null, isWhole: false, amount: 300, state: 'succeeded' }],
   disputes: [{ id: 'dp_1', state: 'lost' }],
 }
 const ATTEMPT = {
@@ -69,4 +71,71 @@ test('payments §8: a charge is looked for at the bank where its attempt began',
   const elsewhere: BankPayment = { ...PAYMENT, bank: 'stripe' }
   expect(await compare(record, [elsewhere])).toEqual([PAID, KEPT, KEPT])
   expect(await compare(record, [PAYMENT, elsewhere])).toEqual([KEPT])
+})
+
+describe('decision 82: of money that its buyer has confirmed elsewhere', () => {
+  const AT = Date.parse('2026-01-01T12:00:00Z')
+  const WHOLE = {
+    id: 're_1',
+    refundId: null,
+    isWhole: true,
+    amount: 1000,
+    state: 'succeeded',
+  } as const
+  const TAKEN = { ...PAYMENT, captured: 1000, takenAt: AT, disputes: [] }
+  const KEEPS: BankPayment = { ...TAKEN, refunded: 0, refunds: [] }
+  const RETURNS: BankPayment = { ...TAKEN, refunded: 1000, refunds: [WHOLE] }
+
+  async function judge(
+    payment: BankPayment,
+    {
+      leftMs,
+      hasForgotten = false,
+      ...attempt
+    }: {
+      leftMs: number
+      hasForgotten?: boolean
+      state: string
+      total: number | null
+    },
+  ) {
+    const leaseUntil = new Date(AT + leftMs)
+    const recorded = { ...ATTEMPT, amount: 1000, refunded: 0, succeeded: 0, leaseUntil, ...attempt }
+    const rows = async (text: string) =>
+      text.includes('from payment_attempts') ? [recorded] : ([] as object[])
+    const found = await compareWithBank(
+      { rows: rows as Parameters<typeof compareWithBank>[0]['rows'] },
+      { books: async () => [payment], isAtRest: false, hasForgotten },
+    )
+    return found.map(({ invariant }) => invariant)
+  }
+  const order = { state: 'captured', total: 1000 }
+  const returned = { state: 'refunded', total: null }
+
+  test('that in time is an order, and that afterwards goes back', async () => {
+    expect(await judge(KEEPS, { ...order, leftMs: 0 })).toEqual([])
+    expect(await judge(RETURNS, { ...returned, leftMs: -1 })).toEqual([])
+  })
+  test('that afterwards is no order, and that in time does not go back', async () => {
+    expect(await judge(KEEPS, { ...order, leftMs: -1 })).toEqual([IN_TIME])
+    expect(await judge(RETURNS, { ...returned, leftMs: 0 })).toEqual([IN_TIME])
+    const ofAnotherAmount = { ...RETURNS, captured: 1100, refunded: 1100 }
+    expect(await judge(ofAnotherAmount, { ...returned, leftMs: 0 })).toEqual([])
+  })
+  test('a record that has forgotten may say that there was still time', async () => {
+    expect(await judge(RETURNS, { ...returned, leftMs: 0, hasForgotten: true })).toEqual([])
+    expect(await judge(KEEPS, { ...order, leftMs: -1, hasForgotten: true })).toEqual([IN_TIME])
+  })
+  test('what is given back as nobody’s is given back once, and no order', async () => {
+    const failed = { ...WHOLE, state: 'failed' } as const
+    const refunds = (...of: BankPayment['refunds']) => ({ ...RETURNS, refunds: of })
+    expect(await judge(refunds(failed, WHOLE), { ...returned, leftMs: -1 })).toEqual([])
+    expect(await judge(refunds(WHOLE, WHOLE), { ...returned, leftMs: -1 })).toEqual([IN_TIME])
+    expect(await judge(RETURNS, { ...order, leftMs: 0 })).toEqual([IN_TIME])
+  })
+  test('none is left of what was given up, but for a refund that its bank took back', async () => {
+    expect(await judge(KEEPS, { ...returned, leftMs: -1 })).toEqual([NO_MONEY])
+    const failed = { ...KEEPS, refunds: [{ ...WHOLE, state: 'failed' } as const] }
+    expect(await judge(failed, { ...returned, leftMs: -1 })).toEqual([])
+  })
 })

@@ -5,6 +5,7 @@ import type { NetConnectOpts } from 'node:net'
 import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import type { Random } from '../model/seeded-random.ts'
+import { IN_TIME, judgeElsewhere } from './bank-elsewhere.ts'
 import { DISPUTES_TOLD, REFUNDS_TOLD, judgeLedger, readLedger } from './bank-ledger.ts'
 import type { Card } from './flow-plan.ts'
 import type { Target } from './servers.ts'
@@ -18,12 +19,23 @@ export type BookedPayment = {
   currency: string
   captured: number
   refunded: number
+  /** When its buyer has confirmed it elsewhere, in milliseconds since 1970; null of cards. */
+  takenAt: number | null
   /** Whether money may still be taken of it. */
   isOpen: boolean
   /** Somebody has paid it once more, past the service. */
   isConfirmedAgain: boolean
-  /** Oldest first; `refundId`: whose asking it was, null of the bank's own. */
-  refunds: { id: string; refundId: string | null; amount: number; state: RefundState }[]
+  /**
+   * Oldest first; `refundId`: whose asking it was, null of the bank's own and of those by which the
+   * service gives back what is no order's (`isWhole`).
+   */
+  refunds: {
+    id: string
+    refundId: string | null
+    isWhole: boolean
+    amount: number
+    state: RefundState
+  }[]
   disputes: { id: string; state: DisputeState }[]
 }
 
@@ -53,7 +65,8 @@ export type Bank = Target & {
   /** What a buyer gets and does without the service; else all of it through the service. */
   page?: {
     paymentMethod(card: Card): string
-    answerChallenge(url: string, answer: 'complete' | 'fail'): Promise<void>
+    /** Where the buyer is led back to, where that is the bank's to say. */
+    answerChallenge(url: string, answer: 'complete' | 'fail'): Promise<string | undefined>
   }
   /** Its post, where the run has to play it. */
   startPost?: (world: World) => Post
@@ -70,12 +83,15 @@ export type Bank = Target & {
 /** `tell`: of what has become of that attempt's payment. */
 export type Post = { tell(attempt: string): void; stop(): Promise<void> }
 
-type Recorded = {
+export type Recorded = {
   /** Where it was begun. */
   bank: ProviderName
   attempt: string
   state: string
+  amount: number
   currency: string
+  /** Until then its buyer could confirm it. */
+  leaseUntil: Date
   /** Of its order; null without one. */
   total: number | null
   /** What is reserved or given back of it. */
@@ -87,7 +103,8 @@ type Recorded = {
 
 const GIVEN_UP = new Set(['declined', 'voided', 'refunded'])
 
-const RECORD = `select a.provider as bank, a.id as attempt, a.state, a.currency, o.amount_total::float8 as total,
+const RECORD = `select a.provider as bank, a.id as attempt, a.state, a.currency, a.amount::float8,
+    a.lease_until as "leaseUntil", o.amount_total::float8 as total,
     coalesce(o.refunded, 0)::float8 as refunded,
     coalesce((select sum(r.amount) from order_refunds r
       where r.order_id = o.id and r.kind = 'requested' and r.state <> 'failed'), 0)::float8 as asked,
@@ -105,6 +122,7 @@ export const BANK_INVARIANTS = [
   GIVEN_BACK,
   NO_MONEY,
   KEPT,
+  IN_TIME,
   REFUNDS_TOLD,
   DISPUTES_TOLD,
   SPOKEN,
@@ -145,7 +163,9 @@ function* judgeAttempt(
   }
   const hasMoney = payments.some(
     (payment) =>
-      !payment.isConfirmedAgain && (payment.isOpen || payment.captured > payment.refunded),
+      !payment.isConfirmedAgain &&
+      !payment.refunds.some(({ isWhole, state: of }) => isWhole && of === 'failed') &&
+      (payment.isOpen || payment.captured > payment.refunded),
   )
   if (GIVEN_UP.has(state) && hasMoney)
     yield { invariant: NO_MONEY, subject: attempt, detail: `is ${state}` }
@@ -207,6 +227,7 @@ export async function compareWithBank(
         ...[...judgeAttempt(recorded, found)].filter(
           ({ invariant }) => !hasForgotten || invariant !== GIVEN_BACK,
         ),
+        ...judgeElsewhere(recorded, found, { hasForgotten }),
         ...(isAtRest ? judgeAtRest(recorded, found) : []),
       ]
     })

@@ -28,7 +28,9 @@ export const joinBanks = (banks: Bank[]) => ({
     return banks.find(({ page }) => page !== undefined)?.page?.paymentMethod(card)
   },
   async answerChallenge(url: string, answer: 'complete' | 'fail') {
-    for (const { page } of banks) await page?.answerChallenge(url, answer)
+    let back: string | undefined
+    for (const { page } of banks) back ??= await page?.answerChallenge(url, answer)
+    return back
   },
   startPost(world: Parameters<NonNullable<Bank['startPost']>>[0]) {
     const posts = banks.flatMap((bank) => bank.startPost?.(world) ?? [])

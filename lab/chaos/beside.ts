@@ -11,6 +11,8 @@ const MIGRATIONS = 'server/postgres/migrations/'
 const NEEDS = [
   { folder: 'server/settings', text: 'TEST_LEDGER_URL' },
   { folder: 'server/settings', text: '=stop' },
+  // Buyers ask for it who want to pay another way.
+  { folder: 'server/checkout', text: 'giveUpPayment' },
   // Before, requests that came together after a start could be told to come again.
   { folder: 'server/admission', text: 'const lookUp' },
 ]

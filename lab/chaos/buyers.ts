@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CheckoutView, PayResponse } from '../../server/contract/buyer.ts'
+import { methodOf } from '../../server/checkout/redirect-methods.ts'
+import type { CheckoutView, PayResponse, StatusEvent } from '../../server/contract/buyer.ts'
 import { CARDS } from '../../server/testing/builders.ts'
 import type { Answer, Call } from './client.ts'
-import type { Card, FlowPlan } from './flow-plan.ts'
+import type { FlowPlan, Means } from './flow-plan.ts'
 import { newsOf, storeOf } from './merchants.ts'
 import { type World, isTrouble } from './world.ts'
 
@@ -12,6 +13,9 @@ export type Standing = 'complete' | 'expired' | 'failed' | 'open' | 'processing'
 export type Page = ReturnType<typeof openPage>
 
 const TRIES = 8
+
+const isElsewhere = (means: Means): means is NonNullable<FlowPlan['elsewhere']>['method'] =>
+  methodOf(means) !== undefined
 
 /** All that is kept of a view: the rest is as long as it is the same. */
 const keepStatus = (text: string) => {
@@ -80,7 +84,9 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
         }),
       ),
 
-    paymentMethod: async (card: Card) => {
+    paymentMethod: async (means: Means) => {
+      if (isElsewhere(means)) return means
+      const card = means
       const { banks } = world
       if (!banks.hasCardFields) return banks.paymentMethod(card)
       const given = await insist(() =>
@@ -121,6 +127,30 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
       return answer
     },
 
+    /** "Pay another way." */
+    cancel: () =>
+      insist(async () =>
+        send<StatusEvent>({
+          what: 'cancel',
+          method: 'POST',
+          path: `/checkout/${session}/cancel`,
+          credential: await findToken(),
+          keep: keepStatus,
+          news: (body) => newsOf(session, body as StatusEvent),
+        }),
+      ),
+
+    /** On the page of who takes the money; its answer may be lost, and the buyer with it. */
+    answerElsewhere: async (url: string, outcome: 'complete' | 'fail') => {
+      const back = await world.banks.answerChallenge(url, outcome)
+      if (back === undefined || flow.elsewhere?.comesBack !== true) return
+      const path = `${new URL(back).pathname}?payment_intent_client_secret=as_stripe_adds_it`
+      await insist(() => send({ what: 'way back', method: 'GET', path }))
+    },
+
+    /** Its time there is over, whatever is left of the session's. */
+    endLease: () => world.endLease(session).catch(() => undefined),
+
     /** On the bank's own page. */
     answerChallenge: async (url: string, outcome: 'complete' | 'fail') => {
       await world.banks.answerChallenge(url, outcome)
@@ -138,6 +168,12 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
   }
 }
 
+async function untilExpired(page: Page, random: FlowPlan['random']) {
+  const view = await page.view()
+  if (view)
+    await wait(Math.max(0, Date.parse(view.expiresAt) - Date.now()) + 200 + random.below(1500))
+}
+
 /** What the buyer does about the bank's question; nothing when the plan says so. */
 async function meetChallenge(page: Page, { challengeAnswer, random }: FlowPlan, url: string) {
   switch (challengeAnswer) {
@@ -148,12 +184,35 @@ async function meetChallenge(page: Page, { challengeAnswer, random }: FlowPlan, 
       await wait(100 + random.below(900))
       await page.answerChallenge(url, challengeAnswer)
       return
-    case 'late': {
-      const view = await page.view()
-      if (view)
-        await wait(Math.max(0, Date.parse(view.expiresAt) - Date.now()) + 200 + random.below(1500))
+    case 'late':
+      await untilExpired(page, random)
       await page.answerChallenge(url, 'complete')
-    }
+  }
+}
+
+/** What the buyer does where the payment is confirmed, or instead of it. */
+async function goElsewhere(
+  page: Page,
+  { elsewhere, challengeAnswer, random }: FlowPlan,
+  url: string,
+) {
+  await wait(100 + random.below(900))
+  if (elsewhere?.leaving === 'atOnce') return void (await page.cancel())
+  if (elsewhere?.leaving === 'meanwhile') {
+    const confirm = wait(random.below(150)).then(() => page.answerElsewhere(url, 'complete'))
+    return void (await Promise.all([confirm, page.cancel()]))
+  }
+  switch (challengeAnswer) {
+    case 'never':
+      return
+    case 'complete':
+    case 'fail':
+      return page.answerElsewhere(url, challengeAnswer)
+    case 'late':
+      // There is more time for it than the session has left: that is ended, as if a clock had jumped.
+      if (random.chance(0.5)) await untilExpired(page, random)
+      await page.endLease()
+      await page.answerElsewhere(url, 'complete')
   }
 }
 
@@ -168,9 +227,11 @@ export async function untilSettled(page: Page, flow: FlowPlan): Promise<Standing
     if (attempt === null) return 'open'
     if (attempt.status === 'failed') return 'failed'
     if (attempt.action && !answered.has(attempt.action.url)) {
-      if (flow.challengeAnswer === 'never') return 'processing'
+      const isAsked = attempt.action.type === 'challenge'
+      const stays = isAsked || flow.elsewhere?.leaving === 'stays'
+      if (flow.challengeAnswer === 'never' && stays) return 'processing'
       answered.add(attempt.action.url)
-      await meetChallenge(page, flow, attempt.action.url)
+      await (isAsked ? meetChallenge : goElsewhere)(page, flow, attempt.action.url)
     }
     await wait(200 + flow.random.below(600))
   }

@@ -62,6 +62,8 @@ const CODES: Record<What, string[]> = {
     'invalid_token',
   ],
   challenge: ['200', '204', 'rate_limited'],
+  'way back': ['303'],
+  cancel: ['200', 'rate_limited', 'invalid_token'],
   notification: ['200'],
   forgery: ['invalid_notification'],
   setup: ['200', '201'],

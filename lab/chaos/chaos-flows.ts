@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from './client.ts'
-import { type Page, openPage, untilSettled } from './buyers.ts'
-import type { Card, FlowKind, FlowPlan } from './flow-plan.ts'
+import { type Page, type Standing, openPage, untilSettled } from './buyers.ts'
+import type { FlowKind, FlowPlan, Means } from './flow-plan.ts'
 import { createSession, readSession, storeOf, watchSession } from './merchants.ts'
 import { type World, isTrouble } from './world.ts'
 
 const PAY_TRIES = 10
 
-/** A card of the plan, then one that works. */
-const cardFor = ({ cards }: FlowPlan, declines: number): Card => cards[declines] ?? 'succeeds'
+/** What is confirmed elsewhere, if so planned; the cards of the plan, then one that works. */
+const meansFor = ({ elsewhere, cards }: FlowPlan, declines: number): Means =>
+  [...(elsewhere ? [elsewhere.method] : []), ...cards][declines] ?? 'succeeds'
 
 type Buy = { page: Page; flow: FlowPlan; session: string; world: World }
 
@@ -26,12 +27,12 @@ const endOf = ({ status, code }: Answer): string | undefined => {
 /** Pays until it is paid, refused for good, or no fun any more. */
 async function payUntilDone(
   { page, flow }: Buy,
-  { isPatient }: { isPatient: boolean },
+  { isPatient, declines: before = 0 }: { isPatient: boolean; declines?: number },
 ): Promise<string> {
   const { random } = flow
-  let declines = 0
+  let declines = before
   for (let tries = 0; tries < PAY_TRIES; tries += 1) {
-    const answer = await page.pay(await page.paymentMethod(cardFor(flow, declines)))
+    const answer = await page.pay(await page.paymentMethod(meansFor(flow, declines)))
     const end = endOf(answer)
     if (end !== undefined) return end
     if (answer.status === 404) return 'forgotten'
@@ -51,15 +52,21 @@ async function payUntilDone(
   return 'gave up'
 }
 
+/** Nothing was confirmed elsewhere: then by card. */
+function goOn(buy: Buy, standing: Standing): Promise<string> {
+  const declines = standing === 'failed' && buy.flow.elsewhere ? 1 : 0
+  return standing === 'open' || standing === 'failed'
+    ? payUntilDone(buy, { isPatient: true, declines })
+    : Promise.resolve(standing)
+}
+
 async function payTwiceAtOnce(buy: Buy): Promise<string> {
   const { page, flow } = buy
-  const paymentMethod = await page.paymentMethod(cardFor(flow, 0))
+  const paymentMethod = await page.paymentMethod(meansFor(flow, 0))
   await page.findToken()
   await Promise.all([page.pay(paymentMethod), page.pay(paymentMethod)])
   const standing = await untilSettled(page, flow)
-  return standing === 'open' || standing === 'failed'
-    ? payUntilDone(buy, { isPatient: true })
-    : standing
+  return goOn(buy, standing)
 }
 
 /**
@@ -70,8 +77,8 @@ async function payInTwoTabs(buy: Buy): Promise<string> {
   const { page, flow, world, session } = buy
   const other = openPage(world, flow, session)
   const [first, second] = await Promise.all([
-    page.paymentMethod(cardFor(flow, 0)),
-    other.paymentMethod(cardFor(flow, 1)),
+    page.paymentMethod(meansFor(flow, 0)),
+    other.paymentMethod(meansFor(flow, 1)),
   ])
   await Promise.all([page.findToken(), other.findToken()])
   const insistent = async () => {
@@ -83,9 +90,7 @@ async function payInTwoTabs(buy: Buy): Promise<string> {
   }
   await Promise.all([page.pay(first), insistent()])
   const standing = await untilSettled(page, flow)
-  return standing === 'open' || standing === 'failed'
-    ? payUntilDone(buy, { isPatient: true })
-    : standing
+  return goOn(buy, standing)
 }
 
 /** Several requests around the end of the window, with merchants who look at the same moment. */
@@ -93,7 +98,7 @@ async function payLate(buy: Buy): Promise<string> {
   const { page, flow, world, session } = buy
   const { random } = flow
   const view = await page.view()
-  const paymentMethod = await page.paymentMethod(cardFor(flow, 0))
+  const paymentMethod = await page.paymentMethod(meansFor(flow, 0))
   if (!view) return 'no answer'
   const store = storeOf(world, flow)
   const deadline = Date.parse(view.expiresAt)

@@ -1,5 +1,7 @@
+import type { RedirectMethod } from '../../server/contract/fields.ts'
 import type { CARDS } from '../../server/testing/builders.ts'
 import { type Random, createRandom } from '../model/seeded-random.ts'
+import type { Providers } from './names.ts'
 
 export type Card = keyof typeof CARDS
 
@@ -36,6 +38,24 @@ const CARD_WEIGHTS: Record<Card, number> = {
 const ANSWER_WEIGHTS = { complete: 55, fail: 15, late: 15, never: 15 }
 export type ChallengeAnswer = keyof typeof ANSWER_WEIGHTS
 
+/**
+ * Whether buyers who are to confirm elsewhere want to pay another way: before they have answered
+ * there, or while they confirm.
+ */
+const LEAVING_WEIGHTS = { stays: 60, atOnce: 18, meanwhile: 22 }
+
+/** The share of buyers who first pay by what is confirmed elsewhere, where their store takes it. */
+const ELSEWHERE = 0.5
+
+export type Means = Card | RedirectMethod
+
+export type Elsewhere = {
+  method: RedirectMethod
+  leaving: keyof typeof LEAVING_WEIGHTS
+  /** Else the page that leads back is closed, and others have to hear of it. */
+  comesBack: boolean
+}
+
 export type Product = {
   slug: string
   variants: { size: string | null; colorName: string | null; stock: number }[]
@@ -47,6 +67,8 @@ export type StorePlan = {
   currency: string
   deliveryOptions: { id: string; name: string; fee: number }[]
   products: Product[]
+  /** Ways to pay that are confirmed elsewhere. */
+  paymentMethods: RedirectMethod[]
 }
 
 export type FlowPlan = {
@@ -55,6 +77,8 @@ export type FlowPlan = {
   store: number
   item: { product: string; size?: string; color?: string; quantity: number }
   cards: Card[]
+  /** What they pay by first; then by card. */
+  elsewhere: Elsewhere | undefined
   challengeAnswer: ChallengeAnswer
   /** Sends an Idempotency-Key at creation. */
   isKeyed: boolean
@@ -90,13 +114,21 @@ export const COUNTED = 'poster'
 const PLAIN = (stock: number) => [{ size: null, colorName: null, stock }]
 
 /** Enough of most things, little of some: those sell out. */
-export const planStores = (flows: number): StorePlan[] =>
+export const planStores = ({
+  flows,
+  provider,
+}: {
+  flows: number
+  provider: Providers
+}): StorePlan[] =>
   [
-    { name: 'North Quay', currency: 'EUR' },
+    { name: 'North Quay', currency: 'EUR', methods: ['ideal', 'paypal'] as const },
     { name: 'Kitano', currency: 'JPY' },
     { name: 'Dasman', currency: 'KWD' },
-  ].map((store) => ({
+  ].map(({ methods = [], ...store }) => ({
     ...store,
+    // The test bank has none of them.
+    paymentMethods: provider === 'stripe' ? [...methods] : [],
     deliveryOptions: [
       { id: 'standard', name: 'Standard delivery', fee: 0 },
       { id: 'express', name: 'Express', fee: 750 },
@@ -126,6 +158,21 @@ const addressOf = (random: Random, index: number) =>
     ? '198.51.100.7'
     : `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
+/** Numbers of its own: what else a buyer does is the same with these ways to pay and without. */
+function planElsewhere(
+  seed: number,
+  index: number,
+  { paymentMethods }: Partial<StorePlan>,
+): Elsewhere | undefined {
+  const random = branch(seed, 'elsewhere', index)
+  if (!paymentMethods?.length || !random.chance(ELSEWHERE)) return undefined
+  return {
+    method: random.pick(paymentMethods),
+    leaving: weighted(random, LEAVING_WEIGHTS),
+    comesBack: random.chance(0.7),
+  }
+}
+
 export function planFlow(
   { seed, kinds }: { seed: number; kinds: FlowKind[] },
   stores: StorePlan[],
@@ -150,6 +197,7 @@ export function planFlow(
     kind,
     store,
     cards,
+    elsewhere: planElsewhere(seed, index, stores[store] ?? {}),
     item: {
       product: slug,
       ...(size !== null && { size }),

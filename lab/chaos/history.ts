@@ -31,6 +31,8 @@ export type What =
   | 'payment method'
   | 'pay'
   | 'challenge'
+  | 'way back'
+  | 'cancel'
   | 'notification'
   | 'forgery'
   | 'setup'
@@ -88,7 +90,7 @@ function* finalAnswersStay(reads: Read[]): Generator<Violation> {
   }
 }
 
-/** What a page was told: by the view, by paying, or by being refused. */
+/** What a page was told: by the view, by paying or giving that up, or by being refused. */
 function shown({ what, status, code, body }: Exchange): Status | undefined {
   if (what === 'pay' && status === 409)
     return code === 'session_expired'
@@ -96,7 +98,7 @@ function shown({ what, status, code, body }: Exchange): Status | undefined {
       : code === 'session_complete'
         ? 'complete'
         : undefined
-  if ((what !== 'pay' && what !== 'view') || status !== 200) return undefined
+  if ((what !== 'pay' && what !== 'view' && what !== 'cancel') || status !== 200) return undefined
   const told = (JSON.parse(body) as { status: string }).status
   return told === 'complete' || told === 'expired' ? told : undefined
 }

@@ -6,8 +6,8 @@ import { PLANTED_BUGS } from './planted-bugs.ts'
 const SERVER = join(import.meta.dirname, '../../server')
 
 describe('payments §6: planted bugs', () => {
-  test('are thirteen', () => {
-    expect(PLANTED_BUGS).toHaveLength(13)
+  test('are fifteen', () => {
+    expect(PLANTED_BUGS).toHaveLength(15)
   })
   test.for(
     PLANTED_BUGS.flatMap(({ name, patches }) => patches.map((patch) => ({ name, ...patch }))),

@@ -1,4 +1,5 @@
 import type { FlowKind } from './flow-plan.ts'
+import type { Providers } from './names.ts'
 
 /** `find` stands exactly once in `file`, which is in the server's folder. */
 export type Patch = { file: string; find: string; replace: string }
@@ -12,6 +13,8 @@ export type PlantedBug = {
   flows?: number
   /** How the buyers behave that are likeliest to meet it. (Default: all of them.) */
   kinds?: FlowKind[]
+  /** Who takes the money. (Default: the test provider.) */
+  provider?: Providers
   /**
    * The share of calls in which the provider misbehaves, and how much else is broken. (Default:
    * nothing.)
@@ -220,6 +223,32 @@ export const PLANTED_BUGS: PlantedBug[] = [
     ],
     kinds: ['patient', 'doubleSubmit'],
     faults: 80,
+  },
+  {
+    name: 'late money of another way to pay kept',
+    breaks: ['I12'],
+    patches: [
+      {
+        file: 'checkout/attempt-transitions.ts',
+        find: 'takenAt > leaseUntil',
+        replace: 'takenAt.getTime() > leaseUntil.getTime() + 3_600_000',
+      },
+    ],
+    provider: 'stripe',
+    kinds: ['patient', 'doubleSubmit'],
+  },
+  {
+    name: 'another way to pay given up, not cancelled',
+    breaks: ['I7', 'I12'],
+    patches: [
+      {
+        file: 'checkout/attempt-transitions.ts',
+        find: `return state === 'requires_action' ? 'voiding'`,
+        replace: `return state === 'requires_action' ? 'voided'`,
+      },
+    ],
+    provider: 'stripe',
+    kinds: ['patient', 'doubleSubmit'],
   },
   {
     name: 'event of a completed session dropped',

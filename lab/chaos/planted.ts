@@ -46,7 +46,7 @@ async function runHarness(
 ): Promise<Violation[]> {
   const report = join(tree, 'report.json')
   await rm(report, { force: true })
-  const { flows = 200, kinds, providerFaults = 0, kills = 0, faults = 0 } = bug
+  const { flows = 200, kinds, provider = 'test', providerFaults = 0, kills = 0, faults = 0 } = bug
   const args = [
     '--tree',
     tree,
@@ -62,6 +62,8 @@ async function runHarness(
     `${seed}`,
     '--window',
     '6',
+    '--provider',
+    provider,
     '--kills',
     `${kills}`,
     '--faults',

@@ -84,6 +84,7 @@ const money = (log: ReturnType<typeof aLog>, kept: Record<string, number>) =>
         currency: 'EUR',
         captured,
         refunded: 0,
+        takenAt: null,
         isOpen: false,
         isConfirmedAgain: false,
         refunds: [],

@@ -25,6 +25,8 @@ export type Result = {
   /** Where attempts began, and where processes that changed it took payments from then on. */
   taken: string[]
   changes: string[]
+  /** Payments that are confirmed elsewhere, and where they stand. */
+  elsewhere: { method: string; state: string }[]
   /** What processes found under way, when they began, at the other bank. */
   left: { payments: number; refunds: number }
   beside: Beside | undefined
@@ -145,6 +147,7 @@ export function describe(result: Result): string {
     outcomes,
     log,
     settling,
+    elsewhere,
     refunds,
     looks,
     pace,
@@ -155,6 +158,10 @@ export function describe(result: Result): string {
     `time       ${seconds.toFixed(0)} s, ${flowSeconds.toFixed(0)} s of them for the flows; ${log.length} requests; ran ${(pace * 100).toFixed(0)} % of the time that it had work`,
     ...describeFaults(result),
     `flows      ${outcomes.length}: ${toText(countBy(outcomes, (outcome) => outcome))}`,
+    ...[...Map.groupBy(elsewhere, ({ method }) => method)].map(
+      ([method, payments]) =>
+        `${method.padEnd(11)}${payments.length}: ${toText(countBy(payments, ({ state }) => state))}`,
+    ),
     `refunds    ${refunds.length}: ${toText(countBy(refunds, (state) => state))}`,
     `requests`,
     ...describeRequests(log),

@@ -44,7 +44,7 @@ async function answerChallenges(world: World, sql: Sql, random: Random) {
  * Nobody waits for what is far off: the hour that an operator has, and the minutes until the bank is
  * asked again when it has often not answered.
  */
-const HURRY = ['orphaned_payments', 'order_refunds'].map(
+const HURRY = ['orphaned_payments', 'order_refunds', 'payment_attempts'].map(
   (table) => `update ${table} set next_check_at = clock_timestamp()
     where next_check_at > clock_timestamp() + interval '20 s'`,
 )

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { REDIRECT_METHODS } from '../../server/checkout/redirect-methods.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { ALWAYS, AT_REST, findBroken } from '../../server/testing/invariants.ts'
 import { type Acknowledged, writeAcknowledged } from './acknowledged.ts'
@@ -14,7 +15,7 @@ import { COUNTED, FLOW_KINDS, branch, planFlow, planStores } from './flow-plan.t
 import { runFlow } from './chaos-flows.ts'
 import { openFolder } from './folders.ts'
 import { type Exchange, type Violation, checkHistory } from './history.ts'
-import { type Injector, type Trouble, createInjector } from './injector.ts'
+import { END_LEASE, type Injector, type Trouble, createInjector } from './injector.ts'
 import { startInspector, toViolations } from './inspector.ts'
 import type { Options } from './options.ts'
 import { startRefunder } from './refunder.ts'
@@ -31,6 +32,9 @@ const LEAST_PAID = 0.05
 
 /** So many at once are served within their window on any machine. */
 const AT_ONCE_AFTERWARDS = 5
+
+const PAID_ELSEWHERE =
+  'select payment_method as method, state from payment_attempts where payment_method = any($1)'
 
 /** While PostgreSQL or the bank is away there is nothing to compare. */
 const unlessAway = (found: Promise<Violation[]>) => found.catch((): Violation[] => [])
@@ -85,7 +89,7 @@ const hasToBePaid = ({ kinds, until }: Options) =>
 export async function runChaos(options: Options): Promise<Result> {
   const startedAt = performance.now()
   const log: Exchange[] = []
-  const storePlans = planStores(options.flows)
+  const storePlans = planStores(options)
   const { lives, faults } = planFaults(options, {
     stores: storePlans.length,
     products: storePlans[0]?.products.filter(({ slug }) => slug !== COUNTED).length ?? 0,
@@ -113,6 +117,7 @@ export async function runChaos(options: Options): Promise<Result> {
   const world: World = {
     ...base,
     stores: await openStores(base, branch(options.seed, 'stores'), storePlans),
+    endLease: (session) => cluster.sql.rows(END_LEASE, [session]),
   }
   const backup = createBackup(cluster, acknowledged)
   const injector = createInjector(cluster, world, {
@@ -189,6 +194,9 @@ export async function runChaos(options: Options): Promise<Result> {
   const taken = (
     await cluster.sql.rows<{ provider: string }>('select provider from payment_attempts')
   ).map(({ provider }) => provider)
+  const elsewhere = await cluster.sql.rows<{ method: string; state: string }>(PAID_ELSEWHERE, [
+    REDIRECT_METHODS,
+  ])
   client.close()
   reckoning.close()
   await cluster.stop()
@@ -207,6 +215,7 @@ export async function runChaos(options: Options): Promise<Result> {
     deaths,
     standstills: cluster.services.flatMap(({ standstills }) => standstills),
     taken,
+    elsewhere,
     left: cluster.left(),
     changes: cluster.services.flatMap(({ providers }) => changesIn(providers)),
     beside,

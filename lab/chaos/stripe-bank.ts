@@ -11,6 +11,8 @@ import type { Card } from './flow-plan.ts'
 import { holdProcess } from './servers.ts'
 
 const KEYS = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' }
+/** Of a payment, in the address of a question about it and in the one where it is confirmed. */
+const SECRET = /pi_\w+_secret_\w+/
 const PROGRAM = join(import.meta.dirname, '../stripe/serve-bank.ts')
 
 /** Cards of the test bank that Stripe does not know. */
@@ -95,10 +97,11 @@ export async function startStripeBank(setup: Setup): Promise<Bank> {
     page: {
       paymentMethod: (card) => confirmationTokenFor(NUMBERS[card]),
       async answerChallenge(url, answer) {
-        const clientSecret = new URL(url, 'http://bank').hash.slice(1)
+        const [clientSecret] = SECRET.exec(url) ?? []
         // Another bank's question.
-        if (clientSecret === '') return
-        await ask('/challenge', { clientSecret, answer }).catch(() => undefined)
+        if (clientSecret === undefined) return undefined
+        const asked = ask<{ back?: string }>('/challenge', { clientSecret, answer })
+        return (await asked.catch(() => undefined))?.back
       },
     },
     slowAttempts: async () => [],

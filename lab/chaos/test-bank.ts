@@ -13,8 +13,8 @@ import { startPostgres } from './servers.ts'
 
 const BOOKS = `select attempt_id as attempt, session_id as session, currency,
     case when status in ('captured', 'refunded') then amount else 0 end::float8 as captured,
-    refunded::float8, status in ('authorized', 'challenged') as "isOpen", false as "isConfirmedAgain",
-    coalesce((select json_agg(json_build_object('id', 're_test_' || r.id, 'refundId', r.refund_id,
+    refunded::float8, null as "takenAt", status in ('authorized', 'challenged') as "isOpen", false as "isConfirmedAgain",
+    coalesce((select json_agg(json_build_object('id', 're_test_' || r.id, 'refundId', r.refund_id, 'isWhole', false,
         'amount', r.amount, 'state', case when r.failure_code is null then 'succeeded' else 'failed' end) order by r.id)
       from test_provider.refunds r where r.attempt_id = p.attempt_id), '[]') as refunds,
     coalesce((select json_agg(json_build_object('id', 'dp_test_' || d.id, 'state', d.state))

@@ -16,6 +16,8 @@ export type World = {
   client: Client
   services: number
   stores: Store[]
+  /** The time in which the payment of that session can be confirmed is over. */
+  endLease: (session: string) => Promise<unknown>
 }
 
 /**
@@ -89,7 +91,7 @@ export async function openStores(
 ): Promise<Store[]> {
   return Promise.all(
     plans.map(async (plan) => {
-      const { name, currency, deliveryOptions } = plan
+      const { name, currency, deliveryOptions, paymentMethods } = plan
       const { body: store } = await persist<CreateStoreResponse>(
         world,
         random,
@@ -99,6 +101,7 @@ export async function openStores(
           currency,
           deliveryOptions,
           seller: SELLER,
+          paymentMethods,
         }),
       )
       if (!store) throw new Error(`no store ${name}`)

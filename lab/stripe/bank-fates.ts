@@ -29,8 +29,12 @@ export function chooseStripeFault(
 }
 
 /** Sooner or later the bank decides; called again and again. */
-export function settlePendingRefunds({ refunds, settleRefund }: StripeBooks, random: Random) {
+export function settlePendingRefunds(
+  { refunds, settleRefund }: StripeBooks,
+  random: Random,
+  { chance }: { chance: number },
+) {
   for (const { id, status } of refunds.values())
-    if (status === 'pending' && random.chance(0.05))
+    if (status === 'pending' && random.chance(chance))
       settleRefund(id, random.chance(0.6) ? 'succeeded' : 'failed')
 }

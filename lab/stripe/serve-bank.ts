@@ -14,8 +14,9 @@ import { startStripeDouble } from './stripe-double.ts'
  * moment, with a journal that it reads back. It misbehaves at FAULT_RATE; its notifications come
  * late, twice, in any order, and again until somebody has taken them. On CONTROL_PORT the run asks
  * for its books (GET /books), for questions that nobody has answered (GET /questions) and for what
- * did not fit Stripe's description (GET /violations), answers the bank's question (POST /challenge),
- * has it do something by itself (POST /act) and ends the faults (POST /calm).
+ * did not fit Stripe's description (GET /violations), answers the bank's question or confirms a
+ * payment elsewhere (POST /challenge), has it do something by itself (POST /act) and ends the faults
+ * (POST /calm).
  */
 const setting = (name: string) => {
   const value = process.env[name]
@@ -63,18 +64,19 @@ function takeNews() {
 
 setInterval(() => {
   for (const event of takeNews()) void deliver(event)
-  settlePendingRefunds(double.books, random)
+  settlePendingRefunds(double.books, random, { chance: 0.05 })
   journal.commit(double.books)
 }, 100)
 
 const booksOf = () =>
   [...double.books.payments.values()].map(
-    ({ id, metadata, currency, status, charge, confirmations }) => ({
+    ({ id, metadata, currency, status, charge, confirmations, elsewhere }) => ({
       attempt: metadata['attempt'] ?? '',
       session: metadata['session'] ?? '',
       currency: currency.toUpperCase(),
       captured: charge?.captured ?? 0,
       refunded: charge?.refunded ?? 0,
+      takenAt: elsewhere && charge ? charge.created * 1000 : null,
       isOpen: status === 'requires_action' || status === 'requires_capture',
       isConfirmedAgain: confirmations > 1,
       refunds: [...double.books.refunds.values()]
@@ -82,6 +84,7 @@ const booksOf = () =>
         .map((refund) => ({
           id: refund.id,
           refundId: refund.metadata['refund'] ?? null,
+          isWhole: 'attempt' in refund.metadata && !('refund' in refund.metadata),
           amount: refund.amount,
           state: refund.status,
         })),
@@ -106,9 +109,12 @@ function answerChallenge({
   const payment = [...double.books.payments.values()].find(
     (candidate) => candidate.clientSecret === clientSecret,
   )
-  if (payment?.status !== 'requires_action') return
-  double.books.answerChallenge(payment.id, answer)
-  journal.commit(double.books)
+  if (payment?.status === 'requires_action') {
+    double.books.answerChallenge(payment.id, answer)
+    journal.commit(double.books)
+  }
+  // Whoever comes too late is led back, too.
+  return { back: payment?.elsewhere?.returnUrl }
 }
 
 /** How many declined payments their buyers will confirm once more. */
@@ -123,7 +129,13 @@ setInterval(() => {
   )
   if (!declined) return
   insistent -= 1
-  double.books.confirm(declined.id, OTHER_CARD)
+  const { id, elsewhere } = declined
+  if (elsewhere) {
+    double.books.confirmElsewhere(id, elsewhere)
+    double.books.answerChallenge(id, 'complete')
+  } else {
+    double.books.confirm(id, OTHER_CARD)
+  }
   journal.commit(double.books)
 }, 5)
 
@@ -177,12 +189,13 @@ const control = createServer((request, response) => {
     }
     if (request.url === '/calm') {
       rate = 0
-      // A refund that the double has failed on is asked for again once its key is forgotten.
-      double.forgetKeys((key) => key.includes(':refund:'))
+      // A refund that has failed is asked for again once its key is forgotten.
+      settlePendingRefunds(double.books, random, { chance: 1 })
+      double.forgetKeys((key) => /:refund(?::|$)/.test(key))
     }
     if (request.url === '/act') return actByItself((await json(request)) as BankDeed)
     if (request.url === '/challenge')
-      answerChallenge((await json(request)) as Parameters<typeof answerChallenge>[0])
+      return answerChallenge((await json(request)) as Parameters<typeof answerChallenge>[0])
     return {}
   }
   answered().then(

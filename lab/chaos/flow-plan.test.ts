@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { FLOW_KINDS, planFlow, planStores } from './flow-plan.ts'
+
+const FLOWS = 2000
+
+const plan = (provider: 'test' | 'stripe' | 'both') => {
+  const stores = planStores({ flows: FLOWS, provider })
+  return Array.from({ length: FLOWS }, (_, index) => {
+    const { random: _random, ...flow } = planFlow({ seed: 1, kinds: FLOW_KINDS }, stores, index)
+    return { ...flow, currency: stores[flow.store]?.currency }
+  })
+}
+
+describe('decision 82: ways to pay that are confirmed elsewhere', () => {
+  const flows = plan('stripe')
+
+  test('are for buyers of the store that sells in EUR, in all the ways to go on', () => {
+    const elsewhere = flows.filter((flow) => flow.elsewhere !== undefined)
+    expect(new Set(elsewhere.map(({ currency }) => currency))).toEqual(new Set(['EUR']))
+    const ways = new Set(
+      elsewhere.map(
+        (flow) =>
+          `${flow.elsewhere?.method} ${flow.elsewhere?.leaving === 'stays' ? flow.challengeAnswer : flow.elsewhere?.leaving}`,
+      ),
+    )
+    expect(ways.size).toBe(2 * 6)
+    const ofStore = flows.filter(({ currency }) => currency === 'EUR')
+    expect(elsewhere.length / ofStore.length).toBeCloseTo(0.5, 1)
+  })
+
+  test.each(['test', 'both'] as const)(
+    'are none with --provider %s, and all else that the seed decides is the same',
+    (provider) => {
+      expect(plan(provider)).toEqual(flows.map((flow) => ({ ...flow, elsewhere: undefined })))
+    },
+  )
+})
