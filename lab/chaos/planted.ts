@@ -17,7 +17,9 @@ type Finding = { bug: string; invariant: string | undefined; seconds: number }
 function copyTree(folder: string) {
   for (const name of ['server', 'widget', 'scripts', 'package.json', 'tsconfig.json'])
     cpSync(join(PROJECT, name), join(folder, name), { recursive: true })
-  for (const name of ['node_modules', 'dist']) symlinkSync(join(PROJECT, name), join(folder, name))
+  // The build looks into every folder that `tsconfig.json` names.
+  for (const name of ['node_modules', 'dist', 'npm', 'demo', 'e2e'])
+    symlinkSync(join(PROJECT, name), join(folder, name))
 }
 
 /** Writes the bug into the tree; returns how to take it out again. */
