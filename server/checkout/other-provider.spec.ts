@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckoutDeps } from './checkout-deps.ts'
+import { giveUpPayment } from './give-up-payment.ts'
 import type { PaymentProvider } from './ports/provider.ts'
 import { receiveNotification } from './receive-notification.ts'
 import { CARDS } from '../testing/builders.ts'
@@ -85,6 +86,17 @@ describe('payments §8: a payment of another provider than the one that takes ne
     expect(await world.attemptOf(session.id)).toMatchObject({ state: 'authorising' })
     await world.recover(both)
     expect(await session.read()).toMatchObject({ state: 'complete' })
+  })
+
+  test('is given up by its buyer where its provider is not open, and cancelled by who may', async () => {
+    const session = await world.aSession()
+    await world.pay(session.id, { card: CARDS.challenge })
+    await giveUpPayment(todays, session.id)
+    expect(await world.attemptOf(session.id)).toMatchObject({ state: 'voiding' })
+    await world.makeDue(session.id)
+    await world.recover(both)
+    expect(await world.ledgerOf(session.id)).toEqual(['cancelled'])
+    expect(await session.read()).toMatchObject({ state: 'open' })
   })
 
   test('goes on with its own provider’s notification, and with no other’s', async () => {
