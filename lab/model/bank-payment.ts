@@ -1,11 +1,14 @@
 import type { PaymentAttempt } from '../../server/checkout/attempt.ts'
 import type { Dispute } from '../../server/checkout/dispute.ts'
-import type { LedgerEntry } from '../../server/checkout/ports/provider.ts'
+import type { LedgerEntry, ProviderPayment } from '../../server/checkout/ports/provider.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { chargedBackOf } from './bank-disputes.ts'
 import type { BankRefund } from './bank-refunds.ts'
 
-/** What the bank does with a card. `lies`: its payment is not the one that was asked for. */
+/**
+ * What the bank does with a card. `lies`: its payment is not the one that was asked for. `elsewhere`:
+ * no card; the buyer confirms at another place, and the money is taken in that moment.
+ */
 export const CARDS = [
   'pays',
   'pays',
@@ -22,6 +25,7 @@ export const CARDS = [
   'lies_attempt',
   'lies_on_capture',
   'lies_and_captures',
+  'elsewhere',
 ] as const
 export type Card = (typeof CARDS)[number]
 
@@ -43,7 +47,7 @@ export type LedgerPayment = {
   amount: number
   currency: string
   /** What it says of whose payment it is. */
-  claims: { attemptId: string; amount: number; currency: string }
+  claims: ProviderPayment
   status: PaymentStatus
   card: Card | 'cancelled'
   visibleAt: number
@@ -77,8 +81,16 @@ export const toEntry = (payment: LedgerPayment): LedgerEntry => ({
   createdAt: new Date(payment.visibleAt),
 })
 
+export const methodFor = (card: Card) => (card === 'elsewhere' ? 'ideal' : `pm_${card}`)
+
 export const cardOf = (attempt: PaymentAttempt): Card =>
-  CARDS.find((card) => attempt.paymentMethod === `pm_${card}`) ?? 'declined'
+  CARDS.find((card) => attempt.paymentMethod === methodFor(card)) ?? 'declined'
+
+/** Whether its buyer has confirmed it elsewhere when the time for that was over. */
+export const isTakenLate = (
+  { claims: { takenAt } }: LedgerPayment,
+  { leaseUntil }: PaymentAttempt,
+) => takenAt !== undefined && takenAt > leaseUntil
 
 export const LIES: Partial<
   Record<Card, (truth: LedgerPayment['claims']) => LedgerPayment['claims']>
@@ -94,6 +106,7 @@ export const FIRST_STATUS: Partial<Record<LedgerPayment['card'], PaymentStatus>>
   declined: 'declined',
   asks: 'asking',
   asks_and_lies: 'asking',
+  elsewhere: 'asking',
   captures_at_once: 'captured',
   lies_and_captures: 'captured',
   cancelled: 'cancelled',

@@ -10,6 +10,8 @@ export type Books = {
   tables: Tables
   payments: Map<string, LedgerPayment>
   now: () => number
+  /** Sessions whose buyers wanted to pay another way. */
+  givenUp: Set<string>
   /** Whether the database has ever lost what it had acknowledged. */
   hasLost: () => boolean
 }

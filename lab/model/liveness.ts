@@ -1,7 +1,7 @@
 import { isSettled } from '../../server/checkout/attempt.ts'
 import type { Dispute } from '../../server/checkout/dispute.ts'
 import { chargedBackOf, leftOf } from './bank-disputes.ts'
-import type { LedgerPayment } from './bank-payment.ts'
+import { type LedgerPayment, isTakenLate } from './bank-payment.ts'
 import { partsOf } from './bank-refunds.ts'
 import type { Books } from './books.ts'
 import { type SessionRow, type Tables, committedOf } from './tables.ts'
@@ -93,10 +93,12 @@ function findUnrestAtBank(payment: LedgerPayment, { tables, hasLost }: Rest) {
   )
   // A break may be lost with what was committed; the money was given back all the same.
   if (hasLost()) return undefined
+  const attempt = tables.attempts.get(attemptId)?.committed
+  const isLate = attempt !== undefined && isTakenLate(payment, attempt)
   // What a late request of ours gives back of broken promises, nobody has seen.
   const isToldWrong = isGivenBack
     ? refunded + chargedBackOf(payment) === 0
-    : refunded > partsOf(payment) && !isWordBroken
+    : refunded > partsOf(payment) && !isWordBroken && !isLate
   if (isToldWrong) return `a break says whether money was given back: ${attemptId}`
   return undefined
 }

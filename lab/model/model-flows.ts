@@ -1,6 +1,7 @@
 import { shareFinal } from '../../server/checkout/announce-session.ts'
 import { createSession } from '../../server/checkout/create-session.ts'
 import { CheckoutError } from '../../server/checkout/errors.ts'
+import { giveUpPayment } from '../../server/checkout/give-up-payment.ts'
 import { expireOpenSessions, expireSession } from '../../server/checkout/expire-session.ts'
 import { returnOrphans } from '../../server/checkout/orphaned-payments.ts'
 import { paySession } from '../../server/checkout/pay-session.ts'
@@ -15,6 +16,7 @@ import { recoverReadings } from '../../server/checkout/refresh-charge.ts'
 import { recoverRefunds } from '../../server/checkout/refund-order.ts'
 import { isTerminal } from '../../server/checkout/session.ts'
 import type { CreateSessionRequest } from '../../server/contract/merchant.ts'
+import { methodFor } from './bank-payment.ts'
 import { ANSWERS } from './model-provider.ts'
 import { dueNow } from './model-reconciliation.ts'
 import type { Service, Simulation } from './simulation.ts'
@@ -25,7 +27,7 @@ type Buyer = { sessionId: string; clientKey: string | null }
 /** A buyer presses Pay, answers the bank's question perhaps, and believes what the page says. */
 export async function pay(
   simulation: Simulation,
-  { deps }: Service,
+  service: Service,
   { sessionId, clientKey }: Buyer,
 ) {
   const {
@@ -36,6 +38,7 @@ export async function pay(
     answerBank,
     ids,
     storage,
+    start,
     scenery: { cards },
   } = simulation
   const attemptId = ids.attempt()
@@ -43,9 +46,10 @@ export async function pay(
   const request = {
     customer: { name: 'Ana Example', phone: '+34 600 123 456' },
     fulfillment: { method: 'DELIVERY' as const, option: 'standard', details: 'Calle Mayor 1' },
-    paymentMethod: `pm_${random.pick(cards)}`,
+    paymentMethod: methodFor(random.pick(cards)),
   }
   try {
+    const { deps } = service
     const payDeps = { ...deps, ids: { ...deps.ids, attempt: () => attemptId } }
     const answer = await paySession(payDeps, {
       sessionId,
@@ -62,9 +66,16 @@ export async function pay(
     return answers.refuse(sessionId, attemptId, error.code)
   }
   await scheduler.sleep(faults.world, random.below(random.chance(0.2) ? 400_000 : 20_000))
+  if (random.chance(0.2)) start(() => payAnotherWay(simulation, service, sessionId))
   await scheduler.step(faults.world, ['answers the bank about', attemptId], () =>
     answerBank(attemptId, random.pick(ANSWERS)),
   )
+}
+
+/** The buyer does not go on with what waits for them. */
+export async function payAnotherWay({ givenUp }: Simulation, { deps }: Service, sessionId: string) {
+  givenUp.add(sessionId)
+  await giveUpPayment(deps, sessionId)
 }
 
 /**

@@ -117,11 +117,12 @@ export function createBank({
   function move(payment: LedgerPayment, status: PaymentStatus) {
     const { attemptId } = payment
     if (status === 'captured') payment.captured = payment.claims.amount
+    if (status === 'captured' && payment.card === 'elsewhere')
+      payment.claims = { ...payment.claims, takenAt: new Date(scheduler.now()) }
     if (status === 'refunded') payment.refunded = payment.captured - chargedBackOf(payment)
     payment.status = status
     if (status === 'captured') actUnasked(payment)
-    const isNews =
-      payment.isWordBroken || payment.card === 'asks' || payment.card === 'asks_and_lies'
+    const isNews = payment.isWordBroken || FIRST_STATUS[payment.card] === 'asking'
     if (isNews || random.chance(0.2)) notify(payment)
     if ((status === 'cancelled' || status === 'declined') && faults.brokenWord()) {
       void scheduler.step(
@@ -281,7 +282,8 @@ export function createBank({
     answer(attemptId: string, status: BankAnswer) {
       const payment = find(attemptId)
       if (payment?.status !== 'asking') return
-      decide(payment, status)
+      const takesAtOnce = payment.card === 'elsewhere' && status === 'authorized'
+      decide(payment, takesAtOnce ? 'captured' : status)
       afterChange()
     },
     dispute(attemptId: string) {
@@ -294,6 +296,7 @@ export function createBank({
     },
     connect: (actor: Actor): PaymentProvider => ({
       name,
+      takesRedirects: true,
       isAvailable: () => !faults.isProviderDown(),
       amountRule: () => ({ minimum: 1, maximum: 1_000_000, step: 1 }),
       authorize: (attempt) => ask(actor, 'authorize', attempt),

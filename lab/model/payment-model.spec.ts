@@ -72,6 +72,8 @@ const SIGHTS = [
   'loses a final answer',
   'loses a payment',
   'loses commits',
+  'money comes from elsewhere while it is given up',
+  'money comes late from elsewhere',
   'payments go together',
   'refunding → refunded',
   'refunding → voided',

@@ -6,6 +6,7 @@ import {
   expire,
   expireAll,
   pay,
+  payAnotherWay,
   read,
   recover,
   work,
@@ -122,6 +123,7 @@ function populate(simulation: Simulation) {
       for (let reads = 2 + random.below(4); reads > 0; reads -= 1) {
         at(moment() + random.below(100), (service) => read(simulation, service, id))
       }
+      if (random.chance(0.3)) at(moment(), (service) => payAnotherWay(simulation, service, id))
       if (random.chance(0.2)) at(moment(), () => endNow(simulation, id))
       if (random.chance(0.3)) at(moment(), (service) => expire(simulation, service, id))
     })

@@ -3,7 +3,7 @@ import type { ReconciliationBreak } from '../../server/checkout/ports/payment-tr
 import { CAP_WINDOW_SECONDS } from '../../server/checkout/payment-caps.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { DELIVERY_FEE, UNIT_PRICE } from './model-database.ts'
-import { type LedgerPayment, isHonest } from './bank-payment.ts'
+import { type LedgerPayment, isHonest, isTakenLate } from './bank-payment.ts'
 import { type Books, assert } from './books.ts'
 import { leftOf } from './bank-disputes.ts'
 import { partsOf } from './bank-refunds.ts'
@@ -63,6 +63,11 @@ function assertOrderOfPayment(row: OrderRow, { session, attempts }: Account, { p
   assert(
     payment?.captured === amount && payment.refunded === partsOf(payment) && isHonest(payment),
     'an order is paid to the last unit',
+    order.orderNumber,
+  )
+  assert(
+    !isTakenLate(payment, attempt),
+    'what was confirmed elsewhere too late is no order',
     order.orderNumber,
   )
   assert(attempt.providerPaymentId !== null, 'an order names its payment', order.orderNumber)
@@ -131,12 +136,15 @@ function assertAccount(account: Account, books: Books) {
       `${attempt.id} is ${attempt.state}`,
     )
     if (isOver && attempt.state !== 'captured') assertGivenUp(attempt, books)
+    const payment = books.payments.get(attempt.id)
     assert(
-      !attempt.past.isRefused || isOnRecord(attempt.id, 'wrong_payment', books),
+      !attempt.past.isRefused ||
+        books.givenUp.has(id) ||
+        (payment && isTakenLate(payment, attempt)) ||
+        isOnRecord(attempt.id, 'wrong_payment', books),
       'a wrong payment is on record',
       attempt.id,
     )
-    const payment = books.payments.get(attempt.id)
     assertOwnPayment(attempt, payment)
     if (payment && leftOf(payment) > 0 && !payment.isWordBroken) charged += 1
     assert(
@@ -259,8 +267,13 @@ export function assertAskedInTime(
   )
 }
 
-/** Before we give up or give back what should not be: it is on record. */
+/**
+ * Before we give up or give back what should not be: it is on record. What was confirmed elsewhere
+ * too late goes back as its attempt's own end.
+ */
 export function assertMayReturn(call: Call, attempt: PaymentAttempt, books: Books) {
+  const payment = books.payments.get(attempt.id)
+  if (!isSettled(attempt) && payment && isTakenLate(payment, attempt)) return
   const kind = !isSettled(attempt)
     ? 'wrong_payment'
     : call === 'refund'

@@ -10,7 +10,7 @@ export const toDetails = (session: SessionRow): SessionDetails => ({
   contactEmail: null,
   contactPhone: null,
   deliveryCountries: [],
-  paymentMethods: [],
+  paymentMethods: ['ideal'],
   successUrl: null,
   cancelUrl: null,
   customer: {},

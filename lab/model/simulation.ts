@@ -112,6 +112,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     onForeign,
   })
   const payments = new Map<string, LedgerPayment>()
+  const givenUp = new Set<string>()
   const bankOptions: Omit<BankOptions, 'name'> = {
     payments,
     random,
@@ -124,7 +125,14 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
       guarded(() => assertAskedAtOwn(bank, attempt))
       if (bank !== operator.taking()) seen.add('a bank is asked that takes no new payments')
     },
-    onCapture: (payment, by) => guarded(() => assertMayCapture(payment, by, books)),
+    onCapture: (payment, by) => {
+      guarded(() => assertMayCapture(payment, by, books))
+      const attempt = storage.tables.attempts.get(payment.attemptId)?.committed
+      if (payment.card !== 'elsewhere' || !attempt) return
+      if (attempt.leaseUntil.getTime() < scheduler.now())
+        seen.add('money comes late from elsewhere')
+      if (attempt.state === 'voiding') seen.add('money comes from elsewhere while it is given up')
+    },
     onGiveBack: (payment, part) => guarded(() => assertMayGiveBack(payment, part, books)),
     onCaptureAsked: (attempt) => guarded(() => assertAskedInTime(attempt, books)),
     onReturn: (call, attempt) => guarded(() => assertMayReturn(call, attempt, books)),
@@ -137,6 +145,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
   const books: Books = {
     tables: storage.tables,
     payments,
+    givenUp,
     now: scheduler.now,
     hasLost: () => storage.failovers() > 0,
   }
@@ -316,6 +325,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     scheduler,
     faults,
     storage,
+    givenUp,
     answerBank,
     giveBackByHand,
     dispute,
