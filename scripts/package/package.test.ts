@@ -9,7 +9,7 @@ import { buildPackage } from './build-package.ts'
 const PROJECT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** A program of its own for each test, on a machine that may be busy. */
+/** Programs of their own, on a machine that may be busy. */
 const COMPILING_MS = 300_000
 
 // Beneath the project's dist, so that what it depends on is found in the project's node_modules.
@@ -45,21 +45,22 @@ const STRICT = {
   jsx: 'react-jsx',
 }
 
-/** What the compiler says of a shop's file. */
-async function compile(name: string, source: string) {
-  writeFileSync(inShop(name), source)
+/** What the compiler says of a shop's files: `page.ts 3 TS2322`. */
+async function compile(files: { file: string; source: string }[]) {
+  for (const { file, source } of files) writeFileSync(inShop(file), source)
   const tsc = join(
     dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
     'bin/tsc',
   )
-  writeFileSync(inShop('tsconfig.json'), JSON.stringify({ compilerOptions: STRICT, files: [name] }))
+  const names = files.map(({ file }) => file)
+  writeFileSync(inShop('tsconfig.json'), JSON.stringify({ compilerOptions: STRICT, files: names }))
   const { stdout } = await run(process.execPath, [tsc, '-p', shop, '--pretty', 'false'], {
     cwd: shop,
   }).catch((error: { stdout: string }) => error)
   return stdout
     .split('\n')
     .filter((line) => line.includes('error TS'))
-    .map((line) => line.replace(/^.*\((\d+),\d+\): error (TS\d+).*/, '$1 $2'))
+    .map((line) => line.replace(/^(.*)\((\d+),\d+\): error (TS\d+).*/, '$1 $2 $3'))
 }
 
 describe('npm run package', { timeout: COMPILING_MS }, () => {
@@ -114,9 +115,12 @@ describe('npm run package', { timeout: COMPILING_MS }, () => {
   })
 })
 
-describe('The types of the package', { timeout: COMPILING_MS }, () => {
-  test('know the element in a page', async () => {
-    const source = `import { loadHostedCheckout } from 'hosted-checkout'
+/** Files of a shop, and where the compiler has to refuse them. */
+const SHOP = [
+  {
+    what: 'know the element in a page',
+    file: 'page.ts',
+    source: `import { loadHostedCheckout } from 'hosted-checkout'
       const loaded = await loadHostedCheckout('https://checkout.example/checkout')
       loaded?.preconnect()
       const element = document.createElement('hosted-checkout')
@@ -125,43 +129,58 @@ describe('The types of the package', { timeout: COMPILING_MS }, () => {
       element.addEventListener('click', ({ detail }) => detail.toFixed())
       element.fetchSession = async () => 'cs_1'
       export const ends: boolean = (await element.submit()) === 'complete'
-      export const name: string | undefined = element.snapshot?.item.name`
-    expect(await compile('page.ts', source)).toEqual([])
-  })
-
-  test('refuse what the element does not have', async () => {
-    const source = `import 'hosted-checkout'
+      export const name: string | undefined = element.snapshot?.item.name`,
+    errors: [],
+  },
+  {
+    what: 'refuse what the element does not have',
+    file: 'wrong-page.ts',
+    source: `import 'hosted-checkout'
       const element = document.createElement('hosted-checkout')
       element.theme = 'pink'
       element.status = 'ready'
       element.pay()
-      element.addEventListener('hc-complete', ({ detail }) => detail.card)`
-    expect(await compile('wrong-page.ts', source)).toEqual([
-      '3 TS2322',
-      '4 TS2540',
-      '5 TS2339',
-      '6 TS2339',
-    ])
-  })
-
-  test('know the React component', async () => {
-    const source = `import { HostedCheckout } from 'hosted-checkout/react'
+      element.addEventListener('hc-complete', ({ detail }) => detail.card)`,
+    errors: ['3 TS2322', '4 TS2540', '5 TS2339', '6 TS2339'],
+  },
+  {
+    what: 'know the React component',
+    file: 'react.tsx',
+    source: `import { HostedCheckout } from 'hosted-checkout/react'
       export const page = <HostedCheckout session="cs_1" theme="dark"
         onComplete={(event) => { event.preventDefault(); event.detail.orderNumber.trim() }}
         onError={({ detail }) => detail.code.trim()}><a href="/pay">Pay</a></HostedCheckout>
-      export const wrong = <HostedCheckout theme="pink" />`
-    expect(await compile('react.tsx', source)).toEqual(['5 TS2322'])
-  })
-
-  test('know the client', async () => {
-    const source = `import { createHostedCheckout, verifyWebhook } from 'hosted-checkout/server'
+      export const wrong = <HostedCheckout theme="pink" />`,
+    errors: ['5 TS2322'],
+  },
+  {
+    what: 'know the client',
+    file: 'server.ts',
+    source: `import { createHostedCheckout, verifyWebhook } from 'hosted-checkout/server'
       const checkout = createHostedCheckout({ baseUrl: 'https://checkout.example', secretKey: 'sk' })
       const { id } = await checkout.createSession({ items: [{ product: 'mug' }] })
       const { order } = await checkout.waitForSession(id)
       export const total: number | undefined = order?.amountTotal
       export const event = verifyWebhook('whsec_', { body: '', headers: new Headers() }).type
       await checkout.createSession({ items: [] })
-      await checkout.createSession({ items: [{ product: 'mug', price: 1 }] })`
-    expect(await compile('server.ts', source)).toEqual(['7 TS2322', '8 TS2353'])
+      await checkout.createSession({ items: [{ product: 'mug', price: 1 }] })`,
+    errors: ['7 TS2322', '8 TS2353'],
+  },
+]
+
+describe('The types of the package', { timeout: COMPILING_MS }, () => {
+  let found: string[]
+  beforeAll(async () => {
+    found = await compile(SHOP)
+  }, COMPILING_MS)
+
+  test.each(SHOP)('$what', ({ file, errors }) => {
+    expect(found.filter((error) => error.startsWith(file))).toEqual(
+      errors.map((error) => `${file} ${error}`),
+    )
+  })
+  test('need nothing that they do not have', () => {
+    const files = SHOP.map(({ file }) => file)
+    expect(found.filter((error) => !files.some((file) => error.startsWith(file)))).toEqual([])
   })
 })
