@@ -10,7 +10,7 @@ const WITH_SERVERS = {
   testTimeout: 400_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 60_000 } },
-  maxWorkers: 2,
+  maxWorkers: 3,
 }
 
 // All limits of time are for a machine that is many times slower than a developer's. `*.test.ts`
