@@ -11,6 +11,7 @@ export async function giveUpPayment(deps: CheckoutDeps, sessionId: string): Prom
   const attemptId = await deps.db.findWaiting(sessionId)
   if (attemptId === undefined) return
   const { attempt } = await deps.db.getAttempt(attemptId)
+  if (attempt.state !== 'requires_action') return
   await deps.db.together(SETTLING, { deps, seen: attempt, outcome: { type: 'given_up' } })
   if (providerNames(deps).includes(attempt.provider)) await followUp(deps, attemptId)
 }
