@@ -336,6 +336,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     services,
     startService,
     start,
+    assertExpected,
     kill,
     failOver,
     scene,
