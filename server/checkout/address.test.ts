@@ -53,7 +53,7 @@ describe('checkout-page §2: the address as it goes into the order', () => {
       '1-1 Chiyoda, Tokyo\n100-0001',
     ],
   ])('%j', (address, written) => {
-    expect(writtenAddress(address, false)).toBe(written)
+    expect(writtenAddress(address, { withCountry: false })).toBe(written)
   })
   test('names the country, where the store delivers to others, too', () => {
     const address = {
@@ -62,7 +62,9 @@ describe('checkout-page §2: the address as it goes into the order', () => {
       postalCode: '1100-048',
       city: 'Lisboa',
     }
-    expect(writtenAddress(address, true)).toBe('Rua Augusta 2\n1100-048 Lisboa\nPortugal')
+    expect(writtenAddress(address, { withCountry: true })).toBe(
+      'Rua Augusta 2\n1100-048 Lisboa\nPortugal',
+    )
   })
   test('a town that is its own province is written once', () => {
     const address = {
@@ -72,7 +74,7 @@ describe('checkout-page §2: the address as it goes into the order', () => {
       city: 'Madrid',
       region: 'Madrid',
     }
-    expect(writtenAddress(address, false)).toBe('Gran Vía 1\n28013 Madrid')
+    expect(writtenAddress(address, { withCountry: false })).toBe('Gran Vía 1\n28013 Madrid')
   })
   test('what has no place in the country’s format is not lost', () => {
     const address = {
@@ -82,6 +84,8 @@ describe('checkout-page §2: the address as it goes into the order', () => {
       city: 'Al Barsha',
       region: 'Dubai',
     }
-    expect(writtenAddress(address, false)).toBe('Street 1\nDubai\nAl Barsha\n12345')
+    expect(writtenAddress(address, { withCountry: false })).toBe(
+      'Street 1\nDubai\nAl Barsha\n12345',
+    )
   })
 })

@@ -64,10 +64,13 @@ const names = new Intl.DisplayNames('en', { type: 'region' })
 const isLatin = (text: string) => !/[^\p{Script=Latin}\p{Script=Common}]/u.test(text)
 
 /**
- * The address as the country's post reads it, line by line; with the country where the store
- * delivers to others, too. What has no place in the country's own format stands behind it.
+ * The address as the country's post reads it, line by line; with the country unless it is the only
+ * one that the store delivers to. What has no place in the country's own format stands behind it.
  */
-export function writtenAddress(address: DeliveryAddress, isAbroad: boolean) {
+export function writtenAddress(
+  address: DeliveryAddress,
+  { withCountry }: { withCountry: boolean },
+) {
   const { country, place, postalCode = '', city = '' } = address
   // A town that is its own province is written once.
   const region = address.region === city ? '' : (address.region ?? '')
@@ -83,7 +86,7 @@ export function writtenAddress(address: DeliveryAddress, isAbroad: boolean) {
   )
   const written = lines.join('\n')
   const rest = [city, region, postalCode].filter((part) => part && !written.includes(part))
-  return [...lines, ...rest, ...(isAbroad ? [names.of(country) ?? country] : [])].join('\n')
+  return [...lines, ...rest, ...(withCountry ? [names.of(country) ?? country] : [])].join('\n')
 }
 
 type Countries = { deliveryCountries?: string[] | undefined }

@@ -202,7 +202,7 @@ function enteredPlace(
       'invalid_request',
       `fulfillment.address.country: must be one of ${countries.join(', ')}`,
     )
-  return writtenAddress(address, countries.length > 1)
+  return writtenAddress(address, { withCountry: countries.length !== 1 })
 }
 
 const sessionNotFound = () =>

@@ -58,7 +58,7 @@ describe('contract §5: the countries that a store delivers to', () => {
   })
 
   test('those of now count for a session that is open', async () => {
-    const { store, buyer } = await aCheckout(['ES'])
+    const { store, id, buyer } = await aCheckout(['ES', 'PT'])
     await patch(store.id, { deliveryCountries: ['FR'] })
     const answer = await buyer.pay(delivering({ address: MADRID }))
     expectError(
@@ -70,6 +70,8 @@ describe('contract §5: the countries that a store delivers to', () => {
     expect(await stockOf(service, store)).toEqual([10])
     await patch(store.id, { deliveryCountries: [] })
     expect((await buyer.pay(delivering({ address: MADRID }))).status).toBe(200)
+    const { order } = (await readSession(service, store, id)).body
+    expect(order?.fulfillment.details).toMatch(/Alcalá Madrid\nSpain$/)
   })
 })
 
