@@ -1,7 +1,7 @@
 import type { PayRequest } from '../contract/buyer.ts'
 import { writtenAddress } from './address.ts'
 import { amountReason, findAmountProblem } from './amounts.ts'
-import { AUTHORISE_LEASE_MS, type PaymentAttempt } from './attempt.ts'
+import { AUTHORISE_LEASE_MS, CHALLENGE_LEASE_MS, type PaymentAttempt } from './attempt.ts'
 import { type CheckoutDeps, takingProvider } from './checkout-deps.ts'
 import { detailsOf } from './collection.ts'
 import { CheckoutError } from './errors.ts'
@@ -186,9 +186,13 @@ function begin(
     challengeUrl: null,
     declineCode: null,
     card: null,
-    leaseUntil: new Date(now.getTime() + AUTHORISE_LEASE_MS),
+    leaseUntil: new Date(now.getTime() + firstLeaseMs(paymentMethod)),
   }
 }
+
+/** BLIK's buyers confirm in their app, with no page that would give them more time later. */
+const firstLeaseMs = (paymentMethod: string) =>
+  methodOf(paymentMethod)?.name === 'blik' ? CHALLENGE_LEASE_MS : AUTHORISE_LEASE_MS
 
 /** @throws {CheckoutError} invalid_request: the store does not deliver there */
 function enteredPlace(

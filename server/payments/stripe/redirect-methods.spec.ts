@@ -105,6 +105,16 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
     expect((await read()).status).toBe('complete')
   })
 
+  test('blik: has no page that would give more time, and the same five minutes', async () => {
+    const { id } = await aRedirect('blik:123456', { currency: 'PLN' })
+    const [lease] = await sql.rows(
+      `select extract(epoch from lease_until - created_at)::int as seconds
+      from payment_attempts where session_id = $1`,
+      [id],
+    )
+    expect(lease).toEqual({ seconds: 300 })
+  })
+
   test('the buyer comes back to the checkout, which knows what came of it', async () => {
     const { id, store, confirm, comeBack, read, payment } = await aRedirect()
     confirm()
