@@ -24,10 +24,18 @@ export const wrongPayment = (
 
 /**
  * A card's money is taken when we say so; by these methods, when the buyer confirms: after the time
- * for that it is given back. What counts is when it was taken, not when we hear of it.
+ * for that it is given back. What counts is when it was taken, not when we hear of it; what we hear
+ * of in time was taken in time, whatever the bank's clock says.
  */
-const isTakenLate = ({ paymentMethod, leaseUntil }: PaymentAttempt, { takenAt }: ProviderPayment) =>
-  methodOf(paymentMethod) !== undefined && takenAt !== undefined && takenAt > leaseUntil
+const isTakenLate = (
+  { paymentMethod, leaseUntil }: PaymentAttempt,
+  { takenAt }: ProviderPayment,
+  { now }: Moments,
+) =>
+  methodOf(paymentMethod) !== undefined &&
+  takenAt !== undefined &&
+  takenAt > leaseUntil &&
+  now > leaseUntil
 
 /**
  * Where an attempt goes when the provider has said `outcome`; its own state when it has to wait.
@@ -46,7 +54,7 @@ export function nextState(
     case 'captured':
       return state === 'refunding' ||
         wrongPayment(attempt, outcome) ||
-        isTakenLate(attempt, outcome.payment)
+        isTakenLate(attempt, outcome.payment, moments)
         ? 'refunding'
         : 'captured'
     case 'refunded':

@@ -218,6 +218,36 @@ describe('decision 82: money that comes after its time', () => {
     expect(seen).not.toContain('You were not charged')
   })
 
+  test('is given back anew when that has failed later', async () => {
+    const { endLease, confirm, comeBack, lookAgain, payment } = await aRedirect()
+    await endLease()
+    confirm()
+    await comeBack()
+    for (const code of ['expired_or_canceled_card', 'lost_or_stolen_card']) {
+      const made = [...double.books.refunds.values()].findLast((one) => one.payment === payment)
+      double.books.failRefund(made!.id, code)
+      expect(payment.charge).toMatchObject({ refunded: 0 })
+      await Promise.all([lookAgain(), lookAgain()])
+      expect(payment.charge).toMatchObject({ captured: 1990, refunded: 1990 })
+    }
+    const [left] = await sql.rows(
+      `select count(*)::int as breaks from reconciliation_breaks b
+      join payment_attempts a on a.id = b.attempt_id
+      where a.provider_payment_id = $1 and b.resolved_at is null`,
+      [payment.id],
+    )
+    expect(left).toEqual({ breaks: 0 })
+  })
+
+  test('is an order when we hear of it in time, whatever the bank’s clock says', async () => {
+    const { confirm, comeBack, read, payment } = await aRedirect()
+    confirm()
+    payment.charge!.created += 400
+    await comeBack()
+    expect((await read()).status).toBe('complete')
+    expect(payment.charge).toMatchObject({ refunded: 0 })
+  })
+
   test('that was taken in time is kept, however late it is heard of', async () => {
     const { endLease, confirm, comeBack, read, payment } = await aRedirect()
     confirm()

@@ -9,7 +9,7 @@ import { outcomeOf } from './stripe-cancel.ts'
 import { assertAnswer, metadataOf } from './stripe-outcomes.ts'
 import { findPayment, readPayment } from './stripe-payments.ts'
 
-/** Gives back all that was taken. */
+/** Gives back all that was taken, and anew what an earlier try has failed to give back. */
 export async function refund(
   account: StripeAccount,
   attempt: PaymentAttempt,
@@ -21,7 +21,7 @@ export async function refund(
   const before = await outcomeOf(account, attempt, await readPayment(stripe, paymentId))
   if (before.type !== 'captured') return before
   try {
-    const made = await callAnew(`${attempt.id}:refund`, {
+    const made = await callAnew(await refundKey(account, { attempt, paymentId }), {
       now: now(),
       call: (options) =>
         stripe.refunds.create(
@@ -35,6 +35,18 @@ export async function refund(
     if (!isRefusal(error)) throw error
   }
   return outcomeOf(account, attempt, await readPayment(stripe, paymentId))
+}
+
+/**
+ * One for each refund that the payment has had: what Stripe would answer again to the same key may
+ * have failed since. Of two that are made at once, Stripe refuses the second.
+ */
+async function refundKey(
+  { stripe }: StripeAccount,
+  { attempt, paymentId }: { attempt: PaymentAttempt; paymentId: string },
+) {
+  const [last] = (await stripe.refunds.list({ payment_intent: paymentId, limit: 1 })).data
+  return [attempt.id, 'refund', last?.id].filter(Boolean).join(':')
 }
 
 /**
