@@ -3,6 +3,7 @@ import type { DisputeState } from './dispute.ts'
 import { returnOrphans } from './orphaned-payments.ts'
 import type { EntryOutcome, PaymentProvider } from './ports/provider.ts'
 import { receiveNotification } from './receive-notification.ts'
+import { restartSession } from './restart-session.ts'
 import { Killed, type World, openWorld } from '../testing/checkout-world.ts'
 import { holdLock } from '../testing/held-lock.ts'
 import { aNotification } from '../testing/sent-notifications.ts'
@@ -193,6 +194,23 @@ describe('payments §8 Unknown but ours', () => {
     expect(await orphanOf(attemptId)).toMatchObject({ resolution: 'charged_back', refunded: 0 })
     expect(await world.ledgerOf(session.id)).toEqual(['captured'])
     expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
+  })
+
+  test('no session is opened in the place of its own until it is given back', async () => {
+    await world.sql.rows('update stores set restarts = true where id = $1', [world.storeId])
+    const { session, attemptId } = await aLostPayment()
+    await hear(attemptId)
+    await world.endTime(session.id)
+    const restart = () =>
+      restartSession(world.deps, {
+        sessionId: session.id,
+        ttlSeconds: 1800,
+        assertFew: async () => undefined,
+      })
+    await expect(restart()).rejects.toMatchObject({ code: 'not_restartable' })
+    await makeDue()
+    await returnOrphans(world.deps, 'refund')
+    expect(await restart()).not.toBe(session.id)
   })
 
   test('is left where it is by the rule keep, until somebody gives it back at the bank', async () => {

@@ -15,7 +15,7 @@ import {
   named,
   piece,
 } from '../database.ts'
-import { SESSION_DETAILS, toSessionDetails } from './session-columns.ts'
+import { IS_PAID_BY_ORPHAN, SESSION_DETAILS, toSessionDetails } from './session-columns.ts'
 import { NOW, type Patience, lockSessions } from './sessions.ts'
 
 /** How many of the store's payments the share of declines is taken of, the latest ones. */
@@ -38,7 +38,7 @@ const COUNTED = columns({
   isRemoved: flag('units.removed'),
   storeSettled: integer('of_store.settled'),
   storeDeclines: integer('of_store.declines'),
-  isPaidByOrphan: flag('orphan.is_there'),
+  isPaidByOrphan: flag(IS_PAID_BY_ORPHAN),
 })
 
 /** Of `asked a` and `checkout_sessions s`; a network that is not there counts nothing. */
@@ -152,13 +152,7 @@ async function readPayable(tx: Transaction, buyers: Buyer[], windowSeconds: numb
       join of_stores of_store on of_store.store_id = s.store_id,
       ${countsOf(CLIENT, windowSeconds)},
       ${countsOf(SITE, windowSeconds)},
-      ${countsOf(REGION, windowSeconds)},
-      lateral (
-        select exists (
-          select from orphaned_payments
-          where session_id = s.id
-            and resolved_at is null
-            and captured > refunded) as is_there) orphan`,
+      ${countsOf(REGION, windowSeconds)}`,
   )
   const networksOf = new Map(buyers.map(({ sessionId, networks }) => [sessionId, networks]))
   return rows.map((row) => {

@@ -3,7 +3,7 @@ import { columns, flag, idsOf, integer, text, texts, word } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, named } from '../database.ts'
 import { LACKS_SELLER } from '../key-holders.ts'
 import { createSession } from './insert-session.ts'
-import { CAN_RESTART } from './session-columns.ts'
+import { CAN_RESTART, IS_PAID_BY_ORPHAN } from './session-columns.ts'
 
 async function findLast(db: Queryable, sessionId: string) {
   const [last] = await idsOf(
@@ -56,6 +56,7 @@ const lockExpired = (tx: Transaction, sessionId: string) =>
       where s.id = ${sessionId}
         and s.state = 'expired'
         and ${fragment(CAN_RESTART)}
+        and not ${fragment(IS_PAID_BY_ORPHAN)}
       for no key update of s`,
   )
 

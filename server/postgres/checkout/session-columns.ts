@@ -52,6 +52,13 @@ export const CAN_RESTART = `(
   and s.ended_by is null
   and s.restart_number < 5)`
 
+/** Whether money was taken for `checkout_sessions s` by a payment that is not on record here. */
+export const IS_PAID_BY_ORPHAN = `exists (
+  select from orphaned_payments
+  where session_id = s.id
+    and resolved_at is null
+    and captured > refunded)`
+
 /** What never changes but for `attempts`, of `checkout_sessions s` and `stores st`. */
 const OWN = columns({
   id: text('s.id'),
