@@ -155,7 +155,9 @@ async function restart(
     const id = await restartFor(context, { sessionId: session.id, response })
     const address = `${checkoutUrl}/${id}`
     if (!draft) return { see: address }
-    return { see: withDraftOf({ draft: await context.drafts.seal(id, draft) }, address) }
+    // Its terms may be others than those that were agreed to.
+    const kept = { ...draft, agreedToTerms: undefined }
+    return { see: withDraftOf({ draft: await context.drafts.seal(id, kept) }, address) }
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     switch (error.code) {
