@@ -23,6 +23,8 @@ export function startProcess(
       PLATFORM_TOKEN,
       TOKEN_SIGNING_KEY: 'signing key material of the tests',
       LOG_LEVEL: 'info',
+      RATE_LIMIT_PER_SECOND: '10000',
+      RATE_LIMIT_BURST: '10000',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 /** Fields, what is said about them, and the pages that are one form. */
 export const FORMS = `
-.field > label, .field-label { display: block; margin-block-end: 4px; font-weight: 550; }
+.field > label { display: block; margin-block-end: 4px; font-weight: 550; }
 input, textarea, select {
   display: block;
   inline-size: 100%;
