@@ -96,7 +96,7 @@ test.describe('A store names the countries that it delivers to', () => {
     expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(SHIPPED)
   })
 
-  test('set under Settings, Delivery', async ({ page, openStore }) => {
+  test('set under Settings, Delivery', { tag: '@long' }, async ({ page, openStore }) => {
     await openStore('/settings/delivery')
     await page.getByLabel('Where you deliver to').fill('Spian')
     await page.getByRole('button', { name: 'Save the countries' }).click()

@@ -98,7 +98,7 @@ test.describe('A buyer collects the order', () => {
   })
 })
 
-test.describe('A store has a place to collect', () => {
+test.describe('A store has a place to collect', { tag: '@long' }, () => {
   test('set under Settings, Delivery', async ({ page, openStore }) => {
     await openStore('/settings/delivery')
     const add = page.getByRole('region', { name: 'Add an option' })

@@ -5,12 +5,12 @@ import { expect, test } from './fixtures.ts'
 /** Of the pages that are made alike, one is for `npm test`, the others for `npm run test:long`. */
 const PAGES = [
   { path: '', tag: [] },
-  { path: '/create', tag: [] },
-  { path: '/page', tag: [] },
-  ...['/confirm', '/errors', '/embed', '/merchant', '/operator', '/test'].map((path) => ({
-    path,
-    tag: ['@long'],
-  })),
+  ...['/create', '/page', '/confirm', '/errors', '/embed', '/merchant', '/operator', '/test'].map(
+    (path) => ({
+      path,
+      tag: ['@long'],
+    }),
+  ),
 ]
 
 /** How far the page can be moved sideways, in pixels. */

@@ -100,7 +100,7 @@ test.describe('A buyer learns who sells, and agrees to the terms', () => {
   })
 })
 
-test.describe('An owner says who sells', () => {
+test.describe('An owner says who sells', { tag: '@long' }, () => {
   test('under Settings, General, and sees with an order what its buyer was shown', async ({
     page,
     openStore,

@@ -6,7 +6,7 @@ import { runSeed } from './run-seed.ts'
 import type { SeedRange, SeedReport } from './seed-worker.ts'
 
 /** MODEL_SEEDS: the lives to run. MODEL_SEED: the one to run again, with all its steps. */
-const [FIRST = 1, LAST = 0] = (process.env['MODEL_SEEDS'] ?? '1-8000').split('-').map(Number)
+const [FIRST = 1, LAST = 0] = (process.env['MODEL_SEEDS'] ?? '1-5000').split('-').map(Number)
 const SEEDS = LAST - FIRST + 1
 const ONLY = process.env['MODEL_SEED']
 
