@@ -65,12 +65,13 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
     try {
       if (!payable) throw sessionNotFound()
       const attempt = begin(beginning, { payable, units })
-      const { networks, receiptDigest = null, request } = beginning.payment
+      const { networks, receiptDigest = null } = beginning.payment
       attempts.push({
         attempt,
         clientKeys: networks.map(({ key }) => key),
         receiptDigest,
-        agreedToTerms: request.agreedToTerms ?? false,
+        // Where it is asked, nothing has begun without it; elsewhere it says nothing.
+        agreedToTerms: payable.session.seller?.mustAgree ?? false,
       })
       return { type: 'begun', attempt, payable }
     } catch (error) {

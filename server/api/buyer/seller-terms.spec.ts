@@ -141,6 +141,15 @@ describe('decision 74: a box that agrees to the terms', () => {
     expect((await other.buyer.pay({ agreedToTerms: true })).status).toBe(200)
   })
 
+  test.each([
+    ['a seller who has no box', SELLER, 1],
+    ['no seller', undefined, null],
+  ])('of %s, that a buyer agreed is never claimed', async (_whose, seller, version) => {
+    const { id, buyer } = await aCheckout(seller)
+    expect((await buyer.pay({ agreedToTerms: true })).status).toBe(200)
+    expect(await keptWith(id)).toEqual({ version, agreed: false })
+  })
+
   test('must be yes or no', async () => {
     const { buyer } = await aCheckout(AGREED)
     const answer = await buyer.pay({ agreedToTerms: 'yes' })
