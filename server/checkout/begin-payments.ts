@@ -121,7 +121,7 @@ function begin(
     const known = quote.deliveryOptions.map(({ id }) => id).join(', ')
     throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
   }
-  const details = detailsOf(option, enteredPlace(session, fulfillment))
+  const details = detailsOf(option, option.place ? undefined : enteredPlace(session, fulfillment))
   if (details === undefined) {
     const reason = fulfillment.details === undefined ? 'is required' : 'must not be empty'
     throw new CheckoutError('invalid_request', `fulfillment.details: ${reason}`)

@@ -27,8 +27,8 @@ const OPTIONS = [
 const AT_SHOP = 'Collect, Loom shop, Calle Luna 4\n28004 Madrid'
 const COLLECTED = { method: 'DELIVERY', details: AT_SHOP, fee: 0 }
 
-async function aCheckout(deliveryOptions: object[] = OPTIONS) {
-  const store = await aStore(service, { deliveryOptions })
+async function aCheckout(deliveryOptions: object[] = OPTIONS, fields: object = {}) {
+  const store = await aStore(service, { deliveryOptions, ...fields })
   await aProduct(service, store)
   const id = await aSession(service, store)
   return { store, id, buyer: await aBuyer(service, id) }
@@ -61,6 +61,13 @@ describe('contract §5: an order that is collected', () => {
       [id],
     )
     expect(JSON.stringify(kept)).not.toContain('My own house')
+  })
+
+  test('is not refused because of an address, which nobody reads', async () => {
+    const { buyer } = await aCheckout(OPTIONS, { deliveryCountries: ['ES'] })
+    const address = { country: 'PT', place: 'Rua Augusta 1' }
+    const { body } = await buyer.pay(delivering('shop', { address }))
+    expect(body).toMatchObject({ order: { fulfillment: COLLECTED } })
   })
 
   test('keeps the place that was agreed when the session was created', async () => {
