@@ -107,7 +107,7 @@ function begin(
     attemptId,
     payment: {
       workAnswer,
-      request: { customer, fulfillment, paymentMethod, agreedToTerms },
+      request: { customer, fulfillment, paymentMethod, agreedToTerms, payBefore },
     },
   }: Beginning,
   { payable, units }: { payable: PayableSession; units: Units },
@@ -115,6 +115,11 @@ function begin(
   const { session, recent, isRemoved, now } = payable
   const { quote, id: sessionId, storeId } = session
   assertPayable(session, now)
+  if (payBefore !== undefined && now >= new Date(payBefore))
+    throw new CheckoutError(
+      'invalid_request',
+      'payBefore: has passed. Nothing was charged; the buyer may pay again.',
+    )
 
   const option = quote.deliveryOptions.find(({ id }) => id === fulfillment.option)
   if (!option) {

@@ -190,6 +190,10 @@ export const PayRequest = z
       description:
         'Whether the buyer has ticked the box that agrees to the terms; required where `store.seller.mustAgree` is set.',
     }),
+    payBefore: Timestamp.optional().meta({
+      description:
+        'From then on, by the server’s clock, this request pays nothing any more, however late it arrives. Who has lost its answer, and reads a view without an attempt 5 s after that moment or later, knows that nothing was charged.',
+    }),
   })
   .meta({ id: 'PayRequest' })
 export type PayRequest = z.infer<typeof PayRequest>

@@ -242,12 +242,24 @@ describe('contract §5: pay', () => {
       /^fulfillment\.option: must be one of standard$/,
     ],
     ['no payment method', { paymentMethod: undefined }, /^paymentMethod: is required$/],
+    ['no moment', { payBefore: 'soon' }, /^payBefore: /],
+    [
+      'a moment that has passed',
+      { payBefore: new Date(Date.now() - 1).toISOString() },
+      /^payBefore: has passed\. Nothing was charged/,
+    ],
   ])('400 invalid_request for %s, and nothing happens', async (_, fields, message) => {
     const { store, buyer } = await aCheckout()
     const request = { ...aPayRequest(), paymentMethod: await aPaymentMethod(service), ...fields }
     expectError(await buyer.send('POST', 'pay', request), 400, 'invalid_request', message)
     expect(await stockOf(service, store)).toEqual([10])
     expect(await ledgerOf(store)).toEqual([])
+  })
+
+  test('a moment that is still to come changes nothing', async () => {
+    const { buyer } = await aCheckout()
+    const payBefore = new Date(Date.now() + 30_000).toISOString()
+    expect(await buyer.pay({ payBefore })).toMatchObject({ status: 200 })
   })
 
   test.each(['+34 (600) 123-456', '１２３４５６７８', '٠١٢٣٤٥٦٧٨٩'])(
