@@ -131,10 +131,6 @@ describe('checkout page §7 <hosted-checkout>, the accent', () => {
   test('tints what is chosen, also in fields that the browser fills', async () => {
     style('hosted-checkout { --hc-accent: #a00030; }')
     const { frame } = await openCheckout()
-    const tint = frame.init.tokens['info-bg']!
-    canvas.fillStyle = '#fff'
-    canvas.fillStyle = tint
-    expect(canvas.fillStyle).not.toBe('#ffffff')
-    expect(tint).toContain('#a00030')
+    expect(frame.init.tokens['info-bg']).toBe('color(srgb 0.962745 0.9 0.918824)')
   })
 })

@@ -1,22 +1,11 @@
 import type { Appearance } from './payment-frame/messages.ts'
 
-/** What the card fields are drawn with: the frame has no colours of its own. */
-const FRAME_TOKENS = [
-  'bg',
-  'text',
-  'muted',
-  'line',
-  'control',
-  'focus',
-  'info-bg',
-  'danger',
-  'success',
-  'radius',
-  'size',
-  'leading',
-  'font',
-  'field',
-]
+/** What the card fields are drawn with, by a property that can have it: what is none becomes nothing. */
+const FRAME_TOKENS = {
+  backgroundColor: ['bg', 'info-bg'],
+  color: ['text', 'muted', 'line', 'control', 'focus', 'danger', 'success'],
+  borderRadius: ['radius', 'field'],
+} as const
 
 export const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
 
@@ -24,7 +13,7 @@ export const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
  * What shows behind the frame, which has to paint it itself: a frame that stays clear cannot be
  * judged for contrast.
  */
-function groundOf(element: Element | null): string {
+export function groundOf(element: Element | null): string {
   if (!element) return 'Canvas'
   const { backgroundColor } = getComputedStyle(element)
   if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor
@@ -34,18 +23,31 @@ function groundOf(element: Element | null): string {
 
 /**
  * How the page looks here, so that the payment frame can look the same: the scheme in use, not the
- * one of the system.
+ * one of the system, and every token as it is worked out here, where its units and names mean
+ * something.
  */
 export function appearanceOf(element: Element, lang: string): Appearance {
   const style = getComputedStyle(element)
   const { colorScheme } = style
   const dark =
     colorScheme.includes('dark') && (!colorScheme.includes('light') || prefersDark().matches)
-  const tokens = FRAME_TOKENS.map((name) => [name, style.getPropertyValue(`--_hc-${name}`)])
+  const tokens: Record<string, string> = {
+    page: groundOf(element),
+    font: style.fontFamily,
+    size: style.fontSize,
+    leading: style.lineHeight,
+  }
+  const probe = element.appendChild(document.createElement('i'))
+  for (const [property, names] of Object.entries(FRAME_TOKENS))
+    for (const name of names) {
+      probe.style[property as 'color'] = `var(--_hc-${name})`
+      tokens[name] = getComputedStyle(probe)[property as 'color']
+    }
+  probe.remove()
   return {
     lang,
     dir: style.direction === 'rtl' ? 'rtl' : 'ltr',
     scheme: dark ? 'dark' : 'light',
-    tokens: { ...Object.fromEntries(tokens), page: groundOf(element) },
+    tokens,
   }
 }

@@ -74,8 +74,11 @@ describe('checkout page §7 payment frame ↔ element: messages, the frame’s s
 
   test.each([
     'url(https://elsewhere.example/x.png)',
+    'var(--none, url(//elsewhere.example/x.png))',
+    'image-set("//elsewhere.example/x.png" 1x)',
+    'u\\72l(//elsewhere.example/x.png)',
     'red; background: url(x)',
-    'x'.repeat(129),
+    'x'.repeat(513),
     '{}',
   ])('a token that could load or compute anything is not taken: %s', async (value) => {
     const { inside, iframe } = await loadFrame()
@@ -83,6 +86,18 @@ describe('checkout page §7 payment frame ↔ element: messages, the frame’s s
     await expect.poll(() => heard).not.toEqual([])
     expect(root(iframe).style.getPropertyValue('--_hc-text')).toBe('')
     expect(root(iframe).style.getPropertyValue('--_hc-bg')).toBe('rgb(4, 5, 6)')
+  })
+
+  test('in the place of a font that is not taken stand those of the system', async () => {
+    const { inside, iframe } = await loadFrame()
+    const { heard } = meet(inside, {
+      ...INIT,
+      tokens: { font: 'x'.repeat(513), size: '18px', leading: '27px' },
+    })
+    await expect.poll(() => heard).not.toEqual([])
+    const number = within(root(iframe)).getByLabelText('Card number')
+    const { fontFamily, fontSize, lineHeight } = getComputedStyle(number)
+    expect([fontFamily, fontSize, lineHeight]).toEqual(['system-ui', '18px', '27px'])
   })
 
   test('the height is told again when it changes', async () => {

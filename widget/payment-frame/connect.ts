@@ -2,7 +2,7 @@ import type { CardForm } from './card-form.ts'
 import type { Appearance, CardAnswer, FromFrame, Hello, Init, ToFrame } from './messages.ts'
 
 /** Colours, lengths and font names; nothing that could load or compute anything. */
-const VALUE = /^(?!.*url)[\w\s#%.,()"'/-]{1,128}$/i
+const VALUE = /^(?!.*(url|set)\()[^;{}\\]{1,512}$/i
 
 const root = document.documentElement
 

@@ -2,12 +2,17 @@
  * Type, fields, hints and errors: the same in the page and in the payment frame, so that the frame
  * does not show.
  */
-const fieldsOf = ({ body, labels, controls }: Record<'body' | 'labels' | 'controls', string>) => `
+const fieldsOf = ({
+  body,
+  type,
+  labels,
+  controls,
+}: Record<'body' | 'type' | 'labels' | 'controls', string>) => `
 *, ::before, ::after { box-sizing: border-box; }
 p { margin: 0; }
 ${body} {
+  ${type}
   color: var(--_hc-text);
-  font: 400 var(--_hc-size)/var(--_hc-leading) var(--_hc-font);
   -webkit-text-size-adjust: 100%;
 }
 .hint { color: var(--_hc-muted); }
@@ -44,12 +49,25 @@ ${controls}:focus-visible {
 
 export const fields = fieldsOf({
   body: 'body, .root',
+  type: 'font: 400 var(--_hc-size)/var(--_hc-leading) var(--_hc-font);',
   labels: 'label, legend',
   controls: ':is(input, textarea, select)',
 })
 
-/** The payment frame has no other elements. */
-export const frameFields = fieldsOf({ body: 'body', labels: 'label', controls: 'input' })
+/**
+ * The payment frame has no other elements, and may refuse a font of the page around it. 4 px of room
+ * for the focus ring at every side.
+ */
+export const frameFields = fieldsOf({
+  body: 'body',
+  type: `
+  margin: 0;
+  padding: 4px;
+  background: var(--_hc-page);
+  font: 400 var(--_hc-size)/var(--_hc-leading) var(--_hc-font, system-ui);`,
+  labels: 'label',
+  controls: 'input',
+})
 
 /** What is wrong with them, which comes of the form: merchants' pages load it behind that. */
 export const fieldErrors = `

@@ -1,9 +1,5 @@
-/**
- * The card fields: number on top, expiry and code below; 4 px of room for the focus ring at every
- * side.
- */
+/** The card fields: number on top, expiry and code below. */
 export const frame = `
-body { margin: 0; padding: 4px; background: var(--_hc-page); }
 form { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px; }
 .field:first-child { grid-column: span 2; }
 .box { position: relative; }
