@@ -189,8 +189,10 @@ const control = createServer((request, response) => {
     }
     if (request.url === '/calm') {
       rate = 0
-      // A refund that has failed is asked for again once its key is forgotten.
+      // A refund that has failed is made anew some hours later, and one that nobody has heard of once
+      // its key is forgotten.
       settlePendingRefunds(double.books, random, { chance: 1 })
+      for (const refund of double.books.refunds.values()) refund.created -= 86_400
       double.forgetKeys((key) => /:refund(?::|$)/.test(key))
     }
     if (request.url === '/act') return actByItself((await json(request)) as BankDeed)

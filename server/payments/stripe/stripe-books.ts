@@ -10,6 +10,7 @@ import { callAnew, codeOf, isRefusal } from './stripe-api.ts'
 import { chargedBackOf } from './stripe-disputes.ts'
 import { toLedgerEntry } from './stripe-outcomes.ts'
 import { readPayment } from './stripe-payments.ts'
+import { failureOf, hasFailed, refundAll } from './stripe-whole-refunds.ts'
 
 /** Every payment of ours that was begun since then. */
 export async function* listPayments(
@@ -63,20 +64,24 @@ export async function returnPayment(
   const before = await findEntry(account, reference)
   if (before.type !== 'found' || !before.entry.namesUs) return before
   try {
-    await giveBack(account, before.entry)
+    const refusal = await giveBack(account, before.entry)
+    return withRefusal(await findEntry(account, reference), refusal)
   } catch (error) {
     if (!isRefusal(error)) throw error
     // It was somewhere else already, or Stripe gives nothing back of it now.
-    const outcome = await findEntry(account, reference)
-    return outcome.type === 'found' ? { ...outcome, refusal: codeOf(error) } : outcome
+    return withRefusal(await findEntry(account, reference), codeOf(error))
   }
-  return findEntry(account, reference)
 }
 
+const withRefusal = (outcome: EntryOutcome, refusal: string | undefined): EntryOutcome =>
+  outcome.type === 'found' && refusal !== undefined ? { ...outcome, refusal } : outcome
+
+/** Why nothing comes back of it now, where Stripe has tried. */
 async function giveBack(
-  { stripe, serviceId, now }: StripeAccount,
+  account: StripeAccount,
   { paymentId, attemptId, isOpen, captured, refunded, chargedBack }: LedgerEntry,
 ) {
+  const { stripe, serviceId, now } = account
   if (isOpen) {
     await callAnew(`${paymentId}:cancel`, {
       now: now(),
@@ -84,13 +89,12 @@ async function giveBack(
         stripe.paymentIntents.cancel(paymentId, { cancellation_reason: 'abandoned' }, options),
     })
   } else if (captured > refunded + chargedBack) {
-    await callAnew(`${paymentId}:refund:${refunded}`, {
-      now: now(),
-      call: (options) =>
-        stripe.refunds.create(
-          { payment_intent: paymentId, metadata: { attempt: attemptId, service: serviceId } },
-          options,
-        ),
+    const refund = await refundAll(account, {
+      paymentId,
+      key: `${paymentId}:refund`,
+      metadata: { ...(attemptId !== null && { attempt: attemptId }), service: serviceId },
     })
+    return hasFailed(refund) ? failureOf(refund) : undefined
   }
+  return undefined
 }

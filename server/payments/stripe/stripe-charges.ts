@@ -6,7 +6,7 @@ import type { StripeAccount } from './stripe-account.ts'
 import { fromStripeAmount } from './stripe-currencies.ts'
 import { CHARGE_NEWS } from './stripe-notifications.ts'
 import { readPayment } from './stripe-payments.ts'
-import { failureOf } from './stripe-refunds.ts'
+import { failureOf, hasFailed } from './stripe-whole-refunds.ts'
 
 /** What has become of the money of a captured payment. */
 export async function readCharge(
@@ -40,7 +40,7 @@ function toChargeRefund(refund: Stripe.Refund, currency: string): ChargeRefund {
     providerRefundId,
     refundId: metadata?.['refund'] ?? null,
     amount: fromStripeAmount(amount, currency),
-    ...(status === 'failed' || status === 'canceled'
+    ...(hasFailed(refund)
       ? { state: 'failed', failureCode: failureOf(refund) }
       : { state: status === 'succeeded' ? 'succeeded' : 'pending', failureCode: null }),
     createdAt: new Date(created * 1000),

@@ -188,15 +188,6 @@ describe('payments §7: A payment at Stripe', () => {
     expect(await provider.refund(attempt)).toMatchObject({ type: 'authorized' })
     expect(requestsAbout(attempt)).not.toContainEqual(expect.stringMatching(/^refund/))
   })
-
-  test('whose refund fails is unknown, and is given back anew when asked again', async () => {
-    const attempt = await after(['authorize', 'capture'])
-    double.failNext('refund', 'failed_refund', 'failed_refund')
-    expect(await provider.refund(attempt)).toMatchObject({ type: 'unknown' })
-    expect(await provider.retrieve(attempt)).toMatchObject({ type: 'captured' })
-    expect(await provider.refund(attempt)).toMatchObject({ type: 'unknown' })
-    expect(await provider.refund(attempt)).toMatchObject({ type: 'refunded' })
-  })
 })
 
 describe('payments §7: The connection to Stripe', () => {

@@ -3,50 +3,35 @@ import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
 import type { RefundOutcome, RefundPart } from '../../checkout/ports/refund-database.ts'
 import type { StripeAccount } from './stripe-account.ts'
-import { callAnew, codeOf, isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
+import { codeOf, isRefusal, isReplayedFailure } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
 import { outcomeOf } from './stripe-cancel.ts'
-import { assertAnswer, metadataOf } from './stripe-outcomes.ts'
+import { metadataOf } from './stripe-outcomes.ts'
 import { findPayment, readPayment } from './stripe-payments.ts'
+import { currentRefund, failureOf, refundAll } from './stripe-whole-refunds.ts'
 
 /** Gives back all that was taken, and anew what an earlier try has failed to give back. */
 export async function refund(
   account: StripeAccount,
   attempt: PaymentAttempt,
 ): Promise<PaymentOutcome> {
-  const { stripe, now } = account
+  const { stripe } = account
   const found = await findPayment(account, attempt)
   if ('none' in found) return { type: 'unknown' }
   const { paymentId } = found
   const before = await outcomeOf(account, attempt, await readPayment(stripe, paymentId))
   if (before.type !== 'captured') return before
   try {
-    const made = await callAnew(await refundKey(account, { attempt, paymentId }), {
-      now: now(),
-      call: (options) =>
-        stripe.refunds.create(
-          { payment_intent: paymentId, metadata: metadataOf(account, attempt) },
-          options,
-        ),
+    const { status } = await refundAll(account, {
+      paymentId,
+      key: `${attempt.id}:refund`,
+      metadata: metadataOf(account, attempt),
     })
-    const { status } = await currentRefund(stripe, made)
     if (status !== 'succeeded' && status !== 'pending') return { type: 'unknown', paymentId }
   } catch (error) {
     if (!isRefusal(error)) throw error
   }
   return outcomeOf(account, attempt, await readPayment(stripe, paymentId))
-}
-
-/**
- * One for each refund that the payment has had: what Stripe would answer again to the same key may
- * have failed since. Of two that are made at once, Stripe refuses the second.
- */
-async function refundKey(
-  { stripe }: StripeAccount,
-  { attempt, paymentId }: { attempt: PaymentAttempt; paymentId: string },
-) {
-  const [last] = (await stripe.refunds.list({ payment_intent: paymentId, limit: 1 })).data
-  return [attempt.id, 'refund', last?.id].filter(Boolean).join(':')
 }
 
 /**
@@ -81,12 +66,6 @@ export async function refundPart(
   }
 }
 
-/** What Stripe has answered before may have moved on since. */
-async function currentRefund(stripe: Stripe, made: Stripe.Response<Stripe.Refund>) {
-  assertAnswer(made, { object: 'refund' })
-  return isReplayed(made) ? stripe.refunds.retrieve(made.id) : made
-}
-
 async function findRefund(
   stripe: Stripe,
   { paymentId, refundId }: { paymentId: string; refundId: string },
@@ -96,10 +75,6 @@ async function findRefund(
   }
   return undefined
 }
-
-/** https://docs.stripe.com/refunds#failed-refunds */
-export const failureOf = ({ failure_reason: reason, status }: Stripe.Refund) =>
-  reason ?? `refund_${status}`
 
 function toRefundOutcome(refund: Stripe.Refund): RefundOutcome {
   const { id: providerRefundId, status } = refund
