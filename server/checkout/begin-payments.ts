@@ -1,9 +1,8 @@
 import type { PayRequest } from '../contract/buyer.ts'
-import { writtenAddress } from './address.ts'
-import { amountReason, findAmountProblem } from './amounts.ts'
 import { AUTHORISE_LEASE_MS, CHALLENGE_LEASE_MS, type PaymentAttempt } from './attempt.ts'
-import { type CheckoutDeps, takingProvider } from './checkout-deps.ts'
-import { detailsOf } from './collection.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import { chosenDelivery } from './chosen-delivery.ts'
+import { chosenProvider } from './chosen-provider.ts'
 import { CheckoutError } from './errors.ts'
 import { CAP_WINDOW_SECONDS, type ClientNetwork, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
@@ -14,7 +13,7 @@ import {
   type PayableSession,
 } from './ports/payment-transaction.ts'
 import { amountsOf } from './pricing.ts'
-import { methodOf, methodsFor } from './redirect-methods.ts'
+import { methodOf } from './redirect-methods.ts'
 import type { SessionDetails } from './session.ts'
 import { tooFewLeft } from './stock.ts'
 
@@ -100,95 +99,102 @@ function createUnits() {
   }
 }
 
-/** @throws {CheckoutError} when the session cannot be paid this way now */
+/**
+ * In time and not being paid; a place and a method that the store takes; within the caps; then units
+ * are held. @throws {CheckoutError} when the session cannot be paid this way now
+ */
 function begin(
-  {
-    deps,
-    attemptId,
-    payment: {
-      workAnswer,
-      request: { customer, fulfillment, paymentMethod, agreedToTerms, payBefore },
-    },
-  }: Beginning,
+  beginning: Beginning,
   { payable, units }: { payable: PayableSession; units: Units },
 ): PaymentAttempt {
-  const { session, recent, isRemoved, now } = payable
-  const { quote, id: sessionId, storeId } = session
-  assertPayable(session, now)
+  const { deps, payment } = beginning
+  const { session, recent, now } = payable
+  const { fulfillment, paymentMethod, agreedToTerms, payBefore } = payment.request
+  assertPayable(payable)
+  assertInTime(now, payBefore)
+  const { option, details } = chosenDelivery(session, fulfillment)
+  assertAgreed(session, agreedToTerms)
+  const amount = amountsOf(session.quote, option).total
+  const provider = chosenProvider(deps, { session, paymentMethod, amount })
+  const unitsLeft = units.leftOf(session.quote.variantId, recent.unitsLeft)
+  assertMayTry(beginning, { session, recent: { ...recent, unitsLeft } })
+  if (!provider.isAvailable()) throw unavailable(deps, session.id)
+  hold(payable, { units, unitsLeft })
+  return newAttempt(beginning, {
+    session,
+    now,
+    provider: provider.name,
+    amount,
+    fulfillment: { details, fee: option.fee },
+  })
+}
+
+function assertInTime(now: Date, payBefore?: string) {
   if (payBefore !== undefined && now >= new Date(payBefore))
     throw new CheckoutError(
       'invalid_request',
       'payBefore: has passed. Nothing was charged; the buyer may pay again.',
     )
+}
 
-  const option = quote.deliveryOptions.find(({ id }) => id === fulfillment.option)
-  if (!option) {
-    const known = quote.deliveryOptions.map(({ id }) => id).join(', ')
-    throw new CheckoutError('invalid_request', `fulfillment.option: must be one of ${known}`)
-  }
-  const details = detailsOf(option, option.place ? undefined : enteredPlace(session, fulfillment))
-  if (details === undefined) {
-    const reason = fulfillment.details === undefined ? 'is required' : 'must not be empty'
-    throw new CheckoutError('invalid_request', `fulfillment.details: ${reason}`)
-  }
-  if (session.seller?.mustAgree && !agreedToTerms)
+function assertAgreed({ seller }: SessionDetails, agreedToTerms = false) {
+  if (seller?.mustAgree && !agreedToTerms)
     throw new CheckoutError(
       'agreement_required',
       'agreedToTerms: must be true; this store asks buyers to agree to its terms.',
     )
-  const amount = amountsOf(quote, option).total
-  const provider = takingProvider(deps, session)
-  const method = methodOf(paymentMethod)
-  const isTaken =
-    provider.takesRedirects && method
-      ? methodsFor(session.paymentMethods, quote.currency).includes(method.name)
-      : !method
-  if (!isTaken)
-    throw new CheckoutError('invalid_request', 'paymentMethod: is not one that this store takes')
-  const problem = findAmountProblem(amount, provider.amountRule(quote.currency))
-  if (problem) {
-    const reason = amountReason(problem, quote.currency)
-    throw new CheckoutError('invalid_request', `fulfillment.option: the total with it ${reason}`)
-  }
-  if (recent.isPaidByOrphan)
-    throw new CheckoutError(
-      'payment_in_progress',
-      'A payment for this was taken and is being looked into. Do not pay again.',
-    )
-  const { variantId, quantity } = quote
-  const unitsLeft = units.leftOf(variantId, recent.unitsLeft)
-  const challengeOf = () => deps.workProofs.challengeOf(session)
+}
+
+function assertMayTry(
+  { deps: { events, workProofs }, payment: { workAnswer: answer } }: Beginning,
+  { session, recent }: Pick<PayableSession, 'session' | 'recent'>,
+) {
+  const challengeOf = () => workProofs.challengeOf(session)
   assertWithinCaps(session, {
-    recent: { ...recent, unitsLeft },
-    quantity,
-    events: deps.events,
+    recent,
+    quantity: session.quote.quantity,
+    events,
     challengeOf,
     isProven: (bits) =>
-      workAnswer !== undefined &&
-      deps.workProofs.isProven(challengeOf(), { bits, answer: workAnswer }),
+      answer !== undefined && workProofs.isProven(challengeOf(), { bits, answer }),
   })
-  if (!provider.isAvailable()) throw unavailable(deps, sessionId)
-  const left = isRemoved ? 0 : unitsLeft
-  if (left < quantity) throw tooFewLeft(quote.productName, left)
-  units.take(variantId, quantity)
+}
 
+/** @throws {CheckoutError} sold_out, insufficient_stock */
+function hold(
+  { session, isRemoved }: PayableSession,
+  { units, unitsLeft }: { units: Units; unitsLeft: number },
+) {
+  const { variantId, quantity, productName } = session.quote
+  const left = isRemoved ? 0 : unitsLeft
+  if (left < quantity) throw tooFewLeft(productName, left)
+  units.take(variantId, quantity)
+}
+
+type Decided = Pick<PayableSession, 'session' | 'now'> &
+  Pick<PaymentAttempt, 'provider' | 'amount' | 'fulfillment'>
+
+function newAttempt(
+  { deps, attemptId, payment }: Beginning,
+  { session, now, ...decided }: Decided,
+): PaymentAttempt {
+  const { customer, paymentMethod } = payment.request
+  const { variantId, quantity, currency } = session.quote
   return {
+    ...decided,
     id: attemptId,
-    sessionId,
-    storeId,
-    provider: provider.name,
+    sessionId: session.id,
+    storeId: session.storeId,
     providerPaymentId: null,
     variantId,
     state: 'authorising',
     version: 1,
     quantity,
     holdActive: true,
-    amount,
-    currency: quote.currency,
+    currency,
     paymentMethod,
     orderNumber: deps.ids.orderNumber(),
     customer: { ...customer, email: customer.email ?? null },
-    fulfillment: { details, fee: option.fee },
     challengeUrl: null,
     declineCode: null,
     card: null,
@@ -200,25 +206,10 @@ function begin(
 const firstLeaseMs = (paymentMethod: string) =>
   methodOf(paymentMethod)?.name === 'blik' ? CHALLENGE_LEASE_MS : AUTHORISE_LEASE_MS
 
-/** @throws {CheckoutError} invalid_request: the store does not deliver there */
-function enteredPlace(
-  { deliveryCountries: countries }: SessionDetails,
-  { address, details }: PayRequest['fulfillment'],
-) {
-  if (!address) return details
-  // What the store has set meanwhile counts; where it asks for none any more, any will do.
-  if (countries.length > 0 && !countries.includes(address.country))
-    throw new CheckoutError(
-      'invalid_request',
-      `fulfillment.address.country: must be one of ${countries.join(', ')}`,
-    )
-  return writtenAddress(address, { withCountry: countries.length !== 1 })
-}
-
 const sessionNotFound = () =>
   new CheckoutError('session_not_found', 'There is no such checkout session.')
 
-function assertPayable({ state, expiresAt }: SessionDetails, now: Date) {
+function assertPayable({ session: { state, expiresAt }, recent, now }: PayableSession) {
   switch (state) {
     case 'complete':
       throw new CheckoutError('session_complete', 'This checkout is paid already.')
@@ -232,6 +223,11 @@ function assertPayable({ state, expiresAt }: SessionDetails, now: Date) {
     case 'open':
       if (now >= expiresAt) throw expired()
   }
+  if (recent.isPaidByOrphan)
+    throw new CheckoutError(
+      'payment_in_progress',
+      'A payment for this was taken and is being looked into. Do not pay again.',
+    )
 }
 
 /**
