@@ -9,6 +9,12 @@ const test = base.extend<{ shopPage: MerchantPage }>({
   },
 })
 
+declare global {
+  interface Window {
+    opened?: Window | null
+  }
+}
+
 /** What inherits comes from outside with the element; all else meets what stands beside it. */
 const HOSTILE = `
 html, body, main, hosted-checkout {
@@ -50,6 +56,24 @@ test.describe(
       await shopPage.style(HOSTILE)
       expect(await looks(page)).toEqual(before)
     })
+
+    for (const { how, address } of [
+      { how: 'opens the hosted page in a window', address: (url: string) => url },
+      { how: 'opens the window that its link is pasted into', address: () => 'about:blank' },
+    ])
+      test(`whoever ${how} cannot lead that window away`, async ({ api, shop, shopPage, page }) => {
+        const url = await api.createSession(shop)
+        await shopPage.open(url)
+        const opening = page.waitForEvent('popup')
+        await page.evaluate((first) => {
+          window.opened = open(first)
+        }, address(url))
+        const opened = await opening
+        if (address(url) !== url) await opened.goto(url, { waitUntil: 'commit' })
+        await expect.poll(() => page.evaluate(() => window.opened?.closed)).toBe(true)
+        await new CheckoutPage(opened).expectReady()
+        expect(await opened.evaluate(() => opener)).toBe(null)
+      })
 
     test('twenty in one page are twenty checkouts', async ({ api, shopPage, page }) => {
       const shop = await api.createShop()

@@ -21,7 +21,13 @@ import { renderView } from './rendered-view.ts'
 import { scriptlessOf } from './scriptless.ts'
 import { storeFooter, storeStyles } from './store-face.ts'
 
-export type Setting = { assets: WidgetAssets; nonce: string; language: string }
+export type Setting = {
+  assets: WidgetAssets
+  nonce: string
+  language: string
+  /** (Default: the answer’s policy has cut it off.) */
+  keepsOpener?: boolean
+}
 type Details = Omit<Draft, 'receiptKey'>
 
 /**
@@ -90,6 +96,12 @@ delete d.stuck
 addEventListener('error',e=>e.target.type=='module'&&f(),true)
 setTimeout(f,1e4)}`
 
+/**
+ * A link that was pasted into a window that another page has opened: asked for by our own page, it
+ * comes with the policy that cuts that page off (decision 86).
+ */
+const LEAVE_OPENER = `opener&&location.replace(location.pathname+location.search)`
+
 type Checkout = Setting & {
   view: CheckoutView
   /** (Default: our own look.) */
@@ -124,7 +136,7 @@ function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): CheckoutSta
  * adds behaviour.
  */
 export function renderHostedPage(checkout: Checkout): Page {
-  const { view, assets, nonce, checkoutUrl, language, typed } = checkout
+  const { view, assets, nonce, checkoutUrl, language, typed, keepsOpener = false } = checkout
   const { ui, texts, styleHash, languages, checkout: beginning } = commonOf(assets, language)
   const state = checkout.state ?? stateOf(checkout)
   const problems = typed?.problems ?? []
@@ -149,7 +161,7 @@ export function renderHostedPage(checkout: Checkout): Page {
     ui,
     data: `${jsonText(view)}}</script>\n`,
     title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,
-    head: `${state.type === 'processing' ? RENEWAL : ''}<script nonce="${nonce}">${WATCHDOG}</script>
+    head: `${state.type === 'processing' ? RENEWAL : ''}<script nonce="${nonce}">${keepsOpener ? `${LEAVE_OPENER}\n` : ''}${WATCHDOG}</script>
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     store: view.store,
     branding: checkout.branding,

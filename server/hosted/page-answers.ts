@@ -42,7 +42,9 @@ export async function answerPage(
   make: (setting: Setting) => Promise<Made>,
 ): Promise<Answer> {
   const language = chooseLanguage(...wantedLanguages({ request, query }))
-  const setting: Setting = { assets, nonce: createNonce(), language }
+  // Of no page: typed, from a mail, by a code.
+  const keepsOpener = request.headers['sec-fetch-site'] === 'none'
+  const setting: Setting = { assets, nonce: createNonce(), language, keepsOpener }
   const lang = 'lang' in query ? query.lang : undefined
   const making: Promise<Made> =
     lang === ''
@@ -70,6 +72,7 @@ export async function answerPage(
     imageUrls: [session?.quote.imageUrl, session?.logoUrl],
     reportUrl: `${urls.checkoutOrigin}/_csp`,
     opensWindows,
+    keepsOpener,
   })
   if (!takesGzip(request))
     return { status, headers: { ...headers, Vary: 'Accept-Language' }, html: textOf(page) }

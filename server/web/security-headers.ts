@@ -86,6 +86,8 @@ type PageSources = {
   reportUrl: string
   /** A window that our page’s frames open keeps its way back to them. */
   opensWindows: boolean
+  /** Leaves the window to whatever page has opened it (decision 86). */
+  keepsOpener: boolean
 }
 
 /**
@@ -94,7 +96,16 @@ type PageSources = {
  */
 export function hostedPageHeaders(
   response: ServerResponse,
-  { nonce, styleHashes, frameOrigin, formTargets, imageUrls, reportUrl, opensWindows }: PageSources,
+  {
+    nonce,
+    styleHashes,
+    frameOrigin,
+    formTargets,
+    imageUrls,
+    reportUrl,
+    opensWindows,
+    keepsOpener,
+  }: PageSources,
 ) {
   return {
     'Content-Security-Policy': policy({
@@ -119,7 +130,9 @@ export function hostedPageHeaders(
     'Reporting-Endpoints': `csp="${reportUrl}"`,
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': opensWindows ? 'same-origin-allow-popups' : 'same-origin',
+    ...(!keepsOpener && {
+      'Cross-Origin-Opener-Policy': opensWindows ? 'same-origin-allow-popups' : 'same-origin',
+    }),
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': `payment=(self "${frameOrigin}"), camera=(), microphone=(), geolocation=(), usb=(), browsing-topics=()`,
     'Cache-Control': 'no-store',
