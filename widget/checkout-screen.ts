@@ -15,6 +15,7 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
   function showLocalTimes() {
     for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
       time.textContent = timeText(time.dataset['time'] as TimeUse, time.dateTime, ui)
+      time.dataset['local'] = ''
     }
   }
 

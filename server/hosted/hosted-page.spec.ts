@@ -23,6 +23,19 @@ describe('contract §5: Hosted page', () => {
     expect(text).toMatch(/19[.,]90/)
   })
 
+  test.each([
+    ['cross-site', 'same-origin'],
+    ['same-site', 'same-origin'],
+    ['same-origin', 'same-origin'],
+    ['none', null],
+  ])('asked for with Sec-Fetch-Site: %s, its opener policy is %s', async (site, policy) => {
+    const id = await aSession(service, store)
+    const { headers } = await call('GET', `${service.checkoutUrl}/${id}`, {
+      headers: { 'sec-fetch-site': site },
+    })
+    expect(headers.get('cross-origin-opener-policy')).toBe(policy)
+  })
+
   test('comes compressed, and so does the payment frame', async () => {
     const id = await aSession(service, store)
     for (const address of [`${service.checkoutUrl}/${id}`, `${service.paymentFrameUrl}/${id}`]) {

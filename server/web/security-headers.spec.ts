@@ -127,18 +127,6 @@ describe('security §2: Headers of every surface', () => {
     expectNoLeaks(headers)
   })
 
-  test.each([
-    ['cross-site', 'same-origin'],
-    ['same-site', 'same-origin'],
-    ['same-origin', 'same-origin'],
-    ['none', null],
-  ])('hosted page, asked for with Sec-Fetch-Site: %s', async (site, policy) => {
-    const { headers } = await call('GET', `${service.checkoutUrl}/${sessionId}`, {
-      headers: { 'sec-fetch-site': site },
-    })
-    expect(headers.get('cross-origin-opener-policy')).toBe(policy)
-  })
-
   test.each([`cs_${'0'.repeat(32)}`, 'x', '%00', '%ZZ'])(
     'the page for the unknown id %s is a page with the same protection',
     async (id) => {

@@ -128,12 +128,12 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
     expect(large.filter(({ bytes }) => bytes > 1.2 * 1024)).toEqual([])
   })
   test.each([
-    ['script of the hosted page', 10_080],
-    ['script in merchants’ pages', 12_980],
-    ['script with texts and sheet in merchants’ pages', 15_740],
-    ['file that is fetched behind the form', 10_220],
+    ['script of the hosted page', 10_400],
+    ['script in merchants’ pages', 13_200],
+    ['script with texts and sheet in merchants’ pages', 16_000],
+    ['file that is fetched behind the form', 11_500],
     ['payment frame', 3_072],
-    ['hosted page, with all of it', 19_310],
+    ['hosted page, with all of it', 19_900],
   ] as const)('%s, until the form can be paid: at most %i bytes', (what, most) => {
     const size = sizes()[what]
     console.log(`${what}: ${size} bytes`)

@@ -62,7 +62,7 @@ dl { display: grid; gap: 8px; }
 .item + dl { margin-block-start: 20px; }
 dl > div { display: flex; justify-content: space-between; gap: 24px; }
 dt { color: var(--_hc-muted); flex: none; }
-dd { text-align: end; min-inline-size: 0; }
+dd { flex-grow: 1; text-align: end; min-inline-size: 0; }
 .total {
   padding-block-start: 12px; margin-block-start: 4px; border-block-start: 1px solid var(--_hc-line);
   font-size: 1.125em; font-weight: 650;

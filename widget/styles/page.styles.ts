@@ -22,6 +22,8 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
 .instead { border-color: var(--_hc-warning); color: var(--_hc-text); }
 [data-stuck] hosted-checkout:not([status]) :is(.column:has(> .instead) > *, [data-card], [data-pay]) { display: none; }
 [data-stuck] hosted-checkout:not([status]) .column > .noscript { display: block; }
+/* Its end is where the line ends: in another time zone it would begin elsewhere, and jump. */
+html:not([data-stuck]) [data-time=paid]:not([data-local]) { visibility: hidden; }
 .back { margin-block-end: 16px; font-size: .9375rem; }
 .back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 24px; }
 .back .icon:dir(rtl) { scale: -1 1; }
