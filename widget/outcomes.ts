@@ -168,13 +168,14 @@ export function createOutcomes(
     show,
 
     onClick(event: Event, pressed: HTMLElement) {
-      const { go, copy, print, again, reload, start, check, bank, other } = pressed.dataset
+      const { go, copy, print, stay, again, reload, start, check, bank, other } = pressed.dataset
       if (go) {
         event.preventDefault()
         focusField(go as AskedName | CardField, { root, form: screen.form, frame: form.frame })
       }
       if (copy !== undefined) void receipt.copy(pressed)
       if (print !== undefined) window.print()
+      if (stay !== undefined) receipt.stayed(pressed)
       if (again !== undefined) restart()
       if (reload !== undefined) {
         // Otherwise the same words would not be written the next time.

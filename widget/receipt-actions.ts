@@ -3,7 +3,10 @@ import type { Ui } from './views/ui.ts'
 const RETURN_MS = 20_000
 
 /** Whoever does one of these is there, and goes back to the store when they want to. */
-const SIGNS_OF_LIFE = ['keydown', 'click', 'focusin']
+const SIGNS_OF_LIFE = ['keydown', 'click', 'focusin', 'pointerdown', 'touchstart', 'wheel']
+
+/** These, too, once what came of putting the receipt in the place of the form is past. */
+const LATER_SIGNS = ['scroll', 'selectionchange']
 
 type Receipt = { root: HTMLElement | ShadowRoot; ui: Ui; say: (text: string) => void }
 
@@ -11,12 +14,12 @@ type Receipt = { root: HTMLElement | ShadowRoot; ui: Ui; say: (text: string) => 
 export function createReceiptActions({ root, ui, say }: Receipt) {
   let stop = () => {}
 
-  function stay() {
+  /** Nothing moves, since what is pressed may be below; nor goes what is pressed itself. */
+  function stay(event: Event) {
     stop()
-    root.querySelector('[data-returning]')?.remove()
-    const button = root.querySelector('[data-stay]')
-    if (button?.matches(':focus')) root.querySelector<HTMLElement>('[data-return]')!.focus()
-    button?.remove()
+    say('')
+    for (const part of root.querySelectorAll<HTMLElement>('[data-returning], [data-stay]'))
+      if (!event.composedPath().includes(part)) part.style.visibility = 'hidden'
   }
 
   return {
@@ -27,10 +30,19 @@ export function createReceiptActions({ root, ui, say }: Receipt) {
         clearTimeout(timer)
         life.abort()
       }
-      // What moves within a shadow root is not told outside of it.
-      for (const place of [window, root])
-        for (const sign of SIGNS_OF_LIFE)
-          place.addEventListener(sign, stay, { capture: true, signal: life.signal })
+      const listen = (signs: string[]) => {
+        // What moves within a shadow root is not told outside of it.
+        for (const place of [window, root])
+          for (const sign of signs)
+            place.addEventListener(sign, stay, { capture: true, signal: life.signal })
+      }
+      listen(SIGNS_OF_LIFE)
+      requestAnimationFrame(() => requestAnimationFrame(() => listen(LATER_SIGNS)))
+    },
+
+    stayed(button: HTMLElement) {
+      if (button.matches(':focus')) root.querySelector<HTMLElement>('[data-return]')!.focus()
+      button.remove()
     },
 
     async copy(button: HTMLElement) {
