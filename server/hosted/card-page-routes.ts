@@ -13,7 +13,7 @@ import type { TestPaymentMethodRequest } from '../contract/buyer.ts'
 import { send } from '../web/answer.ts'
 import { type Exchange, exchangeOf, inExpress } from '../web/before-express.ts'
 import { compressed } from '../web/compressed.ts'
-import { type Draft, type Drafts, withDraftOf } from '../web/drafts.ts'
+import { type Draft, type Drafts, resultAddress, withDraftOf } from '../web/drafts.ts'
 import { routes } from '../web/routes.ts'
 import { renderCardPage } from './card-page.ts'
 import { stateOnReturn } from './hosted-page.ts'
@@ -106,7 +106,7 @@ type Sent = { id: string; sent: () => Promise<Record<string, unknown>>; takeCard
 
 const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, takeCard }: Sent) =>
   answerPage(context, exchange, async (setting) => {
-    const see = detailsUrl(context, exchange, id)
+    const see = resultAddress(exchange.query, `${context.urls.checkoutUrl}/${id}`)
     const cardUrl = withDraftOf(exchange.query, `${context.urls.paymentFrameUrl}/${id}/card`)
     const form = await sent()
     const findOpen = async () => {
@@ -119,7 +119,12 @@ const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, tak
     const { draft, session, now, view } = purchase
     const show = (status: number, state: Parameters<typeof renderCardPage>[0]['state']) => ({
       status,
-      page: renderCardPage({ ...setting, state, detailsUrl: see, branding: session.branding }),
+      page: renderCardPage({
+        ...setting,
+        state,
+        detailsUrl: detailsUrl(context, exchange, id),
+        branding: session.branding,
+      }),
       session,
     })
     const refuse = (status: number, problem: Problem) =>

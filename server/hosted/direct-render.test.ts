@@ -254,10 +254,8 @@ function directHead(view: CheckoutView, { t }: Ui) {
   const sheet = storeStyles(view.store)
   return `${data}}</script>
 <title>${escaped(title)}</title>
-${sheet && `<style>${sheet}</style>\n`}${stateOf(view).type === 'processing' ? RENEWAL : ''}`
+${sheet && `<style>${sheet}</style>\n`}`
 }
-
-const RENEWAL = '<noscript><meta http-equiv="refresh" content="5"></noscript>'
 
 const stateOf = (view: CheckoutView) => afterView({ type: 'loading' }, view)
 

@@ -80,6 +80,7 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
       view: draft && view.status === 'open' ? withDetails(view, draft) : view,
       branding: session.branding,
       typed: draft && { details: draft },
+      hasPaid: draft !== undefined && 'result' in exchange.query,
       withDraft: (address) => withDraftOf(exchange.query, address),
     })
     return { status: 200, page, session, opensWindows: 'publishableKey' in view.payment }

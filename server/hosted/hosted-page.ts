@@ -6,6 +6,7 @@ import {
   type FieldProblem,
   isForm,
 } from '../../widget/checkout-state.ts'
+import { returnAddress } from '../../widget/return-address.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 import type { Beginning } from '../web/gzip-parts.ts'
@@ -78,8 +79,12 @@ export function pageOf(parts: PageParts): Page {
   }
 }
 
-/** While a payment goes on, a page without script looks again by itself. */
-const RENEWAL = `<noscript><meta http-equiv="refresh" content="5"></noscript>`
+/**
+ * Of a store that wants its buyers back at once, for who has just paid without script. A form may not
+ * lead there: our policy does not name the address, nor where that leads on.
+ */
+const leavingFor = (address: string) =>
+  `<noscript><meta http-equiv="refresh" content="0;url=${htmlText(address)}"></noscript>`
 
 function titleOf({ order, status, store: { name: store } }: CheckoutView, { t }: Ui) {
   if (order) return t('page.title.paid', { store })
@@ -112,6 +117,8 @@ type Checkout = Setting & {
   typed?: { details: Details; problems?: FieldProblem[] } | undefined
   /** (Default: what the view says.) */
   state?: CheckoutState
+  /** Whether the buyer comes from paying without script. */
+  hasPaid?: boolean
   /** (Default: the address as it is: nothing was typed.) */
   withDraft?: (address: string) => string
 }
@@ -140,6 +147,8 @@ export function renderHostedPage(checkout: Checkout): Page {
   const { ui, texts, styleHash, languages, checkout: beginning } = commonOf(assets, language)
   const state = checkout.state ?? stateOf(checkout)
   const problems = typed?.problems ?? []
+  const leaving =
+    checkout.hasPaid && view.order && view.returnsAtOnce && returnAddress(view.successUrl, view.id)
   const screen = renderView(checkoutView(state, ui))
   const { option, details, address } = typed?.details.fulfillment ?? {}
   const { country: _chosen, place = details, ...parts } = address ?? {}
@@ -161,7 +170,7 @@ export function renderHostedPage(checkout: Checkout): Page {
     ui,
     data: `${jsonText(view)}}</script>\n`,
     title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,
-    head: `${state.type === 'processing' ? RENEWAL : ''}<script nonce="${nonce}">${keepsOpener ? `${LEAVE_OPENER}\n` : ''}${WATCHDOG}</script>
+    head: `${leaving ? leavingFor(leaving) : ''}<script nonce="${nonce}">${keepsOpener ? `${LEAVE_OPENER}\n` : ''}${WATCHDOG}</script>
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     store: view.store,
     branding: checkout.branding,

@@ -59,6 +59,39 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(text).not.toMatch(/Calle Mayor|Example/)
   })
 
+  test('leads back at once to a store that wants its buyers back, behind the receipt', async () => {
+    const own = await aStore(service)
+    await sql.rows('update stores set returns_at_once = true where id = $1', [own.id])
+    await aProduct(service, own)
+    const id = await aSession(service, own, { successUrl: 'https://shop.example/thanks?a=1&b=2' })
+    const result = see(await send(await cardPageOf(id), CARD))
+    const paid = await call<string>('GET', result)
+    expect(paid.text).toContain('Payment received')
+    expect(paid.text).toContain(
+      `<noscript><meta http-equiv="refresh" content="0;url=https://shop.example/thanks?a=1&amp;b=2&amp;session_id=${id}"></noscript>`,
+    )
+    // Whoever looks again has come to see the receipt.
+    const later = await call<string>('GET', result.replace(/&result=$/, ''))
+    expect(later.text).toContain('28013 Madrid')
+    expect(later.text).not.toContain('http-equiv')
+  })
+
+  test('does so after the bank’s question, too, and not after a refusal', async () => {
+    const own = await aStore(service)
+    await sql.rows('update stores set returns_at_once = true where id = $1', [own.id])
+    await aProduct(service, own)
+    for (const [outcome, leaves] of [
+      ['fail', false],
+      ['complete', true],
+    ] as const) {
+      const id = await aSession(service, own, { successUrl: 'https://shop.example/thanks' })
+      const asked = { ...CARD, number: '4000 0027 6000 3184' }
+      const question = see(await send(await cardPageOf(id), asked))
+      const { text } = await call<string>('GET', see(await send(question, { outcome })))
+      expect(text.includes('http-equiv')).toBe(leaves)
+    }
+  })
+
   test('keeps what was typed when the buyer changes the language, and the receipt in full', async () => {
     const id = await aSession(service, store)
     const cardPage = await cardPageOf(id)

@@ -38,4 +38,11 @@ export function withDraftOf(query: object, address: string) {
   return url.href
 }
 
+/** The same, of the page that shows a buyer without script what came of paying. */
+export function resultAddress(query: object, address: string) {
+  const url = new URL(withDraftOf(query, address))
+  url.searchParams.set('result', '')
+  return url.href
+}
+
 export const newReceiptKey = () => randomBytes(24).toString('base64url')

@@ -5,7 +5,7 @@ import { currencyDigits } from '../../checkout/money.ts'
 import { receiveNotification } from '../../checkout/receive-notification.ts'
 import type { FrameContext } from '../../web/frame-page.ts'
 import { framingOrigins } from '../../web/framing-origins.ts'
-import { withDraftOf } from '../../web/drafts.ts'
+import { resultAddress } from '../../web/drafts.ts'
 import { parse } from '../../web/parse.ts'
 import { sessionNotFound } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
@@ -96,7 +96,7 @@ async function answerChallenge(
   if ('draft' in request.query && sessionId !== undefined)
     return response.redirect(
       303,
-      withDraftOf(request.query, `${context.urls.checkoutUrl}/${sessionId}`),
+      resultAddress(request.query, `${context.urls.checkoutUrl}/${sessionId}`),
     )
   await showChallenge(context, bank, request, response)
 }
