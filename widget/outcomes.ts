@@ -25,7 +25,7 @@ import { titleOf } from './page-title.ts'
 import { addressView } from './views/address-view.ts'
 import { unreachableView } from './views/message-view.ts'
 import { resultView } from './views/result-view.ts'
-import { sellerView } from './views/seller-view.ts'
+import { footView } from './views/seller-view.ts'
 
 const isStep = (field: string): field is 'name' | 'phone' | 'place' =>
   /^(?:name|phone|place)$/.test(field)
@@ -82,14 +82,14 @@ export function createOutcomes(
   }
 
   /** On our own page the server has written it at its foot: the texts are not here. */
-  function drawSeller(state: CheckoutState) {
+  function drawFoot(state: CheckoutState) {
     if (!ui.hosted && 'view' in state)
-      mounting.write(root.querySelector('[data-seller]'), sellerView(state.view.store, ui))
+      mounting.write(root.querySelector('[data-seller]'), footView(state.view.store, ui))
   }
 
   function showForm(state: FormState, before: CheckoutState) {
     paintForm(state, { address: addressView })
-    drawSeller(state)
+    drawFoot(state)
     form.show(state)
     drawing.draw()
     showChallenge(state)
@@ -138,7 +138,7 @@ export function createOutcomes(
     if (state.type === 'loading') return
     if (isForm(state)) return showForm(state, before)
     const isNew = screen.paint(state, () => resultView(state, ui))
-    drawSeller(state)
+    drawFoot(state)
     leaveForm()
     const news: string[] = []
     if (isNew && before.type !== 'loading') {
@@ -155,7 +155,7 @@ export function createOutcomes(
   return {
     start() {
       payment.start()
-      drawSeller(checkout.state)
+      drawFoot(checkout.state)
       // The country may be another one than was drawn: what was typed before is there again.
       drawing.draw()
       step('view')

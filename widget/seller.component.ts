@@ -1,7 +1,7 @@
 import { screen, within } from 'shadow-dom-testing-library'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { answered, serveCheckout } from './test/a-checkout-server.ts'
+import { answered, lost, serveCheckout } from './test/a-checkout-server.ts'
 import {
   PLACES,
   aCheckoutView,
@@ -127,5 +127,57 @@ describe('decision 74: who sells, in a merchant’s page', () => {
     await expectReceipt()
     expect(links()).toEqual([])
     expect(text(/^Sold by/)).toEqual([])
+  })
+})
+
+const CONTACT = { contactEmail: 'help@shop.example', contactPhone: '+46 31 123 45 67' }
+const REACHABLE = aCheckoutView({ store: { name: 'Nordic Atelier', ...CONTACT } })
+const contacts = () =>
+  screen
+    .queryAllByShadowRole<HTMLAnchorElement>('link', { name: /help@|31 123/ })
+    .map(({ textContent, href }) => [textContent, href])
+const BOTH = [
+  ['help@shop.example', 'mailto:help@shop.example'],
+  ['+46 31 123 45 67', 'tel:+46311234567'],
+]
+
+describe('checkout page §4: how to reach the store, in a merchant’s page', () => {
+  test('stands below the form, also while nobody knows how the payment went, and the receipt', async () => {
+    const { server } = await openCheckout({ view: REACHABLE })
+    await expect.poll(contacts).toEqual(BOTH)
+    server.next('pay', lost)
+    await pay()
+    await expect.poll(() => text(/Do not pay again/)).not.toEqual([])
+    expect(contacts()).toEqual(BOTH)
+    server.become({ status: 'complete', order: anOrder() })
+    await expectReceipt()
+    expect(contacts()).toEqual(BOTH)
+  })
+
+  test('stands below an expired page', async () => {
+    const expired = { ...REACHABLE, status: 'expired' as const }
+    serveCheckout(expired)
+    mountCheckout(expired)
+    await expect.poll(contacts).toEqual(BOTH)
+  })
+
+  test('is one of both where the store has no other, and nothing where it has none', async () => {
+    const { contactPhone } = CONTACT
+    const { element } = await openCheckout({
+      view: { ...REACHABLE, store: { name: 'Nordic Atelier', contactPhone } },
+    })
+    await expect.poll(contacts).toEqual([BOTH[1]])
+    element.remove()
+    await openCheckout()
+    await pay()
+    await expectReceipt()
+    expect(contacts()).toEqual([])
+  })
+
+  test('is left to the foot that our own page has from the server', async () => {
+    await openCheckout({ place: 'hosted', view: REACHABLE })
+    await pay()
+    await expectReceipt()
+    expect(contacts()).toEqual([])
   })
 })

@@ -54,6 +54,35 @@ describe('contract §5: the hosted page', () => {
   test('says that an expired link charged nobody', () => {
     expect(rendered(aView({ status: 'expired' }))).toContain('You were not charged.')
   })
+  test('a page whose payment goes on is not loaded again under the hands of its reader', () => {
+    const html = rendered(aView({ attempt: { status: 'processing' } }))
+    expect(html).not.toContain('http-equiv')
+    expect(html).toMatch(/You need not pay again\.\s*<a href="">Check again<\/a>/)
+  })
+  test.each([
+    [
+      'its mail address',
+      { contactEmail: 'help@shop.example', contactPhone: '+46 31 1' },
+      'mailto:help@shop.example',
+    ],
+    ['its phone', { contactPhone: '+46 31 1' }, 'tel:+46311'],
+    ['its page without a contact', {}, 'https://shop.example/cart'],
+  ])(
+    'without script, of a store that asks for cards in a script alone, leads to %s',
+    (_, contact, href) => {
+      const view = aView({
+        store: { name: 'Nordic Atelier', ...contact },
+        cancelUrl: 'https://shop.example/cart',
+      })
+      const checkoutUrl = 'https://pay.example/checkout'
+      const html = textOf(renderHostedPage({ ...page, takesPlainCards: false, view, checkoutUrl }))
+      expect(html).toMatch(/Paying by card needs JavaScript here, which did not load\./)
+      expect(html).toContain(
+        `or ask <a href="${href}"><bdi translate="no">Nordic Atelier</bdi></a>.`,
+      )
+      expect(html).not.toContain('Continue to card details')
+    },
+  )
   test('links to web addresses only', () => {
     expect(rendered(aView({ cancelUrl: 'javascript:alert(1)' }))).not.toContain('href="javascript:')
     expect(rendered(aView({ cancelUrl: 'https://shop.example/cart' }))).toContain(

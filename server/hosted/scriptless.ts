@@ -1,6 +1,10 @@
 import { type TemplateResult, html } from 'lit/html.js'
+import type { CheckoutView } from '../contract/buyer.ts'
 import type { FormState } from '../../widget/checkout-state.ts'
 import type { Language } from '../../widget/i18n/language.ts'
+import { piecesOf } from '../../widget/i18n/translate.ts'
+import { webAddress } from '../../widget/return-address.ts'
+import { contactAddress } from '../../widget/views/seller-view.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 
 type Ways = {
@@ -12,7 +16,7 @@ type Ways = {
 }
 
 /** What stands instead of a form that cannot be sent. */
-const instead = (text: string, link?: { href: string; text: string }) =>
+const instead = (text: unknown, link?: { href: string; text: string }) =>
   html`<p class="notice warning noscript instead">
     ${text}${link ? html` <a href=${link.href}>${link.text}</a>` : ''}
   </p>`
@@ -33,5 +37,16 @@ export function scriptlessOf(
     })
   return takesPlainCards
     ? html`<button class="pay noscript">${texts.onward}</button>`
-    : instead(texts.impossible.replace('{store}', () => state.view.store.name))
+    : instead(
+        piecesOf(texts.impossible).map((piece, index) =>
+          index % 2 ? storeLink(state.view) : piece,
+        ),
+      )
+}
+
+/** The store's name, with the way to reach it. */
+function storeLink({ store, cancelUrl }: CheckoutView) {
+  const name = html`<bdi translate="no">${store.name}</bdi>`
+  const address = contactAddress(store) ?? webAddress(cancelUrl)
+  return address === undefined ? name : html`<a href=${address}>${name}</a>`
 }

@@ -1,7 +1,7 @@
 import { nothing } from 'lit/html.js'
 import type { Branding } from '../checkout/branding.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
-import { sellerView } from '../../widget/views/seller-view.ts'
+import { contactView, sellerView } from '../../widget/views/seller-view.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 import { htmlText } from '../web/html-text.ts'
 import { brandingStyles } from './branding-styles.ts'
@@ -32,18 +32,6 @@ color:var(--_hc-muted);font:.875rem/1.7143 var(--_hc-font);overflow-wrap:anywher
 @media print{.seller a::after{content:" " attr(href)}.seller a{display:block}}
 @media(min-width:40rem){.contact>div{padding-inline:32px}}`
 
-const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
-
-const emailView = (email: string | undefined) =>
-  email === undefined
-    ? ''
-    : `\n<a href="${htmlText(mailAddress(email))}"><bdi>${htmlText(email)}</bdi></a>`
-
-const phoneView = (phone: string | undefined) =>
-  phone === undefined
-    ? ''
-    : `\n<a href="tel:${phone.replaceAll(/[^\d+]/g, '')}"><bdi dir="ltr">${htmlText(phone)}</bdi></a>`
-
 function sellerText(store: Store, ui: Ui) {
   const view = sellerView(store, ui)
   return view === nothing ? '' : renderView(view)
@@ -53,10 +41,7 @@ function sellerText(store: Store, ui: Ui) {
 const hasContact = ({ logoUrl, contactEmail, contactPhone }: Store) =>
   [logoUrl, contactEmail, contactPhone].some((each) => each !== undefined)
 
-const contactView = (store: Store) =>
-  hasContact(store)
-    ? `\n<bdi translate="no">${htmlText(store.name)}</bdi>${emailView(store.contactEmail)}${phoneView(store.contactPhone)}`
-    : ''
+const contactText = (store: Store) => (hasContact(store) ? renderView(contactView(store)) : '')
 
 const needsFooter = (store: Store) => hasContact(store) || store.seller !== undefined
 
@@ -71,6 +56,6 @@ export const storeStyles = (store: Store, branding?: Branding | null) =>
 
 export const storeFooter = (store: Store, ui: Ui) =>
   needsFooter(store)
-    ? `\n<footer class="contact"><div>${contactView(store)}${sellerText(store, ui)}
+    ? `\n<footer class="contact"><div>\n${contactText(store)}${sellerText(store, ui)}
 </div></footer>`
     : ''

@@ -19,6 +19,7 @@ export const result = `
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .lines { white-space: pre-line; }
 .seller { margin-block-start: 24px; color: var(--_hc-muted); font-size: .875em; line-height: 1.7143; }
+.seller + .seller { margin-block-start: 0; }
 .seller a { display: inline-block; margin-inline-end: 16px; }
 .seller p + p { unicode-bidi: isolate; }
 .body:has(.result) + * > .seller { max-inline-size: 560px; margin-inline: auto; }

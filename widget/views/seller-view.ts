@@ -19,8 +19,28 @@ export function agreeView({ store: { seller } }: CheckoutView, { t }: Ui) {
   </div>`
 }
 
+type Store = CheckoutView['store']
+
+const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+
+const phoneAddress = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
+
+/** To ask the store: by mail, else by phone. */
+export const contactAddress = ({ contactEmail, contactPhone }: Store) =>
+  contactEmail ? mailAddress(contactEmail) : contactPhone && phoneAddress(contactPhone)
+
+/** The store's name, and how to reach it. */
+export const contactView = ({ name, contactEmail, contactPhone }: Store) =>
+  html`<bdi translate="no">${name}</bdi>${contactEmail ? html` <a href=${mailAddress(contactEmail)}><bdi>${contactEmail}</bdi></a>` : nothing}${contactPhone ? html` <a href=${phoneAddress(contactPhone)}><bdi dir="ltr">${contactPhone}</bdi></a>` : nothing}`
+
+/** In a merchant's page: our own has a foot for it. */
+export const footView = (store: Store, ui: Ui) => [
+  contactAddress(store) ? html`<p class="seller" part="seller">${contactView(store)}</p>` : nothing,
+  sellerView(store, ui),
+]
+
 /** Who sells, and by which terms: below the checkout, and below what comes of it. */
-export function sellerView({ seller }: CheckoutView['store'], { t, kept }: Ui) {
+export function sellerView({ seller }: Store, { t, kept }: Ui) {
   if (!seller) return nothing
   return html`<div class="seller" part="seller">
     <p>${kept('seller.by', { seller: `${seller.legalName}, ${seller.address.replaceAll('\n', ', ')}` })}</p>
