@@ -137,6 +137,7 @@ export const WALLS: Wall[] = [
       'lit',
       'widget/buyer-fields.ts',
       'widget/latin-digits.ts',
+      'widget/return-address.ts',
       'widget/payment-frame/',
       'sirv',
       'node:',

@@ -182,12 +182,12 @@ describe.each([
   test.each([
     ['presses a key', () => userEvent.keyboard('a')],
     ['clicks', () => userEvent.click(heading('Payment received')!)],
-    ['moves the focus', () => link('Return to Nordic Atelier')!.focus()],
-    ['touches the page', () => signOf('touchstart')],
-    ['presses without letting go', () => signOf('pointerdown')],
-    ['turns the wheel', () => signOf('wheel')],
-    ['scrolls', scroll],
-    ['selects text', () => getSelection()!.selectAllChildren(document.body)],
+    ['moves the focus', async () => link('Return to Nordic Atelier')!.focus()],
+    ['touches the page', async () => signOf('touchstart')],
+    ['presses without letting go', async () => signOf('pointerdown')],
+    ['turns the wheel', async () => signOf('wheel')],
+    ['scrolls', async () => scroll()],
+    ['selects text', async () => getSelection()!.selectAllChildren(document.body)],
     ['says so', () => userEvent.click(button('Stay here')!)],
   ])('contract §5: a buyer who %s stays', async (_, live) => {
     const clock = stopClock()

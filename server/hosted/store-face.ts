@@ -3,7 +3,6 @@ import type { Branding } from '../checkout/branding.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { contactView, sellerView } from '../../widget/views/seller-view.ts'
 import type { Ui } from '../../widget/views/ui.ts'
-import { htmlText } from '../web/html-text.ts'
 import { brandingStyles } from './branding-styles.ts'
 import { renderView } from './rendered-view.ts'
 
