@@ -134,6 +134,7 @@ export async function openContext(
   const mails = createMails({
     mailer,
     findOwners: storeRecords.team.findOwners,
+    findLook: storeRecords.branding.findOfMember,
     inBackground: background.run,
   })
 

@@ -16,7 +16,9 @@ async function mailsOf(news: OwnerNews) {
     findOwners: async (storeId) => ({
       emails: [`ana@${storeId}.example`, `rui@${storeId}.example`],
       isTest: false,
+      branding: null,
     }),
+    findLook: async () => null,
     inBackground: (task) => work.push(task()),
   })
   createTellOwners(mails, 'https://pay.example')(news)

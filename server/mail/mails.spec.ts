@@ -70,9 +70,20 @@ const nextMail = async (count = 1) => {
   return received.at(-1) ?? { from: '', to: [], user: undefined, source: '' }
 }
 
-/** The text as a reader has it: long lines are sent in pieces. */
-const textOf = ({ source }: Received) =>
-  source.split('\r\n\r\n').slice(1).join('\n\n').replaceAll('=\r\n', '')
+/** A part of the mail as a reader has it: long lines are sent in pieces. */
+function partOf({ source }: Received, type: 'text/plain' | 'text/html') {
+  const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? ''
+  const part = source.split(`--${boundary}`).find((each) => each.includes(`Content-Type: ${type}`))
+  const [head = '', ...body] = part?.split('\r\n\r\n') ?? []
+  const text = body.join('\n\n').replaceAll('=\r\n', '')
+  return head.includes('quoted-printable')
+    ? decodeURIComponent(text.replaceAll('%', '%25').replaceAll(/=([\dA-F]{2})/g, '%$1'))
+    : text
+}
+
+const textOf = (mail: Received) => partOf(mail, 'text/plain')
+
+const inHtml = (text: string) => text.replaceAll('&', '&amp;')
 
 const headerOf = (source: string, name: string) =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'm').exec(source)?.[1]
@@ -86,7 +97,7 @@ const invite = async (email: string) => {
 }
 
 describe('contract §2: With SMTP_URL mails go to that server', () => {
-  test('an invitation, from the configured sender, as plain text, with the link that the owner sees, too', async () => {
+  test('an invitation, from the configured sender, as text and in the store’s look, with the link that the owner sees, too', async () => {
     const { notice } = await invite('rui@loom.example')
     const mail = await nextMail()
     expect(mail).toMatchObject({
@@ -97,7 +108,8 @@ describe('contract §2: With SMTP_URL mails go to that server', () => {
     expect(headerOf(mail.source, 'From')).toBe('Loom <mail@loom.example>')
     expect(headerOf(mail.source, 'To')).toBe('rui@loom.example')
     expect(headerOf(mail.source, 'Subject')).toBe('Join Loom & Co')
-    expect(headerOf(mail.source, 'Content-Type')).toMatch(/^text\/plain; charset=utf-8/)
+    expect(headerOf(mail.source, 'Content-Type')).toMatch(/^multipart\/alternative;/)
+    expect(partOf(mail, 'text/html')).toContain(`href="${notice.secret}"`)
     expect(textOf(mail)).toContain(notice.secret)
     expect(notice.text).toContain('We sent rui@loom.example the link.')
   })
@@ -125,6 +137,26 @@ describe('contract §2: With SMTP_URL mails go to that server', () => {
       /\nIt was done from \S+\.\n[^]*\n?http:\S+\/store\/forgot-password\s*$/,
     )
     expect(service.log()).not.toContain(url)
+  })
+
+  test('every mail has the accent, the corners and the size of text that its store has chosen', async () => {
+    const { browser, store, email } = await anOwner(service, sql)
+    await browser.submit('/settings/branding', { accent: '#ffd400', radius: '24', fontSize: '18' })
+    await browser.submit('/settings/team', { email: 'rui@loom.example', role: 'staff' })
+    await aBrowserOf(service).post('/forgot-password', { email }, { page: '/forgot-password' })
+    await nextMail(2)
+    await service.platform('POST', `/stores/${store.id}/keys/secret/regenerate`)
+    await nextMail(3)
+    for (const mail of received) {
+      expect(partOf(mail, 'text/html')).toMatch(/font:18px\/1\.5 /)
+      expect(partOf(mail, 'text/html')).toContain(inHtml(store.name))
+    }
+    const [invitation, reset] = received.map((mail) => partOf(mail, 'text/html'))
+    for (const html of [invitation, reset]) {
+      // Yellow has black text; as the colour of a link it would not be read on white.
+      expect(html).toMatch(/border-radius:24px;background:#ffd400;color:#000000/)
+      expect(html).not.toMatch(/[^-]color:#ffd400/)
+    }
   })
 
   test('a store’s name adds neither a header nor a line, in whatever letters it is', async () => {

@@ -56,11 +56,11 @@ export function createSmtpMailer(
   // The library takes 30 MB: many services never send a mail.
   let transport: ReturnType<typeof open> | undefined
   return {
-    async send({ to, subject, text }) {
+    async send({ to, ...content }) {
       try {
         transport ??= open()
         // As an object: an address is never read as a list of several.
-        await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text })
+        await (await transport).sendMail({ from, to: { name: '', address: to }, ...content })
         return 'sent'
       } catch (error) {
         onFailure(reasonOf(error))

@@ -120,8 +120,8 @@ function sendBranding(
     framed: "'self'",
     main: html`<h1>Branding</h1>
       <p class="lead">
-        How the page looks where your buyers pay. A checkout within a page of your own takes its
-        look from there.
+        How the page looks where your buyers pay, and the mails to your team. A checkout within a
+        page of your own takes its look from there.
       </p>
       ${errorSummary(errors)}
       <div class="branding">

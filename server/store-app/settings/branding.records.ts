@@ -14,6 +14,15 @@ async function find(db: Queryable, storeId: string) {
   return found
 }
 
+async function findOfMember(db: Queryable, email: string) {
+  const found = await db.row<Pick<StoreBranding, 'branding'>>(sql`
+    select st.branding
+    from store_members m
+    join stores st on st.id = m.store_id
+    where lower(m.email) = lower(${email})`)
+  return found?.branding ?? null
+}
+
 const FIELDS = ['accent', 'radius', 'fontSize'] as const
 
 /** The fields that are others now, with both values. */
@@ -45,5 +54,6 @@ const change = (
 
 export const openBrandingRecords = (pool: Pool): BrandingRecords => ({
   find: (storeId) => find(pool, storeId),
+  findOfMember: (email) => findOfMember(pool, email),
   change: (storeId, changed) => change(pool, storeId, changed),
 })

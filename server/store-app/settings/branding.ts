@@ -12,5 +12,7 @@ export type StoreBranding = {
 
 export type BrandingRecords = {
   find(storeId: string): Promise<StoreBranding>
+  /** Of the store of the member with this email address; null, too, where there is none. */
+  findOfMember(email: string): Promise<Branding | null>
   change(storeId: string, change: { branding: Branding; actor: Actor }): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Invitation, MemberChange, TeamMember, TeamRecords } from './team.ts'
+import type { Invitation, MemberChange, StoreOwners, TeamMember, TeamRecords } from './team.ts'
 import {
   type Pool,
   type Queryable,
@@ -47,8 +47,8 @@ const findMember = (db: Queryable, storeId: string, memberId: number) =>
 
 /** Of no store there are none. */
 async function findOwners(db: Queryable, storeId: string) {
-  const owners = await db.row<{ emails: string[]; isTest: boolean }>(sql`
-    select is_test as "isTest",
+  const owners = await db.row<StoreOwners>(sql`
+    select is_test as "isTest", branding,
       array(
         select email
         from store_members
@@ -56,7 +56,7 @@ async function findOwners(db: Queryable, storeId: string) {
         order by id) as emails
     from stores st
     where id = ${storeId}`)
-  return owners ?? { emails: [], isTest: false }
+  return owners ?? { emails: [], isTest: false, branding: null }
 }
 
 type Change = { storeId: string; memberId: number; byMemberId: number }

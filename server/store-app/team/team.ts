@@ -1,3 +1,4 @@
+import type { Branding } from '../../checkout/branding.ts'
 import type { NewMemberSession, Role } from '../frame/accounts.ts'
 import type { Actor } from '../../checkout/audit.ts'
 
@@ -27,6 +28,9 @@ export type NewInvitation = { email: string; role: Role; digest: Buffer; actor: 
  */
 export type MemberChange = 'done' | 'last_owner' | 'not_owner' | 'unknown'
 
+/** Whom news of a store go to; `branding`: null as ours. */
+export type StoreOwners = { emails: string[]; isTest: boolean; branding: Branding | null }
+
 type ChangeOf = { storeId: string; memberId: number; byMemberId: number; actor: Actor }
 
 /** Who works at a store. What is changed holds with the next request of whom it is about. */
@@ -34,7 +38,7 @@ export type TeamRecords = {
   /** Members by role and address, invitations the newest first; 500 of each at most. */
   findTeam(storeId: string): Promise<{ members: TeamMember[]; invitations: Invitation[] }>
   findMember(storeId: string, memberId: number): Promise<TeamMember | undefined>
-  findOwners(storeId: string): Promise<{ emails: string[]; isTest: boolean }>
+  findOwners(storeId: string): Promise<StoreOwners>
   changeRole(change: ChangeOf & { role: Role }): Promise<MemberChange>
   /** Signs the member out, too. */
   removeMember(change: ChangeOf): Promise<MemberChange>
