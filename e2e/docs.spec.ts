@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { CONTRAST, expectAccessible } from './expect-accessible.ts'
+import { COLOURS, expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Of the pages that are made alike, one is for `npm test`, the others for `npm run test:long`. */
@@ -29,9 +29,9 @@ for (const { path, tag } of PAGES)
       await expectAccessible(page)
       expect(await excessOf(page)).toBeLessThanOrEqual(0)
       await page.emulateMedia({ colorScheme: 'dark' })
-      await expectAccessible(page, CONTRAST)
+      await expectAccessible(page, COLOURS)
       await page.setViewportSize({ width: 390, height: 800 })
-      await expectAccessible(page, CONTRAST)
+      await expectAccessible(page, COLOURS)
       expect(await excessOf(page)).toBeLessThanOrEqual(0)
     },
   )

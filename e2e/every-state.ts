@@ -14,6 +14,45 @@ type Steps = {
   open: Open
 }
 
+const SELLER = {
+  legalName: 'Loom & Co, S.L.',
+  address: 'Calle Luna 4\n28004 Madrid',
+  termsUrl: 'https://loom.example/terms/3',
+  privacyUrl: 'https://loom.example/privacy',
+  returnsUrl: 'https://loom.example/returns',
+}
+
+/** A word that no line of a phone holds, and a name that needs several. */
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänslieferung am selben Tag bis zur Haustür'
+
+/** The checkout of a session whose every name is long. */
+async function openLong({ checkout, api, shop, url }: Steps) {
+  await api.changeShop(shop, {
+    name: LONG,
+    deliveryOptions: [
+      { id: 'long', name: LONG, fee: 123_456 },
+      {
+        id: 'place',
+        name: `${LONG}, 2`,
+        fee: 0,
+        kind: 'collection',
+        place: { name: LONG, address: LONG },
+      },
+    ],
+    seller: { ...SELLER, legalName: LONG, address: LONG },
+  })
+  const item = { name: LONG, size: LONG.slice(0, 60), colorName: LONG.slice(0, 60) }
+  await api.putProduct(shop, 10, { price: 12_345_678, ...item })
+  const { size, colorName: color } = item
+  const items = [{ product: 'linen-shirt', size, color, quantity: QUANTITY }]
+  await openOther({ checkout, url }, await api.createSession(shop, { items }))
+}
+
+async function openOther({ checkout, url }: Pick<Steps, 'checkout' | 'url'>, other: string) {
+  await checkout.page.goto(checkout.page.url().replace(idIn(url), idIn(other)))
+  await checkout.expectReady()
+}
+
 const idIn = (url: string) => url.split('/').at(-1)!
 
 /** Nothing to pay any more, and one heading that says why; the page around may have its own. */
@@ -29,18 +68,9 @@ export const EVERY_STATE: Record<string, (steps: Steps) => Promise<Page | void>>
     const { page } = checkout
     await api.changeShop(shop, {
       deliveryCountries: ['IE', 'ES', 'US'],
-      seller: {
-        legalName: 'Loom & Co, S.L.',
-        address: 'Calle Luna 4\n28004 Madrid',
-        termsUrl: 'https://loom.example/terms/3',
-        privacyUrl: 'https://loom.example/privacy',
-        returnsUrl: 'https://loom.example/returns',
-        mustAgree: true,
-      },
+      seller: { ...SELLER, mustAgree: true },
     })
-    const other = await api.createSession(shop)
-    await page.goto(page.url().replace(idIn(url), idIn(other)))
-    await checkout.expectReady()
+    await openOther({ checkout, url }, await api.createSession(shop))
     await checkout.pay()
     await expect(page.locator('[data-problem]')).toBeVisible()
   },
@@ -64,6 +94,16 @@ export const EVERY_STATE: Record<string, (steps: Steps) => Promise<Page | void>>
   },
   complete: async ({ checkout }) => {
     await checkout.payWith(CARDS.succeeds)
+    await expect(checkout.page.locator('.number code')).toBeVisible()
+  },
+  'long names': openLong,
+  'long names, paid': async (steps) => {
+    const { checkout } = steps
+    await openLong(steps)
+    await checkout.fillBuyer()
+    await checkout.place.fill(LONG)
+    await checkout.fillCard(CARDS.succeeds)
+    await checkout.pay()
     await expect(checkout.page.locator('.number code')).toBeVisible()
   },
   'complete for a stranger': async ({ checkout, open, url }) => {

@@ -3,8 +3,8 @@ import axe from 'axe-core'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Between light and dark nothing differs but colours. */
-export const CONTRAST = ['color-contrast']
+/** The rules that look at colours: nothing else differs between light and dark. */
+export const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
  * axe finds nothing, in the page as it stands and in every frame of it: with no colour on its way

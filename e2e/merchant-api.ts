@@ -63,11 +63,15 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
     },
     changeShop: ({ storeId }: Shop, fields: Record<string, unknown>) =>
       platform('PATCH', `/stores/${storeId}`, fields),
-    putProduct: ({ storeId }: Shop, stock: number, price = 4900) =>
+    putProduct: (
+      { storeId }: Shop,
+      stock: number,
+      { name = 'Linen shirt', price = 4900, size = 'M', colorName = 'Sand' } = {},
+    ) =>
       platform('PUT', `/stores/${storeId}/products/linen-shirt`, {
-        name: 'Linen shirt',
+        name,
         price,
-        variants: [{ size: 'M', colorName: 'Sand', stock }],
+        variants: [{ size, colorName, stock }],
       }),
     createSession: (shop: Shop, fields: Record<string, unknown> = {}) =>
       createSession(shop, fields).then(({ url }) => url),

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { figure } from './figure.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Holds what comes to these addresses until it is let go. */
@@ -24,7 +25,6 @@ async function countUntilPayable(page: Page, open: () => Promise<unknown>) {
   })
   await open()
   await page.locator('iframe[data-ready]').waitFor()
-  console.log(`${asked.length} requests until the form can be paid\n${asked.join('\n')}`)
   behind.letGo()
   return asked
 }
@@ -33,6 +33,7 @@ test.describe('checkout page §1 requests until the form can be paid', () => {
   test('on the hosted page at most 5', async ({ api, shop, page }) => {
     const url = await api.createSession(shop)
     const asked = await countUntilPayable(page, () => page.goto(url))
+    figure('requests until the form can be paid, hosted', `${asked.length}`)
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(5)
   })
 
@@ -58,6 +59,7 @@ test.describe('checkout page §1 requests until the form can be paid', () => {
   }) => {
     const url = await api.createSession(shop)
     const asked = await countUntilPayable(page, () => open('embedded', url))
+    figure('requests until the form can be paid, embedded', `${asked.length}`)
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(6)
     expect(asked.filter((address) => address.startsWith('OPTIONS'))).toEqual([])
   })

@@ -31,7 +31,7 @@ test.describe('A buyer starts again', () => {
     const checkout = new CheckoutPage(await context.newPage())
     await checkout.page.goto(url)
     await checkout.fillBuyer()
-    await api.putProduct(owned, 10, 5900)
+    await api.putProduct(owned, 10, { price: 5900 })
     await api.expireSession(url)
     await expect(checkout.heading(EXPIRED)).toBeVisible()
     await expectAccessible(checkout.page)

@@ -1,6 +1,6 @@
 import { type BrowserContext, type Page, expect } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
-import { CONTRAST, expectAccessible } from './expect-accessible.ts'
+import { COLOURS, expectAccessible } from './expect-accessible.ts'
 import { test as base } from './fixtures.ts'
 import type { Shop } from './merchant-api.ts'
 
@@ -104,7 +104,7 @@ export async function expectGood(page: Page) {
   await page.waitForLoadState()
   for (const [colorScheme, width, rules] of [
     ['light', 320, undefined],
-    ['dark', 1280, CONTRAST],
+    ['dark', 1280, COLOURS],
   ] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })

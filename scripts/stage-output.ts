@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { startProgram } from './programs/program.ts'
 
 /** How a stage runs its programs and tells what it found. */
@@ -9,6 +10,9 @@ export type Tools = {
 
 /** What was said by stages that are not over yet. */
 const kept = new Map<string, string[]>()
+
+/** What tests have printed of the numbers that the page is held to. */
+export const figures: string[] = []
 
 const print = (name: string, output: string[]) =>
   process.stdout.write(`\n── ${name} ──\n${output.join('')}`)
@@ -29,9 +33,13 @@ export function openOutput(name: string, { isAlone }: { isAlone: boolean }) {
     kept.set(name, output)
     process.stdout.write(`${name} begins\n`)
   }
+  let begun = ''
   const write = (text: string) => {
     if (isAlone) process.stdout.write(text)
     else output.push(text)
+    const lines = stripVTControlCharacters(begun + text).split('\n')
+    begun = lines.pop()!
+    figures.push(...lines.filter((line) => line.startsWith('figure: ')))
   }
 
   async function run(file: string, args: string[], env: Record<string, string> = {}) {

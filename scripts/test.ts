@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { keepTemporaryFilesInMemory } from './programs/memory-folder.ts'
-import { openOutput, printUnfinished } from './stage-output.ts'
+import { figures, openOutput, printUnfinished } from './stage-output.ts'
 import type { Count } from './reports.ts'
 import { type Plan, PLANS, type StageName, findStage, stageForFile, stageOf } from './stages.ts'
 
@@ -87,6 +87,8 @@ for (const plan of plans) findings.push(...(await runPlan(plan, asked)))
 
 const passed = findings.reduce((total, finding) => total + finding.passed, 0)
 const failed = findings.flatMap(({ failures }) => failures).length
+
+if (figures.length > 0) console.log(`\n── Figures ──\n${figures.join('\n')}`)
 
 // Last, since of a long output the end is what people see.
 if (failed > 0) console.log('\n── What failed ──')

@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { CARDS, CheckoutPage } from '../checkout.page.ts'
+import { figure } from '../figure.ts'
 import { expect, test } from '../fixtures.ts'
 
 const LOADS = 5
@@ -153,5 +154,5 @@ test('how fast the page is there, and the receipt after it', async ({ api, shop,
   console.log(describeLoads('form', forms))
   console.log(describeLoads('receipt', receipts))
   const [middle, most] = [at(0.5, payments), at(0.95, payments)].map(Math.round)
-  console.log(`from Pay to the receipt: ${middle} ms, 19 of 20 within ${most} ms`)
+  figure('from Pay to the receipt', `${middle} ms, 19 of 20 within ${most} ms`)
 })

@@ -136,7 +136,7 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
     ['hosted page, with all of it', 19_900],
   ] as const)('%s, until the form can be paid: at most %i bytes', (what, most) => {
     const size = sizes()[what]
-    console.log(`${what}: ${size} bytes`)
+    console.log(`figure: ${what}: ${size} bytes`)
     expect(
       size,
       `${what}: ${size} bytes, ${size - most} more than its budget of ${most}: find what grew.`,

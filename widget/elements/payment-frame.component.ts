@@ -91,7 +91,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the element’s
   test.each([
     [10, '160px'],
     [333, '333px'],
-    [9_999, '600px'],
+    [9_999, '1000px'],
   ])('a height of %i px becomes %s', async (height, size) => {
     const { frame } = await openCheckout()
     frame.say({ t: 'height', height })

@@ -10,7 +10,7 @@ import type {
 } from '../payment-frame/messages.ts'
 
 const HANDSHAKE_MS = 8_000
-const HEIGHT_PX = { least: 160, most: 600 }
+const HEIGHT_PX = { least: 160, most: 1_000 }
 
 export type PaymentFrame = {
   ask: (what: 'validate' | 'tokenize' | 'wallet') => Promise<CardAnswer>

@@ -41,7 +41,7 @@ p:not(.error), time, [type=tel] { text-align: -webkit-match-parent; text-align: 
 .strong { font-weight: 550; }
 .grid { display: grid; grid-template-columns: minmax(0, 560px); gap: 32px; }
 .column { max-inline-size: 560px; min-inline-size: 0; }
-.fields, section { display: grid; gap: var(--_hc-space); grid-template-columns: minmax(0, 1fr); }
+.fields, section, dl, fieldset { display: grid; gap: var(--_hc-space); grid-template-columns: minmax(0, 1fr); }
 .fields { gap: calc(2 * var(--_hc-space)); }
 section > h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; }
 h2 + .hint { margin-block-start: -12px; }
@@ -51,18 +51,21 @@ h2 + .hint { margin-block-start: -12px; }
   background: var(--_hc-surface);
   box-shadow: var(--hc-shadow);
 }
-.item { display: flex; gap: 16px; align-items: flex-start; }
+.item { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: flex-start; }
 .item img {
   flex: none; inline-size: 64px; block-size: 64px; border-radius: calc(.8 * var(--_hc-radius)); object-fit: cover;
   background: var(--_hc-surface-2);
 }
-.what { flex: 1; min-inline-size: 0; overflow-wrap: anywhere; }
+.what { flex: 5em; max-inline-size: calc(100% - 32px); }
+img + .what { max-inline-size: calc(100% - 80px); }
+.money { margin-inline-start: auto; }
 .what .muted, .held { font-size: .875em; line-height: 1.43; margin-block-start: 2px; }
-dl { display: grid; gap: 8px; }
+dl, fieldset { gap: 8px; }
 .item + dl { margin-block-start: 20px; }
-dl > div { display: flex; justify-content: space-between; gap: 24px; }
-dt { color: var(--_hc-muted); flex: none; }
-dd { flex-grow: 1; text-align: end; min-inline-size: 0; }
+dl > div { display: flex; flex-wrap: wrap; gap: 0 24px; }
+dt, dd { max-inline-size: 100%; }
+dt { color: var(--_hc-muted); }
+dd { flex: 5em; text-align: end; }
 .total {
   padding-block-start: 12px; margin-block-start: 4px; border-block-start: 1px solid var(--_hc-line);
   font-size: 1.125em; font-weight: 650;
@@ -79,13 +82,14 @@ dd { flex-grow: 1; text-align: end; min-inline-size: 0; }
 }
 .option {
   position: relative;
+  flex-wrap: wrap;
   align-items: center;
   min-block-size: var(--_hc-field);
   padding: 11px 14px;
   border: 1px solid var(--_hc-control);
   border-radius: var(--_hc-radius);
 }
-fieldset { display: grid; gap: 8px; min-inline-size: 0; }
+fieldset { min-inline-size: 0; }
 legend { padding: 0; }
 .option:hover { border-color: var(--_hc-text); }
 :is(.option, .agree) input {

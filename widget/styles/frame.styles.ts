@@ -1,7 +1,8 @@
 /** The card fields: number on top, expiry and code below. */
 export const frame = `
-form { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px; }
-.field:first-child { grid-column: span 2; }
+form { display: flex; flex-wrap: wrap; gap: 16px; }
+.field { flex: 6em; }
+.field:first-child { flex-basis: 100%; }
 .box { position: relative; }
 input { direction: ltr; font-variant-numeric: tabular-nums; }
 input:dir(rtl) { text-align: right; }

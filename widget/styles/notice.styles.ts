@@ -10,7 +10,6 @@ export const notice = `
   background: var(--_hc-info-bg);
   color: var(--_hc-accent);
 }
-.pay[aria-disabled] { cursor: default; }
 [tabindex="-1"]:focus { outline: 0; }
 .notice > div { color: var(--_hc-text); min-inline-size: 0; }
 .notice > .icon { margin-block-start: 4px; }

@@ -16,7 +16,7 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
   padding-block: 8px;
 }
 .store { font-size: 1.25rem; font-weight: 650; line-height: 1.4; min-inline-size: 0; }
-.secure { display: flex; flex: none; align-items: center; gap: 6px; font-size: .875rem; }
+.secure { display: flex; align-items: center; gap: 6px; font-size: .875rem; }
 .body { padding-block: 24px 64px; }
 .noscript { display: none; }
 .instead { border-color: var(--_hc-warning); color: var(--_hc-text); }

@@ -7,6 +7,7 @@ export const result = `
   display: grid; gap: 16px; justify-items: start; max-inline-size: 560px; margin-inline: auto;
   padding-block: 16px 32px;
 }
+.result > * { max-inline-size: 100%; }
 .result h1 { font-size: 1.75em; line-height: 1.29; }
 .result .summary { inline-size: 100%; margin-block: 8px; }
 .mark {
