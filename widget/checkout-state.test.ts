@@ -73,6 +73,18 @@ describe('checkout-page §4: while paying', () => {
       problem: { type: 'not_charged' },
     })
   })
+  test('as long as our order may be on its way, no payment under way proves nothing', () => {
+    const doubt: CheckoutState = { ...waiting, until: '2026-11-21T09:30:35.000Z' }
+    for (const attempt of [null, declined]) {
+      const before = aView({ attempt, now: '2026-11-21T09:30:34.999Z' })
+      expect(afterView(doubt, before)).toEqual({ ...doubt, view: before })
+      const after = aView({ attempt, now: '2026-11-21T09:30:35.000Z' })
+      expect(afterView(doubt, after)).toMatchObject({ type: 'ready', view: after })
+      expect(afterEvent({ ...doubt, view: before }, { status: 'open', attempt })).toBeUndefined()
+    }
+    const attempt = { status: 'processing', action: challenge } as const
+    expect(afterView(doubt, aView({ attempt }))).toMatchObject({ action: challenge })
+  })
   test('the receipt returns the buyer who paid here', () => {
     expect(afterPaid(ready, anOrder())).toMatchObject({
       type: 'complete',

@@ -42,14 +42,16 @@ export type CheckoutState =
   | { type: 'ready'; view: CheckoutView; problem?: Problem }
   /**
    * `sending`: the answer to `pay` itself is still on its way, so what `events` say may be about an
-   * earlier attempt.
+   * earlier attempt. `until`: before that moment of the server's clock our order may still be on its
+   * way, and that no payment is under way proves nothing (decision 85).
    */
   | {
       type: 'processing'
       view: CheckoutView
       wait: Wait
       sending: boolean
-      action?: NextAction
+      until?: string | undefined
+      action?: NextAction | undefined
       card?: KnownCard
     }
   | { type: 'complete'; view: CheckoutView; order: Order; returning: boolean }
@@ -86,47 +88,35 @@ export const statusOf = (state: CheckoutState): CheckoutStatus =>
     ? 'unknown'
     : state.type
 
-const actionOf = (attempt: CheckoutView['attempt']) =>
-  attempt?.status === 'processing' && attempt.action ? { action: attempt.action } : {}
-
 const cardOf = (state: CheckoutState) =>
   state.type === 'processing' && state.card ? { card: state.card } : {}
 
+const isInDoubt = (state: CheckoutState, { now }: CheckoutView) =>
+  state.type === 'processing' && now < state.until!
+
 function whileOpen(state: CheckoutState, view: CheckoutView): CheckoutState {
   const { attempt } = view
-  if (state.type === 'processing' && state.sending) return state
-  if (attempt?.status === 'failed' && attempt.code === 'too_many_attempts') {
-    return { type: 'unavailable', view, why: { reason: attempt.code } }
-  }
-  if (state.type === 'processing') {
-    if (!attempt) return { type: 'ready', view, problem: { type: 'not_charged' } }
-    if (attempt.status === 'failed') {
-      return {
-        type: 'ready',
-        view,
-        problem: {
-          type: 'declined',
-          code: attempt.code,
-          message: attempt.message,
-          ...cardOf(state),
-        },
-      }
-    }
-  }
-  if (attempt?.status === 'processing') {
-    const wait = state.type === 'processing' ? state.wait : 'bank'
+  const isProcessing = state.type === 'processing'
+  if (isProcessing && state.sending) return state
+  const { code, message, action } = { code: '', message: '', action: undefined, ...attempt }
+  if (code === 'too_many_attempts') return { type: 'unavailable', view, why: { reason: code } }
+  if (attempt?.status === 'processing' || isInDoubt(state, view))
     return {
+      wait: 'bank',
+      ...(isProcessing && state),
       type: 'processing',
       view,
-      wait,
       sending: false,
-      ...cardOf(state),
-      ...actionOf(attempt),
+      action,
     }
+  if (!isProcessing) return 'view' in state ? { ...state, view } : { type: 'ready', view }
+  return {
+    type: 'ready',
+    view,
+    problem: attempt
+      ? { type: 'declined', code, message, ...cardOf(state) }
+      : { type: 'not_charged' },
   }
-  return state.type === 'ready' || state.type === 'unavailable'
-    ? { ...state, view }
-    : { type: 'ready', view }
 }
 
 /** What a fresh view of the session makes of the state before it. */
@@ -143,7 +133,9 @@ export function afterEvent(state: CheckoutState, event: StatusEvent): CheckoutSt
   if (isFinal(state) || !('view' in state)) return state
   if (event.status !== 'open') return undefined
   if (state.type === 'unavailable') return state
-  if (state.type === 'processing' && !state.sending && !event.attempt) return undefined
+  const proves =
+    event.attempt && !(event.attempt.status === 'failed' && isInDoubt(state, state.view))
+  if (state.type === 'processing' && !state.sending && !proves) return undefined
   if (event.attempt?.status === 'failed' && state.type === 'ready') return state
   return whileOpen(state, { ...state.view, attempt: event.attempt })
 }

@@ -21,11 +21,17 @@ const WAITS: readonly [Wait, afterMs: number][] = [
   ['slow', 10_000],
   ['unknown', 30_000],
 ]
-const POLL_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]
+/** Soon at first; a little after the end of an order that got no answer; two minutes in all. */
+const POLL_MS = [1_000, 2_000, 4_000, 8_000, 10_000, 12_000, 24_000, 30_000, 30_000]
+
+/** How long an order may be on its way to the server, which then refuses it (decision 85). */
+const ORDER_MS = 30_000
+
+/** Within this the server has begun what it found in time: its statements end after 2 s. */
+const BEGINNING_MS = 5_000
 
 /** What the server refused; of an error that another file threw nothing but its fields is known. */
-const refusalOf = (error: unknown): Pick<RequestError, 'status' | 'code' | 'message'> => ({
-  status: 0,
+const refusalOf = (error: unknown): Pick<RequestError, 'code' | 'message'> => ({
   code: '',
   message: '',
   ...(error instanceof Error && { message: error.message }),
@@ -39,6 +45,8 @@ export class PaymentController {
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
   #polls = 0
   #overdue = 0
+  /** When the last order is over, if not before. */
+  #until: string | undefined
 
   constructor(checkout: CheckoutController, onDeadline: (stage: DeadlineStage) => void) {
     this.#checkout = checkout
@@ -79,11 +87,14 @@ export class PaymentController {
     const state = { ...this.#state, ...(card && { card }) }
     this.#checkout.state = state
     try {
-      const answer = await sendOrder(this.#checkout.client, order)
+      const answer = await sendOrder(this.#checkout.client, () => {
+        this.#until = this.#serverTime(ORDER_MS + BEGINNING_MS)
+        return { ...order, payBefore: this.#serverTime(ORDER_MS) }
+      })
       if (this.#state.type !== 'processing') return undefined
       if (answer.status === 'complete') return this.#checkout.enter(afterPaid(state, answer.order))
       // Nothing to do and no outcome: the provider has not said yet.
-      if (answer.action) this.#goOn({ action: answer.action })
+      if (answer.action) this.#goOn({ action: answer.action, until: undefined })
       else this.#doubt()
     } catch (error) {
       await this.#refused(error)
@@ -108,39 +119,59 @@ export class PaymentController {
     if (state.type === 'ready' && !isReturned) this.complain({ type: 'not_charged' })
   }
 
+  /** The moment in so many milliseconds, by the server's clock. */
+  #serverTime(inMs = 0) {
+    return new Date(Date.now() + this.#checkout.offsetMs + inMs).toISOString()
+  }
+
+  /** What a view says counts from now on; one that was read before may still be on its way. */
   #goOn(more: Partial<Extract<FormState, { type: 'processing' }>>) {
     if (this.#state.type === 'processing')
-      this.#checkout.enter({ ...this.#state, ...more, sending: false })
+      this.#checkout.enter({
+        ...this.#state,
+        until: this.#serverTime(),
+        ...more,
+        sending: false,
+      })
   }
 
   async #refused(error: unknown) {
     const state = this.#state
     if (!isForm(state)) return
-    const { status, code, message } = refusalOf(error)
-    if (code === 'sold_out')
-      return this.#checkout.enter({ type: 'unavailable', view: state.view, why: { reason: code } })
-    if (code === 'insufficient_stock') {
-      const left = Number(/\bonly (\d+)/i.exec(message)?.[1])
-      return this.#checkout.enter({
-        type: 'unavailable',
-        view: state.view,
-        why: { reason: code, ...(left && { left }) },
-      })
+    const { code, message } = refusalOf(error)
+    switch (code) {
+      case 'sold_out':
+      case 'insufficient_stock': {
+        const left = Number(/\bonly (\d+)/i.exec(message)?.[1])
+        const why = code === 'sold_out' ? { reason: code } : { reason: code, ...(left && { left }) }
+        return this.#checkout.enter({ type: 'unavailable', view: state.view, why })
+      }
+      case 'rate_limited':
+      case 'payments_unavailable':
+        return this.complain({ type: code })
+      // What came of it, a decline's reason too, is in the session's view.
+      case 'payment_declined':
+      case 'session_expired':
+      case 'session_complete':
+      case 'payment_in_progress':
+        this.#goOn({})
+        return code === 'payment_in_progress' ? undefined : this.#checkout.refresh()
+      case 'invalid_request':
+      case 'agreement_required':
+      case 'invalid_token':
+      case 'origin_not_allowed':
+      case 'session_not_found':
+        this.complain({ type: 'refused' })
+        // It may have been too late by a clock that was set meanwhile.
+        return this.#checkout.refresh()
+      default:
+        // No answer, or none of ours: the payment may have gone through, or be on its way.
+        this.#doubt(this.#until)
     }
-    if (status === 429) return this.complain({ type: 'rate_limited' })
-    if (code === 'payments_unavailable') return this.complain({ type: code })
-    // What came of it, a decline's reason too, is in the session's view.
-    if (status === 402 || status === 409) {
-      this.#goOn({})
-      return code === 'payment_in_progress' ? undefined : this.#checkout.refresh()
-    }
-    if (status >= 400 && status < 500) return this.complain({ type: 'refused' })
-    // No answer, or none we understand: the payment may have gone through.
-    this.#doubt()
   }
 
-  #doubt() {
-    this.#goOn({ wait: 'unknown' })
+  #doubt(until = this.#serverTime()) {
+    this.#goOn({ wait: 'unknown', until })
     this.#clear('slow', 'unknown')
     this.#poll()
   }
@@ -162,7 +193,7 @@ export class PaymentController {
       this.#after(wait, afterMs, () => {
         if (this.#state.type === 'processing' && this.#state.wait !== 'stuck')
           this.#checkout.enter({ ...this.#state, wait })
-        if (wait === 'unknown') this.#poll()
+        if (wait === 'unknown') this.#doubt(this.#until)
       })
     }
   }

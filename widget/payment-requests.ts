@@ -54,19 +54,22 @@ export async function listen(
   }
 }
 
-/** Without the client's signal: an element that leaves the page must not take a payment with it. */
+/**
+ * Without the client's signal: an element that leaves the page must not take a payment with it.
+ * `order`: as it is to be sent now.
+ */
 export async function sendOrder(
   { request, sessionUrl }: CheckoutClient,
-  order: PayRequest,
+  order: () => PayRequest,
 ): Promise<PayResponse> {
-  const init = { method: 'POST', body: JSON.stringify(order) }
-  const response = await request('pay', init)
+  const send = (more?: HeadersInit) =>
+    request('pay', { method: 'POST', body: JSON.stringify(order()) }, more)
+  const response = await send()
   const work = response.headers.get('work-challenge')
   if (!work) return (await accepted(response)).json()
   // Most buyers never need it.
   const { answerTo }: typeof workAnswer = await import(
     /* @vite-ignore */ `${sessionUrl}/../hosted-checkout-work.js`
   )
-  const answer = await request('pay', init, { 'work-answer': await answerTo(work) })
-  return (await accepted(answer)).json()
+  return (await accepted(await send({ 'work-answer': await answerTo(work) }))).json()
 }

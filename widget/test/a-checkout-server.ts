@@ -97,6 +97,7 @@ export function serveCheckout(...views: CheckoutView[]) {
   }
   const always: Partial<Record<Call, Answer>> = {}
   const asked: Asked[] = []
+  const startedAt = Date.now()
   const orders: PayRequest[] = []
   let tokens = 0
 
@@ -114,6 +115,12 @@ export function serveCheckout(...views: CheckoutView[]) {
     return answered({ status: 'complete', order: paid })()
   }
 
+  /** As it is read now: the server's clock goes on from where the first view was read. */
+  const read = (view: CheckoutView): CheckoutView => ({
+    ...view,
+    now: new Date(Date.parse(view.now) + Date.now() - startedAt).toISOString(),
+  })
+
   const token = (view?: CheckoutView) => {
     tokens += 1
     return Response.json({
@@ -126,7 +133,7 @@ export function serveCheckout(...views: CheckoutView[]) {
   /** The first view, asked for with the token: a view that is planned is for this request, too. */
   async function tokenWithView({ view }: Session) {
     const planned = await find('view')?.()
-    return planned && !planned.ok ? planned : token(planned ? await planned.json() : view)
+    return planned && !planned.ok ? planned : token(planned ? await planned.json() : read(view))
   }
 
   const find = (call: Call) => planned[call].shift() ?? always[call]
@@ -155,7 +162,7 @@ export function serveCheckout(...views: CheckoutView[]) {
     const session = sessions.get(id)
     if (!session) return refused(404, 'session_not_found')()
     if (call === 'token') return isWithView ? tokenWithView(session) : token()
-    if (call === 'view') return Response.json(session.view)
+    if (call === 'view') return Response.json(read(session.view))
     if (call === 'restart') return refused(409, 'not_restartable')()
     if (call === 'cancel') {
       become({ attempt: { status: 'failed', code: 'attempt_given_up', message: '' } }, id)

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { stopClock } from './test/a-clock.ts'
+import { answered, lost, never, refused } from './test/a-checkout-server.ts'
+import { anOrder } from './test/a-view.ts'
+import {
+  PLACES,
+  alert,
+  expectForm,
+  expectReceipt,
+  openCheckout,
+  pay,
+  payButton,
+  text,
+} from './test/a-checkout.ts'
+
+const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
+const UNCHARGED = /not charged|Nothing was (?:charged|sent)/
+
+async function expectUnknown() {
+  await expect.poll(() => text(UNKNOWN).length).toBeGreaterThan(0)
+}
+
+async function expectNotCharged() {
+  await expect
+    .poll(alert)
+    .toMatchTextContent(
+      /The payment was not completed\s*You were not charged\. You can try again\./,
+    )
+}
+
+/** What a proxy, or a gateway, says of its own. */
+const foreign = (status: number, body: unknown) => () => Response.json(body, { status })
+
+describe.each(PLACES)('decision 85: an answer to Pay that is lost, %s', (place) => {
+  test('promises nothing until the order is over by itself, and then that nothing was charged', async () => {
+    const clock = stopClock()
+    const { server } = await openCheckout({ place })
+    server.next('pay', lost)
+    await pay()
+    await expectUnknown()
+    expect(server.orders[0]).toMatchObject({ payBefore: '2026-11-21T09:30:30.000Z' })
+    await clock.pass(34_999)
+    expect(text(UNKNOWN).length).toBeGreaterThan(0)
+    expect(text(UNCHARGED)).toEqual([])
+    expect(payButton()).toHaveAttribute('aria-disabled', 'true')
+    await clock.pass(2_001)
+    await expectNotCharged()
+    await userEvent.click(payButton()!)
+    await expectReceipt()
+    expect(server.orders).toHaveLength(2)
+  })
+
+  test('becomes the receipt when the order arrives after all', async () => {
+    const clock = stopClock()
+    const { server } = await openCheckout({ place })
+    server.next('pay', lost)
+    await pay()
+    await expectUnknown()
+    await clock.pass(20_000)
+    expect(text(UNCHARGED)).toEqual([])
+    server.become({ status: 'complete', order: anOrder(), attempt: null })
+    await expectReceipt()
+  })
+})
+
+describe('decision 85: no answer, or none of ours', () => {
+  test.each([
+    ['a proxy’s 413', foreign(413, 'Request Entity Too Large')],
+    ['a proxy’s 425', foreign(425, {})],
+    ['a proxy’s 429', foreign(429, 'Slow down')],
+    ['a proxy’s 409', foreign(409, {})],
+    ['a gateway’s 400 with a code of its own', foreign(400, { error: { code: 400, message: '' } })],
+    ['an error of ours that says nothing of the payment', refused(503, 'busy')],
+  ])('%s is not taken for a refusal', async (_, answer) => {
+    const clock = stopClock()
+    const { server } = await openCheckout()
+    server.next('pay', answer)
+    await pay()
+    await expectUnknown()
+    await clock.pass(16_000)
+    expect(text(UNCHARGED)).toEqual([])
+    server.become({ status: 'complete', order: anOrder(), attempt: null })
+    await expectReceipt()
+  })
+
+  test('the decline of the card before is not taken for this one’s', async () => {
+    const clock = stopClock()
+    const { server } = await openCheckout()
+    server.decline('card_declined')
+    server.next('pay', lost)
+    await pay()
+    await expect.poll(alert).toMatchTextContent(/Your card was declined/)
+    await userEvent.click(payButton()!)
+    await expectUnknown()
+    await clock.pass(30_000)
+    expect(text(UNCHARGED)).toEqual([])
+    await clock.pass(7_000)
+    await expect.poll(alert).toMatchTextContent(/Your card was declined/)
+  })
+
+  test('an answer that never comes ends, too', async () => {
+    const clock = stopClock()
+    const { server } = await openCheckout()
+    server.next('pay', never)
+    await pay()
+    await expect.poll(() => server.orders).toHaveLength(1)
+    await clock.pass(34_000)
+    expect(text(UNKNOWN).length).toBeGreaterThan(0)
+    await clock.pass(12_000)
+    await expectNotCharged()
+  })
+
+  test('that the payment goes on is an answer: what a view says counts from then on', async () => {
+    const clock = stopClock()
+    const { server } = await openCheckout()
+    server.next('pay', answered({ status: 'processing' }))
+    await pay()
+    await expectUnknown()
+    await clock.pass(1_000)
+    await expectNotCharged()
+  })
+
+  test('an order that came too late by this page’s clock is in time at the next press', async () => {
+    const clock = stopClock()
+    const { server, view } = await openCheckout()
+    server.next('pay', refused(400, 'invalid_request', 'payBefore: has passed.'))
+    server.next('view', () => Response.json({ ...view, now: '2026-11-21T09:40:00.000Z' }))
+    await pay()
+    await expect.poll(alert).toMatchTextContent(/You were not charged/)
+    await expect.poll(() => server.asked('view')).toHaveLength(2)
+    await expectForm()
+    await clock.pass(1)
+    await userEvent.click(payButton()!)
+    await expectReceipt()
+    expect(server.orders[1]).toMatchObject({ payBefore: '2026-11-21T09:40:30.001Z' })
+  })
+})
