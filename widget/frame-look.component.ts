@@ -1,7 +1,7 @@
 import { within } from 'shadow-dom-testing-library'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { serveCheckout } from './test/a-checkout-server.ts'
-import { aCheckoutView, cardFrame, field, mountCheckout, style } from './test/a-checkout.ts'
+import { aCheckoutView, cardFrame, field, link, mountCheckout, style } from './test/a-checkout.ts'
 
 const LOOK = [
   'font-family',
@@ -54,5 +54,59 @@ describe('checkout page §7 <hosted-checkout>: the card fields look like the pag
     style(`html { font-size: 62.5%; } hosted-checkout { ${declarations} }`)
     const { number } = await openWithCardFields()
     expect(lookOf(number)).toEqual(lookOf(field('Full name')))
+  })
+})
+
+describe('checkout page §7 <hosted-checkout>: a page that changes its look is followed', () => {
+  const page = document.documentElement
+  const said = (iframe: HTMLIFrameElement) => iframe.contentDocument!.documentElement
+
+  async function openAndToggle(css: string) {
+    style(`html.other { ${css} } html.other body { background: var(--ground, #fff); }`)
+    onTestFinished(() => page.classList.remove('other'))
+    const opened = await openWithCardFields()
+    await expect.poll(() => document.querySelector('hosted-checkout')!.status).toBe('ready')
+    page.classList.add('other')
+    return opened
+  }
+
+  test('by its scheme, as the card fields then look', async () => {
+    const { iframe, number } = await openAndToggle('color-scheme: dark; --ground: #0f1218')
+    await expect.poll(() => said(iframe).style.colorScheme).toBe('dark')
+    expect(lookOf(number)).toEqual(lookOf(field('Full name')))
+    expect(getComputedStyle(iframe.contentDocument!.body).backgroundColor).toBe('rgb(15, 18, 24)')
+  })
+
+  test.each([
+    '--hc-text: #402010',
+    '--hc-bg: #fff8e8',
+    '--hc-control-border: #804020',
+    '--hc-radius: 2px',
+    '--hc-font: serif',
+    '--hc-font-size: 20px',
+    '--hc-field-height: 60px',
+  ])('by %s', async (declaration) => {
+    const { number } = await openAndToggle(declaration)
+    await expect.poll(() => lookOf(number)).toEqual(lookOf(field('Full name')))
+    expect(JSON.stringify(lookOf(number))).not.toBe('{}')
+  })
+
+  test('by an accent, which is judged anew', async () => {
+    await openAndToggle('--hc-accent: #ffd400')
+    const linkColour = () => getComputedStyle(link('Back to Nordic Atelier')!).color
+    await expect.poll(linkColour).not.toMatch(/rgb\(255, 212, 0\)|rgb\(31, 79, 216\)/)
+  })
+
+  test('by a direction around it', async () => {
+    const { iframe } = await openAndToggle('direction: rtl')
+    await expect.poll(() => said(iframe).dir).toBe('rtl')
+  })
+
+  test('by a background that takes its time', async () => {
+    const { iframe } = await openAndToggle(
+      'color-scheme: dark; --ground: rgb(1, 2, 3); & body { transition: background-color 50ms }',
+    )
+    const ground = () => getComputedStyle(iframe.contentDocument!.body).backgroundColor
+    await expect.poll(ground).toBe('rgb(1, 2, 3)')
   })
 })

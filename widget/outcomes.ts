@@ -8,6 +8,7 @@ import {
   type CheckoutState,
   type FormState,
 } from './checkout-state.ts'
+import { followLook } from './followed-look.ts'
 import { createFormDrawing } from './form-drawing.ts'
 import { focusField, focusProblem } from './form-focus.ts'
 import type { MountedForm } from './mounted-form.ts'
@@ -59,6 +60,7 @@ export function createOutcomes(
   const receipt = createReceiptActions({ root, ui, say: screen.say })
   const startAgain = createStartAgain(mounting, { screen, form, show })
   const steps = new Set<Step>()
+  const watching = new AbortController()
   let isPaying = false
 
   function step(name: Step) {
@@ -159,7 +161,9 @@ export function createOutcomes(
       // The country may be another one than was drawn: what was typed before is there again.
       drawing.draw()
       step('view')
-      if (!ui.hosted) sized.observe(element)
+      if (ui.hosted) return
+      sized.observe(element)
+      followLook(mounting, { adapt: form.adaptFrame, signal: watching.signal })
     },
     pay,
     validate: () => payForm()?.validate().length === 0,
@@ -228,6 +232,7 @@ export function createOutcomes(
 
     stop() {
       sized.disconnect()
+      watching.abort()
       receipt.stop()
       leaveForm()
     },

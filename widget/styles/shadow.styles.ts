@@ -9,5 +9,41 @@ import { outcomeTokens, tokens } from './tokens.styles.ts'
 /** What a merchant's page needs for the form; our own page has all of it in its head. */
 export const shadow = tokens + fields + checkout + element
 
+const shadows = [
+  'bg',
+  'surface',
+  'text',
+  'muted',
+  'control',
+  'line',
+  'fill',
+  'label',
+  'focus',
+  'danger',
+  'success',
+]
+  .map((token) => `0 0 var(--_hc-${token})`)
+  .join()
+
+/**
+ * What the card frame and the accent follow, as transitions: of a scheme, a direction, a colour, a
+ * length or a font (`widget/followed-look.ts`).
+ */
+const followed = `
+.root::after {
+  content: "";
+  position: absolute;
+  visibility: hidden;
+  padding-inline-start: 1px;
+  min-block-size: var(--_hc-field);
+  border-radius: var(--_hc-radius);
+  color: light-dark(#000, #fff);
+  box-shadow: ${shadows};
+  transition: 1ms;
+  transition-property: padding, min-block-size, border-radius, color, box-shadow, font;
+  transition-behavior: allow-discrete;
+}
+`
+
 /** And for what comes of it. */
-export const shadowOutcomes = outcomeTokens + fieldErrors + address + notice + result
+export const shadowOutcomes = outcomeTokens + fieldErrors + address + notice + result + followed
