@@ -50,7 +50,7 @@ export type HostedCheckoutMembers = {
   layout: 'auto' | 'stack' | 'split'
   /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
   summary: 'full' | 'compact' | 'none'
-  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something. (Default: none.) */
+  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that. (Default: none.) */
   redirect: 'none' | 'auto'
   /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
   disabled: boolean
@@ -212,7 +212,7 @@ export type HostedCheckoutAttributes = {
   layout?: 'auto' | 'stack' | 'split' | undefined
   /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
   summary?: 'full' | 'compact' | 'none' | undefined
-  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something. (Default: none.) */
+  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that. (Default: none.) */
   redirect?: 'none' | 'auto' | undefined
   /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
   disabled?: boolean | '' | undefined
@@ -232,7 +232,7 @@ export type HostedCheckoutSettings = {
   layout?: 'auto' | 'stack' | 'split' | undefined
   /** `compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button. (Default: full.) */
   summary?: 'full' | 'compact' | 'none' | undefined
-  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something. (Default: none.) */
+  /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that. (Default: none.) */
   redirect?: 'none' | 'auto' | undefined
   /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
   disabled?: boolean | undefined

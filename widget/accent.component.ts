@@ -76,7 +76,12 @@ describe('checkout page §6: WCAG 1.4.3, whatever accent a merchant’s page set
     (background) => {
       const root = aRoot()
       const unreadable = COLOURS.filter((accent) => {
-        root.set({ '--hc-bg': background, '--hc-surface': background, '--hc-accent': accent })
+        root.set({
+          background,
+          '--hc-bg': background,
+          '--hc-surface': background,
+          '--hc-accent': accent,
+        })
         return root.contrast('accent', 'bg') < 4.5
       })
       expect(unreadable).toEqual([])
@@ -126,6 +131,21 @@ describe('checkout page §7 <hosted-checkout>, the accent', () => {
     element.theme = 'dark'
     await expect.poll(() => frame.heard('theme').at(-1)).toMatchObject({ scheme: 'dark' })
     expect(styleOf(link('Back to Nordic Atelier')!, 'color')).toBe('rgb(255, 212, 0)')
+  })
+
+  test('is corrected for what the links stand on, whatever the summary has', async () => {
+    style(`body { background: #fff; }
+      hosted-checkout { --hc-surface: #222; --hc-text: #767676; --hc-accent: #1f4fd8; }`)
+    await openCheckout()
+    const back = styleOf(link('Back to Nordic Atelier')!, 'color')
+    expect(contrast(back, '#fff')).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('is corrected for a page that is dark around light fields', async () => {
+    style('body { background: #333; } hosted-checkout { --hc-accent: #1f4fd8; }')
+    await openCheckout()
+    const back = styleOf(link('Back to Nordic Atelier')!, 'color')
+    expect(contrast(back, '#333')).toBeGreaterThanOrEqual(4.5)
   })
 
   test('tints what is chosen, also in fields that the browser fills', async () => {

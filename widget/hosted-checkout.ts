@@ -51,7 +51,7 @@ export class HostedCheckout extends LitElement {
    */
   declare theme: 'auto' | 'light' | 'dark'
 
-  /** `auto`: goes to `successUrl` 20 s after paying. (Default: `none`.) */
+  /** `auto`: goes to `successUrl` 20 s after paying, or at once where the store has set that. (Default: `none`.) */
   declare redirect: 'none' | 'auto'
 
   /** `stack`, `split` or `auto`. (Default: `auto`, by the room there is.) */

@@ -28,18 +28,18 @@ export const PUBLIC_PARTS = {
 /** Custom properties that the page around may set; colours in any notation of CSS. */
 export const PUBLIC_TOKENS = {
   '--hc-accent':
-    'Button, links, selected option. Where it could not be read on the background, links and borders are as much darker or lighter as it takes.',
+    'Button, links, selected option. Where it could not be read on what it stands on, links and borders are as much darker or lighter as it takes.',
   '--hc-accent-contrast':
     'Text of the button. (Default: white or dark, and so where a colour set here could not be read on the accent.)',
   '--hc-focus': 'Ring around what has the focus. (Default: the accent.)',
   '--hc-bg':
     'Background of fields, and of the element with a `theme`; tints are a tenth of a colour in it.',
   '--hc-surface':
-    'Background of the summary, on which it is judged whether the accent can be read.',
+    'Background of the summary. Whether the accent can be read is judged here, on `--hc-bg` and on the page’s own background; where no colour does on all, the latter counts.',
   '--hc-text': 'Text.',
   '--hc-muted': 'Text of less weight.',
   '--hc-border': 'Lines that separate.',
-  '--hc-control-border': 'Borders of fields; at least 3:1 against the background.',
+  '--hc-control-border': 'Borders of fields; give at least 3:1 against the background.',
   '--hc-danger': 'Errors.',
   '--hc-success': 'The receipt’s mark.',
   '--hc-warning': 'Warnings.',

@@ -58,7 +58,7 @@ export const PUBLIC_SURFACE = {
       type: "'none' | 'auto'",
       attribute: 'redirect',
       default: 'none',
-      says: '`auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something.',
+      says: '`auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that.',
     },
     disabled: {
       type: 'boolean',
@@ -106,8 +106,8 @@ export const PUBLIC_SURFACE = {
 
   /** Attributes of every element that mean something here. */
   nativeAttributes: {
-    lang: 'The language of the texts (BCP 47); else that of what the element stands in, else the browser’s.',
-    dir: '`ltr` or `rtl`, where it is not to follow from the language.',
+    lang: 'The language of the texts (BCP 47); else that of what the element stands in when it starts, else the browser’s.',
+    dir: '`ltr` or `rtl`, of the element or of what it stands in, where it is not to follow from the language.',
   },
 
   methods: {
