@@ -99,7 +99,7 @@ export type HostedCheckoutEventDetails = {
   }
   /** The payment is on its way: keep the element in the page. */
   'hc-processing': object
-  /** Paid. No proof: confirm on your server. Prevented: Neither receipt nor return to `successUrl`. */
+  /** Paid. No proof: confirm on your server. Prevented: Neither receipt nor return to `successUrl`: the slot `complete`, or nothing. */
   'hc-complete': {
     /** Of the order. */
     orderNumber: string
@@ -117,7 +117,7 @@ export type HostedCheckoutEventDetails = {
     /** Whether another try makes sense. */
     retryable: boolean
   }
-  /** The payment window is over. Prevented: The form stays, so that a new `session` can take its place. */
+  /** The payment window is over. Prevented: The form stays as it is and rests, so that a new `session` can take its place. */
   'hc-expired': object
   /** The buyer has opened a new session in the place of this one, where the store lets them; the element goes over to it. */
   'hc-restarted': {

@@ -95,6 +95,43 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
     await expect.poll(() => told('hc-complete')).toHaveLength(1)
     expect(element).toHaveAttribute('status', 'complete')
     expect(heading('Payment received')).toBeNull()
+    expect([payButton(), document.querySelector('iframe')]).toEqual([null, null])
+  })
+
+  test('hc-complete prevented leaves nothing of the buyer to the session that comes next', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view, NEXT)
+    const { element, told } = mountCheckout(view, { prevented: ['hc-complete'] })
+    await speakAsFrame(await cardFrame())
+    await pay()
+    await expect.poll(() => told('hc-complete')).toHaveLength(1)
+    element.session = NEXT.id
+    await expect.poll(() => told('hc-ready')).toHaveLength(2)
+    expect([field('Full name').value, field('Phone').value]).toEqual(['', ''])
+  })
+
+  test('hc-complete prevented shows what the merchant has put in the receipt’s place', async () => {
+    const { element } = await openCheckout({
+      prevented: ['hc-complete'],
+      fallback: '<p slot="complete">See you soon</p>',
+    })
+    await pay()
+    await expect.poll(() => element.status).toBe('complete')
+    expect(element.querySelector('p')).toBeVisible()
+  })
+
+  test('hc-expired prevented: the form rests, and its button does not look payable', async () => {
+    const { element, server } = await openCheckout({ prevented: ['hc-expired'] })
+    await fillBuyer()
+    const idle = getComputedStyle(payButton()!).backgroundColor
+    server.become({ status: 'expired' })
+    await expect.poll(() => element.status).toBe('expired')
+    expect(payButton()).toHaveAttribute('aria-disabled', 'true')
+    expect(getComputedStyle(payButton()!).backgroundColor).not.toBe(idle)
+    expect(field('Full name').closest('[inert]')).not.toBeNull()
+    expect(field('Full name')).toHaveValue('Ana Example')
+    expect(await element.submit()).toBe('expired')
+    expect(server.orders).toEqual([])
   })
 
   test('hc-decline says why, and that another card may do', async () => {

@@ -21,14 +21,14 @@ type Told = {
   'hc-processing': object
   /**
    * Paid. Not a proof: read the session with the secret key. Prevented: neither receipt nor return
-   * to `successUrl`.
+   * to `successUrl`, but the slot `complete`, or nothing.
    */
   'hc-complete': { orderNumber: string; amountTotal: number; successUrl: string | null }
   /** The payment was declined; the form is ready for another try. */
   'hc-decline': { code: string; message: string; retryable: boolean }
   /**
-   * The payment window is over. Prevented: the form stays, so that a new `session` can take its
-   * place.
+   * The payment window is over. Prevented: the form stays as it is and rests, so that a new `session`
+   * can take its place.
    */
   'hc-expired': object
   /**

@@ -25,6 +25,7 @@ import { announce, tell } from './state-events.ts'
 import { titleOf } from './page-title.ts'
 import { addressView } from './views/address-view.ts'
 import { unreachableView } from './views/message-view.ts'
+import { pageView } from './views/page-view.ts'
 import { resultView } from './views/result-view.ts'
 import { footView } from './views/seller-view.ts'
 
@@ -114,12 +115,19 @@ export function createOutcomes(
     form.remove()
   }
 
+  /** What comes of it is for the page around to show: what was typed stays, unless it is paid. */
+  function leaveToPage(state: CheckoutState) {
+    leaveForm()
+    if (state.type === 'complete')
+      screen.paint(state, () => pageView(state, ui, ui.slot('complete')))
+    else if (state.type === 'expired') payForm()?.rest(state.view)
+  }
+
   /**
    * Back to the store, at once where it wants that: the receipt is there if the way back is not.
    * Answers with what is to be said of it.
    */
   function finish({ view, returning }: Extract<CheckoutState, { type: 'complete' }>) {
-    form.forget()
     const address = returnAddress(view.successUrl, view.id)
     if (!address || !returning) return []
     if (view.returnsAtOnce) {
@@ -135,7 +143,8 @@ export function createOutcomes(
       given.type === 'complete' ? { ...given, returning: given.returning && redirects() } : given
     const hadFocus = ui.hosted || before.type === 'processing' || element.matches(':focus-within')
     onState(state)
-    if (!announce(mounting, { state, before })) return leaveForm()
+    if (state.type === 'complete') form.forget()
+    if (!announce(mounting, { state, before })) return leaveToPage(state)
     if (ui.hosted) document.title = titleOf(state, ui)
     if (state.type === 'loading') return
     if (isForm(state)) return showForm(state, before)

@@ -60,6 +60,21 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
   const showAddress = (view: CheckoutView) =>
     showAddressFields(view, find('[data-address]'), control('country')?.value)
 
+  function setResting(resting: boolean) {
+    find('[data-fields]')!.inert = resting
+    find('[data-pay]')!.ariaDisabled = resting ? 'true' : null
+  }
+
+  /** Everything that follows the state and the chosen option; the fields stay as they are. */
+  function draw(state: FormState, surroundings?: Surroundings) {
+    showAddress(state.view)
+    form.drawAmounts(state.view, buttonView(state, ui, total(state.view)))
+    write(find('[data-live=problem]'), problemView(state, ui))
+    write(find('[data-live=card]'), cardLine(state, ui))
+    write(find('[data-live=notice]'), noticeView(state, ui, surroundings))
+    setResting(state.type === 'processing')
+  }
+
   return {
     total,
     showAddress,
@@ -112,16 +127,12 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
       }
     },
 
-    /** Everything that follows the state and the chosen option; the fields stay as they are. */
-    draw(state: FormState, surroundings: Surroundings) {
-      const paying = state.type === 'processing'
-      showAddress(state.view)
-      form.drawAmounts(state.view, buttonView(state, ui, total(state.view)))
-      write(find('[data-live=problem]'), problemView(state, ui))
-      write(find('[data-live=card]'), cardLine(state, ui))
-      write(find('[data-live=notice]'), noticeView(state, ui, surroundings))
-      find('[data-fields]')!.inert = paying
-      find('[data-pay]')!.ariaDisabled = paying ? 'true' : null
+    draw,
+
+    /** For a session that is over, until another one takes its place. */
+    rest(view: CheckoutView) {
+      draw({ type: 'ready', view })
+      setResting(true)
     },
 
     statusText: (state: FormState) => statusText(state, ui, total(state.view)),

@@ -179,7 +179,7 @@ export const PUBLIC_SURFACE = {
         amountTotal: ['number', 'In the minor unit of the store’s currency.'],
         successUrl: ['string | null', 'As the session was opened with.'],
       },
-      prevented: 'Neither receipt nor return to `successUrl`.',
+      prevented: 'Neither receipt nor return to `successUrl`: the slot `complete`, or nothing.',
       says: 'Paid. No proof: confirm on your server.',
     },
     'hc-decline': {
@@ -192,7 +192,7 @@ export const PUBLIC_SURFACE = {
     },
     'hc-expired': {
       detail: {},
-      prevented: 'The form stays, so that a new `session` can take its place.',
+      prevented: 'The form stays as it is and rests, so that a new `session` can take its place.',
       says: 'The payment window is over.',
     },
     'hc-restarted': {
