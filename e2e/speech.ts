@@ -44,9 +44,10 @@ export const listen = (page: Page) =>
     watch(document)
   })
 
-/** All of it, then the name of what has the focus, which is read when it gets there. */
+/** All of it, of the page and then of its frames; then the name of what has got the focus. */
 export async function heardOn(page: Page): Promise<string[]> {
-  const spoken = await page.evaluate(() => window.spoken)
+  const heard = page.frames().map((frame) => frame.evaluate(() => window.spoken))
+  const spoken = (await Promise.all(heard)).flat()
   const focused = page.locator(':focus').last()
   if ((await focused.count()) === 0) return spoken
   const [first = ''] = (await focused.ariaSnapshot()).split('\n')

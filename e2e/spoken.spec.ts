@@ -1,5 +1,6 @@
 import { CARDS } from './checkout.page.ts'
 import { EVERY_STATE, QUANTITY } from './every-state.ts'
+import { figure } from './figure.ts'
 import { expect, test } from './fixtures.ts'
 import { heardOn, listen } from './speech.ts'
 
@@ -44,12 +45,21 @@ const SCRIPT: Record<string, Lines> = {
     hosted: [`alert: ${UNREACHABLE} Try again`],
     embedded: [`alert: ${UNREACHABLE} Try again Pay on the checkout page instead`],
   },
+  'a card number that is left wrong': ['status: Check the card number: a digit seems wrong'],
+  offline: ['status: You are offline. Nothing was sent.'],
   'one field wrong': ['focus: textbox "Phone" [invalid]'],
   'another delivery option': ['status: Total €110.50', 'focus: radio "Express €12.50" [checked]'],
 }
 
 const STATES: typeof EVERY_STATE = {
   ...EVERY_STATE,
+  'a card number that is left wrong': async ({ checkout }) => {
+    await checkout.cardNumber.fill('4242 4242 4242 4241')
+    await checkout.expiry.focus()
+  },
+  offline: async ({ checkout }) => {
+    await checkout.page.context().setOffline(true)
+  },
   'one field wrong': async ({ checkout }) => {
     await checkout.fillBuyer()
     await checkout.fillCard(CARDS.succeeds)
@@ -60,6 +70,9 @@ const STATES: typeof EVERY_STATE = {
     await checkout.page.getByLabel('Express').check()
   },
 }
+
+let states = 0
+test.afterAll(() => figure('spoken', `0 lines beside the script in ${states} states`))
 
 for (const place of ['hosted', 'embedded'] as const)
   for (const [state, script] of Object.entries(SCRIPT))
@@ -75,5 +88,6 @@ for (const place of ['hosted', 'embedded'] as const)
         await STATES[state]?.({ checkout, api, shop, url, open })
         const lines = Array.isArray(script) ? script : script[place]
         await expect.poll(() => heardOn(page)).toEqual(lines)
+        states += 1
       },
     )

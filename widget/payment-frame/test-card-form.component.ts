@@ -210,6 +210,17 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
     expect(field(CODE)).toHaveAttribute('aria-invalid', 'true')
   })
 
+  test('what is wrong is said when a field is left, and not again when the page asks', async () => {
+    const { ask, type, field } = await openFrame()
+    const error = field(CODE).closest('.field')!.querySelector('.error')!
+    await type(CODE, '12')
+    await userEvent.tab()
+    await expect.poll(() => error.ariaLive).toBe('polite')
+    await ask('validate')
+    expect(error.ariaLive).toBe('off')
+    expect(error).toHaveTextContent('Enter the 3 digits on the back of your card')
+  })
+
   test('validate has nothing to say of a card that is right', async () => {
     const frame = await openFrame()
     await fillCard(frame)

@@ -22,9 +22,12 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
 
   const wrong = (field: CardField) => cardProblemOf(field, inputs[field].value, digits())
 
-  function show(field: CardField, text: FrameText | undefined) {
+  /** Aloud, unless the page has asked: it says all that is wrong by itself. */
+  function show(field: CardField, text: FrameText | undefined, live = 'off') {
     const message = text ? texts[text] : ''
-    element(`${field}-error`).textContent = message
+    const error = element(`${field}-error`)
+    error.ariaLive = live
+    error.textContent = message
     inputs[field].ariaInvalid = message ? 'true' : null
     return message
   }
@@ -63,14 +66,14 @@ export function createTestCardForm(form: HTMLFormElement, submit: () => void): C
   form.addEventListener('input', (event) => {
     const field = fieldOf(event)
     format(inputs[field], event)
-    if (inputs[field].ariaInvalid) show(field, wrong(field))
+    if (inputs[field].ariaInvalid) show(field, wrong(field), 'polite')
   })
   form.addEventListener('focusout', (event) => {
     const field = fieldOf(event)
     if (!inputs[field].value) return
     const expiry = field === 'exp' && parseExpiry(inputs.exp.value)
     if (expiry) inputs.exp.value = formatExpiry(expiry)
-    const problem = show(field, wrong(field))
+    const problem = show(field, wrong(field), 'polite')
     if (field === 'number') showValid(!problem)
   })
   form.addEventListener('keydown', (event) => {

@@ -26,7 +26,7 @@ const cardField = ({
   mark = '',
   hint,
 }: CardInput) => `<div class="field">${marks}<label for="${id}">${label}</label><div class="box"><input id="${id}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" enterkeyhint="${next}" required maxlength="${maximum}" aria-describedby="${hint || marks ? `${id}-hint ` : ''}${id}-error">${mark}</div>
-${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}<p class="error" id="${id}-error" aria-live="polite"></p>
+${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}<p class="error" id="${id}-error"></p>
 </div>`
 
 /** The template of the marks as text, which it is but for its one attribute. */
