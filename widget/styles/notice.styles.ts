@@ -35,6 +35,9 @@ export const notice = `
   color: var(--_hc-text);
   cursor: default;
 }
+@media (forced-colors: active) {
+  .pay[aria-disabled] { border-color: GrayText; color: GrayText; }
+}
 @media (prefers-reduced-motion: no-preference) {
   .pay[aria-disabled]::after {
     content: "";
