@@ -1,4 +1,4 @@
-import { type Moments, isSettled, isTooLate } from '../../server/checkout/attempt.ts'
+import { type Moments, isSettled, isTooLate, mayHold } from '../../server/checkout/attempt.ts'
 import type { AttemptChange } from '../../server/checkout/ports/payment-transaction.ts'
 import type { AttemptRow } from './tables.ts'
 
@@ -31,8 +31,8 @@ export function toChanged(
     leaseUntil: leaseUntil ?? attempt.leaseUntil,
     providerPaymentId: providerPaymentId ?? attempt.providerPaymentId,
     card: card ?? attempt.card,
-    holdActive: attempt.holdActive && !isSettled({ state }),
-    settledAt: isMoved && isSettled({ ...attempt, state }) ? now : attempt.settledAt,
+    holdActive: attempt.holdActive && mayHold({ state }),
+    settledAt: mayHold({ state }) ? undefined : (attempt.settledAt ?? now),
     checks: check === 'later' ? Math.min(attempt.checks + 1, 5) : 0,
     nextCheckAt:
       check === 'never' ? undefined : now + (check === 'soon' ? SOON_MS : waitMs(attempt.checks)),

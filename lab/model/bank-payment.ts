@@ -57,6 +57,8 @@ export type LedgerPayment = {
   /** Parts, by the id under which they were asked for. */
   refunds: Map<string, BankRefund>
   disputes: Dispute[]
+  /** Until then the bank gives nothing of it back, when it was asked to. */
+  keptUntil?: number
   /** Whether the bank went on with it after it had said that it was over. */
   isWordBroken: boolean
 }

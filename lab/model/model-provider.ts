@@ -30,6 +30,9 @@ const UNKNOWN: PaymentOutcome = { type: 'unknown' }
 
 const SLOW_BANK_MS = 20_000
 
+/** How long a bank keeps money at most: longer than any session of the model may be paid. */
+const KEPT_MS = 600_000
+
 /**
  * What becomes of a question: the buyer's answer, or the bank goes further than it was asked to.
  */
@@ -54,6 +57,8 @@ export type BankOptions = {
   /** Hears of a part of the money before it is given back. */
   onGiveBack(payment: LedgerPayment, part: RefundPart): void
   afterChange(): void
+  /** Hears that money stays at the bank for now. */
+  onKept(): void
   /**
    * Tells us that something has happened to the payment. `isOfCharge`: by the bank's own id of it
    * alone.
@@ -81,6 +86,7 @@ export function createBank({
   onCaptureAsked,
   onGiveBack,
   afterChange,
+  onKept,
   notify,
   mayTakeLong,
 }: BankOptions) {
@@ -228,8 +234,17 @@ export function createBank({
     if (call === 'cancel' && (status === 'authorized' || status === 'asking'))
       move(payment, 'cancelled')
     if (call === 'capture' && status === 'authorized') capture(payment)
-    if (call === 'refund' && status === 'captured' && !isInDispute(payment))
+    if (call === 'refund' && status === 'captured' && !isInDispute(payment) && !isKept(payment))
       move(payment, 'refunded')
+  }
+
+  /** As where the account has less in it than is to be given back. */
+  function isKept(payment: LedgerPayment) {
+    const now = scheduler.now()
+    payment.keptUntil ??= random.chance(0.2) && !faults.isOver() ? now + random.below(KEPT_MS) : now
+    if (now >= payment.keptUntil) return false
+    onKept()
+    return true
   }
 
   function ask(actor: Actor, call: Call, attempt: PaymentAttempt): Promise<PaymentOutcome> {

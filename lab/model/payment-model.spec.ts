@@ -22,6 +22,7 @@ const TRACE_LINES = 80
  */
 const SIGHTS = [
   'a bank is asked that takes no new payments',
+  'a bank keeps money for now',
   'a dispute is lost',
   'a dispute is opened',
   'a dispute is won',

@@ -1,4 +1,4 @@
-import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
+import { type PaymentAttempt, isSettled, mayHold } from '../../server/checkout/attempt.ts'
 import type { ReconciliationBreak } from '../../server/checkout/ports/payment-transaction.ts'
 import { CAP_WINDOW_SECONDS } from '../../server/checkout/payment-caps.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
@@ -80,8 +80,18 @@ function assertOrderOfPayment(row: OrderRow, { session, attempts }: Account, { p
 const hasTakenBack = ({ refunds }: LedgerPayment) =>
   [...refunds.values()].some(({ isTakenBack }) => isTakenBack)
 
+/**
+ * The bank has not given it back until its session was over: its buyer was told that it goes back, and
+ * cannot pay that session again.
+ */
+const isLeftToRecovery = ({ sessionId, declineCode }: AttemptRow, { tables }: Books) =>
+  declineCode === 'payment_returned' &&
+  tables.sessions.get(sessionId)?.committed?.state === 'expired'
+
 /** Nothing is kept and nothing will be; unless the bank does not stand by its word. */
-export function assertGivenUp({ id, state }: AttemptRow, { payments, hasLost }: Books) {
+export function assertGivenUp(attempt: AttemptRow, books: Books) {
+  const { id, state } = attempt
+  const { payments, hasLost } = books
   const payment = payments.get(id)
   assert(
     isSettled({ state }) && state !== 'captured',
@@ -94,6 +104,7 @@ export function assertGivenUp({ id, state }: AttemptRow, { payments, hasLost }: 
     payment?.status === 'refunded'
   assert(
     isOver ||
+      isLeftToRecovery(attempt, books) ||
       payment?.isWordBroken === true ||
       (payment !== undefined && hasLost() && hasTakenBack(payment)),
     'an attempt that has failed can never take money',
@@ -131,8 +142,8 @@ function assertAccount(account: Account, books: Books) {
     assert(attempt.past.isInTime, 'no payment begins after the deadline', attempt.id)
     assert(attempt.past.isForSale, 'nothing is taken that was not for sale', attempt.id)
     assert(
-      isOver !== attempt.holdActive,
-      'a live attempt, and no other, holds stock',
+      mayHold(attempt) === attempt.holdActive,
+      'an attempt that may become an order, and no other, holds stock',
       `${attempt.id} is ${attempt.state}`,
     )
     if (isOver && attempt.state !== 'captured') assertGivenUp(attempt, books)

@@ -120,6 +120,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     faults,
     notify: notifications.send,
     afterChange: check,
+    onKept: () => void seen.add('a bank keeps money for now'),
     mayTakeLong: () => storage.failovers() > 0,
     onAsk: (bank, attempt) => {
       guarded(() => assertAskedAtOwn(bank, attempt))

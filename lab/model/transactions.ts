@@ -129,7 +129,7 @@ export function createTransaction(
       state: sessionState,
       version: session.version + 1,
     }))
-    resolveBreaks(seen.id, resolution)
+    if (resolution !== null) resolveBreaks(seen.id, resolution)
   }
 
   function insertOrder({ seen: attempt, spareNumber }: Completion) {

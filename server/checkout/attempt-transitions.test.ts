@@ -30,6 +30,9 @@ const everywhere = (target: AttemptState): Record<Live, [AttemptState, AttemptSt
   refunding: [target, target],
 })
 
+/** What is not given back in time is left to whoever gives late money back. */
+const KEPT: [AttemptState, AttemptState] = ['refunding', 'voided']
+
 /**
  * A row for each outcome, and in it for each live state where the attempt goes: while there is time,
  * and once it is too late.
@@ -43,23 +46,23 @@ const TABLE: Record<
     authorising: ['capturing', 'voiding'],
     requires_action: ['capturing', 'voiding'],
     capturing: ['capturing', 'voiding'],
-    refunding: ['refunding', 'refunding'],
+    refunding: KEPT,
   },
-  'authorized wrong': { ...everywhere('voiding'), refunding: ['refunding', 'refunding'] },
+  'authorized wrong': { ...everywhere('voiding'), refunding: KEPT },
   action_required: {
     ...everywhere('voiding'),
     authorising: ['requires_action', 'voiding'],
     requires_action: ['requires_action', 'voiding'],
     capturing: ['capturing', 'voiding'],
-    refunding: ['refunding', 'refunding'],
+    refunding: KEPT,
   },
   declined: {
     ...everywhere('declined'),
     voiding: ['voided', 'voided'],
     refunding: ['voided', 'voided'],
   },
-  captured: { ...everywhere('captured'), refunding: ['refunding', 'refunding'] },
-  'captured wrong': everywhere('refunding'),
+  captured: { ...everywhere('captured'), refunding: KEPT },
+  'captured wrong': { ...everywhere('refunding'), refunding: KEPT },
   cancelled: everywhere('voided'),
   refunded: everywhere('refunded'),
   unknown: {
@@ -67,7 +70,7 @@ const TABLE: Record<
     requires_action: ['requires_action', 'voiding'],
     capturing: ['capturing', 'voiding'],
     voiding: ['voiding', 'voiding'],
-    refunding: ['refunding', 'refunding'],
+    refunding: KEPT,
   },
 }
 
@@ -81,12 +84,14 @@ const CASES = Object.entries(TABLE).flatMap(([outcome, row]) =>
 
 describe('payments §3 Transitions: an attempt', () => {
   test.each(CASES)('$state, then $outcome', ({ outcome, state, targets: [inTime, tooLate] }) => {
+    // A decision to capture or to give back does not ask for the lease, all others not for the
+    // deadline.
+    const isDecided = state === 'capturing' || state === 'refunding'
     const next = (offsetMs: number) =>
       nextState(
-        // A decision to capture does not ask for the lease, all others not for the deadline.
-        anAttempt({ state, leaseUntil: inMs(state === 'capturing' ? -1 : offsetMs) }),
+        anAttempt({ state, leaseUntil: inMs(isDecided ? -1 : offsetMs) }),
         OUTCOMES[outcome],
-        { now: NOW, expiresAt: inMs(state === 'capturing' ? offsetMs - 60_000 : -86_400_000) },
+        { now: NOW, expiresAt: inMs(isDecided ? offsetMs - 60_000 : -86_400_000) },
       )
     expect(next(1)).toBe(inTime)
     expect(next(0)).toBe(tooLate)

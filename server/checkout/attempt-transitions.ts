@@ -49,12 +49,13 @@ export function nextState(
   const isOver = isTooLate(attempt, moments)
   const isGivenUp = state === 'voiding' || state === 'refunding'
   // We have asked for a refund, and the provider may do it at any time: we never sell that payment.
-  const givenUp = state === 'refunding' ? state : 'voiding'
+  // What it keeps too long is left to whoever gives late money back: its session ends in time.
+  const givenBack = isOver ? 'voided' : 'refunding'
+  const givenUp = state === 'refunding' ? givenBack : 'voiding'
   switch (outcome.type) {
     case 'captured':
-      return state === 'refunding' ||
-        wrongPayment(attempt, outcome) ||
-        isTakenLate(attempt, outcome.payment, moments)
+      if (state === 'refunding') return givenBack
+      return wrongPayment(attempt, outcome) || isTakenLate(attempt, outcome.payment, moments)
         ? 'refunding'
         : 'captured'
     case 'refunded':
@@ -73,6 +74,11 @@ export function nextState(
     case 'given_up':
       return state === 'requires_action' ? 'voiding' : state
     case 'unknown':
+      if (state === 'refunding') return givenBack
       return isOver && !isGivenUp ? 'voiding' : state
   }
 }
+
+/** Whether that is a step of an attempt whose money is still to be given back. */
+export const isUnreturned = ({ state }: PaymentAttempt, { type }: PaymentOutcome | GivenUp) =>
+  state === 'refunding' && type !== 'refunded' && type !== 'cancelled' && type !== 'declined'

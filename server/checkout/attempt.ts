@@ -1,10 +1,10 @@
 import type { ProviderName } from '../contract/fields.ts'
 
 /**
- * Where one try to pay stands. An attempt is live, that is it holds stock and perhaps money, while it
+ * Where one try to pay stands. An attempt is live, that is its session is being paid by it, while it
  * is authorising, requires_action, capturing, voiding or refunding: in the last one we give back
- * money that we took and that is not ours. There is no state "unknown": the attempt stays in its
- * live state, and recovery asks the provider again.
+ * money that we took and that is not ours, and hold no stock for it any more. There is no state
+ * "unknown": the attempt stays in its live state, and recovery asks the provider again.
  */
 export type AttemptState =
   | 'authorising'
@@ -69,21 +69,25 @@ export const CHALLENGE_LEASE_MS = 300_000
 export type Moments = { now: Date; expiresAt: Date }
 
 /**
- * Whether the attempt can only be given up: its lease is over, or what we have decided to take would
- * be taken later than was promised for the session's deadline (payments §8).
+ * Whether the attempt can only be given up: its lease is over, or what we have decided to take or to
+ * give back would be so later than was promised for the session's deadline (payments §8).
  */
 export function isTooLate(
   { state, challengeUrl, leaseUntil }: PaymentAttempt,
   { now, expiresAt }: Moments,
 ) {
-  if (state !== 'capturing') return now >= leaseUntil
+  if (state !== 'capturing' && state !== 'refunding') return now >= leaseUntil
   const leaseMs = challengeUrl === null ? AUTHORISE_LEASE_MS : CHALLENGE_LEASE_MS
   return now.getTime() >= expiresAt.getTime() + leaseMs
 }
 
-/** Whether the attempt has ended: its units were sold or put back, and its state stays as it is. */
+/** Whether the attempt has ended: its state stays as it is. */
 export const isSettled = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state === 'captured' || state === 'declined' || state === 'voided' || state === 'refunded'
+
+/** Whether its units are neither sold nor put back: it may still become an order. */
+export const mayHold = ({ state }: Pick<PaymentAttempt, 'state'>) =>
+  state !== 'refunding' && !isSettled({ state })
 
 /**
  * Whether nobody has moved the attempt since it was seen. Its state counts, too: when commits were

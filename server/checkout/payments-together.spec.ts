@@ -291,7 +291,7 @@ describe('payments T2 and T3: answers that come together', () => {
       ['moved', { state: 'open', version: 3 }],
       ['moved', { state: 'expired', version: 3 }],
       ['overtaken', undefined],
-      ['moved', { state: 'paying', version: 2 }],
+      ['moved', { state: 'paying', version: 3 }],
     ])
   })
 })

@@ -1,5 +1,5 @@
-import { CHALLENGE_LEASE_MS, type PaymentAttempt, isAsSeen, isSettled } from './attempt.ts'
-import { type GivenUp, nextState, wrongPayment } from './attempt-transitions.ts'
+import { CHALLENGE_LEASE_MS, type PaymentAttempt, isAsSeen, isSettled, mayHold } from './attempt.ts'
+import { type GivenUp, isUnreturned, nextState, wrongPayment } from './attempt-transitions.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type Elsewhere,
   type LockedSession,
   type PlacedOrder,
+  type Release,
 } from './ports/payment-transaction.ts'
 import type { PaymentOutcome } from './ports/provider.ts'
 import { methodOf } from './redirect-methods.ts'
@@ -52,7 +53,8 @@ async function settleAttempts(tx: CheckoutTransaction, settlings: Settling[]) {
 }
 
 /** What is to become of an attempt, when nobody has moved it meanwhile. */
-type Move = AttemptMove & { type: 'move'; deps: CheckoutDeps; session: LockedSession }
+type Move = AttemptMove &
+  Pick<Settling, 'deps' | 'outcome'> & { type: 'move'; session: LockedSession }
 type Plan = Elsewhere | { type: 'overtaken' } | Move
 
 async function planFor(
@@ -83,7 +85,7 @@ async function planFor(
       card: 'payment' in outcome ? outcome.payment.card : undefined,
     }),
   }
-  return { type: 'move', deps, session, seen, change }
+  return { type: 'move', deps, session, seen, outcome, change }
 }
 
 function changeTo({
@@ -110,6 +112,8 @@ function changeTo({
         declineCode: outcome.type === 'declined' ? outcome.code : 'card_declined',
       }
     case 'voided':
+      if (isUnreturned(seen, outcome))
+        return { state, check: 'soon', declineCode: 'payment_returned' }
       return { state, check: 'never', declineCode: seen.declineCode ?? 'attempt_given_up' }
     case 'refunded': {
       const code = methodOf(seen.paymentMethod) ? 'payment_returned' : 'attempt_given_up'
@@ -124,9 +128,19 @@ function changeTo({
 
 const isMove = (plan: Plan): plan is Move => plan !== ELSEWHERE && plan.type === 'move'
 
-/** What is left of the session of an attempt that has failed. */
-const stateAfterFailure = ({ now, expiresAt }: LockedSession) =>
-  now < expiresAt ? ('open' as const) : ('expired' as const)
+/** What is left of the session of an attempt that is no order, and never will be. */
+function stateAfterFailure({ change: { state }, session: { now, expiresAt } }: Move) {
+  if (!isSettled({ state })) return 'paying'
+  return now < expiresAt ? 'open' : 'expired'
+}
+
+const isReleased = ({ seen, change: { state } }: Move) =>
+  isSettled({ state }) || (seen.holdActive && !mayHold({ state }))
+
+function resolutionOf({ seen, change: { state }, outcome }: Move) {
+  if (!isSettled({ state }) || isUnreturned(seen, outcome)) return null
+  return state === 'refunded' ? 'refunded' : 'voided'
+}
 
 /**
  * Moves the attempts and, with each, changes its session, its stock and its order as its new state
@@ -137,8 +151,8 @@ async function carryOut(tx: CheckoutTransaction, plans: Plan[]) {
     going = [],
     paid = [],
     failed = [],
-  } = Object.groupBy(plans.filter(isMove), ({ change: { state } }) =>
-    state === 'captured' ? 'paid' : isSettled({ state }) ? 'failed' : 'going',
+  } = Object.groupBy(plans.filter(isMove), (move) =>
+    move.change.state === 'captured' ? 'paid' : isReleased(move) ? 'failed' : 'going',
   )
   const done = new Map<string, PlacedOrder | undefined>()
   if (going.length > 0) {
@@ -149,12 +163,15 @@ async function carryOut(tx: CheckoutTransaction, plans: Plan[]) {
         await tx.renewSession(seen.sessionId)
   }
   if (failed.length > 0) {
-    const releases = failed.map(({ seen, change, session }) => ({
-      seen,
-      change,
-      sessionState: stateAfterFailure(session),
-      resolution: change.state === 'refunded' ? ('refunded' as const) : ('voided' as const),
-    }))
+    const releases = failed.map(
+      (move) =>
+        ({
+          seen: move.seen,
+          change: move.change,
+          sessionState: stateAfterFailure(move),
+          resolution: resolutionOf(move),
+        }) satisfies Release,
+    )
     for (const id of await tx.releaseAttempts(releases)) done.set(id, undefined)
   }
   if (paid.length > 0) {
@@ -174,17 +191,12 @@ function toStep(plan: Plan, done: Map<string, PlacedOrder | undefined>): Step | 
   if (!done.has(seen.id)) return { type: 'overtaken' }
   const { state } = change
   if (state === seen.state) return { type: 'waits' }
-  const isShown = state === 'requires_action' || isSettled({ state })
+  const isShown = state === 'requires_action' || isReleased(plan)
   return {
     type: 'moved',
     attempt: toMoved(plan),
     session: {
-      state:
-        state === 'captured'
-          ? 'complete'
-          : isSettled({ state })
-            ? stateAfterFailure(session)
-            : 'paying',
+      state: state === 'captured' ? 'complete' : stateAfterFailure(plan),
       version: session.version + (isShown ? 1 : 0),
     },
     order: done.get(seen.id),
@@ -199,7 +211,7 @@ export function toMoved({ seen, change }: AttemptMove): PaymentAttempt {
     ...seen,
     state,
     version: seen.version + 1,
-    holdActive: seen.holdActive && !isSettled({ state }),
+    holdActive: seen.holdActive && mayHold({ state }),
     challengeUrl: challengeUrl ?? seen.challengeUrl,
     declineCode: declineCode ?? seen.declineCode,
     leaseUntil: leaseUntil ?? seen.leaseUntil,

@@ -100,10 +100,10 @@ export type BreakResolution = 'voided' | 'refunded' | 'order'
 /** `spareNumber`: for an attempt without an order number, or whose number another order has. */
 export type Completion = AttemptMove & { spareNumber: string }
 
-/** `sessionState`: what is left of its session. */
+/** `sessionState`: what is left of its session; `resolution`: null while its money is not free. */
 export type Release = AttemptMove & {
-  sessionState: 'open' | 'expired'
-  resolution: BreakResolution
+  sessionState: 'open' | 'paying' | 'expired'
+  resolution: BreakResolution | null
 }
 
 export type PlacedOrder = { attemptId: string; orderNumber: string; paidAt: Date }

@@ -8,7 +8,8 @@ import { columns, idsOf, moment, text } from '../columns.ts'
 import { type Fragment, type Transaction, fragment, named, piece } from '../database.ts'
 import { plainOrderSearch } from './order-search.ts'
 
-const ENDED = fragment(`('captured', 'declined', 'voided', 'refunded')`)
+/** States in which nothing is held; the moment when that began is when the attempt settled. */
+const HOLDS_NOTHING = fragment(`('captured', 'declined', 'voided', 'refunding', 'refunded')`)
 
 type Given = AttemptMove & Partial<Completion & Release>
 
@@ -56,8 +57,9 @@ const moved = (moves: Given[]) => piece`
     update payment_attempts t
     set state = a.state,
       version = t.version + 1,
-      hold_active = t.hold_active and a.state not in ${ENDED},
-      settled_at = case when a.state in ${ENDED} then clock_timestamp() else t.settled_at end,
+      hold_active = t.hold_active and a.state not in ${HOLDS_NOTHING},
+      settled_at = case
+        when a.state in ${HOLDS_NOTHING} then coalesce(t.settled_at, clock_timestamp()) end,
       challenge_url = coalesce(a.challenge_url, t.challenge_url),
       decline_code = coalesce(a.decline_code, t.decline_code),
       lease_until = coalesce(a.lease_until, t.lease_until),
@@ -110,6 +112,7 @@ export const releaseAttempts = (tx: Transaction, releases: Release[]) =>
         from moved
         where b.attempt_id = any(array(select id from moved))
           and b.attempt_id = moved.id
+          and moved.resolution is not null
           and b.resolved_at is null),
       given_back as (
         update checkout_sessions s

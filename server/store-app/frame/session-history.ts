@@ -13,7 +13,7 @@ export type SessionEvent = { at: Date } & (
   | { type: 'payment_begun'; amount: number; currency: string; isChallenged: boolean }
   | { type: 'payment_declined'; code: string }
   | { type: 'payment_given_up' }
-  /** Money was taken that did not fit the session: the buyer has it back. */
+  /** Money was taken that did not fit the session: it goes back to the buyer. */
   | { type: 'payment_returned' }
   | { type: 'paid'; orderNumber: string; amount: number; currency: string }
   | { type: 'expired' }
@@ -64,11 +64,12 @@ function eventsOfAttempt({
     isChallenged,
   }
   // A captured attempt is left out: the event of the order tells it.
-  if (settledAt === null || state === 'captured') return [begun]
+  if (settledAt === null || state === 'captured' || state === 'refunding') return [begun]
   const at = new Date(settledAt)
   if (state === 'declined')
     return [begun, { type: 'payment_declined', at, code: declineCode ?? '' }]
-  return [begun, { type: state === 'refunded' ? 'payment_returned' : 'payment_given_up', at }]
+  const isReturned = state === 'refunded' || declineCode === 'payment_returned'
+  return [begun, { type: isReturned ? 'payment_returned' : 'payment_given_up', at }]
 }
 
 /** A session whose last payment ended after the deadline expired with that. */

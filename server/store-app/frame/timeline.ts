@@ -72,7 +72,7 @@ function tell(event: SessionEvent, { formats, storePath }: Telling): Omit<Timeli
     case 'payment_returned':
       return {
         text: 'Payment given back',
-        detail: 'It did not fit this session. The buyer has the money back.',
+        detail: 'It did not fit this session. The money goes back to the buyer.',
         tone: 'danger',
       }
     case 'paid':
