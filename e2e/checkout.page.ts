@@ -6,6 +6,7 @@ export const CARDS = {
   declined: '4000 0000 0000 0002',
   challenge: '4000 0027 6000 3184',
   slow: '4000 0000 0000 0259',
+  unknown: '4000 0000 0000 0341',
 } as const
 
 /** The checkout as a buyer meets it, hosted or embedded: by roles and labels only. */
