@@ -183,6 +183,23 @@ test.describe('The hosted page without JavaScript', () => {
     expect((await api.getSession(shop, url)).status).toBe('complete')
   })
 
+  test('a page of ours that failed leads back to the session by a link', async ({
+    api,
+    shop,
+    page,
+  }) => {
+    const url = await api.createSession(shop)
+    await page.setContent(
+      `<form method="post" action="${url}"><textarea name="place">${'x'.repeat(17_000)}</textarea>
+      <button>Send</button></form>`,
+    )
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('it shows if you have paid')).toBeVisible()
+    await expect(page.getByText(/not charged/)).toBeHidden()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(onward(page)).toBeVisible()
+  })
+
   test('an expired session and one that is sold out meanwhile charge nobody, and say so', async ({
     api,
     shop,

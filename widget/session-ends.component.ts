@@ -186,12 +186,14 @@ describe('checkout page §4 States, loading and error', () => {
       'Something went wrong on our side',
       'internal',
     ],
-  ])('%s: the buyer can try again', async (_, answer, title, code) => {
+  ])('%s: the buyer can try again, and is promised nothing', async (_, answer, title, code) => {
     const view = aCheckoutView()
     serveCheckout(view).next('token', answer)
     const { told } = mountCheckout(view)
     await expectHeading(title)
     expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([{ code, snapshot: null }])
+    expect(text(/not charged/)).toEqual([])
+    expect(text(/if you have paid/)).toHaveLength(1)
     await userEvent.click(button('Try again')!)
     await expectForm()
   })

@@ -14,6 +14,8 @@ import { send } from '../web/answer.ts'
 import { type Exchange, exchangeOf, inExpress } from '../web/before-express.ts'
 import { compressed } from '../web/compressed.ts'
 import { type Draft, type Drafts, resultAddress, withDraftOf } from '../web/drafts.ts'
+import { mustBeTold, toCheckoutError } from '../web/error-answers.ts'
+import { requestIdOf } from '../web/request-log.ts'
 import { routes } from '../web/routes.ts'
 import { renderCardPage } from './card-page.ts'
 import { stateOnReturn } from './hosted-page.ts'
@@ -149,28 +151,26 @@ const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, tak
       const challenge = outcome.status === 'processing' ? outcome.action?.url : undefined
       return { see: challenge === undefined ? see : withDraftOf(exchange.query, challenge) }
     } catch (error) {
-      if (!(error instanceof CheckoutError)) throw error
-      switch (error.code) {
+      const refusal = toCheckoutError(error)
+      switch (refusal?.code) {
         case 'payment_declined':
           return { see: cardUrl }
         case 'sold_out':
         case 'insufficient_stock':
-          return show(409, { type: 'unavailable', view, why: { reason: error.code } })
-        case 'agreement_required':
-        case 'session_expired':
-        case 'session_complete':
-        case 'payment_in_progress':
-          return { see }
+          return show(409, { type: 'unavailable', view, why: { reason: refusal.code } })
         case 'rate_limited':
           return refuse(429, { type: 'rate_limited' })
         case 'payments_unavailable':
         case 'busy':
           // A payment that had begun may have found a row locked at one of its later steps.
           if (!(await findOpen())) return { see }
-          exchange.response.setHeader('Retry-After', error.retryAfterSeconds ?? 2)
+          exchange.response.setHeader('Retry-After', refusal.retryAfterSeconds ?? 2)
           return refuse(503, { type: 'payments_unavailable' })
         default:
-          throw error
+          // The payment may have begun: what came of it stands on the session's page.
+          if (mustBeTold(refusal))
+            context.events.requestFailed({ requestId: requestIdOf(exchange.response), error })
+          return { see }
       }
     }
   })

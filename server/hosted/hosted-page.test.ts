@@ -140,7 +140,10 @@ describe('contract §5: the other pages', () => {
     expect(textOf(renderNotFoundPage(page))).toContain('Page not found')
     expect(textOf(renderNotFoundPage(page))).not.toContain('<script')
   })
-  test('of a failure says that nothing was charged', () => {
-    expect(textOf(renderErrorPage(page))).toContain('You were not charged.')
+  test('of a failure promises nothing, and what it offers works without script', () => {
+    const html = textOf(renderErrorPage(page))
+    expect(html).toContain('Load it again: it shows if you have paid.')
+    expect(html).not.toMatch(/not charged|<button|<script/)
+    expect(html).toMatch(/<a class="primary" href="">\s*<span>Try again<\/span>/)
   })
 })

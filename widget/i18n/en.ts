@@ -131,7 +131,7 @@ export const en = {
   'error.title': 'Something went wrong on our side',
   'error.text': 'You were not charged. Try again in a moment.',
   'error.network': 'We cannot reach the checkout',
-  'error.network.text': 'Check your connection, then try again. You were not charged.',
+  'error.network.text': 'Check your connection, then try again: you then see if you have paid.',
   'error.notFound': 'Page not found',
   'error.notFound.text': 'Check the link, or go back to the store and start again.',
   'error.origin': 'This checkout cannot be shown here',

@@ -93,20 +93,25 @@ export function unavailableView(state: Stated<'unavailable'>, ui: Ui) {
 
 const ERROR_TEXTS = {
   network: { title: 'error.network', text: 'error.network.text', again: true },
-  internal: { title: 'error.title', text: 'error.text', again: true },
+  internal: { title: 'error.title', text: 'error.broken', again: true },
   session_not_found: { title: 'error.notFound', text: 'error.notFound.text', again: false },
   origin_not_allowed: { title: 'error.origin', text: 'error.origin.text', again: false },
 } as const satisfies Record<ErrorCode, { title: string; text: string; again: boolean }>
 
-export function errorView({ code }: Stated<'error'>, { t }: Ui) {
+/** On our own page the server says it, and no script. */
+const againView = (text: string, hosted: boolean) =>
+  hosted
+    ? html`<a class="primary" href=""><span>${text}</span></a>`
+    : html`<button type="button" class="primary" data-again>${text}</button>`
+
+/** None of them knows how a payment ended: they promise nothing. */
+export function errorView({ code }: Stated<'error'>, { t, hosted }: Ui) {
   const { title, text, again } = ERROR_TEXTS[code]
   return messageView({
     icon: alertIcon(),
     title: t(title),
     text: t(text),
-    action: again
-      ? html`<button type="button" class="primary" data-again>${t('error.again')}</button>`
-      : nothing,
+    action: again ? againView(t('error.again'), hosted) : nothing,
   })
 }
 

@@ -142,7 +142,7 @@ export const de: Language = {
     'error.text': 'Es wurde nichts abgebucht. Versuchen Sie es gleich noch einmal.',
     'error.network': 'Die Bezahlseite ist nicht erreichbar',
     'error.network.text':
-      'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Es wurde nichts abgebucht.',
+      'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut: Dann sehen Sie, ob Sie bezahlt haben.',
     'error.notFound': 'Seite nicht gefunden',
     'error.notFound.text':
       'Prüfen Sie den Link oder gehen Sie zurück zum Shop und beginnen Sie neu.',

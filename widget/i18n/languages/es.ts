@@ -138,7 +138,7 @@ export const es: Language = {
     'error.title': 'Algo ha fallado por nuestra parte',
     'error.text': 'No se te ha cobrado nada. Inténtalo de nuevo en un momento.',
     'error.network': 'No podemos conectar con el pago',
-    'error.network.text': 'Comprueba tu conexión e inténtalo de nuevo. No se te ha cobrado nada.',
+    'error.network.text': 'Comprueba tu conexión e inténtalo de nuevo: verás si has pagado.',
     'error.notFound': 'Página no encontrada',
     'error.notFound.text': 'Comprueba el enlace o vuelve a la tienda y empieza de nuevo.',
     'error.origin': 'El pago no se puede mostrar aquí',

@@ -140,7 +140,8 @@ export const fr: Language = {
     'error.title': 'Une erreur s’est produite de notre côté',
     'error.text': 'Vous n’avez pas été débité. Réessayez dans un instant.',
     'error.network': 'La page de paiement est inaccessible',
-    'error.network.text': 'Vérifiez votre connexion, puis réessayez. Vous n’avez pas été débité.',
+    'error.network.text':
+      'Vérifiez votre connexion, puis réessayez\u00a0: vous verrez si vous avez payé.',
     'error.notFound': 'Page introuvable',
     'error.notFound.text': 'Vérifiez le lien ou retournez à la boutique pour recommencer.',
     'error.origin': 'Le paiement ne peut pas s’afficher ici',

@@ -139,7 +139,8 @@ export const ja: Language = {
     'error.title': 'こちら側で問題が発生しました',
     'error.text': '請求はされていません。しばらくしてからもう一度お試しください。',
     'error.network': 'お支払い画面に接続できません',
-    'error.network.text': '接続を確認して、もう一度お試しください。請求はされていません。',
+    'error.network.text':
+      '接続を確認して、もう一度お試しください。支払い済みかどうかが表示されます。',
     'error.notFound': 'ページが見つかりません',
     'error.notFound.text': 'リンクを確認するか、ストアに戻ってやり直してください。',
     'error.origin': 'ここではお支払い画面を表示できません',

@@ -137,7 +137,7 @@ export const ptBr: Language = {
     'error.title': 'Algo deu errado do nosso lado',
     'error.text': 'Você não foi cobrado. Tente de novo em instantes.',
     'error.network': 'Não conseguimos acessar o pagamento',
-    'error.network.text': 'Verifique sua conexão e tente de novo. Você não foi cobrado.',
+    'error.network.text': 'Verifique sua conexão e tente de novo: você verá se pagou.',
     'error.notFound': 'Página não encontrada',
     'error.notFound.text': 'Verifique o link ou volte à loja e comece de novo.',
     'error.origin': 'O pagamento não pode ser exibido aqui',

@@ -130,7 +130,7 @@ export const zhCn: Language = {
     'error.title': '我们这边出了问题',
     'error.text': '您未被扣款。请稍后重试。',
     'error.network': '无法连接到支付页面',
-    'error.network.text': '请检查网络连接，然后重试。您未被扣款。',
+    'error.network.text': '请检查网络连接，然后重试：届时会显示您是否已支付。',
     'error.notFound': '找不到页面',
     'error.notFound.text': '请检查链接，或返回商店重新开始。',
     'error.origin': '此处无法显示支付页面',
