@@ -1,5 +1,5 @@
 import { screen, within } from 'shadow-dom-testing-library'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
   aCheckoutView,
@@ -133,6 +133,39 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
       expect(payButton()).toHaveTextContent('Pay US$134.00')
     },
   )
+
+  describe('where neither the page nor the browser says one of ours', () => {
+    const browserSays = (language: string) => {
+      const says = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+      onTestFinished(() => says.mockRestore())
+    }
+    const inAStoreThatSpeaks = (language: string) => {
+      const { store } = aCheckoutView()
+      const view = aCheckoutView({ store: { ...store, language } })
+      serveCheckout(view)
+      return view
+    }
+
+    test('speaks as the store does', async () => {
+      browserSays('sv-SE')
+      mountCheckout(inAStoreThatSpeaks('de-AT'), { attributes: { lang: 'sv' } })
+      await expect.poll(() => button(/bezahlen$/)).toBeVisible()
+    })
+
+    test('speaks English in a store that speaks another one, too', async () => {
+      browserSays('sv-SE')
+      mountCheckout(inAStoreThatSpeaks('fi'), { attributes: { lang: 'sv' } })
+      await expect.poll(() => button(/^Pay/)).toBeVisible()
+    })
+
+    test('has no simplified signs for those who read the traditional ones', async () => {
+      browserSays('zh-TW')
+      const view = inAStoreThatSpeaks('en-GB')
+      mountCheckout(view, { attributes: { lang: 'zh-Hant' } })
+      await expect.poll(() => button(/^Pay/)).toBeVisible()
+      expect(new URL((await cardFrame()).src).searchParams.get('lang')).toBe('en-GB')
+    })
+  })
 
   test('starts no language that does not come, and says so', async () => {
     const view = aCheckoutView()

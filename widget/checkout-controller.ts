@@ -24,7 +24,7 @@ export class CheckoutController {
   follower: Follower | undefined
   /** How far the server's clock is ahead of this one. */
   offsetMs = 0
-  readonly #first: Promise<CheckoutView>
+  readonly first: Promise<CheckoutView>
   readonly #stop = new AbortController()
   #onState: OnState | undefined
 
@@ -38,14 +38,14 @@ export class CheckoutController {
     const isEnough = painted && !(painted.order && receiptKeyOf(sessionUrl))
     const first = isEnough ? nextTask().then(() => painted) : this.client.firstView()
     // The masked receipt stays where the full one cannot be had.
-    this.#first = painted ? first.catch(() => painted) : first
+    this.first = painted ? first.catch(() => painted) : first
     // Whoever starts later hears of a failure then.
-    this.#first.catch(() => undefined)
+    this.first.catch(() => undefined)
   }
 
   async start(onState: OnState) {
     this.#onState = onState
-    await this.refresh(this.#first)
+    await this.refresh(this.first)
   }
 
   stop() {

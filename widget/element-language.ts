@@ -1,16 +1,22 @@
 import { languages } from './kit.ts'
 
 /**
- * What an element speaks: as itself or what it stands in says, else as the browser, which also says
- * of which region the language is where the page does not.
+ * What an element speaks, if that is known before its store is: as itself or what it stands in says,
+ * else as the browser, which also says of which region the language is where the page does not.
  */
-export function elementLanguage(element: HTMLElement): string {
-  const own = navigator.language
+export function elementLanguage(element: HTMLElement): string | undefined {
   // Within a merchant's own shadow root nothing around the element is seen.
   const { lang } = element.closest<HTMLElement>('[lang]') ?? document.documentElement
-  // Formats refuse what is no tag: of each wish only what surely is one.
-  const found = [lang, own]
-    .map((tag) => /^[a-z]{2}\b(-[a-z]{2}\b)?/i.exec(tag)?.[0])
-    .find((tag) => tag && languages.includes(`${tag.slice(0, 2)},`))
-  return own.startsWith(`${found}-`) ? own : (found ?? 'en')
+  const own = knownLanguage(navigator.language)
+  const found = knownLanguage(lang) ?? own
+  return own?.startsWith(`${found}-`) ? own : found
+}
+
+/**
+ * Formats refuse what is no tag: of each wish only what surely is one. Who reads traditional Chinese
+ * is not shown the other signs.
+ */
+export function knownLanguage(tag = ''): string | undefined {
+  const [known] = /^(?!zh-([th]|mo))[a-z]{2}\b(-[a-z]{2}\b)?/i.exec(tag) ?? []
+  return known && languages.includes(`${known.slice(0, 2)},`) ? known : undefined
 }

@@ -4,7 +4,7 @@ import type { CheckoutView } from '../server/contract/buyer.ts'
 import { prefersDark } from './appearance.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { statusOf, type CheckoutStatus } from './checkout-state.ts'
-import { elementLanguage } from './element-language.ts'
+import { elementLanguage, knownLanguage } from './element-language.ts'
 import type { HostedCheckout } from './hosted-checkout.ts'
 import type { Messages } from './i18n/en.ts'
 import { keptValues } from './kept-values.ts'
@@ -27,11 +27,7 @@ import { write } from './write.ts'
  */
 type Painted = { view: CheckoutView; messages: Messages }
 
-type ToMount = {
-  checkoutUrl: string
-  language: string
-  mount: (messages: Messages, loadOutcomes: Mounting['loadOutcomes']) => void
-}
+type Mount = (language: string, messages: Messages, loadOutcomes: Mounting['loadOutcomes']) => void
 
 /** What stands there as long as there is no checkout: whatever the merchant put into the element. */
 const waitingView = html`<slot></slot>`
@@ -152,8 +148,7 @@ export class MountController implements ReactiveController {
     if (hosted && element.hasUpdated) return undefined
     const painted = this.#findPainted()
     const checkout = new CheckoutController(`${checkoutUrl}/${id}`, painted?.view)
-    const language = this.#language
-    const mount = (messages: Messages, loadOutcomes: Mounting['loadOutcomes']) => {
+    const mount: Mount = (language, messages, loadOutcomes) => {
       this.#mounted = mountCheckout({
         element,
         root: element.renderRoot as HTMLElement | ShadowRoot,
@@ -184,17 +179,12 @@ export class MountController implements ReactiveController {
     }
     this.#checkout = checkout
     this.#showStatus('loading')
-    if (painted) return mount(painted.messages, () => importOutcomes(checkoutUrl))
+    // The server has chosen among the languages there are.
+    const { lang } = document.documentElement
+    if (painted) return mount(lang, painted.messages, () => importOutcomes(checkoutUrl))
     if (HOSTED_CHECKOUT_PLACE === 'hosted') return undefined
     if (!element.hasUpdated) this.#view = waitingView
-    void this.#mountWithKit(checkout, { checkoutUrl, language, mount })
-  }
-
-  get #language() {
-    // The server has chosen among those there are.
-    return HOSTED_CHECKOUT_PLACE === 'hosted'
-      ? document.documentElement.lang
-      : elementLanguage(this.#element)
+    void this.#mountWithKit(checkout, checkoutUrl, mount)
   }
 
   #fetchWhenSeen() {
@@ -217,14 +207,19 @@ export class MountController implements ReactiveController {
     this.#view = emptyView
   }
 
-  async #mountWithKit(checkout: CheckoutController, { checkoutUrl, language, mount }: ToMount) {
+  async #mountWithKit(checkout: CheckoutController, checkoutUrl: string, mount: Mount) {
     const element = this.#element
+    // Where that is the store's, the texts wait for the view.
+    const language =
+      elementLanguage(element) ??
+      knownLanguage((await checkout.first.catch(() => undefined))?.store.language) ??
+      'en'
     const load = (of: 'form' | 'outcomes') => loadKit(checkoutUrl, language, of)
     try {
       const { messages, sheet } = await load('form')
       if (this.#checkout !== checkout) return
       wear(element.shadowRoot!, sheet)
-      mount(messages, async () => {
+      mount(language, messages, async () => {
         const [outcomes, more] = await Promise.all([importOutcomes(checkoutUrl), load('outcomes')])
         // Each part has its own texts, and nothing in the places of the others.
         Object.assign(

@@ -106,7 +106,7 @@ export const PUBLIC_SURFACE = {
 
   /** Attributes of every element that mean something here. */
   nativeAttributes: {
-    lang: 'The language of the texts (BCP 47); else that of what the element stands in when it starts, else the browser’s.',
+    lang: 'The language of the texts (BCP 47); else that of what the element stands in when it starts, the browser’s, the store’s.',
     dir: '`ltr` or `rtl`, of the element or of what it stands in, where it is not to follow from the language.',
   },
 

@@ -15,7 +15,7 @@ import {
   pressPay,
   text,
 } from './test/a-checkout.ts'
-import { anOrder } from './test/a-view.ts'
+import { aView, anOrder } from './test/a-view.ts'
 
 const SELLER = {
   legalName: 'Nordic Atelier AB',
@@ -24,9 +24,9 @@ const SELLER = {
   privacyUrl: 'https://shop.example/privacy',
 }
 const ASKS = aCheckoutView({
-  store: { name: 'Nordic Atelier', seller: { ...SELLER, mustAgree: true } },
+  store: { ...aView().store, seller: { ...SELLER, mustAgree: true } },
 })
-const SAYS = aCheckoutView({ store: { name: 'Nordic Atelier', seller: SELLER } })
+const SAYS = aCheckoutView({ store: { ...aView().store, seller: SELLER } })
 const MISSING = 'Agree to the terms of sale to pay'
 
 const box = () =>

@@ -6,6 +6,7 @@ export const toDetails = (session: SessionRow): SessionDetails => ({
   ...session,
   isTest: false,
   storeName: 'Loom & Co',
+  storeLanguage: 'en-GB',
   logoUrl: null,
   contactEmail: null,
   contactPhone: null,

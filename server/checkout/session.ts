@@ -42,6 +42,8 @@ type SessionBase = {
   id: string
   storeId: string
   storeName: string
+  /** BCP 47: what its pages speak to buyers who ask for no language of ours. */
+  storeLanguage: string
   /** Whether its store is a test store: no real money moves. */
   isTest: boolean
   /** How the store shows itself to buyers, and how they reach it. */

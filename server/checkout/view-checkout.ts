@@ -41,6 +41,7 @@ function viewAmounts({ quote, order }: CheckoutSession) {
 
 const viewStore = ({
   storeName,
+  storeLanguage: language,
   isTest,
   logoUrl,
   contactEmail,
@@ -49,6 +50,7 @@ const viewStore = ({
 }: CheckoutSession) => ({
   // Every state of the page names the store: nobody takes a test for a purchase.
   name: isTest ? `${storeName} (test)` : storeName,
+  language,
   ...(isTest && { test: true as const }),
   ...(logoUrl !== null && { logoUrl }),
   ...(contactEmail !== null && { contactEmail }),

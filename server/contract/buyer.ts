@@ -54,6 +54,9 @@ export const CheckoutView = z
     store: z
       .strictObject({
         name: z.string(),
+        language: z.string().meta({
+          description: 'BCP 47: for buyers who ask for no language that there is.',
+        }),
         test: z.literal(true).optional().meta({
           description: 'Of a test store: no real money moves.',
         }),

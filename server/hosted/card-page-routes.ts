@@ -73,14 +73,19 @@ const detailsUrl = ({ urls }: CardPageContext, { query }: Exchange, id: string) 
   withDraftOf(query, `${urls.checkoutUrl}/${id}`)
 
 const showCard = (context: CardPageContext, exchange: Exchange, id: string) =>
-  answerPage(context, exchange, async (setting) => {
+  answerPage(context, exchange, async (settingOf) => {
     const see = detailsUrl(context, exchange, id)
     const purchase = await findPurchase(context, exchange, id)
     if (!purchase) return { see }
     const { session, view } = purchase
     const state = stateOnReturn(view)
     if (state.type !== 'ready') return { see }
-    const page = renderCardPage({ ...setting, state, detailsUrl: see, branding: session.branding })
+    const page = renderCardPage({
+      ...settingOf(session),
+      state,
+      detailsUrl: see,
+      branding: session.branding,
+    })
     return { status: 200, page, session }
   })
 
@@ -96,7 +101,7 @@ const problemsOf = (card: Card, nowMs: number, texts: FrameTexts) =>
 
 /** @throws {CheckoutError} invalid_request: not one of the cards that are taken */
 function methodOf(card: Card, now: Date, takeCard: TakeCard) {
-  const { month = 0, year = 0 } = parseExpiry(card.exp) ?? {}
+  const [month = 0, year = 0] = parseExpiry(card.exp) ?? []
   const { number, cvc } = card
   return takeCard(
     { number: digitsOf(number), expMonth: month, expYear: year, cvc: digitsOf(cvc) },
@@ -107,7 +112,7 @@ function methodOf(card: Card, now: Date, takeCard: TakeCard) {
 type Sent = { id: string; sent: () => Promise<Record<string, unknown>>; takeCard: TakeCard }
 
 const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, takeCard }: Sent) =>
-  answerPage(context, exchange, async (setting) => {
+  answerPage(context, exchange, async (settingOf) => {
     const see = resultAddress(exchange.query, `${context.urls.checkoutUrl}/${id}`)
     const cardUrl = withDraftOf(exchange.query, `${context.urls.paymentFrameUrl}/${id}/card`)
     const form = await sent()
@@ -119,6 +124,7 @@ const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, tak
     const purchase = await findOpen()
     if (!purchase) return { see }
     const { draft, session, now, view } = purchase
+    const setting = settingOf(session)
     const show = (status: number, state: Parameters<typeof renderCardPage>[0]['state']) => ({
       status,
       page: renderCardPage({

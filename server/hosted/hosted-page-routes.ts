@@ -69,12 +69,12 @@ async function findView(context: HostedContext, exchange: Exchange, id: string) 
 }
 
 const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
-  answerPage(context, exchange, async (setting) => {
+  answerPage(context, exchange, async (settingOf) => {
     const found = await findView(context, exchange, id)
-    if (!found) return { status: 404, page: renderNotFoundPage(setting) }
+    if (!found) return { status: 404, page: renderNotFoundPage(settingOf()) }
     const { session, view, draft } = found
     const page = renderHostedPage({
-      ...setting,
+      ...settingOf(session),
       checkoutUrl: context.urls.checkoutUrl,
       takesPlainCards: context.takesPlainCards(session),
       view: draft && view.status === 'open' ? withDetails(view, draft) : view,
@@ -95,11 +95,12 @@ const takeForm = (
   exchange: Exchange,
   { id, sent }: { id: string; sent: () => Promise<Record<string, unknown>> },
 ) =>
-  answerPage(context, exchange, async (setting) => {
+  answerPage(context, exchange, async (settingOf) => {
     const { checkoutUrl, paymentFrameUrl } = context.urls
     const found = await findView(context, exchange, id)
-    if (!found) return { status: 404, page: renderNotFoundPage(setting) }
+    if (!found) return { status: 404, page: renderNotFoundPage(settingOf()) }
     const { session, view, draft } = found
+    const setting = settingOf(session)
     const { type } = afterView({ type: 'loading' }, view)
     if (type !== 'ready') {
       const isRestart = type === 'expired' && 'again' in (await sent())

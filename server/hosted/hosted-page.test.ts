@@ -71,7 +71,7 @@ describe('contract §5: the hosted page', () => {
     'without script, of a store that asks for cards in a script alone, leads to %s',
     (_, contact, href) => {
       const view = aView({
-        store: { name: 'Nordic Atelier', ...contact },
+        store: { ...aView().store, ...contact },
         cancelUrl: 'https://shop.example/cart',
       })
       const checkoutUrl = 'https://pay.example/checkout'
@@ -93,7 +93,7 @@ describe('contract §5: the hosted page', () => {
 
 describe('contract §5: security: text from outside', () => {
   const view = aView({
-    store: { name: hostile },
+    store: { name: hostile, language: 'en' },
     item: {
       name: hostile,
       imageUrl: 'https://img.example/"onerror="alert(1)',

@@ -35,27 +35,36 @@ type Made =
   | { status: number; page: Page; session?: CheckoutSession | undefined; opensWindows?: boolean }
   | { see: string }
 
+/** In the language of the session's store where the buyer asks for none of ours. */
+export type SettingOf = (session?: CheckoutSession) => Setting
+
 /** Every answer is a page, errors too, or the address of one. */
 export async function answerPage(
   { urls, assets, events }: PageAnswerContext,
   { request, response, query }: Exchange,
-  make: (setting: Setting) => Promise<Made>,
+  make: (settingOf: SettingOf) => Promise<Made>,
 ): Promise<Answer> {
-  const language = chooseLanguage(...wantedLanguages({ request, query }))
+  const wanted = wantedLanguages({ headers: request.headers, query })
+  const nonce = createNonce()
   // Of no page: typed, from a mail, by a code.
   const keepsOpener = request.headers['sec-fetch-site'] === 'none'
-  const setting: Setting = { assets, nonce: createNonce(), language, keepsOpener }
+  const settingOf: SettingOf = (session) => ({
+    assets,
+    nonce,
+    language: chooseLanguage(...wanted, session?.storeLanguage),
+    keepsOpener,
+  })
   const lang = 'lang' in query ? query.lang : undefined
   const making: Promise<Made> =
     lang === ''
-      ? Promise.resolve({ status: 200, page: renderLanguagesPage(setting) })
-      : make(setting)
+      ? Promise.resolve({ status: 200, page: renderLanguagesPage(settingOf()) })
+      : make(settingOf)
   const made = await making.catch((error: unknown): Made => {
     const refusal = toCheckoutError(error)
     if (mustBeTold(refusal)) events.requestFailed({ requestId: requestIdOf(response), error })
     response.setHeader('Retry-After', refusal?.retryAfterSeconds ?? 2)
     const status = refusal ? ERROR_CATALOGUE[refusal.code].status : 500
-    return { status, page: renderErrorPage(setting) }
+    return { status, page: renderErrorPage(settingOf()) }
   })
   if ('see' in made) {
     const address = new URL(made.see)
@@ -65,7 +74,7 @@ export async function answerPage(
   const { status, session, opensWindows = false } = made
   const page = withDraftInLinks(made.page, query)
   const headers = hostedPageHeaders(response, {
-    nonce: setting.nonce,
+    nonce,
     styleHashes: page.styleHashes,
     frameOrigin: urls.paymentFrameOrigin,
     formTargets: `'self' ${urls.checkoutOrigin} ${urls.paymentFrameOrigin}`,

@@ -3,7 +3,7 @@ import { aProduct, aSession, aStore } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 
-const { service } = await openSpecService()
+const { service, sql } = await openSpecService()
 const store = await aStore(service)
 await aProduct(service, store)
 
@@ -46,8 +46,43 @@ describe('contract §5: Language', () => {
     expect(langOf(await page(id, 'en;q=0.5,fr'))).toBe('fr ltr')
     expect(langOf(await page(id, 'ja;q=0, ru'))).toBe('ru ltr')
     expect(langOf(await page(id, 'zh-TW,zh;q=0.9'))).toBe('zh-CN ltr')
-    expect(langOf(await page(id))).toBe('en ltr')
-    expect(langOf(await page(id, 'tlh'))).toBe('en ltr')
+  })
+
+  describe('else what the store speaks', () => {
+    const aGermanSession = async () => {
+      const german = await aStore(service)
+      await sql.rows(`update stores set language = 'de-AT' where id = $1`, [german.id])
+      await aProduct(service, german)
+      return aSession(service, german)
+    }
+    const OTHER_BROWSERS = [undefined, 'tlh', 'sv-SE,sv;q=0.9']
+
+    test.each(OTHER_BROWSERS)('on the hosted page, to a browser that says %j', async (says) => {
+      const id = await aGermanSession()
+      const { text } = await page(id, says)
+      expect(langOf({ text })).toBe('de-AT ltr')
+      expect(text).toContain('Sichere Zahlung')
+      expect(langOf(await page(id, 'fr'))).toBe('fr ltr')
+      expect(langOf(await page(`${id}?lang=ja`, says))).toBe('ja ltr')
+      expect(langOf(await page(await aSession(service, store), says))).toBe('en-GB ltr')
+    })
+
+    test.each(OTHER_BROWSERS)('in the payment frame and on the card’s page: %j', async (says) => {
+      const id = await aGermanSession()
+      const headers: Record<string, string> = says === undefined ? {} : { 'accept-language': says }
+      const { text: frame } = await call<string>('GET', `${service.paymentFrameUrl}/${id}`, {
+        headers,
+      })
+      expect(frame).toContain('Kartennummer')
+      const details = { name: 'Ana', phone: '+34 600 000 000', option: 'standard', place: 'Wien' }
+      const sent = await call('POST', `${service.checkoutUrl}/${id}`, {
+        text: new URLSearchParams(details).toString(),
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      const card = await call<string>('GET', sent.headers.get('location') ?? '', { headers })
+      expect(langOf(card)).toBe('de-AT ltr')
+      expect(card.text).toContain('Kartennummer')
+    })
   })
 
   test('writes the time as that language does: none takes night for noon', async () => {
@@ -81,7 +116,7 @@ describe('contract §5: Language', () => {
         headers: { 'accept-language': language },
       })
     const { text } = await frame('?lang=ar')
-    expect(text).toContain('<html lang="ar">')
+    expect(text).toContain('<html lang="ar" dir="rtl">')
     expect(text).toContain('3 أرقام على ظهر البطاقة')
     expect(text).not.toMatch(/digits|Card/)
     expect((await frame('', 'de')).text).toContain('Kartennummer')
@@ -113,7 +148,9 @@ describe('contract §5: Language', () => {
     const links = [...list.text.matchAll(/<a href="(\?lang=[\w-]+)" lang="([\w-]+)"/g)]
     expect(links.map(([, , tag]) => tag)).toEqual(Object.keys(PAY))
     for (const [, address = '', tag] of links)
-      expect(langOf(await page(`${id}${address}`))).toMatch(new RegExp(`^${tag} `))
+      expect(langOf(await page(`${id}${address}`))?.replace('en-GB', 'en')).toMatch(
+        new RegExp(`^${tag} `),
+      )
   })
 
   test('asked for in a thousand ways is the same few pages', async () => {

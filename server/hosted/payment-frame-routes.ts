@@ -27,16 +27,15 @@ export const paymentFrameRoutes = (
         async (request, response) => {
           const { id: sessionId } = request.params
           const framing = { sessionId, request, response }
-          const { parentOrigins, isTest } = await findFraming(context, framing)
+          const { parentOrigins, isTest, storeLanguage } = await findFraming(context, framing)
           const nonce = createNonce()
-          const language = chooseLanguage(...wantedLanguages({ request, query: request.query }))
           const page = {
             assets: context.assets,
             nonce,
             parentOrigins,
             isTest,
             sessionId,
-            language,
+            language: chooseLanguage(...wantedLanguages(request), storeLanguage),
           }
           const renderCardFields = isTest ? cardFields.test : cardFields.live
           const { html, sources } = await renderCardFields(context, page)

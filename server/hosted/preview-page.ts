@@ -4,6 +4,7 @@ import type { CheckoutView } from '../contract/buyer.ts'
 import { type CheckoutState, afterView, isForm } from '../../widget/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'
 import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
+import { directionOf } from '../../widget/i18n/translate.ts'
 import { minifyCss } from '../../widget/styles/minify.ts'
 import { tokens } from '../../widget/styles/tokens.styles.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
@@ -23,7 +24,7 @@ export type PreviewPage = { html: string; styleHashes: string[] }
 const MINUTE_MS = 60_000
 
 /** What is bought on it: the same for all stores, in their own currency. */
-function sampleView({ store, currency }: Preview, now: Date): CheckoutView {
+function sampleView({ store, currency, language }: Preview, now: Date): CheckoutView {
   const { name, isTest, logoUrl, contactEmail, contactPhone, seller } = store
   const digits = currencyDigits(currency)
   // 49, or 4,900 where a unit is worth little.
@@ -35,6 +36,7 @@ function sampleView({ store, currency }: Preview, now: Date): CheckoutView {
     now: now.toISOString(),
     store: {
       name: isTest ? `${name} (test)` : name,
+      language,
       ...(logoUrl !== null && { logoUrl }),
       ...(contactEmail !== null && { contactEmail }),
       ...(contactPhone !== null && { contactPhone }),
@@ -109,7 +111,7 @@ function cardFrame(assets: WidgetAssets, look: string, language: string, { t }: 
     `${TOKENS}${look}:root{--_hc-page:var(--_hc-bg)}`,
     assets.framePage('payment-frame').styles,
   ]
-  const frame = `<!doctype html><html lang="${language}"><title>${htmlText(t('card.frame'))}</title>
+  const frame = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><title>${htmlText(t('card.frame'))}</title>
 ${sheets.map((sheet) => `<style>${sheet}</style>`).join('')}<body>${testCardFields(card, cardLabels)}`
   return {
     html: `<iframe title="${htmlText(t('card.frame'))}" data-ready srcdoc="${htmlText(frame)}"></iframe>`,

@@ -22,6 +22,7 @@ const sessionBase = ({
   storeId: 'store_1',
   isTest: false,
   storeName: 'Loom & Co',
+  storeLanguage: 'en-GB',
   logoUrl: null,
   contactEmail: null,
   contactPhone: null,

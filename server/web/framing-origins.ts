@@ -15,7 +15,7 @@ export type FramingContext = SessionAdmission & {
 export const framingOrigins = async (...asked: Parameters<typeof findFraming>) =>
   (await findFraming(...asked)).parentOrigins
 
-/** The same, and whether the session is one of a test store. */
+/** The same, and of which kind the session's store is. */
 export async function findFraming(
   context: FramingContext,
   { sessionId, request, response }: { sessionId: string; request: Request; response: Response },
@@ -35,6 +35,7 @@ export async function findFraming(
   return {
     parentOrigins: isEmbedded ? [checkoutOrigin, origin] : [checkoutOrigin],
     isTest: embedding.isTest,
+    storeLanguage: embedding.language,
   }
 }
 

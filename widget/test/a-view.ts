@@ -6,7 +6,7 @@ export const aView = (over: Partial<CheckoutView> = {}): CheckoutView => ({
   status: 'open',
   expiresAt: '2026-11-21T10:00:00.000Z',
   now: '2026-11-21T09:30:00.000Z',
-  store: { name: 'Nordic Atelier' },
+  store: { name: 'Nordic Atelier', language: 'en-GB' },
   item: {
     name: 'Linen overshirt',
     imageUrl: null,

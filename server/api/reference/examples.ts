@@ -108,7 +108,7 @@ export const view: CheckoutView = {
   status: 'open',
   expiresAt: '2026-11-21T10:00:00.000Z',
   now: '2026-11-21T09:36:40.102Z',
-  store: { name: 'Loom & Co' },
+  store: { name: 'Loom & Co', language: 'en-GB' },
   item: {
     name: product.name,
     imageUrl: product.imageUrl,

@@ -15,6 +15,7 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   version: true,
   storeId: true,
   storeName: true,
+  storeLanguage: true,
   isTest: true,
   logoUrl: true,
   contactEmail: true,

@@ -44,6 +44,8 @@ export type Embedding = {
   allowedOrigins: string[]
   /** Whether it is a session of a test store. */
   isTest: boolean
+  /** Of the store, BCP 47. */
+  language: string
   expiresAt: Date
 }
 

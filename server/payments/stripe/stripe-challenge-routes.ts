@@ -4,7 +4,7 @@ import { CheckoutError } from '../../checkout/errors.ts'
 import { followUp } from '../../checkout/late-money.ts'
 import { compressed } from '../../web/compressed.ts'
 import type { FrameContext } from '../../web/frame-page.ts'
-import { framingOrigins } from '../../web/framing-origins.ts'
+import { findFraming } from '../../web/framing-origins.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { routes } from '../../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../../web/security-headers.ts'
@@ -49,12 +49,13 @@ async function showChallenge(
   response: Response,
 ) {
   const { sessionId } = await getAttempt(context, request, response)
-  const ancestors = await framingOrigins(context, { sessionId, request, response })
+  const framing = { sessionId, request, response }
+  const { parentOrigins: ancestors, storeLanguage } = await findFraming(context, framing)
   const nonce = createNonce()
   const { url, sources } = stripeScript(scriptUrl)
   setPaymentFrameHeaders(response, { nonce, ancestors, provider: sources })
   const { assets } = context
-  const language = chooseLanguage(...wantedLanguages({ request, query: request.query }))
+  const language = chooseLanguage(...wantedLanguages(request), storeLanguage)
   response
     .type('html')
     .send(renderStripeChallenge({ assets, nonce, publishableKey, scriptUrl: url, language }))

@@ -6,6 +6,7 @@ const PARTS = {
   storeId: text('s.store_id'),
   allowedOrigins: texts('st.allowed_origins'),
   isTest: flag('st.is_test'),
+  language: text('st.language'),
   expiresAt: moment('s.expires_at'),
 }
 

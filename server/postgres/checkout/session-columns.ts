@@ -64,6 +64,7 @@ const OWN = columns({
   id: text('s.id'),
   storeId: text('s.store_id'),
   storeName: text('st.name'),
+  storeLanguage: text('st.language'),
   isTest: flag('st.is_test'),
   logoUrl: orNull(text('st.logo_url')),
   contactEmail: orNull(text('st.contact_email')),
