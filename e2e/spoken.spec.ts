@@ -15,7 +15,7 @@ type Lines = string[] | { hosted: string[]; embedded: string[] }
 const SCRIPT: Record<string, Lines> = {
   ready: [],
   invalid: [
-    'alert: There is a problem Enter your full name Enter your phone number Enter where to deliver your order Enter your card number Enter the expiry date, such as 03/27 Enter the 3 digits on the back of your card',
+    'alert: There is a problem Enter your full name Enter your phone number Enter where to deliver your order Enter a valid card number Enter the expiry date Enter the security code',
     'focus: group "There is a problem"',
   ],
   declined: [

@@ -132,7 +132,7 @@ test.describe('The hosted page without JavaScript', () => {
     await page.getByLabel('Delivery address').fill('Calle Mayor 1\n28013 Madrid')
     await onward(page).click()
     await expect(page.getByLabel('Card number')).toHaveAccessibleDescription(
-      /We accept Visa, Mastercard and American Express/,
+      /Visa, Mastercard, American Express/,
     )
     await page.getByLabel('Card number').fill('1234')
     await page.getByRole('button', { name: 'Pay' }).click()

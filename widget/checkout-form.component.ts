@@ -100,7 +100,7 @@ describe.each(PLACES)('checkout page §2 The form, %s', (place) => {
     const { frame, server } = await openCheckout({ place })
     frame.answers.validate = {
       t: 'invalid',
-      errors: [{ field: 'number', message: 'Enter your card number' }],
+      errors: [{ field: 'number', message: 'Enter a valid card number' }],
     }
     await pressPay()
     await expect.poll(() => heading('There is a problem')).toBeVisible()
@@ -109,14 +109,14 @@ describe.each(PLACES)('checkout page §2 The form, %s', (place) => {
       'Enter your full name',
       'Enter your phone number',
       'Enter where to deliver your order',
-      'Enter your card number',
+      'Enter a valid card number',
     ])
     expect(field('Full name')).toHaveAccessibleDescription(
       expect.stringContaining('Enter your full name'),
     )
     await userEvent.click(summary.getByShadowRole('link', { name: 'Enter your phone number' }))
     expect(focused()).toBe(field('Phone'))
-    await userEvent.click(summary.getByShadowRole('link', { name: 'Enter your card number' }))
+    await userEvent.click(summary.getByShadowRole('link', { name: 'Enter a valid card number' }))
     expect(focused()).toBe(frame.iframe)
     await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'number' }])
     expect(server.orders).toEqual([])

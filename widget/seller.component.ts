@@ -131,7 +131,7 @@ describe('decision 74: who sells, in a merchant’s page', () => {
 })
 
 const CONTACT = { contactEmail: 'help@shop.example', contactPhone: '+46 31 123 45 67' }
-const REACHABLE = aCheckoutView({ store: { name: 'Nordic Atelier', ...CONTACT } })
+const REACHABLE = aCheckoutView({ store: { ...aView().store, ...CONTACT } })
 const contacts = () =>
   screen
     .queryAllByShadowRole<HTMLAnchorElement>('link', { name: /help@|31 123/ })
@@ -164,7 +164,7 @@ describe('checkout page §4: how to reach the store, in a merchant’s page', ()
   test('is one of both where the store has no other, and nothing where it has none', async () => {
     const { contactPhone } = CONTACT
     const { element } = await openCheckout({
-      view: { ...REACHABLE, store: { name: 'Nordic Atelier', contactPhone } },
+      view: { ...REACHABLE, store: { ...aView().store, contactPhone } },
     })
     await expect.poll(contacts).toEqual([BOTH[1]])
     element.remove()

@@ -162,7 +162,8 @@ const JOURNEYS: Record<string, (journey: Journey) => Promise<void>> = {
     await expect
       .poll(async () => {
         const isListed =
-          (await tab.focused()) === 'div' && (await tab.text()).includes('Enter your card number')
+          (await tab.focused()) === 'div' &&
+          (await tab.text()).includes('Enter a valid card number')
         if (!isListed) await tab.click('[data-pay]')
         return isListed
       })

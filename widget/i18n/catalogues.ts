@@ -29,11 +29,11 @@ export function messageList(messages: Messages, isNeeded = (_key: string) => tru
     .map((key) => (isNeeded(key) ? messages[key as keyof Messages] : ''))
 }
 
-/** The same for the card fields. None has the place 0, which would be no problem. */
-export const FRAME_KEYS: readonly string[] = ['', ...Object.keys(frameEn)]
+/** The same for the card fields. */
+export const FRAME_KEYS: readonly string[] = Object.keys(frameEn)
 
 export const frameTextList = (texts: FrameTexts) =>
-  FRAME_KEYS.map((key) => texts[key as keyof FrameTexts] ?? '')
+  FRAME_KEYS.map((key) => texts[key as keyof FrameTexts])
 
 export const placeOf = (key: string): number | undefined =>
   [MESSAGE_KEYS, FRAME_KEYS].map((keys) => keys.indexOf(key)).find((place) => place >= 0)

@@ -2,8 +2,8 @@ import type { CardField } from '../checkout-state.ts'
 import type { CardAnswer, Setting } from './messages.ts'
 
 /**
- * What the page around the frame asks of any provider's fields. None of its
- * promises reject.
+ * What the page around the frame asks of any provider's fields. What rejects is told as a connection
+ * that broke.
  */
 export type CardForm = {
   focus: (field: CardField) => void

@@ -13,14 +13,9 @@ export function cardProblemOf(
   digits: string,
   nowMs = Date.now(),
 ): FrameText | undefined {
-  if (field === 'number')
-    return !value ? 'number.missing' : isLuhnValid(digits) ? undefined : 'number.wrong'
+  if (field === 'number') return isLuhnValid(digits) ? undefined : 'number.wrong'
   if (field === 'cvc')
-    return digitsOf(value).length === codeLength(digits)
-      ? undefined
-      : isAmex(digits)
-        ? 'missing.front'
-        : 'missing.back'
+    return digitsOf(value).length === codeLength(digits) ? undefined : 'code.missing'
   const expiry = parseExpiry(value)
   return !expiry ? 'expiry.wrong' : isPast(expiry, nowMs) ? 'expiry.past' : undefined
 }

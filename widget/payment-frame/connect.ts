@@ -6,8 +6,7 @@ const VALUE = /^(?!.*(url|set)\()[^;{}\\]{1,512}$/i
 
 const root = document.documentElement
 
-function dress({ lang, dir, scheme, tokens }: Appearance) {
-  root.lang = lang
+function dress({ dir, scheme, tokens }: Appearance) {
   root.dir = dir
   root.style.colorScheme = scheme
   for (const [name, value] of Object.entries(tokens)) {
@@ -33,7 +32,7 @@ function speakOn(port: MessagePort, init: Init, createForm: CreateForm) {
       default:
         // What this provider does not know is not answered.
         return void form[data.t]?.(data.id)
-          .catch((): CardAnswer => ({ t: 'failed', id: data.id, code: 'internal' }))
+          .catch((): CardAnswer => ({ t: 'failed', id: data.id, code: 'network' }))
           .then(send)
     }
   }

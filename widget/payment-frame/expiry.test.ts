@@ -5,7 +5,7 @@ describe('checkout-page §2: the expiry date', () => {
   test.each(['3/27', '03/27', '0327', '327', '03/2027', '3 / 27', '03-27', '032027', ' 03/27 '])(
     '%j is March 2027',
     (text) => {
-      expect(parseExpiry(text)).toEqual({ month: 3, year: 2027 })
+      expect(parseExpiry(text)).toEqual([3, 2027])
     },
   )
   test.each(['', '3', '13/27', '00/27', '3/7', '03/207', 'March', '1/2/27', '03/2127'])(
@@ -15,7 +15,7 @@ describe('checkout-page §2: the expiry date', () => {
     },
   )
   test('is good to the last day of its month', () => {
-    const march = { month: 3, year: 2027 }
+    const march: [number, number] = [3, 2027]
     expect(isPast(march, Date.parse('2027-03-31T23:59:59Z'))).toBe(false)
     expect(isPast(march, Date.parse('2027-04-02T00:00:00Z'))).toBe(true)
   })
@@ -34,6 +34,6 @@ describe('checkout-page §2: the expiry date', () => {
     expect(withSlash(typed)).toBe(shown)
   })
   test('is written as on the card', () => {
-    expect(formatExpiry({ month: 3, year: 2027 })).toBe('03/27')
+    expect(formatExpiry([3, 2027])).toBe('03/27')
   })
 })

@@ -1,19 +1,19 @@
 import { withLatinDigits } from '../latin-digits.ts'
 
-export type Expiry = { month: number; year: number }
+type Expiry = [month: number, year: number]
 
 /** "3/27", "0327", "03/2027" and the like; `undefined` when it is no month of a year. */
 export function parseExpiry(text: string): Expiry | undefined {
   const [, month, year] =
     /^(0?[1-9]|1[0-2])\D*(?:20)?(\d\d)$/.exec(withLatinDigits(text).trim()) ?? []
-  return month ? { month: Number(month), year: 2000 + Number(year) } : undefined
+  return month ? [Number(month), 2000 + Number(year)] : undefined
 }
 
 /** A card is good to the last day of its month, wherever the buyer is. */
-export const isPast = ({ month, year }: Expiry, nowMs: number) =>
+export const isPast = ([month, year]: Expiry, nowMs: number) =>
   nowMs >= Date.UTC(year, month, 1, 12)
 
-export const formatExpiry = ({ month, year }: Expiry) =>
+export const formatExpiry = ([month, year]: Expiry) =>
   `${month}/${year % 100}`.replace(/\b\d\b/g, '0$&')
 
 /**

@@ -9,7 +9,7 @@ const CODE = 'Security code'
 
 const HINT = { back: '3 digits on the back', front: '4 digits on the front' }
 
-const BRANDS = 'We accept Visa, Mastercard and American Express'
+const BRANDS = 'Visa, Mastercard, American Express'
 
 /** The brands whose marks have not faded. */
 const standingOut = (body: HTMLElement) =>
@@ -98,26 +98,26 @@ describe('checkout page §2 the card number', () => {
     expect(field(NUMBER).selectionStart).toBe(6)
   })
 
-  test('is judged when it is left: a digit seems wrong', async () => {
+  test('is judged when it is left', async () => {
     const { type, field } = await openFrame()
     await type(NUMBER, '4242424242424241')
     expect(field(NUMBER)).not.toHaveAttribute('aria-invalid')
     await userEvent.tab()
     await expect.poll(() => field(NUMBER)).toHaveAttribute('aria-invalid', 'true')
     expect(field(NUMBER)).toHaveAccessibleDescription(
-      expect.stringContaining('Check the card number: a digit seems wrong'),
+      expect.stringContaining('Enter a valid card number'),
     )
   })
 
   test('has a mark when it is right, and loses it when it is changed', async () => {
     const { type, body } = await openFrame()
-    const mark = () => within(body).queryByRole('img', { name: 'Valid' })
+    const mark = () => within(body).queryByText('✓')
     await type(NUMBER, '4242424242424242')
-    expect(mark()).toBeNull()
+    expect(mark()).not.toBeVisible()
     await userEvent.tab()
     await expect.poll(mark).toBeVisible()
     await type(NUMBER, '{End}{Backspace}')
-    expect(mark()).toBeNull()
+    expect(mark()).not.toBeVisible()
   })
 
   test('that was wrong is judged at every key, and its error goes at once', async () => {
@@ -155,7 +155,7 @@ describe('checkout page §2 the expiry', () => {
   )
 
   test.each([
-    ['13/40', 'Enter the expiry date, such as 03/27'],
+    ['13/40', 'Enter the expiry date'],
     ['01/20', 'This card has expired: use another one'],
   ])('%s is told in words: %s', async (text, words) => {
     const { fill, field } = await openFrame()
@@ -184,14 +184,16 @@ describe('checkout page §2 the security code', () => {
   })
 
   test.each([
-    ['4242424242424242', '12', 'Enter the 3 digits on the back of your card'],
-    ['378282246310005', '123', 'Enter the 4 digits on the front of your card'],
-  ])('of a card %s, %s is too short', async (number, code, words) => {
+    ['4242424242424242', '12', HINT.back],
+    ['378282246310005', '123', HINT.front],
+  ])('of a card %s, %s is too short', async (number, code, hint) => {
     const { fill, field } = await openFrame()
     await fill(NUMBER, number)
     await fill(CODE, code)
     await userEvent.tab()
-    await expect.poll(() => field(CODE)).toHaveAccessibleDescription(expect.stringContaining(words))
+    await expect
+      .poll(() => field(CODE))
+      .toHaveAccessibleDescription(`${hint} ! Enter the security code`)
   })
 })
 
@@ -202,9 +204,9 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
       t: 'invalid',
       id: 1,
       errors: [
-        { field: 'number', message: 'Enter your card number' },
-        { field: 'exp', message: 'Enter the expiry date, such as 03/27' },
-        { field: 'cvc', message: 'Enter the 3 digits on the back of your card' },
+        { field: 'number', message: 'Enter a valid card number' },
+        { field: 'exp', message: 'Enter the expiry date' },
+        { field: 'cvc', message: 'Enter the security code' },
       ],
     })
     expect(field(CODE)).toHaveAttribute('aria-invalid', 'true')
@@ -244,7 +246,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
     expect(await frame.ask('tokenize')).toEqual({
       t: 'invalid',
       id: 1,
-      errors: [{ field: 'number', message: 'Use a test card, such as 4242 4242 4242 4242' }],
+      errors: [{ field: 'number', message: 'Use a test card' }],
     })
     expect(frame.field(NUMBER)).toHaveAccessibleDescription(
       expect.stringContaining('Use a test card'),
@@ -264,13 +266,13 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
   test('clear takes the security code and the tick, nothing else', async () => {
     const frame = await openFrame()
     await fillCard(frame)
-    const mark = () => within(frame.body).queryByRole('img', { name: 'Valid' })
+    const mark = () => within(frame.body).queryByText('✓')
     await expect.poll(mark).toBeVisible()
     frame.say({ t: 'clear' })
     await expect.poll(() => frame.field(CODE).value).toBe('')
     expect(frame.field(NUMBER)).toHaveValue('4242 4242 4242 4242')
     expect(frame.field(EXPIRY)).toHaveValue('12/40')
-    expect(mark()).toBeNull()
+    expect(mark()).not.toBeVisible()
   })
 
   test.each([

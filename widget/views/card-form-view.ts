@@ -19,7 +19,7 @@ const fieldsIn = ({ card, cardLabels }: Language): Field[] => [
   {
     name: 'number',
     label: cardLabels.number,
-    marks: cardMarks(cardLabels.brands),
+    marks: cardMarks(),
     attributes: ['cc-number', 'next', 24],
   },
   { name: 'exp', label: cardLabels.expiry, attributes: ['cc-exp', 'next', 9] },

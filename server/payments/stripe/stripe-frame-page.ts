@@ -1,4 +1,5 @@
 import { languageOf } from '../../../widget/i18n/catalogues.ts'
+import { directionOf } from '../../../widget/i18n/translate.ts'
 import type { RedirectMethod } from '../../contract/fields.ts'
 import { amountsOf } from '../../checkout/pricing.ts'
 import { METHOD_NAMES } from '../../checkout/redirect-methods.ts'
@@ -54,7 +55,7 @@ export function renderStripeFrame(page: StripeFrame): string {
   const { messages, stripe } = languageOf(language)
   const { script, styles } = page.assets.framePage('stripe-frame')
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${directionOf(language)}">
 <meta charset="utf-8">
 <title>${htmlText(messages['card.frame'])}</title>
 <style nonce="${page.nonce}">${styles}</style>
