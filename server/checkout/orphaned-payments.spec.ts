@@ -153,6 +153,31 @@ describe('payments §8 Unknown but ours', () => {
     expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
+  test('is told anew when what was given back has failed later', async () => {
+    const amount = 4713
+    const { session, attemptId } = await aLostPayment()
+    const setAtBank = (columns: string) =>
+      world.sql.rows(`update test_provider.payments set ${columns} where attempt_id = $1`, [
+        attemptId,
+      ])
+    await setAtBank(`amount = ${amount}`)
+    await hear(attemptId)
+    await makeDue()
+    await returnOrphans(world.deps, 'refund')
+    await setAtBank(`status = 'captured', refunded = 0`)
+    await Promise.all(Array.from({ length: 8 }, () => hear(attemptId)))
+    expect(toldOf(amount).map(({ type }) => type)).toEqual([
+      'orphan_found',
+      'orphan_resolved',
+      'orphan_found',
+    ])
+    expect(found(attemptId)).toHaveLength(2)
+    await makeDue()
+    await returnOrphans(world.deps, 'refund')
+    expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
+    expect(toldOf(amount)).toHaveLength(4)
+  })
+
   test('is told to nobody when its store is not known here', async () => {
     const { attemptId } = await aLostPayment()
     await world.sql.rows(

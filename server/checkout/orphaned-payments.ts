@@ -25,8 +25,8 @@ export async function receiveOrphan(
 }
 
 /**
- * Writes a payment down that the record does not know, once, and raises the alarm: a commit was
- * lost, and its buyer is shown a session that can still be paid. `refusal`: why its provider has
+ * Writes a payment down that the record does not know, once, and raises the alarm, also when its money
+ * comes back to us: a commit was lost, and its buyer is shown a session that can still be paid. `refusal`: why its provider has
  * given nothing back of it now.
  */
 export async function noteOrphan(

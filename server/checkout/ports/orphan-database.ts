@@ -27,7 +27,7 @@ export type OrphanedPayment = {
   resolution: OrphanResolution | null
 }
 
-/** How an orphan stands after it was written down. */
+/** How an orphan stands after it was written down. `isNew`: found, or found again after it was resolved. */
 export type OrphanRecording = { isNew: boolean } & Pick<OrphanedPayment, 'resolution' | 'store'>
 
 /** The record of payments that it has lost. */

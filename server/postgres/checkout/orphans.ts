@@ -27,14 +27,15 @@ function withStore<Row extends { storeId: string | null; storeName: string | nul
 }
 
 const RECORDING = columns({
-  isNew: flag('known.xmax = 0'),
+  isNew: flag('known.xmax = 0 or coalesce((select was_resolved from before), false)'),
   resolution: orNull(word<OrphanResolution>('known.resolution')),
   ...storeOf('known'),
 })
 
 /**
  * Another who writes at the same time may have read something older: the next look puts that right.
- * What is resolved, and stays so, is left alone.
+ * What is resolved, and stays so, is left alone; one whose money is here again is as new. Its row is
+ * locked first, so that of several who hear of that at once one finds it resolved.
  */
 async function record(
   db: Queryable,
@@ -44,6 +45,12 @@ async function record(
   const row = await RECORDING.row(
     db,
     named('record-orphan')`
+      with before as materialized (
+        select resolved_at is not null as was_resolved
+        from orphaned_payments
+        where provider = ${provider}
+          and payment_id = ${entry.paymentId}
+        for update)
       insert into orphaned_payments as known (
         provider, payment_id, attempt_id, session_id, store_id, amount, currency,
         captured, refunded, is_open, names_us, begun_at, next_check_at)
@@ -52,12 +59,10 @@ async function record(
         ${entry.amount}, ${entry.currency},
         ${entry.captured}, ${entry.refunded}, ${entry.isOpen}, ${entry.namesUs},
         ${entry.createdAt}, clock_timestamp() + ${PATIENCE}
+      from (select count(*) as known from before) there
       where not exists (select from payment_attempts where id = ${entry.attemptId})
         and (${entry.namesUs} or exists (select from stores where id = ${entry.storeId}))
-        and (${hasMoney(entry)} or exists (
-          select from orphaned_payments
-          where provider = ${provider}
-            and payment_id = ${entry.paymentId}))
+        and (${hasMoney(entry)} or there.known > 0)
       on conflict (provider, payment_id) do update
       set captured = excluded.captured,
         refunded = excluded.refunded,
