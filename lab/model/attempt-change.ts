@@ -1,13 +1,21 @@
 import { type Moments, isSettled, isTooLate, mayHold } from '../../server/checkout/attempt.ts'
-import type { AttemptChange } from '../../server/checkout/ports/payment-transaction.ts'
+import type { AttemptChange, Check } from '../../server/checkout/ports/payment-transaction.ts'
 import type { AttemptRow } from './tables.ts'
 
 /**
- * The waits before the next look at an attempt: soon, or 1, 2, 4 … 30 s later each time nothing new
- * was learnt.
+ * The waits before the next look at an attempt: soon, or 1, 2, 4 … s later each time nothing new was
+ * learnt, at most so many.
  */
 export const SOON_MS = 3_000
-const waitMs = (checks: number) => Math.min(30, 2 ** checks) * 1_000
+const LONGEST = { later: { checks: 5, seconds: 30 }, seldom: { checks: 12, seconds: 3600 } }
+
+function schedule(check: Check, { checks, now }: { checks: number; now: number }) {
+  if (check === 'never') return { checks: 0, nextCheckAt: undefined }
+  if (check === 'soon') return { checks: 0, nextCheckAt: now + SOON_MS }
+  const longest = LONGEST[check]
+  const nextCheckAt = now + Math.min(longest.seconds, 2 ** checks) * 1_000
+  return { checks: Math.min(checks + 1, longest.checks), nextCheckAt }
+}
 
 /** The attempt's row after an update. */
 export function toChanged(
@@ -33,9 +41,7 @@ export function toChanged(
     card: card ?? attempt.card,
     holdActive: attempt.holdActive && mayHold({ state }),
     settledAt: mayHold({ state }) ? undefined : (attempt.settledAt ?? now),
-    checks: check === 'later' ? Math.min(attempt.checks + 1, 5) : 0,
-    nextCheckAt:
-      check === 'never' ? undefined : now + (check === 'soon' ? SOON_MS : waitMs(attempt.checks)),
+    ...schedule(check, { checks: attempt.checks, now }),
     past: {
       ...past,
       hasIntent: past.hasIntent || state === 'capturing',

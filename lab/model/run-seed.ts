@@ -22,10 +22,10 @@ const STORMY_STEPS = 500
 const MAX_STEPS = 50_000
 
 /**
- * Longer than any payment takes: the bank's question (300 s after the deadline at most), waits
- * between looks, late requests.
+ * Longer than any payment takes: the bank's question (300 s after the deadline at most), late
+ * requests, waits between looks at late money (an hour at most).
  */
-const CALM_MS = 15 * 60_000
+const CALM_MS = 2 * 60 * 60_000
 
 /** What the record has lost is given back an hour after it was found. */
 const CALM_AFTER_LOSS_MS = 3 * 60 * 60_000

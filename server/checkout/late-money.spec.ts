@@ -107,13 +107,13 @@ describe('payments §3 X: late money', () => {
     },
   )
 
-  test('that the bank does not give back for now, as in a dispute, is asked for less and less often', async () => {
+  test('that the bank does not give back for now, as in a dispute, is asked for less and less often, then once an hour', async () => {
     const { session, attempt } = await anEndedPayment('declined')
     await happenLate(attempt.id, 'captured')
     const disputed = world.withProvider({ refund: (asked) => world.bank.retrieve(asked) })
-    for (let looks = 0; looks < 6; looks += 1) await hear(attempt.id, disputed)
+    for (let looks = 0; looks < 8; looks += 1) await hear(attempt.id, disputed)
     const [wait] = await world.sql.rows(
-      `select next_check_at > clock_timestamp() + interval '25 s' as "isLong"
+      `select next_check_at > clock_timestamp() + interval '59 minutes' as "isLong"
       from payment_attempts where id = $1`,
       [attempt.id],
     )

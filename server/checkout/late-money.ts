@@ -60,7 +60,7 @@ async function recordBreak(
     isNew = await tx.insertBreak(attempt, { kind, amount, currency })
     // Should this process die now, recovery goes on until the money is free: less often each time,
     // for a bank may keep it for months, as long as a dispute goes on.
-    await tx.scheduleAttempt(attempt.id, isNew ? 'soon' : 'later')
+    await tx.scheduleAttempt(attempt.id, isNew ? 'soon' : 'seldom')
   })
   if (isNew) deps.events.breakFound({ attemptId: attempt.id, storeId: attempt.storeId, kind })
   return recorded
@@ -69,7 +69,7 @@ async function recordBreak(
 function finish(deps: CheckoutDeps, attempt: PaymentAttempt, { type }: PaymentOutcome) {
   const isOver = type === 'cancelled' || type === 'refunded' || type === 'declined'
   return changeSeen(deps, attempt, async (tx) => {
-    await tx.scheduleAttempt(attempt.id, isOver ? 'never' : 'later')
+    await tx.scheduleAttempt(attempt.id, isOver ? 'never' : 'seldom')
     if (isOver) await tx.resolveBreaks(attempt.id, type === 'refunded' ? 'refunded' : 'voided')
   })
 }

@@ -64,7 +64,7 @@ export type NewAttempt = {
 
 /**
  * `check: 'soon'`: the next step is due now, recovery takes it over in seconds; `'later'`: nothing
- * new, wait longer each time.
+ * new, wait longer each time, up to half a minute; `'seldom'`: nobody waits for it, up to an hour.
  */
 export type AttemptChange = {
   state: AttemptState
@@ -76,7 +76,7 @@ export type AttemptChange = {
   card?: PaymentCard | undefined
 }
 
-export type Check = 'soon' | 'later' | 'never'
+export type Check = 'soon' | 'later' | 'seldom' | 'never'
 
 /** What becomes of an attempt if it is still as it was seen. */
 export type AttemptMove = { seen: PaymentAttempt; change: AttemptChange }

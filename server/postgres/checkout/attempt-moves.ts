@@ -34,13 +34,17 @@ const toRow = ({ seen, change, spareNumber, sessionState, resolution }: Given) =
 
 /**
  * When to look at the attempt again: soon (3 s), or 1, 2, 4 … 30 s later each time nothing new was
- * learnt. Of `payment_attempts t`.
+ * learnt, 1, 2, 4 … 3600 s where nobody waits for it. Of `payment_attempts t`.
  */
 export const scheduled = (check: Fragment) => piece`
-  checks = case when ${check} = 'later' then least(t.checks + 1, 5) else 0 end,
+  checks = case ${check}
+    when 'later' then least(t.checks + 1, 5)
+    when 'seldom' then least(t.checks + 1, 12)
+    else 0 end,
   next_check_at = case ${check}
     when 'soon' then clock_timestamp() + interval '3 seconds'
-    when 'later' then clock_timestamp() + least(30, 2 ^ t.checks) * interval '1 second' end`
+    when 'later' then clock_timestamp() + least(30, 2 ^ t.checks) * interval '1 second'
+    when 'seldom' then clock_timestamp() + least(3600, 2 ^ t.checks) * interval '1 second' end`
 
 /**
  * Parts of a `with`: `asked`, and `moved`, the attempts among them on which nobody else has acted
