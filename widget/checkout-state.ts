@@ -13,7 +13,8 @@ export type KnownCard = { brand: string; last4: string }
 /** Of a decline: money that came after its time goes back. Nobody may say that none was charged. */
 export const RETURNED = 'payment_returned'
 
-export type FieldProblem = { field: AskedName | CardField; message: string }
+/** `country`: where the server draws the form. */
+export type FieldProblem = { field: AskedName | CardField | 'country'; message: string }
 
 /** Why the form is shown again, or not sent: the buyer's own entries, or what came of a payment. */
 export type Problem =

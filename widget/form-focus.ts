@@ -1,5 +1,5 @@
 import type { CheckoutForm } from './checkout-form.ts'
-import type { AskedName, CardField, FormState } from './checkout-state.ts'
+import type { FieldProblem, FormState } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
 
 type Places = {
@@ -9,7 +9,7 @@ type Places = {
 }
 
 /** The card's fields are in the frame, the buyer's own on the screen. */
-export function focusField(field: AskedName | CardField, { form, frame }: Places) {
+export function focusField(field: FieldProblem['field'], { form, frame }: Places) {
   if (field === 'number' || field === 'exp' || field === 'cvc') frame?.focus(field)
   else form?.control(field).focus()
 }

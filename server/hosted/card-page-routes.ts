@@ -21,7 +21,7 @@ import { renderCardPage } from './card-page.ts'
 import { stateOnReturn } from './hosted-page.ts'
 import { type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
-import { sentText, withDetails } from './typed-details.ts'
+import { isDeliveredTo, sentText, withDetails } from './typed-details.ts'
 
 /** What the card's page works with. */
 export type CardPageContext = PageAnswerContext &
@@ -76,7 +76,7 @@ const showCard = (context: CardPageContext, exchange: Exchange, id: string) =>
   answerPage(context, exchange, async (settingOf) => {
     const see = detailsUrl(context, exchange, id)
     const purchase = await findPurchase(context, exchange, id)
-    if (!purchase) return { see }
+    if (!purchase || !isDeliveredTo(purchase.draft, purchase.view)) return { see }
     const { session, view } = purchase
     const state = stateOnReturn(view)
     if (state.type !== 'ready') return { see }
@@ -164,6 +164,9 @@ const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, tak
         case 'sold_out':
         case 'insufficient_stock':
           return show(409, { type: 'unavailable', view, why: { reason: refusal.code } })
+        case 'invalid_request':
+        case 'agreement_required':
+          return { see: detailsUrl(context, exchange, id) }
         case 'rate_limited':
           return refuse(429, { type: 'rate_limited' })
         case 'payments_unavailable':

@@ -1,11 +1,11 @@
 import type { Branding } from '../checkout/branding.ts'
-import type { CheckoutState, FieldProblem } from '../../widget/checkout-state.ts'
+import type { CheckoutState } from '../../widget/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'
 import { cardFormView } from '../../widget/views/card-form-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { pageView } from '../../widget/views/page-view.ts'
 import { fillForm } from './filled-form.ts'
-import { type Page, type Setting, pageOf } from './hosted-page.ts'
+import { type Page, type Setting, pageOf, wrongFields } from './hosted-page.ts'
 import { commonOf } from './page-beginnings.ts'
 import { renderView } from './rendered-view.ts'
 
@@ -15,9 +15,6 @@ type Shown = Setting & {
   /** (Default: our own look.) */
   branding?: Branding | null | undefined
 }
-
-const problemsOf = (state: CheckoutState): FieldProblem[] =>
-  state.type === 'ready' && state.problem?.type === 'invalid' ? state.problem.fields : []
 
 /**
  * The card of a buyer without script, on the origin of the payment frame: a plain form, of which
@@ -29,7 +26,7 @@ export function renderCardPage({ assets, language, state, detailsUrl, branding }
     state.type === 'ready'
       ? pageView(state, ui, cardFormView(state, ui, { texts: languageOf(language), detailsUrl }))
       : checkoutView(state, ui)
-  const problems = problemsOf(state)
+  const problems = wrongFields(state)
   const { store } = state.view
   const title = ui.t('page.title', { store: store.name })
   return pageOf({

@@ -14,7 +14,15 @@ import { type Setting, renderHostedPage, renderNotFoundPage } from './hosted-pag
 import { commonOf } from './page-beginnings.ts'
 import { type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
-import { readDetails, withDetails } from './typed-details.ts'
+import {
+  asAsked,
+  orderedOf,
+  problemsIn,
+  readDetails,
+  refusedPlace,
+  sentText,
+  withDetails,
+} from './typed-details.ts'
 
 /** What the hosted page works with. */
 export type HostedContext = PageAnswerContext &
@@ -73,13 +81,17 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
     const found = await findView(context, exchange, id)
     if (!found) return { status: 404, page: renderNotFoundPage(settingOf()) }
     const { session, view, draft } = found
+    const setting = settingOf(session)
+    const isOpen = view.status === 'open'
+    const details = draft && isOpen ? asAsked(draft, view) : draft
+    const words = commonOf(context.assets, setting.language)
     const page = renderHostedPage({
-      ...settingOf(session),
+      ...setting,
       checkoutUrl: context.urls.checkoutUrl,
       takesPlainCards: context.takesPlainCards(session),
-      view: draft && view.status === 'open' ? withDetails(view, draft) : view,
+      view: details && isOpen ? withDetails(view, details) : view,
       branding: session.branding,
-      typed: draft && { details: draft },
+      typed: details && { details, problems: refusedPlace(details, { view, ...words }) },
       hasPaid: draft !== undefined && 'result' in exchange.query,
       withDraft: (address) => withDraftOf(exchange.query, address),
     })
@@ -107,8 +119,13 @@ const takeForm = (
       if (isRestart) return restart(context, exchange, { setting, session, view, draft })
       return { see: withDraftOf(exchange.query, `${checkoutUrl}/${id}`) }
     }
-    const { ui } = commonOf(context.assets, setting.language)
-    const { details, problems } = readDetails(await sent(), { view, ui })
+    const form = await sent()
+    const details = readDetails(form, view)
+    const problems = problemsIn(details, {
+      view,
+      drawn: sentText(form, 'drawn'),
+      ...commonOf(context.assets, setting.language),
+    })
     if (problems.length > 0 || !context.takesPlainCards(session)) {
       const page = renderHostedPage({
         ...setting,
@@ -121,7 +138,7 @@ const takeForm = (
       return { status: 422, page, session }
     }
     const receiptKey = draft?.receiptKey ?? newReceiptKey()
-    const sealed = await context.drafts.seal(id, { ...details, receiptKey })
+    const sealed = await context.drafts.seal(id, { ...orderedOf(details, view), receiptKey })
     return {
       see: `${paymentFrameUrl}/${id}/card?${new URLSearchParams({ draft: sealed }).toString()}`,
     }

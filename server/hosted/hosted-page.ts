@@ -11,7 +11,6 @@ import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 import type { Beginning } from '../web/gzip-parts.ts'
 import { htmlText, jsonText } from '../web/html-text.ts'
-import type { Draft } from '../web/drafts.ts'
 import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { languageList } from './language-links.ts'
@@ -21,6 +20,7 @@ import { frameScript } from './frame-script.ts'
 import { renderView } from './rendered-view.ts'
 import { scriptlessOf } from './scriptless.ts'
 import { storeFooter, storeStyles } from './store-face.ts'
+import type { Details } from './typed-details.ts'
 
 export type Setting = {
   assets: WidgetAssets
@@ -29,7 +29,6 @@ export type Setting = {
   /** (Default: the answer’s policy has cut it off.) */
   keepsOpener?: boolean
 }
-type Details = Omit<Draft, 'receiptKey'>
 
 /**
  * What many pages begin with is compressed once, the rest for each of them. A policy names the
@@ -133,10 +132,16 @@ export function stateOnReturn(view: CheckoutView): CheckoutState {
 
 function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): CheckoutState {
   if (typed === undefined) return afterView({ type: 'loading' }, view)
-  return typed.problems
-    ? { type: 'ready', view, problem: { type: 'invalid', fields: typed.problems } }
-    : stateOnReturn(view)
+  const state = stateOnReturn(view)
+  const { problems: fields = [] } = typed
+  return state.type === 'ready' && fields.length > 0
+    ? { ...state, problem: { type: 'invalid', fields } }
+    : state
 }
+
+/** What is wrong in a form, at its fields. */
+export const wrongFields = (state: CheckoutState): FieldProblem[] =>
+  state.type === 'ready' && state.problem?.type === 'invalid' ? state.problem.fields : []
 
 /**
  * The checkout as a page of ours (contract §5): complete before the script arrives, which then only
@@ -146,7 +151,7 @@ export function renderHostedPage(checkout: Checkout): Page {
   const { view, assets, nonce, checkoutUrl, language, typed, keepsOpener = false } = checkout
   const { ui, texts, styleHash, languages, checkout: beginning } = commonOf(assets, language)
   const state = checkout.state ?? stateOf(checkout)
-  const problems = typed?.problems ?? []
+  const problems = wrongFields(state)
   const leaving =
     checkout.hasPaid && view.order && view.returnsAtOnce && returnAddress(view.successUrl, view.id)
   const screen = renderView(checkoutView(state, ui))

@@ -1,5 +1,6 @@
 import { type TemplateResult, html } from 'lit/html.js'
 import type { CheckoutView } from '../contract/buyer.ts'
+import type { DeliveryCountry } from '../contract/delivery.ts'
 import type { FormState } from '../../widget/checkout-state.ts'
 import type { Language } from '../../widget/i18n/language.ts'
 import { piecesOf } from '../../widget/i18n/translate.ts'
@@ -35,14 +36,19 @@ export function scriptlessOf(
       href: state.action ? withDraft(state.action.url) : '',
       text: t(state.action ? 'payment.bank.open' : 'payment.check'),
     })
+  const [country] = state.view.deliveryCountries ?? []
   return takesPlainCards
-    ? html`<button class="pay noscript">${texts.onward}</button>`
+    ? html`${country ? drawnFor(country) : ''}<button class="pay noscript">${texts.onward}</button>`
     : instead(
         piecesOf(texts.impossible).map((piece, index) =>
           index % 2 ? storeLink(state.view) : piece,
         ),
       )
 }
+
+/** Whose fields the form has: what comes back may be for another one. */
+const drawnFor = ({ country }: DeliveryCountry) =>
+  html`<input type="hidden" name="drawn" value=${country} />`
 
 /** The store's name, with the way to reach it. */
 function storeLink({ store, cancelUrl }: CheckoutView) {

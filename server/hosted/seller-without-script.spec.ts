@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SELLER, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
+import { TYPED_CARD as CARD, see, sendForm as send } from '../testing/plain-forms.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 
 const { service } = await openSpecService()
@@ -8,19 +9,9 @@ const store = await aStore(service, { seller: { ...SELLER, mustAgree: true } })
 await aProduct(service, store)
 
 const DETAILS = { name: 'Ana Example', phone: '+34 600 000 000', place: 'Calle Mayor 1' }
-const CARD = { number: '4242 4242 4242 4242', exp: '12/40', cvc: '123' }
 
-const send = (address: string, fields: Record<string, string>) =>
-  call<string>('POST', address, {
-    text: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
 const open = (address: string) => call<string>('GET', address)
 const pageOf = (id: string) => `${service.checkoutUrl}/${id}`
-const see = ({ status, headers }: { status: number; headers: Headers }) => {
-  expect(status).toBe(303)
-  return headers.get('location') ?? ''
-}
 const MISSING = 'Agree to the terms of sale to pay'
 
 describe('decision 74: seller and terms without script', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SELLER, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
+import { TYPED_CARD as CARD, see, sendForm as send } from '../testing/plain-forms.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 
 const { service, sql } = await openSpecService()
@@ -14,19 +15,8 @@ const DETAILS = {
   option: 'standard',
   place: 'Calle Mayor 1\r\n28013 Madrid',
 }
-const CARD = { number: '4242 4242 4242 4242', exp: '12/40', cvc: '123' }
 
-const send = (address: string, fields: Record<string, string>) =>
-  call<string>('POST', address, {
-    text: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
 const pageOf = (id: string) => `${service.checkoutUrl}/${id}`
-const see = ({ status, headers }: { status: number; headers: Headers }) => {
-  expect(status).toBe(303)
-  return headers.get('location') ?? ''
-}
-
 /** The address of the card's page, with the draft of `details`. */
 const cardPageOf = async (id: string, details = DETAILS) => see(await send(pageOf(id), details))
 

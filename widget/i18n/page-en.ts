@@ -6,4 +6,6 @@ export const pageEn = {
   onward: 'Continue to card details',
   waiting: 'Your payment is being processed. You need not pay again.',
   details: 'Change your details',
+  country: 'The store does not deliver to this country: {country}. Enter another address.',
+  address: 'Check the address for this country: {country}',
 } as const

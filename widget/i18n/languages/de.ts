@@ -164,6 +164,8 @@ export const de: Language = {
     onward: 'Weiter zu den Kartendaten',
     waiting: 'Ihre Zahlung wird bearbeitet. Sie müssen nicht noch einmal zahlen.',
     details: 'Ihre Angaben ändern',
+    country: 'Der Shop liefert nicht in dieses Land: {country}. Geben Sie eine andere Adresse ein.',
+    address: 'Prüfen Sie die Adresse für dieses Land: {country}',
   },
   card: {
     'number.wrong': 'Geben Sie eine gültige Kartennummer ein',

@@ -162,6 +162,8 @@ export const fr: Language = {
     onward: 'Continuer vers les données de la carte',
     waiting: 'Votre paiement est en cours. Vous n’avez pas à payer de nouveau.',
     details: 'Modifier vos coordonnées',
+    country: 'La boutique ne livre pas dans ce pays : {country}. Saisissez une autre adresse.',
+    address: 'Vérifiez l’adresse pour ce pays : {country}',
   },
   card: {
     'number.wrong': 'Saisissez un numéro de carte valide',

@@ -161,6 +161,8 @@ export const ja: Language = {
     onward: 'カード情報の入力に進む',
     waiting: 'お支払いを処理しています。もう一度支払う必要はありません。',
     details: '入力内容を変更する',
+    country: 'この国または地域には配送していません：{country}。別の住所を入力してください。',
+    address: 'この国または地域の住所を確認してください：{country}',
   },
   card: {
     'number.wrong': '有効なカード番号を入力してください',

@@ -158,6 +158,8 @@ export const ptBr: Language = {
     onward: 'Continuar para os dados do cartão',
     waiting: 'Seu pagamento está sendo processado. Você não precisa pagar de novo.',
     details: 'Alterar seus dados',
+    country: 'A loja não entrega neste país: {country}. Informe outro endereço.',
+    address: 'Confira o endereço para este país: {country}',
   },
   card: {
     'number.wrong': 'Informe um número de cartão válido',
