@@ -1,9 +1,18 @@
 import { screen } from 'shadow-dom-testing-library'
-import { describe, expect, test } from 'vitest'
-import { never } from './test/a-checkout-server.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { never, refused } from './test/a-checkout-server.ts'
 import { stopClock } from './test/a-clock.ts'
 import { anOrder } from './test/a-view.ts'
-import { PLACES, heading, openCheckout, pay, payButton, status, text } from './test/a-checkout.ts'
+import {
+  PLACES,
+  aCheckoutView,
+  heading,
+  openCheckout,
+  pay,
+  payButton,
+  status,
+  text,
+} from './test/a-checkout.ts'
 
 const MINUTE = 60_000
 
@@ -11,6 +20,21 @@ const MINUTE = 60_000
 const MOMENT = 100
 
 const SOON = 'Less than 5 minutes left.'
+const THEN = 'Pay before 10:00 AM. Then this link ends: you are not charged, and can start again.'
+
+/** All that the page's own voice says from now on. */
+function hear() {
+  const region = status()
+  const heard: string[] = []
+  const listener = new MutationObserver(() => {
+    if (region.textContent) heard.push(region.textContent)
+  })
+  listener.observe(region, { childList: true, characterData: true, subtree: true })
+  onTestFinished(() => listener.disconnect())
+  return heard
+}
+
+const look = () => document.dispatchEvent(new Event('visibilitychange'))
 
 describe.each(PLACES)('checkout page §3 The 30 minutes, %s', (place) => {
   test('the time stands there as text, in the buyer’s own zone', async () => {
@@ -26,13 +50,53 @@ describe.each(PLACES)('checkout page §3 The 30 minutes, %s', (place) => {
     expect(text(SOON)).toEqual([])
     await clock.pass(2 * MOMENT)
     expect(text(SOON)).toHaveLength(1)
-    expect(screen.getByShadowText(SOON).parentElement).toHaveTextContent(
-      'Less than 5 minutes left. Pay before 10:00 AM to keep your order.',
-    )
-    expect(status()).toHaveTextContent('5 minutes left to pay.')
+    expect(screen.getByShadowText(SOON).parentElement).toHaveTextContent(`${SOON} ${THEN}`)
+    expect(status()).toHaveTextContent(`${SOON} ${THEN}`)
     await clock.pass(4 * MINUTE)
-    expect(status()).toHaveTextContent('1 minute left to pay.')
+    expect(status()).toHaveTextContent(`Less than 1 minute left. ${THEN}`)
     expect(payButton()).toBeVisible()
+  })
+
+  test('a page that is opened later says how long there really is', async () => {
+    const clock = stopClock()
+    await openCheckout({ place, view: aCheckoutView({ now: '2026-11-21T09:57:50.000Z' }) })
+    expect(status()).toHaveTextContent(`Less than 3 minutes left. ${THEN}`)
+    expect(text(/5 minutes/)).toEqual([])
+    await clock.pass(0)
+  })
+
+  test('it is said beside a decline, and beside a lost connection', async () => {
+    const clock = stopClock()
+    const { server } = await openCheckout({ place })
+    server.next('pay', refused(402, 'payment_declined'))
+    const attempt = { status: 'failed', code: 'card_declined', message: 'Declined.' } as const
+    server.become({ attempt })
+    await pay()
+    await expect.poll(() => text('You were not charged. You can try again.')).toHaveLength(1)
+    await clock.pass(26 * MINUTE)
+    expect(text(SOON)).toHaveLength(1)
+    expect(text('You were not charged. You can try again.')).toHaveLength(1)
+    const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => connection.mockRestore())
+    window.dispatchEvent(new Event('offline'))
+    await expect.poll(() => text('You are offline. Nothing was sent.')).not.toEqual([])
+    expect(text(/^Less than \d minutes left\.$/)).toHaveLength(1)
+  })
+
+  test('it is not said again each time that the page is looked at', async () => {
+    const clock = stopClock()
+    const { server, view } = await openCheckout({ place })
+    server.always('view', () => Response.json({ ...view, now: new Date(Date.now()).toISOString() }))
+    const heard = hear()
+    await clock.pass(26 * MINUTE)
+    await expect.poll(() => heard).toEqual([`${SOON} ${THEN}`])
+    const asked = server.asked('view').length
+    status().textContent = 'Total $139.00'
+    await clock.pass(MINUTE)
+    look()
+    await expect.poll(() => server.asked('view').length).toBeGreaterThan(asked)
+    await clock.pass(0)
+    expect(heard).toEqual([`${SOON} ${THEN}`, 'Total $139.00'])
   })
 
   test('at the end the server is asked, and has the word', async () => {

@@ -135,6 +135,9 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
       setResting(true)
     },
 
+    /** The words of the last line above the button. */
+    lastNotice: () => find('[data-live=notice] > :last-child p')!.textContent,
+
     statusText: (state: FormState) => statusText(state, ui, total(state.view)),
   }
 }

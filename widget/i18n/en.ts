@@ -92,10 +92,9 @@ export const en = {
   'problem.refused': 'Something went wrong on our side',
   'problem.offline': 'You are offline. Nothing was sent.',
 
-  'deadline.soon': 'Less than 5 minutes left.',
-  'deadline.soon.do': 'Pay before {time} to keep your order.',
-  'deadline.announce.5': '5 minutes left to pay.',
-  'deadline.announce.1': '1 minute left to pay.',
+  'deadline.soon': 'Less than {minutes|one:# minute|other:# minutes} left.',
+  'deadline.soon.do':
+    'Pay before {time}. Then this link ends: you are not charged, and can start again.',
 
   'complete.title': 'Payment received',
   'complete.thanks': 'Thank you, {name}. {store} has your order.',

@@ -52,6 +52,9 @@ describe('checkout-page §1: texts', () => {
         // Who has a word for one or two needs no figure.
         if (left > 2) expect(text).toContain(String(left))
         expect(t('field.long', { maximum: left })).toContain(String(left))
+        const soon = t('deadline.soon', { minutes: left })
+        expect(soon).not.toMatch(/undefined|[{}|#]/)
+        if (left > 2) expect(soon).toContain(String(left))
       }
     },
   )

@@ -2,7 +2,9 @@ import type { en, Messages } from './en.ts'
 
 export type MessageKey = keyof Messages
 
-type Named<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Named<Rest> : never
+type Named<Text> = Text extends `${string}{${infer Hole}}${infer Rest}`
+  ? (Hole extends `${infer Name}|${string}` ? Name : Hole) | Named<Rest>
+  : never
 /** The names in a text that something is filled in for. */
 export type Filling<Key extends MessageKey> = Named<(typeof en)[Key]>
 

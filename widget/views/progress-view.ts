@@ -5,7 +5,7 @@ import { alertIcon, clockIcon } from './icons.ts'
 import { formatTime, type Ui } from './ui.ts'
 
 /** What the page knows beside the session's state. */
-export type Surroundings = { offline: boolean; soon: boolean }
+export type Surroundings = { offline: boolean; minutesLeft: number }
 
 type Notice = {
   kind: 'info' | 'warning' | 'danger'
@@ -131,22 +131,32 @@ export const cardLine = (state: FormState, { t, kept }: Ui) => {
 export function noticeView(
   state: FormState,
   ui: Ui,
-  { offline, soon }: Surroundings = { offline: false, soon: false },
+  { offline, minutesLeft }: Surroundings = { offline: false, minutesLeft: 0 },
 ) {
-  const { t, kept, language } = ui
   if (state.type === 'processing') return waitingView(state, ui)
+  return [
+    obstacleView(state, ui, offline),
+    priceView(state.view, ui),
+    deadlineView(state, ui, minutesLeft),
+  ]
+}
+
+function obstacleView(state: Extract<FormState, { type: 'ready' }>, { t }: Ui, offline: boolean) {
   if (offline) return noticeBox({ kind: 'warning', title: t('problem.offline') })
-  if (state.problem?.type === 'declined' && state.problem.code !== RETURNED)
-    return noticeBox({ kind: 'danger', title: t('problem.notCharged.do') })
-  const price = priceView(state.view, ui)
-  if (!soon) return price
-  const time = formatTime(language, state.view.expiresAt, { full: false, zone: undefined })
-  const deadline = noticeBox({
+  const { problem } = state
+  return problem?.type === 'declined' && problem.code !== RETURNED
+    ? noticeBox({ kind: 'danger', title: t('problem.notCharged.do') })
+    : nothing
+}
+
+function deadlineView({ view }: FormState, { t, kept, language }: Ui, minutes: number) {
+  if (!minutes) return nothing
+  const time = formatTime(language, view.expiresAt, { full: false, zone: undefined })
+  return noticeBox({
     kind: 'warning',
-    title: t('deadline.soon'),
+    title: t('deadline.soon', { minutes }),
     text: kept('deadline.soon.do', { time }),
   })
-  return [price, deadline]
 }
 
 /** The buyer has started again meanwhile: what the item was before, where it is another price now. */

@@ -94,10 +94,9 @@ export const ar: Language = {
     'problem.refused': 'حدث خطأ من جانبنا',
     'problem.offline': 'أنت غير متصل بالإنترنت. لم يُرسل أي شيء.',
 
-    'deadline.soon': 'بقيت أقل من 5 دقائق.',
-    'deadline.soon.do': 'ادفع قبل {time} للاحتفاظ بطلبك.',
-    'deadline.announce.5': 'بقيت 5 دقائق للدفع.',
-    'deadline.announce.1': 'بقيت دقيقة واحدة للدفع.',
+    'deadline.soon': 'بقي أقل من {minutes|one:دقيقة واحدة|two:دقيقتين|few:# دقائق|other:# دقيقة}.',
+    'deadline.soon.do':
+      'ادفع قبل {time}. بعد ذلك تنتهي صلاحية هذا الرابط: لن يُخصم منك أي مبلغ، ويمكنك البدء من جديد.',
 
     'complete.title': 'تم استلام الدفعة',
     'complete.thanks': 'شكرًا {name}. وصل طلبك إلى {store}.',

@@ -102,10 +102,9 @@ export const de: Language = {
     'problem.refused': 'Bei uns ist etwas schiefgelaufen',
     'problem.offline': 'Sie sind offline. Es wurde nichts gesendet.',
 
-    'deadline.soon': 'Weniger als 5 Minuten übrig.',
-    'deadline.soon.do': 'Zahlen Sie vor {time}, um Ihre Bestellung zu behalten.',
-    'deadline.announce.5': 'Noch 5 Minuten zum Bezahlen.',
-    'deadline.announce.1': 'Noch 1 Minute zum Bezahlen.',
+    'deadline.soon': 'Weniger als {minutes|one:# Minute|other:# Minuten} übrig.',
+    'deadline.soon.do':
+      'Zahlen Sie vor {time}. Danach läuft dieser Link ab: Es wird nichts abgebucht, und Sie können neu beginnen.',
 
     'complete.title': 'Zahlung eingegangen',
     'complete.thanks': 'Vielen Dank, {name}. {store} hat Ihre Bestellung.',

@@ -99,10 +99,9 @@ export const es: Language = {
     'problem.refused': 'Algo ha fallado por nuestra parte',
     'problem.offline': 'No tienes conexión. No se ha enviado nada.',
 
-    'deadline.soon': 'Quedan menos de 5 minutos.',
-    'deadline.soon.do': 'Paga antes de las {time} para conservar tu pedido.',
-    'deadline.announce.5': 'Quedan 5 minutos para pagar.',
-    'deadline.announce.1': 'Queda 1 minuto para pagar.',
+    'deadline.soon': '{minutes|one:Queda menos de # minuto|other:Quedan menos de # minutos}.',
+    'deadline.soon.do':
+      'Paga antes de las {time}. Después este enlace caduca: no se te cobra nada y puedes empezar de nuevo.',
 
     'complete.title': 'Pago recibido',
     'complete.thanks': 'Gracias, {name}. {store} tiene tu pedido.',

@@ -101,10 +101,9 @@ export const fr: Language = {
     'problem.refused': 'Une erreur s’est produite de notre côté',
     'problem.offline': 'Vous êtes hors ligne. Rien n’a été envoyé.',
 
-    'deadline.soon': 'Il reste moins de 5 minutes.',
-    'deadline.soon.do': 'Payez avant {time} pour garder votre commande.',
-    'deadline.announce.5': 'Il reste 5 minutes pour payer.',
-    'deadline.announce.1': 'Il reste 1 minute pour payer.',
+    'deadline.soon': 'Il reste moins de {minutes|one:# minute|other:# minutes}.',
+    'deadline.soon.do':
+      'Payez avant {time}. Ensuite, ce lien expire : vous n’êtes pas débité et pouvez recommencer.',
 
     'complete.title': 'Paiement reçu',
     'complete.thanks': 'Merci, {name}. {store} a reçu votre commande.',

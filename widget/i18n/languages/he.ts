@@ -95,10 +95,10 @@ export const he: Language = {
     'problem.refused': 'משהו השתבש אצלנו',
     'problem.offline': 'אין חיבור לאינטרנט. דבר לא נשלח.',
 
-    'deadline.soon': 'נותרו פחות מ-5 דקות.',
-    'deadline.soon.do': 'יש לשלם לפני {time} כדי לשמור על ההזמנה.',
-    'deadline.announce.5': 'נותרו 5 דקות לתשלום.',
-    'deadline.announce.1': 'נותרה דקה אחת לתשלום.',
+    'deadline.soon':
+      '{minutes|one:נותרה פחות מדקה אחת|two:נותרו פחות משתי דקות|other:נותרו פחות מ-# דקות}.',
+    'deadline.soon.do':
+      'יש לשלם לפני {time}. לאחר מכן יפוג תוקפו של קישור התשלום: לא יבוצע חיוב, ואפשר להתחיל מחדש.',
 
     'complete.title': 'התשלום התקבל',
     'complete.thanks': 'תודה, {name}. ההזמנה התקבלה אצל {store}.',

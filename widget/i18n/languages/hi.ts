@@ -95,10 +95,9 @@ export const hi: Language = {
     'problem.refused': 'हमारी ओर से कोई गड़बड़ी हुई',
     'problem.offline': 'आप ऑफ़लाइन हैं। कुछ भी नहीं भेजा गया।',
 
-    'deadline.soon': '5 मिनट से कम बचे हैं।',
-    'deadline.soon.do': 'अपना ऑर्डर बनाए रखने के लिए {time} से पहले भुगतान करें।',
-    'deadline.announce.5': 'भुगतान के लिए 5 मिनट बचे हैं।',
-    'deadline.announce.1': 'भुगतान के लिए 1 मिनट बचा है।',
+    'deadline.soon': '{minutes|one:# मिनट से कम बचा है|other:# मिनट से कम बचे हैं}।',
+    'deadline.soon.do':
+      '{time} से पहले भुगतान करें। उसके बाद इस लिंक की अवधि समाप्त हो जाएगी: आपसे पैसे नहीं लिए जाएँगे और आप फिर से शुरू कर सकते हैं।',
 
     'complete.title': 'भुगतान मिल गया',
     'complete.thanks': 'धन्यवाद, {name}। {store} को आपका ऑर्डर मिल गया है।',

@@ -100,10 +100,9 @@ export const ja: Language = {
     'problem.refused': 'こちら側で問題が発生しました',
     'problem.offline': 'オフラインです。何も送信されていません。',
 
-    'deadline.soon': '残り 5 分未満です。',
-    'deadline.soon.do': 'ご注文を確保するには {time} までにお支払いください。',
-    'deadline.announce.5': 'お支払い期限まで残り 5 分です。',
-    'deadline.announce.1': 'お支払い期限まで残り 1 分です。',
+    'deadline.soon': '残り {minutes} 分未満です。',
+    'deadline.soon.do':
+      '{time} までにお支払いください。それを過ぎるとこのリンクは期限切れになります。請求はされず、もう一度やり直せます。',
 
     'complete.title': 'お支払いが完了しました',
     'complete.thanks': '{name} 様、ありがとうございます。{store} がご注文を承りました。',

@@ -98,10 +98,9 @@ export const ptBr: Language = {
     'problem.refused': 'Algo deu errado do nosso lado',
     'problem.offline': 'Você está sem conexão. Nada foi enviado.',
 
-    'deadline.soon': 'Faltam menos de 5 minutos.',
-    'deadline.soon.do': 'Pague antes de {time} para manter seu pedido.',
-    'deadline.announce.5': 'Faltam 5 minutos para pagar.',
-    'deadline.announce.1': 'Falta 1 minuto para pagar.',
+    'deadline.soon': '{minutes|one:Falta menos de # minuto|other:Faltam menos de # minutos}.',
+    'deadline.soon.do':
+      'Pague antes de {time}. Depois disso, este link expira: você não é cobrado e pode começar de novo.',
 
     'complete.title': 'Pagamento recebido',
     'complete.thanks': 'Obrigado, {name}. {store} recebeu seu pedido.',

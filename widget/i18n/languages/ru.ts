@@ -97,10 +97,9 @@ export const ru: Language = {
     'problem.refused': 'На нашей стороне произошла ошибка',
     'problem.offline': 'Нет соединения. Ничего не отправлено.',
 
-    'deadline.soon': 'Осталось меньше 5 минут.',
-    'deadline.soon.do': 'Оплатите до {time}, чтобы сохранить заказ.',
-    'deadline.announce.5': 'На оплату осталось 5 минут.',
-    'deadline.announce.1': 'На оплату осталась 1 минута.',
+    'deadline.soon': 'Осталось меньше {minutes|one:# минуты|other:# минут}.',
+    'deadline.soon.do':
+      'Оплатите до {time}. Затем срок действия ссылки истечёт: деньги не спишутся, и можно будет начать снова.',
 
     'complete.title': 'Оплата получена',
     'complete.thanks': 'Спасибо, {name}. Магазин {store} получил ваш заказ.',

@@ -93,10 +93,8 @@ export const zhCn: Language = {
     'problem.refused': '我们这边出了问题',
     'problem.offline': '您已离线。未发送任何内容。',
 
-    'deadline.soon': '剩余时间不足 5 分钟。',
-    'deadline.soon.do': '请在 {time} 前支付，以保留您的订单。',
-    'deadline.announce.5': '还剩 5 分钟可以支付。',
-    'deadline.announce.1': '还剩 1 分钟可以支付。',
+    'deadline.soon': '剩余时间不足 {minutes} 分钟。',
+    'deadline.soon.do': '请在 {time} 前支付。之后此链接将过期：您不会被扣款，可以重新开始。',
 
     'complete.title': '支付成功',
     'complete.thanks': '谢谢您，{name}。{store} 已收到您的订单。',
