@@ -11,6 +11,7 @@ import {
 import { followLook } from './followed-look.ts'
 import { createFormDrawing } from './form-drawing.ts'
 import { focusField, focusProblem } from './form-focus.ts'
+import { createLostCardFields } from './lost-card-fields.ts'
 import type { MountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
 import { holdPage, releasePage } from './page-hold.ts'
@@ -24,7 +25,6 @@ import { createStartAgain } from './start-again.ts'
 import { announce, tell } from './state-events.ts'
 import { titleOf } from './page-title.ts'
 import { addressView } from './views/address-view.ts'
-import { unreachableView } from './views/message-view.ts'
 import { pageView } from './views/page-view.ts'
 import { resultView } from './views/result-view.ts'
 import { footView } from './views/seller-view.ts'
@@ -51,14 +51,14 @@ export function createOutcomes(
   mounting: Mounting,
   { screen, form, fail, guarded, paintForm }: Shown,
 ) {
-  const { element, root, checkout, ui, session, checkoutUrl, redirects, onState, restart } =
-    mounting
+  const { element, root, checkout, ui, redirects, onState, restart } = mounting
   const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
   const payForm = () => screen.form && createPayForm(mounting, screen.form)
   const drawing = createFormDrawing(mounting, { say: screen.say, payForm })
   const payment = new PaymentController(checkout, guarded(drawing.onDeadline))
   const showChallenge = createBankChallenge(mounting)
   const receipt = createReceiptActions({ root, ui, say: screen.say })
+  const cardFields = createLostCardFields(mounting, { screen, form })
   const startAgain = createStartAgain(mounting, { screen, form, show })
   const steps = new Set<Step>()
   const watching = new AbortController()
@@ -80,7 +80,8 @@ export function createOutcomes(
     if (!navigator.onLine) return drawing.onConnection()
     // While a wallet is open, the card may be paid with instead.
     isPaying = by !== 'wallet'
-    await payWith({ mounting, payment, form: fields, frame, step, by }).catch(fail)
+    const { onSilent } = cardFields
+    await payWith({ mounting, payment, form: fields, frame, step, by, onSilent }).catch(fail)
     isPaying = false
   }
 
@@ -103,6 +104,7 @@ export function createOutcomes(
       return screen.say(payForm()!.statusText(state))
     }
     releasePage()
+    cardFields.tellWhatIsLeft()
     if (before.type !== 'processing' && !state.problem) return
     screen.say('')
     if (before.type === 'processing' && state.problem?.type === 'declined') form.frame?.clear()
@@ -190,15 +192,7 @@ export function createOutcomes(
       if (print !== undefined) window.print()
       if (stay !== undefined) receipt.stayed(pressed)
       if (again !== undefined) restart()
-      if (reload !== undefined) {
-        // Otherwise the same words would not be written the next time.
-        mounting.write(screen.form!.card(), '')
-        form.loadFrame()
-        // The fields themselves cannot take the focus before they are there.
-        const title = screen.form!.find('#card-title')!
-        title.tabIndex = -1
-        title.focus()
-      }
+      if (reload !== undefined) cardFields.reload()
       if (start !== undefined) {
         event.preventDefault()
         void startAgain()
@@ -230,14 +224,7 @@ export function createOutcomes(
       if (event.type === 'input') tell(mounting, 'hc-change', { field, ...fields.judged(field) })
     },
 
-    onUnreachable() {
-      const { state } = checkout
-      const card = screen.form?.card()
-      if (!card || !isForm(state)) return
-      const page = ui.hosted ? undefined : `${checkoutUrl}/${session}`
-      mounting.write(card, unreachableView(page, ui))
-      mounting.tellError('frame_unreachable')
-    },
+    onUnreachable: cardFields.tell,
 
     stop() {
       sized.disconnect()

@@ -16,6 +16,8 @@ type Parts = {
   frame: PaymentFrame
   /** Tells how far the buyer has come. */
   step: (name: Step) => void
+  /** The frame does not answer what needs no network. */
+  onSilent: () => void
   /** Undefined when it was our own button. */
   by?: FramePress | undefined
 }
@@ -56,17 +58,41 @@ function goElsewhere(state: CheckoutState) {
 }
 
 /**
+ * How long the frame may take. To check is a matter of its own page; a token comes over the network,
+ * and before the page would say that it does not know how the payment went.
+ */
+const LIMIT_MS = { validate: 10_000, tokenize: 25_000 }
+
+/** Nothing is being paid before the frame has answered: a card without an answer was not charged. */
+async function askCard(
+  { frame, onSilent }: Pick<Parts, 'frame' | 'onSilent'>,
+  what: keyof typeof LIMIT_MS,
+): Promise<CardAnswer> {
+  let timer
+  const silence = new Promise<CardAnswer>((resolve) => {
+    timer = setTimeout(() => {
+      if (what === 'validate') onSilent()
+      resolve({ t: 'failed', id: 0, code: 'network' })
+    }, LIMIT_MS[what])
+  })
+  const answer = await Promise.race([frame.ask(what), silence])
+  clearTimeout(timer)
+  return answer
+}
+
+/**
  * Pay was pressed: check every field, let the frame turn the card into a payment method, send the
  * order. What is in a wallet is for the buyer to say there, and nothing is being paid until they have;
  * what they then pay is what stood in the form when they pressed.
  */
-export async function payWith({ mounting, payment, form, frame, step, by }: Parts) {
+export async function payWith(parts: Parts) {
+  const { mounting, payment, form, frame, step, by } = parts
   const { checkout, ui } = mounting
   const { state } = checkout
   if (state.type !== 'ready') return
   const own = form.validate()
   const isWallet = by === 'wallet'
-  const checked = isWallet ? undefined : await frame.ask('validate')
+  const checked = isWallet ? undefined : await askCard(parts, 'validate')
   const fields = [...own]
   // The box stands behind the card.
   fields.splice(own.at(-1)?.field === 'agreed' ? -1 : own.length, 0, ...fieldProblems(checked))
@@ -79,7 +105,7 @@ export async function payWith({ mounting, payment, form, frame, step, by }: Part
   if (!tell(mounting, 'hc-submit', amounts)) return
   const order = form.order(state.view)
   if (!isWallet) payment.begin()
-  const card = await frame.ask(isWallet ? 'wallet' : 'tokenize')
+  const card = isWallet ? await frame.ask('wallet') : await askCard(parts, 'tokenize')
   if (card.t !== 'token') return payment.complain(frameProblem(card, ui))
   if (isWallet) payment.begin()
   tell(mounting, 'hc-processing')

@@ -51,6 +51,14 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
 
   const send = (message: ToFrame) => port?.postMessage(message)
 
+  /** It answers nobody any more: whoever waits has not been given anything. */
+  function end() {
+    port?.close()
+    port = undefined
+    for (const [id, answer] of waiting) answer({ t: 'failed', id, code: 'network' })
+    waiting.clear()
+  }
+
   function hear({ data }: MessageEvent<FromFrame>) {
     switch (data.t) {
       case 'height':
@@ -61,7 +69,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
       case 'wallet':
         return onSubmit(data.t)
       case 'fatal':
-        port = undefined
+        end()
         return onUnreachable()
       case 'token':
       case 'invalid':
@@ -137,7 +145,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     },
     remove: () => {
       stopMeeting()
-      port?.close()
+      end()
       iframe.remove()
     },
   }

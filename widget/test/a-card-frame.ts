@@ -42,13 +42,17 @@ export async function speakAsFrame(iframe: HTMLIFrameElement) {
     data: init,
     ports: [port],
   } = await met
-  const answers = { validate: VALID, tokenize: TOKEN }
+  /** None: it keeps silent. */
+  const answers: Record<'validate' | 'tokenize', Answer | undefined> = {
+    validate: VALID,
+    tokenize: TOKEN,
+  }
   const heard: ToFrame[] = []
   const say = (message: FromFrame) => port!.postMessage(message)
   port!.onmessage = ({ data }: MessageEvent<ToFrame>) => {
     heard.push(data)
-    if (data.t === 'validate' || data.t === 'tokenize')
-      say({ ...answers[data.t], id: data.id } as CardAnswer)
+    const answer = data.t === 'validate' || data.t === 'tokenize' ? answers[data.t] : undefined
+    if (answer && 'id' in data) say({ ...answer, id: data.id } as CardAnswer)
   }
   say({ t: 'height', height: 240 })
   return {

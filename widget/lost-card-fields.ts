@@ -1,0 +1,45 @@
+import type { CheckoutScreen } from './checkout-screen.ts'
+import type { MountedForm } from './mounted-form.ts'
+import type { Mounting } from './mounting.ts'
+import { unreachableView } from './views/message-view.ts'
+
+/** What stands in the place of card fields that did not come, or answer no more. */
+export function createLostCardFields(
+  { checkout, checkoutUrl, session, ui, write, tellError }: Mounting,
+  { screen, form }: { screen: CheckoutScreen; form: MountedForm },
+) {
+  let isToBeTold = false
+
+  function tell() {
+    const card = screen.form?.card()
+    // Not while something is being paid, which may go through all the same.
+    isToBeTold = checkout.state.type === 'processing'
+    if (!card || checkout.state.type !== 'ready') return
+    write(card, unreachableView(ui.hosted ? undefined : `${checkoutUrl}/${session}`, ui))
+    tellError('frame_unreachable')
+  }
+
+  return {
+    tell,
+
+    tellWhatIsLeft() {
+      if (isToBeTold) tell()
+    },
+
+    /** The frame does not answer. */
+    onSilent() {
+      form.frame?.remove()
+      tell()
+    },
+
+    reload() {
+      // Otherwise the same words would not be written the next time.
+      write(screen.form!.card(), '')
+      form.loadFrame()
+      // The fields themselves cannot take the focus before they are there.
+      const title = screen.form!.find('#card-title')!
+      title.tabIndex = -1
+      title.focus()
+    },
+  }
+}
