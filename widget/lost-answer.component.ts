@@ -109,6 +109,26 @@ describe('decision 85: no answer, or none of ours', () => {
     expect(text(UNKNOWN).length).toBeGreaterThan(0)
     await clock.pass(12_000)
     await expectNotCharged()
+    await userEvent.click(payButton()!)
+    await expectReceipt()
+  })
+
+  test('the late answer to an order that is over is not taken for that to the next one', async () => {
+    const clock = stopClock()
+    const { server } = await openCheckout()
+    const late = Promise.withResolvers<Response>()
+    server.next('pay', () => late.promise)
+    server.next('pay', never)
+    await pay()
+    await expect.poll(() => server.orders).toHaveLength(1)
+    await clock.pass(46_000)
+    await expectNotCharged()
+    await userEvent.click(payButton()!)
+    await expect.poll(() => server.orders).toHaveLength(2)
+    late.resolve(await refused(400, 'invalid_request', 'payBefore: has passed.')())
+    await clock.pass(10_000)
+    expect(text('Still waiting for the bank. Keep this page open.')).not.toEqual([])
+    expect(text(UNCHARGED)).toEqual([])
   })
 
   test('that the payment goes on is an answer: what a view says counts from then on', async () => {

@@ -98,6 +98,8 @@ export function createOutcomes(
     drawing.draw()
     showChallenge(state)
     if (state.type === 'processing') {
+      // Its answer may never come.
+      isPaying = false
       // Who confirms elsewhere is to go there.
       if (state.action && state.action.type !== 'challenge') releasePage()
       else holdPage()

@@ -45,6 +45,8 @@ export class PaymentController {
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
   #polls = 0
   #overdue = 0
+  /** Counts the presses of Pay: the answer to an earlier one may come late. */
+  #turn = 0
   /** When the last order is over, if not before. */
   #until: string | undefined
 
@@ -78,12 +80,15 @@ export class PaymentController {
   }
 
   begin() {
-    if (this.#state.type === 'ready') this.#checkout.enter(startPaying(this.#state))
+    if (this.#state.type !== 'ready') return
+    this.#turn += 1
+    this.#checkout.enter(startPaying(this.#state))
   }
 
   /** `card`: to be named in what comes of it. */
   async pay(order: PayRequest, card: KnownCard | undefined) {
     if (this.#state.type !== 'processing') return
+    const turn = this.#turn
     const state = { ...this.#state, ...(card && { card }) }
     this.#checkout.state = state
     try {
@@ -91,13 +96,14 @@ export class PaymentController {
         this.#until = this.#serverTime(ORDER_MS + BEGINNING_MS)
         return { ...order, payBefore: this.#serverTime(ORDER_MS) }
       })
+      if (turn !== this.#turn) return this.#checkout.refresh()
       if (this.#state.type !== 'processing') return undefined
       if (answer.status === 'complete') return this.#checkout.enter(afterPaid(state, answer.order))
       // Nothing to do and no outcome: the provider has not said yet.
       if (answer.action) this.#goOn({ action: answer.action, until: undefined })
       else this.#doubt()
     } catch (error) {
-      await this.#refused(error)
+      if (turn === this.#turn) await this.#refused(error)
     }
   }
 
