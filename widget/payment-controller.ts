@@ -96,7 +96,7 @@ export class PaymentController {
         this.#until = this.#serverTime(ORDER_MS + BEGINNING_MS)
         return { ...order, payBefore: this.#serverTime(ORDER_MS) }
       })
-      if (turn !== this.#turn) return this.#checkout.refresh()
+      if (turn !== this.#turn) return await this.#checkout.refresh()
       if (this.#state.type !== 'processing') return undefined
       if (answer.status === 'complete') return this.#checkout.enter(afterPaid(state, answer.order))
       // Nothing to do and no outcome: the provider has not said yet.
