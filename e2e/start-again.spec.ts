@@ -42,9 +42,9 @@ test.describe('A buyer starts again', () => {
     await startAgain(checkout.page).click()
     await checkout.page.waitForURL((at) => at.href.includes('/cs_') && !at.href.includes(idOf(url)))
     const next = idOf(checkout.page.url())
-    await expect(checkout.page.getByText('The price has changed')).toHaveText(
-      'The price has changed: it was €49.00, now it is €59.00.',
-    )
+    const said = 'The total has changed: it was €53.90, now it is €63.90.'
+    await expect(checkout.page.getByText(said).first()).toBeVisible()
+    await expect(checkout.page.getByRole('status')).toHaveText(said)
     await expect(checkout.name).toHaveValue('Ana Example')
     await expect(checkout.place).toHaveValue('Calle Mayor 1, 28013 Madrid')
     await expectAccessible(checkout.page)

@@ -20,7 +20,7 @@ export type FieldProblem = { field: AskedName | CardField | 'country'; message: 
 export type Problem =
   | { type: 'invalid'; fields: FieldProblem[] }
   /** `card`: where this page has sent it. */
-  | { type: 'declined'; code: string; message: string; card?: KnownCard }
+  | { type: 'declined'; code: string; message: string; card?: Pick<KnownCard, 'last4'> }
   | { type: 'not_charged' | 'rate_limited' | 'payments_unavailable' }
   | { type: 'refused'; message?: string }
 

@@ -2,6 +2,7 @@ import { isForm, type FormState } from './checkout-state.ts'
 import type { DeadlineStage } from './deadline.ts'
 import type { Mounting } from './mounting.ts'
 import type { PayForm } from './pay-form.ts'
+import type { TotalBefore } from './typed-values.ts'
 
 type Shown = { say: (text: string) => void; payForm: () => PayForm | undefined }
 
@@ -10,6 +11,7 @@ const MINUTE_MS = 60_000
 /** Draws what follows the state, the time left and the connection around the buyer's fields. */
 export function createFormDrawing({ checkout, ui }: Mounting, { say, payForm }: Shown) {
   let said: DeadlineStage = 'calm'
+  let before: TotalBefore | undefined
 
   /** The last five, begun ones whole; by the server's clock. */
   function minutesLeft({ view }: FormState) {
@@ -19,11 +21,42 @@ export function createFormDrawing({ checkout, ui }: Mounting, { say, payForm }: 
 
   function draw() {
     const { state } = checkout
-    if (isForm(state))
-      payForm()?.draw(state, { offline: !navigator.onLine, minutesLeft: minutesLeft(state) })
+    const form = payForm()
+    if (!isForm(state) || !form) return
+    const { view } = state
+    form.draw(state, {
+      offline: !navigator.onLine,
+      minutesLeft: minutesLeft(state),
+      totals: before && {
+        before: ui.money(before.total, before),
+        now: ui.money(form.total(view), view),
+      },
+    })
+  }
+
+  /** Whoever has loaded the page anew since then wants to know it. */
+  function recallDecline() {
+    const { state } = checkout
+    if (state.type !== 'ready' || state.problem || state.view.attempt?.status !== 'failed') return
+    checkout.state = { ...state, problem: { type: 'declined', ...state.view.attempt } }
   }
 
   return {
+    /** What the buyer could not be told before is said aloud: another total than they saw. */
+    start(seen: TotalBefore | undefined) {
+      recallDecline()
+      const { state } = checkout
+      const form = payForm()
+      if (state.type !== 'ready' || !form) return draw()
+      const { view } = state
+      const total = form.total(view)
+      if (seen?.session === view.id && ui.money(seen.total, seen) !== ui.money(total, view))
+        before = seen
+      draw()
+      if (before) say(form.lastNotice())
+      else if (total !== view.amounts.total) say(form.totalText(view))
+    },
+
     draw,
 
     /** Each step is said once, however often the page looks at the clock. */

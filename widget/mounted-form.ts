@@ -107,7 +107,7 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
       const { form } = screen
       const state: CheckoutState = checkout.state
       if (!form || !isForm(state)) return
-      typed = form.values()
+      typed = { ...typed, ...form.values() }
       if (ui.hosted) keepTyped(session, typed)
       if (type !== 'change') return
       drawAmounts()

@@ -169,10 +169,10 @@ export function createOutcomes(
 
   return {
     start() {
+      // The country may be another one than was drawn: what was typed before is there again.
+      drawing.start(form.typed.before)
       payment.start()
       drawFoot(checkout.state)
-      // The country may be another one than was drawn: what was typed before is there again.
-      drawing.draw()
       step('view')
       if (ui.hosted) return
       sized.observe(element)

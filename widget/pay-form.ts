@@ -136,7 +136,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
     },
 
     /** The words of the last line above the button. */
-    lastNotice: () => find('[data-live=notice] > :last-child p')!.textContent,
+    lastNotice: () => find('[data-live=notice] > :last-child p')!.textContent.trim(),
 
     statusText: (state: FormState) => statusText(state, ui, total(state.view)),
   }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { screen } from 'shadow-dom-testing-library'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
   CHECKOUT_URL,
@@ -25,6 +26,7 @@ import {
   openCheckout,
   pay,
   payButton,
+  status,
   text,
 } from './test/a-checkout.ts'
 import { speakAsFrame } from './test/a-card-frame.ts'
@@ -175,14 +177,98 @@ describe('decision 73: starting again in a merchant’s page', () => {
   })
 })
 
-describe.each(PLACES)('decision 73: another price than before, %s', (place) => {
-  test('is said above the button', async () => {
-    const { item } = aCheckoutView()
-    const view = restartable({ item: { ...item, priceBefore: 5000 } })
-    await openCheckout({ place, view })
+const SAID = 'The total has changed: it was $134.00, now it is $154.00.'
+
+/** What the buyer saw before, as the page of the session before has kept it. */
+const before = { session: NEXT, total: 13400, currency: 'USD', currencyDigits: 2 }
+const next = (over = {}) => restartable({ id: NEXT, ...over })
+const dearer = next({ amounts: { subtotal: 14900, fee: 500, total: 15400 } })
+
+async function openNext(view = dearer, kept: object = { before }) {
+  sessionStorage.setItem(`hosted-checkout:${NEXT}`, JSON.stringify(kept))
+  return openCheckout({ place: 'hosted', view })
+}
+
+describe('decision 73: another total than the buyer saw', () => {
+  test('is said above the button, and aloud once', async () => {
+    await openNext()
+    await expect.poll(() => text(SAID)).toHaveLength(2)
+    expect(status()).toHaveTextContent(SAID)
+    let written = 0
+    const listener = new MutationObserver(() => (written += 1))
+    listener.observe(status(), { childList: true, characterData: true, subtree: true })
+    onTestFinished(() => listener.disconnect())
+    await userEvent.fill(field('Full name'), 'Ana')
+    await userEvent.tab()
+    expect(text(SAID)).toHaveLength(2)
+    expect(written).toBe(0)
+    expect(payButton()).toHaveTextContent('Pay $154.00')
+  })
+
+  test('is still there when the page is loaded again, after something was typed', async () => {
+    const { element } = await openNext()
+    await userEvent.fill(field('Full name'), 'Ana')
+    element.remove()
+    document.querySelector('script[data-checkout]')?.remove()
+    await openCheckout({ place: 'hosted', view: dearer })
+    await expect.poll(() => text(SAID)).toHaveLength(2)
+    expect(field('Full name')).toHaveValue('Ana')
+  })
+
+  test.each([
+    ['in another currency', next({ currency: 'EUR' }), { before }, '$134.00', '€134.00'],
+    [
+      'since the option that was chosen is gone',
+      next(),
+      { before: { ...before, total: 13800 }, option: 'express' },
+      '$138.00',
+      '$134.00',
+    ],
+  ])('is said %s', async (_, view, kept, was, now) => {
+    await openNext(view, kept)
     await expect
-      .poll(() => text('The price has changed: it was $100.00, now it is $129.00.'))
-      .toHaveLength(1)
-    expect(payButton()).toHaveTextContent('Pay $134.00')
+      .poll(() => status().textContent)
+      .toBe(`The total has changed: it was ${was}, now it is ${now}.`)
+  })
+
+  test.each([
+    ['where it is the same', next(), { before }],
+    ['of another session', dearer, { before: { ...before, session: 'cs_of_something_else' } }],
+  ])('is not said %s', async (_, view, kept) => {
+    const { server } = await openNext(view, kept)
+    await expect.poll(() => server.asked('events')).toHaveLength(1)
+    expect(text(/The total has changed/)).toEqual([])
+  })
+
+  test('goes along in a merchant’s page, with the option that was chosen', async () => {
+    const options = [
+      { id: 'standard', name: 'Standard', fee: 500 },
+      { id: 'express', name: 'Express', fee: 900 },
+    ]
+    const view = restartable({ deliveryOptions: options })
+    const server = serveCheckout(view, { ...dearer, deliveryOptions: options })
+    mountCheckout(view)
+    await speakAsFrame(await cardFrame())
+    await expectForm()
+    await userEvent.click(screen.getByShadowRole('radio', { name: /Express/ }))
+    server.become({ status: 'expired' })
+    await expect.poll(startAgain).toBeVisible()
+    server.next('restart', restarted(NEXT))
+    await userEvent.click(startAgain()!)
+    await expectForm()
+    const said = 'The total has changed: it was $138.00, now it is $158.00.'
+    await expect.poll(() => text(said)).toHaveLength(2)
+    expect(status()).toHaveTextContent(said)
+  })
+})
+
+describe('checkout page §5: a choice of delivery', () => {
+  test('that was made before the page could say so is said when it can', async () => {
+    const options = [
+      { id: 'standard', name: 'Standard', fee: 500 },
+      { id: 'express', name: 'Express', fee: 900 },
+    ]
+    await openNext(next({ deliveryOptions: options }), { option: 'express' })
+    await expect.poll(() => status().textContent).toBe('Total $138.00')
   })
 })

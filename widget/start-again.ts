@@ -1,7 +1,7 @@
 import type { RestartResponse } from '../server/contract/buyer.ts'
 import type { ErrorEnvelope } from '../server/contract/errors.ts'
 import type { CheckoutScreen } from './checkout-screen.ts'
-import type { CheckoutState } from './checkout-state.ts'
+import { amountsWith, type CheckoutState } from './checkout-state.ts'
 import type { MountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
 import { tell } from './state-events.ts'
@@ -30,7 +30,17 @@ export function createStartAgain(mounting: Mounting, { screen, form, show }: Sho
     }
   }
 
+  /** The total of now may be another, and only this buyer knows which one they saw. */
+  function keepTotal(next: string) {
+    const { state } = checkout
+    if (!('view' in state)) return
+    const { total } = amountsWith(state.view, form.typed.option)
+    const { currency, currencyDigits } = state.view
+    form.typed.before = { session: next, total, currency, currencyDigits }
+  }
+
   function goOnWith(next: string) {
+    keepTotal(next)
     if (ui.hosted) {
       keepTyped(next, form.typed)
       return location.assign(`${checkoutUrl}/${next}${location.search}`)

@@ -1,7 +1,17 @@
 import type { FieldName } from './checkout-state.ts'
 
-/** What the buyer entered, never anything of the card. */
-export type TypedValues = Partial<Record<FieldName | 'option' | 'country', string>>
+/** What a buyer was to pay before they started again, in `session`. */
+export type TotalBefore = {
+  session: string
+  total: number
+  currency: string
+  currencyDigits: number
+}
+
+/** What the buyer entered and saw, never anything of the card. */
+export type TypedValues = Partial<Record<FieldName | 'option' | 'country', string>> & {
+  before?: TotalBefore
+}
 
 const keyOf = (session: string) => `hosted-checkout:${session}`
 

@@ -78,7 +78,7 @@ const showCard = (context: CardPageContext, exchange: Exchange, id: string) =>
     const purchase = await findPurchase(context, exchange, id)
     if (!purchase || !isDeliveredTo(purchase.draft, purchase.view)) return { see }
     const { session, view } = purchase
-    const state = stateOnReturn(view)
+    const state = stateOnReturn(view, purchase.draft.last4)
     if (state.type !== 'ready') return { see }
     const page = renderCardPage({
       ...settingOf(session),
@@ -114,7 +114,6 @@ type Sent = { id: string; sent: () => Promise<Record<string, unknown>>; takeCard
 const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, takeCard }: Sent) =>
   answerPage(context, exchange, async (settingOf) => {
     const see = resultAddress(exchange.query, `${context.urls.checkoutUrl}/${id}`)
-    const cardUrl = withDraftOf(exchange.query, `${context.urls.paymentFrameUrl}/${id}/card`)
     const form = await sent()
     const findOpen = async () => {
       const purchase = await findPurchase(context, exchange, id)
@@ -152,15 +151,20 @@ const payByCard = (context: CardPageContext, exchange: Exchange, { id, sent, tak
         type: 'invalid',
         fields: [{ field: 'number', message: texts['number.test'] }],
       })
+    /** So that the next page can name the card, if that is declined. */
+    const withCard = async (address: string) => {
+      const last4 = digitsOf(card.number).slice(-4)
+      return withDraftOf({ draft: await context.drafts.seal(id, { ...draft, last4 }) }, address)
+    }
     try {
       const outcome = await pay(context, exchange, { id, draft, paymentMethod })
       const challenge = outcome.status === 'processing' ? outcome.action?.url : undefined
-      return { see: challenge === undefined ? see : withDraftOf(exchange.query, challenge) }
+      return { see: challenge === undefined ? see : await withCard(challenge) }
     } catch (error) {
       const refusal = toCheckoutError(error)
       switch (refusal?.code) {
         case 'payment_declined':
-          return { see: cardUrl }
+          return { see: await withCard(`${context.urls.paymentFrameUrl}/${id}/card`) }
         case 'sold_out':
         case 'insufficient_stock':
           return show(409, { type: 'unavailable', view, why: { reason: refusal.code } })

@@ -20,7 +20,13 @@ import { type Ui, createUi } from '../../widget/views/ui.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { gzipAfter } from '../web/gzip-parts.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
-import { renderErrorPage, renderHostedPage, renderNotFoundPage, textOf } from './hosted-page.ts'
+import {
+  renderErrorPage,
+  renderHostedPage,
+  stateOnReturn,
+  renderNotFoundPage,
+  textOf,
+} from './hosted-page.ts'
 import { languageLink } from './language-links.ts'
 import { renderView, tightened } from './rendered-view.ts'
 import { scriptlessOf } from './scriptless.ts'
@@ -257,7 +263,7 @@ function directHead(view: CheckoutView, { t }: Ui) {
 ${sheet && `<style>${sheet}</style>\n`}`
 }
 
-const stateOf = (view: CheckoutView) => afterView({ type: 'loading' }, view)
+const stateOf = (view: CheckoutView) => stateOnReturn(view)
 
 function directState(view: CheckoutView, ui: Ui) {
   const state = stateOf(view)

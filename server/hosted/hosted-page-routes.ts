@@ -3,11 +3,11 @@ import { CheckoutError } from '../checkout/errors.ts'
 import { type CheckoutSession, isSessionId } from '../checkout/session.ts'
 import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
-import { type CheckoutState, afterView } from '../../widget/checkout-state.ts'
+import { type CheckoutState, afterView, amountsWith } from '../../widget/checkout-state.ts'
 import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../web/before-express.ts'
 import { send } from '../web/answer.ts'
 import { compressed, takesGzip } from '../web/compressed.ts'
-import { type Draft, type Drafts, newReceiptKey, withDraftOf } from '../web/drafts.ts'
+import { type Draft, type Drafts, newReceiptKey, nothingTyped, withDraftOf } from '../web/drafts.ts'
 import { type RestartContext, restartFor } from '../web/restarts.ts'
 import { routes } from '../web/routes.ts'
 import { type Setting, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
@@ -158,8 +158,11 @@ async function restart(
   { setting, session, view, draft }: Restarted,
 ) {
   const { checkoutUrl } = context.urls
-  const show = (state: CheckoutState) => ({
-    status: 409,
+  const show = (
+    state: CheckoutState,
+    { status = 409, said }: { status?: number; said?: string } = {},
+  ) => ({
+    status,
     page: renderHostedPage({
       ...setting,
       checkoutUrl,
@@ -167,22 +170,33 @@ async function restart(
       view,
       branding: session.branding,
       state,
+      said,
     }),
     session,
   })
   try {
     const id = await restartFor(context, { sessionId: session.id, response })
-    const address = `${checkoutUrl}/${id}`
-    if (!draft) return { see: address }
-    // Its terms may be others than those that were agreed to.
-    const kept = { ...draft, agreedToTerms: undefined }
-    return { see: withDraftOf({ draft: await context.drafts.seal(id, kept) }, address) }
+    const { total } = amountsWith(view, draft?.fulfillment.option)
+    const { currency, currencyDigits } = view
+    const kept = {
+      ...(draft ?? nothingTyped()),
+      // Its terms may be others than those that were agreed to.
+      agreedToTerms: undefined,
+      before: { total, currency, currencyDigits },
+    }
+    const sealed = await context.drafts.seal(id, kept)
+    return { see: withDraftOf({ draft: sealed }, `${checkoutUrl}/${id}`) }
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     switch (error.code) {
       case 'sold_out':
       case 'insufficient_stock':
         return show({ type: 'unavailable', view, why: { reason: error.code } })
+      case 'rate_limited': {
+        const { ui } = commonOf(context.assets, setting.language)
+        response.setHeader('Retry-After', error.retryAfterSeconds ?? 2)
+        return show({ type: 'expired', view }, { status: 429, said: ui.t('problem.later.do') })
+      }
       case 'not_restartable':
       case 'product_not_found':
       case 'variant_not_found':

@@ -4,6 +4,7 @@ import {
   afterView,
   type CheckoutState,
   type FieldProblem,
+  amountsWith,
   isForm,
 } from '../../widget/checkout-state.ts'
 import { returnAddress } from '../../widget/return-address.ts'
@@ -116,27 +117,39 @@ type Checkout = Setting & {
   typed?: { details: Details; problems?: FieldProblem[] } | undefined
   /** (Default: what the view says.) */
   state?: CheckoutState
+  /** What came of the button that was pressed there. */
+  said?: string | undefined
   /** Whether the buyer comes from paying without script. */
   hasPaid?: boolean
   /** (Default: the address as it is: nothing was typed.) */
   withDraft?: (address: string) => string
 }
 
-/** Who comes back with what was typed wants to know how the payment went. */
-export function stateOnReturn(view: CheckoutView): CheckoutState {
+/** Below the buttons of what stands in the place of the form. */
+const LIVE = /<p [^>]*data-live="notice">/
+
+/** Who comes back wants to know how the payment went; `last4`: of the card that was sent. */
+export function stateOnReturn(view: CheckoutView, last4?: string): CheckoutState {
   const state = afterView({ type: 'loading' }, view)
-  return state.type === 'ready' && view.attempt?.status === 'failed'
-    ? { ...state, problem: { type: 'declined', ...view.attempt } }
-    : state
+  if (state.type !== 'ready' || view.attempt?.status !== 'failed') return state
+  const card = last4 === undefined ? {} : { card: { last4 } }
+  return { ...state, problem: { type: 'declined', ...view.attempt, ...card } }
 }
 
 function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): CheckoutState {
-  if (typed === undefined) return afterView({ type: 'loading' }, view)
   const state = stateOnReturn(view)
-  const { problems: fields = [] } = typed
+  const { problems: fields = [] } = typed ?? {}
   return state.type === 'ready' && fields.length > 0
     ? { ...state, problem: { type: 'invalid', fields } }
     : state
+}
+
+/** Of a buyer who has started again: the totals, where that of now is another. */
+function totalsOf(view: CheckoutView, { before, fulfillment }: Partial<Details>, { money }: Ui) {
+  if (!before) return undefined
+  const { total } = amountsWith(view, fulfillment?.option)
+  const totals = { before: money(before.total, before), now: money(total, view) }
+  return totals.before === totals.now ? undefined : totals
 }
 
 /** What is wrong in a form, at its fields. */
@@ -154,7 +167,8 @@ export function renderHostedPage(checkout: Checkout): Page {
   const problems = wrongFields(state)
   const leaving =
     checkout.hasPaid && view.order && view.returnsAtOnce && returnAddress(view.successUrl, view.id)
-  const screen = renderView(checkoutView(state, ui))
+  const totals = totalsOf(view, typed?.details ?? {}, ui)
+  const screen = renderView(checkoutView(state, ui, totals))
   const { option, details, address } = typed?.details.fulfillment ?? {}
   const { country: _chosen, place = details, ...parts } = address ?? {}
   const body = isForm(state)
@@ -166,7 +180,7 @@ export function renderHostedPage(checkout: Checkout): Page {
         problems,
         below: renderView(scriptlessOf(state, ui, { ...checkout, texts })),
       })
-    : screen
+    : screen.replace(LIVE, (place) => `${place}${htmlText(checkout.said ?? '')}`)
   const title = titleOf(view, ui)
   const { fileName, integrity } = assets.script
   const script = `${htmlText(checkoutUrl)}/${fileName}`

@@ -102,6 +102,25 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(receipt.text).toContain('28013 Madrid')
   })
 
+  test('says a decline at the card and at the button, with the card that was sent', async () => {
+    const id = await aSession(service, store)
+    const declined = { ...CARD, number: '4000 0000 0000 0002' }
+    const again = see(await send(await cardPageOf(id), declined))
+    const { text } = await call<string>('GET', again)
+    const said = text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+    expect(said).toContain('Your payment did not go through')
+    expect(said).toMatch(
+      /Security code 3 digits on the back Not charged: card ending in 0002 .*You were not charged\. You can try again\. Pay €/,
+    )
+    expect(text).not.toContain('0000 0002')
+    // Whoever has only the address knows of the decline, and not of the card.
+    const anew = (await call<string>('GET', pageOf(id))).text
+    expect(anew).toContain('Your payment did not go through')
+    expect(anew).not.toContain('0002')
+    expect(see(await send(again, CARD)).startsWith(pageOf(id))).toBe(true)
+    expect((await readSession(service, store, id)).body).toMatchObject({ status: 'complete' })
+  })
+
   test('charges once, however often the card is sent', async () => {
     const id = await aSession(service, store)
     const cardPage = await cardPageOf(id)
@@ -213,24 +232,13 @@ describe('decision 73: a buyer without JavaScript starts again', () => {
     expect(text).toMatch(/ id="agreed" name/)
   })
 
-  test('and reads at which price', async () => {
-    const own = await aStoreThatRestarts()
-    const id = await aSession(service, own)
-    await expire(id)
-    await aProduct(service, own, { price: 2490 })
-    const next = see(await send(pageOf(id), { again: '1' }))
-    const { text } = await call<string>('GET', next)
-    expect(text.replaceAll(/<[^>]+>/g, '')).toContain(
-      'The price has changed: it was €19.90, now it is €24.90.',
-    )
-  })
-
   test.each([
     ['sold out', { variants: [{ stock: 0 }] }, 'Sold out'],
+    ['too few', { variants: [{ stock: 1 }] }, 'Not enough left'],
     ['archived', { archived: true }, 'This payment link has expired'],
   ])('and is told when the product is %s', async (_, product, title) => {
     const own = await aStoreThatRestarts()
-    const id = await aSession(service, own)
+    const id = await aSession(service, own, { items: [{ product: 'mug', quantity: 2 }] })
     await expire(id)
     await aProduct(service, own, product)
     const { status, text } = await send(pageOf(id), { again: '1' })

@@ -5,6 +5,10 @@ import type { PayRequest } from '../contract/buyer.ts'
 /** What a buyer without script has typed, and the key that opens the full receipt to that browser. */
 export type Draft = Pick<PayRequest, 'customer' | 'fulfillment' | 'agreedToTerms'> & {
   receiptKey: string
+  /** Of the card that was sent last. */
+  last4?: string
+  /** What was to be paid before the buyer started again. */
+  before?: { total: number; currency: string; currencyDigits: number }
 }
 
 export type Drafts = ReturnType<typeof createDrafts>
@@ -46,3 +50,10 @@ export function resultAddress(query: object, address: string) {
 }
 
 export const newReceiptKey = () => randomBytes(24).toString('base64url')
+
+/** For what goes along with a form that nobody has filled in. */
+export const nothingTyped = (): Draft => ({
+  customer: { name: '', phone: '' },
+  fulfillment: { method: 'DELIVERY', option: '' },
+  receiptKey: newReceiptKey(),
+})

@@ -116,7 +116,7 @@ export const en = {
   'expired.text': 'You were not charged. Go back to {store} to start again.',
 
   'again.start': 'Start again',
-  'again.price': 'The price has changed: it was {before}, now it is {now}.',
+  'again.total': 'The total has changed: it was {before}, now it is {now}.',
 
   'unavailable.soldOut': 'Sold out',
   'unavailable.soldOut.text': 'It is no longer in stock. You were not charged.',

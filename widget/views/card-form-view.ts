@@ -3,7 +3,7 @@ import type { CardField, FormState } from '../checkout-state.ts'
 import type { Language } from '../i18n/language.ts'
 import { cardMarks } from './card-marks.ts'
 import { fieldView } from './field-view.ts'
-import { problemView } from './progress-view.ts'
+import { cardLine, noticeView, problemView } from './progress-view.ts'
 import { summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -56,8 +56,10 @@ export const cardFormView = (
             ${state.view.payment.provider === 'test' ? html`<span class="badge">${ui.t('card.test')}</span>` : nothing}</h2>
           <p class="hint">${ui.t('card.test.hint')}</p>
           ${fieldsIn(texts).map(cardField)}
+          <p class="error" part="error">${cardLine(state, ui)}</p>
         </section>
       </div>
+      ${noticeView(state, ui)}
       <button class="pay"><span>${ui.kept('payment.pay', { amount: ui.money(state.view.amounts.total, state.view) })}</span></button>
       <p class="hint"><a href=${detailsUrl}>${texts.page.details}</a></p>
     </div>

@@ -2,12 +2,12 @@ import type { CheckoutState } from '../checkout-state.ts'
 import { addressView } from './address-view.ts'
 import { formView } from './form-view.ts'
 import { loadingView, pageView } from './page-view.ts'
-import { noticeView, problemView } from './progress-view.ts'
+import { noticeView, problemView, type Surroundings } from './progress-view.ts'
 import { resultView } from './result-view.ts'
 import type { Ui } from './ui.ts'
 
 /** The whole checkout in one state, as the server renders it into our page. */
-export function view(state: CheckoutState, ui: Ui) {
+export function view(state: CheckoutState, ui: Ui, totals?: Surroundings['totals']) {
   switch (state.type) {
     case 'loading':
       return pageView(state, ui, loadingView(ui))
@@ -15,7 +15,7 @@ export function view(state: CheckoutState, ui: Ui) {
     case 'processing': {
       const parts = {
         problem: problemView(state, ui),
-        notice: noticeView(state, ui),
+        notice: noticeView(state, ui, { offline: false, minutesLeft: 0, totals }),
         address: addressView,
       }
       return pageView(state, ui, formView(state, ui, parts))

@@ -1,11 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { RETURNED, type FieldProblem, type FormState, type Problem } from '../checkout-state.ts'
 import { alertIcon, clockIcon } from './icons.ts'
 import { formatTime, type Ui } from './ui.ts'
 
 /** What the page knows beside the session's state. */
-export type Surroundings = { offline: boolean; minutesLeft: number }
+export type Surroundings = {
+  offline: boolean
+  minutesLeft: number
+  /** Of a buyer who has started again: what they saw before, and what it is now, if another. */
+  totals?: { before: string; now: string } | undefined
+}
 
 type Notice = {
   kind: 'info' | 'warning' | 'danger'
@@ -131,12 +135,12 @@ export const cardLine = (state: FormState, { t, kept }: Ui) => {
 export function noticeView(
   state: FormState,
   ui: Ui,
-  { offline, minutesLeft }: Surroundings = { offline: false, minutesLeft: 0 },
+  { offline, minutesLeft, totals }: Surroundings = { offline: false, minutesLeft: 0 },
 ) {
   if (state.type === 'processing') return waitingView(state, ui)
   return [
     obstacleView(state, ui, offline),
-    priceView(state.view, ui),
+    totals ? noticeBox({ kind: 'info', title: ui.kept('again.total', totals) }) : nothing,
     deadlineView(state, ui, minutesLeft),
   ]
 }
@@ -157,17 +161,6 @@ function deadlineView({ view }: FormState, { t, kept, language }: Ui, minutes: n
     title: t('deadline.soon', { minutes }),
     text: kept('deadline.soon.do', { time }),
   })
-}
-
-/** The buyer has started again meanwhile: what the item was before, where it is another price now. */
-function priceView(view: CheckoutView, { kept, money }: Ui) {
-  const { priceBefore, quantity } = view.item
-  if (!priceBefore) return nothing
-  const amounts = {
-    before: money(priceBefore * quantity, view),
-    now: money(view.amounts.subtotal, view),
-  }
-  return noticeBox({ kind: 'info', title: kept('again.price', amounts) })
 }
 
 /** What a screen reader hears while a payment goes on. */

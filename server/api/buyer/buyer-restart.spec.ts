@@ -215,6 +215,7 @@ describe('decision 73: a session is not started again', () => {
     ['archived', { archived: true }, 404, 'product_not_found'],
     ['without its variant', { variants: [{ size: 'M', stock: 3 }] }, 400, 'variant_not_found'],
     ['sold out', { variants: [{ stock: 0 }] }, 409, 'sold_out'],
+    ['left once', { variants: [{ stock: 1 }] }, 409, 'insufficient_stock'],
   ])('when its product is %s', async (_, product, status, code) => {
     const store = await aStoreThatRestarts()
     const id = await anExpiredSession(store, { items: [{ product: 'mug', quantity: 2 }] })

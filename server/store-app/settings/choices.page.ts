@@ -34,11 +34,12 @@ const WORDS: Record<Choice, Words> = {
   startAgain: {
     label: 'Buyers may start again on expired and sold-out pages',
     hint: (baseUrl) =>
-      html`A button there opens a new checkout session: same item, metadata and addresses, the price
-        of that moment. Your server has not created it: whoever asks only for the session that they
-        know never hears of the new one. Follow
-        <a href="${baseUrl}/docs">the event <code>checkout.session.restarted</code></a
-        >, which names both, or take the id that comes with the success URL.`,
+      html`On an expired page a button opens a new checkout session: same item, metadata and
+        addresses, the price of that moment. Your server has not created it: whoever asks only for
+        the session that they know never hears of the new one. Follow
+        <a href="${baseUrl}/docs/events">the event <code>checkout.session.restarted</code></a
+        >, which names both, or take the id that comes with the success URL. A page that is sold out
+        goes on with its own session, at its own price, once the item is there again.`,
   },
 }
 

@@ -28,7 +28,10 @@ describe('Settings → General, after the checkout', () => {
     const { store, browser } = await anOwner(service, sql)
     const page = await browser.open(GENERAL)
     expect(textOf(page)).toContain('Your server has not created it')
-    expect(textOf(page)).toContain('checkout.session.restarted')
+    expect(textOf(page)).toContain('A page that is sold out goes on with its own session')
+    expect(page.text).toContain(
+      '/docs/events">the event <code>checkout.session.restarted</code></a',
+    )
     expect(page.text).not.toMatch(/name="startAgain"[^>]*checked/)
     const id = await anExpiredSession(store)
     expect((await restart(id)).status).toBe(409)

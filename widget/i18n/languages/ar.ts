@@ -118,7 +118,7 @@ export const ar: Language = {
     'expired.text': 'لم يُخصم منك أي مبلغ. عُد إلى {store} للبدء من جديد.',
 
     'again.start': 'ابدأ من جديد',
-    'again.price': 'تغيّر السعر: كان {before}، وأصبح الآن {now}.',
+    'again.total': 'تغيّر الإجمالي: كان {before}، وأصبح الآن {now}.',
 
     'unavailable.soldOut': 'نفدت الكمية',
     'unavailable.soldOut.text': 'لم يعد المنتج متوفرًا. لم يُخصم منك أي مبلغ.',

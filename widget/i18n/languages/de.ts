@@ -126,7 +126,7 @@ export const de: Language = {
     'expired.text': 'Es wurde nichts abgebucht. Gehen Sie zurück zu {store} und beginnen Sie neu.',
 
     'again.start': 'Neu beginnen',
-    'again.price': 'Der Preis hat sich geändert: bisher {before}, jetzt {now}.',
+    'again.total': 'Der Gesamtbetrag hat sich geändert: bisher {before}, jetzt {now}.',
 
     'unavailable.soldOut': 'Ausverkauft',
     'unavailable.soldOut.text': 'Der Artikel ist nicht mehr vorrätig. Es wurde nichts abgebucht.',

@@ -123,7 +123,7 @@ export const es: Language = {
     'expired.text': 'No se te ha cobrado nada. Vuelve a {store} para empezar de nuevo.',
 
     'again.start': 'Empezar de nuevo',
-    'again.price': 'El precio ha cambiado: antes era {before}, ahora es {now}.',
+    'again.total': 'El total ha cambiado: antes era {before}, ahora es {now}.',
 
     'unavailable.soldOut': 'Agotado',
     'unavailable.soldOut.text': 'Ya no quedan existencias. No se te ha cobrado nada.',

@@ -125,7 +125,7 @@ export const fr: Language = {
     'expired.text': 'Vous n’avez pas été débité. Retournez à {store} pour recommencer.',
 
     'again.start': 'Recommencer',
-    'again.price': 'Le prix a changé : il était de {before}, il est maintenant de {now}.',
+    'again.total': 'Le total a changé : il était de {before}, il est maintenant de {now}.',
 
     'unavailable.soldOut': 'Épuisé',
     'unavailable.soldOut.text': 'Cet article n’est plus en stock. Vous n’avez pas été débité.',

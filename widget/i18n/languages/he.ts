@@ -120,7 +120,7 @@ export const he: Language = {
     'expired.text': 'לא בוצע חיוב. אפשר לחזור אל {store} ולהתחיל מחדש.',
 
     'again.start': 'להתחיל מחדש',
-    'again.price': 'המחיר השתנה: היה {before}, עכשיו {now}.',
+    'again.total': 'הסך הכול השתנה: היה {before}, עכשיו {now}.',
 
     'unavailable.soldOut': 'אזל מהמלאי',
     'unavailable.soldOut.text': 'הפריט אינו במלאי עוד. לא בוצע חיוב.',

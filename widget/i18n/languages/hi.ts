@@ -119,7 +119,7 @@ export const hi: Language = {
     'expired.text': 'आपसे पैसे नहीं लिए गए। {store} पर वापस जाकर फिर से शुरू करें।',
 
     'again.start': 'फिर से शुरू करें',
-    'again.price': 'कीमत बदल गई है: पहले {before} थी, अब {now} है।',
+    'again.total': 'कुल राशि बदल गई है: पहले {before} थी, अब {now} है।',
 
     'unavailable.soldOut': 'बिक गया',
     'unavailable.soldOut.text': 'यह अब स्टॉक में नहीं है। आपसे पैसे नहीं लिए गए।',

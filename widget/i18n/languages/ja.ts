@@ -124,7 +124,7 @@ export const ja: Language = {
     'expired.text': '請求はされていません。{store} に戻って、もう一度やり直してください。',
 
     'again.start': 'もう一度やり直す',
-    'again.price': '価格が変わりました：以前は {before}、現在は {now} です。',
+    'again.total': '合計が変わりました：以前は {before}、現在は {now} です。',
 
     'unavailable.soldOut': '売り切れ',
     'unavailable.soldOut.text': '在庫がなくなりました。請求はされていません。',

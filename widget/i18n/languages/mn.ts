@@ -121,7 +121,7 @@ export const mn: Language = {
     'expired.text': 'Мөнгө аваагүй. {store} руу буцаад дахин эхлүүлнэ үү.',
 
     'again.start': 'Дахин эхлэх',
-    'again.price': 'Үнэ өөрчлөгдсөн: өмнө нь {before}, одоо {now}.',
+    'again.total': 'Нийт дүн өөрчлөгдсөн: өмнө нь {before}, одоо {now}.',
 
     'unavailable.soldOut': 'Дууссан',
     'unavailable.soldOut.text': 'Энэ бараа дууссан байна. Мөнгө аваагүй.',

@@ -122,7 +122,7 @@ export const ptBr: Language = {
     'expired.text': 'Você não foi cobrado. Volte para {store} para começar de novo.',
 
     'again.start': 'Começar de novo',
-    'again.price': 'O preço mudou: era {before}, agora é {now}.',
+    'again.total': 'O total mudou: era {before}, agora é {now}.',
 
     'unavailable.soldOut': 'Esgotado',
     'unavailable.soldOut.text': 'Não há mais em estoque. Você não foi cobrado.',

@@ -121,7 +121,7 @@ export const ru: Language = {
     'expired.text': 'Деньги не списаны. Вернитесь в магазин {store} и начните снова.',
 
     'again.start': 'Начать снова',
-    'again.price': 'Цена изменилась: была {before}, теперь {now}.',
+    'again.total': 'Итоговая сумма изменилась: была {before}, теперь {now}.',
 
     'unavailable.soldOut': 'Распродано',
     'unavailable.soldOut.text': 'Товара больше нет в наличии. Деньги не списаны.',

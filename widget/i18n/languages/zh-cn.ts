@@ -116,7 +116,7 @@ export const zhCn: Language = {
     'expired.text': '您未被扣款。请返回 {store} 重新开始。',
 
     'again.start': '重新开始',
-    'again.price': '价格已变更：原价 {before}，现价 {now}。',
+    'again.total': '合计已变更：原为 {before}，现为 {now}。',
 
     'unavailable.soldOut': '已售罄',
     'unavailable.soldOut.text': '该商品已无库存。您未被扣款。',
