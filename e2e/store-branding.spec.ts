@@ -43,7 +43,13 @@ test.describe('The branding of a store', () => {
     // Nothing runs in the frame, axe neither.
     await page.locator('iframe').evaluate((frame) => frame.remove())
     await expectGood(page)
-    for (const query of ['state=declined', 'state=declined&scheme=dark', 'state=receipt']) {
+    for (const query of [
+      'state=declined',
+      'state=declined&scheme=dark',
+      'state=expired',
+      'state=sold_out&scheme=dark',
+      'state=receipt',
+    ]) {
       await page.goto(`${service.baseUrl}/store/settings/branding/preview?${query}`)
       await expectAccessible(page)
     }

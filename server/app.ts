@@ -96,8 +96,7 @@ export function createApp(
       {
         ...context,
         records: context.storeRecords,
-        previewPage: (preview) =>
-          renderPreview(context.assets, preview, context.checkout.clock.now()),
+        previewPage: (preview) => renderPreview(context, preview, context.checkout.clock.now()),
       },
       { orderStreams: streams.orders, importReader: context.importReader },
     ),

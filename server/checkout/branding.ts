@@ -10,7 +10,7 @@ export const RADII = [0, 4, 10, 16, 24]
 export const FONT_SIZES = [14, 15, 16, 17, 18, 20]
 
 /** What a look is tried out in; `dark` as a buyer's browser asks for it. */
-export const PREVIEW_STATES = ['form', 'declined', 'receipt'] as const
+export const PREVIEW_STATES = ['form', 'declined', 'expired', 'sold_out', 'receipt'] as const
 export const PREVIEW_SCHEMES = ['light', 'dark'] as const
 
 /** The hosted page of a store with a sample purchase. `language`: BCP 47; `currency`: ISO 4217. */

@@ -1,5 +1,6 @@
 import type { Preview } from '../checkout/branding.ts'
 import { currencyDigits } from '../checkout/money.ts'
+import type { Payments } from '../checkout/view-checkout.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { type CheckoutState, afterView, isForm } from '../../widget/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'
@@ -24,7 +25,10 @@ export type PreviewPage = { html: string; styleHashes: string[] }
 const MINUTE_MS = 60_000
 
 /** What is bought on it: the same for all stores, in their own currency. */
-function sampleView({ store, currency, language }: Preview, now: Date): CheckoutView {
+function sampleView(
+  { store, currency, language }: Preview,
+  { payments, now }: { payments: Payments; now: Date },
+): CheckoutView {
   const { name, isTest, logoUrl, contactEmail, contactPhone, seller } = store
   const digits = currencyDigits(currency)
   // 49, or 4,900 where a unit is worth little.
@@ -60,15 +64,14 @@ function sampleView({ store, currency, language }: Preview, now: Date): Checkout
     amounts: { subtotal: 49 * unit, fee: 4 * unit, total: 53 * unit },
     attempt: null,
     order: null,
-    payment: { provider: 'test', frameUrl: 'about:blank' },
+    payment: store.isTest ? payments.test : payments.live,
     cancelUrl: '#',
   }
 }
 
-function sampleState(preview: Preview, now: Date): CheckoutState {
-  const view = sampleView(preview, now)
-  const { customer, amounts } = view
-  switch (preview.state) {
+function sampleState(state: Preview['state'], view: CheckoutView): CheckoutState {
+  const { customer, amounts, now } = view
+  switch (state) {
     case 'form':
       return { type: 'ready', view }
     case 'declined':
@@ -77,12 +80,17 @@ function sampleState(preview: Preview, now: Date): CheckoutState {
         view,
         problem: { type: 'declined', code: 'card_declined', message: '' },
       }
+    case 'expired':
+      return { type: state, view }
+    case 'sold_out':
+      return { type: 'unavailable', view, why: { reason: state } }
     case 'receipt':
       return afterView(
         { type: 'loading' },
         {
           ...view,
           status: 'complete',
+          card: { brand: 'Visa', last4: '4242' },
           order: {
             orderNumber: 'ABCDE-12345',
             amountTotal: amounts.total,
@@ -93,12 +101,12 @@ function sampleState(preview: Preview, now: Date): CheckoutState {
               details: 'Standard, Calle Mayor 1',
               fee: amounts.fee,
             },
-            paidAt: now.toISOString(),
+            paidAt: now,
           },
         },
       )
     default:
-      return preview.state satisfies never
+      return state satisfies never
   }
 }
 
@@ -123,15 +131,20 @@ ${sheets.map((sheet) => `<style>${sheet}</style>`).join('')}<body>${testCardFiel
  * The hosted page of a store with a sample purchase, by the code and the sheets that draw it for
  * buyers; nothing can be sent from it.
  */
-export function renderPreview(assets: WidgetAssets, preview: Preview, now: Date): PreviewPage {
+export function renderPreview(
+  { assets, payments }: { assets: WidgetAssets; payments: Payments },
+  preview: Preview,
+  now: Date,
+): PreviewPage {
   const language = chooseLanguage(preview.language)
   const { ui, styleHash, message: beginning } = commonOf(assets, language)
-  const state = sampleState(preview, now)
+  const view = sampleView(preview, { payments, now })
+  const { store } = view
+  const state = sampleState(preview.state, view)
   const scheme = `:root{color-scheme:${preview.scheme}}`
   const look = `${preview.branding ? brandingStyles(preview.branding) : ''}${scheme}`
   const card = cardFrame(assets, look, language, ui)
   const screen = renderView(checkoutView(state, ui))
-  const { store } = sampleView(preview, now)
   const page = pageOf({
     beginning,
     ui,

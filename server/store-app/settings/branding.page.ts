@@ -169,6 +169,8 @@ const PREVIEWS = [
     options: [
       { value: 'form', text: 'The form' },
       { value: 'declined', text: 'A declined card' },
+      { value: 'expired', text: 'Expired' },
+      { value: 'sold_out', text: 'Sold out' },
       { value: 'receipt', text: 'The receipt' },
     ],
   },

@@ -129,6 +129,17 @@ describe('decision 78: the preview', () => {
     const preview = await browser.open(`${BRANDING}/preview?state=receipt`)
     expect(preview.text).toContain('<html lang="ar" dir="rtl"')
     expect(preview.text).toContain('ABCDE-12345')
+    expect(preview.text).toContain('Visa •••• 4242')
+  })
+
+  test.each([
+    ['expired', 'This payment link has expired'],
+    ['sold_out', 'Sold out'],
+  ])('shows what comes in the place of the form: %s', async (state, title) => {
+    const { browser } = await anOwner(service, sql)
+    const preview = await browser.open(`${BRANDING}/preview?state=${state}`)
+    expect(preview.text).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
+    expect(preview.text).not.toContain('<form')
   })
 
   test('is for owners', async () => {
