@@ -53,7 +53,33 @@ async function fillContact() {
   await userEvent.fill(field('Phone'), '+34 600 123 456')
 }
 
+const PREFILLED = aCheckoutView({
+  customer: { details: 'Rua Augusta 1, 1100-053 Lisboa' },
+  deliveryCountries: [
+    { country: 'ES', fields: ['place'] },
+    { country: 'PT', fields: ['place'] },
+  ],
+})
+
 describe.each(PLACES)('checkout page §2 The form, where the store names countries, %s', (where) => {
+  test('an address that the merchant has prefilled is one text, with the country beside it', async () => {
+    const { server } = await openCheckout({ place: where, view: PREFILLED })
+    server.next('pay', PAID)
+    await expect.poll(parts).toEqual(['Delivery address'])
+    expect(part('Delivery address')).toHaveValue('Rua Augusta 1, 1100-053 Lisboa')
+    expect(part('Delivery address')).toHaveAccessibleDescription(
+      /^Street, number, postal code and town/,
+    )
+    await fillContact()
+    await choose('PT')
+    expect(parts()).toEqual(['Delivery address'])
+    await pressPay()
+    await expectReceipt()
+    expect(server.orders[0]!.fulfillment).toMatchObject({
+      address: { country: 'PT', place: 'Rua Augusta 1, 1100-053 Lisboa' },
+    })
+  })
+
   test('asks for what an address in the first one has; others stand in the buyer’s words', async () => {
     await openCheckout({ place: where, view: FOUR })
     expect(country()).toHaveValue('ES')

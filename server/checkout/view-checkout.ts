@@ -1,4 +1,5 @@
 import type { AttemptView, CheckoutView, StatusEvent } from '../contract/buyer.ts'
+import type { DeliveryCountry } from '../contract/delivery.ts'
 import { addressIn } from './address.ts'
 import { declineMessage } from './attempt.ts'
 import { currencyDigits } from './money.ts'
@@ -58,11 +59,14 @@ const viewStore = ({
   ...(seller && { seller }),
 })
 
-/** An address that the merchant has prefilled is one text, and stays one. */
-const viewCountries = ({ deliveryCountries, customer }: CheckoutSession) =>
-  deliveryCountries.length > 0 && customer.details === undefined
-    ? { deliveryCountries: deliveryCountries.map(addressIn) }
-    : {}
+const asOneText = (country: string): DeliveryCountry => ({ country, fields: ['place'] })
+
+/** An address that the merchant has prefilled is one text, and stays one; of a country of the store's. */
+function viewCountries({ deliveryCountries: countries, customer }: CheckoutSession) {
+  if (countries.length === 0) return {}
+  const entered = customer.details === undefined ? addressIn : asOneText
+  return { deliveryCountries: countries.map(entered) }
+}
 
 /** What a page has to know of the payment provider, by the kind of its store. */
 export type Payments = { live: CheckoutView['payment']; test: CheckoutView['payment'] }

@@ -62,9 +62,10 @@ export type AddressField = z.infer<typeof AddressField>
 export const DeliveryCountry = z
   .strictObject({
     country: Country,
-    fields: z
-      .array(AddressField)
-      .meta({ description: 'What an address there has, in the order in which it is written.' }),
+    fields: z.array(AddressField).meta({
+      description:
+        'What an address there has, in the order in which it is written; `place` alone where the merchant has prefilled it as one text.',
+    }),
     optional: z
       .array(AddressField)
       .optional()

@@ -272,7 +272,10 @@ function directState(view: CheckoutView, ui: Ui) {
   const below = litText(
     tight(scriptlessOf(state, ui, { texts: languageOf(ui.language).page, takesPlainCards: true })),
   )
-  return html.replace('</div></form>', () => `${below}</div></form>`)
+  const { details = '' } = view.customer
+  return html
+    .replace('</textarea>', () => `${escaped(details)}</textarea>`)
+    .replace('</div></form>', () => `${below}</div></form>`)
 }
 
 /** The script that begins to load the payment frame, where there is a form. */

@@ -83,6 +83,12 @@ describe('contract §5: the hosted page', () => {
       expect(html).not.toContain('Continue to card details')
     },
   )
+  test('shows the address that the merchant has prefilled before any script runs', () => {
+    const details = 'Calle Mayor 1 <b>\n28013 Madrid'
+    expect(rendered(aView({ customer: { details } }))).toContain(
+      '>Calle Mayor 1 &lt;b&gt;\n28013 Madrid</textarea>',
+    )
+  })
   test('links to web addresses only', () => {
     expect(rendered(aView({ cancelUrl: 'javascript:alert(1)' }))).not.toContain('href="javascript:')
     expect(rendered(aView({ cancelUrl: 'https://shop.example/cart' }))).toContain(

@@ -170,7 +170,7 @@ export function renderHostedPage(checkout: Checkout): Page {
   const totals = totalsOf(view, typed?.details ?? {}, ui)
   const screen = renderView(checkoutView(state, ui, totals))
   const { option, details, address } = typed?.details.fulfillment ?? {}
-  const { country: _chosen, place = details, ...parts } = address ?? {}
+  const { country: _chosen, place = details ?? view.customer.details, ...parts } = address ?? {}
   const body = isForm(state)
     ? fillForm(screen, {
         place,

@@ -13,7 +13,8 @@ const PARTS = {
 /** The sheet takes "optional" away from what is required. */
 function partView(name: AddressField, { fields, optional }: DeliveryCountry, ui: Ui) {
   const { t } = ui
-  if (name === 'place') return placeFieldView(t('delivery.street'), ui)
+  if (name === 'place')
+    return placeFieldView(t(fields[1] ? 'delivery.street' : 'delivery.place.hint'), ui)
   const [label, token] = PARTS[name]
   return fieldView({
     name,

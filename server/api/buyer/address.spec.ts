@@ -50,11 +50,18 @@ describe('contract §5: the countries that a store delivers to', () => {
     expect(await countriesOf(buyer)).toBeUndefined()
   })
 
-  test('an address that the merchant has prefilled stays one text', async () => {
-    const { buyer } = await aCheckout(['ES'], {
-      customer: { details: 'Calle Mayor 1, 28013 Madrid' },
-    })
-    expect(await countriesOf(buyer)).toBeUndefined()
+  test('an address that the merchant has prefilled stays one text, in a country of the store’s', async () => {
+    const details = 'Rua Augusta 1, 1100-053 Lisboa'
+    const { store, id, buyer } = await aCheckout(['ES', 'PT'], { customer: { details } })
+    expect(await countriesOf(buyer)).toEqual([
+      { country: 'ES', fields: ['place'] },
+      { country: 'PT', fields: ['place'] },
+    ])
+    const to = (country: string) => delivering({ address: { country, place: details } })
+    expectError(await buyer.pay(to('FR')), 400, 'invalid_request', /must be one of ES, PT$/)
+    expect((await buyer.pay(to('PT'))).status).toBe(200)
+    const { order } = (await readSession(service, store, id)).body
+    expect(order?.fulfillment.details).toBe(`Post, ${details}\nPortugal`)
   })
 
   test('those of now count for a session that is open', async () => {
