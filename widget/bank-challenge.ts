@@ -20,6 +20,8 @@ export function createBankChallenge({ root, ui: { t, language }, checkout }: Mou
         label: t('payment.bank.frame'),
         close: t('payment.bank.close'),
         onDone: () => void checkout.refresh(),
+        // What had the focus before rests while a payment is under way, and cannot take it.
+        onClosed: () => root.querySelector<HTMLElement>('[data-bank]')?.focus(),
       })
     }
   }

@@ -1,6 +1,7 @@
 import type { CheckoutForm } from './checkout-form.ts'
 import type { FieldProblem, FormState } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
+import type { Mounting } from './mounting.ts'
 
 type Places = {
   root: HTMLElement | ShadowRoot
@@ -20,3 +21,10 @@ export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>,
   if (only && !others.length) focusField(only.field, places)
   else places.root.querySelector<HTMLElement>('[data-problem]')?.focus()
 }
+
+/**
+ * Whether something in the element has the focus, or in a slot of it, which is no child of the root.
+ * Where it is in the card's frame, the element does not match `:focus-within`.
+ */
+export const hasFocus = ({ element, root }: Pick<Mounting, 'element' | 'root'>) =>
+  Boolean((root as ShadowRoot).activeElement) || element.matches(':focus-within')

@@ -10,7 +10,7 @@ import {
 } from './checkout-state.ts'
 import { followLook } from './followed-look.ts'
 import { createFormDrawing } from './form-drawing.ts'
-import { focusField, focusProblem } from './form-focus.ts'
+import { focusField, focusProblem, hasFocus } from './form-focus.ts'
 import { createLostCardFields } from './lost-card-fields.ts'
 import type { MountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
@@ -145,7 +145,7 @@ export function createOutcomes(
   function show(given: CheckoutState, before: CheckoutState) {
     const state =
       given.type === 'complete' ? { ...given, returning: given.returning && redirects() } : given
-    const hadFocus = ui.hosted || before.type === 'processing' || element.matches(':focus-within')
+    const hadFocus = ui.hosted || before.type === 'processing' || hasFocus(mounting)
     onState(state)
     if (state.type === 'complete') form.forget()
     if (!announce(mounting, { state, before })) return leaveToPage(state)

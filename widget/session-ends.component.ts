@@ -48,6 +48,15 @@ describe.each(PLACES)('checkout page §4 States, when the session cannot be paid
     expectNoForm()
   })
 
+  test('it expires while the buyer is in the card’s frame', async () => {
+    const { server, frame } = await openCheckout({ place })
+    frame.iframe.focus()
+    frame.iframe.contentWindow!.focus()
+    server.become({ status: 'expired' })
+    await expectHeading('This payment link has expired')
+    await expectFocused('This payment link has expired')
+  })
+
   test('it had expired before', async () => {
     const view = aCheckoutView({ status: 'expired' })
     serveCheckout(view)

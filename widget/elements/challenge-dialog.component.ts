@@ -10,6 +10,7 @@ import {
   alert,
   button,
   expectReceipt,
+  focused,
   heading,
   openCheckout,
   pay,
@@ -81,6 +82,7 @@ describe('checkout page §7 a bank challenge', () => {
     await userEvent.click(button('Close')!)
     expect(dialog()).toBeNull()
     expect(text('Your bank asks you to confirm this payment.').length).toBeGreaterThan(0)
+    expect(focused()).toBe(button('Continue to your bank'))
     await userEvent.click(button('Continue to your bank')!)
     expect(dialog()).toBeVisible()
   })

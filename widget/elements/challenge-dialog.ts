@@ -1,11 +1,19 @@
-type Challenge = { url: string; lang: string; label: string; close: string; onDone: () => void }
+type Challenge = {
+  url: string
+  lang: string
+  label: string
+  close: string
+  onDone: () => void
+  /** By the buyer. */
+  onClosed: () => void
+}
 
 /**
  * The bank's own question over the whole viewport, until the bank is done or the buyer closes it.
  */
 export function openChallenge(
   root: ParentNode & Node,
-  { url, lang, label, close, onDone }: Challenge,
+  { url, lang, label, close, onDone, onClosed }: Challenge,
 ) {
   const dialog = document.createElement('dialog')
   const box = document.createElement('div')
@@ -43,7 +51,11 @@ export function openChallenge(
   }
   addEventListener('message', hear)
   button.addEventListener('click', () => dialog.close())
-  dialog.addEventListener('close', remove)
+  dialog.addEventListener('close', () => {
+    if (!dialog.isConnected) return
+    remove()
+    onClosed()
+  })
   root.append(dialog)
   dialog.showModal()
   return () => {
