@@ -5,6 +5,7 @@ export const CARDS = {
   succeeds: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   challenge: '4000 0027 6000 3184',
+  challengeDeclined: '4000 0084 0000 1629',
   slow: '4000 0000 0000 0259',
   unknown: '4000 0000 0000 0341',
 } as const

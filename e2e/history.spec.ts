@@ -43,25 +43,6 @@ test.describe('After paying on the hosted page', () => {
     await expect(checkout.payButton).toBeHidden()
   })
 
-  test('a page that was left before another tab paid shows the receipt when the buyer comes Back', async ({
-    api,
-    shop,
-    open,
-    page,
-    merchant,
-    context,
-  }) => {
-    const url = await api.createSession(shop)
-    const checkout = await open('hosted', url)
-    await checkout.expectReady()
-    await page.goto(`${merchant.origin}/elsewhere`)
-    const other = await open('hosted', url, await context.newPage())
-    await other.payWith(CARDS.succeeds)
-    await other.expectReceipt()
-    await page.goBack()
-    await checkout.expectReceipt()
-  })
-
   test('goes back to successUrl by itself, with session_id and what was in the address kept', async ({
     api,
     shop,

@@ -23,24 +23,36 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
       ...fields,
     })
 
-  /** Pays as a program does that tries out a card which is declined. */
-  async function tryCard(sessionUrl: string) {
-    const headers = { origin: new URL(sessionUrl).origin, 'content-type': 'application/json' }
-    const post = async <Body>(address: string, body: unknown, more: object = {}) => {
-      const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) }
-      return (await (await fetch(address, init)).json()) as Body
-    }
-    const { token } = await post<{ token: string }>(`${sessionUrl}/token`, {})
-    const { paymentMethod } = await post<{ paymentMethod: string }>(
+  const postAsBuyer = async <Body>(address: string, body: unknown, token?: string) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        origin: new URL(baseUrl).origin,
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as Body
+  }
+
+  /** What the page of a buyer begins with. */
+  const takeToken = async (sessionUrl: string) =>
+    (await postAsBuyer<{ token: string }>(`${sessionUrl}/token`, {})).token
+
+  /** Pays as a program does, with no page. */
+  async function payAsProgram(sessionUrl: string, number: string) {
+    const token = await takeToken(sessionUrl)
+    const { paymentMethod } = await postAsBuyer<{ paymentMethod: string }>(
       `http://127.0.0.1:${new URL(baseUrl).port}/payment-frame/test-payment-methods`,
-      { number: '4000000000000002', expMonth: 12, expYear: 2040, cvc: '123' },
+      { number, expMonth: 12, expYear: 2040, cvc: '123' },
     )
     const order = {
       customer: { name: 'Ana Example', phone: '+34 600 123 456' },
       fulfillment: { method: 'DELIVERY', option: 'standard', details: 'Calle Mayor 1' },
       paymentMethod,
     }
-    await post(`${sessionUrl}/pay`, order, { authorization: `Bearer ${token}` })
+    return postAsBuyer(`${sessionUrl}/pay`, order, token)
   }
 
   return {
@@ -83,11 +95,15 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
       ),
     expireSession: (url: string) =>
       platform('POST', '/test-provider/expire-session', { sessionId: url.split('/').at(-1) }),
+    payAsProgram,
+    /** What a bank's page that nobody answers comes to in the end. */
+    giveUpPayment: async (url: string) => postAsBuyer(`${url}/cancel`, {}, await takeToken(url)),
     /** So many declined payments on sessions of their own. */
     async testCards(shop: Shop, { sessions, triesEach }: { sessions: number; triesEach: number }) {
       for (let count = 0; count < sessions; count += 1) {
         const { url } = await createSession(shop)
-        for (let tries = 0; tries < triesEach; tries += 1) await tryCard(url)
+        for (let tries = 0; tries < triesEach; tries += 1)
+          await payAsProgram(url, '4000000000000002')
       }
     },
     listOrders: ({ storeId }: Shop) =>

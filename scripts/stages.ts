@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { findBeyondBaseline } from './baseline.ts'
 import { type Count, readLabReport, readPlaywrightReport, readVitestReport } from './reports.ts'
 import type { Tools } from './stage-output.ts'
+import { skippedEngines } from './programs/engines.ts'
 import { provideChromium, provideEngines, provideRedis } from './tools.ts'
 
 export type Stage = {
@@ -9,6 +10,8 @@ export type Stage = {
   run: (tools: Tools, files: string[]) => Promise<Count>
   /** Finds what the stage needs or installs it; a sentence when it cannot. */
   provide?: () => string | undefined
+  /** A line for each thing that it then goes without. */
+  skips?: () => string[]
   /** The test files of which it can run one alone. */
   files?: RegExp
 }
@@ -165,10 +168,11 @@ const STAGES = {
     run: (tools) => runPlaywright(tools, ['--project=store', '--project=buyer-long']),
     provide: provideChromium,
   },
-  /** The purchase in the browsers of other engines. */
+  /** The purchase in the browser of each engine. */
   engines: {
     run: (tools) => runPlaywright(tools, ['--project=engines']),
     provide: provideEngines,
+    skips: () => skippedEngines(),
   },
   /** Purchases whose network is cut: each point once, or as many as `PURCHASES` says. */
   cuts: {
@@ -178,7 +182,8 @@ const STAGES = {
   /** Pictures of the checkout in every state, as one page. */
   gallery: {
     run: (tools) => runPlaywright(tools, ['--project=gallery']),
-    provide: () => provideChromium() ?? provideEngines(),
+    provide: provideEngines,
+    skips: () => skippedEngines(),
   },
   /** Journeys by their files. */
   e2e: {

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { keepTemporaryFilesInMemory } from './programs/memory-folder.ts'
+import { type Finding, describeFindings } from './findings.ts'
 import { figures, openOutput, printUnfinished } from './stage-output.ts'
-import type { Count } from './reports.ts'
 import { type Plan, PLANS, type StageName, findStage, stageForFile, stageOf } from './stages.ts'
 
 const PROJECT = join(import.meta.dirname, '..')
 
 /** The files that each stage is asked for; a stage without any runs whole. */
 type Asked = Map<StageName, string[]>
-
-type Finding = Count & { name: string; seconds: number }
 
 async function runStage(
   name: StageName,
@@ -21,13 +19,15 @@ async function runStage(
   const output = openOutput(name, { isAlone })
   const missing = stage.provide?.()
   if (missing !== undefined) output.tools.say(missing)
+  const skipped = stage.skips?.() ?? []
+  for (const line of skipped) output.tools.say(line)
   const count =
     missing === undefined
       ? await stage.run(output.tools, files)
       : { passed: 0, failures: [missing] }
   const seconds = (performance.now() - startedAt) / 1000
   output.end(seconds)
-  return { name, seconds, ...count }
+  return { name, seconds, skipped, ...count }
 }
 
 async function runPlan(plan: Plan, asked: Asked): Promise<Finding[]> {
@@ -85,19 +85,8 @@ const plans = named ?? [[[...asked.keys()]]]
 const findings: Finding[] = []
 for (const plan of plans) findings.push(...(await runPlan(plan, asked)))
 
-const passed = findings.reduce((total, finding) => total + finding.passed, 0)
-const failed = findings.flatMap(({ failures }) => failures).length
-
 if (figures.length > 0) console.log(`\n── Figures ──\n${figures.join('\n')}`)
 
-// Last, since of a long output the end is what people see.
-if (failed > 0) console.log('\n── What failed ──')
-for (const { name, failures } of findings)
-  for (const failure of failures) console.log(`\n✗ ${name}: ${failure}`)
-console.log()
-for (const { name, seconds, passed, failures } of findings)
-  console.log(
-    `${failures.length > 0 ? '✗' : '✓'} ${name.padEnd(12)} ${seconds.toFixed(0).padStart(4)} s   ${passed} passed, ${failures.length} failed`,
-  )
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0
-console.log(`\n${passed} passed, ${failed} failed`)
+const { lines, isGood } = describeFindings(findings)
+console.log(lines.join('\n'))
+process.exitCode = isGood ? 0 : 1

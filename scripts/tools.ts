@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { findEngines } from './programs/engines.ts'
+import { ENGINE_PACKAGES, findEngines } from './programs/engines.ts'
 
 const POLICY_FILE = '/usr/sbin/policy-rc.d'
 
@@ -57,12 +57,12 @@ export function provideChromium() {
   return 'The tests need a Chromium: set CHROMIUM to its file, or install one (Debian: apt-get install chromium-headless-shell; elsewhere: npx playwright install chromium).'
 }
 
-/** What is missing and cannot be installed is skipped, by the names of its packages. */
+/** With the Chromium; an engine that is missing and cannot be installed is skipped by its name. */
 export function provideEngines() {
-  const { firefox, webkit } = findEngines()
-  if (!firefox) installPackage('firefox-esr')
-  if (!webkit) installPackage('webkit2gtk-driver', 'xvfb')
-  return undefined
+  const { Firefox, WebKit } = findEngines()
+  if (!Firefox) installPackage(...ENGINE_PACKAGES.Firefox)
+  if (!WebKit) installPackage(...ENGINE_PACKAGES.WebKit)
+  return provideChromium()
 }
 
 function isExecutable(file: string) {

@@ -1,11 +1,10 @@
 import { findEngines } from '../../scripts/programs/engines.ts'
-import { openFirefox } from './firefox.ts'
-import { describeJourneys } from './journeys.ts'
+import { describeJourneys } from './describe-journeys.ts'
+import { openFirefox } from './puppeteer.ts'
 
-const { firefox } = findEngines()
+const { Firefox } = findEngines()
 
 describeJourneys({
   name: 'Firefox',
-  packages: 'firefox-esr',
-  open: firefox === undefined ? undefined : () => openFirefox(firefox),
+  open: Firefox === undefined ? undefined : () => openFirefox(Firefox),
 })

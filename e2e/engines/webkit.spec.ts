@@ -1,11 +1,7 @@
 import { findEngines } from '../../scripts/programs/engines.ts'
-import { describeJourneys } from './journeys.ts'
+import { describeJourneys } from './describe-journeys.ts'
 import { openWebKit } from './webkit.ts'
 
-const { webkit } = findEngines()
+const { WebKit } = findEngines()
 
-describeJourneys({
-  name: 'WebKit',
-  packages: 'webkit2gtk-driver and xvfb',
-  open: webkit === undefined ? undefined : () => openWebKit(webkit),
-})
+describeJourneys({ name: 'WebKit', open: WebKit && (() => openWebKit(WebKit)) })

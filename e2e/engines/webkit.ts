@@ -1,15 +1,22 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
+import { Builder, Key, type WebDriver, type WebElement, until } from 'selenium-webdriver'
 import { startProgram, stopProgram } from '../../scripts/programs/program.ts'
 import { findFreePort } from '../service.ts'
 import {
   BANK_BUTTONS,
+  CARD_FRAME,
   type CardField,
   type Engine,
+  KEYS,
   type Tab,
+  cardFocus,
   findSeen,
+  markAsLeft,
+  pressPayAt,
+  readCardFocus,
   readFocus,
+  readReturn,
   readText,
 } from './buyer.ts'
 
@@ -19,6 +26,14 @@ const PATIENCE_MS = 60_000
 const FIRST_FIELD_PX = 50
 
 const CARD_FIELDS: CardField[] = ['number', 'exp', 'cvc']
+
+const KEY_CODES: Record<string, string> = {
+  Tab: Key.TAB,
+  Shift: Key.SHIFT,
+  Enter: Key.ENTER,
+  Escape: Key.ESCAPE,
+  Control: Key.CONTROL,
+}
 
 /** Debian's own WebKitGTK, over its WebDriver, on a screen that nobody sees. */
 export async function openWebKit({
@@ -53,7 +68,7 @@ async function startDisplay() {
       env: process.env,
       stdio: 'ignore',
     })
-    await until(async () => existsSync(`/tmp/.X11-unix/X${number}`))
+    await untilTrue(async () => existsSync(`/tmp/.X11-unix/X${number}`))
     return { name: `:${number}`, stop: () => stopProgram(program) }
   }
 }
@@ -62,7 +77,7 @@ async function openBrowser(
   address: string,
   { miniBrowser, end }: { miniBrowser: string; end: () => Promise<void> },
 ): Promise<Engine> {
-  await until(() =>
+  await untilTrue(() =>
     fetch(`${address}/status`).then(
       ({ ok }) => ok,
       () => false,
@@ -79,6 +94,8 @@ async function openBrowser(
   const windows = createWindows(browser, await browser.getWindowHandle())
   return {
     name: `${capabilities.getBrowserName()}/${capabilities.getBrowserVersion()}`,
+    keeps: { paid: ['hosted', 'embedded'], open: ['hosted', 'embedded'] },
+    entersFrames: false,
     openTab: async () => asTab(browser, windows, await windows.open()),
     close: async () => {
       try {
@@ -133,16 +150,46 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
     ) as Promise<WebElement>
 
   // One after the other: the page and the frame are of two processes, and the focus is on its way.
-  const press = (...keys: string[]) =>
-    browser
-      .actions()
-      .sendKeys(...keys)
-      .perform()
+  async function press(...keys: string[]) {
+    for (const key of keys) {
+      const chord = KEYS.some((each) => each === key) ? key.split('+') : [key]
+      const [last = '', ...held] = chord.map((each) => KEY_CODES[each] ?? each).toReversed()
+      const actions = browser.actions()
+      for (const each of held) actions.keyDown(each)
+      actions.sendKeys(last)
+      for (const each of held) actions.keyUp(each)
+      await actions.perform()
+    }
+  }
+
+  async function inFrame<Result>(selector: string, act: () => Promise<Result>) {
+    await browser.switchTo().frame(await find(selector))
+    const result = await act()
+    await browser.switchTo().defaultContent()
+    return result
+  }
+
+  const inBank = (outcome: keyof typeof BANK_BUTTONS, act: (button: WebElement) => Promise<void>) =>
+    inFrame('dialog iframe', async () => {
+      const button = until.elementLocated({ css: BANK_BUTTONS[outcome] })
+      await act(await browser.wait(button, PATIENCE_MS, 'The bank does not ask.'))
+    })
 
   return {
     open: inTab((address) => browser.get(address)),
     reload: inTab(() => browser.navigate().refresh()),
-    back: inTab(() => browser.navigate().back()),
+    leaveAndReturn: inTab(async (elsewhere, meanwhile) => {
+      const address = await browser.executeScript<string>(markAsLeft)
+      await browser.get(elsewhere)
+      await meanwhile?.()
+      await browser.navigate().back()
+      const found = await browser.wait(
+        () => browser.executeScript<string | undefined>(readReturn, address),
+        PATIENCE_MS,
+        'The page did not come back.',
+      )
+      return found === 'as left'
+    }),
     type: inTab(async (field, text) => (await find(`[name=${field}]`)).sendKeys(text)),
     typeInCard: inTab(async (field, text) => {
       // Its driver gives no focus to what is in another origin's frame, a buyer's hand does: by a
@@ -152,36 +199,35 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
       const { height } = await frame.getRect()
       const first = { origin: frame, x: 0, y: Math.round(FIRST_FIELD_PX - height / 2) }
       await browser.actions().move(first).click().perform()
-      for (let steps = CARD_FIELDS.indexOf(field); steps > 0; steps -= 1) await press(Key.TAB)
-      await browser.actions().keyDown(Key.CONTROL).sendKeys('a').keyUp(Key.CONTROL).perform()
-      await press(Key.BACK_SPACE, text)
+      for (let steps = CARD_FIELDS.indexOf(field); steps > 0; steps -= 1) await press('Tab')
+      await press('Control+a', Key.BACK_SPACE, text)
     }),
+    readCard: inTab((field) =>
+      inFrame('iframe[data-ready]', () =>
+        browser.executeScript<string>((id: string) => {
+          return (document.querySelector(`#${id}`) as HTMLInputElement).value
+        }, field),
+      ),
+    ),
+    payAt: inTab((timeMs) => browser.executeScript<void>(pressPayAt, timeMs)),
     click: inTab(async (selector) => (await find(selector)).click()),
-    press: inTab(async (...pressed) => {
-      for (const key of pressed)
-        await press(key === 'Tab' ? Key.TAB : key === 'Enter' ? Key.ENTER : key)
-    }),
-    answerBank: inTab(async (outcome) => {
-      await browser.switchTo().frame(await find('dialog iframe'))
-      const buttons = await browser.wait(
-        async () => {
-          const found = await browser.findElements({ css: 'form button' })
-          return found.length > 0 && found
-        },
-        PATIENCE_MS,
-        'The bank does not ask.',
-      )
-      await (buttons as WebElement[])[BANK_BUTTONS[outcome]]!.click()
-      await browser.switchTo().defaultContent()
-    }),
+    press: inTab(press),
+    awaitBank: inTab(() => inBank('complete', async () => {})),
+    answerBank: inTab((outcome) => inBank(outcome, (button) => button.click())),
     text: inTab(() => browser.executeScript<string>(readText)),
     picture: inTab(async () => Buffer.from(await browser.takeScreenshot(), 'base64')),
-    focused: inTab(() => browser.executeScript<string>(readFocus)),
+    focused: inTab(async () => {
+      const focused = await browser.executeScript<string>(readFocus)
+      if (focused !== CARD_FRAME) return focused
+      return inFrame('iframe[data-ready]', async () =>
+        cardFocus(await browser.executeScript<string>(readCardFocus)),
+      )
+    }),
     close: () => windows.close(own),
   }
 }
 
-async function until(isTrue: () => Promise<boolean>) {
+async function untilTrue(isTrue: () => Promise<boolean>) {
   const deadline = performance.now() + PATIENCE_MS
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error('The browser did not start.')

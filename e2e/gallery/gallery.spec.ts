@@ -1,6 +1,6 @@
-import { findEngines } from '../../scripts/programs/engines.ts'
+import { findEngines, skippedEngines } from '../../scripts/programs/engines.ts'
 import type { Engine, Tab } from '../engines/buyer.ts'
-import { openFirefox } from '../engines/firefox.ts'
+import { openFirefox } from '../engines/puppeteer.ts'
 import { openWebKit } from '../engines/webkit.ts'
 import { EVERY_STATE, QUANTITY } from '../every-state.ts'
 import { expect, test } from '../fixtures.ts'
@@ -37,20 +37,22 @@ for (const [direction, words] of Object.entries({ ltr: ENGLISH, rtl: ARABIC })) 
   }
 }
 
-const { firefox, webkit } = findEngines()
+const { Firefox, WebKit } = findEngines()
 const ENGINES: Record<string, (() => Promise<Engine>) | undefined> = {
-  Firefox: firefox === undefined ? undefined : () => openFirefox(firefox),
-  WebKit: webkit && (() => openWebKit(webkit)),
+  Firefox: Firefox === undefined ? undefined : () => openFirefox(Firefox),
+  WebKit: WebKit && (() => openWebKit(WebKit)),
 }
 
+for (const line of skippedEngines()) test.skip(line, () => {})
+
 for (const [name, openEngine] of Object.entries(ENGINES)) {
+  if (!openEngine) continue
   test(`${name}: what a form, a problem and the end of a session look like`, async ({
     api,
     shop,
   }) => {
-    test.skip(!openEngine, `SKIPPED: ${name} is not installed`)
     const url = await api.createSession(shop, { items: ITEMS })
-    const engine = await openEngine!()
+    const engine = await openEngine()
     const says = (tab: Tab, text: string) => expect.poll(() => tab.text()).toContain(text)
     try {
       const tab = await engine.openTab()

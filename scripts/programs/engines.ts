@@ -1,13 +1,25 @@
 import { existsSync, globSync } from 'node:fs'
 
-/** Debian's browsers of other engines, as far as they are installed. */
+/** Debian's packages of the browsers of other engines. */
+export const ENGINE_PACKAGES = {
+  Firefox: ['firefox-esr'],
+  WebKit: ['webkit2gtk-driver', 'xvfb'],
+}
+
+/** Those browsers, as far as they are installed. */
 export function findEngines() {
   const firefox = ['/usr/bin/firefox-esr'].find(existsSync)
   const driver = ['/usr/bin/WebKitWebDriver'].find(existsSync)
   const [miniBrowser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')
   const hasScreen = existsSync('/usr/bin/Xvfb')
   return {
-    firefox,
-    webkit: driver && miniBrowser && hasScreen ? { driver, miniBrowser } : undefined,
+    Firefox: firefox,
+    WebKit: driver && miniBrowser && hasScreen ? { driver, miniBrowser } : undefined,
   }
 }
+
+/** What is said in the place of each engine that is not there. */
+export const skippedEngines = (found: ReturnType<typeof findEngines> = findEngines()) =>
+  Object.entries(ENGINE_PACKAGES)
+    .filter(([name]) => !found[name as keyof typeof found])
+    .map(([name, packages]) => `SKIPPED ${name}: install ${packages.join(' and ')}`)

@@ -1,0 +1,92 @@
+import { type LaunchOptions, expect, test as base } from '@playwright/test'
+import type { Place } from '../fixtures.ts'
+import { merchantApi } from '../merchant-api.ts'
+import { startMerchant, startService } from '../service.ts'
+import { BANK_JOURNEYS } from './bank-journeys.ts'
+import type { Engine } from './buyer.ts'
+import { DETAILS } from './journey.ts'
+import { JOURNEYS } from './journeys.ts'
+
+type Service = Awaited<ReturnType<typeof startService>>
+type Merchant = Awaited<ReturnType<typeof startMerchant>>
+
+type Browser = {
+  name: string
+  /** Undefined where it is not installed. `chromium`: how that of the other tests is started. */
+  open: ((chromium: LaunchOptions) => Promise<Engine>) | undefined
+}
+
+/** Every journey, hosted and embedded, in that browser over plain http. */
+export function describeJourneys({ name, open }: Browser) {
+  if (!open) return
+  const test = base.extend<object, { service: Service; merchant: Merchant; engine: Engine }>({
+    service: [
+      async ({}, use) => {
+        const service = await startService()
+        await use(service)
+        await service.stop()
+      },
+      { scope: 'worker' },
+    ],
+
+    merchant: [
+      async ({ service }, use) => {
+        const frameOrigin = service.baseUrl.replace('localhost', '127.0.0.1')
+        const merchant = await startMerchant(`${service.baseUrl}/checkout`, frameOrigin)
+        await use(merchant)
+        await merchant.stop()
+      },
+      { scope: 'worker' },
+    ],
+
+    engine: [
+      async ({ launchOptions }, use) => {
+        const engine = await open(launchOptions)
+        console.log(`journeys in ${engine.name}`)
+        await use(engine)
+        await engine.close()
+      },
+      { scope: 'worker' },
+    ],
+  })
+
+  for (const place of ['hosted', 'embedded'] satisfies Place[]) {
+    for (const [title, travel] of Object.entries({ ...JOURNEYS, ...BANK_JOURNEYS })) {
+      test(`${name}, ${place}: a checkout ${title}`, async ({ service, merchant, engine }) => {
+        const api = merchantApi(service)
+        const shop = await api.createShop()
+        await api.putProduct(shop, 10)
+        const url = await api.createSession(shop)
+        const openTab = async () => {
+          const tab = await engine.openTab()
+          await tab.open(
+            place === 'hosted' ? url : `${merchant.origin}/?session=${url.split('/').at(-1)}`,
+          )
+          return tab
+        }
+        const tab = await openTab()
+        try {
+          await travel({
+            place,
+            url,
+            elsewhere: place === 'hosted' ? `${url}?lang=` : `${merchant.origin}/elsewhere`,
+            shop,
+            api,
+            engine,
+            tab,
+            openAnother: openTab,
+            says: (text, said = tab) => expect.poll(() => said.text()).toMatch(text),
+            hasFocus: (element) => expect.poll(() => tab.focused()).toBe(element),
+            isPaid: async () =>
+              expect(await api.getSession(shop, url)).toMatchObject({
+                status: 'complete',
+                order: { customer: { name: DETAILS.name } },
+              }),
+          })
+        } finally {
+          await tab.close()
+        }
+      })
+    }
+  }
+}
