@@ -97,7 +97,7 @@ test.describe('checkout page: a buyer who speaks another language', () => {
     await card.getByLabel(/^Gültig bis/).fill('12/40')
     await card.getByLabel('Prüfnummer').fill('12')
     await page.getByRole('button', { name: / bezahlen$/ }).click()
-    await expect(card.getByText('Geben Sie die 3 Ziffern auf der Rückseite')).toBeVisible()
+    await expect(card.getByText('Geben Sie die Prüfnummer ein')).toBeVisible()
     await card.getByLabel('Prüfnummer').fill('123')
     await page.getByRole('button', { name: / bezahlen$/ }).click()
     await expect(page.getByText('Ihre Karte wurde abgelehnt.')).toBeVisible()

@@ -122,7 +122,7 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
     onTestFinished(() => around.remove())
     const { element } = mountCheckout(view)
     around.append(element)
-    await expect.poll(() => button(/^לתשלום/)).toBeVisible()
+    await expect.poll(() => button(/^תשלום/)).toBeVisible()
     expect(styleOf(screen.getByShadowText('שם מלא'), 'direction')).toBe('rtl')
   })
 

@@ -243,7 +243,7 @@ describe('checkout page §4 States, declined', () => {
 describe.each(PLACES)('checkout page §4 States, rate-limited and 5xx, %s', (place) => {
   test.each([
     [503, 'payments_unavailable', 'Payments are not possible right now'],
-    [429, 'rate_limited', 'Too many tries in a short time'],
+    [429, 'rate_limited', 'Too many attempts in a short time'],
   ])('%i %s: nothing was charged, and the next try pays', async (code, name, title) => {
     const { server } = await openCheckout({ place })
     server.next('pay', refused(code, name))
@@ -264,7 +264,7 @@ describe.each(PLACES)('checkout page §4 States, rate-limited and 5xx, %s', (pla
   })
 
   test.each([
-    ['rate_limited', /Too many tries in a short time/],
+    ['rate_limited', /Too many attempts in a short time/],
     ['network', /Check your connection, then try again\. You were not charged\./],
     [
       'internal',

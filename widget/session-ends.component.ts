@@ -28,7 +28,7 @@ async function expectFocused(name: string) {
 }
 
 const NO_FURTHER_CARD =
-  'This link takes no further card. You were not charged. Go back to Nordic Atelier to start again.'
+  'This payment link accepts no more cards. You were not charged. Go back to Nordic Atelier to start again.'
 
 function expectNoForm() {
   expect(payButton()).toBeNull()

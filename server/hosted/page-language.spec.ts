@@ -27,7 +27,7 @@ const PAY: Record<string, string> = {
   ja: ' を支払う',
   hi: ' का भुगतान करें',
   ar: 'ادفع ',
-  he: 'לתשלום ',
+  he: 'תשלום ',
 }
 
 describe('contract §5: Language', () => {

@@ -43,7 +43,7 @@ describe('contract §5: without JavaScript, a payment that breaks once it has be
     const result = answer.headers.get('location') ?? ''
     expect(result.startsWith(page)).toBe(true)
     const { text } = await call<string>('GET', result)
-    expect(text).toContain('Your payment is being processed. You need not pay again.')
+    expect(text).toContain('Your payment is being processed. You do not need to pay again.')
     expect(text.replaceAll(/<script[^]*?<\/script>/g, '')).not.toContain('not charged')
     expect(service.log()).toContain('request.failed')
     await mend()

@@ -86,7 +86,7 @@ export const en = {
     'Your card was declined. Nothing was charged; try another card or ask your bank.',
   'problem.notCharged': 'The payment was not completed',
   'problem.notCharged.do': 'You were not charged. You can try again.',
-  'problem.limited': 'Too many tries in a short time',
+  'problem.limited': 'Too many attempts in a short time',
   'problem.unavailable': 'Payments are not possible right now',
   'problem.later.do': 'You were not charged. Try again in a minute.',
   'problem.refused': 'Something went wrong on our side',
@@ -121,7 +121,7 @@ export const en = {
   'unavailable.soldOut': 'Sold out',
   'unavailable.soldOut.text': 'It is no longer in stock. You were not charged.',
   'unavailable.tries.text':
-    'This link takes no further card. You were not charged. Go back to {store} to start again.',
+    'This payment link accepts no more cards. You were not charged. Go back to {store} to start again.',
   'unavailable.left': 'Only {left} left',
   'unavailable.few': 'Not enough left',
   'unavailable.left.text':

@@ -4,7 +4,7 @@ export const pageEn = {
   impossible:
     'Paying by card needs JavaScript here, which did not load. Turn it on and load this page again, or ask {store}.',
   onward: 'Continue to card details',
-  waiting: 'Your payment is being processed. You need not pay again.',
+  waiting: 'Your payment is being processed. You do not need to pay again.',
   details: 'Change your details',
   country: 'The store does not deliver to this country: {country}. Enter another address.',
   address: 'Check the address for this country: {country}',

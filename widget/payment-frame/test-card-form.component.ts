@@ -220,7 +220,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
     await expect.poll(() => error.ariaLive).toBe('polite')
     await ask('validate')
     expect(error.ariaLive).toBe('off')
-    expect(error).toHaveTextContent('Enter the 3 digits on the back of your card')
+    expect(error).toHaveTextContent('Enter the security code')
   })
 
   test('validate has nothing to say of a card that is right', async () => {

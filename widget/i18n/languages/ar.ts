@@ -68,7 +68,7 @@ export const ar: Language = {
     'payment.unknown.do': 'نحن نتحقق. أبقِ هذه الصفحة مفتوحة.',
     'payment.stuck.do': 'تحقق مجددًا بعد قليل، أو اسأل {store} بهذا المرجع: {reference}',
     'payment.check': 'تحقق مجددًا',
-    'payment.leave': 'تؤكد هذه الدفعة في صفحة أخرى.',
+    'payment.leave': 'تؤكد عملية الدفع هذه في صفحة أخرى.',
     'payment.leave.open': 'المتابعة إلى الدفع',
     'payment.other': 'الدفع بطريقة أخرى',
     'payment.bank': 'يطلب منك البنك تأكيد عملية الدفع هذه.',
@@ -84,7 +84,7 @@ export const ar: Language = {
     'declined.bank':
       'لم يتمكن البنك من تأكيد هويتك. لم يُخصم أي مبلغ؛ أعد المحاولة أو استخدم بطاقة أخرى.',
     'declined.late': 'لم تكتمل عملية الدفع في الوقت المحدد. لم يُخصم أي مبلغ؛ يمكنك إعادة المحاولة.',
-    'declined.returned': 'وصلت دفعتك متأخرة جدًا. سيُعاد إليك المبلغ كاملًا.',
+    'declined.returned': 'وصل المبلغ متأخرًا جدًا. سيُعاد إليك كاملًا.',
     'declined.other': 'رُفضت بطاقتك. لم يُخصم أي مبلغ؛ جرّب بطاقة أخرى أو اسأل البنك.',
     'problem.notCharged': 'لم تكتمل عملية الدفع',
     'problem.notCharged.do': 'لم يُخصم منك أي مبلغ. يمكنك إعادة المحاولة.',
@@ -98,7 +98,7 @@ export const ar: Language = {
     'deadline.soon.do':
       'ادفع قبل {time}. بعد ذلك تنتهي صلاحية هذا الرابط: لن يُخصم منك أي مبلغ، ويمكنك البدء من جديد.',
 
-    'complete.title': 'تم استلام الدفعة',
+    'complete.title': 'تم استلام المبلغ',
     'complete.thanks': 'شكرًا {name}. وصل طلبك إلى {store}.',
     'complete.order': 'رقم الطلب',
     'complete.copy': 'نسخ',
@@ -117,7 +117,7 @@ export const ar: Language = {
     'expired.title': 'انتهت صلاحية رابط الدفع هذا',
     'expired.text': 'لم يُخصم منك أي مبلغ. عُد إلى {store} للبدء من جديد.',
 
-    'again.start': 'ابدأ من جديد',
+    'again.start': 'البدء من جديد',
     'again.total': 'تغيّر الإجمالي: كان {before}، وأصبح الآن {now}.',
 
     'unavailable.soldOut': 'نفدت الكمية',
@@ -177,12 +177,12 @@ export const ar: Language = {
     'card.check': 'تحقق من بيانات بطاقتك',
     'method.title': 'طريقة الدفع',
     'method.card': 'بطاقة',
-    'method.leave': 'بعد الدفع تؤكد في صفحة أخرى ثم تعود إلى هنا.',
+    'method.leave': 'بعد الضغط على «ادفع» تؤكد في صفحة أخرى ثم تعود إلى هنا.',
     'method.blik': 'رمز BLIK',
-    'method.blik.hint': '6 أرقام من تطبيق مصرفك. أكّد فيه بعد الدفع.',
+    'method.blik.hint': '6 أرقام من تطبيق البنك. أكّد فيه بعد الضغط على «ادفع».',
     'method.blik.missing': 'أدخل أرقام رمز BLIK الستة',
     'bank.title': 'تأكيد البنك',
-    'bank.asking': 'سيظهر سؤال البنك هنا بعد لحظة.',
+    'bank.asking': 'سيظهر طلب التأكيد من البنك هنا بعد لحظة.',
     'bank.done': 'شكرًا لك. يمكنك إغلاق هذه النافذة.',
     'bank.unreachable': 'تعذّر تحميل صفحة البنك. تحقق من اتصالك ثم أعد المحاولة.',
     'bank.again': 'إعادة المحاولة',

@@ -34,7 +34,7 @@ export const de: Language = {
     'contact.email': 'E-Mail',
     'contact.email.wrong': 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
     'field.optional': '(optional)',
-    'field.long': 'Kürzen Sie dies auf {maximum} Zeichen',
+    'field.long': 'Kürzen Sie den Text auf {maximum} Zeichen',
 
     'delivery.method': 'Lieferart',
     'delivery.place': 'Lieferadresse',
@@ -68,10 +68,10 @@ export const de: Language = {
     'payment.status': '{amount} werden bezahlt. Lassen Sie diese Seite geöffnet.',
     'payment.slow': 'Wir warten noch auf die Bank. Lassen Sie diese Seite geöffnet.',
     'payment.unknown':
-      'Wir wissen noch nicht, ob die Zahlung erfolgt ist. Zahlen Sie nicht noch einmal.',
+      'Wir wissen noch nicht, ob die Zahlung erfolgt ist. Bezahlen Sie nicht noch einmal.',
     'payment.unknown.do': 'Wir prüfen das. Lassen Sie diese Seite geöffnet.',
     'payment.stuck.do':
-      'Prüfen Sie es gleich noch einmal oder fragen Sie {store} und nennen Sie: {reference}',
+      'Prüfen Sie es gleich noch einmal oder fragen Sie {store} und nennen Sie diese Nummer: {reference}',
     'payment.check': 'Erneut prüfen',
     'payment.leave': 'Sie bestätigen diese Zahlung auf einer anderen Seite.',
     'payment.leave.open': 'Weiter zur Zahlung',
@@ -104,10 +104,10 @@ export const de: Language = {
 
     'deadline.soon': 'Weniger als {minutes|one:# Minute|other:# Minuten} übrig.',
     'deadline.soon.do':
-      'Zahlen Sie vor {time}. Danach läuft dieser Link ab: Es wird nichts abgebucht, und Sie können neu beginnen.',
+      'Bezahlen Sie vor {time}. Danach läuft dieser Link ab: Es wird nichts abgebucht, und Sie können neu beginnen.',
 
     'complete.title': 'Zahlung eingegangen',
-    'complete.thanks': 'Vielen Dank, {name}. {store} hat Ihre Bestellung.',
+    'complete.thanks': 'Vielen Dank, {name}. {store} hat Ihre Bestellung erhalten.',
     'complete.order': 'Bestellnummer',
     'complete.copy': 'Kopieren',
     'complete.copied': 'Kopiert',
@@ -135,7 +135,7 @@ export const de: Language = {
     'unavailable.left': 'Nur noch {left} vorrätig',
     'unavailable.few': 'Nicht mehr genug vorrätig',
     'unavailable.left.text':
-      'Sie wollten {quantity}. Wählen Sie im Shop neu aus. Es wurde nichts abgebucht.',
+      'Sie wollten {quantity} Stück. Wählen Sie im Shop neu aus. Es wurde nichts abgebucht.',
 
     'error.title': 'Bei uns ist etwas schiefgelaufen',
     'error.text': 'Es wurde nichts abgebucht. Versuchen Sie es gleich noch einmal.',
@@ -161,7 +161,7 @@ export const de: Language = {
     impossible:
       'Für Kartenzahlungen wird hier JavaScript benötigt, das nicht geladen wurde. Schalten Sie es ein und laden Sie diese Seite neu, oder fragen Sie {store}.',
     onward: 'Weiter zu den Kartendaten',
-    waiting: 'Ihre Zahlung wird bearbeitet. Sie müssen nicht noch einmal zahlen.',
+    waiting: 'Ihre Zahlung wird bearbeitet. Sie müssen nicht noch einmal bezahlen.',
     details: 'Ihre Angaben ändern',
     country: 'Der Shop liefert nicht in dieses Land: {country}. Geben Sie eine andere Adresse ein.',
     address: 'Prüfen Sie die Adresse für dieses Land: {country}',
@@ -182,14 +182,15 @@ export const de: Language = {
     test: 'Testshop',
   },
   stripe: {
-    'card.or': 'Oder mit Karte zahlen',
+    'card.or': 'Oder mit Karte bezahlen',
     'card.check': 'Prüfen Sie Ihre Kartendaten',
     'method.title': 'Zahlungsart',
     'method.card': 'Karte',
     'method.leave':
-      'Nach dem Bezahlen bestätigen Sie auf einer anderen Seite und kehren hierher zurück.',
+      'Nach dem Klick auf „Bezahlen“ bestätigen Sie auf einer anderen Seite und kehren hierher zurück.',
     'method.blik': 'BLIK-Code',
-    'method.blik.hint': '6 Ziffern aus der App Ihrer Bank. Bestätigen Sie danach dort.',
+    'method.blik.hint':
+      '6 Ziffern aus der App Ihrer Bank. Bestätigen Sie dort nach dem Klick auf „Bezahlen“.',
     'method.blik.missing': 'Geben Sie die 6 Ziffern Ihres BLIK-Codes ein',
     'bank.title': 'Bestätigung Ihrer Bank',
     'bank.asking': 'Hier erscheint gleich die Rückfrage Ihrer Bank.',

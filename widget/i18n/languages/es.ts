@@ -10,7 +10,7 @@ export const es: Language = {
     'page.title.paid': 'Pagado – {store}',
     'page.title.expired': 'Enlace caducado – {store}',
     'page.title.unavailable': 'No disponible – {store}',
-    'page.loading': 'Cargando el pago',
+    'page.loading': 'Cargando la página de pago',
     'error.broken': 'Esta página ha dejado de funcionar. Vuelve a cargarla: muestra si has pagado.',
 
     'summary.title': 'Resumen del pedido',
@@ -21,7 +21,7 @@ export const es: Language = {
     'summary.collection': 'Recogida',
     'summary.free': 'Gratis',
     'summary.total': 'Total',
-    'summary.held': 'Precio reservado hasta las {time}',
+    'summary.held': 'Precio reservado hasta: {time}',
 
     'contact.title': 'Contacto',
     'contact.name': 'Nombre completo',
@@ -88,7 +88,7 @@ export const es: Language = {
       'Tu banco no ha podido confirmar que eres tú. No se ha cobrado nada; inténtalo de nuevo o usa otra tarjeta.',
     'declined.late':
       'El pago no se completó a tiempo. No se ha cobrado nada; puedes intentarlo de nuevo.',
-    'declined.returned': 'Tu pago llegó demasiado tarde. Se te devuelve por completo.',
+    'declined.returned': 'Tu pago llegó demasiado tarde. Te devolveremos el importe íntegro.',
     'declined.other':
       'Tu tarjeta ha sido rechazada. No se ha cobrado nada; prueba con otra tarjeta o pregunta a tu banco.',
     'problem.notCharged': 'El pago no se ha completado',
@@ -101,10 +101,10 @@ export const es: Language = {
 
     'deadline.soon': '{minutes|one:Queda menos de # minuto|other:Quedan menos de # minutos}.',
     'deadline.soon.do':
-      'Paga antes de las {time}. Después este enlace caduca: no se te cobra nada y puedes empezar de nuevo.',
+      'Hora límite para pagar: {time}. Después este enlace caduca: no se te cobra nada y puedes empezar de nuevo.',
 
     'complete.title': 'Pago recibido',
-    'complete.thanks': 'Gracias, {name}. {store} tiene tu pedido.',
+    'complete.thanks': 'Gracias, {name}. {store} ha recibido tu pedido.',
     'complete.order': 'Número de pedido',
     'complete.copy': 'Copiar',
     'complete.copied': 'Copiado',
@@ -136,7 +136,7 @@ export const es: Language = {
 
     'error.title': 'Algo ha fallado por nuestra parte',
     'error.text': 'No se te ha cobrado nada. Inténtalo de nuevo en un momento.',
-    'error.network': 'No podemos conectar con el pago',
+    'error.network': 'No se puede abrir la página de pago',
     'error.network.text': 'Comprueba tu conexión e inténtalo de nuevo: verás si has pagado.',
     'error.notFound': 'Página no encontrada',
     'error.notFound.text': 'Comprueba el enlace o vuelve a la tienda y empieza de nuevo.',
@@ -181,10 +181,10 @@ export const es: Language = {
     'card.check': 'Comprueba los datos de tu tarjeta',
     'method.title': 'Método de pago',
     'method.card': 'Tarjeta',
-    'method.leave': 'Después de pulsar Pagar, confirmas en otra página y vuelves aquí.',
+    'method.leave': 'Después de pulsar «Pagar», confirmas en otra página y vuelves aquí.',
     'method.blik': 'Código BLIK',
     'method.blik.hint':
-      '6 dígitos de la aplicación de tu banco. Confirma allí después de pulsar Pagar.',
+      '6 dígitos de la aplicación de tu banco. Confirma allí después de pulsar «Pagar».',
     'method.blik.missing': 'Introduce los 6 dígitos de tu código BLIK',
     'bank.title': 'Confirmación de tu banco',
     'bank.asking': 'La pregunta de tu banco aparecerá aquí en un momento.',

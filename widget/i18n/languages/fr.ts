@@ -10,7 +10,7 @@ export const fr: Language = {
     'page.title.paid': 'Payé – {store}',
     'page.title.expired': 'Lien expiré – {store}',
     'page.title.unavailable': 'Indisponible – {store}',
-    'page.loading': 'Chargement du paiement',
+    'page.loading': 'Chargement de la page de paiement',
     'error.broken':
       'Cette page ne fonctionne plus. Rechargez-la\u00a0: elle indique si vous avez payé.',
 
@@ -20,7 +20,7 @@ export const fr: Language = {
     'summary.subtotal': 'Sous-total',
     'summary.delivery': 'Livraison',
     'summary.collection': 'Retrait',
-    'summary.free': 'Gratuite',
+    'summary.free': 'Gratuit',
     'summary.total': 'Total',
     'summary.held': 'Prix garanti jusqu’à {time}',
 
@@ -56,10 +56,10 @@ export const fr: Language = {
       'Aucun argent n’est débité. Essayez 4242 4242 4242 4242 avec une date future et un code quelconque.',
     'card.private': 'Seul le prestataire de paiement voit votre numéro de carte, jamais {store}.',
     'card.unreachable': 'Les champs de la carte n’ont pas pu être chargés.',
-    'card.unreachable.do': 'Vérifiez votre connexion, puis réessayez. Vous n’avez pas été débité.',
+    'card.unreachable.do': 'Vérifiez votre connexion, puis réessayez. Rien n’a été débité.',
     'card.page': 'Payer plutôt sur la page de paiement',
 
-    'agree.label': 'J’accepte les [conditions de vente]',
+    'agree.label': 'J’accepte les [conditions générales de vente]',
 
     'payment.title': 'Paiement',
     'payment.pay': 'Payer {amount}',
@@ -94,16 +94,16 @@ export const fr: Language = {
     'declined.other':
       'Votre carte a été refusée. Rien n’a été débité\u00a0; essayez une autre carte ou contactez votre banque.',
     'problem.notCharged': 'Le paiement n’a pas été effectué',
-    'problem.notCharged.do': 'Vous n’avez pas été débité. Vous pouvez réessayer.',
+    'problem.notCharged.do': 'Rien n’a été débité. Vous pouvez réessayer.',
     'problem.limited': 'Trop de tentatives en peu de temps',
     'problem.unavailable': 'Les paiements sont impossibles pour le moment',
-    'problem.later.do': 'Vous n’avez pas été débité. Réessayez dans une minute.',
+    'problem.later.do': 'Rien n’a été débité. Réessayez dans une minute.',
     'problem.refused': 'Une erreur s’est produite de notre côté',
     'problem.offline': 'Vous êtes hors ligne. Rien n’a été envoyé.',
 
     'deadline.soon': 'Il reste moins de {minutes|one:# minute|other:# minutes}.',
     'deadline.soon.do':
-      'Payez avant {time}. Ensuite, ce lien expire : vous n’êtes pas débité et pouvez recommencer.',
+      'Payez avant {time}. Ensuite, ce lien expire\u00a0: rien n’est débité et vous pouvez recommencer.',
 
     'complete.title': 'Paiement reçu',
     'complete.thanks': 'Merci, {name}. {store} a reçu votre commande.',
@@ -122,22 +122,22 @@ export const fr: Language = {
     'complete.print': 'Imprimer le reçu',
 
     'expired.title': 'Ce lien de paiement a expiré',
-    'expired.text': 'Vous n’avez pas été débité. Retournez à {store} pour recommencer.',
+    'expired.text': 'Rien n’a été débité. Retournez à {store} pour recommencer.',
 
     'again.start': 'Recommencer',
-    'again.total': 'Le total a changé : il était de {before}, il est maintenant de {now}.',
+    'again.total': 'Le total a changé\u00a0: il était de {before}, il est maintenant de {now}.',
 
     'unavailable.soldOut': 'Épuisé',
-    'unavailable.soldOut.text': 'Cet article n’est plus en stock. Vous n’avez pas été débité.',
+    'unavailable.soldOut.text': 'Cet article n’est plus en stock. Rien n’a été débité.',
     'unavailable.tries.text':
-      'Ce lien n’accepte plus d’autre carte. Vous n’avez pas été débité. Retournez à {store} pour recommencer.',
+      'Ce lien n’accepte plus d’autre carte. Rien n’a été débité. Retournez à {store} pour recommencer.',
     'unavailable.left': 'Plus que {left} en stock',
     'unavailable.few': 'Stock insuffisant',
     'unavailable.left.text':
-      'Vous en avez demandé {quantity}. Choisissez à nouveau dans la boutique. Vous n’avez pas été débité.',
+      'Vous en avez demandé {quantity}. Choisissez à nouveau dans la boutique. Rien n’a été débité.',
 
     'error.title': 'Une erreur s’est produite de notre côté',
-    'error.text': 'Vous n’avez pas été débité. Réessayez dans un instant.',
+    'error.text': 'Rien n’a été débité. Réessayez dans un instant.',
     'error.network': 'La page de paiement est inaccessible',
     'error.network.text':
       'Vérifiez votre connexion, puis réessayez\u00a0: vous verrez si vous avez payé.',
@@ -147,9 +147,9 @@ export const fr: Language = {
     'error.origin.text': 'La boutique n’a pas autorisé ce site à encaisser des paiements.',
     'error.again': 'Réessayer',
 
-    'agree.missing': 'Acceptez les conditions de vente pour payer',
+    'agree.missing': 'Acceptez les conditions générales de vente pour payer',
     'seller.by': 'Vendu par {seller}',
-    'seller.terms': 'Conditions de vente',
+    'seller.terms': 'Conditions générales de vente',
     'seller.privacy': 'Politique de confidentialité',
     'seller.returns': 'Rétractation et retours',
     'seller.tab': 'S’ouvre dans un nouvel onglet',
@@ -184,9 +184,11 @@ export const fr: Language = {
     'card.check': 'Vérifiez les données de votre carte',
     'method.title': 'Moyen de paiement',
     'method.card': 'Carte',
-    'method.leave': 'Après Payer, vous confirmez sur une autre page, puis vous revenez ici.',
+    'method.leave':
+      'Après avoir cliqué sur «\u00a0Payer\u00a0», vous confirmez sur une autre page, puis vous revenez ici.',
     'method.blik': 'Code BLIK',
-    'method.blik.hint': '6 chiffres de l’application de votre banque. Confirmez-y après Payer.',
+    'method.blik.hint':
+      '6 chiffres de l’application de votre banque. Confirmez-y après avoir cliqué sur «\u00a0Payer\u00a0».',
     'method.blik.missing': 'Saisissez les 6 chiffres de votre code BLIK',
     'bank.title': 'Confirmation de votre banque',
     'bank.asking': 'La question de votre banque apparaîtra ici dans un instant.',

@@ -33,7 +33,7 @@ export const he: Language = {
     'contact.email': 'דוא״ל',
     'contact.email.wrong': 'יש להזין כתובת כמו name@example.com',
     'field.optional': '(לא חובה)',
-    'field.long': 'יש לקצר ל-{maximum} תווים',
+    'field.long': 'יש לקצר ל‑{maximum} תווים',
 
     'delivery.method': 'אפשרות משלוח',
     'delivery.place': 'כתובת למשלוח',
@@ -61,15 +61,15 @@ export const he: Language = {
     'agree.label': 'קראתי ואישרתי את [תנאי המכירה]',
 
     'payment.title': 'תשלום',
-    'payment.pay': 'לתשלום {amount}',
+    'payment.pay': 'תשלום {amount}',
     'payment.paying': 'התשלום מתבצע…',
     'payment.status': 'מתבצע תשלום של {amount}. יש להשאיר את הדף פתוח.',
     'payment.slow': 'עדיין ממתינים לבנק. יש להשאיר את הדף פתוח.',
     'payment.unknown': 'עדיין לא ידוע אם התשלום עבר. אין לשלם שוב.',
     'payment.unknown.do': 'אנחנו בודקים. יש להשאיר את הדף פתוח.',
     'payment.stuck.do': 'אפשר לבדוק שוב בעוד רגע או לפנות אל {store} עם מספר זה: {reference}',
-    'payment.check': 'בדיקה חוזרת',
-    'payment.leave': 'התשלום הזה מאושר בדף אחר.',
+    'payment.check': 'בדיקה נוספת',
+    'payment.leave': 'את התשלום מאשרים בדף אחר.',
     'payment.leave.open': 'המשך לתשלום',
     'payment.other': 'תשלום בדרך אחרת',
     'payment.bank': 'הבנק מבקש לאשר את התשלום הזה.',
@@ -93,10 +93,10 @@ export const he: Language = {
     'problem.unavailable': 'לא ניתן לשלם כרגע',
     'problem.later.do': 'לא בוצע חיוב. אפשר לנסות שוב בעוד דקה.',
     'problem.refused': 'משהו השתבש אצלנו',
-    'problem.offline': 'אין חיבור לאינטרנט. דבר לא נשלח.',
+    'problem.offline': 'אין חיבור לאינטרנט. שום דבר לא נשלח.',
 
     'deadline.soon':
-      '{minutes|one:נותרה פחות מדקה אחת|two:נותרו פחות משתי דקות|other:נותרו פחות מ-# דקות}.',
+      '{minutes|one:נותרה פחות מדקה אחת|two:נותרו פחות משתי דקות|other:נותרו פחות מ‑# דקות}.',
     'deadline.soon.do':
       'יש לשלם לפני {time}. לאחר מכן יפוג תוקפו של קישור התשלום: לא יבוצע חיוב, ואפשר להתחיל מחדש.',
 
@@ -119,11 +119,11 @@ export const he: Language = {
     'expired.title': 'פג תוקפו של קישור התשלום',
     'expired.text': 'לא בוצע חיוב. אפשר לחזור אל {store} ולהתחיל מחדש.',
 
-    'again.start': 'להתחיל מחדש',
+    'again.start': 'התחלה מחדש',
     'again.total': 'הסך הכול השתנה: היה {before}, עכשיו {now}.',
 
     'unavailable.soldOut': 'אזל מהמלאי',
-    'unavailable.soldOut.text': 'הפריט אינו במלאי עוד. לא בוצע חיוב.',
+    'unavailable.soldOut.text': 'הפריט כבר אינו במלאי. לא בוצע חיוב.',
     'unavailable.tries.text':
       'הקישור הזה אינו מקבל כרטיס נוסף. לא בוצע חיוב. אפשר לחזור אל {store} ולהתחיל מחדש.',
     'unavailable.left':
@@ -178,9 +178,9 @@ export const he: Language = {
     'card.check': 'יש לבדוק את פרטי הכרטיס',
     'method.title': 'אמצעי תשלום',
     'method.card': 'כרטיס',
-    'method.leave': 'אחרי התשלום מאשרים בדף אחר וחוזרים לכאן.',
+    'method.leave': 'אחרי לחיצה על ״תשלום״ מאשרים בדף אחר וחוזרים לכאן.',
     'method.blik': 'קוד BLIK',
-    'method.blik.hint': '6 ספרות מהאפליקציה של הבנק. מאשרים בה אחרי התשלום.',
+    'method.blik.hint': '6 ספרות מהאפליקציה של הבנק. מאשרים בה אחרי לחיצה על ״תשלום״.',
     'method.blik.missing': 'יש להזין את 6 הספרות של קוד BLIK',
     'bank.title': 'אישור הבנק',
     'bank.asking': 'שאלת הבנק תופיע כאן בעוד רגע.',

@@ -6,11 +6,11 @@ export const ja: Language = {
     'page.secure': '安全なお支払い',
     'page.back': '{store} に戻る',
     'page.title': 'お支払い – {store}',
-    'page.title.error': 'エラー: {title}',
+    'page.title.error': 'エラー：{title}',
     'page.title.paid': '支払い済み – {store}',
     'page.title.expired': 'リンクの期限切れ – {store}',
     'page.title.unavailable': '購入できません – {store}',
-    'page.loading': 'お支払い画面を読み込んでいます',
+    'page.loading': 'お支払いページを読み込んでいます',
     'error.broken':
       'このページは動作しなくなりました。再読み込みすると、支払い済みかどうかが表示されます。',
 
@@ -53,7 +53,7 @@ export const ja: Language = {
     'card.frame': 'カード情報',
     'card.test': 'テストモード',
     'card.test.hint':
-      '実際の請求はありません。4242 4242 4242 4242 と、将来の有効期限、任意のコードをお使いください。',
+      '実際の請求はありません。4242 4242 4242 4242 と、将来の有効期限、任意のセキュリティコードをお使いください。',
     'card.private': 'カード番号は決済会社だけが確認でき、{store} には渡りません。',
     'card.unreachable': 'カード入力欄を読み込めませんでした。',
     'card.unreachable.do': '接続を確認して、もう一度お試しください。請求はされていません。',
@@ -69,7 +69,7 @@ export const ja: Language = {
     'payment.unknown': '支払いが完了したかまだ確認できていません。もう一度支払わないでください。',
     'payment.unknown.do': '確認しています。このページを開いたままにしてください。',
     'payment.stuck.do':
-      'しばらくしてから再度確認するか、{store} にこの番号をお伝えください: {reference}',
+      'しばらくしてから再度確認するか、{store} にこの番号をお伝えください：{reference}',
     'payment.check': '再度確認する',
     'payment.leave': 'このお支払いは別のページで確認します。',
     'payment.leave.open': 'お支払いへ進む',
@@ -109,7 +109,7 @@ export const ja: Language = {
     'complete.order': '注文番号',
     'complete.copy': 'コピー',
     'complete.copied': 'コピーしました',
-    'complete.place': '配送',
+    'complete.place': 'お届け先',
     'complete.collect': '受け取り場所',
     'complete.fee': '配送料',
     'complete.phone': '電話番号',
@@ -118,7 +118,7 @@ export const ja: Language = {
     'complete.returning': '20 秒後に {store} に戻ります。',
     'complete.stay': 'このページに留まる',
     'complete.close': 'このページを閉じてもかまいません。',
-    'complete.print': '領収書を印刷',
+    'complete.print': '控えを印刷',
 
     'expired.title': 'この支払いリンクは期限切れです',
     'expired.text': '請求はされていません。{store} に戻って、もう一度やり直してください。',
@@ -137,12 +137,12 @@ export const ja: Language = {
 
     'error.title': 'こちら側で問題が発生しました',
     'error.text': '請求はされていません。しばらくしてからもう一度お試しください。',
-    'error.network': 'お支払い画面に接続できません',
+    'error.network': 'お支払いページに接続できません',
     'error.network.text':
       '接続を確認して、もう一度お試しください。支払い済みかどうかが表示されます。',
     'error.notFound': 'ページが見つかりません',
     'error.notFound.text': 'リンクを確認するか、ストアに戻ってやり直してください。',
-    'error.origin': 'ここではお支払い画面を表示できません',
+    'error.origin': 'ここではお支払いページを表示できません',
     'error.origin.text': 'このサイトでの決済はストアによって許可されていません。',
     'error.again': 'もう一度試す',
 
@@ -183,13 +183,13 @@ export const ja: Language = {
     'card.check': 'カード情報をご確認ください',
     'method.title': 'お支払い方法',
     'method.card': 'カード',
-    'method.leave': 'お支払いを押すと別のページで確認し、ここに戻ります。',
+    'method.leave': '「支払う」を押すと別のページで確認し、ここに戻ります。',
     'method.blik': 'BLIK コード',
     'method.blik.hint':
-      '銀行アプリに表示される 6 桁です。お支払いを押した後、アプリで確認してください。',
+      '銀行アプリに表示される 6 桁です。「支払う」を押した後、アプリで確認してください。',
     'method.blik.missing': 'BLIK コードの 6 桁を入力してください',
     'bank.title': '銀行による確認',
-    'bank.asking': 'まもなくここに銀行の確認画面が表示されます。',
+    'bank.asking': 'まもなくここに銀行の確認ページが表示されます。',
     'bank.done': 'ありがとうございます。このウィンドウを閉じてもかまいません。',
     'bank.unreachable':
       '銀行のページを読み込めませんでした。接続を確認して、もう一度お試しください。',

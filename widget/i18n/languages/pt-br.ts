@@ -55,7 +55,7 @@ export const ptBr: Language = {
       'Nenhum valor é cobrado. Use 4242 4242 4242 4242 com qualquer data futura e qualquer código.',
     'card.private': 'Só o processador de pagamentos vê o número do seu cartão, nunca {store}.',
     'card.unreachable': 'Não foi possível carregar os campos do cartão.',
-    'card.unreachable.do': 'Verifique sua conexão e tente de novo. Você não foi cobrado.',
+    'card.unreachable.do': 'Verifique sua conexão e tente de novo. Nada foi cobrado.',
     'card.page': 'Pagar na página de pagamento',
 
     'agree.label': 'Aceito os [termos de venda]',
@@ -68,7 +68,7 @@ export const ptBr: Language = {
     'payment.unknown': 'Ainda não sabemos se o pagamento foi concluído. Não pague de novo.',
     'payment.unknown.do': 'Estamos verificando. Mantenha esta página aberta.',
     'payment.stuck.do':
-      'Verifique de novo em instantes ou pergunte a {store} com esta referência: {reference}',
+      'Verifique de novo em instantes ou pergunte a {store} informando a referência: {reference}',
     'payment.check': 'Verificar de novo',
     'payment.leave': 'Você confirma este pagamento em outra página.',
     'payment.leave.open': 'Continuar para o pagamento',
@@ -91,16 +91,16 @@ export const ptBr: Language = {
     'declined.other':
       'Seu cartão foi recusado. Nada foi cobrado; tente outro cartão ou fale com seu banco.',
     'problem.notCharged': 'O pagamento não foi concluído',
-    'problem.notCharged.do': 'Você não foi cobrado. Você pode tentar de novo.',
+    'problem.notCharged.do': 'Nada foi cobrado. Você pode tentar de novo.',
     'problem.limited': 'Muitas tentativas em pouco tempo',
     'problem.unavailable': 'Não é possível pagar agora',
-    'problem.later.do': 'Você não foi cobrado. Tente de novo em um minuto.',
+    'problem.later.do': 'Nada foi cobrado. Tente de novo em um minuto.',
     'problem.refused': 'Algo deu errado do nosso lado',
     'problem.offline': 'Você está sem conexão. Nada foi enviado.',
 
     'deadline.soon': '{minutes|one:Falta menos de # minuto|other:Faltam menos de # minutos}.',
     'deadline.soon.do':
-      'Pague antes de {time}. Depois disso, este link expira: você não é cobrado e pode começar de novo.',
+      'Pague antes de {time}. Depois disso, este link expira: nada é cobrado e você pode começar de novo.',
 
     'complete.title': 'Pagamento recebido',
     'complete.thanks': 'Obrigado, {name}. {store} recebeu seu pedido.',
@@ -119,23 +119,22 @@ export const ptBr: Language = {
     'complete.print': 'Imprimir recibo',
 
     'expired.title': 'Este link de pagamento expirou',
-    'expired.text': 'Você não foi cobrado. Volte para {store} para começar de novo.',
+    'expired.text': 'Nada foi cobrado. Volte para {store} para começar de novo.',
 
     'again.start': 'Começar de novo',
     'again.total': 'O total mudou: era {before}, agora é {now}.',
 
     'unavailable.soldOut': 'Esgotado',
-    'unavailable.soldOut.text': 'Não há mais em estoque. Você não foi cobrado.',
+    'unavailable.soldOut.text': 'Não há mais em estoque. Nada foi cobrado.',
     'unavailable.tries.text':
-      'Este link não aceita mais cartões. Você não foi cobrado. Volte para {store} para começar de novo.',
+      'Este link não aceita mais cartões. Nada foi cobrado. Volte para {store} para começar de novo.',
     'unavailable.left': '{left|one:Resta apenas #|other:Restam apenas #}',
     'unavailable.few': 'Estoque insuficiente',
-    'unavailable.left.text':
-      'Você pediu {quantity}. Escolha de novo na loja. Você não foi cobrado.',
+    'unavailable.left.text': 'Você pediu {quantity}. Escolha de novo na loja. Nada foi cobrado.',
 
     'error.title': 'Algo deu errado do nosso lado',
-    'error.text': 'Você não foi cobrado. Tente de novo em instantes.',
-    'error.network': 'Não conseguimos acessar o pagamento',
+    'error.text': 'Nada foi cobrado. Tente de novo em instantes.',
+    'error.network': 'Não foi possível abrir a página de pagamento',
     'error.network.text': 'Verifique sua conexão e tente de novo: você verá se pagou.',
     'error.notFound': 'Página não encontrada',
     'error.notFound.text': 'Verifique o link ou volte à loja e comece de novo.',
@@ -147,7 +146,7 @@ export const ptBr: Language = {
     'seller.by': 'Vendido por {seller}',
     'seller.terms': 'Termos de venda',
     'seller.privacy': 'Política de privacidade',
-    'seller.returns': 'Arrependimento e devoluções',
+    'seller.returns': 'Direito de arrependimento e devoluções',
     'seller.tab': 'Abre em uma nova aba',
   },
   page: {
@@ -180,9 +179,10 @@ export const ptBr: Language = {
     'card.check': 'Confira os dados do cartão',
     'method.title': 'Forma de pagamento',
     'method.card': 'Cartão',
-    'method.leave': 'Depois de Pagar, você confirma em outra página e volta para cá.',
+    'method.leave': 'Depois de tocar em “Pagar”, você confirma em outra página e volta para cá.',
     'method.blik': 'Código BLIK',
-    'method.blik.hint': '6 dígitos do aplicativo do seu banco. Confirme nele depois de Pagar.',
+    'method.blik.hint':
+      '6 dígitos do aplicativo do seu banco. Confirme nele depois de tocar em “Pagar”.',
     'method.blik.missing': 'Informe os 6 dígitos do seu código BLIK',
     'bank.title': 'Confirmação do seu banco',
     'bank.asking': 'A pergunta do seu banco aparecerá aqui em instantes.',

@@ -5,17 +5,17 @@ export const ru: Language = {
   messages: {
     'page.secure': 'Безопасная оплата',
     'page.back': 'Вернуться в магазин {store}',
-    'page.title': 'Оплата – {store}',
+    'page.title': 'Оплата — {store}',
     'page.title.error': 'Ошибка: {title}',
-    'page.title.paid': 'Оплачено – {store}',
-    'page.title.expired': 'Ссылка устарела – {store}',
-    'page.title.unavailable': 'Недоступно – {store}',
-    'page.loading': 'Загружаем оплату',
+    'page.title.paid': 'Оплачено — {store}',
+    'page.title.expired': 'Срок ссылки истёк — {store}',
+    'page.title.unavailable': 'Недоступно — {store}',
+    'page.loading': 'Загружается страница оплаты',
     'error.broken': 'Страница перестала работать. Обновите её: она покажет, прошла ли оплата.',
 
     'summary.title': 'Ваш заказ',
     'summary.quantity': '{quantity} шт.',
-    'summary.each': '{price} за шт.',
+    'summary.each': '{price} за\u00a0шт.',
     'summary.subtotal': 'Товары',
     'summary.delivery': 'Доставка',
     'summary.collection': 'Самовывоз',
@@ -68,7 +68,7 @@ export const ru: Language = {
     'payment.unknown': 'Пока неизвестно, прошёл ли платёж. Не платите ещё раз.',
     'payment.unknown.do': 'Мы проверяем. Не закрывайте страницу.',
     'payment.stuck.do':
-      'Проверьте ещё раз позже или обратитесь в магазин {store} и назовите: {reference}',
+      'Проверьте ещё раз позже или обратитесь в магазин {store} и назовите номер: {reference}',
     'payment.check': 'Проверить ещё раз',
     'payment.leave': 'Этот платёж подтверждается на другой странице.',
     'payment.leave.open': 'Перейти к оплате',
@@ -129,7 +129,7 @@ export const ru: Language = {
       'По этой ссылке больше нельзя платить картой. Деньги не списаны. Вернитесь в магазин {store} и начните снова.',
     'unavailable.left':
       '{left|one:Осталась только # штука|few:Осталось только # штуки|other:Осталось только # штук}',
-    'unavailable.few': 'Осталось слишком мало',
+    'unavailable.few': 'Недостаточно товара',
     'unavailable.left.text':
       'Вы выбрали {quantity} шт. Выберите снова в магазине. Деньги не списаны.',
 
@@ -140,7 +140,7 @@ export const ru: Language = {
       'Проверьте соединение и попробуйте ещё раз: станет видно, прошла ли оплата.',
     'error.notFound': 'Страница не найдена',
     'error.notFound.text': 'Проверьте ссылку или вернитесь в магазин и начните снова.',
-    'error.origin': 'Здесь оплату показать нельзя',
+    'error.origin': 'Здесь нельзя открыть страницу оплаты',
     'error.origin.text': 'Магазин не разрешил этому сайту принимать платежи.',
     'error.again': 'Попробовать ещё раз',
 
@@ -184,7 +184,8 @@ export const ru: Language = {
     'method.leave':
       'После нажатия «Оплатить» вы подтвердите платёж на другой странице и вернётесь сюда.',
     'method.blik': 'Код BLIK',
-    'method.blik.hint': '6 цифр из приложения вашего банка. Затем подтвердите платёж в нём.',
+    'method.blik.hint':
+      '6 цифр из приложения вашего банка. После нажатия «Оплатить» подтвердите платёж в нём.',
     'method.blik.missing': 'Введите 6 цифр кода BLIK',
     'bank.title': 'Подтверждение банка',
     'bank.asking': 'Сейчас здесь появится запрос вашего банка.',
