@@ -14,7 +14,14 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
   /** In the buyer's own time zone, which the server cannot know. */
   function showLocalTimes() {
     for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
-      time.textContent = timeText(time.dataset['time'] as TimeUse, time.dateTime, ui)
+      time.textContent = timeText(
+        {
+          use: time.dataset['time'] as TimeUse,
+          instant: time.dateTime,
+          currency: time.dataset['currency']!,
+        },
+        ui,
+      )
       time.dataset['local'] = ''
     }
   }

@@ -43,6 +43,11 @@ describe.each(PLACES)('checkout page §3 The 30 minutes, %s', (place) => {
     expect(held).toHaveAttribute('datetime', '2026-11-21T10:00:00.000Z')
   })
 
+  test('with 24 hours where the store’s currency is of no country that counts to twelve', async () => {
+    await openCheckout({ place, view: aCheckoutView({ currency: 'EUR' }) })
+    expect(text('Price held for you until 10:00')).toHaveLength(1)
+  })
+
   test('5 minutes and 1 minute before the end it is said, and read out once each', async () => {
     const clock = stopClock()
     await openCheckout({ place })

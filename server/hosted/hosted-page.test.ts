@@ -57,7 +57,18 @@ describe('contract §5: the hosted page', () => {
   test('a page whose payment goes on is not loaded again under the hands of its reader', () => {
     const html = rendered(aView({ attempt: { status: 'processing' } }))
     expect(html).not.toContain('http-equiv')
-    expect(html).toMatch(/You need not pay again\.\s*<a href="">Check again<\/a>/)
+    expect(html).toMatch(/You do not need to pay again\.\s*<a href="">Check again<\/a>/)
+  })
+  test('a translating browser leaves amounts alone, and takes the word for none', () => {
+    const of = (fee: number) =>
+      rendered(
+        aView({
+          deliveryOptions: [{ id: 'post', name: 'Post', fee }],
+          amounts: { subtotal: 12900, fee, total: 12900 + fee },
+        }),
+      )
+    expect(of(500)).toContain('<dd data-amount="fee"><bdi translate="no">$5.00</bdi></dd>')
+    expect(of(0)).toContain('<dd data-amount="fee">Free</dd>')
   })
   test.each([
     [

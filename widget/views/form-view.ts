@@ -37,13 +37,13 @@ function contactView({ customer }: CheckoutView, { t }: Ui) {
 function optionsView(view: CheckoutView, ui: Ui) {
   const [only, ...others] = view.deliveryOptions
   if (only && !others.length)
-    return html`<p class="method" ?data-collect=${only.place}><bdi>${only.name}</bdi> · <bdi translate="no">${feeText(only.fee, view, ui)}</bdi>${placeView(only.place)}</p>`
+    return html`<p class="method" ?data-collect=${only.place}><bdi>${only.name}</bdi> · ${feeText(only.fee, view, ui)}${placeView(only.place)}</p>`
   return html`<fieldset>
     <legend part="legend">${ui.t('delivery.method')}</legend>
     ${view.deliveryOptions.map(
       (option, index) => html`<label class="option">
       <input type="radio" name="option" value=${option.id} ?checked=${index === 0} ?data-collect=${option.place}>
-      <span class="what"><bdi>${option.name}</bdi>${placeView(option.place)}</span><span class="money" translate="no">${feeText(option.fee, view, ui)}</span>
+      <span class="what"><bdi>${option.name}</bdi>${placeView(option.place)}</span><span class="money">${feeText(option.fee, view, ui)}</span>
     </label>`,
     )}
   </fieldset>`

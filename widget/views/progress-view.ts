@@ -155,7 +155,11 @@ function obstacleView(state: Extract<FormState, { type: 'ready' }>, { t }: Ui, o
 
 function deadlineView({ view }: FormState, { t, kept, language }: Ui, minutes: number) {
   if (!minutes) return nothing
-  const time = formatTime(language, view.expiresAt, { full: false, zone: undefined })
+  const time = formatTime(language, view.expiresAt, {
+    full: false,
+    zone: undefined,
+    currency: view.currency,
+  })
   return noticeBox({
     kind: 'warning',
     title: t('deadline.soon', { minutes }),

@@ -42,9 +42,9 @@ export function receiptView(state: Complete, ui: Ui) {
       <div><dt>${t(place ? 'complete.collect' : 'complete.place')}</dt><dd>${place ? placeView(place) : html`<bdi class="lines" translate="no">${order.fulfillment.details}</bdi>`}</dd></div>
       <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr" translate="no">${order.customer.phone}</bdi></dd></div>
       ${view.card ? html`<div><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi></dd></div>` : nothing}
-      <div><dt>${t('complete.paidAt')}</dt><dd>${timeView('paid', order.paidAt, ui)}</dd></div>
+      <div><dt>${t('complete.paidAt')}</dt><dd>${timeView({ use: 'paid', instant: order.paidAt, currency: view.currency }, ui)}</dd></div>
       <div><dt>${t('summary.subtotal')}</dt><dd translate="no">${money(view.amounts.subtotal, view)}</dd></div>
-      <div><dt>${t(place ? 'summary.collection' : 'complete.fee')}</dt><dd translate="no">${feeText(order.fulfillment.fee, view, ui)}</dd></div>
+      <div><dt>${t(place ? 'summary.collection' : 'complete.fee')}</dt><dd>${feeText(order.fulfillment.fee, view, ui)}</dd></div>
       <div class="total"><dt>${t('summary.total')}</dt><dd translate="no">${money(order.amountTotal, view)}</dd></div>
     </dl></div>
     ${leavingView(state, ui)}

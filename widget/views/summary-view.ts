@@ -22,7 +22,7 @@ export function itemView(view: CheckoutView, { t, kept, money }: Ui) {
 }
 
 export const feeText = (fee: number, view: CheckoutView, { t, money }: Ui) =>
-  fee ? money(fee, view) : t('summary.free')
+  fee ? html`<bdi translate="no">${money(fee, view)}</bdi>` : t('summary.free')
 
 /** Where to collect, with its option as much as on the receipt: who chooses it has read it. */
 export const placeView = (place: CollectionPlace | undefined) =>
@@ -41,12 +41,12 @@ export function summaryView(view: CheckoutView, ui: Ui) {
     ${ui.slot('before-summary')}
     ${itemView(view, ui)}
     <dl part="totals">
-      <div><dt>${t('summary.subtotal')}</dt><dd>${money(amounts.subtotal, view)}</dd></div>
-      <div><dt data-amount="of">${deliveryText(!!view.deliveryOptions[0]?.place, ui)}</dt><dd data-amount="fee" translate="no">${feeText(amounts.fee, view, ui)}</dd></div>
+      <div><dt>${t('summary.subtotal')}</dt><dd translate="no">${money(amounts.subtotal, view)}</dd></div>
+      <div><dt data-amount="of">${deliveryText(!!view.deliveryOptions[0]?.place, ui)}</dt><dd data-amount="fee">${feeText(amounts.fee, view, ui)}</dd></div>
       <div class="total" part="total"><dt>${t('summary.total')}</dt>
         <dd data-amount="total" translate="no">${money(amounts.total, view)}</dd></div>
     </dl>
-    <p class="held muted">${timeView('held', view.expiresAt, ui)}</p>
+    <p class="held muted">${timeView({ use: 'held', instant: view.expiresAt, currency: view.currency }, ui)}</p>
     ${ui.slot('after-summary')}
   </aside>`
 }

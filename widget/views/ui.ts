@@ -88,17 +88,21 @@ const moneyIn =
         }),
     ).format(amount / 10 ** digits)
 
+/** Where twelve hours are usual, by the country in a currency's code. */
+const TWELVE_HOURS = /^(?:US|CA|AU|NZ|IN|PK|BD|PH|EG|SA|AE|MY|MX|KR|CO)/
+
 /**
  * The time of day or the full date of an instant; in UTC where the buyer's own zone is unknown, as
- * on the server.
+ * on the server. As the language writes it, but with 24 hours where the store's currency is not of a
+ * country that counts to twelve: an American browser reads `12:35` in a store with euros.
  */
 export const formatTime = (
   language: string,
   instant: string,
-  { full, zone }: { full: boolean; zone: 'UTC' | undefined },
+  { full, zone, currency }: { full: boolean; zone: 'UTC' | undefined; currency: string },
 ) =>
   formatOf(
-    language + full + zone,
+    language + full + zone + currency,
     () =>
       new Intl.DateTimeFormat([language === 'en' ? OTHERWISE : language, OTHERWISE], {
         ...LATIN,
@@ -109,6 +113,7 @@ export const formatTime = (
         }),
         hour: 'numeric',
         minute: '2-digit',
+        ...(!TWELVE_HOURS.test(currency) && { hourCycle: 'h23' }),
         ...(zone && { timeZone: zone, timeZoneName: 'short' }),
       }),
   ).format(new Date(instant))
