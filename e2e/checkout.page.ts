@@ -47,6 +47,9 @@ export class CheckoutPage {
   get place() {
     return this.#within.getByLabel(this.#words.place)
   }
+  option(name: string) {
+    return this.#within.getByLabel(name)
+  }
   get payButton() {
     return this.#within.getByRole('button', { name: this.#words.pay })
   }

@@ -1,7 +1,8 @@
 /**
- * What only the shadow root has: the host itself and its theme; the merchant's page gives the
- * background, and nothing else of what inherits. The 4 px are for the card fields' focus rings: their frame is that much wider, and
- * would make a page scroll whose edge the element touches.
+ * What only the shadow root has: the host itself and its theme. Of what inherits the merchant's page
+ * decides no more than whether it is seen, can be pressed, and in which direction it runs; `all`
+ * would take the language of the letters, too. The 4 px are for the card fields' focus rings: their
+ * frame is that much wider, and would make a page scroll whose edge the element touches.
  */
 export const element = `
 :host { display: block; container-type: inline-size; }
@@ -14,8 +15,16 @@ export const element = `
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .root {
-  text-align: start;
   padding-inline: 4px;
+  text-align: start;
+  text-align-last: auto;
+  text-shadow: none;
+  text-emphasis: none;
+  -webkit-text-fill-color: currentcolor;
+  -webkit-text-stroke: 0;
+  word-break: normal;
+  line-break: auto;
+  list-style: outside;
   letter-spacing: normal;
   word-spacing: normal;
   text-transform: none;
