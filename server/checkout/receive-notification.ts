@@ -1,11 +1,7 @@
-import type { ProviderName } from '../contract/fields.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
 import { CheckoutError } from './errors.ts'
-import { followUp } from './late-money.ts'
-import { type CheckoutDeps, providerOf } from './checkout-deps.ts'
+import { findHeardOf, hearOf } from './hear-of-payment.ts'
 import type { NotificationHeaders } from './ports/provider.ts'
-import { receiveOrphan } from './orphaned-payments.ts'
-import { refreshCharge } from './refresh-charge.ts'
-import { followUpRefunds } from './refund-order.ts'
 
 /**
  * The provider says that something has happened to a payment. The event is written down first and
@@ -20,39 +16,12 @@ export async function receiveNotification(
   const { db } = deps
   const { sender, notification } = await readNotification(deps, rawBody, headers)
   if (notification.type === 'irrelevant') return
-  const { eventId, paymentId } = notification
-  const attemptId =
-    notification.type === 'payment_changed'
-      ? notification.attemptId
-      : await findAttemptId(deps, { provider: sender, paymentId: notification.paymentId })
-  // Of another integration's payment, in the same account.
-  if (attemptId === undefined) return
-  const found = await db.findAttempt(attemptId)
-  if (found && found.attempt.provider !== sender) return
-  const event = { provider: sender, eventId }
+  const payment = await findHeardOf(deps, { attemptId: null, ...notification, provider: sender })
+  if (!payment) return
+  const event = { provider: sender, eventId: notification.eventId }
   if (!(await db.openNotification(event))) return
-  if (found) {
-    await followUp(deps, attemptId)
-    await followUpRefunds(deps, attemptId)
-    await refreshCharge(deps, attemptId)
-  } else await receiveOrphan(deps, { provider: sender, attemptId, paymentId })
+  await hearOf(deps, payment)
   await db.closeNotification(event)
-}
-
-/**
- * Whose payment that is: by the record, or by the metadata of a payment whose id the record does not
- * know, or not yet. @throws {Error} when the provider cannot be asked now, so that it tells again
- */
-async function findAttemptId(
-  deps: CheckoutDeps,
-  payment: { provider: ProviderName; paymentId: string },
-) {
-  const known = await deps.db.charges.findAttemptId(payment)
-  if (known !== undefined) return known
-  const { paymentId } = payment
-  const found = await providerOf(deps, payment).findEntry({ attemptId: null, paymentId })
-  if (found.type === 'unknown') throw new Error('the payment could not be read')
-  return found.type === 'found' ? (found.entry.attemptId ?? undefined) : undefined
 }
 
 /** All providers post to one address; the signature tells whose it is. */

@@ -165,6 +165,43 @@ describe('payments §8: The round of comparing', () => {
     expect((await schedule())?.differences).toEqual({ refund_differs: 1 })
   })
 
+  test('gives back anew what has come back of money without an order, however old, when nobody has told', async () => {
+    const returned = await aVoidedPayment()
+    const { providerPaymentId: paymentId } = await world.attemptOf(returned.id)
+    const lost = await world.aSession()
+    await world.sql.rows(
+      `insert into test_provider.payments (attempt_id, session_id, store_id, amount, currency, status)
+      values ('att_lost_again', $1, $2, 2450, 'EUR', 'captured')`,
+      [lost.id, world.storeId],
+    )
+    await setLedger(returned.id, 'captured')
+    await world.sql.rows(
+      `update test_provider.payments set created_at = created_at - interval '90 days'
+      where session_id = any($1)`,
+      [[returned.id, lost.id]],
+    )
+    await run(
+      world.withProvider({
+        listActivity: async function* () {
+          yield* [paymentId ?? '', 'pay_of_the_lost']
+        },
+        // Its own id is all that is known of it.
+        findEntry: (reference) =>
+          world.bank.findEntry({
+            attemptId: reference.attemptId ?? 'att_lost_again',
+            paymentId: null,
+          }),
+      }),
+    )
+    expect(await world.ledgerOf(returned.id)).toEqual(['refunded'])
+    expect(
+      await world.sql.rows(`select from orphaned_payments where attempt_id = 'att_lost_again'`),
+    ).toHaveLength(1)
+    expect((await schedule())?.differences).toEqual({})
+    await world.sql.rows(`delete from orphaned_payments`)
+    await setLedger(lost.id, 'refunded')
+  })
+
   test('tells of a hundred differences at most', async () => {
     await world.sql.rows(
       `insert into test_provider.payments (attempt_id, session_id, store_id, amount, currency, status)

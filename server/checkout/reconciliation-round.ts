@@ -1,11 +1,12 @@
 import type { CheckoutDeps } from './checkout-deps.ts'
+import { hearOfActivity } from './hear-of-payment.ts'
 import { followUp } from './late-money.ts'
 import { noteOrphan } from './orphaned-payments.ts'
 import type { ReconciliationRecords } from './ports/platform-records.ts'
 import type { PaymentProvider } from './ports/provider.ts'
 import type { ReconciliationSchedule } from './ports/reconciliation-schedule.ts'
 import { type Difference, reconcile } from './reconcile.ts'
-import { refreshActivity, refreshCharge } from './refresh-charge.ts'
+import { refreshCharge } from './refresh-charge.ts'
 
 const DAY_MS = 86_400_000
 
@@ -41,12 +42,12 @@ export async function reconcileWhenDue(deps: CheckoutDeps, round: RoundDeps) {
   })
 }
 
-/** Orders may be older than the books that are compared: what has happened to them is listed apart. */
+/** Payments may be older than the books that are compared: what has happened to them is listed apart. */
 const readActivity = (
   deps: CheckoutDeps,
   { days, mustStop }: { days: number; mustStop: () => boolean },
 ) =>
-  refreshActivity(deps, {
+  hearOfActivity(deps, {
     since: new Date(deps.clock.now().getTime() - days * DAY_MS),
     mustStop,
   }).catch((error: unknown) => deps.events.recoveryFailed({ error }))

@@ -20,7 +20,8 @@ import {
 } from '../testing/refund-world.ts'
 import type { ChargeRefund, PaymentProvider } from './ports/provider.ts'
 import { settleRefund } from './refund-order.ts'
-import { refreshActivity, refreshCharge } from './refresh-charge.ts'
+import { hearOfActivity } from './hear-of-payment.ts'
+import { refreshCharge } from './refresh-charge.ts'
 
 const world = await openRefundSuite()
 
@@ -358,7 +359,7 @@ describe('payments §8: a dispute', () => {
       "update checkout_sessions set created_at = created_at - interval '90 days' where id = any($1)",
       [[order.id, quiet.id]],
     )
-    await refreshActivity(world.deps, { since: new Date(Date.now() - 86_400_000) })
+    await hearOfActivity(world.deps, { since: new Date(Date.now() - 86_400_000) })
     expect(await moneyOf(world, order)).toMatchObject({ dispute: 'needs_response' })
     const read = await world.sql.rows<{ readings: number }>(
       'select charge_readings as readings from orders where order_number = any($1) order by id',

@@ -127,26 +127,6 @@ export async function recoverReadings(deps: CheckoutDeps) {
   return attemptIds.length === BATCH
 }
 
-/**
- * Refreshes every order whose refunds or disputes have changed at its provider since then, however
- * old it is: finds what a notification told that never came.
- */
-export async function refreshActivity(
-  deps: CheckoutDeps,
-  { since, mustStop = () => false }: { since: Date; mustStop?: () => boolean },
-) {
-  for (const { name: provider, listActivity } of deps.providers) {
-    const seen = new Set<string>()
-    for await (const paymentId of listActivity(since)) {
-      if (mustStop()) return
-      if (seen.has(paymentId)) continue
-      seen.add(paymentId)
-      const attemptId = await deps.db.charges.findAttemptId({ provider, paymentId })
-      if (attemptId !== undefined) await refreshOrSay(deps, attemptId)
-    }
-  }
-}
-
 const refreshOrSay = (deps: CheckoutDeps, attemptId: string) =>
   refreshCharge(deps, attemptId).catch((error: unknown) =>
     deps.events.recoveryFailed({ attemptId, error }),

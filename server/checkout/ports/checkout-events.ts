@@ -94,5 +94,10 @@ export type CheckoutEvents = {
   disputeOpened(fields: DisputeFields): void
   disputeClosed(fields: DisputeFields): void
   statusReadFailed(fields: { sessionId: string; error: unknown }): void
-  recoveryFailed(fields: { attemptId?: string; refundId?: string; error: unknown }): void
+  recoveryFailed(fields: {
+    attemptId?: string
+    refundId?: string
+    paymentId?: string
+    error: unknown
+  }): void
 }
