@@ -90,7 +90,7 @@ export async function startStripeBank(setup: Setup): Promise<Bank> {
         webhookSecrets: [KEYS.STRIPE_WEBHOOK_SECRET],
         apiBase: `http://127.0.0.1:${port}`,
         challengeUrl: (id) => id,
-        returnUrl: (id: string) => `https://pay.example/challenges/${id}/return`,
+        returnUrl: ({ id }: { id: string }) => `https://pay.example/challenges/${id}/return`,
       }),
       close: async () => undefined,
     }),

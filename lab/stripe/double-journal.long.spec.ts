@@ -20,7 +20,7 @@ async function aLife(file: string) {
     webhookSecrets: [double.webhookSecret],
     apiBase: double.url,
     challengeUrl: (id) => id,
-    returnUrl: (id: string) => `https://pay.example/challenges/${id}/return`,
+    returnUrl: ({ id }: { id: string }) => `https://pay.example/challenges/${id}/return`,
   })
   return { double, provider }
 }

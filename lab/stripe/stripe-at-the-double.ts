@@ -18,7 +18,7 @@ export async function openStripeAtTheDouble({
     serviceId: SERVICE_ID,
     challengeUrl: (attemptId: string, clientSecret: string) =>
       `https://shop.example/${attemptId}#${clientSecret}`,
-    returnUrl: (id: string) => `https://pay.example/challenges/${id}/return`,
+    returnUrl: ({ id }: { id: string }) => `https://pay.example/challenges/${id}/return`,
   }
   return {
     double,

@@ -185,7 +185,7 @@ const openStripeItself = async (): Promise<ProviderHarness> => ({
       webhookSecrets: [],
       serviceId: 'svc_1',
       challengeUrl: (id) => `https://shop.example/${id}`,
-      returnUrl: (id: string) => `https://pay.example/challenges/${id}/return`,
+      returnUrl: ({ id }: { id: string }) => `https://pay.example/challenges/${id}/return`,
     }),
   ),
   paymentMethodFor: async (card) => STRIPE_METHODS[card],

@@ -12,6 +12,7 @@ import {
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
+import { holdLock } from '../../testing/held-lock.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { confirmationTokenFor } from '../../../lab/stripe/stripe-cards.ts'
@@ -59,7 +60,8 @@ async function aRedirect(method = 'ideal', fields: Record<string, unknown> = {})
     action,
     payment,
     confirm: () => double.books.answerChallenge(payment.id, 'complete'),
-    comeBack: () => call<string>('GET', `${at}/return?payment_intent_client_secret=x`),
+    comeBack: () =>
+      call<string>('GET', `${payment.elsewhere!.returnUrl}?payment_intent_client_secret=x`),
     lookAgain: () => call('POST', at),
     read: async () => (await readSession(service, checkout.store, checkout.id)).body,
     view: async () =>
@@ -90,7 +92,7 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
       charge: null,
     })
     expect(payment.elsewhere).toMatchObject({
-      returnUrl: expect.stringMatching(/\/challenges\/att_\w{24}\/return$/),
+      returnUrl: expect.stringMatching(/\/challenges\/att_\w{24}\/return\/cs_\w{32}$/),
     })
   })
 
@@ -125,6 +127,23 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
     expect(payment.charge).toMatchObject({ captured: 1990, refunded: 0 })
     expect(await stockOf(service, store)).toEqual([9])
   })
+
+  test.each([
+    ['the session is busy', 'select from checkout_sessions for update'],
+    ['the record cannot be read', 'lock table payment_attempts in access exclusive mode'],
+  ])(
+    'the buyer comes back to the checkout while %s: recovery makes the order',
+    async (_, statement) => {
+      const { id, confirm, comeBack, read } = await aRedirect()
+      confirm()
+      const held = await holdLock(service.databaseUrl, statement)
+      const back = await comeBack()
+      await held.commit()
+      expect(back.status).toBe(303)
+      expect(back.headers.get('location')).toBe(`${service.checkoutUrl}/${id}?returned`)
+      await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('complete')
+    },
+  )
 
   test('the notification, the way back and who asks again make one order of it', async () => {
     const { confirm, comeBack, lookAgain, read, payment } = await aRedirect()

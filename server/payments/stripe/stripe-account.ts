@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { ChallengeUrl } from './stripe-outcomes.ts'
 
 /** What every call to Stripe is made with. */
@@ -9,7 +10,7 @@ export type StripeAccount = {
    */
   challengeUrl: ChallengeUrl
   /** Where buyers come back to who have confirmed elsewhere. */
-  returnUrl: (attemptId: string) => string
+  returnUrl: (attempt: Pick<PaymentAttempt, 'id' | 'sessionId'>) => string
   /** Names this service in the metadata of its payments. */
   serviceId: string
   now: () => Date

@@ -13,8 +13,12 @@ import { WITH_CHARGE, actOnPayment, findPayment } from './stripe-payments.ts'
  */
 function meansOf(
   { returnUrl }: StripeAccount,
-  { id, paymentMethod, customer: { name, email } }: PaymentAttempt,
+  attempt: PaymentAttempt,
 ): Stripe.PaymentIntentConfirmParams | undefined {
+  const {
+    paymentMethod,
+    customer: { name, email },
+  } = attempt
   const method = methodOf(paymentMethod)
   if (method)
     return {
@@ -22,7 +26,7 @@ function meansOf(
         type: method.name,
         billing_details: { name, ...(email !== null && { email }) },
       },
-      return_url: returnUrl(id),
+      return_url: returnUrl(attempt),
       ...(method.code !== undefined && { payment_method_options: { blik: { code: method.code } } }),
     }
   if (paymentMethod.startsWith('ctoken_'))

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { chooseLanguage } from '../../../widget/i18n/choose-language.ts'
-import { CheckoutError } from '../../checkout/errors.ts'
+import { CheckoutError, isBusy } from '../../checkout/errors.ts'
 import { followUp } from '../../checkout/late-money.ts'
+import { isSessionId } from '../../checkout/session.ts'
 import { compressed } from '../../web/compressed.ts'
 import type { FrameContext } from '../../web/frame-page.ts'
 import { findFraming } from '../../web/framing-origins.ts'
@@ -31,6 +32,10 @@ export const stripeChallengeRoutes = (context: FrameContext, stripe: Stripe) =>
       ],
       post: [passOn, (request, response) => takeOn(context, request, response)],
     },
+    '/challenges/:id/return/:session': {
+      get: [passOn, (request, response) => comeBack(context, request, response)],
+    },
+    // Where payments lead back to that were begun before the session stood in it.
     '/challenges/:id/return': {
       get: [passOn, (request, response) => comeBack(context, request, response)],
     },
@@ -74,15 +79,26 @@ async function takeOn(context: FrameContext, request: IdRequest, response: Respo
 
 /**
  * The buyer comes back from where they have confirmed. What Stripe adds to the address is not read
- * and goes no further: it asks, and the checkout's own page says what has come of it.
+ * and goes no further: it asks, and the checkout's own page says what has come of it. That page is
+ * where they go, also while the record cannot be read or is busy: recovery finishes the payment.
  */
-async function comeBack(context: FrameContext, request: IdRequest, response: Response) {
-  const { id, sessionId } = await getAttempt(context, request, response)
-  const { allowed } = await context.checkout.cache.limiter.take(
-    `stripe-challenge:${id}`,
-    ANSWER_RATE,
-  )
-  if (allowed) await followUp(context.checkout, id)
+async function comeBack(
+  context: FrameContext,
+  request: Request<{ id: string; session?: string }>,
+  response: Response,
+) {
+  const { id: attemptId, session = '' } = request.params
+  let sessionId = isSessionId(session) ? session : undefined
+  try {
+    ;({ sessionId } = await getAttempt(context, request, response))
+    const { limiter } = context.checkout.cache
+    const { allowed } = await limiter.take(`stripe-challenge:${attemptId}`, ANSWER_RATE)
+    if (allowed) await followUp(context.checkout, attemptId)
+  } catch (error) {
+    const isKnown = !(error instanceof CheckoutError) || isBusy(error)
+    if (sessionId === undefined || !isKnown) throw error
+    if (!isBusy(error)) context.checkout.events.recoveryFailed({ attemptId, error })
+  }
   response.redirect(303, `${context.urls.checkoutUrl}/${sessionId}?returned`)
 }
 

@@ -198,7 +198,7 @@ describe('payments §7: The connection to Stripe', () => {
       webhookSecrets: SECRETS,
       serviceId: 'svc_1',
       challengeUrl: (id) => `https://shop.example/${id}`,
-      returnUrl: (id: string) => `https://pay.example/challenges/${id}/return`,
+      returnUrl: ({ id }: { id: string }) => `https://pay.example/challenges/${id}/return`,
       ...options,
     })
 
