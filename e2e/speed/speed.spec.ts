@@ -123,14 +123,28 @@ async function payOnce(browser: Browser, url: string) {
 const at = (share: number, values: number[]) =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
+/** As `docs/performance.md` has them; on a busy machine they say nothing, so nothing fails by them. */
+const GOALS = { lcp: 700, cls: 0, tbt: 30, paid: 150 }
+
+const beside = (found: string, isMet: boolean, goal: string) =>
+  `${found} (goal ${goal}: ${isMet ? 'met' : 'NOT MET'})`
+
+const besideMs = (found: number, most: number) =>
+  beside(`${Math.round(found)} ms`, Math.round(found) <= most, `${most} ms`)
+
 const describeLoads = (what: string, loads: Load[]) => {
   const middle = (name: keyof Load) =>
     at(
       0.5,
       loads.map((each) => each[name]),
     )
-  const [fcp, lcp, tbt] = [middle('fcp'), middle('lcp'), middle('tbt')].map(Math.round)
-  return `${what}: FCP ${fcp} ms, LCP ${lcp} ms, CLS ${middle('cls').toFixed(3)}, TBT ${tbt} ms`
+  const cls = middle('cls')
+  return [
+    `${what}: FCP ${besideMs(middle('fcp'), GOALS.lcp)}`,
+    `LCP ${besideMs(middle('lcp'), GOALS.lcp)}`,
+    `CLS ${beside(cls.toFixed(3), cls <= GOALS.cls, `${GOALS.cls}`)}`,
+    `TBT ${besideMs(middle('tbt'), GOALS.tbt)}`,
+  ].join(', ')
 }
 
 test('how fast the page is there, and the receipt after it', async ({ api, shop, browser }) => {
@@ -153,6 +167,9 @@ test('how fast the page is there, and the receipt after it', async ({ api, shop,
   expect(Math.min(...payments)).toBeGreaterThan(0)
   console.log(describeLoads('form', forms))
   console.log(describeLoads('receipt', receipts))
-  const [middle, most] = [at(0.5, payments), at(0.95, payments)].map(Math.round)
-  figure('from Pay to the receipt', `${middle} ms, 19 of 20 within ${most} ms`)
+  const most = Math.round(at(0.95, payments))
+  figure(
+    'from Pay to the receipt',
+    `${besideMs(at(0.5, payments), GOALS.paid)}, 19 of 20 within ${most} ms`,
+  )
 })
