@@ -17,6 +17,7 @@ import type { ErrorEnvelope } from '../contract/errors.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { type Answer, call } from '../testing/http-call.ts'
 import { expectInvariants } from '../testing/invariants.ts'
+import { settlePayments } from '../testing/settled-payments.ts'
 import { type TestService, startTestService } from '../testing/test-service.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 
@@ -252,29 +253,13 @@ describe('decision 26: payments of one session', () => {
 })
 
 describe('decision 26: payments of one store', () => {
-  /** So many settled payments of the store within the window, as if they had been made. */
-  const settle = (
-    store: TestStore,
-    { declined, voided = 0 }: { declined: number; voided?: number },
-  ) =>
-    sql.rows(
-      `
-    insert into payment_attempts (id, session_id, store_id, provider, variant_id, state, hold_active, quantity, amount, currency,
-      payment_method, customer_name, customer_phone, fulfillment_details, fulfillment_fee, lease_until, settled_at)
-    select 'att_' || gen_random_uuid(), session_id, store_id, provider, variant_id,
-      case when n <= $2::int then 'declined' else 'voided' end, false, quantity, amount, currency, payment_method,
-      customer_name, customer_phone, fulfillment_details, fulfillment_fee, clock_timestamp(), clock_timestamp()
-    from (select * from payment_attempts where store_id = $1 limit 1) one, generate_series(1, $2::int + $3::int) n`,
-      [store.id, declined, voided],
-    )
-
   test('are refused when more than 60 % of at least 50 were declined, from every address; next door they go on', async () => {
     const [store, nextDoor] = [await aShop(), await aShop()]
     const id = await aSession(service, store)
     expect(await payTimes(5, store, { id, card: CARDS.declined })).toEqual([
       402, 402, 402, 402, 402,
     ])
-    await settle(store, { declined: 25, voided: 19 })
+    await settlePayments(sql, store, { declined: 25, voided: 19 })
     // 30 of 49, then 30 of 50, then 31 of 51.
     expect((await payAt(store)).status).toBe(200)
     expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
@@ -299,7 +284,7 @@ describe('decision 26: payments of one store', () => {
   test('go on after a moment’s work of the page, once for each try', async () => {
     const store = await aShop()
     expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
-    await settle(store, { declined: 49 })
+    await settlePayments(sql, store, { declined: 49 })
     const id = await aSession(service, store)
     const asked = (await payAt(store, { id })).headers.get('work-challenge') ?? ''
     expect(asked).toMatch(/^17 [\w-]{43}$/)
@@ -322,7 +307,7 @@ describe('decision 26: payments of one store', () => {
     const store = await aShop()
     const from = anAddress()
     expect(await payTimes(3, store, { from, card: CARDS.declined })).toEqual([402, 402, 402])
-    await settle(store, { declined: 50 })
+    await settlePayments(sql, store, { declined: 50 })
     expect((await payAt(store, { from })).headers.get('work-challenge')).toMatch(/^20 /)
     expect((await payAt(store, { from: anAddress() })).headers.get('work-challenge')).toMatch(
       /^17 /,
@@ -332,7 +317,7 @@ describe('decision 26: payments of one store', () => {
   test('go on while fewer than 50 ended, whatever the share', async () => {
     const store = await aShop()
     expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
-    await settle(store, { declined: 47 })
+    await settlePayments(sql, store, { declined: 47 })
     expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
     expect((await payAt(store)).status).toBe(200)
   })
@@ -340,10 +325,10 @@ describe('decision 26: payments of one store', () => {
   test('of a shop with a few bad minutes after many good ones: the latest 200 count', async () => {
     const store = await aShop()
     expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
-    await settle(store, { declined: 0, voided: 300 })
-    await settle(store, { declined: 119 })
+    await settlePayments(sql, store, { declined: 0, voided: 300 })
+    await settlePayments(sql, store, { declined: 119 })
     expect((await payAt(store)).status).toBe(200)
-    await settle(store, { declined: 2 })
+    await settlePayments(sql, store, { declined: 2 })
     expectTooMany(await payAt(store), '60')
   })
 })

@@ -9,9 +9,13 @@ import { type Page, type Setting, pageOf, wrongFields } from './hosted-page.ts'
 import { commonOf } from './page-beginnings.ts'
 import { renderView } from './rendered-view.ts'
 
+export type CardState = Exclude<CheckoutState, { type: 'loading' | 'error' }>
+
 type Shown = Setting & {
-  state: Exclude<CheckoutState, { type: 'loading' | 'error' }>
+  state: CardState
   detailsUrl: string
+  /** Whether only a script can pay now. (Default: no.) */
+  needsScript?: boolean
   /** (Default: our own look.) */
   branding?: Branding | null | undefined
 }
@@ -20,11 +24,16 @@ type Shown = Setting & {
  * The card of a buyer without script, on the origin of the payment frame: a plain form, of which
  * nothing comes back but what is wrong in it.
  */
-export function renderCardPage({ assets, language, state, detailsUrl, branding }: Shown): Page {
+export function renderCardPage(shown: Shown): Page {
+  const { assets, language, state, detailsUrl, needsScript = false, branding } = shown
   const { ui, styleHash, message: beginning } = commonOf(assets, language)
   const body =
     state.type === 'ready'
-      ? pageView(state, ui, cardFormView(state, ui, { texts: languageOf(language), detailsUrl }))
+      ? pageView(
+          state,
+          ui,
+          cardFormView(state, ui, { texts: languageOf(language), detailsUrl, needsScript }),
+        )
       : checkoutView(state, ui)
   const problems = wrongFields(state)
   const { store } = state.view

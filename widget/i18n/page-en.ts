@@ -6,6 +6,7 @@ export const pageEn = {
   onward: 'Continue to card details',
   waiting: 'Your payment is being processed. You do not need to pay again.',
   details: 'Change your details',
+  work: 'To pay now, turn on JavaScript and go back to your details.',
   country: 'The store does not deliver to this country: {country}. Enter another address.',
   address: 'Check the address for this country: {country}',
 } as const

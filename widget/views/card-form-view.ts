@@ -40,12 +40,12 @@ const cardField = ({ attributes: [autocomplete, next, maximum], marks, ...field 
 
 /**
  * The card on a page of its own, for buyers without script. `detailsUrl`: where what was typed before
- * can be changed.
+ * can be changed; `needsScript`: whether nobody pays without it now.
  */
 export const cardFormView = (
   state: FormState,
   ui: Ui,
-  { texts, detailsUrl }: { texts: Language; detailsUrl: string },
+  { texts, detailsUrl, needsScript }: { texts: Language; detailsUrl: string; needsScript: boolean },
 ) => html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: state.view.store.name })}>
     ${summaryView(state.view, ui)}
     <div class="column">
@@ -60,6 +60,7 @@ export const cardFormView = (
         </section>
       </div>
       ${noticeView(state, ui)}
+      ${needsScript ? html`<p class="notice warning">${texts.page.work}</p>` : nothing}
       <button class="pay"><span>${ui.kept('payment.pay', { amount: ui.money(state.view.amounts.total, state.view) })}</span></button>
       <p class="hint"><a href=${detailsUrl}>${texts.page.details}</a></p>
     </div>

@@ -163,6 +163,7 @@ export const de: Language = {
     onward: 'Weiter zu den Kartendaten',
     waiting: 'Ihre Zahlung wird bearbeitet. Sie müssen nicht noch einmal bezahlen.',
     details: 'Ihre Angaben ändern',
+    work: 'Um jetzt zu bezahlen, schalten Sie JavaScript ein und gehen Sie zurück zu Ihren Angaben.',
     country: 'Der Shop liefert nicht in dieses Land: {country}. Geben Sie eine andere Adresse ein.',
     address: 'Prüfen Sie die Adresse für dieses Land: {country}',
   },

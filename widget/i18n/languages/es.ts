@@ -158,6 +158,7 @@ export const es: Language = {
     onward: 'Continuar a los datos de la tarjeta',
     waiting: 'Tu pago se está procesando. No hace falta que vuelvas a pagar.',
     details: 'Cambiar tus datos',
+    work: 'Para pagar ahora, activa JavaScript y vuelve a tus datos.',
     country: 'La tienda no entrega en este país: {country}. Indica otra dirección.',
     address: 'Revisa la dirección para este país: {country}',
   },

@@ -161,6 +161,7 @@ export const fr: Language = {
     onward: 'Continuer vers les données de la carte',
     waiting: 'Votre paiement est en cours. Vous n’avez pas à payer de nouveau.',
     details: 'Modifier vos coordonnées',
+    work: 'Pour payer maintenant, activez JavaScript et revenez à vos coordonnées.',
     country: 'La boutique ne livre pas dans ce pays : {country}. Saisissez une autre adresse.',
     address: 'Vérifiez l’adresse pour ce pays : {country}',
   },

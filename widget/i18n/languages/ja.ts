@@ -160,6 +160,7 @@ export const ja: Language = {
     onward: 'カード情報の入力に進む',
     waiting: 'お支払いを処理しています。もう一度支払う必要はありません。',
     details: '入力内容を変更する',
+    work: '今すぐ支払うには、JavaScript を有効にして入力内容に戻ってください。',
     country: 'この国または地域には配送していません：{country}。別の住所を入力してください。',
     address: 'この国または地域の住所を確認してください：{country}',
   },

@@ -156,6 +156,7 @@ export const ptBr: Language = {
     onward: 'Continuar para os dados do cartão',
     waiting: 'Seu pagamento está sendo processado. Você não precisa pagar de novo.',
     details: 'Alterar seus dados',
+    work: 'Para pagar agora, ative o JavaScript e volte aos seus dados.',
     country: 'A loja não entrega neste país: {country}. Informe outro endereço.',
     address: 'Confira o endereço para este país: {country}',
   },

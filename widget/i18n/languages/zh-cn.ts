@@ -149,6 +149,7 @@ export const zhCn: Language = {
     onward: '继续填写银行卡信息',
     waiting: '您的支付正在处理中。您无需再次支付。',
     details: '修改您的信息',
+    work: '如需立即支付，请启用 JavaScript 并返回您的信息。',
     country: '商店不配送到此国家/地区：{country}。请输入其他地址。',
     address: '请检查此国家/地区的地址：{country}',
   },

@@ -1,0 +1,166 @@
+import { receiptDigest } from '../auth/receipt-keys.ts'
+import { CheckoutError } from '../checkout/errors.ts'
+import { paySession } from '../checkout/pay-session.ts'
+import type { CheckoutSession } from '../checkout/session.ts'
+import type { CheckoutView, TestPaymentMethodRequest } from '../contract/buyer.ts'
+import type { FieldProblem } from '../../widget/checkout-state.ts'
+import { languageOf } from '../../widget/i18n/catalogues.ts'
+import type { FrameTexts } from '../../widget/i18n/language.ts'
+import { digitsOf } from '../../widget/latin-digits.ts'
+import { cardProblemOf } from '../../widget/payment-frame/card-problems.ts'
+import { parseExpiry } from '../../widget/payment-frame/expiry.ts'
+import type { Exchange } from '../web/before-express.ts'
+import { type Draft, withDraftOf } from '../web/drafts.ts'
+import { mustBeTold, toCheckoutError } from '../web/error-answers.ts'
+import { requestIdOf } from '../web/request-log.ts'
+import { type CardState, renderCardPage } from './card-page.ts'
+import { type CardPageContext, findPayable, waysOf } from './card-purchase.ts'
+import type { Page } from './hosted-page.ts'
+import { answerPage } from './page-answers.ts'
+import { sentText } from './typed-details.ts'
+
+/** A payment method for a card. @throws {CheckoutError} invalid_request */
+export type TakeCard = (card: TestPaymentMethodRequest, now: Date) => Promise<string>
+
+type Sent = { id: string; sent: () => Promise<Record<string, unknown>>; takeCard: TakeCard }
+
+type Show = (
+  status: number,
+  state: CardState,
+  more?: { needsScript: boolean },
+) => { status: number; page: Page; session: CheckoutSession }
+
+/** The card was sent: it is judged, and the answer leads to what came of paying with it. */
+export const payByCard = (
+  context: CardPageContext,
+  exchange: Exchange,
+  { id, sent, takeCard }: Sent,
+) =>
+  answerPage(context, exchange, async (settingOf) => {
+    const ways = waysOf(context, exchange, id)
+    const card = readCard(await sent())
+    const purchase = await findPayable(context, exchange, id)
+    if (!purchase) return { see: ways.result }
+    const { draft, session, now, view } = purchase
+    const setting = settingOf(session)
+    const show: Show = (status, state, more) => {
+      const { branding } = session
+      const page = renderCardPage({
+        ...setting,
+        state,
+        detailsUrl: ways.details,
+        branding,
+        ...more,
+      })
+      return { status, page, session }
+    }
+    const refuse = (fields: FieldProblem[]) =>
+      show(422, { type: 'ready', view, problem: { type: 'invalid', fields } })
+
+    const texts = languageOf(setting.language).card
+    const wrong = problemsIn(card, now.getTime(), texts)
+    if (wrong.length > 0) return refuse(wrong)
+    const paymentMethod = await findMethod(card, now, takeCard)
+    if (paymentMethod === undefined)
+      return refuse([{ field: 'number', message: texts['number.test'] }])
+    /** So that the next page can name the card, if that is declined. */
+    const withCard = async (address: string) => {
+      const last4 = digitsOf(card.number).slice(-4)
+      return withDraftOf({ draft: await context.drafts.seal(id, { ...draft, last4 }) }, address)
+    }
+    try {
+      const outcome = await pay(context, exchange, { id, draft, paymentMethod })
+      const challenge = outcome.status === 'processing' ? outcome.action?.url : undefined
+      return { see: challenge === undefined ? ways.result : await withCard(challenge) }
+    } catch (error) {
+      const refusal = toCheckoutError(error)
+      if (refusal?.code === 'payment_declined')
+        return { see: await withCard(`${context.urls.paymentFrameUrl}/${id}/card`) }
+      // The payment may have begun: what came of it stands on the session's page.
+      if (mustBeTold(refusal))
+        context.events.requestFailed({ requestId: requestIdOf(exchange.response), error })
+      return refusal
+        ? afterRefusal(refusal, { context, exchange, id, view, show })
+        : { see: ways.result }
+    }
+  })
+
+type Card = { number: string; exp: string; cvc: string }
+
+const readCard = (form: Record<string, unknown>): Card => ({
+  number: sentText(form, 'number'),
+  exp: sentText(form, 'exp'),
+  cvc: sentText(form, 'cvc'),
+})
+
+const problemsIn = (card: Card, nowMs: number, texts: FrameTexts): FieldProblem[] =>
+  (['number', 'exp', 'cvc'] as const).flatMap((field) => {
+    const text = cardProblemOf(field, card[field], digitsOf(card.number), nowMs)
+    return text === undefined ? [] : [{ field, message: texts[text] }]
+  })
+
+/** A payment method for what was typed; undefined when it is not one of the cards that are taken. */
+async function findMethod({ number, exp, cvc }: Card, now: Date, takeCard: TakeCard) {
+  const [month = 0, year = 0] = parseExpiry(exp) ?? []
+  const typed = { number: digitsOf(number), expMonth: month, expYear: year, cvc: digitsOf(cvc) }
+  try {
+    return await takeCard(typed, now)
+  } catch (error) {
+    if (error instanceof CheckoutError && error.code === 'invalid_request') return undefined
+    throw error
+  }
+}
+
+const pay = (
+  { checkout, callers }: CardPageContext,
+  { address }: Exchange,
+  { id, draft, paymentMethod }: { id: string; draft: Draft; paymentMethod: string },
+) => {
+  const { customer, fulfillment, agreedToTerms, receiptKey } = draft
+  return paySession(checkout, {
+    sessionId: id,
+    networks: callers.networksOf(address),
+    receiptDigest: receiptDigest(receiptKey),
+    request: { customer, fulfillment, paymentMethod, agreedToTerms },
+  })
+}
+
+type Refused = {
+  context: CardPageContext
+  exchange: Exchange
+  id: string
+  view: CheckoutView
+  show: Show
+}
+
+/** Where the buyer goes on: with other details, later, or to what came of paying. */
+async function afterRefusal(
+  { code, retryAfterSeconds = 2, work }: CheckoutError,
+  { context, exchange, id, view, show }: Refused,
+) {
+  const { details, result } = waysOf(context, exchange, id)
+  const later = (status: number, type: 'rate_limited' | 'payments_unavailable') => {
+    exchange.response.setHeader('Retry-After', retryAfterSeconds)
+    const needsScript = work !== undefined
+    return show(status, { type: 'ready', view, problem: { type } }, { needsScript })
+  }
+  switch (code) {
+    case 'invalid_request':
+    case 'agreement_required':
+      return { see: details }
+    case 'sold_out':
+    case 'insufficient_stock':
+      return show(409, { type: 'unavailable', view, why: { reason: code } })
+    case 'rate_limited':
+      // Work that is asked for is no fault of the buyer, who cannot do it here.
+      return later(429, work ? 'payments_unavailable' : 'rate_limited')
+    case 'payments_unavailable':
+    case 'busy':
+      // A payment that had begun may have found a row locked at one of its later steps.
+      return (await findPayable(context, exchange, id))
+        ? later(503, 'payments_unavailable')
+        : { see: result }
+    default:
+      return { see: result }
+  }
+}

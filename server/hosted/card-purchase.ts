@@ -1,0 +1,47 @@
+import type { Callers } from '../admission/callers.ts'
+import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
+import { afterView, amountsWith } from '../../widget/checkout-state.ts'
+import type { Exchange } from '../web/before-express.ts'
+import { type Drafts, resultAddress, withDraftOf } from '../web/drafts.ts'
+import type { PageAnswerContext } from './page-answers.ts'
+import { type ShownContext, findShown } from './shown-session.ts'
+import { withDetails } from './typed-details.ts'
+
+/** What the card's page works with. */
+export type CardPageContext = PageAnswerContext &
+  ShownContext & {
+    payments: Payments
+    /** Whether it is asked for here of the buyers of such a store. */
+    takesPlainCards(session: { isTest: boolean }): boolean
+    drafts: Drafts
+    callers: Pick<Callers, 'networksOf'>
+  }
+
+/** The state of a purchase whose buyer has typed all but the card; undefined for everything else. */
+export async function findPurchase(context: CardPageContext, exchange: Exchange, id: string) {
+  const draft = await context.drafts.open(id, exchange.query)
+  if (!draft) return undefined
+  const found = await findShown(context, { id, exchange, needsReceipt: false })
+  if (!found || !context.takesPlainCards(found.session)) return undefined
+  const view = viewCheckout(found.session, { now: found.now, payments: context.payments })
+  const { option } = draft.fulfillment
+  const shown = {
+    ...view,
+    amounts: amountsWith(view, option),
+    deliveryOptions: view.deliveryOptions.filter(({ id }) => id === option),
+  }
+  return { draft, session: found.session, now: found.now, view: withDetails(shown, draft) }
+}
+
+/** The same where a card can be sent now. */
+export async function findPayable(...asked: Parameters<typeof findPurchase>) {
+  const purchase = await findPurchase(...asked)
+  const state = purchase && afterView({ type: 'loading' }, purchase.view)
+  return state?.type === 'ready' ? purchase : undefined
+}
+
+/** Where the buyer can go from here, each with what was typed before. */
+export function waysOf({ urls }: CardPageContext, { query }: Exchange, id: string) {
+  const page = `${urls.checkoutUrl}/${id}`
+  return { details: withDraftOf(query, page), result: resultAddress(query, page) }
+}

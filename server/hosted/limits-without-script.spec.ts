@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { CARDS, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
+import { TYPED_CARD, see, sendForm } from '../testing/plain-forms.ts'
+import { settlePayments } from '../testing/settled-payments.ts'
+import { openSpecService } from '../testing/spec-service.ts'
+
+const { service, sql } = await openSpecService()
+
+const DETAILS = { name: 'Ana Example', phone: '+34 600 000 000', place: 'Calle Mayor 1' }
+const DECLINED = { ...TYPED_CARD, number: CARDS.declined }
+const WORK = 'To pay now, turn on JavaScript and go back to your details.'
+
+async function aShop() {
+  const store = await aStore(service)
+  await aProduct(service, store)
+  const aCardPage = async () => {
+    const id = await aSession(service, store)
+    return { id, cardPage: see(await sendForm(`${service.checkoutUrl}/${id}`, DETAILS)) }
+  }
+  return { store, aCardPage }
+}
+
+describe('decision 53: without script', () => {
+  test('a store that asks for work says what to do instead, and when to try again', async () => {
+    const { store, aCardPage } = await aShop()
+    const { id, cardPage } = await aCardPage()
+    see(await sendForm(cardPage, DECLINED))
+    await settlePayments(sql, store, { declined: 49 })
+    const { status, headers, text } = await sendForm(cardPage, TYPED_CARD)
+    expect([status, headers.get('retry-after')]).toEqual([429, '60'])
+    expect(text).toContain(WORK)
+    expect(text).toContain('You were not charged')
+    expect(text).not.toContain('Too many tries')
+    expect((await readSession(service, store, id)).body.order).toBeNull()
+  })
+
+  test('too many declined cards of one network are named, with when to try again', async () => {
+    const { aCardPage } = await aShop()
+    const from = '198.51.100.7'
+    for (let sessions = 0; sessions < 2; sessions += 1) {
+      const { cardPage } = await aCardPage()
+      for (let tries = 0; tries < 5; tries += 1) see(await sendForm(cardPage, DECLINED, from))
+    }
+    const { cardPage } = await aCardPage()
+    const { status, headers, text } = await sendForm(cardPage, TYPED_CARD, from)
+    expect([status, headers.get('retry-after')]).toEqual([429, '60'])
+    expect(text).toContain('Too many tries in a short time')
+    expect(text).not.toContain(WORK)
+  })
+})
