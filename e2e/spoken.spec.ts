@@ -45,7 +45,7 @@ const SCRIPT: Record<string, Lines> = {
     hosted: [`alert: ${UNREACHABLE} Try again`],
     embedded: [`alert: ${UNREACHABLE} Try again Pay on the checkout page instead`],
   },
-  'a card number that is left wrong': ['status: Check the card number: a digit seems wrong'],
+  'a card number that is left wrong': ['status: Enter a valid card number'],
   offline: ['status: You are offline. Nothing was sent.'],
   'one field wrong': ['focus: textbox "Phone" [invalid]'],
   'another delivery option': ['status: Total €110.50', 'focus: radio "Express €12.50" [checked]'],

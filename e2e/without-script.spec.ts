@@ -137,7 +137,7 @@ test.describe('The hosted page without JavaScript', () => {
     await page.getByLabel('Card number').fill('1234')
     await page.getByRole('button', { name: 'Pay' }).click()
     await expect(page.getByLabel('Card number')).toHaveAccessibleDescription(
-      /Check the card number/,
+      /Enter a valid card number/,
     )
     await expect(page.getByLabel('Card number')).toHaveValue('')
     await page.getByRole('link', { name: 'Change your details' }).click()
