@@ -98,7 +98,7 @@ test(
     await method(checkout, 'iDEAL').check()
     await checkout.pay()
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByRole('heading', { name: 'تم استلام الدفعة' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'تم استلام المبلغ' })).toBeVisible()
     await expect(page).toHaveURL(chosen)
   },
 )
