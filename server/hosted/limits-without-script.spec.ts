@@ -30,7 +30,7 @@ describe('decision 53: without script', () => {
     expect([status, headers.get('retry-after')]).toEqual([429, '60'])
     expect(text).toContain(WORK)
     expect(text).toContain('You were not charged')
-    expect(text).not.toContain('Too many tries')
+    expect(text).not.toContain('Too many attempts')
     expect((await readSession(service, store, id)).body.order).toBeNull()
   })
 
@@ -44,7 +44,7 @@ describe('decision 53: without script', () => {
     const { cardPage } = await aCardPage()
     const { status, headers, text } = await sendForm(cardPage, TYPED_CARD, from)
     expect([status, headers.get('retry-after')]).toEqual([429, '60'])
-    expect(text).toContain('Too many tries in a short time')
+    expect(text).toContain('Too many attempts in a short time')
     expect(text).not.toContain(WORK)
   })
 })
