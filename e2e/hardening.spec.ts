@@ -25,7 +25,7 @@ html, body, main, hosted-checkout {
   color: red; list-style: square inside; border-spacing: 9px; hyphens: auto; cursor: wait;
   word-break: break-all; line-break: anywhere; text-align-last: center; tab-size: 20;
   text-shadow: 9px 9px red; -webkit-text-fill-color: red; -webkit-text-stroke: 3px red;
-  text-emphasis: dot; text-wrap: nowrap; font-feature-settings: 'smcp'; quotes: none;
+  text-wrap: nowrap; font-feature-settings: 'smcp'; quotes: none;
 }
 :not(html, body, main, h1, hosted-checkout) {
   all: unset !important; margin: 31px !important; position: fixed !important;

@@ -37,7 +37,7 @@ h2 { font-size: 1.125em; line-height: 1.45; }
 p { text-wrap: pretty; }
 p:not(.error), time { unicode-bidi: plaintext; }
 p:not(.error), time, [type=tel] { text-align: -webkit-match-parent; text-align: match-parent; }
-.money, dd { font-variant-numeric: tabular-nums; }
+.money, dd, .pay { font-variant-numeric: tabular-nums; }
 .strong { font-weight: 550; }
 .grid { display: grid; grid-template-columns: minmax(0, 560px); gap: 32px; }
 .column { max-inline-size: 560px; min-inline-size: 0; }
@@ -157,7 +157,6 @@ button, .primary { font: inherit; cursor: pointer; }
   inline-size: 100%;
   min-block-size: var(--hc-button-height, 52px);
   margin-block-start: 24px;
-  font-variant-numeric: tabular-nums;
 }
 .pay:hover, .primary:hover {
   border-color: transparent;

@@ -19,7 +19,6 @@ export const element = `
   text-align: start;
   text-align-last: auto;
   text-shadow: none;
-  text-emphasis: none;
   -webkit-text-fill-color: currentcolor;
   -webkit-text-stroke: 0;
   word-break: normal;
