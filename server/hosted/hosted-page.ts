@@ -200,7 +200,7 @@ ${body}</hosted-checkout>${isForm(state) ? frameScript(checkout, ui) : ''}`,
   })
 }
 
-/** Where the buyer chooses another language: of no session, and the way back is the choice. */
+/** Where the buyer chooses another language, or goes back with the one they had: of no session. */
 export function renderLanguagesPage({ assets, language }: Setting): Page {
   const { texts, styleHash, message: beginning } = commonOf(assets, language)
   const title = texts.languages
@@ -209,6 +209,7 @@ export function renderLanguagesPage({ assets, language }: Setting): Page {
 <ul class="languages" translate="no">
 ${languageList(language)}
 </ul>
+<p><a href="?lang=${language}">${htmlText(texts.back)}</a></p>
 </section></div></div></div>`
   return { beginning, rest: restOf({ title, body }), styleHashes: [styleHash] }
 }

@@ -3,10 +3,13 @@ import { globeIcon } from '../../widget/views/icons.ts'
 import { htmlText } from '../web/html-text.ts'
 import { renderView } from './rendered-view.ts'
 
-/** At the end of every page of ours: from there the buyer comes to the list of all languages. */
+/**
+ * At the end of every page of ours: from there the buyer comes to the list of all languages, which is
+ * in that of the page (`was`).
+ */
 export function languageLink(language: string): string {
   const { name, page } = languageOf(language)
-  return `<nav class="languages" aria-label="${htmlText(page.languages)}" translate="no"><a href="?lang=">${renderView(globeIcon())}${htmlText(`${page.languages}: ${name}`)}</a></nav>`
+  return `<nav class="languages" aria-label="${htmlText(page.languages)}" translate="no"><a href="?lang=&amp;was=${language}">${renderView(globeIcon())}${htmlText(`${page.languages}: ${name}`)}</a></nav>`
 }
 
 /**
@@ -17,6 +20,7 @@ export const languageList = (language: string): string =>
   Object.entries(LANGUAGES)
     .map(([tag, other]) => {
       const current = other === languageOf(language) ? ' aria-current="true"' : ''
-      return `<li><a href="?lang=${tag}" lang="${tag}"${current}>${htmlText(other.name)}</a></li>`
+      const name = htmlText(other.name)
+      return `<li><a href="?lang=${tag}" lang="${tag}"${current}>${current ? `<strong>${name}</strong>` : name}</a></li>`
     })
     .join('\n')

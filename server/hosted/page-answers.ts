@@ -54,10 +54,16 @@ export async function answerPage(
     language: chooseLanguage(...wanted, session?.storeLanguage),
     keepsOpener,
   })
-  const lang = 'lang' in query ? query.lang : undefined
+  const { lang, was } = query as { lang?: unknown; was?: unknown }
   const making: Promise<Made> =
     lang === ''
-      ? Promise.resolve({ status: 200, page: renderLanguagesPage(settingOf()) })
+      ? Promise.resolve({
+          status: 200,
+          page: renderLanguagesPage({
+            ...settingOf(),
+            language: chooseLanguage(typeof was === 'string' ? was : undefined, ...wanted),
+          }),
+        })
       : make(settingOf)
   const made = await making.catch((error: unknown): Made => {
     const refusal = toCheckoutError(error)

@@ -147,7 +147,13 @@ describe('contract §5: Language', () => {
 
   test('is chosen without a script: a link to the list, and from there back to the page', async () => {
     const id = await aSession(service, store)
-    expect((await page(`${id}?lang=ru`)).text).toContain('<a href="?lang=">')
+    const [, link = ''] = /<a href="([^"]*)"><svg/.exec((await page(`${id}?lang=ru`)).text) ?? []
+    const russian = await page(`${id}${link.replace('&amp;', '&')}`, 'ja')
+    expect(langOf(russian)).toBe('ru ltr')
+    expect(russian.text.match(/aria-current="true"><strong>[^<]*/g)).toEqual([
+      'aria-current="true"><strong>Русский',
+    ])
+    expect(russian.text).toContain('<a href="?lang=ru">Назад</a>')
     const list = await page(`${id}?lang=`, 'ja')
     expect([list.status, langOf(list)]).toEqual([200, 'ja ltr'])
     const links = [...list.text.matchAll(/<a href="(\?lang=[\w-]+)" lang="([\w-]+)"/g)]

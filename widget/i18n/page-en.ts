@@ -1,6 +1,7 @@
 /** The texts that the server alone says, in pages where no script may ever run. */
 export const pageEn = {
   languages: 'Language',
+  back: 'Back',
   impossible:
     'Paying by card needs JavaScript here, which did not load. Turn it on and load this page again, or ask {store}.',
   onward: 'Continue to card details',

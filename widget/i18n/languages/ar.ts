@@ -149,6 +149,7 @@ export const ar: Language = {
   },
   page: {
     languages: 'اللغة',
+    back: 'رجوع',
     impossible:
       'يتطلب الدفع بالبطاقة هنا JavaScript ولم يتم تحميله. فعّله وأعد تحميل هذه الصفحة، أو اسأل {store}.',
     onward: 'المتابعة إلى بيانات البطاقة',

@@ -158,6 +158,7 @@ export const de: Language = {
   },
   page: {
     languages: 'Sprache',
+    back: 'Zurück',
     impossible:
       'Für Kartenzahlungen wird hier JavaScript benötigt, das nicht geladen wurde. Schalten Sie es ein und laden Sie diese Seite neu, oder fragen Sie {store}.',
     onward: 'Weiter zu den Kartendaten',

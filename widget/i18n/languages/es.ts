@@ -153,6 +153,7 @@ export const es: Language = {
   },
   page: {
     languages: 'Idioma',
+    back: 'Volver',
     impossible:
       'Aquí, pagar con tarjeta requiere JavaScript, que no se ha cargado. Actívalo y vuelve a cargar esta página, o pregunta a {store}.',
     onward: 'Continuar a los datos de la tarjeta',

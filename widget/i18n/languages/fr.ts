@@ -156,6 +156,7 @@ export const fr: Language = {
   },
   page: {
     languages: 'Langue',
+    back: 'Retour',
     impossible:
       'Ici, le paiement par carte nécessite JavaScript, qui n’a pas été chargé. Activez-le et rechargez cette page, ou contactez {store}.',
     onward: 'Continuer vers les données de la carte',

@@ -150,6 +150,7 @@ export const he: Language = {
   },
   page: {
     languages: 'שפה',
+    back: 'חזרה',
     impossible:
       'לתשלום בכרטיס נדרש כאן JavaScript, והוא לא נטען. יש להפעיל אותו ולטעון את הדף מחדש, או לפנות אל {store}.',
     onward: 'המשך לפרטי הכרטיס',

@@ -155,6 +155,7 @@ export const ja: Language = {
   },
   page: {
     languages: '言語',
+    back: '戻る',
     impossible:
       'ここでのカード払いには JavaScript が必要ですが、読み込めませんでした。有効にしてページを再読み込みするか、{store} にお問い合わせください。',
     onward: 'カード情報の入力に進む',

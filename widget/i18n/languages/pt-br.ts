@@ -151,6 +151,7 @@ export const ptBr: Language = {
   },
   page: {
     languages: 'Idioma',
+    back: 'Voltar',
     impossible:
       'Aqui, pagar com cartão requer JavaScript, que não foi carregado. Ative-o e recarregue esta página, ou fale com {store}.',
     onward: 'Continuar para os dados do cartão',

@@ -144,6 +144,7 @@ export const zhCn: Language = {
   },
   page: {
     languages: '语言',
+    back: '返回',
     impossible:
       '此处使用银行卡支付需要 JavaScript，但它未能加载。请启用它并重新加载此页面，或联系 {store}。',
     onward: '继续填写银行卡信息',
