@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, openWorld } from '../testing/checkout-world.ts'
+import { holdLock } from '../testing/held-lock.ts'
 import { expectInvariants } from '../testing/invariants.ts'
 import { restartSession } from './restart-session.ts'
 
@@ -60,6 +61,46 @@ describe('decision 73: a session in the place of one that is over', () => {
     expect(await restart(id)).toBe(id)
     await world.sql.rows("update checkout_sessions set state = 'open' where id = $1", [id])
     expect(await restart(id)).not.toBe(id)
+  })
+
+  test('cannot be paid, or have another in its place, while a lost payment of the first is not given back', async () => {
+    const { id } = await anExpiredSession()
+    const next = await restart(id)
+    await world.sql.rows(
+      `insert into orphaned_payments (provider, payment_id, attempt_id, session_id, store_id, amount,
+        currency, captured, refunded, is_open, names_us, begun_at, next_check_at)
+      values ('test', 'pay_lost', 'att_lost', $1, $2, 2450, 'EUR', 2450, 0, false, true, now(), now())`,
+      [id, world.storeId],
+    )
+    await expect(world.pay(next)).rejects.toMatchObject({ code: 'payment_in_progress' })
+    await world.endTime(next)
+    await expect(restart(id)).rejects.toMatchObject({ code: 'not_restartable' })
+    await world.sql.rows(
+      "update orphaned_payments set refunded = captured, resolution = 'refunded', resolved_at = now(), next_check_at = null",
+    )
+    expect(await world.pay(await restart(id))).toMatchObject({ status: 'complete' })
+  })
+
+  test('is judged by the currency that it is written in', async () => {
+    const { id } = await anExpiredSession()
+    const asked: string[] = []
+    const deps = world.withProvider({
+      amountRule(currency) {
+        asked.push(currency)
+        return { minimum: 1, maximum: 1_000_000, step: 1 }
+      },
+    })
+    const held = await holdLock(world.databaseUrl, 'select from stores where id = $1 for update', [
+      world.storeId,
+    ])
+    const opened = restart(id, deps)
+    await held.someoneWaits()
+    await held.query(`update stores set currency = 'CHF' where id = $1`)
+    await held.commit()
+    const session = await world.deps.db.findSession(await opened)
+    expect(session?.quote.currency).toBe('CHF')
+    expect(asked).toEqual(['CHF'])
+    await world.sql.rows(`update stores set currency = 'EUR' where id = $1`, [world.storeId])
   })
 
   test('ends a late one that it takes the place of, and that is told', async () => {

@@ -45,7 +45,10 @@ const CREATOR = columns({
   lacksSeller: flag(LACKS_SELLER('st')),
 })
 
-/** Twins wait for each other here, and what the first one has written is seen behind it. */
+/**
+ * Twins wait for each other here, and what the first one has written is seen behind it. The store's
+ * currency stays what it is until the new session is written.
+ */
 const lockExpired = (tx: Transaction, sessionId: string) =>
   CREATOR.row(
     tx,
@@ -57,7 +60,8 @@ const lockExpired = (tx: Transaction, sessionId: string) =>
         and s.state = 'expired'
         and ${fragment(CAN_RESTART)}
         and not ${fragment(IS_PAID_BY_ORPHAN)}
-      for no key update of s`,
+      for no key update of s
+      for key share of st`,
   )
 
 const isOvertaken = async (tx: Transaction, sessionId: string) =>

@@ -52,12 +52,21 @@ export const CAN_RESTART = `(
   and s.ended_by is null
   and s.restart_number < 5)`
 
-/** Whether money was taken for `checkout_sessions s` by a payment that is not on record here. */
+/**
+ * Whether money was taken for `checkout_sessions s`, or for one in whose place it was opened, by a
+ * payment that is not on record here.
+ */
 export const IS_PAID_BY_ORPHAN = `exists (
-  select from orphaned_payments
-  where session_id = s.id
-    and resolved_at is null
-    and captured > refunded)`
+  with recursive line as (
+    select s.id, s.restarted_from
+    union all
+    select before.id, before.restarted_from
+    from line
+    join checkout_sessions before on before.id = line.restarted_from)
+  select from line
+  join orphaned_payments o on o.session_id = line.id
+  where o.resolved_at is null
+    and o.captured > o.refunded)`
 
 /** What never changes but for `attempts`, of `checkout_sessions s` and `stores st`. */
 const OWN = columns({
