@@ -202,9 +202,9 @@ function newAttempt(
   }
 }
 
-/** BLIK's buyers confirm in their app, with no page that would give them more time later. */
+/** Who types a code of their app confirms there, with no page that would give more time later. */
 const firstLeaseMs = (paymentMethod: string) =>
-  methodOf(paymentMethod)?.name === 'blik' ? CHALLENGE_LEASE_MS : AUTHORISE_LEASE_MS
+  methodOf(paymentMethod)?.code === undefined ? AUTHORISE_LEASE_MS : CHALLENGE_LEASE_MS
 
 const sessionNotFound = () =>
   new CheckoutError('session_not_found', 'There is no such checkout session.')
