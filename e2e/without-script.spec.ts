@@ -1,7 +1,10 @@
 import type { Page, Route } from '@playwright/test'
+import { CARDS, CheckoutPage } from './checkout.page.ts'
 import { expect, test } from './fixtures.ts'
 
 const SCRIPT = /\/hosted-checkout-[\w.-]+\.js$/
+
+const SECOND_FILE = /\/hosted-checkout-outcomes[\w.-]*\.js$/
 
 const onward = (page: Page) => page.getByRole('button', { name: 'Continue to card details' })
 
@@ -30,6 +33,53 @@ test.describe('The hosted page whose script does not come', () => {
     await expect(checkout.heading('Payment received')).toBeVisible()
     expect((await api.getSession(shop, url)).status).toBe('complete')
   })
+
+  test('its second file stopped on its way: Pay leads on to the card all the same', async ({
+    api,
+    shop,
+    page,
+    checkout,
+  }) => {
+    await page.route(SECOND_FILE, (route) => route.abort('blockedbyclient'))
+    const url = await api.createSession(shop)
+    await page.goto(url)
+    await checkout.expectReady()
+    await checkout.fillBuyer()
+    await expect(async () => {
+      if (await checkout.payButton.isVisible()) await checkout.payButton.click()
+      await expect(onward(page)).toBeFocused({ timeout: 1_000 })
+    }).toPass()
+    await expect(checkout.payButton).toBeHidden()
+    await onward(page).click()
+    await typeCard(page)
+    await expect(checkout.heading('Payment received')).toBeVisible()
+    expect((await api.getSession(shop, url)).status).toBe('complete')
+  })
+
+  for (const [what, file] of [
+    ['script', SCRIPT],
+    ['second file', SECOND_FILE],
+  ] as const)
+    test(
+      `its ${what} stopped on its way while a payment goes on: a link looks again`,
+      { tag: '@long' },
+      async ({ api, context, shop, page, checkout }) => {
+        test.setTimeout(90_000)
+        const url = await api.createSession(shop)
+        const paying = new CheckoutPage(await context.newPage())
+        await paying.page.goto(url)
+        await paying.payWith(CARDS.slow)
+        await expect(paying.page.getByRole('status')).toContainText('We do not know yet')
+        await page.route(file, (route) => route.abort('blockedbyclient'))
+        await page.goto(url)
+        await expect(page.getByText('Your payment is being processed.')).toBeVisible()
+        await expect(checkout.payButton).toBeHidden()
+        await expect(async () => {
+          await page.getByRole('link', { name: 'Check again' }).click({ timeout: 5_000 })
+          await expect(checkout.heading('Payment received')).toBeVisible({ timeout: 1_000 })
+        }).toPass({ timeout: 50_000 })
+      },
+    )
 
   test('a script that cannot be trusted, or breaks, is as good as none', async ({
     api,
@@ -103,6 +153,8 @@ test.describe('The hosted page without JavaScript', () => {
     await typeCard(page)
     await expect(checkout.heading('Payment received')).toBeVisible()
     await expect(page.getByText('Calle Mayor 1')).toBeVisible()
+    // No button that only a script would hear.
+    await expect(page.getByRole('button')).toHaveCount(0)
     expect(await api.getSession(shop, url)).toMatchObject({
       status: 'complete',
       order: { customer: { name: 'Ana Example', phone: '+34 600 000 000' } },
@@ -200,7 +252,7 @@ test.describe('The hosted page without JavaScript', () => {
     await expect(onward(page)).toBeVisible()
   })
 
-  test('an expired session and one that is sold out meanwhile charge nobody, and say so', async ({
+  test('a session that expires meanwhile charges nobody, and says so', async ({
     api,
     shop,
     page,
@@ -212,6 +264,54 @@ test.describe('The hosted page without JavaScript', () => {
     await api.expireSession(url)
     await typeCard(page)
     await expect(checkout.heading('This payment link has expired')).toBeVisible()
+    await expect(page.getByRole('button')).toHaveCount(0)
     expect((await api.getSession(shop, url)).order).toBeNull()
   })
+
+  for (const [left, title] of [
+    [0, 'Sold out'],
+    [1, 'Not enough left'],
+  ] as const)
+    test(`two of which ${left} are left meanwhile: nobody is charged, and it is said`, async ({
+      api,
+      shop,
+      page,
+      checkout,
+    }) => {
+      const items = [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 2 }]
+      const url = await api.createSession(shop, { items })
+      await page.goto(url)
+      await typeDetails(page)
+      await api.putProduct(shop, left)
+      await typeCard(page)
+      await expect(checkout.heading(title)).toBeVisible()
+      await expect(page.getByText('You were not charged.')).toBeVisible()
+      await expect(page.getByRole('button')).toHaveCount(0)
+      expect((await api.listPayments(shop)).data).toEqual([])
+      expect(await api.getSession(shop, url)).toMatchObject({ status: 'open', order: null })
+    })
+
+  for (const [card, tag] of [
+    [CARDS.unknown, []],
+    [CARDS.slow, ['@long']],
+  ] as const)
+    test(
+      `a payment whose outcome is not known yet (${card}) is never called uncharged`,
+      { tag: [...tag] },
+      async ({ api, shop, page, checkout }) => {
+        test.setTimeout(90_000)
+        const url = await api.createSession(shop)
+        await page.goto(url)
+        await typeDetails(page)
+        await typeCard(page, card)
+        await expect(page.getByText('Your payment is being processed.')).toBeVisible()
+        await expect(page.getByRole('button')).toHaveCount(0)
+        await expect(async () => {
+          await expect(page.getByText(/not charged|Nothing was charged/)).toHaveCount(0)
+          await page.getByRole('link', { name: 'Check again' }).click({ timeout: 5_000 })
+          await expect(checkout.heading('Payment received')).toBeVisible({ timeout: 1_000 })
+        }).toPass({ timeout: 60_000 })
+        expect((await api.getSession(shop, url)).status).toBe('complete')
+      },
+    )
 })

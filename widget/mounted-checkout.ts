@@ -36,6 +36,7 @@ export function mountCheckout(mounting: Mounting) {
   let outcomes: Outcomes | undefined
   let fetching: ReturnType<Mounting['loadOutcomes']> | undefined
   let isKeeping = false
+  let failures = 0
 
   /** Said in plain text: what draws everything else may be what broke. */
   function fail(error: unknown) {
@@ -69,6 +70,7 @@ export function mountCheckout(mounting: Mounting) {
       return true
     } catch {
       fetching = undefined
+      if (HOSTED_CHECKOUT_PLACE !== 'embedded') failures += 1
       return false
     }
   }
@@ -89,6 +91,8 @@ export function mountCheckout(mounting: Mounting) {
       waitMs = Math.min(waitMs * 2, RETRY_MS.most)
     ) {
       if (await fetchOutcomes()) return
+      // The page says nothing of its own as long as what it is to show waits for that file.
+      if (waiting.length > 0 && goPlain()) return
       await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
   }
@@ -104,7 +108,21 @@ export function mountCheckout(mounting: Mounting) {
   async function pay(by?: FramePress) {
     if (mounting.isDisabled()) return
     if (await fetchOutcomes()) await outcomes?.pay(by)
-    else if (!signal.aborted) form.say(ui.t('card.unreachable.do'))
+    else if (!goPlain() && !signal.aborted) form.say(ui.t('card.unreachable.do'))
+  }
+
+  /**
+   * Once it has failed twice although there is a connection, as where no script runs: our own page's
+   * form goes to the server, and its links lead on.
+   */
+  function goPlain() {
+    if (HOSTED_CHECKOUT_PLACE === 'embedded' || !ui.hosted) return false
+    if (failures < 2 || !navigator.onLine || signal.aborted) return false
+    stop()
+    mounting.element.removeAttribute('status')
+    document.documentElement.dataset['stuck'] = ''
+    root.querySelector<HTMLElement>('button.noscript')?.focus()
+    return true
   }
 
   /** Our own page has it from the server, and comes back to it by loading the page alone. */

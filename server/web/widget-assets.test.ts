@@ -137,8 +137,8 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
   })
   test.each([
     ['script of the hosted page', 10_400],
-    ['script in merchants’ pages', 13_200],
-    ['script with texts and sheet in merchants’ pages', 16_000],
+    ['script in merchants’ pages', 13_300],
+    ['script with texts and sheet in merchants’ pages', 16_130],
     ['file that is fetched behind the form', 11_500],
     ['payment frame in the longest language', 3_072],
     ['hosted page, with all of it', 19_900],

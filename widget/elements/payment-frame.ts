@@ -55,7 +55,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
   function end() {
     port?.close()
     port = undefined
-    for (const [id, answer] of waiting) answer({ t: 'failed', id, code: 'network' })
+    waiting.forEach((answer, id) => answer({ t: 'failed', id, code: 'network' }))
     waiting.clear()
   }
 
@@ -128,10 +128,9 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
   return {
     ask: (what) =>
       new Promise((resolve) => {
-        const id = ++lastId
-        if (!port) return resolve({ t: 'failed', id, code: 'network' })
-        waiting.set(id, resolve)
-        send({ t: what, id })
+        waiting.set(++lastId, resolve)
+        if (port) send({ t: what, id: lastId })
+        else end()
       }),
     focus: (field) => {
       iframe.focus()

@@ -20,7 +20,7 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
 .body { padding-block: 24px 64px; }
 .noscript { display: none; }
 .instead { border-color: var(--_hc-warning); color: var(--_hc-text); }
-[data-stuck] hosted-checkout:not([status]) :is(.column:has(> .instead) > *, [data-card], [data-pay]) { display: none; }
+[data-stuck] hosted-checkout:not([status]) :is(.column:has(> .instead) > *, [data-card], [data-pay], [data-copy], [data-print]) { display: none; }
 [data-stuck] hosted-checkout:not([status]) .column > .noscript { display: block; }
 /* Its end is where the line ends: in another time zone it would begin elsewhere, and jump. */
 html:not([data-stuck]) [data-time=paid]:not([data-local]) { visibility: hidden; }
