@@ -10,7 +10,7 @@ import {
   type SettingsRecords,
   type StoreSettings,
 } from './settings.ts'
-import { type Pool, type Queryable, fragment, sql } from '../../postgres/database.ts'
+import { type Fragment, type Pool, type Queryable, fragment, sql } from '../../postgres/database.ts'
 import { HAS_ORDERS, HAS_SESSIONS, changeCurrency, lockStore } from '../../postgres/stores.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { SAVED_SELLER, toSeller } from './seller.records.ts'
@@ -110,27 +110,37 @@ const moveToCurrency = (
     return isChanged
   })
 
+/** Sets one column of the store; returns what stood there before. */
+async function replace<Value extends string | number | null>(
+  tx: Queryable,
+  storeId: string,
+  { column, to }: { column: Fragment; to: Value },
+): Promise<Value | null> {
+  const before = await tx.row<{ from: Value }>(sql`
+    with before as materialized (
+      select id, ${column} as value
+      from stores
+      where id = ${storeId}
+      for no key update)
+    update stores st
+    set ${column} = ${to}
+    from before
+    where st.id = before.id
+    returning before.value as "from"`)
+  return before?.from ?? null
+}
+
 const setRefundLimit = (
   pool: Pool,
   storeId: string,
   { confirmRefundsAbove: to, actor }: Change<'setRefundLimit'>,
 ) =>
   pool.transaction(async (tx) => {
-    const before = await tx.row<{ from: number | null }>(sql`
-      with before as materialized (
-        select id, confirm_refunds_above
-        from stores
-        where id = ${storeId}
-        for no key update)
-      update stores st
-      set confirm_refunds_above = ${to}
-      from before
-      where st.id = before.id
-      returning before.confirm_refunds_above as "from"`)
+    const from = await replace(tx, storeId, { column: fragment('confirm_refunds_above'), to })
     await insertAudit(tx, storeId, {
       actor,
       action: 'store.changed',
-      details: { confirmRefundsAbove: { from: before?.from ?? null, to } },
+      details: { confirmRefundsAbove: { from, to } },
     })
   })
 
@@ -161,21 +171,11 @@ const setLogo = (pool: Pool, storeId: string, { placed, actor }: Change<'setLogo
   pool.transaction(async (tx) => {
     if (placed) await insertPicture(tx, storeId, placed.picture)
     const to = placed?.url ?? null
-    const before = await tx.row<{ from: string | null }>(sql`
-      with before as materialized (
-        select id, logo_url
-        from stores
-        where id = ${storeId}
-        for no key update)
-      update stores st
-      set logo_url = ${to}
-      from before
-      where st.id = before.id
-      returning before.logo_url as "from"`)
+    const from = await replace(tx, storeId, { column: fragment('logo_url'), to })
     await insertAudit(tx, storeId, {
       actor,
       action: 'store.changed',
-      details: { logo: { from: before?.from ?? null, to } },
+      details: { logo: { from, to } },
     })
   })
 
