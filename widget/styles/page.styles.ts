@@ -29,7 +29,7 @@ html:not([data-stuck]) [data-time=paid]:not([data-local]) { visibility: hidden; 
 .back .icon:dir(rtl) { scale: -1 1; }
 .languages { padding-block-end: 24px; font-size: .875rem; text-align: center; }
 .languages a { display: inline-flex; align-items: center; gap: 6px; min-block-size: 24px; color: inherit; }
-ul.languages { display: grid; gap: 12px; font-size: 1rem; list-style: none; }
+ul.languages { display: grid; gap: 12px; font-size: 1rem; list-style: none; text-align: start; }
 @container (min-width: 40rem) {
   .header > div, .body { padding-inline: 32px; }
   .body { padding-block-start: 32px; }
