@@ -1,5 +1,5 @@
 import { createElement, createRef } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { HostedCheckoutElement } from './element.ts'
 import { HostedCheckout, type HostedCheckoutProps } from './react.ts'
@@ -11,6 +11,11 @@ customElements.define(
     session = ''
     theme = 'auto'
     disabled = false
+    status = 'loading'
+
+    async refresh() {
+      this.dispatchEvent(new CustomEvent('hc-ready'))
+    }
   },
 )
 
@@ -76,5 +81,43 @@ describe('The React component', () => {
     const again = await aPage({ session: 'cs_1' })
     expect(again.element).not.toBe(element)
     expect(again.element.session).toBe('cs_1')
+  })
+
+  test('hears hc-ready of an element that a server has drawn, and that was ready before', async () => {
+    const box = document.body.appendChild(document.createElement('div'))
+    onTestFinished(() => box.remove())
+    box.innerHTML = '<hosted-checkout session="cs_1"></hosted-checkout>'
+    const element = box.firstElementChild as HostedCheckoutElement
+    Object.assign(element, { status: 'ready' })
+    const heard: string[] = []
+    const onReady = () => void heard.push('ready')
+    const root = hydrateRoot(box, createElement(HostedCheckout, { session: 'cs_1', onReady }))
+    onTestFinished(() => root.unmount())
+    await expect.poll(() => heard).toEqual(['ready'])
+    expect(box.firstElementChild).toBe(element)
+  })
+
+  test('hands on what every element takes', async () => {
+    const marked: object = { 'data-test': 'here' }
+    const { element, draw } = await aPage({
+      ...marked,
+      session: 'cs_1',
+      id: 'checkout',
+      dir: 'rtl',
+      lang: 'ar',
+      hidden: true,
+      title: 'Checkout',
+      style: { margin: '4px' },
+      'aria-label': 'Checkout',
+    })
+    expect(element).toMatchObject({ id: 'checkout', dir: 'rtl', lang: 'ar', hidden: true })
+    expect(['title', 'aria-label', 'data-test'].map((name) => element.getAttribute(name))).toEqual([
+      'Checkout',
+      'Checkout',
+      'here',
+    ])
+    expect(element.style.margin).toBe('4px')
+    draw({ session: 'cs_1', hidden: false })
+    await expect.poll(() => element.hidden).toBe(false)
   })
 })

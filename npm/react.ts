@@ -4,8 +4,7 @@ import {
   useEffect,
   useImperativeHandle,
   useRef,
-  type CSSProperties,
-  type ReactNode,
+  type HTMLAttributes,
 } from 'react'
 import {
   HOSTED_CHECKOUT_ATTRIBUTES,
@@ -25,11 +24,21 @@ type Callbacks = {
   [Type in HostedCheckoutEventType as Callback<Type>]?: (event: HostedCheckoutEvent<Type>) => void
 }
 
-export type HostedCheckoutProps = HostedCheckoutSettings &
-  Callbacks & { lang?: string; className?: string; style?: CSSProperties; children?: ReactNode }
+/** What every element of HTML takes, but for what means something else here. */
+type OfEveryElement = Omit<
+  HTMLAttributes<HostedCheckoutElement>,
+  keyof HostedCheckoutSettings | keyof Callbacks | 'dangerouslySetInnerHTML'
+>
+
+export type HostedCheckoutProps = HostedCheckoutSettings & Callbacks & OfEveryElement
 
 const callbackOf = (type: HostedCheckoutEventType) =>
   type.replace(/^hc-(.)/, (_, first: string) => `on${first.toUpperCase()}`) as keyof Callbacks
+
+const CALLBACKS = new Set<string>(HOSTED_CHECKOUT_EVENTS.map(callbackOf))
+
+/** React 18 writes `false` as text, which would be an attribute that is there. */
+const written = (value: unknown) => (value === false ? undefined : value)
 
 /**
  * `<hosted-checkout>` with what React 18 leaves out: properties that are no text, and its events.
@@ -37,7 +46,7 @@ const callbackOf = (type: HostedCheckoutEventType) =>
  */
 export const HostedCheckout = forwardRef<HostedCheckoutElement, HostedCheckoutProps>(
   function HostedCheckout(props, given) {
-    const { lang, className, style, children, fetchSession, customer } = props
+    const { className, children, fetchSession, customer, ...rest } = props
     const element = useRef<HostedCheckoutElement>(null)
     const latest = useRef(props)
     useImperativeHandle(given, () => element.current!, [])
@@ -47,20 +56,29 @@ export const HostedCheckout = forwardRef<HostedCheckoutElement, HostedCheckoutPr
     })
     useEffect(() => {
       const listening = new AbortController()
+      const { current } = element
       for (const type of HOSTED_CHECKOUT_EVENTS) {
         const tell = (event: Event) => latest.current[callbackOf(type)]?.(event as never)
-        element.current!.addEventListener(type, tell, { signal: listening.signal })
+        current!.addEventListener(type, tell, { signal: listening.signal })
       }
+      // What a server has drawn may have come so far before React listens.
+      if (current!.status === 'ready' || current!.status === 'error') void current!.refresh()
       return () => listening.abort()
     }, [])
-    const attributes = Object.entries(HOSTED_CHECKOUT_ATTRIBUTES).map(([name, attribute]) => {
-      const value = props[name as keyof typeof HOSTED_CHECKOUT_ATTRIBUTES]
-      // React 18 writes `false` as text, which would be an attribute that is there.
-      return [attribute, value === false ? undefined : value]
+    const attributes = Object.entries(rest).flatMap(([name, value]) => {
+      if (CALLBACKS.has(name)) return []
+      if (name in HOSTED_CHECKOUT_ATTRIBUTES)
+        return [
+          [
+            HOSTED_CHECKOUT_ATTRIBUTES[name as keyof typeof HOSTED_CHECKOUT_ATTRIBUTES],
+            written(value),
+          ],
+        ]
+      return [[name, name === 'hidden' ? written(value) : value]]
     })
     return createElement(
       'hosted-checkout',
-      { ...Object.fromEntries(attributes), ref: element, lang, class: className, style },
+      { ...Object.fromEntries(attributes), ref: element, class: className },
       children,
     )
   },
