@@ -61,14 +61,13 @@ test.describe('The page that the guide shows', () => {
 })
 
 test.describe('The element in a page that the store does not allow', () => {
-  // The refusal carries no CORS header, so its reason cannot be read there.
-  test('says that it cannot be used there', async ({ api, shopPage }) => {
+  test('says that it cannot be used there, and to the page why', async ({ api, shopPage }) => {
     const shop = await api.createShop({ allowedOrigins: ['https://elsewhere.example'] })
     await api.putProduct(shop, 10)
     await shopPage.open(await api.createSession(shop))
-    await expect(shopPage.checkout.heading('We cannot reach the checkout')).toBeVisible()
+    await expect(shopPage.checkout.heading('This checkout cannot be shown here')).toBeVisible()
     const [error] = await shopPage.told('hc-error')
-    expect(error?.detail).toMatchObject({ code: 'network', snapshot: null })
+    expect(error?.detail).toMatchObject({ code: 'origin_not_allowed', snapshot: null })
     expect(error?.detail['message']).toContain('/docs#when-it-cannot-be-shown')
   })
 })

@@ -80,11 +80,15 @@ export async function admitPage(
   const { embedding, allowedOrigin } = await findPage(context, request, response, find)
   if (!embedding) throw sessionNotFound()
   assertWithinLimit(response, await context.checkout.cache.limiter.take(`session:${id}`, PAGE_RATE))
-  if (allowedOrigin === undefined)
+  if (allowedOrigin === undefined) {
+    // The refusal may be read there (decision 88): it says no more than who sends it by other means hears.
+    const origin = browserOrigin(request)
+    if (origin !== undefined) allowOrigin(response, origin)
     throw new CheckoutError(
       'origin_not_allowed',
       'This page’s origin is not among the store’s allowed origins.',
     )
+  }
   return {
     sessionId: id,
     storeId: embedding.storeId,

@@ -77,7 +77,7 @@ describe('contract §5: pages of merchants', () => {
     expect(allowedOrigin(answer)).toBe(SHOP)
   })
 
-  test('a page of nobody’s gets nothing but the refusal', async () => {
+  test('a page of nobody’s gets nothing but the refusal, which it may read', async () => {
     for (const [method, path] of [
       ['POST', 'token'],
       ['GET', 'view'],
@@ -88,7 +88,13 @@ describe('contract §5: pages of merchants', () => {
         headers: { origin: 'https://evil.example' },
       })
       expectError(answer, 403, 'origin_not_allowed')
-      expect(allowedOrigin(answer)).toBeNull()
+      expect(allowedOrigin(answer)).toBe('https://evil.example')
+      expect(answer.body).toEqual({
+        error: {
+          code: 'origin_not_allowed',
+          message: 'This page’s origin is not among the store’s allowed origins.',
+        },
+      })
     }
   })
 })
