@@ -91,7 +91,8 @@ describe.each(PLACES)('checkout page §4 States, complete, %s', (place) => {
     serveCheckout(view)
     mountCheckout(view, { place })
     await expectReceipt()
-    expect(screen.getByShadowRole('time')).toHaveAttribute('datetime', '2026-11-21T09:41:00.000Z')
+    const time = await screen.findByShadowRole('time')
+    expect(time).toHaveAttribute('datetime', '2026-11-21T09:41:00.000Z')
   })
 
   test('the order number is copied at a press, and that is read out', async () => {
