@@ -62,8 +62,8 @@ const keptWith = async (id: string) =>
 describe('decision 74: who sells, and by which terms', () => {
   test('is in the view, and nothing is where the store has said nothing', async () => {
     const { id } = await aCheckout(SELLER)
-    expect((await viewOf(id)).store).toEqual({ name: 'Loom & Co', seller: SELLER })
-    expect((await viewOf((await aCheckout(undefined)).id)).store).toEqual({ name: 'Loom & Co' })
+    expect((await viewOf(id)).store).toMatchObject({ seller: SELLER })
+    expect((await viewOf((await aCheckout(undefined)).id)).store).not.toHaveProperty('seller')
   })
 
   test('a session keeps the version that it was created with, on every way to its view', async () => {

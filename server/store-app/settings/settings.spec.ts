@@ -329,7 +329,10 @@ describe('Store application, Settings → General: what buyers see of it', () =>
   test('see logo and contact, and nothing of what is not set', async () => {
     const { store, owner } = await anOwnedStore()
     await aProduct(service, store)
-    expect((await viewOf(await aSession(service, store))).store).toEqual({ name: 'Loom & Co' })
+    expect((await viewOf(await aSession(service, store))).store).toEqual({
+      name: 'Loom & Co',
+      language: 'en-GB',
+    })
     const plain = await call<string>(
       'GET',
       `${service.checkoutUrl}/${await aSession(service, store)}`,
@@ -345,6 +348,7 @@ describe('Store application, Settings → General: what buyers see of it', () =>
     const sessionId = await aSession(service, store)
     expect((await viewOf(sessionId)).store).toEqual({
       name: '</style><b>',
+      language: 'en-GB',
       logoUrl,
       contactEmail: 'a&b@loom.example',
       contactPhone: '+34 600 123 456',
