@@ -109,7 +109,12 @@ function changeTo({
       return {
         state,
         check: 'never',
-        declineCode: outcome.type === 'declined' ? outcome.code : 'card_declined',
+        // What was to be confirmed elsewhere is no card that another one could stand in for.
+        declineCode: methodOf(seen.paymentMethod)
+          ? 'attempt_given_up'
+          : outcome.type === 'declined'
+            ? outcome.code
+            : 'card_declined',
       }
     case 'voided':
       if (isUnreturned(seen, outcome))

@@ -154,10 +154,15 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
   })
 
   test('given up elsewhere: nothing is charged, the units are back, a card pays', async () => {
-    const { store, buyer, payment, comeBack, read } = await aRedirect()
+    const { store, buyer, payment, comeBack, read, view } = await aRedirect()
     double.books.answerChallenge(payment.id, 'fail')
     await comeBack()
     expect((await read()).status).toBe('open')
+    expect((await view()).attempt).toEqual({
+      status: 'failed',
+      code: 'attempt_given_up',
+      message: expect.not.stringContaining('card'),
+    })
     expect(await stockOf(service, store)).toEqual([10])
     expect(payment.status).toBe('canceled')
     expect((await buyer.payWith(confirmationTokenFor('4242424242424242'))).status).toBe(200)

@@ -14,6 +14,7 @@ export type TimelineEntry = {
 const REASONS: Record<string, string> = {
   authentication_failed: 'The bank could not confirm that it was the buyer.',
   insufficient_funds: 'The card has insufficient funds.',
+  attempt_given_up: 'The buyer did not confirm it, or was refused where they do.',
   expired_card: 'The card has expired.',
   incorrect_cvc: 'The security code was wrong.',
   incorrect_number: 'The card’s number was wrong.',
