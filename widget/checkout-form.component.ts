@@ -193,6 +193,7 @@ describe.each(PLACES)('checkout page §2 The form, %s', (place) => {
           details: 'Calle Mayor 1\n28013 Madrid',
         },
         paymentMethod: 'pm_test_1',
+        payBefore: expect.any(String),
       },
     ])
   })

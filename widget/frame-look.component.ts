@@ -1,5 +1,6 @@
 import { within } from 'shadow-dom-testing-library'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { serveCheckout } from './test/a-checkout-server.ts'
 import { aCheckoutView, cardFrame, field, link, mountCheckout, style } from './test/a-checkout.ts'
 
@@ -26,6 +27,8 @@ async function openWithCardFields(attributes: Record<string, string> = {}) {
   })
   serveCheckout(view)
   const { element } = mountCheckout(view, { attributes })
+  // A field under the pointer has another border.
+  await userEvent.hover(document.documentElement, { position: { x: 0, y: 0 } })
   const iframe = await cardFrame()
   await expect.poll(() => iframe.dataset['ready']).toBe('')
   const number = within(iframe.contentDocument!.body).getByLabelText('Card number')
